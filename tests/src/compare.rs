@@ -20,6 +20,10 @@ pub fn comparable(transcript: &str) -> Vec<String> {
                 input.next();
                 left_out += 1;
             }
+            if input.peek().is_some_and(|next| next.trim_start().starts_with("Memory:")) {
+                input.next();
+                left_out += 1;
+            }
             continue;
         }
         // The same in EXPLAIN's other formats, where the group is always there.
@@ -51,6 +55,22 @@ pub fn comparable(transcript: &str) -> Vec<String> {
         });
     }
     lines
+}
+
+/// The same for other versions than 15, whose recordings are of clusters made at other times: also LSNs and
+/// moments are a word.
+pub fn comparable_versions(transcript: &str) -> Vec<String> {
+    let word = |w: &str| {
+        let at = |c: char| w.find(c).map(|i| w.split_at(i));
+        let hex = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit());
+        let lsn = at('/').is_some_and(|(a, b)| hex(a) && b.len() > 5 && hex(&b[1..]));
+        let day = w.len() == 10 && w.as_bytes()[4] == b'-' && w.as_bytes()[7] == b'-';
+        let hour = w.len() >= 8 && w.as_bytes()[2] == b':' && w.as_bytes()[5] == b':';
+        if lsn || (day || hour) && w.starts_with(|c: char| c.is_ascii_digit()) { "…" } else { w }
+    };
+    let lines = comparable(transcript).into_iter();
+    let line = |l: String| l.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    lines.map(|l| if l.contains(['/', ':']) { line(l) } else { l }).collect()
 }
 
 /// A node of EXPLAIN ANALYZE without its times.

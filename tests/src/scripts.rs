@@ -19,7 +19,14 @@ pub struct Script {
     pub name: String,
     /// The script's file.
     pub path: PathBuf,
+    /// The recording's file, without its ending.
+    pub recording: PathBuf,
+    /// The server it was recorded on, as `toastscope.server` has it.
+    pub server: &'static str,
 }
+
+/// The folders of recordings of other versions, and their servers.
+const VERSIONS: [(&str, &str); 3] = [("pg16", "16"), ("pg17", "17"), ("pg18", "18")];
 
 /// All scripts in the folders below `tests/FOLDER`.
 ///
@@ -28,7 +35,9 @@ pub struct Script {
 pub fn found(folder: &str) -> Vec<Script> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let rooms = entries(&root).into_iter().filter(|path| path.is_dir());
-    let names = rooms.map(|r| r.file_name().expect("a name").to_string_lossy().into_owned());
+    let names = rooms
+        .map(|r| r.file_name().expect("a name").to_string_lossy().into_owned())
+        .filter(|name| !VERSIONS.iter().any(|(room, _)| room == name));
     let scripts: Vec<Script> = names.flat_map(|room| in_room(folder, &room)).collect();
     assert!(!scripts.is_empty(), "{folder} has no scripts");
     scripts
@@ -54,9 +63,37 @@ pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
     assert!(strange.is_empty(), "{folder}/{room}: .differs without a script: {strange:?}");
     let script = |stem: String| Script {
         path: path.join(format!("{stem}.sql")),
+        recording: path.join(&stem),
         name: format!("{room}/{stem}"),
+        server: "15",
     };
     sql.into_iter().map(script).collect()
+}
+
+/// What other versions printed for scripts of `tests/FOLDER`: `pg17/ROOM/NAME.out` is 17's recording of
+/// `ROOM/NAME.sql`.
+///
+/// # Panics
+/// If there are none, or a recording has no script.
+pub fn of_versions(folder: &str) -> Vec<Script> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut all = Vec::new();
+    for (version, server) in VERSIONS {
+        for room in entries(&root.join(version)) {
+            let recordings = entries(&room).into_iter();
+            for out in recordings.filter(|f| f.extension().is_some_and(|e| e == "out")) {
+                let recording = out.with_extension("");
+                let name = recording.strip_prefix(&root).expect("it is below the root");
+                let path = root.join(name.strip_prefix(version).expect("it is of the version"));
+                let path = path.with_extension("sql");
+                assert!(path.exists(), "{}: no script {}", out.display(), path.display());
+                let name = name.to_string_lossy().replace('\\', "/");
+                all.push(Script { name, path, recording, server });
+            }
+        }
+        assert!(all.iter().any(|s: &Script| s.server == server), "{folder}/{version} is empty");
+    }
+    all
 }
 
 /// A script's statements: pieces between semicolons outside quotes.
@@ -92,6 +129,13 @@ impl Script {
         self.path.file_name().expect("a script has a name").to_string_lossy().into_owned()
     }
 
+    /// The recording's file with this ending.
+    fn recording_file(&self, ending: &str) -> PathBuf {
+        let mut name = self.recording.clone().into_os_string();
+        name.push(format!(".{ending}"));
+        name.into()
+    }
+
     /// The script's text.
     ///
     /// # Panics
@@ -105,7 +149,7 @@ impl Script {
     /// # Panics
     /// If it cannot be read.
     pub fn recorded(&self) -> String {
-        fs::read_to_string(self.path.with_extension("out")).expect("a readable recording")
+        fs::read_to_string(self.recording_file("out")).expect("a readable recording")
     }
 
     /// The lines that are known to differ.
@@ -113,7 +157,7 @@ impl Script {
     /// # Panics
     /// If their file is not written as it should be.
     pub fn exceptions(&self) -> Vec<Exception> {
-        match fs::read_to_string(self.path.with_extension("differs")) {
+        match fs::read_to_string(self.recording_file("differs")) {
             Ok(text) => {
                 exceptions(&text).unwrap_or_else(|why| panic!("{}.differs: {why}", self.name))
             }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use storage::versions::{DIFFERENCES, VERSIONS};
 use toastscope_tests::house::{Allowed, code, files, imports, modules, read, root};
 
 /// Which of the workspace's crates each may depend on.
@@ -141,6 +142,63 @@ fn exists(path: &str) -> bool {
     ];
     let more = ["engine/", "web/src/", "web/", "tests/"];
     rooms.iter().chain(&more).any(|room| root().join(format!("{room}{path}")).exists())
+}
+
+#[test]
+fn versions_are_known_to_their_table_alone() {
+    // What asks for a number of a version, where a name of `storage::versions` should be asked for.
+    let asking = ["of_server(\"1", "major() ==", "major() >", "major() <", "server_version_num <"];
+    let names = ["\"16\"", "\"17\"", "\"18\""].map(|v| format!("== {v}"));
+    let mut wrong = Vec::new();
+    for file in files("engine", ".rs") {
+        if file.starts_with("engine/storage/src/versions/") || file.ends_with("tests.rs") {
+            continue;
+        }
+        let text = code(&read(&file));
+        let found = |words: &&str| text.contains(**words);
+        wrong.extend(asking.iter().filter(found).map(|words| format!("{file}: {words}")));
+        let names = names.iter().filter(|words| text.contains(words.as_str()));
+        wrong.extend(names.map(|words| format!("{file}: {words}")));
+    }
+    assert!(wrong.is_empty(), "these ask for a version's number: {wrong:#?}");
+}
+
+/// The table of differences as a document. `UPDATE_VERSIONS=1` writes it anew.
+#[test]
+fn the_document_of_versions_is_the_table() {
+    let mut text = String::from(
+        "# PostgreSQL 15, 16, 17 and 18\n\n\
+         What the modelled versions do differently: the rows of `engine/storage/src/versions/table.rs`, each with what the \
+         four have there, where PostgreSQL does it, and the recording that holds it. `npm test` keeps this page equal to \
+         the table; [the transcripts](../tests/transcripts/README.md) hold the rows.\n",
+    );
+    let mut rows = Vec::new();
+    for d in DIFFERENCES {
+        text += &format!("\n## {}\n\n{}\n\n", d.name, d.changes);
+        for (i, version) in VERSIONS.iter().enumerate() {
+            text += &format!("- {version}: {}\n", d.value(i).trim_matches('"'));
+        }
+        text += &format!("- PostgreSQL: {}\n", d.source);
+        if !d.recording.is_empty() {
+            text += &format!("- Recording: {}\n", d.recording);
+        }
+        rows.push(serde_json::json!({
+            "name": d.name,
+            "changes": d.changes,
+            "values": VERSIONS.iter().enumerate()
+                .map(|(i, v)| (v.to_string(), d.value(i).trim_matches('"').into()))
+                .collect::<serde_json::Map<String, serde_json::Value>>(),
+            "source": d.source,
+            "recording": d.recording,
+        }));
+    }
+    let json = serde_json::to_string_pretty(&rows).expect("plain data") + "\n";
+    for (file, text) in [("docs/versions.md", text), ("docs/versions.json", json)] {
+        if std::env::var_os("UPDATE_VERSIONS").is_some() {
+            std::fs::write(root().join(file), &text).expect("a file");
+        }
+        assert_eq!(read(file), text, "{file}: UPDATE_VERSIONS=1 writes it anew");
+    }
 }
 
 #[test]

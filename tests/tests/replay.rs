@@ -15,6 +15,7 @@ use server::session::{Config, Session};
 use storage::ids::{BlockNumber, ForkNumber, Lsn};
 use storage::page;
 use storage::replay::{Pages, mask, redo, verify};
+use storage::versions::Release;
 use storage::wal::describe::waldump_line;
 use storage::wal::read::Record;
 
@@ -47,8 +48,8 @@ fn check(seed: u64) -> usize {
         let images = record.blocks.iter().filter_map(|b| b.image.as_ref());
         compared += images.filter(|i| !i.apply()).count();
         let end = geometry.end(pos + (bytes.len() as u64).next_multiple_of(8));
-        let line = || waldump_line(geometry.start(pos), &record);
-        if let Err(e) = redo(&mut pages, &record, end) {
+        let line = || waldump_line(Release::of_server("15"), geometry.start(pos), &record);
+        if let Err(e) = redo(Release::of_server("15"), &mut pages, &record, end) {
             panic!("program {seed}: {e:?}: {}", line());
         }
         if let Err(place) = verify(&pages, &record) {

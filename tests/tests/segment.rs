@@ -27,7 +27,7 @@ fn written() -> Vec<u8> {
     let mut session = Session::new(config);
     psql::run_script(&mut session, "script.sql", SCRIPT, false, &mut std::io::sink());
     let log = &session.backend.store.wal.log;
-    segment(log, *segments(log).start())
+    segment(&session.backend.store.wal, *segments(log).start())
 }
 
 /// All fields lie within what was opened, children within their parents.

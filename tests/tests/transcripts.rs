@@ -1,5 +1,5 @@
-//! Recorded transcripts of PostgreSQL 15: the engine prints the same, line for line, apart from what
-//! `compare::comparable` leaves out and what a script's `.differs` names.
+//! Recorded transcripts of PostgreSQL 15, and of 16, 17 and 18 in `pg16`, `pg17`, `pg18`: the engine prints the
+//! same, line for line, apart from what `compare::comparable` leaves out and what a script's `.differs` names.
 //!
 //! Each script below `tests/transcripts` is a test: `cargo test --test transcripts 03-jsonb` runs those
 //! whose name has that in it. `tests/transcripts/README.md` says what each folder holds, and how to
@@ -8,23 +8,26 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::process::ExitCode;
+use toastscope_tests::compare::{comparable, comparable_versions};
 use toastscope_tests::engine;
-use toastscope_tests::scripts::{Script, found};
+use toastscope_tests::scripts::{Script, found, of_versions};
 
 /// The folder whose transcripts are the engine's own.
 const SNAPSHOTS: &str = "engine/";
 
 fn check(script: &Script) -> Result<(), Failed> {
-    let actual = engine::transcript(&script.file(), &script.sql());
+    let actual = engine::transcript_on(script.server, &script.file(), &script.sql());
     if script.name.starts_with(SNAPSHOTS) && std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         fs::write(script.path.with_extension("out"), &actual)?;
     }
-    let difference = script.difference(&actual);
+    let view = if script.server == "15" { comparable } else { comparable_versions };
+    let difference = script.difference_as(&actual, view);
     if difference.is_empty() { Ok(()) } else { Err(format!("\n{difference}").into()) }
 }
 
 fn main() -> ExitCode {
-    let scripts = found("transcripts");
+    let mut scripts = found("transcripts");
+    scripts.extend(of_versions("transcripts"));
     let named: usize = scripts.iter().map(|s| s.exceptions().len()).sum();
     println!("{} scripts, {named} lines that are named in .differs", scripts.len());
     let tests = scripts.into_iter().map(|s| Trial::test(s.name.clone(), move || check(&s)));

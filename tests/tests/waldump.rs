@@ -11,6 +11,7 @@ use server::session::{Config, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use storage::versions::Release;
 use storage::wal::describe::waldump_line;
 use storage::wal::read::Record;
 use storage::wal::segment::{file_name, parse, segment, segments};
@@ -39,7 +40,7 @@ fn ours(bytes: &[u8]) -> String {
     let s = parse(bytes).expect("a segment");
     let lines = s.records.iter().map(|(lsn, bytes)| {
         let record = Record::parse(bytes, true).expect("a record");
-        waldump_line(*lsn, &record) + "\n"
+        waldump_line(Release::of_server("15"), *lsn, &record) + "\n"
     });
     lines.collect()
 }
@@ -72,7 +73,7 @@ fn segments_are_the_servers() -> Result<(), Failed> {
     assert!(numbers.clone().count() > 1, "{numbers:?}");
     for number in numbers {
         let path = folder.join(file_name(number, size));
-        fs::write(path, segment(log, number)).expect("a file");
+        fs::write(path, segment(&session.backend.store.wal, number)).expect("a file");
     }
     let (start, end) = (log.geometry().start(log.start_pos()), log.end_lsn());
     let (start, end) = (start.to_string(), end.to_string());
@@ -82,7 +83,7 @@ fn segments_are_the_servers() -> Result<(), Failed> {
         .records(storage::ids::Lsn(0))
         .map(|(pos, bytes)| {
             let record = Record::parse(&bytes, true).expect("a record");
-            waldump_line(log.geometry().start(pos), &record) + "\n"
+            waldump_line(Release::of_server("15"), log.geometry().start(pos), &record) + "\n"
         })
         .collect();
     assert_same(&printed, &written, Path::new("all segments"));

@@ -77,7 +77,7 @@ fn write_segments(session: &Session, folder: &Path) -> std::io::Result<()> {
     let log = &session.backend.store.wal.log;
     for number in segment::segments(log) {
         let name = segment::file_name(number, log.geometry().segment_size);
-        std::fs::write(folder.join(name), segment::segment(log, number))?;
+        std::fs::write(folder.join(name), segment::segment(&session.backend.store.wal, number))?;
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ pub struct Options {
     pub memory_limit: Option<usize>,
     /// For `random()`.
     pub seed: Option<u64>,
-    /// `toastscope.server`: 15, toasters or strategies.
+    /// `toastscope.server`: a version, or a prototype.
     pub server: Option<String>,
     /// Echo the script's lines.
     pub echo: bool,
@@ -93,8 +93,8 @@ pub const FLAGS: &[Flag] = &[
     flag("memory-limit", Value::Text("SIZE"), "memory that tables and values may take; 4GB"),
     flag(
         "server",
-        Value::OneOf(&["15", "toasters", "strategies"]),
-        "15, or a prototype of pluggable TOAST: toasters or strategies; 15",
+        Value::OneOf(&["15", "16", "17", "18", "toasters", "strategies"]),
+        "the PostgreSQL version, or a prototype of pluggable TOAST: toasters or strategies; 15",
     ),
     flag("seed", Value::Text("N"), "seed of random() until setseed is called"),
     flag(
@@ -274,7 +274,7 @@ mod tests {
             ("--seed", "missing argument for option '--seed'"),
             ("--seed x", "--seed: cannot parse argument \"x\": invalid digit found in string"),
             ("--no-echo=1", "unexpected argument for option '--no-echo': \"1\""),
-            ("--server 16", "--server: \"16\" is not 15, toasters or strategies"),
+            ("--server 14", "--server: \"14\" is not 15, 16, 17, 18, toasters or strategies"),
             ("--memory-limit 3QB", "--memory-limit: \"3QB\" is not a size, such as 128MB"),
             ("a.sql b.sql", "only one file can be run"),
         ] {

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 /// Reads and runs lines until `\q` or the end of the input; why it could not go on.
 pub fn run(mut session: Session) -> Result<ExitCode, String> {
     let mut editor = DefaultEditor::new().map_err(|e| e.to_string())?;
-    println!("toastscope {VERSION}, a model of PostgreSQL 15.");
+    let release = session.backend.store.release.server_version;
+    println!("toastscope {VERSION}, a model of PostgreSQL {release}.");
     println!("Type SQL, \\d to list tables, \\q to quit.\n");
     let mut psql = Psql::new(None, false);
     while psql.exit_code().is_none() {

@@ -9,7 +9,7 @@
 //!
 //! | module | what it models |
 //! |---|---|
-//! | [`ids`], [`bytes`], [`clock`], [`error`], [`event`], [`datum`], [`qsort`], [`sort`], [`map`] | names, shared bytes, the time that work takes, reports, the trace, values, PostgreSQL's sort, small sorts and maps |
+//! | [`ids`], [`versions`], [`bytes`], [`clock`], [`error`], [`event`], [`datum`], [`qsort`], [`sort`], [`map`] | names, what differs between versions, shared bytes, the time that work takes, reports, the trace, values, PostgreSQL's sort, small sorts and maps |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
 //! | [`mod@tuple`], [`types`], [`fmgr`] | rows as bytes; datum types in and out; how functions are called |
 //! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
@@ -21,6 +21,7 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod ids;
+pub mod versions;
 
 pub mod bytes;
 pub mod clock;

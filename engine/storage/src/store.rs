@@ -11,11 +11,13 @@ use crate::event::{Event, EventSink};
 use crate::heap::{RelKind, Relation};
 use crate::ids::{CommandId, ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
 use crate::page::{self, PageBytes};
+use crate::sort::Arrange;
 use crate::toaster::Registry;
 use crate::tuple::Compression;
+use crate::versions::Release;
 use crate::wal::info;
 use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
-use crate::wal::{CheckPointState, Wal, XactEndDetails};
+use crate::wal::{CheckPointState, Invalidation, Wal, XactEndDetails};
 use crate::xact::TransactionManager;
 
 /// How much may be used.
@@ -132,6 +134,8 @@ impl Default for StoreConfig {
 /// The storage of one database.
 #[derive(Clone, Debug)]
 pub struct Store {
+    /// The PostgreSQL version.
+    pub release: &'static Release,
     /// Files and the pages of them that are resident.
     pub pool: BufferPool,
     /// Transactions.
@@ -160,6 +164,8 @@ pub struct Store {
     pub stops: Option<PlannedStop>,
     /// The catalog's own files, once they are needed.
     pub system: Option<Box<SystemFiles>>,
+    /// Pages that were written past the pool and are to be logged together.
+    written: Vec<BufferTag>,
     /// It is the catalog's files that are at hand: what is read and written is not the user's.
     on_system: bool,
 }
@@ -214,6 +220,7 @@ impl Store {
     pub fn new(config: StoreConfig) -> Store {
         let events = EventSink::default();
         Store {
+            release: Default::default(),
             pool: BufferPool::new(config.shared_buffers, config.memory_limit, events.clone()),
             xact: TransactionManager::new(config.first_xid, events.clone()),
             wal: Wal::new(events.clone(), config.memory_limit),
@@ -228,6 +235,7 @@ impl Store {
             toasters: Registry::default(),
             stops: None,
             system: None,
+            written: Vec::new(),
             on_system: false,
         }
     }
@@ -373,6 +381,30 @@ impl Store {
         self.log(Rmgr::Xlog, info::XLOG_FPI);
     }
 
+    /// Marks a page dirty for a hint, which is not logged (`MarkBufferDirtyHint`); but a page with a checksum
+    /// must not be torn, so that the first time after a checkpoint all of it is (`XLogSaveBufferForHint`).
+    #[inline]
+    pub fn mark_dirty_hint(&mut self, buffer: BufferId, standard: bool) {
+        if self.release.checksums {
+            self.log_hint(buffer, standard);
+        }
+        self.pool.mark_dirty_hint(buffer);
+    }
+
+    fn log_hint(&mut self, buffer: BufferId, standard: bool) {
+        let page = self.pool.page(buffer).bytes();
+        if self.pool.is_dirty(buffer)
+            || !self.pool.is_permanent(self.pool.tag(buffer).file)
+            || page::lsn(page) > self.wal.redo().0
+        {
+            return;
+        }
+        self.wal.begin();
+        let flags = if standard { REGBUF_STANDARD } else { 0 };
+        self.wal.buffer(0, &self.pool, buffer, flags);
+        self.log(Rmgr::Xlog, info::XLOG_FPI_FOR_HINT);
+    }
+
     /// Logs a page that is written past the pool, and gives it its LSN (`log_newpage`).
     pub fn log_raw_page(&mut self, tag: BufferTag, page: &mut PageBytes) {
         self.wal.begin();
@@ -381,6 +413,33 @@ impl Store {
         // A page that was never initialised has no place for it.
         if !page::is_new(page) {
             page::set_lsn(page, lsn);
+        }
+    }
+
+    /// Logs pages that were written past the pool, where the version logs several in a record: as many as a record
+    /// can name at a time, in the order of their blocks (`smgr_bulk_flush`). With `last` those that are left.
+    pub(crate) fn log_written_page(&mut self, tag: BufferTag, last: bool) {
+        /// `XLR_MAX_BLOCK_ID`
+        const MOST: usize = 32;
+        self.written.push(tag);
+        if self.written.len() < MOST && !last {
+            return;
+        }
+        let mut tags = std::mem::take(&mut self.written);
+        tags.arrange_by_key(|tag| tag.block.0);
+        self.wal.begin();
+        for (id, tag) in tags.iter().enumerate() {
+            if let Some(page) = self.pool.raw_page(*tag) {
+                self.wal.block(id, *tag, page.bytes(), REGBUF_FORCE_IMAGE | REGBUF_STANDARD);
+            }
+        }
+        let lsn = self.log(Rmgr::Xlog, info::XLOG_FPI);
+        for tag in tags {
+            self.pool.write_raw(tag, |page| {
+                if !page::is_new(page) {
+                    page::set_lsn(page, lsn);
+                }
+            });
         }
     }
 
@@ -416,10 +475,10 @@ impl Store {
         self.wal.file_truncated(xid, file, blocks, forks);
     }
     /// Logs that a row of the catalog was changed where it stands.
-    pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8]) {
+    pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8], told: &[Invalidation]) {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
-        self.wal.row_in_place(xid, catalog, row);
+        self.wal.row_in_place(xid, catalog, row, told);
     }
 
     /// Locks a relation exclusively, of whatever persistence. Standbys are told, so the transaction
@@ -467,6 +526,22 @@ impl Store {
         };
         self.wal.checkpoint(&state, true);
         self.pool.checkpoint(true);
+    }
+
+    /// Becomes a fresh cluster's of another version, if nothing was done in this one: no transaction had an id.
+    pub fn become_release(&mut self, release: &'static Release) -> bool {
+        if self.release == release {
+            return true;
+        }
+        if self.xact.next_xid() != self.release.first_xid {
+            return false;
+        }
+        self.release = release;
+        self.pool.set_checksums(release.checksums);
+        self.xact.begin_at(release.first_xid);
+        self.wal.begin_anew(release);
+        self.start_log();
+        true
     }
 
     /// What a fresh cluster's log begins with: it was stopped twice, and one transaction ran.

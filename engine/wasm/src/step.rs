@@ -4,6 +4,7 @@ use client::inspect::{Counters, RelationView};
 use client::psql::Server;
 use serde::Serialize;
 use server::session::{Reply, Session, TransactionStatus};
+use storage::versions::Release;
 use tape::Frame;
 
 /// Rows of a result that are handed on; what psql printed has all of them.
@@ -99,6 +100,9 @@ impl Server for RecordingServer<'_> {
         let outcomes = self.session.execute(sql);
         self.note(&outcomes);
         outcomes
+    }
+    fn release(&self) -> &'static Release {
+        self.session.backend.store.release
     }
     fn milliseconds(&self) -> f64 {
         self.session.spent().milliseconds

@@ -58,7 +58,7 @@ impl LogWriter {
         let number = numbers
             .find(|number| segment::file_name(*number, size) == name)
             .ok_or_else(|| JsError::new(&format!("there is no segment {name}")))?;
-        let mut bytes = segment::segment(log, number);
+        let mut bytes = segment::segment(&self.session.backend.store.wal, number);
         if number == last {
             bytes.truncate((log.end_lsn().0 - number * size) as usize);
         }

@@ -1,11 +1,16 @@
 //! What psql needs of a server: to send it text, and to be told what came of it.
 
 use server::session::{Reply, Session, TransactionStatus};
+use storage::versions::Release;
 
 /// What psql needs of a server.
 pub trait Server {
     /// Runs one simple-query message.
     fn execute(&mut self, sql: &str) -> Vec<Reply>;
+    /// The server's version.
+    fn release(&self) -> &'static Release {
+        Default::default()
+    }
     /// Modelled milliseconds that the last message took; 0 of a server that does not say.
     fn milliseconds(&self) -> f64 {
         0.0
@@ -29,6 +34,9 @@ pub trait Server {
 impl Server for Session {
     fn execute(&mut self, sql: &str) -> Vec<Reply> {
         Session::execute(self, sql)
+    }
+    fn release(&self) -> &'static Release {
+        self.backend.store.release
     }
     fn milliseconds(&self) -> f64 {
         self.spent().milliseconds

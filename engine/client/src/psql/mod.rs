@@ -45,6 +45,7 @@ use scan::{Input, ScanResult, Scanner, Variables};
 use server::session::TransactionStatus;
 use std::io::Write;
 use storage::error::PgError;
+use storage::versions::Release;
 
 /// Runs a script as `psql -X -a -f file` (without `-a` when `echo_all` is false) and returns
 /// psql's exit code: 0, or 3 when ON_ERROR_STOP ended it.
@@ -114,6 +115,8 @@ pub struct Psql {
     /// Whether a savepoint of psql's own was set before the statement.
     savepoint: bool,
     exit: Option<i32>,
+    /// The version of the server and of psql.
+    release: &'static Release,
     /// Whether the server went away: the rest of the line was for it.
     lost: bool,
 }
@@ -148,7 +151,26 @@ impl Psql {
             files: Default::default(),
             savepoint: false,
             exit: None,
+            release: Default::default(),
             lost: false,
+        }
+    }
+
+    /// Sets the variables that name the server's version, and psql's, which is of the same.
+    fn know(&mut self, release: &'static Release) {
+        if std::mem::replace(&mut self.release, release) == release {
+            return;
+        }
+        let (name, number) = (release.server_version, release.server_version_num);
+        let version = format!("PostgreSQL {name} on {}", release.compiled);
+        for (variable, value) in [
+            ("SERVER_VERSION_NAME", name),
+            ("SERVER_VERSION_NUM", number),
+            ("VERSION", &version),
+            ("VERSION_NAME", name),
+            ("VERSION_NUM", number),
+        ] {
+            self.variables.insert(variable.to_string(), value.to_string());
         }
     }
 
@@ -233,6 +255,7 @@ impl Psql {
 
     /// Reads one line (without its newline) and does all that it completes.
     pub fn line(&mut self, session: &mut dyn Server, line: &str, out: &mut dyn Write) {
+        self.know(session.release());
         self.line += 1;
         if let Some((data, _)) = &mut self.copying {
             if line.trim_end_matches('\r') != "\\." {

@@ -151,6 +151,7 @@ impl Backend<'_> {
             Some("lz4") => Compression::Lz4,
             _ => Compression::Pglz,
         };
+        self.process.settings.set_release(self.store.release);
         self.store.toasters.settings = self.settings.toast_settings();
         let (wal, settings) = (&mut self.store.wal, &self.process.settings);
         self.store.build_limits = BuildLimits {

@@ -87,13 +87,14 @@ fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     if let Some((temp, _)) = b.catalog.temp {
         return temp;
     }
+    let schema = b.store.release.temporary_schema;
     let mut make = |name: &str| {
         let oid = b.store.oids.next();
         b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
         oid
     };
-    let temp = make("pg_temp_2");
-    let toast = make("pg_toast_temp_2");
+    let temp = make(schema);
+    let toast = make(&schema.replacen("pg_temp", "pg_toast_temp", 1));
     b.catalog.temp = Some((temp, toast));
     b.store.xact.catalog_changes(2);
     temp

@@ -13,6 +13,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types;
+use storage::versions::BuffersShown;
 
 /// What EXPLAIN answers (`ExplainResultDesc`).
 fn plan_lines(format: explainer::Format, text: Vec<String>) -> StatementResult {
@@ -37,14 +38,14 @@ fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
 /// `EXPLAIN`.
 pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
     let mut o = explainer::Options::default();
-    let (mut timing, mut summary) = (None, None);
+    let (mut timing, mut summary, mut buffers) = (None, None, None);
     for d in &s.options {
         let flag = || define::boolean(d);
         match d.name.as_str() {
             "analyze" => o.analyze = flag()?,
             "verbose" => o.verbose = flag()?,
             "costs" => o.costs = flag()?,
-            "buffers" => o.buffers = flag()?,
+            "buffers" => buffers = Some(flag()?),
             "wal" => o.wal = flag()?,
             "settings" => o.settings = flag()?.then(|| b.settings.explained()),
             "timing" => timing = Some(flag()?),
@@ -80,6 +81,8 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
     if timing == Some(true) && !o.analyze {
         return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
     }
+    let shown = b.store.release.buffers_shown == BuffersShown::Analyzed;
+    o.buffers = buffers.unwrap_or(shown && o.analyze);
     o.timing = timing.unwrap_or(o.analyze);
     o.summary = summary.unwrap_or(o.analyze);
     o.io_timing = b.settings.raw("track_io_timing") == Some("on");

@@ -9,6 +9,7 @@ use sql::settings;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
+use storage::versions::Release;
 
 /// The value of SET as one text (`flatten_set_variable_args`).
 fn flatten(name: &str, args: &[Expr]) -> Result<String> {
@@ -91,11 +92,27 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
             }
         }
     }
+    if s.name == sql::settings::SERVER {
+        become_server(b)?;
+    }
     b.sync_settings();
-    if s.name == "toastscope.server" {
+    if s.name == sql::settings::SERVER {
         super::toaster::install(b);
     }
     Ok("SET".into())
+}
+
+/// Another version is another cluster: one in which nothing was done yet.
+fn become_server(b: &mut Backend<'_>) -> Result<()> {
+    let name = b.settings.raw(sql::settings::SERVER).unwrap_or_default().to_string();
+    if !b.store.become_release(Release::of_server(&name)) {
+        return err!(
+            CANT_CHANGE_RUNTIME_PARAM,
+            "a server of another version is another cluster: toastscope.server is set before anything else"
+        );
+    }
+    b.settings.put_default(sql::settings::SERVER, &name);
+    Ok(())
 }
 
 fn special(name: &str, value: &str) -> Result<()> {

@@ -335,6 +335,30 @@ pub struct WindowFrame {
     pub end: FrameBound,
 }
 
+impl WindowFrame {
+    /// As SQL has it, with the offsets' texts.
+    pub fn words(&self, offset: &mut dyn FnMut(&Expr) -> String) -> String {
+        let mode = match self.mode {
+            FrameMode::Range => "RANGE",
+            FrameMode::Rows => "ROWS",
+            FrameMode::Groups => "GROUPS",
+        };
+        let mut bound = |b: &FrameBound| match b {
+            FrameBound::UnboundedPreceding => "UNBOUNDED PRECEDING".to_string(),
+            FrameBound::CurrentRow => "CURRENT ROW".to_string(),
+            FrameBound::UnboundedFollowing => "UNBOUNDED FOLLOWING".to_string(),
+            FrameBound::Preceding(e) => offset(e) + " PRECEDING",
+            FrameBound::Following(e) => offset(e) + " FOLLOWING",
+        };
+        let start = bound(&self.start);
+        if self.between {
+            format!("{mode} BETWEEN {start} AND {}", bound(&self.end))
+        } else {
+            format!("{mode} {start}")
+        }
+    }
+}
+
 impl Default for WindowFrame {
     fn default() -> Self {
         WindowFrame {

@@ -82,6 +82,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
                     map.entry(tid.block.0).or_default().insert(tid.offset.0);
                 }
                 st.statistics.returned(index.oid, node.instrument.tuples as u64);
+                node.instrument.searches += scan.searches;
                 scan.end(st)?;
             }
         }

@@ -342,6 +342,10 @@ impl IndexRun {
             counted: (0, 0),
         })
     }
+    /// How often the index was searched.
+    pub fn searches(&self) -> u64 {
+        self.scan.searches
+    }
     /// The table, if its rows are looked at.
     pub fn heap(&self) -> Option<&Rc<Relation>> {
         (!self.only).then_some(&self.maker.rel)
@@ -468,7 +472,8 @@ impl FunctionRun {
         let columns = functions.iter().flat_map(|f| f.columns.iter());
         let types: Box<[Oid]> = columns.map(|c| c.type_oid).collect();
         let former = TupleShortener::new(ex.env(), types.iter().copied());
-        let space = ex.instrument.then(|| WorkMemory::of_store(work_mem(ex)));
+        let release = ex.host.store().release;
+        let space = ex.instrument.then(|| WorkMemory::of_store(release, work_mem(ex)));
         Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
     /// Calls again.

@@ -3,7 +3,7 @@
 use super::node::{NodeRun, NodeState};
 use super::sort::{BoundedHeap, qsort};
 use super::state::Exec;
-use super::work_memory::{WorkMemory, chunk, work_mem};
+use super::work_memory::{Keeper, WorkMemory, chunk, work_mem};
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
 use storage::clock::{self, Kind};
@@ -202,7 +202,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
-        let mut space = WorkMemory::of_sort(work_mem(ex));
+        let release = ex.host.store().release;
+        let mut space = WorkMemory::of_sort(release, work_mem(ex));
+        let keeper = if run.bound.is_some() { Keeper::BoundedSort } else { Keeper::Sort };
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
@@ -210,7 +212,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
             }
             let size = match ex.instrument && !datum_sort {
-                true => chunk(tuple_size(&child.row, &types_), run.bound.is_some()),
+                true => chunk(release, tuple_size(&child.row, &types_), keeper),
                 false => 0,
             };
             space.add(size);

@@ -36,6 +36,8 @@ pub struct Instrument {
     pub filtered2: f64,
     /// Heap fetches of an index-only scan; conflicts of an INSERT.
     pub tuples2: f64,
+    /// How often a bitmap's index was searched.
+    pub searches: u64,
     /// Buffers, children included.
     pub usage: BufferUsage,
     /// What was logged, children included.

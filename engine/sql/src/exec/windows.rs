@@ -80,8 +80,8 @@ pub struct WindowRun {
     at: usize,
     ahead: Option<Vec<Datum>>,
     done: bool,
-    /// Whether the server would have written a partition to a file.
-    pub spilled: bool,
+    /// What the server's tuplestore took of the partition that took most.
+    pub space: Option<WorkMemory>,
 }
 
 /// The window functions of one window, each once.
@@ -124,7 +124,7 @@ impl WindowRun {
             at: 0,
             ahead: None,
             done: false,
-            spilled: false,
+            space: None,
         })
     }
     /// Whether some call wants all rows of a partition at once; for others the server forgets those
@@ -181,8 +181,13 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             if run.rows.is_empty() {
                 return Ok(false);
             }
-            if ex.instrument && !run.spilled && run.keeps_partition() {
-                run.spilled = WorkMemory::exceeded_by(&run.rows, child.plan, work_mem(ex));
+            if ex.instrument {
+                let kept = if run.keeps_partition() { &run.rows[..] } else { &[] };
+                let space =
+                    WorkMemory::of_rows(ex.host.store().release, kept, child.plan, work_mem(ex));
+                if run.space.is_none_or(|most| most.used() < space.used()) {
+                    run.space = Some(space);
+                }
             }
             compute(run, child.plan, ex)?;
         }

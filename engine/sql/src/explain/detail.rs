@@ -4,36 +4,44 @@ use super::node::Printer;
 use crate::exec::node::{NodeRun, NodeState};
 use crate::exec::state::{Exec, Instrument};
 use crate::exec::work_memory::{WorkMemory, work_mem};
-use crate::expr::{BoolOp, Expr, Node};
+use crate::expr::{BoolOp, Expr, Node, quote_identifier};
 use crate::plan::cost::AggStrategy;
-use crate::plan::{Plan, PlanKind, SortColumn};
+use crate::plan::{Plan, PlanKind, SortColumn, WindowAgg};
 use storage::clock::{Kind, Work};
 use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types;
+use storage::versions::Release;
 
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 
-/// Whether a node's tuplestore is larger than `work_mem`: the server would have written a file, and
-/// counted its blocks.
-fn spills(ex: &Exec<'_, '_>, node: &NodeState<'_>) -> bool {
-    let exceeded =
-        |rows: &[Vec<Datum>], plan: &Plan| WorkMemory::exceeded_by(rows, plan, work_mem(ex));
+/// What a node's tuplestore takes, if it has one.
+fn tuplestore(
+    release: &'static Release,
+    ex: &Exec<'_, '_>,
+    node: &NodeState<'_>,
+) -> Option<WorkMemory> {
+    let of =
+        |rows: &[Vec<Datum>], plan: &Plan| WorkMemory::of_rows(release, rows, plan, work_mem(ex));
     match &node.kind {
-        NodeRun::Material { rows, .. } => {
-            node.plan.outer.as_deref().is_some_and(|child| exceeded(rows, child))
+        NodeRun::Material { rows, .. } if node.instrument.loops > 0.0 => {
+            node.plan.outer.as_deref().map(|child| of(rows, child))
         }
         NodeRun::Cte { plan_id, .. } => {
-            match (ex.ctes.get(plan_id), ex.stmt.subplans.get(*plan_id)) {
-                (Some(stored), Some(plan)) => exceeded(&stored.rows, plan),
-                _ => false,
-            }
+            let plan = ex.stmt.subplans.get(*plan_id)?;
+            Some(of(&ex.ctes.get(plan_id)?.rows, plan))
         }
-        NodeRun::Window(w) => w.spilled,
-        NodeRun::Function(f) => f.space.as_ref().is_some_and(|space| space.spilled),
-        _ => false,
+        NodeRun::Window(w) => w.space,
+        NodeRun::Function(f) => f.space,
+        _ => None,
     }
+}
+
+/// Whether a node's tuplestore is larger than `work_mem`: the server would have written a file, and
+/// counted its blocks.
+fn spills(release: &'static Release, ex: &Exec<'_, '_>, node: &NodeState<'_>) -> bool {
+    tuplestore(release, ex, node).is_some_and(|space| space.spilled)
 }
 
 impl Printer<'_> {
@@ -107,6 +115,26 @@ impl Printer<'_> {
             }
             self.w.list("Presorted Key", &parts);
         }
+    }
+
+    /// `show_window_def`
+    fn window(&mut self, ex: &mut Exec<'_, '_>, plan: &Plan, w: &WindowAgg) {
+        let Some(child) = plan.outer.as_deref() else { return };
+        let mut parts = Vec::new();
+        let order: Vec<usize> = w.order.iter().map(|c| c.column).collect();
+        for (words, columns) in [("PARTITION BY", &w.partition), ("ORDER BY", &order)] {
+            if !columns.is_empty() {
+                let keys: Vec<String> =
+                    columns.iter().map(|c| self.column(ex, child, *c)).collect();
+                parts.push(format!("{words} {}", keys.join(", ")));
+            }
+        }
+        if w.frame.written {
+            let prefix = self.many();
+            parts.push(w.frame.words(&mut |e| self.expr(ex, plan, e, prefix)));
+        }
+        let name = quote_identifier(&w.name);
+        self.w.text("Window", &format!("{name} AS ({})", parts.join(" ")));
     }
 
     /// The node's properties between its figures and its buffers.
@@ -197,6 +225,7 @@ impl Printer<'_> {
                 self.w.text("Cache Key", &parts.join(", "));
                 self.w.text("Cache Mode", if *binary { "binary" } else { "logical" });
             }
+            PlanKind::WindowAgg(w) if self.release.window_shown => self.window(ex, plan, w),
             PlanKind::Result { constant_qual } => {
                 self.condition(ex, plan, "One-Time Filter", constant_qual, many);
             }
@@ -253,7 +282,9 @@ impl Printer<'_> {
         if !o.analyze {
             return;
         }
-        if o.buffers && spills(ex, node) {
+        if self.release.stored_rows_shown {
+            self.stored(ex, node);
+        } else if o.buffers && spills(self.release, ex, node) {
             self.w.text("Storage", SPILLS);
         }
         match &node.kind {
@@ -268,6 +299,33 @@ impl Printer<'_> {
                 self.w.line(&format!("Heap Blocks: exact={}", b.exact));
             }
             _ => {}
+        }
+        if self.release.index_searches_shown {
+            let searches = match (&node.kind, &plan.kind) {
+                (NodeRun::Index(run), _) => run.searches(),
+                (_, PlanKind::BitmapIndexScan(_)) => i.searches,
+                _ => return,
+            };
+            self.w.number("Index Searches", searches as f64);
+        }
+    }
+
+    /// What a node's tuplestore took at most (`show_storage_info`).
+    fn stored(&mut self, ex: &Exec<'_, '_>, node: &NodeState<'_>) {
+        if matches!(node.kind, NodeRun::Function(_)) {
+            return;
+        }
+        let Some(space) = tuplestore(self.release, ex, node) else { return };
+        if space.spilled {
+            self.w.text("Storage", SPILLS);
+            return;
+        }
+        let kb = (space.used() + 1023) / 1024;
+        if self.w.is_text() {
+            self.w.line(&format!("Storage: Memory  Maximum Storage: {kb}kB"));
+        } else {
+            self.w.text("Storage", "Memory");
+            self.w.number("Maximum Storage", kb as f64);
         }
     }
 
@@ -369,6 +427,9 @@ impl Printer<'_> {
             } else {
                 for (label, (_, n)) in ["WAL Records", "WAL FPI", "WAL Bytes"].iter().zip(counts) {
                     self.w.number(label, n as f64);
+                }
+                if self.release.disabled_nodes_counted {
+                    self.w.number("WAL Buffers Full", 0.0);
                 }
             }
         }

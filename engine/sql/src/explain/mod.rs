@@ -88,6 +88,7 @@ pub fn explain(
 ) -> Result<Vec<String>> {
     let names = names::table_names(stmt, host);
     let prices = Rc::clone(&host.store().prices);
+    let release = host.store().release;
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     match rows {
@@ -102,7 +103,8 @@ pub fn explain(
     }
     let w = ExplainWriter::new(options.format);
     let execution = ex.milliseconds();
-    let mut printer = node::Printer { stmt, options, names, w, params: Vec::new(), prices };
+    let mut printer =
+        node::Printer { stmt, options, names, w, params: Vec::new(), prices, release };
     printer.w.open("Query", None, true);
     printer.node(&mut ex, &node, node::NodePlace::default());
     settings(&mut printer.w, options);

@@ -2,8 +2,8 @@
 
 use crate::analyze::RteKind;
 use crate::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, deparse_with_casts,
-    quote_identifier, system_column_name,
+    DeparseNames, DeparseStyle, Expr, Node, Param, SubLinkKind, SubPlan, Var, deparse,
+    deparse_with_casts, quote_identifier, system_column_name,
 };
 use crate::host::Host;
 use crate::plan::tree::children;
@@ -11,14 +11,34 @@ use crate::plan::{Plan, PlanKind, PlannedStmt};
 use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types;
+use storage::versions::{Release, SubPlanNames};
 
 /// What an exec param stands for, in the context of the plan node that sets it
 /// (`find_param_referent`).
 #[derive(Clone)]
 pub struct ParamReferent {
     pub id: usize,
-    pub expr: Expr,
-    pub plan: Plan,
+    pub value: ParamValue,
+}
+
+/// What gives a param its value.
+#[derive(Clone)]
+pub enum ParamValue {
+    /// An expression, in the context of this plan.
+    Expr(Expr, Plan),
+    /// A column of a sub-plan, by its name.
+    Column(String),
+}
+
+impl ParamReferent {
+    /// The columns of a sub-plan of this name.
+    pub fn columns<'s>(s: &'s SubPlan, name: &'s str) -> impl Iterator<Item = ParamReferent> + 's {
+        let hashed = if s.use_hash_table { "hashed " } else { "" };
+        s.param_ids.iter().zip(1..).map(move |(id, column)| ParamReferent {
+            id: *id,
+            value: ParamValue::Column(format!("({hashed}{name}).col{column}")),
+        })
+    }
 }
 
 /// Names of expressions in the context of one plan node.
@@ -29,6 +49,7 @@ pub struct Names<'a> {
     pub plan: &'a Plan,
     pub prefix: bool,
     pub params: &'a [ParamReferent],
+    pub release: &'static Release,
 }
 
 impl Names<'_> {
@@ -53,11 +74,12 @@ impl DeparseNames for Names<'_> {
             let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
             let simple = matches!(t.expr.node, Node::Var(_));
             let (stmt, names, prefix, params) = (self.stmt, self.names, self.prefix, self.params);
+            let release = self.release;
             // The child lives as long as the plan this context borrows.
             let expr = t.expr.clone();
             let plan = child.clone();
-            let mut inner =
-                Names { host: self.host.reborrow(), stmt, names, plan: &plan, prefix, params };
+            let host = self.host.reborrow();
+            let mut inner = Names { host, stmt, names, plan: &plan, prefix, params, release };
             let text = deparse_with_casts(&expr, &mut inner, DeparseStyle::EXPLAIN);
             return if simple { text } else { format!("({text})") };
         }
@@ -98,14 +120,38 @@ impl DeparseNames for Names<'_> {
             return format!("${id}");
         };
         let (stmt, names, params) = (self.stmt, self.names, &self.params[..at]);
-        let ParamReferent { expr, plan, .. } = &self.params[at];
-        let mut outer =
-            Names { host: self.host.reborrow(), stmt, names, plan, prefix: true, params };
+        let (expr, plan) = match &self.params[at].value {
+            ParamValue::Expr(expr, plan) => (expr, plan),
+            ParamValue::Column(name) => return name.clone(),
+        };
+        let (host, release) = (self.host.reborrow(), self.release);
+        let mut outer = Names { host, stmt, names, plan, prefix: true, params, release };
         let text = deparse(expr, &mut outer, DeparseStyle::EXPLAIN);
         match expr.node {
             Node::Var(_) | Node::Aggref(_) | Node::Grouping(_) | Node::Param(_) => text,
             _ => format!("({text})"),
         }
+    }
+    fn sub_plan(&mut self, s: &SubPlan) -> Option<String> {
+        if self.release.sub_plan_names == SubPlanNames::Parameters {
+            return None;
+        }
+        let before = match s.kind {
+            SubLinkKind::Exists => "EXISTS(",
+            SubLinkKind::All => "(ALL ",
+            SubLinkKind::Any => "(ANY ",
+            SubLinkKind::MultiExpr(_) => "(rescan ",
+            SubLinkKind::Array => "ARRAY(",
+            _ => "(",
+        };
+        let Some(test) = &s.test else {
+            let hashed = if s.use_hash_table { "hashed " } else { "" };
+            return Some(format!("{before}{hashed}{})", s.plan_name));
+        };
+        let params: Vec<ParamReferent> =
+            self.params.iter().cloned().chain(ParamReferent::columns(s, &s.plan_name)).collect();
+        let mut within = Names { host: self.host.reborrow(), params: &params, ..*self };
+        Some(format!("{before}{})", deparse(test, &mut within, DeparseStyle::EXPLAIN)))
     }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
         types::format_type(type_oid, typmod)

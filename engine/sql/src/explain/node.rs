@@ -4,7 +4,7 @@
 //! property. What else there is to say of a node is in `detail.rs`.
 
 use super::Options;
-use super::names::{Names, ParamReferent, sub_plans};
+use super::names::{Names, ParamReferent, ParamValue, sub_plans};
 use super::writer::ExplainWriter;
 use crate::analyze::{CommandType, JoinType, RteKind};
 use crate::exec::node::{NodeRun, NodeState};
@@ -12,11 +12,12 @@ use crate::exec::state::Exec;
 use crate::expr::{
     DeparseStyle, Expr, FuncRef, Node, SubPlan, deparse, deparse_with_casts, quote_identifier,
 };
-use crate::plan::cost::AggStrategy;
+use crate::plan::cost::{AggStrategy, DISABLE_COST};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use std::rc::Rc;
 use storage::clock::Prices;
 use storage::ids::Oid;
+use storage::versions::{Release, RowCounts, SubPlanNames};
 
 /// Prints plans.
 pub struct Printer<'a> {
@@ -28,6 +29,8 @@ pub struct Printer<'a> {
     pub params: Vec<ParamReferent>,
     /// What work costs.
     pub prices: Rc<Prices>,
+    /// The PostgreSQL version.
+    pub release: &'static Release,
 }
 
 /// A node among those above it.
@@ -117,6 +120,7 @@ impl Printer<'_> {
             plan,
             prefix: pre,
             params: &self.params,
+            release: self.release,
         };
         deparse(e, &mut names, DeparseStyle::EXPLAIN)
     }
@@ -131,6 +135,7 @@ impl Printer<'_> {
             plan: child,
             prefix: self.many(),
             params: &self.params,
+            release: self.release,
         };
         deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN)
     }
@@ -252,17 +257,34 @@ impl Printer<'_> {
         }
     }
 
+    /// How many nodes from this one down are of a kind that is turned off, where a plan's cost does not count
+    /// them (`disabled_nodes`).
+    fn disabled(&self, cost: f64) -> f64 {
+        match self.release.disabled_nodes_counted {
+            true => (cost / DISABLE_COST).floor().max(0.0),
+            false => 0.0,
+        }
+    }
+
+    /// Whether the node itself is of a kind that is turned off (`plan_is_disabled`).
+    fn is_disabled(&self, node: &NodeState<'_>) -> bool {
+        let below = node.outer.iter().chain(&node.inner).map(|c| &**c).chain(&node.members);
+        self.disabled(node.plan.startup) > below.map(|c| self.disabled(c.plan.startup)).sum()
+    }
+
     /// Costs, and what really was.
     fn figures(&mut self, node: &NodeState<'_>, head: &mut String) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
+        let off = self.disabled(plan.startup) * DISABLE_COST;
+        let (startup, total) = (plan.startup - off, plan.total - off);
         if o.costs && self.w.is_text() {
             head.push_str(&format!(
                 "  (cost={:.2}..{:.2} rows={:.0} width={})",
-                plan.startup, plan.total, plan.rows, plan.width
+                startup, total, plan.rows, plan.width
             ));
         } else if o.costs {
-            self.w.float("Startup Cost", "", plan.startup, 2);
-            self.w.float("Total Cost", "", plan.total, 2);
+            self.w.float("Startup Cost", "", startup, 2);
+            self.w.float("Total Cost", "", total, 2);
             self.w.number("Plan Rows", plan.rows);
             self.w.number("Plan Width", f64::from(plan.width));
         }
@@ -271,19 +293,23 @@ impl Printer<'_> {
         }
         let loops = i.loops.max(1.0);
         let (start, time, rows) = (i.startup / loops, i.total / loops, i.tuples / loops);
+        let digits = match self.release.row_counts {
+            RowCounts::Whole => 0,
+            RowCounts::Hundredths => 2,
+        };
         if !self.w.is_text() {
             if o.timing {
                 self.w.float("Actual Startup Time", "", start, 3);
                 self.w.float("Actual Total Time", "", time, 3);
             }
-            self.w.number("Actual Rows", rows);
+            self.w.float("Actual Rows", "", rows, digits);
             self.w.number("Actual Loops", i.loops);
         } else if i.loops == 0.0 {
             head.push_str(" (never executed)");
         } else {
             let time =
                 if o.timing { format!("time={start:.3}..{time:.3} ") } else { String::new() };
-            head.push_str(&format!(" (actual {time}rows={rows:.0} loops={:.0})", i.loops));
+            head.push_str(&format!(" (actual {time}rows={rows:.digits$} loops={:.0})", i.loops));
         }
     }
 
@@ -291,6 +317,8 @@ impl Printer<'_> {
     pub fn node<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, place: NodePlace<'_>) {
         let plan = node.plan;
         let indent = self.w.indent;
+        let known = self.params.len();
+        self.know_init_plans(plan);
         let label = if place.relation.is_none() { Some("Plan") } else { None };
         self.w.open("Plan", label, true);
         let (text, name, strategy) = kind_of(&plan.kind);
@@ -331,6 +359,12 @@ impl Printer<'_> {
             // Properties stand one unit further in than the node's name.
             self.w.indent += if self.w.indent > 0 { 3 } else { 1 };
         }
+        if self.release.disabled_nodes_counted {
+            let disabled = self.is_disabled(node);
+            if disabled || !self.w.is_text() {
+                self.w.flag("Disabled", disabled);
+            }
+        }
         self.details(ex, node, place.hash);
         self.usage(&node.instrument);
         let append = matches!(plan.kind, PlanKind::Append(_) | PlanKind::MergeAppend { .. });
@@ -341,6 +375,7 @@ impl Printer<'_> {
         if self.w.is_text() {
             self.w.indent = indent;
         }
+        self.params.truncate(known);
         self.w.close("Plan", true);
     }
 
@@ -356,7 +391,8 @@ impl Printer<'_> {
         }
         self.w.open("Plans", Some("Plans"), false);
         for s in &plan.init_plans {
-            self.init_plan(ex, s);
+            let name = self.init_plan_name(s).to_owned();
+            self.plan_by_id(ex, s.plan_id, "InitPlan", &name);
         }
         if let Some(c) = &node.outer {
             self.node(ex, c, NodePlace { relation: Some("Outer"), ..NodePlace::default() });
@@ -394,12 +430,27 @@ impl Printer<'_> {
     }
 
     fn set_params<'e>(&mut self, plan: &Plan, params: impl Iterator<Item = (usize, &'e Expr)>) {
-        let known = params.map(|(id, e)| ParamReferent { id, expr: e.clone(), plan: plan.clone() });
+        let known = params
+            .map(|(id, e)| ParamReferent { id, value: ParamValue::Expr(e.clone(), plan.clone()) });
         self.params.extend(known);
     }
 
-    fn init_plan(&mut self, ex: &mut Exec<'_, '_>, s: &SubPlan) {
-        self.plan_by_id(ex, s.plan_id, "InitPlan", &s.plan_name);
+    /// What an init plan is called: with the parameters it sets, or without.
+    fn init_plan_name<'s>(&self, s: &'s SubPlan) -> &'s str {
+        match self.release.sub_plan_names {
+            SubPlanNames::Parameters => &s.plan_name,
+            SubPlanNames::Columns => s.plan_name.split(" (returns").next().unwrap_or_default(),
+        }
+    }
+    /// An init plan's columns by their names, for the expressions that read them.
+    fn know_init_plans(&mut self, plan: &Plan) {
+        if self.release.sub_plan_names == SubPlanNames::Parameters {
+            return;
+        }
+        for s in &plan.init_plans {
+            let name = self.init_plan_name(s).to_owned();
+            self.params.extend(ParamReferent::columns(s, &name));
+        }
     }
 
     fn plan_by_id(&mut self, ex: &mut Exec<'_, '_>, id: usize, relation: &str, name: &str) {

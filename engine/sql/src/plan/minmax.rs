@@ -90,7 +90,11 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             collation: storage::ids::Oid::INVALID,
             location: -1,
         };
-        let mut quals = vec![not_null.clone()];
+        // What a NOT NULL column never is need not be asked.
+        let never = pl.release.not_null_known
+            && matches!(&arg.node, Node::Var(v)
+                if table.desc.attrs.get(v.attno as usize - 1).is_some_and(|a| a.not_null));
+        let mut quals = if never { Vec::new() } else { vec![not_null.clone()] };
         quals.extend(
             super::prep::conjuncts(sub.jointree.quals.take())
                 .into_iter()

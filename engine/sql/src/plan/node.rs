@@ -273,6 +273,8 @@ pub struct WindowAgg {
     pub frame: WindowFrame,
     /// The window's index in the query.
     pub window: usize,
+    /// Its name.
+    pub name: String,
 }
 
 /// INSERT, UPDATE, DELETE.

@@ -10,11 +10,14 @@ use std::rc::Rc;
 use storage::heap::Relation;
 use storage::ids::Oid;
 use storage::map::SortedMap;
+use storage::versions::Release;
 
 /// The planner of a statement.
 pub struct Planner<'h> {
     /// The session.
     pub host: Host<'h>,
+    /// The PostgreSQL version.
+    pub release: &'static Release,
     /// The settings.
     pub costs: CostSettings,
     /// One entry per query level being planned, the outermost first.
@@ -31,6 +34,7 @@ impl<'h> Planner<'h> {
     /// For a statement of this session, nothing planned yet.
     pub fn new(host: &'h mut Host<'_>, costs: CostSettings) -> Planner<'h> {
         Planner {
+            release: host.store().release,
             host: host.reborrow(),
             costs,
             levels: Vec::new(),
@@ -297,6 +301,7 @@ pub enum PathKind {
         order: Vec<(u32, bool, bool)>,
         frame: WindowFrame,
         window: usize,
+        name: String,
     },
     SetOp {
         sub: RcPath,

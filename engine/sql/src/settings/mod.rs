@@ -21,9 +21,11 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 use storage::error::{PgError, Result, SqlState};
 use storage::map::SortedMap;
+use storage::versions::Release;
 
 pub use effect::{Effect, effect};
 pub use parse::boolean as parse_bool;
+pub use toasters::SERVER;
 
 /// What kind of value a parameter has (`vartype`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +176,8 @@ pub struct Settings {
     local: SavedValues,
     session: SavedValues,
     loaded: SavedValues,
+    /// The PostgreSQL version.
+    release: &'static Release,
 }
 
 impl Settings {
@@ -194,6 +198,16 @@ impl Settings {
         self.value(name, definition(name))
     }
 
+    /// The PostgreSQL version.
+    pub fn release(&self) -> &'static Release {
+        self.release
+    }
+
+    /// Says which version it is, before anything else is set.
+    pub fn set_release(&mut self, release: &'static Release) {
+        self.release = release;
+    }
+
     fn value(&self, name: &str, d: Option<&'static Definition>) -> Option<&str> {
         let key = canonical(name, d);
         [&self.local, &self.session, &self.loaded]
@@ -204,6 +218,8 @@ impl Settings {
                 "transaction_isolation" => self.raw("default_transaction_isolation"),
                 "transaction_read_only" => self.raw("default_transaction_read_only"),
                 "transaction_deferrable" => self.raw("default_transaction_deferrable"),
+                "server_version" => Some(self.release.server_version),
+                "server_version_num" => Some(self.release.server_version_num),
                 _ => d.map(|d| d.setting),
             })
     }
@@ -226,10 +242,17 @@ impl Settings {
                 || n.starts_with("geqo")
                 || EXPLAINED.split(' ').any(|e| e == n)
         };
-        DEFINITIONS
-            .iter()
-            .filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot))
-            .filter_map(|d| Some((d.name.to_string(), self.show(d.name)?)))
+        let changed =
+            || DEFINITIONS.iter().filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot));
+        let with_value = |d: &Definition| Some((d.name.to_string(), self.show(d.name)?));
+        if !self.release.settings_by_age {
+            return changed().filter_map(with_value).collect();
+        }
+        let begun = |d: &&Definition| d.setting != d.boot;
+        changed()
+            .filter(begun)
+            .chain(changed().filter(|d| !begun(d)))
+            .filter_map(with_value)
             .collect()
     }
 
@@ -315,9 +338,9 @@ impl Settings {
     /// Takes over what `ALTER SYSTEM` wrote, for parameters a reload may change.
     pub fn reload(&mut self, file: &SortedMap<String, String>) {
         let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
-        self.loaded = Rc::new(
-            file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone())).collect(),
-        );
+        let server = self.loaded.get(SERVER).map(|v| (SERVER.to_string(), v.clone()));
+        let read = file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone()));
+        self.loaded = Rc::new(read.chain(server).collect());
     }
 
     /// `source` of `pg_settings`.

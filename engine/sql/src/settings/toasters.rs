@@ -17,7 +17,7 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
         min: "",
         max: "",
         values: match kind {
-            Kind::Enum => "15,toasters,strategies",
+            Kind::Enum => "15,16,17,18,toasters,strategies",
             _ => "",
         },
         category: "Customized Options",
@@ -26,7 +26,7 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 }
 
 /// Which server is modelled.
-const SERVER: &str = "toastscope.server";
+pub const SERVER: &str = "toastscope.server";
 
 pub(super) static DEFINITIONS: [Definition; 19] = [
     parameter(SERVER, Kind::Enum, "15"),

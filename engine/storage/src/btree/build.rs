@@ -403,7 +403,8 @@ impl Writer<'_> {
 
     /// `_bt_blwritepage`: to the file, not through the pool.
     fn write(&self, st: &mut Store, pg: &mut PageBytes, block: u32) -> Result<()> {
-        if self.rel.needs_wal() {
+        let batches = st.release.page_batches;
+        if self.rel.needs_wal() && !batches {
             st.log_raw_page(tag(self.rel, block), pg);
         }
         while block > st.pool.nblocks(self.rel.file, ForkNumber::Main) {
@@ -413,6 +414,9 @@ impl Writer<'_> {
             st.pool.extend_raw(self.rel.file, ForkNumber::Main, |b| *b = *pg)?;
         } else {
             st.pool.write_raw(tag(self.rel, block), |b| *b = *pg);
+        }
+        if self.rel.needs_wal() && batches {
+            st.log_written_page(tag(self.rel, block), block == METAPAGE);
         }
         Ok(())
     }

@@ -154,7 +154,7 @@ pub(super) fn compare(
     compare_tuple(rel, key, item(pg, off))
 }
 
-fn compare_tuple(rel: &Relation, key: &InsertKey, t: &[u8]) -> Result<Ordering> {
+pub(super) fn compare_tuple(rel: &Relation, key: &InsertKey, t: &[u8]) -> Result<Ordering> {
     let natts = tuple::natts(t, rel.desc.attrs.len());
     let info = info(rel);
     for (i, part) in key.parts.iter().enumerate().take(natts) {

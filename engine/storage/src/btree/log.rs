@@ -173,6 +173,7 @@ pub(super) fn delete_items(
     updatable: &[(u16, Vec<u16>)],
     latest_removed: Option<TransactionId>,
 ) {
+    let catalog = st.release.catalog_flag;
     let w = &mut st.wal;
     w.begin();
     if let Some(xid) = latest_removed {
@@ -180,6 +181,9 @@ pub(super) fn delete_items(
     }
     w.data(&(deletable.len() as u16).to_le_bytes());
     w.data(&(updatable.len() as u16).to_le_bytes());
+    if catalog && latest_removed.is_some() {
+        w.data(&[0]);
+    }
     w.buffer(0, &st.pool, buf, REGBUF_STANDARD);
     for off in deletable.iter().chain(updatable.iter().map(|(off, _)| off)) {
         w.buffer_data(0, &off.to_le_bytes());
@@ -252,10 +256,12 @@ pub(super) fn unlink(st: &mut Store, u: &Unlink) {
 
 /// `_bt_log_reuse_page`.
 pub(super) fn reuse_page(st: &mut Store, rel: &Relation, block: u32, safe_xid: u64) {
+    let catalog: &[u8] = if st.release.catalog_flag { &[0] } else { &[] };
     let w = &mut st.wal;
     w.begin();
     w.data(&relation_bytes(rel.file.0));
     w.data(&block.to_le_bytes());
     w.data(&safe_xid.to_le_bytes());
+    w.data(catalog);
     st.log(Rmgr::Btree, BTREE_REUSE_PAGE);
 }

@@ -5,7 +5,7 @@
 //! LP_DEAD when the scan leaves the page; later scans skip those, and a full page drops them.
 
 use super::compare::compare_datums;
-use super::key::{InsertKey, info, values};
+use super::key::{InsertKey, compare_tuple, info, values};
 use super::layout::*;
 use super::pages::*;
 use super::root;
@@ -20,7 +20,9 @@ use crate::heap::Relation;
 use crate::ids::{ItemPointer, Oid};
 use crate::sort::Arrange;
 use crate::store::Store;
+use crate::versions::ArrayScans;
 use crate::xact::Snapshot;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// Which way a scan goes.
@@ -57,6 +59,28 @@ struct Position {
     state: (u16, u16, u32),
 }
 
+impl Position {
+    /// Keeps a match: an entry, or each of a posting list's, and the tuple if it is wanted.
+    fn save(&mut self, t: &[u8], offset: u16, want: bool) {
+        let posting = tuple::is_posting(t);
+        if want {
+            let size = if posting { tuple::block(t) as usize } else { t.len() };
+            let mut copy = t[..size].to_vec();
+            if posting {
+                put_u16(&mut copy, 6, tuple::info(t) & !INDEX_ALT_TID);
+                tuple::set_size(&mut copy, size);
+            }
+            self.tuples.push(copy);
+        }
+        let tuple = self.tuples.len().saturating_sub(1) as u32;
+        if posting {
+            self.items.extend(tuple::heap_tids(t).map(|tid| Item { tid, offset, tuple }));
+        } else {
+            self.items.push(Item { tid: tuple::t_tid(t), offset, tuple });
+        }
+    }
+}
+
 /// A place to come back to (`markItemIndex`, `markPos`).
 #[derive(Clone, Debug)]
 enum Mark {
@@ -85,6 +109,13 @@ pub struct BtScan {
     killed: Vec<usize>,
     started: bool,
     mark: Option<(Mark, Vec<usize>)>,
+    /// How many leading columns the elements of arrays are told apart by while a leaf is read, where the version
+    /// goes on to the next element without descending again; 0 where it does not.
+    prefix: usize,
+    /// The current element is behind the leaf that was read: the scan descends for it.
+    descends: bool,
+    /// How often it descended, or began at an end of the index (`nsearches`).
+    pub searches: u64,
 }
 
 impl BtScan {
@@ -108,6 +139,9 @@ impl BtScan {
             killed: vec![],
             started: false,
             mark: None,
+            prefix: 0,
+            descends: false,
+            searches: 0,
         }
     }
 
@@ -187,6 +221,13 @@ impl BtScan {
                 clock::add(Kind::IndexEntry, 1);
                 return Ok(self.pos.as_ref().map(|p| p.items[p.at].tid));
             }
+            if self.prefix > 0 {
+                if std::mem::take(&mut self.descends) {
+                    continue;
+                }
+                self.started = false;
+                return Ok(None);
+            }
             if !self.advance_arrays(dir) {
                 self.started = false;
                 return Ok(None);
@@ -256,17 +297,22 @@ impl BtScan {
     /// `_bt_first`: descends to the first match.
     fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.killed.clear();
+        self.prefix = 0;
         let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
         match preprocess(&self.rel, &self.keys, &elements) {
             Some(keys) => self.ready = keys,
             None => return Ok(false),
         }
+        self.searches += 1;
         let rel = Rc::clone(&self.rel);
         let (parts, strategy) = match start_key(&rel, &self.ready, dir) {
             ScanStart::Nothing => return Ok(false),
             ScanStart::Endpoint => return self.endpoint(st, dir),
             ScanStart::At(parts, strategy) => (parts, strategy),
         };
+        if st.release.array_scans == ArrayScans::PerLeaf && dir == Direction::Forward {
+            self.prefix = self.array_prefix(parts.len());
+        }
         let (nextkey, go_back) = match strategy {
             ScanStrategy::Less => (false, true),
             ScanStrategy::LessEqual => (true, true),
@@ -349,6 +395,100 @@ impl BtScan {
         self.step_page(st, dir)
     }
 
+    /// How many columns the scan descends by up to the last one with an array, if all of them are equal to
+    /// something.
+    fn array_prefix(&self, parts: usize) -> usize {
+        let arrays = self.keys.iter().filter(|k| matches!(k.test, ScanTest::EqualAny(_)));
+        let prefix = arrays.map(|k| k.attno.0 as usize).max().unwrap_or(0);
+        let equal = |column: usize| {
+            self.ready.iter().any(|k| k.column == column && k.strategy == ScanStrategy::Equal)
+        };
+        if prefix <= parts && (0..prefix).all(equal) { prefix } else { 0 }
+    }
+
+    /// How the current elements stand to an entry.
+    fn place(&self, t: &[u8]) -> Result<Ordering> {
+        let ScanStart::At(mut parts, _) = start_key(&self.rel, &self.ready, Direction::Forward)
+        else {
+            return Ok(Ordering::Less);
+        };
+        parts.truncate(self.prefix);
+        let key = InsertKey {
+            parts,
+            scantid: None,
+            nextkey: false,
+            pivotsearch: false,
+            anynullkeys: false,
+            allequalimage: false,
+        };
+        compare_tuple(&self.rel, &key, t)
+    }
+
+    /// Goes on to the next elements that are not before an entry (`_bt_advance_array_keys`): how they stand to it,
+    /// or that there are none.
+    fn reach(&mut self, t: &[u8]) -> Result<Option<Ordering>> {
+        while self.advance_arrays(Direction::Forward) {
+            let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
+            let Some(keys) = preprocess(&self.rel, &self.keys, &elements) else { continue };
+            self.ready = keys;
+            let place = self.place(t)?;
+            if place.is_ge() {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for a page with matches of several elements.
+    fn read_elements(&mut self, st: &Store, pos: &mut Position, off: u16) -> Result<()> {
+        let Some(buf) = pos.buf else { return Ok(()) };
+        let pg = bytes(st, buf);
+        let o = Opaque::of(pg);
+        let (min, max) = (o.first_data_key(), max_offset(pg));
+        let rel = Rc::clone(&self.rel);
+        let natts = rel.desc.attrs.len();
+        // Whether the current element is behind the entries looked at so far.
+        let (mut ahead, mut more) = (false, true);
+        let mut offset = off.max(min);
+        while more && offset <= max {
+            let t = item(pg, offset);
+            if is_dead(pg, offset) || ahead && self.place(t)?.is_gt() {
+                offset += 1;
+                continue;
+            }
+            ahead = false;
+            let (passes, goes_on) = check(&rel, &self.ready, t, natts, Direction::Forward)?;
+            if passes {
+                pos.save(t, offset, self.want_tuples);
+            }
+            if goes_on {
+                offset += 1;
+                continue;
+            }
+            match self.reach(t)? {
+                None => more = false,
+                Some(place) => ahead = place.is_gt(),
+            }
+        }
+        if more && !o.rightmost() {
+            let high = item(pg, P_HIKEY);
+            let kept = tuple::natts(high, natts);
+            if !ahead && !check(&rel, &self.ready, high, kept, Direction::Forward)?.1 {
+                match self.reach(high)? {
+                    None => more = false,
+                    Some(place) => ahead = place.is_gt(),
+                }
+            }
+            if more && ahead && self.place(high)?.is_gt() {
+                self.descends = true;
+                more = false;
+            }
+        }
+        pos.more_right &= more;
+        pos.at = 0;
+        Ok(())
+    }
+
     /// `_bt_readpage`: takes the matches off the pinned page, from `off` on.
     fn read_page(&mut self, st: &mut Store, dir: Direction, off: u16) -> Result<bool> {
         let Some(pos) = &mut self.pos else { return Ok(false) };
@@ -364,24 +504,14 @@ impl BtScan {
         pos.tuples.clear();
         let mut goes_on = true;
         let want = self.want_tuples;
-        let save = |pos: &mut Position, t: &[u8], offset: u16| {
-            let posting = tuple::is_posting(t);
-            if want {
-                let size = if posting { tuple::block(t) as usize } else { t.len() };
-                let mut copy = t[..size].to_vec();
-                if posting {
-                    put_u16(&mut copy, 6, tuple::info(t) & !INDEX_ALT_TID);
-                    tuple::set_size(&mut copy, size);
-                }
-                pos.tuples.push(copy);
-            }
-            let tuple = pos.tuples.len().saturating_sub(1) as u32;
-            if posting {
-                pos.items.extend(tuple::heap_tids(t).map(|tid| Item { tid, offset, tuple }));
-            } else {
-                pos.items.push(Item { tid: tuple::t_tid(t), offset, tuple });
-            }
-        };
+        if self.prefix > 0 && dir == Direction::Forward {
+            let Some(mut pos) = self.pos.take() else { return Ok(false) };
+            let read = self.read_elements(st, &mut pos, off);
+            let found = !pos.items.is_empty();
+            self.pos = Some(pos);
+            return read.map(|()| found);
+        }
+        let save = |pos: &mut Position, t: &[u8], offset: u16| pos.save(t, offset, want);
         if dir == Direction::Forward {
             for offset in off.max(min)..=max {
                 if is_dead(pg, offset) {
@@ -571,7 +701,7 @@ impl BtScan {
                 mark_dead(pg, off);
             }
             Opaque::change(pg, |o| o.flags |= BTP_HAS_GARBAGE);
-            st.pool.mark_dirty_hint(buf);
+            st.mark_dirty_hint(buf, true);
         }
         Ok(())
     }

@@ -92,7 +92,7 @@ fn check_from(
                 let pg = bytes_mut(st, buf);
                 mark_dead(pg, off);
                 Opaque::change(pg, |o| o.flags |= BTP_HAS_GARBAGE);
-                st.pool.mark_dirty_hint(buf);
+                st.mark_dirty_hint(buf, true);
             }
             off += 1;
         }

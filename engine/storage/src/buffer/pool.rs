@@ -9,7 +9,7 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
 use crate::ids::{BlockNumber, ForkNumber, Lsn, Oid, RelFileNode};
-use crate::page::{BLCKSZ, Page};
+use crate::page::{self, BLCKSZ, Page};
 use crate::sort::Arrange;
 
 /// The bit of a [`BufferId`] that says it is a local buffer.
@@ -43,6 +43,8 @@ pub struct BufferPool {
     pub(super) forced: Lsn,
     /// Pinned until the next row.
     kept: Vec<BufferId>,
+    /// Pages on disk carry a checksum.
+    checksums: bool,
 }
 
 impl BufferPool {
@@ -62,6 +64,7 @@ impl BufferPool {
             log_end: Lsn::INVALID,
             forced: Lsn::INVALID,
             kept: Vec::new(),
+            checksums: false,
         }
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
@@ -82,6 +85,10 @@ impl BufferPool {
         if let Some(i) = self.files.find(file) {
             self.files.list[i as usize].unlogged = true;
         }
+    }
+    /// Whether pages on disk carry a checksum (`data_checksums`).
+    pub(crate) fn set_checksums(&mut self, on: bool) {
+        self.checksums = on;
     }
     /// Whether a file belongs to a temporary relation.
     pub fn is_local(&self, file: RelFileNode) -> bool {
@@ -190,6 +197,14 @@ impl BufferPool {
         }
         let buffer = self.bring_in(index, tag, slot.page, strategy)?;
         clock::add(Kind::BufferRead, 1);
+        if self.checksums {
+            // Whoever wrote it gave it its checksum; while it is in the pool that stays as it was read.
+            let bytes = self.files.arena[slot.page as usize].bytes();
+            if !page::is_new(bytes) {
+                let sum = page::checksum_of(bytes, tag.block.0);
+                page::set_checksum(self.files.arena[slot.page as usize].bytes_mut(), sum);
+            }
+        }
         let file = &mut self.files.list[index as usize];
         if file.local {
             file.usage.local_read += 1;
@@ -457,6 +472,11 @@ impl BufferPool {
             f.lsn = lsn;
         }
         self.mark_dirty_hint(buffer);
+    }
+    /// Whether the page was changed since it was written.
+    pub fn is_dirty(&self, buffer: BufferId) -> bool {
+        let (frames, i) = self.frames(buffer);
+        frames.frames[i as usize].dirty
     }
     /// Marks it dirty for a hint (`MarkBufferDirtyHint`).
     #[inline]

@@ -1,15 +1,16 @@
 //! Rings of buffers for big scans and bulk work (`freelist.c`, `GetAccessStrategy`).
 
 use super::BufferId;
+use crate::versions::Release;
 
 /// `BufferAccessStrategyType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrategyKind {
-    /// A sequential scan of a table larger than a quarter of shared_buffers: 256 kB.
+    /// A sequential scan of a table larger than a quarter of shared_buffers: 256 kB and more.
     BulkRead,
     /// COPY, CREATE TABLE AS, rewrites: 16 MB.
     BulkWrite,
-    /// VACUUM: 256 kB.
+    /// VACUUM: 256 kB, or 2 MB.
     Vacuum,
 }
 
@@ -23,12 +24,13 @@ pub struct Strategy {
 
 impl Strategy {
     /// An empty ring, of at most an eighth of `shared_buffers` pages.
-    pub fn new(kind: StrategyKind, shared_buffers: u32) -> Strategy {
-        let bytes: u32 = match kind {
-            StrategyKind::BulkRead | StrategyKind::Vacuum => 256 * 1024,
-            StrategyKind::BulkWrite => 16 * 1024 * 1024,
+    pub fn new(kind: StrategyKind, release: &Release, shared_buffers: u32) -> Strategy {
+        let kb: u32 = match kind {
+            StrategyKind::BulkRead => release.scan_ring,
+            StrategyKind::Vacuum => release.vacuum_ring,
+            StrategyKind::BulkWrite => 16 * 1024,
         };
-        let size = (bytes / 8192).min(shared_buffers / 8).max(1);
+        let size = (kb / 8).min(shared_buffers / 8).max(1);
         Strategy { kind, ring: vec![None; size as usize], current: 0 }
     }
 }

@@ -16,6 +16,7 @@ use crate::page;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::types::hash;
+use crate::versions::{InPlaceRecords, Release};
 use crate::wal::Invalidation;
 
 /// `pg_class`.
@@ -37,24 +38,28 @@ const BTREE_AM: u32 = 403;
 /// Logs that a relation's row changed in place, and tells the caches of it
 /// (`CacheInvalidateHeapTuple`). `indexed` says that the relation has its first index now.
 pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
-    match rel.state.class_row.get().filter(|_| st.system.is_some()) {
-        Some(tid) => {
-            st.turn();
-            overwrite(st, rel, tid, indexed);
-            st.turn();
-        }
-        None => st.log_row_in_place(CLASS, &row(rel)),
-    }
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);
-    let command = st.xact.current_command_id(false);
     let by_name = schema_hash.rotate_left(8) ^ name_hash;
-    for what in [
+    let told = [
         Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) },
         Invalidation::CatCache { id: BY_NAME, hash: by_name },
         Invalidation::RelCache(rel.oid),
-    ] {
-        st.wal.invalidate(command, what);
+    ];
+    match rel.state.class_row.get().filter(|_| st.system.is_some()) {
+        Some(tid) => {
+            st.turn();
+            overwrite(st, rel, tid, indexed, &told);
+            st.turn();
+        }
+        None => {
+            let row = row(st.release, rel);
+            st.log_row_in_place(CLASS, &row, &told);
+        }
+    }
+    if st.release.in_place_records == InPlaceRecords::RowOnly {
+        let command = st.xact.current_command_id(false);
+        told.into_iter().for_each(|what| st.wal.invalidate(command, what));
     }
 }
 
@@ -65,7 +70,13 @@ pub fn told(st: &mut Store, rel: Oid) {
 }
 
 /// Puts what changes in place into the row on its page, and logs it.
-fn overwrite(st: &mut Store, rel: &Relation, tid: ItemPointer, indexed: bool) {
+fn overwrite(
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    indexed: bool,
+    told: &[Invalidation],
+) {
     /// Where relpages, relhasindex and relfrozenxid are.
     const PAGES: usize = 96;
     const HAS_INDEX: usize = 112;
@@ -86,14 +97,18 @@ fn overwrite(st: &mut Store, rel: &Relation, tid: ItemPointer, indexed: bool) {
         data[at..at + 4].copy_from_slice(&word);
     }
     data[HAS_INDEX] |= u8::from(indexed || !rel.indexes.is_empty());
-    let row = data.to_vec();
+    let mut row = data.to_vec();
+    if st.release.all_frozen_pages_kept {
+        // The row on its page has no such column: it is as the cluster's first pages have it.
+        row.extend_from_slice(&[0; 4]);
+    }
     st.pool.mark_dirty(buffer);
-    super::log::in_place(st, buffer, tid.offset, &row);
+    super::log::in_place(st, buffer, tid.offset, &row, told);
     st.pool.release(buffer);
 }
 
 /// The row's columns (`FormData_pg_class`).
-fn row(rel: &Relation) -> Vec<u8> {
+fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     let mut out = Vec::with_capacity(FIXED);
     let word = |out: &mut Vec<u8>, n: u32| out.extend_from_slice(&n.to_le_bytes());
     let state = &rel.state;
@@ -113,6 +128,9 @@ fn row(rel: &Relation) -> Vec<u8> {
     }
     out.extend_from_slice(&state.reltuples.get().to_le_bytes());
     word(&mut out, state.relallvisible.get());
+    if release.all_frozen_pages_kept {
+        word(&mut out, 0);
+    }
     word(&mut out, rel.toast.as_ref().map_or(0, |t| t.oid.0));
     let kind = rel.kind.letter() as u8;
     out.extend_from_slice(&[u8::from(!rel.indexes.is_empty()), 0, rel.persistence as u8, kind]);

@@ -9,6 +9,7 @@ use crate::ids::{BlockNumber, ForkNumber, ItemPointer};
 use crate::page::{self, layout::*};
 use crate::store::Store;
 use crate::tuple::header;
+use crate::versions::BulkGrowth;
 
 /// The tag of a block of a relation's main fork.
 #[inline]
@@ -68,6 +69,60 @@ fn read_bulk(
     Ok(buffer)
 }
 
+/// Adds pages to a table, as many as are needed or as the statement added before (`RelationAddBlocks`). The
+/// first is pinned and returned; the others have no header yet. The free space map hears of those that are
+/// not needed.
+fn add_pages(
+    st: &mut Store,
+    rel: &Relation,
+    needed: u32,
+    options: InsertOptions,
+    bulk: Option<&mut BulkInsert>,
+) -> Result<BufferId> {
+    /// `MAX_BUFFERS_TO_EXTEND_BY`
+    const MOST: u32 = 64;
+    let mut bulk = bulk;
+    let count = match &bulk {
+        None if options.skip_fsm => 1,
+        None => needed.min(MOST),
+        Some(bulk) => needed.max(bulk.added).min(MOST),
+    };
+    let unknown = if needed > 1 && bulk.is_none() { 1 } else { needed };
+    if let Some(bulk) = bulk.as_deref_mut()
+        && let Some(current) = bulk.current.take()
+    {
+        st.pool.release(current);
+    }
+    let mut added = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        let ring = bulk.as_deref_mut().map(|b| &mut b.strategy);
+        added.push(st.pool.extend(rel.file, ForkNumber::Main, ring)?);
+    }
+    let buffer = added[0];
+    let first = st.pool.block(buffer);
+    let last = BlockNumber(first.0 + count - 1);
+    // The first is used before the map is looked at, so that nobody finds it there.
+    page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
+    st.pool.mark_dirty(buffer);
+    for (i, other) in added.into_iter().enumerate().skip(1) {
+        st.pool.release(other);
+        if !options.skip_fsm && i as u32 >= unknown {
+            let block = BlockNumber(first.0 + i as u32);
+            fsm::record_page_with_free_space(st, rel, block, page::BLCKSZ - SIZE_OF_PAGE_HEADER)?;
+        }
+    }
+    if !options.skip_fsm && unknown < count {
+        fsm::vacuum_range(st, rel, BlockNumber(first.0 + unknown), last)?;
+    }
+    if let Some(bulk) = bulk {
+        bulk.unused = (count > 1).then(|| (BlockNumber(first.0 + 1), last));
+        st.pool.pin_again(buffer);
+        bulk.current = Some(buffer);
+        bulk.added += count;
+    }
+    Ok(buffer)
+}
+
 /// Pins the visibility map's page if the heap page is all-visible.
 fn pin_map_if_visible(
     st: &mut Store,
@@ -98,12 +153,13 @@ impl MapPins {
     }
 }
 
-/// A pinned page with room for `len` bytes (`RelationGetBufferForTuple`). `other` is the page of
+/// A pinned page with room for `len` bytes, of rows that need so many pages in all
+/// (`RelationGetBufferForTuple`). `other` is the page of
 /// the tuple being updated; when that is the page found, it is returned without another pin.
 pub(super) fn get_buffer_for_tuple(
     st: &mut Store,
     rel: &Relation,
-    len: usize,
+    (len, pages): (usize, u32),
     other: Option<BufferId>,
     options: InsertOptions,
     mut bulk: Option<&mut BulkInsert>,
@@ -159,13 +215,26 @@ pub(super) fn get_buffer_for_tuple(
         if other_block != Some(block) {
             st.pool.release(buffer);
         }
+        if let Some(b) = bulk.as_deref_mut()
+            && let Some((next, last)) = b.unused
+        {
+            if !options.skip_fsm {
+                fsm::record_page_with_free_space(st, rel, block, free)?;
+            }
+            b.unused = (next < last).then_some((BlockNumber(next.0 + 1), last));
+            target = Some(next);
+            continue;
+        }
         if options.skip_fsm {
             break;
         }
         target = fsm::record_and_get_page_with_free_space(st, rel, block, free, needed)?;
     }
 
-    let buffer = read_bulk(st, rel, None, bulk)?;
+    let buffer = match st.release.bulk_growth {
+        BulkGrowth::OnePage => read_bulk(st, rel, None, bulk)?,
+        BulkGrowth::Doubling => add_pages(st, rel, pages, options, bulk)?,
+    };
     page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
     st.pool.mark_dirty(buffer);
     let block = st.pool.block(buffer);

@@ -6,8 +6,8 @@ use crate::buffer::{BufferId, Strategy, StrategyKind};
 use crate::clock::{self, Kind};
 use crate::error::Result;
 use crate::event::Event;
-use crate::ids::{CommandId, ItemPointer, TransactionId};
-use crate::page::{self, layout::*};
+use crate::ids::{BlockNumber, CommandId, ItemPointer, TransactionId};
+use crate::page::{self, BLCKSZ, layout::*};
 use crate::store::Store;
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
@@ -31,13 +31,17 @@ pub struct InsertOptions {
 pub struct BulkInsert {
     pub(super) strategy: Strategy,
     pub(super) current: Option<BufferId>,
+    /// Pages that were added and have no rows yet: the first, the last.
+    pub(super) unused: Option<(BlockNumber, BlockNumber)>,
+    /// How many pages were added so far (`already_extended_by`).
+    pub(super) added: u32,
 }
 
 impl BulkInsert {
     /// `GetBulkInsertState`.
     pub fn new(st: &Store) -> BulkInsert {
-        let strategy = Strategy::new(StrategyKind::BulkWrite, st.pool.shared_buffers());
-        BulkInsert { strategy, current: None }
+        let strategy = Strategy::new(StrategyKind::BulkWrite, st.release, st.pool.shared_buffers());
+        BulkInsert { strategy, current: None, unused: None, added: 0 }
     }
     /// `FreeBulkInsertState`.
     pub fn finish(self, st: &mut Store) {
@@ -92,12 +96,13 @@ pub fn insert(
     prepare(tuple, xid, cid, options.frozen);
     clock::add(Kind::HeapInsert, 1);
     let mut maps = MapPins::default();
-    let buffer = get_buffer_for_tuple(st, rel, tuple.len(), None, options, bulk, &mut maps)?;
+    let buffer = get_buffer_for_tuple(st, rel, (tuple.len(), 1), None, options, bulk, &mut maps)?;
     let tid = put_heap_tuple(st, buffer, tuple, options.speculative)?;
     let cleared = page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen;
     if cleared {
         clear_all_visible(st, rel, buffer, &mut maps.found)?;
     }
+    let cleared = maps.found.filter(|_| cleared);
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
         log::insert(st, buffer, tuple, tid.offset, cleared, options.speculative.is_some());
@@ -109,6 +114,21 @@ pub fn insert(
     }
     st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length: tuple.len(), xid });
     Ok(tid)
+}
+
+/// How many pages tuples take when each page is filled from the start (`heap_multi_insert_pages`).
+fn pages_needed(tuples: &[Vec<u8>], save: usize) -> u32 {
+    let room = (BLCKSZ - SIZE_OF_PAGE_HEADER).saturating_sub(save);
+    let (mut pages, mut left) = (1, room);
+    for tuple in tuples {
+        let size = SIZE_OF_ITEM_ID + maxalign(tuple.len());
+        if left < size {
+            pages += 1;
+            left = room;
+        }
+        left = left.saturating_sub(size);
+    }
+    pages
 }
 
 /// Puts several tuples, filling a page at a time (`heap_multi_insert`, COPY).
@@ -126,11 +146,14 @@ pub fn multi_insert(
     let mut tids = Vec::with_capacity(tuples.len());
     clock::add(Kind::HeapInsert, tuples.len() as u64);
     let mut maps = MapPins::default();
+    let (mut pages, mut empty) = (0, false);
     while tids.len() < tuples.len() {
         let first = tids.len();
-        let len = tuples[first].len();
+        pages = if empty { pages - 1 } else { pages_needed(&tuples[first..], save) };
+        let need = (tuples[first].len(), pages);
         let buffer =
-            get_buffer_for_tuple(st, rel, len, None, options, bulk.as_deref_mut(), &mut maps)?;
+            get_buffer_for_tuple(st, rel, need, None, options, bulk.as_deref_mut(), &mut maps)?;
+        empty = page::max_offset(st.pool.page(buffer).bytes()) == 0;
         let init = page::max_offset(st.pool.page(buffer).bytes()) == 0;
         let all_frozen = options.frozen && init;
         for tuple in &mut tuples[first..] {
@@ -156,7 +179,7 @@ pub fn multi_insert(
                 tuples: &tuples[first..tids.len()],
                 offsets: &offsets,
                 init,
-                cleared,
+                cleared: maps.found.filter(|_| cleared),
                 all_frozen,
                 last: tids.len() == tuples.len(),
             };

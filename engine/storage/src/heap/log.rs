@@ -5,14 +5,12 @@
 //! DELETE        xmax 4 | offset 2 | infobits 1 | flags 1    block 0
 //! UPDATE        old xmax 4 | old offset 2 | infobits 1 | flags 1 | new xmax 4 | new offset 2
 //!               block 0: [prefix 2] [suffix 2] header 5 | what is between | block 1: old page, if another
-//! PRUNE         latest removed xid 4 | redirected 2 | dead 2
-//!               block 0: pairs of offsets | dead offsets | unused offsets
 //! VISIBLE       cutoff xid 4 | flags 1                      block 0: map | block 1: page
 //! ```
 //!
 //! A row goes without its first 23 bytes, which replay knows. An UPDATE that stays on its page
 //! leaves out what the two versions have in common at the front and at the end: setting one int4
-//! in a wide row logs 70 bytes.
+//! in a wide row logs 70 bytes. What pruning and freezing write is in `log_prune`.
 
 use super::Relation;
 use crate::buffer::BufferId;
@@ -22,6 +20,7 @@ use crate::page::layout::SIZE_OF_HEAP_TUPLE_HEADER;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
+use crate::wal::Invalidation;
 use crate::wal::info::*;
 use crate::wal::layout::{REGBUF_NO_IMAGE, REGBUF_STANDARD, REGBUF_WILL_INIT};
 
@@ -50,17 +49,24 @@ fn is_only(bytes: &page::PageBytes, off: OffsetNumber) -> bool {
     off == OffsetNumber::FIRST && page::max_offset(bytes) == 1
 }
 
+/// The page of the visibility map in which bits were cleared, where the version logs it as well.
+fn map_page(st: &mut Store, id: usize, map: Option<BufferId>) {
+    if let Some(map) = map.filter(|_| st.release.map_pages_logged) {
+        st.wal.buffer(id, &st.pool, map, 0);
+    }
+}
+
 /// `heap_insert`.
 pub(super) fn insert(
     st: &mut Store,
     buffer: BufferId,
     tuple: &[u8],
     off: OffsetNumber,
-    cleared: bool,
+    cleared: Option<BufferId>,
     speculative: bool,
 ) {
     let init = is_only(st.pool.page(buffer).bytes(), off);
-    let mut flags = if cleared { XLH_INSERT_ALL_VISIBLE_CLEARED } else { 0 };
+    let mut flags = if cleared.is_some() { XLH_INSERT_ALL_VISIBLE_CLEARED } else { 0 };
     if speculative {
         flags |= XLH_INSERT_IS_SPECULATIVE;
     }
@@ -72,6 +78,7 @@ pub(super) fn insert(
     w.buffer(0, &st.pool, buffer, REGBUF_STANDARD | init_flag);
     w.buffer_data(0, &row_header(tuple));
     w.buffer_data(0, &tuple[SIZE_OF_HEAP_TUPLE_HEADER..]);
+    map_page(st, 1, cleared);
     st.log(Rmgr::Heap, HEAP_INSERT | if init { HEAP_INIT_PAGE } else { 0 });
 }
 
@@ -81,7 +88,8 @@ pub(super) struct MultiInsert<'a> {
     pub offsets: &'a [OffsetNumber],
     /// The page was empty.
     pub init: bool,
-    pub cleared: bool,
+    /// The page of the visibility map in which the page's bits were cleared.
+    pub cleared: Option<BufferId>,
     pub all_frozen: bool,
     pub last: bool,
 }
@@ -89,7 +97,7 @@ pub(super) struct MultiInsert<'a> {
 /// `heap_multi_insert`.
 pub(super) fn multi_insert(st: &mut Store, buffer: BufferId, m: &MultiInsert<'_>) {
     let mut flags = 0;
-    if m.cleared {
+    if m.cleared.is_some() {
         flags |= XLH_INSERT_ALL_VISIBLE_CLEARED;
     }
     if m.all_frozen {
@@ -119,6 +127,7 @@ pub(super) fn multi_insert(st: &mut Store, buffer: BufferId, m: &MultiInsert<'_>
         w.buffer_data(0, row);
         written += 7 + row.len();
     }
+    map_page(st, 1, m.cleared);
     st.log(Rmgr::Heap2, HEAP2_MULTI_INSERT | if m.init { HEAP_INIT_PAGE } else { 0 });
 }
 
@@ -132,8 +141,9 @@ pub(super) struct Update<'a> {
     pub old: &'a [u8],
     pub new: &'a [u8],
     pub hot: bool,
-    pub old_cleared: bool,
-    pub new_cleared: bool,
+    /// The pages of the visibility map in which bits were cleared, of the old page and the new.
+    pub old_cleared: Option<BufferId>,
+    pub new_cleared: Option<BufferId>,
 }
 
 /// `log_heap_update`.
@@ -157,8 +167,8 @@ pub(super) fn update(st: &mut Store, u: &Update<'_>) {
     let init = is_only(page, u.new_off);
     let mut flags = 0;
     for (on, flag) in [
-        (u.old_cleared, XLH_UPDATE_OLD_ALL_VISIBLE_CLEARED),
-        (u.new_cleared, XLH_UPDATE_NEW_ALL_VISIBLE_CLEARED),
+        (u.old_cleared.is_some(), XLH_UPDATE_OLD_ALL_VISIBLE_CLEARED),
+        (u.new_cleared.is_some(), XLH_UPDATE_NEW_ALL_VISIBLE_CLEARED),
         (prefix > 0, XLH_UPDATE_PREFIX_FROM_OLD),
         (suffix > 0, XLH_UPDATE_SUFFIX_FROM_OLD),
     ] {
@@ -191,6 +201,8 @@ pub(super) fn update(st: &mut Store, u: &Update<'_>) {
     w.buffer_data(0, &row_header(u.new));
     w.buffer_data(0, &u.new[SIZE_OF_HEAP_TUPLE_HEADER..new_hoff]);
     w.buffer_data(0, &u.new[new_hoff + prefix..u.new.len() - suffix]);
+    map_page(st, 2, u.new_cleared);
+    map_page(st, 3, u.old_cleared.filter(|map| u.new_cleared != Some(*map)));
     let op = if u.hot { HEAP_HOT_UPDATE } else { HEAP_UPDATE };
     st.log(Rmgr::Heap, op | if init { HEAP_INIT_PAGE } else { 0 });
 }
@@ -200,13 +212,13 @@ pub(super) fn delete(
     st: &mut Store,
     buffer: BufferId,
     off: OffsetNumber,
-    cleared: bool,
+    cleared: Option<BufferId>,
     is_super: bool,
 ) {
     let tuple = page::item(st.pool.page(buffer).bytes(), off);
     let bits = infobits(header::infomask(tuple), header::infomask2(tuple));
     let xmax = header::raw_xmax(tuple);
-    let mut flags = if cleared { XLH_DELETE_ALL_VISIBLE_CLEARED } else { 0 };
+    let mut flags = if cleared.is_some() { XLH_DELETE_ALL_VISIBLE_CLEARED } else { 0 };
     if is_super {
         flags |= XLH_DELETE_IS_SUPER;
     }
@@ -216,11 +228,17 @@ pub(super) fn delete(
     w.data(&off.0.to_le_bytes());
     w.data(&[bits, flags]);
     w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
+    map_page(st, 1, cleared);
     st.log(Rmgr::Heap, HEAP_DELETE);
 }
 
 /// `heap_lock_tuple`, and `heap_update` where it locks the old version while it toasts.
-pub(super) fn lock(st: &mut Store, buffer: BufferId, off: OffsetNumber, cleared_frozen: bool) {
+pub(super) fn lock(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    cleared_frozen: Option<BufferId>,
+) {
     let tuple = page::item(st.pool.page(buffer).bytes(), off);
     let bits = infobits(header::infomask(tuple), header::infomask2(tuple));
     let xmax = header::raw_xmax(tuple);
@@ -229,15 +247,23 @@ pub(super) fn lock(st: &mut Store, buffer: BufferId, off: OffsetNumber, cleared_
     w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
     w.data(&xmax.0.to_le_bytes());
     w.data(&off.0.to_le_bytes());
-    w.data(&[bits, if cleared_frozen { XLH_LOCK_ALL_FROZEN_CLEARED } else { 0 }]);
+    w.data(&[bits, if cleared_frozen.is_some() { XLH_LOCK_ALL_FROZEN_CLEARED } else { 0 }]);
+    map_page(st, 1, cleared_frozen);
     st.log(Rmgr::Heap, HEAP_LOCK);
 }
 
 /// `heap_inplace_update`: the row as it is now, without its header.
-pub(super) fn in_place(st: &mut Store, buffer: BufferId, off: OffsetNumber, row: &[u8]) {
+pub(super) fn in_place(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    row: &[u8],
+    told: &[Invalidation],
+) {
     let w = &mut st.wal;
+    let main = w.in_place(off.0, told);
     w.begin();
-    w.data(&off.0.to_le_bytes());
+    w.data(&main);
     w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
     w.buffer_data(0, row);
     st.log(Rmgr::Heap, HEAP_INPLACE);
@@ -252,59 +278,6 @@ pub(crate) fn confirm(st: &mut Store, buffer: BufferId, off: OffsetNumber) {
     st.log(Rmgr::Heap, HEAP_CONFIRM);
 }
 
-/// `heap_page_prune`.
-pub(super) fn prune(
-    st: &mut Store,
-    buffer: BufferId,
-    latest_removed: TransactionId,
-    redirected: &[(u16, u16)],
-    dead: &[u16],
-    unused: &[u16],
-) {
-    let w = &mut st.wal;
-    w.begin();
-    w.data(&latest_removed.0.to_le_bytes());
-    w.data(&(redirected.len() as u16).to_le_bytes());
-    w.data(&(dead.len() as u16).to_le_bytes());
-    w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
-    for (from, to) in redirected {
-        w.buffer_data(0, &from.to_le_bytes());
-        w.buffer_data(0, &to.to_le_bytes());
-    }
-    for off in dead.iter().chain(unused) {
-        w.buffer_data(0, &off.to_le_bytes());
-    }
-    st.log(Rmgr::Heap2, HEAP2_PRUNE);
-}
-
-/// `lazy_vacuum_heap_page`.
-pub(super) fn vacuum(st: &mut Store, buffer: BufferId, unused: &[OffsetNumber]) {
-    let w = &mut st.wal;
-    w.begin();
-    w.data(&(unused.len() as u16).to_le_bytes());
-    w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
-    unused.iter().for_each(|o| w.buffer_data(0, &o.0.to_le_bytes()));
-    st.log(Rmgr::Heap2, HEAP2_VACUUM);
-}
-
-/// `log_heap_freeze`; each plan is xmax, offset, infomask2, infomask.
-pub(super) fn freeze(
-    st: &mut Store,
-    buffer: BufferId,
-    cutoff: TransactionId,
-    plans: &[(OffsetNumber, super::vacuum_freeze::FrozenHeader)],
-) {
-    let w = &mut st.wal;
-    w.begin();
-    w.data(&cutoff.0.to_le_bytes());
-    w.data(&(plans.len() as u16).to_le_bytes());
-    w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
-    for (off, plan) in plans {
-        w.buffer_data(0, &plan.to_log(*off));
-    }
-    st.log(Rmgr::Heap2, HEAP2_FREEZE_PAGE);
-}
-
 /// `log_heap_visible`: the map's page is logged, the heap's needs no image for it.
 pub(super) fn visible(
     st: &mut Store,
@@ -317,11 +290,12 @@ pub(super) fn visible(
     if !rel.needs_wal() {
         return;
     }
+    let image = if st.release.checksums { 0 } else { REGBUF_NO_IMAGE };
     let w = &mut st.wal;
     w.begin();
     w.data(&cutoff.0.to_le_bytes());
     w.data(&[flags]);
     w.buffer(0, &st.pool, map, 0);
-    w.buffer(1, &st.pool, heap, REGBUF_STANDARD | REGBUF_NO_IMAGE);
+    w.buffer(1, &st.pool, heap, REGBUF_STANDARD | image);
     st.log(Rmgr::Heap2, HEAP2_VISIBLE);
 }

@@ -7,6 +7,7 @@ pub mod fsm;
 pub(crate) mod hio;
 mod insert;
 pub(crate) mod log;
+mod log_prune;
 mod modify;
 mod prune;
 mod relation;

@@ -287,7 +287,7 @@ pub fn update(
         }
         st.pool.mark_dirty(buffer);
         if rel.needs_wal() {
-            log::lock(st, buffer, off, cleared);
+            log::lock(st, buffer, off, maps.other.filter(|_| cleared));
         }
         if need_toast {
             new = toast(st, new, &old)?;
@@ -297,7 +297,7 @@ pub fn update(
             target = get_buffer_for_tuple(
                 st,
                 rel,
-                new.len(),
+                (new.len(), 1),
                 Some(buffer),
                 InsertOptions::default(),
                 None,
@@ -342,8 +342,8 @@ pub fn update(
             old: &old,
             new: &new,
             hot,
-            old_cleared,
-            new_cleared,
+            old_cleared: maps.other.filter(|_| old_cleared),
+            new_cleared: maps.found.filter(|_| new_cleared),
         };
         log::update(st, &record);
     }
@@ -405,7 +405,7 @@ pub fn delete(
     });
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
-        log::delete(st, buffer, off, cleared, false);
+        log::delete(st, buffer, off, map.filter(|_| cleared), false);
     }
     st.pool.release(buffer);
     map.into_iter().for_each(|m| st.pool.release(m));
@@ -445,7 +445,7 @@ pub fn lock_tuple(
         }
         st.pool.mark_dirty(buffer);
         if rel.needs_wal() {
-            log::lock(st, buffer, off, cleared);
+            log::lock(st, buffer, off, map.filter(|_| cleared));
         }
     }
     st.pool.release(buffer);

@@ -6,8 +6,9 @@
 //! before:  1 -> v1 (dead) -> v2 (dead) -> v3        after:  1 redirects to 3, 2 unused, 3 -> v3
 //! ```
 
+use super::log_prune::{self, Changes, Occasion};
 use super::visibility::{set_hints, vacuum_horizon};
-use super::{Relation, VacuumState, log};
+use super::{Relation, VacuumState};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
 use crate::error::Result;
@@ -16,6 +17,7 @@ use crate::ids::{OffsetNumber, TransactionId};
 use crate::page::{self, ItemId, layout::*};
 use crate::store::Store;
 use crate::tuple::header;
+use crate::versions::PruneRecords;
 use crate::xact::{Status, TransactionManager};
 
 /// What pruning did.
@@ -29,6 +31,24 @@ pub struct PruneResult {
     pub states: Vec<Option<VacuumState>>,
     /// Whether the page changed.
     pub changed: bool,
+    /// Line pointers that lead to others now, dead ones, unused ones.
+    pub(super) redirected: Vec<(u16, u16)>,
+    pub(super) dead: Vec<u16>,
+    pub(super) unused: Vec<u16>,
+    /// The newest xid whose change goes with the rows.
+    pub(super) latest_removed: TransactionId,
+    /// The page says something else of what is to be pruned, and nothing else changed.
+    pub(super) hint: bool,
+}
+
+/// How a page is pruned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PruneOptions {
+    /// Line pointers that would be dead are unused at once: there are no indexes
+    /// (`HEAP_PAGE_PRUNE_MARK_UNUSED_NOW`).
+    pub unused_now: bool,
+    /// The caller logs what was done, with what it does itself.
+    pub unlogged: bool,
 }
 
 /// Prunes if the page looks worth it (`heap_page_prune_opt`): a deletion on it may have become
@@ -44,7 +64,7 @@ pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Resul
     {
         return Ok(());
     }
-    let found = prune_page(st, rel, buffer)?;
+    let found = prune_page(st, rel, buffer, PruneOptions::default())?;
     st.statistics.pruned(rel.oid, found.deleted - found.new_dead);
     Ok(())
 }
@@ -81,6 +101,7 @@ struct Plan {
     deleted: usize,
     /// The newest xid whose change goes with the rows (`latestRemovedXid`).
     latest_removed: TransactionId,
+    unused_now: bool,
 }
 
 impl Plan {
@@ -95,6 +116,9 @@ impl Plan {
         self.marked[usize::from(to)] = true;
     }
     fn dead(&mut self, off: u16) {
+        if self.unused_now {
+            return self.unused(off);
+        }
         self.dead.push(off);
         self.marked[usize::from(off)] = true;
     }
@@ -159,19 +183,13 @@ impl Plan {
             prior_xmax = header::update_xid(t);
         }
         if let Some(latest) = latest_dead {
-            let mut i = 1;
-            while i < members.len() && members[i - 1] != latest {
-                self.unused(members[i]);
-                self.deleted += 1;
-                i += 1;
-            }
-            if root_id.is_normal() {
-                self.deleted += 1;
-            }
-            match members.get(i) {
+            let gone = members.iter().position(|m| *m == latest).map_or(1, |i| i + 1);
+            self.deleted += gone - 1 + usize::from(root_id.is_normal());
+            match members.get(gone) {
                 Some(&next) => self.redirect(root, next),
                 None => self.dead(root),
             }
+            members[1..gone].iter().for_each(|m| self.unused(*m));
         } else if members.len() < 2 && root_id.is_redirected() {
             self.dead(root);
         }
@@ -179,7 +197,12 @@ impl Plan {
 }
 
 /// Prunes (`heap_page_prune`). VACUUM calls it too; rows are judged by the current horizon.
-pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<PruneResult> {
+pub fn prune_page(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    options: PruneOptions,
+) -> Result<PruneResult> {
     clock::add(Kind::PagePruned, 1);
     let max = page::max_offset(st.pool.page(buffer).bytes());
     let mut plan = Plan {
@@ -192,11 +215,16 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
         unused: Vec::new(),
         deleted: 0,
         latest_removed: TransactionId::INVALID,
+        unused_now: options.unused_now,
     };
     for o in (1..=max).rev() {
         let off = OffsetNumber(o);
         let bytes = st.pool.page(buffer).bytes();
-        if !page::item_id(bytes, off).is_normal() {
+        let id = page::item_id(bytes, off);
+        if !id.is_normal() {
+            if id.is_dead() && options.unused_now {
+                plan.unused(o);
+            }
             continue;
         }
         let mut hints = 0;
@@ -210,10 +238,25 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
         plan.states[usize::from(o)] = Some(state);
     }
     let bytes = st.pool.page(buffer).bytes();
-    for o in 1..=max {
-        let id = page::item_id(bytes, OffsetNumber(o));
-        if !plan.marked[usize::from(o)] && id.is_used() && !id.is_dead() {
-            plan.chain(&st.xact, bytes, o);
+    let chains = |heap_only: Option<bool>, plan: &mut Plan| {
+        for o in 1..=max {
+            let id = page::item_id(bytes, OffsetNumber(o));
+            if plan.marked[usize::from(o)] || !id.is_used() || id.is_dead() {
+                continue;
+            }
+            let inner =
+                || id.is_normal() && header::is_heap_only(page::item(bytes, OffsetNumber(o)));
+            if heap_only.is_none_or(|wanted| wanted == inner()) {
+                plan.chain(&st.xact, bytes, o);
+            }
+        }
+    };
+    match st.release.prune_records {
+        PruneRecords::Split => chains(None, &mut plan),
+        // Chains begin at their roots; what no chain leads to comes last.
+        PruneRecords::Unified => {
+            chains(Some(false), &mut plan);
+            chains(Some(true), &mut plan);
         }
     }
     let changed = !plan.redirected.is_empty() || !plan.dead.is_empty() || !plan.unused.is_empty();
@@ -223,9 +266,11 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
         page::set_prune_xid(bytes, plan.prune_xid);
         page::set_flag(bytes, PD_PAGE_FULL, false);
         st.pool.mark_dirty(buffer);
-        if rel.needs_wal() {
+        if rel.needs_wal() && !options.unlogged {
             let Plan { latest_removed, redirected, dead, unused, .. } = &plan;
-            log::prune(st, buffer, *latest_removed, redirected, dead, unused);
+            let conflict = *latest_removed;
+            let changes = Changes { conflict, redirected, dead, unused, frozen: &[] };
+            log_prune::changed(st, buffer, Occasion::Access, &changes);
         }
         let block = st.pool.block(buffer);
         st.events.emit(|| Event::PagePruned {
@@ -234,17 +279,27 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
             removed: plan.deleted,
             redirected: plan.redirected.len(),
         });
-    } else if page::prune_xid(bytes) != plan.prune_xid || page::is_full(bytes) {
+    }
+    let bytes = st.pool.page(buffer).bytes();
+    let hint = !changed && (page::prune_xid(bytes) != plan.prune_xid || page::is_full(bytes));
+    if hint {
         let bytes = st.pool.page_mut(buffer).bytes_mut();
         page::set_prune_xid(bytes, plan.prune_xid);
         page::set_flag(bytes, PD_PAGE_FULL, false);
-        st.pool.mark_dirty_hint(buffer);
+        if !options.unlogged {
+            st.mark_dirty_hint(buffer, true);
+        }
     }
     Ok(PruneResult {
         deleted: plan.deleted,
         new_dead: plan.dead.len(),
         states: plan.states,
         changed,
+        redirected: plan.redirected,
+        dead: plan.dead,
+        unused: plan.unused,
+        latest_removed: plan.latest_removed,
+        hint,
     })
 }
 

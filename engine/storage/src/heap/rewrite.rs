@@ -122,17 +122,21 @@ impl<'a> Rewrite<'a> {
             header::set_ctid(&mut tuple, ItemPointer::INVALID);
             self.insert(st, &mut tuple, toast)?;
         }
-        self.flush(st)
+        self.flush(st, true)
     }
 
-    fn flush(&mut self, st: &mut Store) -> Result<()> {
+    fn flush(&mut self, st: &mut Store, last: bool) -> Result<()> {
         if let Some(mut page) = self.page.take() {
-            if self.rel.needs_wal() {
-                let (file, fork) = (self.rel.file, ForkNumber::Main);
-                let tag = BufferTag { file, fork, block: BlockNumber(self.block) };
+            let (file, fork) = (self.rel.file, ForkNumber::Main);
+            let tag = BufferTag { file, fork, block: BlockNumber(self.block) };
+            let batches = st.release.page_batches;
+            if self.rel.needs_wal() && !batches {
                 st.log_raw_page(tag, page.bytes_mut());
             }
             st.pool.extend_raw(self.rel.file, ForkNumber::Main, |new| *new = *page.bytes())?;
+            if self.rel.needs_wal() && batches {
+                st.log_written_page(tag, last);
+            }
             self.block += 1;
         }
         Ok(())
@@ -160,7 +164,7 @@ impl<'a> Rewrite<'a> {
             .as_ref()
             .is_some_and(|p| length + keep_free > page::heap_free_space(p.bytes()));
         if full {
-            self.flush(st)?;
+            self.flush(st, false)?;
         }
         let page = self.page.get_or_insert_with(|| {
             let mut page = Page::default();

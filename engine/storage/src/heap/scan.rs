@@ -42,7 +42,7 @@ impl HeapScan {
             snapshot,
             blocks,
             range: None,
-            strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, shared)),
+            strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, st.release, shared)),
             next_block: 0,
             buffer: None,
             visible: Vec::new(),

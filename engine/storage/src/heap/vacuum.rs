@@ -11,8 +11,10 @@
 //! Row 2 of the recorded `07-storage-anatomy` was updated (row 5) and deleted; the table has no
 //! index, so one pass leaves line pointer 2 unused and cuts line pointer 5 off.
 
-use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader};
-use super::{Relation, VacuumState, log, visibility_map};
+use super::log_prune::{self, Changes, Occasion};
+use super::prune::{PruneOptions, PruneResult};
+use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader, Oldest};
+use super::{Relation, VacuumState, visibility_map};
 use crate::buffer::BufferId;
 use crate::error::Result;
 use crate::event::Event;
@@ -22,6 +24,7 @@ use crate::page::layout::PD_ALL_VISIBLE;
 use crate::page::{self, ItemId};
 use crate::store::Store;
 use crate::tuple::header;
+use crate::versions::{PageFreezing, PruneRecords};
 
 /// The horizons of one VACUUM.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +48,8 @@ pub struct PrunedPage {
     pub cutoff: TransactionId,
     /// Line pointers that are dead now.
     pub dead: Vec<OffsetNumber>,
+    /// Rows that were frozen.
+    pub frozen: u64,
     /// Rows removed by pruning.
     pub deleted: u64,
     /// Rows that live.
@@ -62,8 +67,10 @@ pub fn scan_prune(
     cutoffs: &Cutoffs,
     oldest: &mut TransactionId,
 ) -> Result<PrunedPage> {
-    let block = st.pool.tag(buffer).block;
-    let pruned = heap::prune_page(st, rel, buffer)?;
+    let images = st.wal.usage().images;
+    let unified = st.release.prune_records == PruneRecords::Unified;
+    let options = PruneOptions { unused_now: unified && rel.indexes.is_empty(), unlogged: unified };
+    let pruned = heap::prune_page(st, rel, buffer, options)?;
     let mut found = PrunedPage {
         all_visible: true,
         all_frozen: true,
@@ -71,6 +78,8 @@ pub fn scan_prune(
         ..PrunedPage::default()
     };
     let mut frozen: Vec<(OffsetNumber, FrozenHeader)> = Vec::new();
+    let mut stays = Oldest { frozen: *oldest, not_frozen: *oldest };
+    let mut required = st.release.page_freezing == PageFreezing::OldRows;
     for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
         let off = OffsetNumber(off);
         let item = page::item_id(st.pool.page(buffer).bytes(), off);
@@ -83,7 +92,6 @@ pub fn scan_prune(
         }
         if item.is_dead() {
             found.dead.push(off);
-            found.all_visible = false;
             continue;
         }
         match heap::satisfies_vacuum(st, buffer, off, cutoffs.oldest_xmin) {
@@ -109,11 +117,27 @@ pub fn scan_prune(
         }
         found.has_tuples = true;
         let tuple = page::item(st.pool.page(buffer).bytes(), off);
-        let plan = vacuum_freeze::prepare(&st.xact, tuple, cutoffs.freeze, oldest)?;
+        let plan = vacuum_freeze::prepare(&st.xact, tuple, cutoffs.freeze, &mut stays)?;
         if let Some(new) = plan.header {
             frozen.push((off, new));
         }
+        required |= plan.required;
         found.all_frozen = found.all_frozen && plan.totally_frozen;
+    }
+    let whole = found.all_visible && found.all_frozen;
+    let freezes = required
+        || frozen.is_empty()
+        || whole && {
+            let logged_whole = st.wal.usage().images > images;
+            match st.release.page_freezing {
+                PageFreezing::WithImage => logged_whole,
+                _ => logged_whole || will_be_logged_whole(st, rel, buffer, &pruned),
+            }
+        };
+    *oldest = if freezes { stays.frozen } else { stays.not_frozen };
+    if !freezes {
+        frozen.clear();
+        found.all_frozen = false;
     }
     if !frozen.is_empty() {
         st.pool.mark_dirty(buffer);
@@ -121,15 +145,56 @@ pub fn scan_prune(
         for (off, new) in &frozen {
             vacuum_freeze::execute(page::item_mut(bytes, *off), new);
         }
-        if rel.needs_wal() {
-            log::freeze(st, buffer, cutoffs.freeze.freeze_limit, &frozen);
-        }
-        for (off, _) in frozen {
-            let tid = ItemPointer { block, offset: off };
-            st.events.emit(|| Event::TupleFrozen { rel: rel.oid, tid });
-        }
+        found.frozen = frozen.len() as u64;
     }
+    let mut conflict = match st.release.page_freezing {
+        _ if frozen.is_empty() => TransactionId::INVALID,
+        PageFreezing::OldRows => cutoffs.freeze.freeze_limit,
+        _ if whole => found.cutoff,
+        _ => TransactionId(cutoffs.oldest_xmin.0.wrapping_sub(1)),
+    };
+    if whole && !frozen.is_empty() && st.release.page_freezing != PageFreezing::OldRows {
+        found.cutoff = TransactionId::INVALID;
+    }
+    if unified && conflict.precedes(pruned.latest_removed) {
+        conflict = pruned.latest_removed;
+    }
+    let changes = match unified {
+        true => Changes {
+            conflict,
+            redirected: &pruned.redirected,
+            dead: &pruned.dead,
+            unused: &pruned.unused,
+            frozen: &frozen,
+        },
+        false => Changes { conflict, frozen: &frozen, ..Changes::default() },
+    };
+    if unified && pruned.hint && frozen.is_empty() {
+        st.mark_dirty_hint(buffer, true);
+    }
+    if rel.needs_wal() && (!frozen.is_empty() || unified && pruned.changed) {
+        log_prune::changed(st, buffer, Occasion::Scan, &changes);
+    }
+    let block = st.pool.tag(buffer).block;
+    for (off, _) in frozen {
+        let tid = ItemPointer { block, offset: off };
+        st.events.emit(|| Event::TupleFrozen { rel: rel.oid, tid });
+    }
+    found.all_visible = found.all_visible && found.dead.is_empty();
     Ok(found)
+}
+
+/// Whether what pruning did to the page, or may say of it, is logged with an image of it
+/// (`XLogCheckBufferNeedsBackup`).
+fn will_be_logged_whole(
+    st: &Store,
+    rel: &Relation,
+    buffer: BufferId,
+    pruned: &PruneResult,
+) -> bool {
+    rel.needs_wal()
+        && (pruned.changed || pruned.hint && st.release.checksums)
+        && st.wal.needs_backup(st.pool.page(buffer).bytes())
 }
 
 /// Whether a live row's inserter is known to be committed and old enough for everyone.
@@ -152,7 +217,7 @@ fn raise_cutoff(st: &Store, buffer: BufferId, off: OffsetNumber, cutoff: &mut Tr
 }
 
 /// Makes dead line pointers unused and cuts unused ones off the end; then the page may have become
-/// all-visible (`lazy_vacuum_heap_page`).
+/// all-visible (`lazy_vacuum_heap_page`): the bits that are set of it.
 pub fn vacuum_page(
     st: &mut Store,
     rel: &Relation,
@@ -160,7 +225,7 @@ pub fn vacuum_page(
     dead: &[OffsetNumber],
     oldest_xmin: TransactionId,
     map: &mut Option<BufferId>,
-) -> Result<()> {
+) -> Result<u8> {
     let block = st.pool.tag(buffer).block;
     let bytes = st.pool.page_mut(buffer).bytes_mut();
     for &off in dead {
@@ -169,16 +234,18 @@ pub fn vacuum_page(
     page::truncate_line_pointer_array(bytes);
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
-        log::vacuum(st, buffer, dead);
+        let unused: Vec<u16> = dead.iter().map(|off| off.0).collect();
+        let changes = Changes { unused: &unused, ..Changes::default() };
+        log_prune::changed(st, buffer, Occasion::Cleanup, &changes);
     }
     st.events.emit(|| Event::PageVacuumed { rel: rel.oid, block, unused: dead.len() });
     let (visible, frozen, cutoff) = page_is_all_visible(st, buffer, oldest_xmin);
     if visible {
         page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
     }
+    let mut flags = 0;
     if page::is_all_visible(st.pool.page(buffer).bytes()) {
         let status = visibility_map::get_status(st, rel, block, map)?;
-        let mut flags = 0;
         if status & visibility_map::ALL_VISIBLE == 0 {
             flags |= visibility_map::ALL_VISIBLE;
         }
@@ -194,7 +261,7 @@ pub fn vacuum_page(
             )?;
         }
     }
-    Ok(())
+    Ok(flags)
 }
 
 /// Sets bits in the visibility map.

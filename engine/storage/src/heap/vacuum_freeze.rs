@@ -24,8 +24,11 @@ use crate::xact::{Status, TransactionManager};
 pub struct FreezeCutoffs {
     /// `relfrozenxid` as it is: nothing older should be there.
     pub rel_frozen_xid: TransactionId,
-    /// xids before this are frozen (`FreezeLimit`).
+    /// xids before this must be frozen (`FreezeLimit`).
     pub freeze_limit: TransactionId,
+    /// xids before this can be frozen, once something of the page is: `FreezeLimit` up to 15, `OldestXmin`
+    /// from 16 on.
+    pub may_freeze: TransactionId,
 }
 
 /// What freezing makes of a row's header (`xl_heap_freeze_tuple`).
@@ -46,6 +49,19 @@ impl FrozenHeader {
         b[8..10].copy_from_slice(&self.infomask.to_le_bytes());
         b
     }
+    /// The order in which plans stand in the log (`heap_log_freeze_cmp`).
+    pub(super) fn order(self) -> (u32, u16, u16) {
+        (self.xmax.0, self.infomask2, self.infomask)
+    }
+    /// As a plan for so many rows (`xl_heap_freeze_plan`).
+    pub(super) fn to_plan(self, rows: u16) -> [u8; 12] {
+        let mut b = [0; 12];
+        b[..4].copy_from_slice(&self.xmax.0.to_le_bytes());
+        b[4..6].copy_from_slice(&self.infomask2.to_le_bytes());
+        b[6..8].copy_from_slice(&self.infomask.to_le_bytes());
+        b[10..].copy_from_slice(&rows.to_le_bytes());
+        b
+    }
 }
 
 /// What [`prepare`] found.
@@ -55,6 +71,17 @@ pub struct FreezePlan {
     pub header: Option<FrozenHeader>,
     /// Whether no xid that ages is left then.
     pub totally_frozen: bool,
+    /// Whether an xid is so old that the page must be frozen (`freeze_required`).
+    pub required: bool,
+}
+
+/// The oldest xid that stays, if the page is frozen and if it is not (`HeapPageFreeze`).
+#[derive(Clone, Copy, Debug)]
+pub struct Oldest {
+    /// If it is.
+    pub frozen: TransactionId,
+    /// If it is not.
+    pub not_frozen: TransactionId,
 }
 
 /// Decides what to freeze of a row; lowers `oldest` to the oldest xid that stays.
@@ -62,9 +89,19 @@ pub fn prepare(
     xact: &TransactionManager,
     tuple: &[u8],
     cutoffs: FreezeCutoffs,
-    oldest: &mut TransactionId,
+    oldest: &mut Oldest,
 ) -> Result<FreezePlan> {
-    let FreezeCutoffs { rel_frozen_xid, freeze_limit } = cutoffs;
+    let FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze } = cutoffs;
+    let mut required = false;
+    let mut stays = |xid: TransactionId, frozen: bool| {
+        required |= xid.precedes(freeze_limit);
+        if xid.precedes(oldest.not_frozen) {
+            oldest.not_frozen = xid;
+        }
+        if !frozen && xid.precedes(oldest.frozen) {
+            oldest.frozen = xid;
+        }
+    };
     let mut new = FrozenHeader {
         xmax: header::raw_xmax(tuple),
         infomask: header::infomask(tuple),
@@ -80,7 +117,8 @@ pub fn prepare(
                 "found xmin {xmin} from before relfrozenxid {rel_frozen_xid}"
             );
         }
-        xmin_frozen = xmin.precedes(freeze_limit);
+        xmin_frozen = xmin.precedes(may_freeze);
+        stays(xmin, xmin_frozen);
         if xmin_frozen {
             if xact.status(xmin) != Status::Committed {
                 return err!(
@@ -89,8 +127,6 @@ pub fn prepare(
                 );
             }
             new.infomask |= HEAP_XMIN_FROZEN;
-        } else if xmin.precedes(*oldest) {
-            *oldest = xmin;
         }
     }
     let xmax = new.xmax;
@@ -102,7 +138,8 @@ pub fn prepare(
                 "found xmax {xmax} from before relfrozenxid {rel_frozen_xid}"
             );
         }
-        xmax_frozen = xmax.precedes(freeze_limit);
+        xmax_frozen = xmax.precedes(may_freeze);
+        stays(xmax, xmax_frozen);
         if xmax_frozen {
             if !header::xmax_locked_only(new.infomask) && xact.status(xmax) == Status::Committed {
                 return err!(DATA_CORRUPTED, "cannot freeze committed xmax {xmax}");
@@ -110,8 +147,6 @@ pub fn prepare(
             new.xmax = TransactionId::INVALID;
             new.infomask = new.infomask & !HEAP_XMAX_BITS | HEAP_XMAX_INVALID;
             new.infomask2 &= !(HEAP_HOT_UPDATED | HEAP_KEYS_UPDATED);
-        } else if xmax.precedes(*oldest) {
-            *oldest = xmax;
         }
     } else if xmax.is_valid() && new.infomask & HEAP_XMAX_INVALID == 0 {
         return err!(
@@ -123,6 +158,7 @@ pub fn prepare(
     Ok(FreezePlan {
         header: (new != before).then_some(new),
         totally_frozen: xmin_frozen && xmax_frozen,
+        required,
     })
 }
 
@@ -139,7 +175,8 @@ pub fn freeze_tuple(
     tuple: &mut [u8],
     cutoffs: FreezeCutoffs,
 ) -> Result<()> {
-    let mut oldest = cutoffs.freeze_limit;
+    let limit = cutoffs.freeze_limit;
+    let mut oldest = Oldest { frozen: limit, not_frozen: limit };
     if let Some(new) = prepare(xact, tuple, cutoffs, &mut oldest)?.header {
         execute(tuple, &new);
     }

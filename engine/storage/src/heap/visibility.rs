@@ -305,7 +305,7 @@ pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, mut
         let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
         let mask = header::infomask(t);
         header::set_infomask(t, mask | hints);
-        st.pool.mark_dirty_hint(buffer);
+        st.mark_dirty_hint(buffer, true);
     }
 }
 

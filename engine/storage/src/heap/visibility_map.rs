@@ -12,6 +12,7 @@ use crate::event::Event;
 use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::page;
 use crate::store::Store;
+use crate::versions::MapGrowth;
 use crate::wal::info::SMGR_TRUNCATE_VM;
 
 /// `VISIBILITYMAP_ALL_VISIBLE`.
@@ -45,6 +46,9 @@ fn read(st: &mut Store, rel: &Relation, block: u32, extend: bool) -> Result<Opti
             return Ok(None);
         }
         st.pool.create_file(rel.file, ForkNumber::VisibilityMap);
+        if st.release.map_growth == MapGrowth::InBuffers {
+            return super::fsm::grow(st, rel, ForkNumber::VisibilityMap, block).map(Some);
+        }
         while have <= block {
             st.pool.extend_raw(rel.file, ForkNumber::VisibilityMap, |p| page::init(p, 0))?;
             have += 1;

@@ -1,5 +1,6 @@
 //! The 8 kB page (`bufpage.h`): header, line pointers, free space, items, special space.
 
+mod checksum;
 mod edit;
 mod index;
 mod item;
@@ -10,6 +11,7 @@ mod view;
 
 use std::rc::Rc;
 
+pub use checksum::{checksum_of, set_checksum};
 pub use edit::*;
 pub use index::*;
 pub use item::{ItemId, LpState};

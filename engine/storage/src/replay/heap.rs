@@ -7,6 +7,7 @@ use crate::page::layout::{PD_ALL_VISIBLE, SIZE_OF_HEAP_TUPLE_HEADER, maxalign};
 use crate::page::{self, ItemId, PageBytes};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
+use crate::versions::{FreezePlans, PruneRecords};
 use crate::wal::info::*;
 use crate::wal::words::RecordWords;
 
@@ -46,7 +47,16 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
 }
 
 pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
-    match r.record.info & HEAP_OPMASK {
+    let op = r.record.info & HEAP_OPMASK;
+    if r.release.prune_records == PruneRecords::Unified
+        && matches!(
+            op,
+            HEAP2_PRUNE_ON_ACCESS | HEAP2_PRUNE_VACUUM_SCAN | HEAP2_PRUNE_VACUUM_CLEANUP
+        )
+    {
+        return changed(r);
+    }
+    match op {
         HEAP2_PRUNE => prune(r),
         HEAP2_VACUUM => r
             .change(0, |bytes, block| {
@@ -55,6 +65,14 @@ pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
                 Ok(())
             })
             .map(drop),
+        HEAP2_FREEZE_PAGE if r.release.freeze_plans == FreezePlans::Shared => {
+            let count = usize::from(r.main().u16(4));
+            r.change(0, |bytes, block| {
+                let (plans, rows) = block.data.split_at((12 * count).min(block.data.len()));
+                freeze(bytes, plans, rows)
+            })
+            .map(drop)
+        }
         HEAP2_FREEZE_PAGE => r
             .change(0, |bytes, block| {
                 for plan in block.data.chunks_exact(12).map(RecordWords) {
@@ -365,6 +383,55 @@ fn prune(r: &mut Redo<'_, '_>) -> Result<()> {
         dead.iter().for_each(|off| page::set_item_id(bytes, *off, ItemId::DEAD));
         unused.iter().for_each(|off| page::set_item_id(bytes, *off, ItemId::UNUSED));
         page::repair_fragmentation(bytes).map_err(|_| ReplayError("a page's pointers"))
+    })
+    .map(drop)
+}
+
+/// Freezes rows by plans, each for as many of the rows as it says.
+fn freeze(bytes: &mut PageBytes, plans: &[u8], rows: &[u8]) -> Result<()> {
+    let mut rows = offsets(rows);
+    for plan in plans.chunks_exact(12).map(RecordWords) {
+        for off in rows.by_ref().take(usize::from(plan.u16(10))) {
+            let tuple = row(bytes, off)?;
+            header::set_xmax(tuple, TransactionId(plan.u32(0)));
+            header::set_infomask2(tuple, plan.u16(4));
+            header::set_infomask(tuple, plan.u16(6));
+        }
+    }
+    Ok(())
+}
+
+/// All that was done to a page (`heap_xlog_prune_freeze`).
+fn changed(r: &mut Redo<'_, '_>) -> Result<()> {
+    let flags = r.main().u8(1);
+    r.change(0, |bytes, block| {
+        let mut data = block.data;
+        let mut take = |flag: u8, head: usize, size: usize| {
+            if flags & flag == 0 {
+                return &[][..];
+            }
+            let count = usize::from(RecordWords(data).u16(0));
+            let end = (head + count * size).min(data.len());
+            let (items, rest) = data.split_at(end);
+            data = rest;
+            items.get(head..).unwrap_or_default()
+        };
+        let plans = take(XLHP_HAS_FREEZE_PLANS, 4, 12);
+        let redirected = take(XLHP_HAS_REDIRECTIONS, 2, 4);
+        let dead = take(XLHP_HAS_DEAD_ITEMS, 2, 2);
+        let unused = take(XLHP_HAS_NOW_UNUSED_ITEMS, 2, 2);
+        let pairs: Vec<OffsetNumber> = offsets(redirected).collect();
+        for pair in pairs.chunks_exact(2) {
+            page::set_item_id(bytes, pair[0], ItemId::redirect(pair[1].0));
+        }
+        offsets(dead).for_each(|off| page::set_item_id(bytes, off, ItemId::DEAD));
+        offsets(unused).for_each(|off| page::set_item_id(bytes, off, ItemId::UNUSED));
+        if flags & XLHP_CLEANUP_LOCK == 0 {
+            page::truncate_line_pointer_array(bytes);
+        } else if !(redirected.is_empty() && dead.is_empty() && unused.is_empty()) {
+            page::repair_fragmentation(bytes).map_err(|_| ReplayError("a page's pointers"))?;
+        }
+        freeze(bytes, plans, data)
     })
     .map(drop)
 }

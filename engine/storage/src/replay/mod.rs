@@ -27,6 +27,7 @@ pub use recovery::{LostAtCrash, Recovery, crash, recover};
 use crate::event::{Replayed, ReplayedBlock};
 use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr};
 use crate::page::{self, BLCKSZ, PageBytes};
+use crate::versions::Release;
 use crate::wal::info::*;
 use crate::wal::layout::{BKPBLOCK_WILL_INIT, XLR_INFO_MASK};
 use crate::wal::read::{Block, Record};
@@ -41,6 +42,8 @@ type Result<T> = std::result::Result<T, ReplayError>;
 
 /// One record being replayed.
 struct Redo<'a, 'r> {
+    /// The version that wrote it.
+    release: &'static Release,
     pages: &'a mut Pages,
     record: &'a Record<'r>,
     end: Lsn,
@@ -113,8 +116,13 @@ impl<'a, 'r> Redo<'a, 'r> {
 ///
 /// # Errors
 /// When the record, or a page it changes, is not what it must be.
-pub fn redo(pages: &mut Pages, record: &Record<'_>, end: Lsn) -> Result<Vec<ReplayedBlock>> {
-    let mut r = Redo { pages, record, end, told: Vec::new() };
+pub fn redo(
+    release: &'static Release,
+    pages: &mut Pages,
+    record: &Record<'_>,
+    end: Lsn,
+) -> Result<Vec<ReplayedBlock>> {
+    let mut r = Redo { release, pages, record, end, told: Vec::new() };
     dispatch(&mut r)?;
     Ok(r.told)
 }
@@ -133,7 +141,8 @@ fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {
         Some(Rmgr::Sequence) if op == SEQ_LOG => sequence(r),
         // Files that went with a transaction's end.
         Some(Rmgr::Transaction) => {
-            let files = XactEnd::of(record).map(|e| e.files).unwrap_or_default();
+            let ended = XactEnd::of(record, r.release.statistics_ids);
+            let files = ended.map(|e| e.files).unwrap_or_default();
             files.iter().for_each(|f| r.pages.remove(RelFileNode(f.file)));
             Ok(())
         }

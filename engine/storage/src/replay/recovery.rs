@@ -15,6 +15,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, ReplayedBlock};
 use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
 use crate::store::Store;
+use crate::versions::Release;
 use crate::wal::RecoveryStart;
 use crate::wal::describe::type_name;
 use crate::wal::info::*;
@@ -71,7 +72,8 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
     let g = log.geometry();
     let RecoveryStart { from, next_xid, next_oid, .. } = st.wal.recovery_start();
     let checkpoint = st.wal.last_checkpoint();
-    let mut counters = Counters { next_xid, next_oid };
+    let release = st.release;
+    let mut counters = Counters { release, next_xid, next_oid };
     // A shutdown's checkpoint has its redo point at itself.
     let begins = |pos: u64| from != checkpoint || g.start(pos) != checkpoint;
     let todo = || log.records(from).filter(|(pos, _)| begins(*pos));
@@ -96,7 +98,7 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
             record.blocks.first().is_some_and(|b| b.locator.file < crate::ids::FIRST_NORMAL_OID);
         let blocks = match own {
             true => Vec::new(),
-            false => redo(&mut pages, &record, end).map_err(|e| damaged(e.0))?,
+            false => redo(release, &mut pages, &record, end).map_err(|e| damaged(e.0))?,
         };
         put(st, &mut pages)?;
         counters.learn(&record);
@@ -134,7 +136,7 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
 
 fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
     let Some(rmgr) = record.rmgr() else { return };
-    let what = || format!("{}/{}", rmgr.name(), type_name(record.rmid, record.info));
+    let what = || format!("{}/{}", rmgr.name(), type_name(st.release, record.rmid, record.info));
     let fpi_length = record.fpi_length() as u32;
     let (info, xid, length) = (record.info, record.xid, record.bytes.len() as u32);
     st.events.emit(|| Event::RecordReplayed {
@@ -151,6 +153,7 @@ fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
 
 /// The next xid and OID, as the log knows them (`ShmemVariableCache`).
 struct Counters {
+    release: &'static Release,
     next_xid: TransactionId,
     next_oid: Oid,
 }
@@ -166,7 +169,8 @@ impl Counters {
                 self.past(TransactionId(d.u32(24).wrapping_sub(1)));
             }
             (Some(Rmgr::Transaction), _) => {
-                let ended = XactEnd::of(record).map(|e| e.subxacts).unwrap_or_default();
+                let ended = XactEnd::of(record, self.release.statistics_ids);
+                let ended = ended.map(|e| e.subxacts).unwrap_or_default();
                 ended.into_iter().for_each(|xid| self.past(xid));
             }
             _ => {}

@@ -49,7 +49,7 @@ pub fn index_build(
         st.log_exclusive_lock(index.oid);
     }
     let mut strategy = (blocks > st.pool.shared_buffers() / 4)
-        .then(|| Strategy::new(StrategyKind::BulkRead, st.pool.shared_buffers()));
+        .then(|| Strategy::new(StrategyKind::BulkRead, st.release, st.pool.shared_buffers()));
     let mut builder = btree::Builder::new(index, &rel.name);
     let mut values: Vec<Datum> = Vec::new();
     let mut live = 0f64;

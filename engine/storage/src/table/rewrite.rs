@@ -105,6 +105,7 @@ pub fn vacuum_full(
     if rel_frozen_xid.is_valid() && cutoffs.freeze.freeze_limit.precedes(rel_frozen_xid) {
         cutoffs.freeze.freeze_limit = rel_frozen_xid;
     }
+    cutoffs.freeze.may_freeze = cutoffs.freeze.freeze_limit;
     let schema = host.namespace(rel.namespace);
     let name = format!("{schema}.{}", rel.name);
     let mut say = |text: String, detail: Option<String>| {
@@ -307,7 +308,7 @@ fn copy(
 
     let blocks = st.pool.nblocks(old_heap.file, ForkNumber::Main);
     let mut strategy = (blocks > st.pool.shared_buffers() / 4)
-        .then(|| Strategy::new(StrategyKind::BulkRead, st.pool.shared_buffers()));
+        .then(|| Strategy::new(StrategyKind::BulkRead, st.release, st.pool.shared_buffers()));
     for block in 0..blocks {
         let block = BlockNumber(block);
         let tag = BufferTag { file: old_heap.file, fork: ForkNumber::Main, block };

@@ -101,7 +101,7 @@ pub(super) fn acquire(
         prng: Prng::seed(u64::from(seed)),
     };
     let mut prng = Prng::seed(u64::from(seed) + 1);
-    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.pool.shared_buffers());
+    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.release, st.pool.shared_buffers());
     let mut rows: Vec<(ItemPointer, Bytes)> = Vec::new();
     let (mut live, mut dead, mut passed) = (0u64, 0u64, 0f64);
     let mut to_skip = -1.0;

@@ -23,6 +23,7 @@ use crate::heap::vacuum_freeze::FreezeCutoffs;
 use crate::heap::{Relation, fsm, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::store::Store;
+use crate::versions::PageFreezing;
 use crate::wal::info::SMGR_TRUNCATE_ALL;
 use std::rc::Rc;
 
@@ -86,7 +87,7 @@ pub fn vacuum(
     options: &VacuumOptions,
     host: &mut dyn MaintenanceHost,
 ) -> Result<()> {
-    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.pool.shared_buffers());
+    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.release, st.pool.shared_buffers());
     vacuum_heap(st, rel, &options_for(rel, options), &mut strategy, host)?;
     if options.process_toast
         && let Some(toast) = rel.toast.clone()
@@ -127,7 +128,11 @@ pub(super) fn cutoffs(
     let rel_frozen_xid = rel.state.relfrozenxid.get();
     let age = table_age.min((f64::from(FREEZE_MAX_AGE) * 0.95) as u32);
     let aggressive = rel_frozen_xid.precedes_or_equals(back(st.xact.next_xid(), age));
-    let freeze = FreezeCutoffs { rel_frozen_xid, freeze_limit };
+    let may_freeze = match st.release.page_freezing {
+        PageFreezing::OldRows => freeze_limit,
+        _ => oldest_xmin,
+    };
+    let freeze = FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze };
     (Cutoffs { oldest_xmin, freeze }, aggressive)
 }
 
@@ -166,6 +171,7 @@ fn vacuum_heap(
         recently_dead: 0,
         new_live_tuples: 0.0,
         new_rel_tuples: 0.0,
+        frozen: Default::default(),
     };
     let mut report = Report::begin(st, &v, options.verbose, host);
     v.scan_heap(st, strategy)?;

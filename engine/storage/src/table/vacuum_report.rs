@@ -10,6 +10,7 @@ use crate::error::{PgError, Severity, SqlState};
 use crate::heap::Relation;
 use crate::ids::TransactionId;
 use crate::store::Store;
+use crate::versions::VacuumWords;
 use crate::wal::WalUsage;
 use std::fmt::Write;
 
@@ -92,9 +93,11 @@ impl Report {
     ) -> std::result::Result<String, std::fmt::Error> {
         let mut t = String::new();
         writeln!(t, "finished vacuuming \"{}\": index scans: {}", self.name, v.index_scans)?;
+        let words = st.release.vacuum_words;
+        let eager = if words >= VacuumWords::Map { ", 0 eagerly scanned" } else { "" };
         writeln!(
             t,
-            "pages: {} removed, {} remain, {} scanned ({:.2}% of total)",
+            "pages: {} removed, {} remain, {} scanned ({:.2}% of total){eager}",
             v.removed_pages,
             v.rel_pages,
             v.scanned_pages,
@@ -111,6 +114,25 @@ impl Report {
         if let Some(xid) = frozen_xid {
             let ahead = xid.0.wrapping_sub(self.orig_frozen_xid.0) as i32;
             writeln!(t, "new relfrozenxid: {xid}, which is {ahead} XIDs ahead of previous value")?;
+        }
+        if words >= VacuumWords::Frozen {
+            writeln!(
+                t,
+                "frozen: {} pages from table ({:.2}% of total) had {} tuples frozen",
+                v.frozen.pages,
+                percent(v.frozen.pages, self.orig_pages),
+                v.frozen.rows
+            )?;
+        }
+        if words >= VacuumWords::Map {
+            let f = v.frozen;
+            writeln!(
+                t,
+                "visibility map: {} pages set all-visible, {} pages set all-frozen ({} were all-visible)",
+                f.set_visible,
+                f.set_both + f.set_frozen,
+                f.set_frozen
+            )?;
         }
         let (scan, verb) = if !v.do_index_vacuuming {
             ("bypassed", "have")
@@ -137,16 +159,20 @@ impl Report {
             }
         }
         let usage = st.pool.usage() - self.usage;
+        let (reads, full) = match words {
+            VacuumWords::Map => ("reads", ", 0 buffers full"),
+            _ => ("misses", ""),
+        };
         writeln!(t, "avg read rate: not modelled, avg write rate: not modelled")?;
         writeln!(
             t,
-            "buffer usage: {} hits, {} misses, {} dirtied; look-ups in catalogs are not modelled",
+            "buffer usage: {} hits, {} {reads}, {} dirtied; look-ups in catalogs are not modelled",
             usage.hit, usage.read, usage.dirtied
         )?;
         let wal = st.wal.usage() - self.wal;
         writeln!(
             t,
-            "WAL usage: {} records, {} full page images, {} bytes",
+            "WAL usage: {} records, {} full page images, {} bytes{full}",
             wal.records, wal.images, wal.bytes
         )?;
         write!(t, "system usage: not modelled")?;

@@ -13,6 +13,7 @@ use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Transaction
 use crate::page::layout::{PD_ALL_VISIBLE, SIZE_OF_PAGE_HEADER};
 use crate::page::{self, BLCKSZ};
 use crate::store::Store;
+use crate::versions::PageFreezing;
 use std::rc::Rc;
 
 /// A range of the visibility map shorter than this is scanned all the same
@@ -55,6 +56,35 @@ pub(super) struct Vacuum<'a> {
     pub recently_dead: u64,
     pub new_live_tuples: f64,
     pub new_rel_tuples: f64,
+    pub frozen: Frozen,
+}
+
+/// What was frozen, and what the visibility map has more than before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frozen {
+    /// Pages with rows that were frozen.
+    pub pages: u32,
+    /// Those rows.
+    pub rows: u64,
+    /// Pages that are all-visible now.
+    pub set_visible: u32,
+    /// Of these, those that are all-frozen too.
+    pub set_both: u32,
+    /// Pages that were all-visible and are all-frozen now.
+    pub set_frozen: u32,
+}
+
+impl Frozen {
+    /// Bits were set of a page that had others.
+    fn set(&mut self, visible_before: bool, flags: u8) {
+        let frozen = u32::from(flags & visibility_map::ALL_FROZEN != 0);
+        if visible_before {
+            self.set_frozen += frozen;
+        } else {
+            self.set_visible += 1;
+            self.set_both += frozen;
+        }
+    }
 }
 
 impl Vacuum<'_> {
@@ -93,7 +123,11 @@ impl Vacuum<'_> {
             if rel.indexes.is_empty() && !found.dead.is_empty() {
                 self.dead_items.clear();
                 let oldest_xmin = self.cutoffs.oldest_xmin;
-                page_vacuum::vacuum_page(st, &rel, buffer, &found.dead, oldest_xmin, &mut map)?;
+                let flags =
+                    page_vacuum::vacuum_page(st, &rel, buffer, &found.dead, oldest_xmin, &mut map)?;
+                if flags != 0 {
+                    self.frozen.set(false, flags);
+                }
                 if block - next_fsm_block >= VACUUM_FSM_EVERY_PAGES {
                     let (from, to) = (BlockNumber(next_fsm_block), BlockNumber(block));
                     fsm::vacuum_range(st, &rel, from, to)?;
@@ -146,6 +180,8 @@ impl Vacuum<'_> {
             self.dead_items.extend(found.dead.iter().map(|&offset| ItemPointer { block, offset }));
         }
         self.tuples_deleted += found.deleted;
+        self.frozen.pages += u32::from(found.frozen > 0);
+        self.frozen.rows += found.frozen;
         self.live_tuples += found.live;
         self.recently_dead += found.recently_dead;
     }
@@ -216,6 +252,7 @@ impl Vacuum<'_> {
             let cutoff = TransactionId::INVALID;
             let set = visibility_map::BitsToSet { heap: buffer, cutoff, flags };
             page_vacuum::mark_all_visible(st, self.rel, map, set)?;
+            self.frozen.set(false, flags);
         }
         record_free_space(st, self.rel, buffer, block)?;
         Ok(true)
@@ -241,13 +278,18 @@ impl Vacuum<'_> {
             st.pool.mark_dirty(buffer);
             let set = visibility_map::BitsToSet { heap: buffer, cutoff: found.cutoff, flags };
             page_vacuum::mark_all_visible(st, self.rel, map, set)?;
+            self.frozen.set(false, flags);
         } else if visible_by_map && found.all_visible && found.all_frozen {
             let bits = visibility_map::get_status(st, self.rel, number, map)?;
             if bits & visibility_map::ALL_FROZEN == 0 {
-                let flags = visibility_map::ALL_FROZEN;
+                let flags = match st.release.page_freezing {
+                    PageFreezing::OldRows => visibility_map::ALL_FROZEN,
+                    _ => visibility_map::ALL_VISIBLE | visibility_map::ALL_FROZEN,
+                };
                 let cutoff = TransactionId::INVALID;
                 let set = visibility_map::BitsToSet { heap: buffer, cutoff, flags };
                 page_vacuum::mark_all_visible(st, self.rel, map, set)?;
+                self.frozen.set(true, flags);
             }
         }
         Ok(())
@@ -299,7 +341,11 @@ impl Vacuum<'_> {
             let offsets: Vec<OffsetNumber> = page.iter().map(|tid| tid.offset).collect();
             let buffer = st.pool.read_with_strategy(self.tag(block.0), Some(strategy))?;
             let oldest_xmin = self.cutoffs.oldest_xmin;
-            page_vacuum::vacuum_page(st, self.rel, buffer, &offsets, oldest_xmin, &mut map)?;
+            let flags =
+                page_vacuum::vacuum_page(st, self.rel, buffer, &offsets, oldest_xmin, &mut map)?;
+            if flags != 0 {
+                self.frozen.set(false, flags);
+            }
             record_free_space(st, self.rel, buffer, block.0)?;
         }
         if let Some(map) = map {

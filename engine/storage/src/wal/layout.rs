@@ -38,8 +38,6 @@ pub const XLOG_BLCKSZ: u64 = 8192;
 pub const SHORT_PAGE_HEADER: u64 = 24;
 /// `SizeOfXLogLongPHD`.
 pub const LONG_PAGE_HEADER: u64 = 40;
-/// `XLOG_PAGE_MAGIC` of PostgreSQL 15.
-pub const PAGE_MAGIC: u16 = 0xD110;
 /// `XLP_FIRST_IS_CONTRECORD`: the page starts in the middle of a record.
 pub const XLP_FIRST_IS_CONTRECORD: u16 = 0x0001;
 /// `XLP_LONG_HEADER`.

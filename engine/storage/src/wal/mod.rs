@@ -34,6 +34,7 @@ pub use records::{CheckPointState, Invalidation, XactEndDetails, info};
 use crate::clock::{self, Kind};
 use crate::event::EventSink;
 use crate::ids::{CommandId, Oid, TransactionId};
+use crate::versions::Release;
 
 /// `wal_compression`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,6 +112,8 @@ const START: Lsn = Lsn(0x0200_0028);
 /// The log of a cluster.
 #[derive(Clone, Debug)]
 pub struct Wal {
+    /// The PostgreSQL version.
+    pub(crate) release: &'static Release,
     events: EventSink,
     /// The bytes.
     pub log: Log,
@@ -166,6 +169,7 @@ impl Wal {
     /// An empty log beside relations of at most `memory` bytes.
     pub fn new(events: EventSink, memory: usize) -> Wal {
         Wal {
+            release: Default::default(),
             events,
             log: Log::new(layout::SEGMENT_SIZE, START, KEEP.min(memory / KEEP_PART)),
             slots: Vec::new(),
@@ -200,6 +204,14 @@ impl Wal {
             unlogged_change: false,
             unreported: Vec::new(),
         }
+    }
+    /// Is the log of a fresh cluster of a version again.
+    pub(crate) fn begin_anew(&mut self, release: &'static Release) {
+        let fresh = Wal::new(self.events.clone(), 0);
+        let log = Log::new(layout::SEGMENT_SIZE, START, self.log.keep());
+        let (now, started) = (self.now, self.started);
+        let (usage, writes) = (self.usage, self.writes);
+        *self = Wal { log, release, now, started, usage, writes, ..fresh };
     }
     /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
     pub fn set_full_page_writes(&mut self, on: bool) {

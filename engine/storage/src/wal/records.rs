@@ -5,6 +5,7 @@ use super::insert::{BlockHeader, relation_bytes};
 use super::layout::{DATABASE, TABLESPACE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
 use super::{Lsn, RecoveryStart, Rmgr, Wal};
 use crate::ids::{CommandId, ForkNumber, Oid, RelFileNode, TransactionId};
+use crate::versions::InPlaceRecords;
 
 /// `xl_info`, the resource manager's half.
 pub mod info {
@@ -20,6 +21,7 @@ pub mod info {
     pub const XLOG_FPW_CHANGE: u8 = 0x80;
     pub const XLOG_END_OF_RECOVERY: u8 = 0x90;
     pub const XLOG_FPI_FOR_HINT: u8 = 0xA0;
+    pub const XLOG_CHECKPOINT_REDO: u8 = 0xE0;
     pub const XLOG_FPI: u8 = 0xB0;
     pub const XLOG_OVERWRITE_CONTRECORD: u8 = 0xD0;
 
@@ -71,6 +73,9 @@ pub mod info {
     pub const HEAP2_PRUNE: u8 = 0x10;
     pub const HEAP2_VACUUM: u8 = 0x20;
     pub const HEAP2_FREEZE_PAGE: u8 = 0x30;
+    pub const HEAP2_PRUNE_ON_ACCESS: u8 = 0x10;
+    pub const HEAP2_PRUNE_VACUUM_SCAN: u8 = 0x20;
+    pub const HEAP2_PRUNE_VACUUM_CLEANUP: u8 = 0x30;
     pub const HEAP2_VISIBLE: u8 = 0x40;
     pub const HEAP2_MULTI_INSERT: u8 = 0x50;
     pub const HEAP2_LOCK_UPDATED: u8 = 0x60;
@@ -105,12 +110,22 @@ pub mod info {
     pub const XLH_DELETE_ALL_VISIBLE_CLEARED: u8 = 1 << 0;
     pub const XLH_DELETE_IS_SUPER: u8 = 1 << 3;
     pub const XLH_LOCK_ALL_FROZEN_CLEARED: u8 = 1 << 0;
+    pub const XLHP_IS_CATALOG_REL: u8 = 1 << 1;
+    pub const XLHP_CLEANUP_LOCK: u8 = 1 << 2;
+    pub const XLHP_HAS_CONFLICT_HORIZON: u8 = 1 << 3;
+    pub const XLHP_HAS_FREEZE_PLANS: u8 = 1 << 4;
+    pub const XLHP_HAS_REDIRECTIONS: u8 = 1 << 5;
+    pub const XLHP_HAS_DEAD_ITEMS: u8 = 1 << 6;
+    pub const XLHP_HAS_NOW_UNUSED_ITEMS: u8 = 1 << 7;
     pub const XLHL_XMAX_IS_MULTI: u8 = 0x01;
     pub const XLHL_XMAX_LOCK_ONLY: u8 = 0x02;
     pub const XLHL_XMAX_EXCL_LOCK: u8 = 0x04;
     pub const XLHL_XMAX_KEYSHR_LOCK: u8 = 0x08;
     pub const XLHL_KEYS_UPDATED: u8 = 0x10;
 }
+
+/// `WAL_LEVEL_REPLICA`
+const REPLICA: u32 = 1;
 
 /// `PGPROC_MAX_CACHED_SUBXIDS`: so many subtransactions standbys learn of by themselves.
 const MAX_CACHED_SUBXIDS: usize = 64;
@@ -272,6 +287,7 @@ impl Wal {
                 for n in [*kind, DATABASE, oid.0] {
                     rest.extend_from_slice(&n.to_le_bytes());
                 }
+                rest.resize(rest.len() + self.release.statistics_ids.size() - 4, 0);
             }
         }
         if tells {
@@ -315,9 +331,31 @@ impl Wal {
     }
 
     /// A row of a catalog was changed where it stands, on a page that is not there (`HEAP_INPLACE`).
-    pub fn row_in_place(&mut self, xid: TransactionId, catalog: Oid, row: &[u8]) {
+    pub fn row_in_place(
+        &mut self,
+        xid: TransactionId,
+        catalog: Oid,
+        row: &[u8],
+        told: &[Invalidation],
+    ) {
         let page = BlockHeader { file: RelFileNode(catalog.0), block: 0, data: row };
-        self.insert_absent(xid, Rmgr::Heap, info::HEAP_INPLACE, page, &[0, 0]);
+        let main = self.in_place(0, told);
+        self.insert_absent(xid, Rmgr::Heap, info::HEAP_INPLACE, page, &main);
+    }
+
+    /// The main data of a row that is changed where it stands (`xl_heap_inplace`): its place, and where the
+    /// version logs it what caches must forget.
+    pub(crate) fn in_place(&self, offset: u16, told: &[Invalidation]) -> Vec<u8> {
+        let mut main = offset.to_le_bytes().to_vec();
+        if self.release.in_place_records == InPlaceRecords::WithInvalidations {
+            main.resize(4, 0);
+            main.extend_from_slice(&DATABASE.to_le_bytes());
+            main.extend_from_slice(&TABLESPACE.to_le_bytes());
+            main.extend_from_slice(&0u32.to_le_bytes()); // relcacheInitFileInval
+            main.extend_from_slice(&(told.len() as u32).to_le_bytes());
+            told.iter().for_each(|what| main.extend_from_slice(&what.bytes()));
+        }
+        main
     }
 
     /// A file was made (`log_smgrcreate`).
@@ -377,6 +415,10 @@ impl Wal {
         let redo = self.log.insert_lsn();
         let mut oldest_active = TransactionId::INVALID;
         if !shutdown {
+            if self.release.redo_records {
+                let (op, level) = (info::XLOG_CHECKPOINT_REDO, REPLICA.to_le_bytes());
+                self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, op, &level);
+            }
             self.running_xacts(s);
             oldest_active = s.running.unwrap_or(s.next_xid);
         }
@@ -388,6 +430,9 @@ impl Wal {
         put(8, &TIMELINE.to_le_bytes());
         put(12, &TIMELINE.to_le_bytes());
         put(16, &[u8::from(self.full_page_writes)]);
+        if self.release.checkpoint_level {
+            put(20, &REPLICA.to_le_bytes());
+        }
         put(24, &u64::from(s.next_xid.0).to_le_bytes());
         put(32, &s.next_oid.0.to_le_bytes());
         put(36, &1u32.to_le_bytes()); // nextMulti

@@ -10,8 +10,9 @@
 //! returns, as it is for the server's recovery.
 
 use super::layout::*;
-use super::{Log, Lsn, Rmgr, info, read};
+use super::{Log, Lsn, Rmgr, Wal, info, read};
 use crate::page::layout::maxalign;
+use crate::versions::Release;
 
 /// The system identifier of the modelled cluster; the server's is made of the time and the process
 /// id of initdb.
@@ -30,7 +31,7 @@ fn put(out: &mut [u8], at: usize, bytes: &[u8]) {
 }
 
 /// Gives a page its header, which says how much of a record it goes on with.
-fn page_header(out: &mut [u8], segment: u64, at: usize, continued: usize) {
+fn page_header(out: &mut [u8], magic: u16, segment: u64, at: usize, continued: usize) {
     let first = at == 0;
     let size = out.len() as u64;
     let page = &mut out[at..at + PAGE];
@@ -45,7 +46,7 @@ fn page_header(out: &mut [u8], segment: u64, at: usize, continued: usize) {
         flags |= XLP_FIRST_IS_CONTRECORD;
         put(page, 16, &(continued as u32).to_le_bytes());
     }
-    put(page, 0, &PAGE_MAGIC.to_le_bytes());
+    put(page, 0, &magic.to_le_bytes());
     put(page, 2, &flags.to_le_bytes());
     put(page, 4, &TIMELINE.to_le_bytes());
     put(page, 8, &(segment * size + at as u64).to_le_bytes());
@@ -62,7 +63,8 @@ pub fn segments(log: &Log) -> std::ops::RangeInclusive<u64> {
 }
 
 /// The bytes of a segment, zero after the last record.
-pub fn segment(log: &Log, number: u64) -> Vec<u8> {
+pub fn segment(wal: &Wal, number: u64) -> Vec<u8> {
+    let (log, magic) = (&wal.log, wal.release.log_page_magic);
     let g = log.geometry();
     let size = g.segment_size;
     let mut out = vec![0u8; size as usize];
@@ -85,7 +87,7 @@ pub fn segment(log: &Log, number: u64) -> Vec<u8> {
                 let goes_on = done > 0 && within % PAGE == header as usize;
                 if goes_on || out[page] == 0 {
                     let rest = if goes_on { record.len() - done } else { 0 };
-                    page_header(&mut out, number, page, rest);
+                    page_header(&mut out, magic, number, page, rest);
                 }
                 out[within..within + n].copy_from_slice(&record[done..done + n]);
             }
@@ -98,6 +100,8 @@ pub fn segment(log: &Log, number: u64) -> Vec<u8> {
 /// A segment taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
+    /// The PostgreSQL version that wrote it.
+    pub release: &'static Release,
     /// Where it begins.
     pub start: Lsn,
     /// The timeline.
@@ -119,6 +123,7 @@ pub struct Segment {
 }
 
 struct Reader<'a> {
+    magic: u16,
     bytes: &'a [u8],
     start: u64,
     at: usize,
@@ -137,7 +142,7 @@ impl Reader<'_> {
         let words = self.u32(page)?;
         let (magic, flags) = (words as u16, (words >> 16) as u16);
         let place = self.u64(page + 8)?;
-        if magic != PAGE_MAGIC || (page > 0 && place != self.start + page as u64) {
+        if magic != self.magic || (page > 0 && place != self.start + page as u64) {
             return None;
         }
         let long = flags & XLP_LONG_HEADER != 0;
@@ -163,9 +168,11 @@ impl Reader<'_> {
     }
 }
 
-/// Takes a segment apart; `None` when its first page is none of PostgreSQL 15's.
+/// Takes a segment apart; `None` when its first page is of no version that is known.
 pub fn parse(bytes: &[u8]) -> Option<Segment> {
-    let mut r = Reader { bytes, start: 0, at: 0 };
+    let magic = u16::from_le_bytes([*bytes.first()?, *bytes.get(1)?]);
+    let release = Release::of_log_page(magic)?;
+    let mut r = Reader { magic, bytes, start: 0, at: 0 };
     r.start = r.u64(8)?;
     // The first page of a segment says how large it is, others do not.
     if r.u32(0)? >> 16 & u32::from(XLP_LONG_HEADER) == 0 {
@@ -178,6 +185,7 @@ pub fn parse(bytes: &[u8]) -> Option<Segment> {
         system_identifier: r.u64(24)?,
         size: u64::from(r.u32(32)?),
         continued: rest as u64,
+        release,
         ..Segment::default()
     };
     let mut skipped = Vec::new();
@@ -203,7 +211,7 @@ pub fn parse(bytes: &[u8]) -> Option<Segment> {
                     s.why = format!("unexpected contrecord flag at {}", s.end);
                     break;
                 }
-                None if magic != PAGE_MAGIC => {
+                None if magic != r.magic => {
                     s.why = format!("invalid magic number {magic:04X}, offset {page}");
                     break;
                 }
@@ -262,7 +270,6 @@ mod tests {
     use super::*;
     use crate::event::EventSink;
     use crate::ids::TransactionId;
-    use crate::wal::Wal;
 
     #[test]
     fn what_is_written_is_read() {
@@ -274,7 +281,7 @@ mod tests {
         }
         let log = &wal.log;
         assert_eq!(segments(log), 2..=2);
-        let bytes = segment(log, 2);
+        let bytes = segment(&wal, 2);
         let s = parse(&bytes).unwrap();
         assert_eq!((s.start, s.size, s.cut), (Lsn(0x0200_0000), 16 << 20, false));
         assert_eq!(s.records.len(), 1200);

@@ -13,6 +13,7 @@ use super::info::*;
 use super::read::{FileLocator, Record};
 use super::words::RecordWords;
 use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
+use crate::versions::StatisticsIds;
 
 /// `xl_xact_stats_item`: an object whose statistics went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +79,13 @@ impl<'a> Rest<'a> {
 
 impl<'a> XactEnd<'a> {
     /// The transaction's end that a record tells of; `None` when it is about something else.
-    pub fn of(record: &Record<'a>) -> Option<XactEnd<'a>> {
+    pub fn of(record: &Record<'a>, ids: StatisticsIds) -> Option<XactEnd<'a>> {
         let ends = record.rmgr() == Some(Rmgr::Transaction);
-        if ends { XactEnd::parse(record.info, record.main) } else { None }
+        if ends { XactEnd::parse(record.info, record.main, ids) } else { None }
     }
 
     /// Parses a transaction's end from `xl_info` and the main data.
-    pub fn parse(info: u8, main: &'a [u8]) -> Option<XactEnd<'a>> {
+    pub fn parse(info: u8, main: &'a [u8], ids: StatisticsIds) -> Option<XactEnd<'a>> {
         let committed = match info & XACT_OPMASK {
             XACT_COMMIT | XACT_COMMIT_PREPARED => true,
             XACT_ABORT | XACT_ABORT_PREPARED => false,
@@ -115,7 +116,8 @@ impl<'a> XactEnd<'a> {
                 let (kind, database, object) = (d.u32(0), Oid(d.u32(4)), Oid(d.u32(8)));
                 DroppedStatistics { kind, database, object }
             };
-            end.dropped_statistics = rest.list(12).chunks(12).map(item).collect();
+            let size = 8 + ids.size();
+            end.dropped_statistics = rest.list(size).chunks(size).map(item).collect();
         }
         // Only commits say what to forget.
         if committed && has(XACT_XINFO_HAS_INVALS) {
@@ -160,7 +162,8 @@ mod tests {
     #[test]
     fn parts_stand_in_the_servers_order() {
         let (xinfo, main) = all_parts();
-        let end = XactEnd::parse(XACT_COMMIT_PREPARED | XACT_HAS_INFO, &main).unwrap();
+        let end = XactEnd::parse(XACT_COMMIT_PREPARED | XACT_HAS_INFO, &main, StatisticsIds::Oid)
+            .unwrap();
         let file = FileLocator { tablespace: 1663, database: 5, file: 16384 };
         let dropped = DroppedStatistics { kind: 2, database: Oid(5), object: Oid(16390) };
         let expected = XactEnd {
@@ -182,19 +185,22 @@ mod tests {
     fn without_the_bit_in_info_there_is_only_the_time() {
         let (_, main) = all_parts();
         let expected = XactEnd { time: 7, ..XactEnd::default() };
-        assert_eq!(XactEnd::parse(XACT_ABORT, &main), Some(expected));
-        assert_eq!(XactEnd::parse(XACT_ASSIGNMENT, &main), None);
+        assert_eq!(XactEnd::parse(XACT_ABORT, &main, StatisticsIds::Oid), Some(expected));
+        assert_eq!(XactEnd::parse(XACT_ASSIGNMENT, &main, StatisticsIds::Oid), None);
     }
 
     #[test]
     fn counts_that_say_more_than_there_is_end_with_the_bytes() {
         let (_, main) = all_parts();
         for length in 0..main.len() {
-            let end = XactEnd::parse(XACT_COMMIT | XACT_HAS_INFO, &main[..length]).unwrap();
+            let part = &main[..length];
+            let end =
+                XactEnd::parse(XACT_COMMIT | XACT_HAS_INFO, part, StatisticsIds::Oid).unwrap();
             assert!(end.subxacts.len() <= 2 && end.files.len() <= 1);
         }
         let endless = words(&[7, 0, XACT_XINFO_HAS_SUBXACTS, u32::MAX, 731]);
-        let end = XactEnd::parse(XACT_COMMIT | XACT_HAS_INFO, &endless).unwrap();
+        let info = XACT_COMMIT | XACT_HAS_INFO;
+        let end = XactEnd::parse(info, &endless, StatisticsIds::Oid).unwrap();
         assert_eq!(end.subxacts, [TransactionId(731)]);
     }
 }

@@ -118,6 +118,13 @@ impl TransactionManager {
             speculative_token: 0,
         }
     }
+    /// The first transaction id of a cluster in which nothing ran yet is another one.
+    pub(crate) fn begin_at(&mut self, first_xid: TransactionId) {
+        self.first_xid = first_xid;
+        self.next_xid = first_xid;
+        self.latest_completed = TransactionId(first_xid.0.wrapping_sub(1));
+        self.vis = [GlobalVis::new(first_xid); 2];
+    }
     /// A transaction is committed whose record may not be on disk (`TransactionIdAsyncCommitTree`).
     pub(crate) fn commit_async(
         &mut self,

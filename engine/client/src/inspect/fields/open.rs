@@ -149,7 +149,12 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
         }
         Place::Record { lsn } => {
             let (start, bytes) = record::find(b, lsn)?;
-            let tree = record::record_fields(&|block| record::page_of(b, block), start, &bytes);
+            let tree = record::record_fields(
+                b.store.release,
+                &|block| record::page_of(b, block),
+                start,
+                &bytes,
+            );
             Some(Opened {
                 place,
                 what: What::Record,

@@ -4,6 +4,7 @@ use super::build::{Flag, Span, flags, grouped, little_endian, plural};
 use super::{Field, Fork, Part, Place};
 use server::session::Backend;
 use storage::ids::{ForkNumber, Lsn};
+use storage::versions::Release;
 use storage::wal::describe::{describe, type_name};
 use storage::wal::layout::*;
 use storage::wal::read::{Block, Record};
@@ -83,18 +84,23 @@ pub(super) fn page_of(b: &Backend, block: &Block) -> Option<Place> {
 }
 
 /// `Heap/INSERT+INIT`: resource manager and type.
-fn full_name(r: &Record) -> String {
+fn full_name(release: &Release, r: &Record) -> String {
     let manager = r.rmgr().map_or_else(|| format!("custom{}", r.rmid), |m| m.name().to_string());
-    format!("{manager}/{}", type_name(r.rmid, r.info))
+    format!("{manager}/{}", type_name(release, r.rmid, r.info))
 }
 
 /// The fields of a record; what is not one is shown as bytes.
-pub(super) fn record_fields(leads: BlockLink<'_>, lsn: u64, bytes: &[u8]) -> Field {
+pub(super) fn record_fields(
+    release: &Release,
+    leads: BlockLink<'_>,
+    lsn: u64,
+    bytes: &[u8],
+) -> Field {
     let span = Span::whole(bytes);
     let Ok(record) = Record::parse(bytes, false) else {
         return span.all("record", Part::Item).note("These bytes are no record.");
     };
-    let mut children = vec![header(span, &record)];
+    let mut children = vec![header(release, span, &record)];
     let mut at = RECORD_HEADER;
     let mut same = 0;
     for block in &record.blocks {
@@ -142,16 +148,16 @@ pub(super) fn record_fields(leads: BlockLink<'_>, lsn: u64, bytes: &[u8]) -> Fie
         children.push(
             span.field("main data", at, record.main.len(), Part::Key)
                 .value(plural(record.main.len(), "byte"))
-                .note(describe(&record)),
+                .note(describe(release, &record)),
         );
     }
     span.all("record", Part::Item)
-        .value(full_name(&record))
-        .note(describe(&record))
+        .value(full_name(release, &record))
+        .note(describe(release, &record))
         .children(children)
 }
 
-fn header(span: Span, r: &Record) -> Field {
+fn header(release: &Release, span: Span, r: &Record) -> Field {
     let int = |name, at, length| span.int(name, at, length, Part::Header);
     span.field("record header", 0, RECORD_HEADER, Part::Header)
         .value(plural(RECORD_HEADER, "byte"))
@@ -168,7 +174,7 @@ fn header(span: Span, r: &Record) -> Field {
                 .leads(record_place(r.prev.0)),
             int("xl_info", XL_INFO, 1).value(format!("{:#04x}", r.info)).note(format!(
                 "{}: the upper four bits are the resource manager's",
-                type_name(r.rmid, r.info)
+                type_name(release, r.rmid, r.info)
             )),
             int("xl_rmid", XL_RMID, 1).note("the resource manager that wrote it and replays it"),
             span.field("padding", 18, 2, Part::Padding).value("2 bytes"),

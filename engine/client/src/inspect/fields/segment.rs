@@ -9,9 +9,10 @@ use super::{Field, More, Opened, Place, ValueBytes, What, image};
 use server::session::{Config, Session};
 use storage::ids::Rmgr;
 use storage::map::SortedMap;
+use storage::versions::{Release, VERSIONS};
 use storage::wal::describe::{block_references, describe, type_name};
 use storage::wal::info::XACT_OPMASK;
-use storage::wal::layout::{PAGE_MAGIC, XLR_INFO_MASK};
+use storage::wal::layout::XLR_INFO_MASK;
 use storage::wal::read::Record;
 use storage::wal::segment::{Segment, file_name, parse};
 
@@ -88,18 +89,25 @@ impl SegmentFile {
             (Some(segment), _) if segment.size >= 1 << 20 && segment.size.is_power_of_two() => {
                 segment
             }
-            (_, Some(PAGE_MAGIC)) => {
-                return Err(
-                    "The file begins like a page of PostgreSQL 15’s log, but not like the \
-                            first one of a segment."
-                        .into(),
-                );
-            }
             (_, Some(found)) if (0xD090..0xD200).contains(&found) => {
-                return Err(format!(
-                    "This is a log of another version: its pages have the magic number {found:04X}, \
-                     PostgreSQL 15’s have {PAGE_MAGIC:04X}."
-                ));
+                return Err(match Release::of_log_page(found) {
+                    Some(release) => format!(
+                        "The file begins like a page of PostgreSQL {}’s log, but not like the first \
+                         one of a segment.",
+                        release.major()
+                    ),
+                    None => {
+                        let known = VERSIONS.iter().map(|v| {
+                            let magic = Release::of_server(v).log_page_magic;
+                            format!("PostgreSQL {v}’s have {magic:04X}")
+                        });
+                        format!(
+                            "This is a log of another version: its pages have the magic number \
+                             {found:04X}, {}.",
+                            known.collect::<Vec<_>>().join(", ")
+                        )
+                    }
+                });
             }
             _ => return Err("This is no segment of PostgreSQL’s write-ahead log.".into()),
         };
@@ -111,7 +119,7 @@ impl SegmentFile {
                 rmid: key.0,
                 info: key.1,
                 manager: manager(&r),
-                name: type_name(r.rmid, r.info),
+                name: type_name(segment.release, r.rmid, r.info),
                 ..TypeStats::default()
             });
             t.records += 1;
@@ -160,7 +168,7 @@ impl SegmentFile {
         let some = self.segment.records.iter().skip(from).take(count);
         some.map(|(_, bytes)| match Record::parse(bytes, false) {
             Ok(r) => {
-                let parts = [describe(&r), block_references(&r)];
+                let parts = [describe(self.segment.release, &r), block_references(&r)];
                 parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(", ")
             }
             Err(_) => String::new(),
@@ -186,7 +194,7 @@ impl SegmentFile {
         match place {
             Place::Record { lsn } => {
                 let (start, bytes) = self.record(lsn)?;
-                let tree = record_fields(&|_| None, start, bytes);
+                let tree = record_fields(self.segment.release, &|_| None, start, bytes);
                 Some(Opened {
                     place: Place::Record { lsn: start },
                     what: What::Record,

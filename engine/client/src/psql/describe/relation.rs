@@ -43,9 +43,9 @@ impl Relation {
 }
 
 impl Describe<'_> {
-    /// The error that no relation has this name, and why where that follows from a refusal.
-    pub(super) fn not_found(&self, name: &str) -> String {
-        let message = format!("Did not find any relation named \"{name}\"");
+    /// The error that none of a kind (`relation`) has this name, and why where that follows from a refusal.
+    pub(super) fn not_found(&self, kind: &str, name: &str) -> String {
+        let message = format!("Did not find any {kind} named \"{name}\"");
         let cause = self.psql.refused.cause(&message).unwrap_or_default();
         format!("{message}{cause}.")
     }
@@ -59,7 +59,7 @@ impl Describe<'_> {
             .filter(|found| pattern.matches_visible(&found.schema, &found.name, found.visible));
         let found: Vec<&Relation> = found.collect();
         if found.is_empty() {
-            let message = self.not_found(name);
+            let message = self.not_found("relation", name);
             self.psql.log_error(self.out, &message);
             return None;
         }

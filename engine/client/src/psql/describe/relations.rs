@@ -136,10 +136,21 @@ impl Describe<'_> {
         let relations = self.relations()?;
         let found: Vec<&Relation> =
             relations.iter().filter(|relation| self.is_listed(relation, kinds)).collect();
+        let named = self.server.release().lists_named;
+        let what = match kinds {
+            "t" if named => "tables",
+            "i" if named => "indexes",
+            "v" if named => "views",
+            "m" if named => "materialized views",
+            "s" if named => "sequences",
+            "E" if named => "foreign tables",
+            _ => "relations",
+        };
         if found.is_empty() && !self.psql.quiet() {
+            let one = if named { what } else { "relation" };
             let message = match self.asked.name {
-                Some(name) => self.not_found(name),
-                None => "Did not find any relations.".to_string(),
+                Some(name) => self.not_found(one, name),
+                None => format!("Did not find any {what}."),
             };
             self.psql.log_error(self.out, &message);
             return Some(());
@@ -175,7 +186,7 @@ impl Describe<'_> {
             }
             rows.push(row);
         }
-        self.print_list("List of relations", &headers, rows, None)
+        self.print_list(&format!("List of {what}"), &headers, rows, None)
     }
 
     fn is_listed(&self, relation: &Relation, kinds: &str) -> bool {

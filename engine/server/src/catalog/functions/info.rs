@@ -48,11 +48,9 @@ fn reload_conf(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
-fn version(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::text(
-        "PostgreSQL 15.18 (Debian 15.18-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc \
-         (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
-    ))
+fn version(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    let release = b.store.release;
+    Ok(Datum::text(&format!("PostgreSQL {} on {}", release.server_version, release.compiled)))
 }
 
 fn database(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {

@@ -87,9 +87,15 @@ fn heap_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
         }
         b.store.pool.release(buffer);
         let page = block_of(b, c, block)?;
-        counts.free += page::heap_free_space(page.bytes()) as u64;
+        counts.free += free_space(b, page.bytes(), page::heap_free_space);
     }
     Ok(counts)
+}
+
+/// What a page has free: as the version counts it.
+fn free_space(b: &Backend<'_>, p: &page::PageBytes, usual: fn(&page::PageBytes) -> usize) -> u64 {
+    let count = if b.store.release.exact_free_space { page::exact_free_space } else { usual };
+    count(p) as u64
 }
 
 /// `pgstat_index` with `pgstat_btree_page`.
@@ -102,7 +108,7 @@ fn index_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
         if page::is_new(p) || opaque.ignore() {
             counts.free += BLCKSZ as u64;
         } else if opaque.is_leaf() {
-            counts.free += page::free_space(p) as u64;
+            counts.free += free_space(b, p, page::free_space);
             for off in (opaque.first_data_key()..=page::max_offset(p)).map(OffsetNumber) {
                 let id = page::item_id(p, off);
                 if id.is_dead() {
@@ -171,7 +177,7 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
         let p = b.store.pool.page(buffer).bytes();
         counts.free += match page::is_new(p) {
             true => BLCKSZ as u64 - 24,
-            false => page::heap_free_space(p) as u64,
+            false => free_space(b, p, page::heap_free_space),
         };
         scanned += 1;
         for off in (1..=page::max_offset(p)).map(OffsetNumber) {
@@ -233,7 +239,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
             empty += 1;
         } else if opaque.is_leaf() {
             available += page::special(page.bytes()) as u64 - 24;
-            free += page::free_space(page.bytes()) as u64;
+            free += free_space(b, page.bytes(), page::free_space);
             leaf += 1;
             fragments += u64::from(!opaque.rightmost() && opaque.next < block);
         } else {

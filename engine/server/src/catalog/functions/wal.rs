@@ -23,6 +23,7 @@ use storage::types::numeric::Numeric;
 use storage::types::oid::{
     BOOL, BYTEA, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, VOID, XID,
 };
+use storage::versions::RecordTexts;
 use storage::wal::describe::{block_references, describe, identify, type_name};
 use storage::wal::layout::DATABASE;
 use storage::wal::read::Record;
@@ -194,7 +195,8 @@ fn range(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<(Lsn, L
     Ok((from, to))
 }
 
-fn info_row(start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
+fn info_row(b: &Backend<'_>, start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
+    let release = b.store.release;
     let r = Record::parse(bytes, false).ok()?;
     Some(vec![
         lsn(start),
@@ -202,12 +204,15 @@ fn info_row(start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
         lsn(r.prev),
         Datum::u32(r.xid.0),
         Datum::text(r.rmgr().map_or("", Rmgr::name)),
-        Datum::text(&type_name(r.rmid, r.info)),
+        Datum::text(&type_name(release, r.rmid, r.info)),
         Datum::i32(bytes.len() as i32),
         Datum::i32(r.main.len() as i32),
         Datum::i32(r.fpi_length() as i32),
-        Datum::text(&describe(&r)),
-        Datum::text(&block_references(&r)),
+        Datum::text(&describe(release, &r)),
+        match r.blocks.is_empty() && release.record_texts == RecordTexts::KeyValue {
+            true => Datum::Null,
+            false => Datum::text(&block_references(&r)),
+        },
     ])
 }
 
@@ -218,7 +223,7 @@ fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
         return Err(future(b, "input"));
     }
     let found = records(b, at, to)?.into_iter().next();
-    match found.and_then(|(start, end, bytes)| info_row(start, end, &bytes)) {
+    match found.and_then(|(start, end, bytes)| info_row(b, start, end, &bytes)) {
         Some(row) => Ok(vec![row]),
         None => err!(INTERNAL_ERROR, "could not read WAL at LSN {at}"),
     }
@@ -227,7 +232,7 @@ fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
 fn info_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec<Vec<Datum>>> {
     let (from, to) = range(b, args, till_end)?;
     let all = records(b, from, to)?;
-    Ok(all.iter().filter_map(|(s, e, b)| info_row(*s, *e, b)).collect())
+    Ok(all.iter().filter_map(|(s, e, bytes)| info_row(b, *s, *e, bytes)).collect())
 }
 
 fn records_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
@@ -292,7 +297,7 @@ fn stats_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Ve
         let kinds = &kinds[rmgr as usize];
         if per_record {
             for (kind, counts) in (0u8..).zip(kinds).filter(|(_, c)| c.count > 0) {
-                let name = match identify(rmgr, kind << 4) {
+                let name = match identify(b.store.release, rmgr, kind << 4) {
                     Some(name) => name.to_string(),
                     None => format!("UNKNOWN ({:x})", kind << 4),
                 };

@@ -192,6 +192,13 @@ fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
         attributes_of(r, toasters, &mut |t, value| super::row::any_array(b, t, value));
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
     rows.append(&mut own);
+    if b.store.release.statistics_target_null {
+        /// `attstattarget`
+        const TARGET: usize = 3;
+        for row in rows.iter_mut().filter(|row| row[TARGET] == int(-1)) {
+            row[TARGET] = NULL;
+        }
+    }
     rows
 }
 

@@ -15,7 +15,7 @@ pub use query::deparse_query;
 
 use super::{
     BoolOp, BoolTestKind, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueKind,
-    SubLinkKind, quote_identifier,
+    SubLinkKind, SubPlan, quote_identifier,
 };
 use storage::datum::Datum;
 use storage::ids::Oid;
@@ -30,6 +30,10 @@ pub trait DeparseNames {
             Node::Param(Param::Extern(n)) | Node::Param(Param::Exec(n)) => format!("${n}"),
             _ => "?".into(),
         }
+    }
+    /// A sub-plan, where it is not written as `(SubPlan 1)`.
+    fn sub_plan(&mut self, _plan: &SubPlan) -> Option<String> {
+        None
     }
     /// `format_type_with_typemod`
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String;
@@ -370,7 +374,9 @@ impl Deparser<'_> {
             Node::SubLink(s) => self.sub_link(s),
             Node::SubPlan(p) => {
                 let hashed = if p.use_hash_table { "hashed " } else { "" };
-                self.append(&format!("({hashed}{})", p.plan_name));
+                let text = self.names.sub_plan(p);
+                let text = text.unwrap_or_else(|| format!("({hashed}{})", p.plan_name));
+                self.append(&text);
             }
             Node::Relabel(a, f) | Node::ArrayCoerce(a, _, f) | Node::CoerceToDomain(a, f) => {
                 self.maybe_cast(a, *f, e, e.typmod, show_implicit);

@@ -6,8 +6,8 @@
 
 use super::{DeparseNames, DeparseStyle, Deparser};
 use crate::analyze::{
-    FrameBound, FrameMode, LockStrength, Query, RangeTblEntry, RteKind, SetOpKind, SetOpTree,
-    SetOperation, SortGroupClause, WindowClause,
+    LockStrength, Query, RangeTblEntry, RteKind, SetOpKind, SetOpTree, SetOperation,
+    SortGroupClause, WindowClause,
 };
 use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
 
@@ -398,32 +398,10 @@ impl Deparser<'_> {
                 d.order_by(&w.order, target, false);
             }));
         }
-        let f = &w.frame;
-        if f.written {
-            let mode = match f.mode {
-                FrameMode::Range => "RANGE",
-                FrameMode::Rows => "ROWS",
-                FrameMode::Groups => "GROUPS",
-            };
-            let start = self.frame_bound(&f.start);
-            if f.between {
-                let end = self.frame_bound(&f.end);
-                parts.push(format!("{mode} BETWEEN {start} AND {end}"));
-            } else {
-                parts.push(format!("{mode} {start}"));
-            }
+        if w.frame.written {
+            parts.push(w.frame.words(&mut |e| self.aside(|d| d.rule(e, false))));
         }
         self.append(&format!("({})", parts.join(" ")));
-    }
-
-    fn frame_bound(&mut self, b: &FrameBound) -> String {
-        match b {
-            FrameBound::UnboundedPreceding => "UNBOUNDED PRECEDING".into(),
-            FrameBound::CurrentRow => "CURRENT ROW".into(),
-            FrameBound::UnboundedFollowing => "UNBOUNDED FOLLOWING".into(),
-            FrameBound::Preceding(e) => self.aside(|d| d.rule(e, false)) + " PRECEDING",
-            FrameBound::Following(e) => self.aside(|d| d.rule(e, false)) + " FOLLOWING",
-        }
     }
 
     /// `get_rule_expr_funccall`: what stands where the grammar wants a function.

@@ -205,7 +205,7 @@ pub(super) fn create_windowagg_plan(
     root: &mut Root,
     p: &Path,
 ) -> Result<Plan> {
-    let PathKind::WindowAgg { sub, partition, order, frame, window } = &p.kind else {
+    let PathKind::WindowAgg { sub, partition, order, frame, window, name } = &p.kind else {
         unreachable!("`create` told the paths apart")
     };
     let child = create(pl, root, sub, SMALL)?;
@@ -223,6 +223,7 @@ pub(super) fn create_windowagg_plan(
         order,
         frame: frame.clone(),
         window: *window,
+        name: name.clone(),
     }));
     Ok(plan_of(kind, p, target, Some(child)))
 }

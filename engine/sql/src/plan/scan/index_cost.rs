@@ -18,6 +18,7 @@ use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::fmgr::SelectivityEstimator;
 use storage::ids::AttrNumber;
+use storage::versions::ArrayScans;
 
 /// A scan of an index that is to be costed.
 pub(super) struct IndexScanOf<'a> {
@@ -165,15 +166,24 @@ fn btree_cost(
         && bound.equal
         && !bound.has_array
         && !bound.has_null_test;
+    let mut array_scans = None;
     let entries = if one_entry {
         1.0
     } else {
         let mut quals = unsaid(pl, index, &bound.quals);
         quals.extend(bound.quals);
         let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
-        (s * tuples / bound.scans).round_ties_even()
+        let scans = match pl.release.array_scans {
+            // Several elements may be found in one descent: not more than a third of the pages.
+            ArrayScans::PerLeaf => {
+                bound.scans.min((index.pages * (1.0 / 3.0)).ceil().max(1.0)).max(1.0)
+            }
+            ArrayScans::PerElement => bound.scans,
+        };
+        array_scans = Some(scans);
+        (s * tuples / scans).round_ties_even()
     };
-    let mut cost = generic_cost(pl, root, scan, clauses, entries);
+    let mut cost = generic_cost(pl, root, scan, clauses, entries, array_scans);
     cost.correlation = correlation(pl, root.rel(rte), index);
     cost
 }
@@ -185,15 +195,20 @@ fn generic_cost(
     scan: &IndexScanOf<'_>,
     clauses: &[IndexClause],
     mut entries: f64,
+    array_scans: Option<f64>,
 ) -> IndexCost {
     let IndexScanOf { rte, index, loops, .. } = *scan;
     let all: Vec<Expr> = clauses.iter().flat_map(|m| &m.quals).cloned().collect();
-    let mut array_scans = 1.0;
+    let mut elements = 1.0;
     for q in &all {
         if let Node::ScalarArrayOp(s) = &q.node {
-            array_scans *= sel::array_length(pl, &s.args[1]).max(1.0);
+            elements *= sel::array_length(pl, &s.args[1]).max(1.0);
         }
     }
+    let array_scans = match pl.release.array_scans {
+        ArrayScans::PerElement => elements,
+        ArrayScans::PerLeaf => array_scans.unwrap_or(1.0),
+    };
     let mut quals = unsaid(pl, index, &all);
     quals.extend(all.iter().cloned());
     let selectivity = sel::exprs(pl, root, &quals, SelCtx::scan(rte));

@@ -1,15 +1,18 @@
 //! Window functions, one node a window (`create_window_paths` of `planner.c`).
 
 use super::grouping::cheapest;
+use crate::analyze::{FrameBound, FrameMode, SortGroupClause, WindowClause, WindowFrame};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
-use crate::plan::cost::{Cost, QualCost};
+use crate::plan::cost::{Cost, QualCost, clamp_row_est};
 use crate::plan::path::{cost_target, keys_contained, over, sort};
 use crate::plan::root::{PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::error::Result;
 use storage::sort::Arrange;
+use storage::versions::WindowFrames;
 
 #[inline(never)]
 pub(super) fn window_paths(
@@ -35,10 +38,12 @@ pub(super) fn window_paths(
         std::cmp::Reverse(q.windows[i].partition.len() + q.windows[i].order.len())
     });
     let count = used.len();
+    let names = names(&used, &q.windows);
     let mut done: Vec<usize> = Vec::new();
     for (n, i) in used.into_iter().enumerate() {
         let w = &q.windows[i];
         done.push(i);
+        let release = pl.release;
         let mut all = w.partition.clone();
         all.extend(w.order.iter().copied());
         let keys = pathkeys_for(root, &all);
@@ -68,6 +73,10 @@ pub(super) fn window_paths(
         for tle in &root.tlist {
             collect_windows(&tle.expr, i, &mut funcs);
         }
+        let frame = match release.window_frames {
+            WindowFrames::AsWritten => w.frame.clone(),
+            WindowFrames::Rows => cheapest_frame(&w.frame, &funcs),
+        };
         for f in &funcs {
             let Node::WindowFunc(wf) = &f.node else { continue };
             let mut c = QualCost { startup: 0.0, per_tuple: pl.costs.cpu_operator_cost };
@@ -83,9 +92,16 @@ pub(super) fn window_paths(
             sub: Rc::clone(&p),
             partition: w.partition.iter().map(|c| c.tle_ref).collect(),
             order: w.order.iter().map(|c| (c.tle_ref, c.descending, c.nulls_first)).collect(),
-            frame: w.frame.clone(),
+            frame: frame.clone(),
             window: i,
+            name: names[n].clone(),
         };
+        if release.window_first_row_costed {
+            let rows = first_row_reads(pl, root, w, &frame, p.rows);
+            if rows > 1.0 {
+                startup += (total - startup) / p.rows * (rows - 1.0);
+            }
+        }
         let mut path = over(&p, kind, Cost { startup, total }, p.rows);
         path.target = Rc::new(t);
         path.startup += path.target.cost.startup;
@@ -93,6 +109,75 @@ pub(super) fn window_paths(
         p = Rc::new(path);
     }
     Ok(vec![p])
+}
+
+/// The windows' names; those without one are numbered (`name_active_windows`).
+fn names(used: &[usize], windows: &[WindowClause]) -> Vec<String> {
+    let given = |name: &str| used.iter().any(|i| windows[*i].name.as_deref() == Some(name));
+    let mut numbered = (1..).map(|n| format!("w{n}")).filter(|name| !given(name));
+    let name = |i: &usize| windows[*i].name.clone().or_else(|| numbered.next());
+    used.iter().map(name).map(Option::unwrap_or_default).collect()
+}
+
+/// The frame that gives the same and is cheapest: functions that look at the order alone need no peers
+/// (`optimize_window_clauses`).
+fn cheapest_frame(frame: &WindowFrame, funcs: &[Expr]) -> WindowFrame {
+    const OF_ORDER: [&str; 6] =
+        ["row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile"];
+    let of_order = |f: &Expr| match &f.node {
+        Node::WindowFunc(w) => OF_ORDER.contains(&w.func.name().as_str()),
+        _ => false,
+    };
+    if funcs.is_empty() || !funcs.iter().all(of_order) {
+        return frame.clone();
+    }
+    WindowFrame {
+        written: true,
+        between: false,
+        mode: FrameMode::Rows,
+        start: FrameBound::UnboundedPreceding,
+        end: FrameBound::CurrentRow,
+    }
+}
+
+/// How many rows must be read before the first is given (`get_windowclause_startup_tuples`).
+fn first_row_reads(
+    pl: &Planner<'_>,
+    root: &Root,
+    w: &WindowClause,
+    frame: &WindowFrame,
+    input: f64,
+) -> f64 {
+    /// `DEFAULT_INEQ_SEL`
+    const DEFAULT_INEQ: f64 = 0.333_333_333_333_333_3;
+    let groups = |of: &[SortGroupClause], rows: f64| {
+        let exprs: Vec<Expr> = of
+            .iter()
+            .filter_map(|c| root.tlist.iter().find(|t| t.sort_group_ref == c.tle_ref))
+            .map(|t| t.expr.clone())
+            .collect();
+        sel::num_groups(pl, root, &exprs, rows)
+    };
+    let partition =
+        if w.partition.is_empty() { input } else { input / groups(&w.partition, input) };
+    let peers = if w.order.is_empty() { 1.0 } else { partition / groups(&w.order, partition) };
+    let rows = match (&frame.end, frame.mode) {
+        (FrameBound::UnboundedFollowing, _) => partition,
+        (FrameBound::CurrentRow, FrameMode::Rows) => 1.0,
+        (FrameBound::CurrentRow, _) if w.order.is_empty() => partition,
+        (FrameBound::CurrentRow, _) => peers,
+        (FrameBound::Following(offset), mode) => {
+            let offset = match &offset.node {
+                Node::Const(Datum::Word(n)) => *n as i64 as f64,
+                Node::Const(_) => 1.0,
+                _ => partition / peers * DEFAULT_INEQ,
+            };
+            if mode == FrameMode::Rows { offset + 1.0 } else { peers * (offset + 1.0) }
+        }
+        _ => 1.0,
+    };
+    let more = if w.partition.is_empty() && w.order.is_empty() { 0.0 } else { 1.0 };
+    clamp_row_est((rows + more).min(partition))
 }
 
 fn collect_windows(e: &Expr, window: usize, out: &mut Vec<Expr>) {

@@ -5,7 +5,7 @@
 //! block 0: root (level 2)    block 1: level 1, page 0    block 2: level 0, heap pages 0..4068
 //! ```
 //!
-//! The pages are made outside the buffer pool, so that the first look at one counts as a read.
+//! Up to PostgreSQL 15 the pages are made outside the buffer pool, so that the first look at one counts as a read.
 
 pub mod page;
 
@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::ids::{BlockNumber, ForkNumber};
 use crate::page::layout::MAX_HEAP_TUPLE_SIZE;
 use crate::store::Store;
+use crate::versions::MapGrowth;
 
 /// `FSM_ROOT_LEVEL`.
 const ROOT_LEVEL: u32 = 2;
@@ -67,6 +68,23 @@ fn needed_to_cat(needed: usize) -> u8 {
     if needed == 0 { 1 } else { needed.div_ceil(32).min(255) as u8 }
 }
 
+/// Makes a map's pages up to `block` in buffers, and pins the last (`ExtendBufferedRelTo`).
+pub(super) fn grow(
+    st: &mut Store,
+    rel: &Relation,
+    fork: ForkNumber,
+    block: u32,
+) -> Result<BufferId> {
+    loop {
+        let buffer = st.pool.extend(rel.file, fork, None)?;
+        if st.pool.block(buffer).0 >= block {
+            crate::page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
+            return Ok(buffer);
+        }
+        st.pool.release(buffer);
+    }
+}
+
 /// Pins a page of the map, making it and those before it if asked to (`fsm_readbuf`).
 fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<Option<BufferId>> {
     let block = addr.block();
@@ -76,6 +94,9 @@ fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<O
             return Ok(None);
         }
         st.pool.create_file(rel.file, ForkNumber::Fsm);
+        if st.release.map_growth == MapGrowth::InBuffers {
+            return grow(st, rel, ForkNumber::Fsm, block).map(Some);
+        }
         while have <= block {
             st.pool.extend_raw(rel.file, ForkNumber::Fsm, |p| crate::page::init(p, 0))?;
             have += 1;
@@ -104,7 +125,7 @@ fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Opti
             }
             Found::Corrupt => {
                 let changed = page::rebuild(st.pool.page_mut(buffer).bytes_mut());
-                st.pool.mark_dirty_hint(buffer);
+                st.mark_dirty_hint(buffer, false);
                 if !changed {
                     return None;
                 }
@@ -116,7 +137,7 @@ fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Opti
 fn set_slot(st: &mut Store, buffer: BufferId, slot: u32, value: u8) {
     if page::would_change(st.pool.page(buffer).bytes(), slot, value) {
         page::set_avail(st.pool.page_mut(buffer).bytes_mut(), slot, value);
-        st.pool.mark_dirty_hint(buffer);
+        st.mark_dirty_hint(buffer, false);
     }
 }
 
@@ -266,7 +287,7 @@ fn vacuum_page(
             };
             if page::avail(st.pool.page(buffer).bytes(), slot) != child {
                 page::set_avail(st.pool.page_mut(buffer).bytes_mut(), slot, child);
-                st.pool.mark_dirty_hint(buffer);
+                st.mark_dirty_hint(buffer, false);
             }
         }
     }

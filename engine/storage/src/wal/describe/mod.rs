@@ -6,23 +6,27 @@
 //! ```
 
 mod heap;
+mod heap_keyed;
 mod index;
+mod index_keyed;
 mod server;
 
 use super::layout::XLR_INFO_MASK;
-use super::read::Record;
+use super::read::{FileLocator, Record};
 use super::{Lsn, Rmgr};
 use crate::ids::ForkNumber;
 use crate::page::BLCKSZ;
 use crate::types::datetime::{timestamp_out, timestamptz_out};
+use crate::versions::{PruneRecords, RecordTexts, Release};
 use std::fmt::Write as _;
 
 /// `relpathperm`.
-fn path(tablespace: u32, database: u32, file: u32, fork: ForkNumber) -> String {
+fn path(folder: &str, file: FileLocator, fork: ForkNumber) -> String {
+    let FileLocator { tablespace, database, file } = file;
     let mut out = match tablespace {
         1664 => format!("global/{file}"),
         1663 => format!("base/{database}/{file}"),
-        t => format!("pg_tblspc/{t}/PG_15_202209061/{database}/{file}"),
+        t => format!("pg_tblspc/{t}/{folder}/{database}/{file}"),
     };
     if fork != ForkNumber::Main {
         let _ = write!(out, "_{}", fork.name());
@@ -31,9 +35,12 @@ fn path(tablespace: u32, database: u32, file: u32, fork: ForkNumber) -> String {
 }
 
 /// What kind of record it is (`rm_identify`); `None`: the server knows none such.
-pub fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
+pub fn identify(release: &Release, rmgr: Rmgr, info: u8) -> Option<&'static str> {
     match rmgr {
         Rmgr::Heap => heap::identify(info),
+        Rmgr::Heap2 if release.prune_records == PruneRecords::Unified => {
+            heap_keyed::identify_prune(info).or_else(|| heap::identify2(info))
+        }
         Rmgr::Heap2 => heap::identify2(info),
         Rmgr::Btree => index::btree_identify(info),
         Rmgr::Hash | Rmgr::Gin | Rmgr::Gist | Rmgr::Spgist | Rmgr::Brin => {
@@ -44,8 +51,8 @@ pub fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
 }
 
 /// The name of a record's type, with `pg_waldump`'s words for an unknown one.
-pub fn type_name(rmid: u8, info: u8) -> String {
-    let known = Rmgr::from_number(rmid).and_then(|r| identify(r, info));
+pub fn type_name(release: &Release, rmid: u8, info: u8) -> String {
+    let known = Rmgr::from_number(rmid).and_then(|r| identify(release, r, info));
     known.map_or_else(|| format!("UNKNOWN ({:x})", info & !XLR_INFO_MASK), str::to_string)
 }
 
@@ -60,17 +67,21 @@ fn waldump_time(v: i64) -> String {
 }
 
 /// What it does (`rm_desc`), as the server says it.
-pub fn describe(r: &Record<'_>) -> String {
-    describe_with(r, timestamptz_out)
+pub fn describe(release: &Release, r: &Record<'_>) -> String {
+    describe_with(release, r, timestamptz_out)
 }
 
-fn describe_with(r: &Record<'_>, time: Time) -> String {
+fn describe_with(release: &Release, r: &Record<'_>, time: Time) -> String {
+    let keyed = release.record_texts == RecordTexts::KeyValue;
     match r.rmgr() {
+        Some(Rmgr::Heap) if keyed => heap_keyed::describe(release, r),
+        Some(Rmgr::Heap2) if keyed => heap_keyed::describe2(release, r),
+        Some(Rmgr::Btree) if keyed => index_keyed::describe(r),
         Some(Rmgr::Heap) => heap::describe(r),
         Some(Rmgr::Heap2) => heap::describe2(r),
         Some(Rmgr::Btree) => index::btree_describe(r),
         Some(Rmgr::Hash | Rmgr::Gin | Rmgr::Gist | Rmgr::Spgist | Rmgr::Brin) => String::new(),
-        Some(_) => server::describe(r, time),
+        Some(_) => server::describe(release, r, time),
         None => String::new(),
     }
 }
@@ -110,7 +121,7 @@ pub fn block_references(r: &Record<'_>) -> String {
 }
 
 /// The line that `pg_waldump` prints.
-pub fn waldump_line(lsn: Lsn, r: &Record<'_>) -> String {
+pub fn waldump_line(release: &Release, lsn: Lsn, r: &Record<'_>) -> String {
     let name = match r.rmgr() {
         Some(rmgr) => rmgr.name().to_string(),
         None => format!("custom{:03}", r.rmid),
@@ -125,8 +136,8 @@ pub fn waldump_line(lsn: Lsn, r: &Record<'_>) -> String {
         lsn.0 & 0xffff_ffff,
         r.prev.0 >> 32,
         r.prev.0 & 0xffff_ffff,
-        type_name(r.rmid, r.info),
-        describe_with(r, waldump_time),
+        type_name(release, r.rmid, r.info),
+        describe_with(release, r, waldump_time),
     );
     for b in &r.blocks {
         let l = b.locator;

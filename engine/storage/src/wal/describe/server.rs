@@ -3,6 +3,7 @@
 
 use super::{Time, path};
 use crate::ids::{ForkNumber, Lsn, Rmgr};
+use crate::versions::Release;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::{FileLocator, Record};
@@ -15,6 +16,7 @@ pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     Some(match (rmgr, op) {
         (Rmgr::Xlog, XLOG_CHECKPOINT_SHUTDOWN) => "CHECKPOINT_SHUTDOWN",
         (Rmgr::Xlog, XLOG_CHECKPOINT_ONLINE) => "CHECKPOINT_ONLINE",
+        (Rmgr::Xlog, XLOG_CHECKPOINT_REDO) => "CHECKPOINT_REDO",
         (Rmgr::Xlog, XLOG_NOOP) => "NOOP",
         (Rmgr::Xlog, XLOG_NEXTOID) => "NEXTOID",
         (Rmgr::Xlog, XLOG_SWITCH) => "SWITCH",
@@ -64,20 +66,25 @@ pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     })
 }
 
-pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
+/// A file's names, from a place on.
+fn locator(d: RecordWords<'_>, at: usize) -> FileLocator {
+    FileLocator { tablespace: d.u32(at), database: d.u32(at + 4), file: d.u32(at + 8) }
+}
+
+pub(super) fn describe(release: &Release, r: &Record<'_>, time: Time) -> String {
     let d = RecordWords(r.main);
     let op = r.info & !XLR_INFO_MASK;
     let relation = |at: usize| format!("{}/{}/{}", d.u32(at), d.u32(at + 4), d.u32(at + 8));
     match (r.rmgr(), op) {
-        (Some(Rmgr::Xlog), _) => xlog(d, r.main, op, time),
-        (Some(Rmgr::Transaction), _) => transaction(r, time),
+        (Some(Rmgr::Xlog), _) => xlog(release, d, r.main, op, time),
+        (Some(Rmgr::Transaction), _) => transaction(release, r, time),
         (Some(Rmgr::LogicalMessage), _) => message(d),
         (Some(Rmgr::Storage), SMGR_CREATE) => {
             let fork = ForkNumber::from_number(d.u8(12)).unwrap_or(ForkNumber::Main);
-            path(d.u32(0), d.u32(4), d.u32(8), fork)
+            path(release.tablespace_folder, locator(d, 0), fork)
         }
         (Some(Rmgr::Storage), SMGR_TRUNCATE) => {
-            let path = path(d.u32(4), d.u32(8), d.u32(12), ForkNumber::Main);
+            let path = path(release.tablespace_folder, locator(d, 4), ForkNumber::Main);
             format!("{path} to {} blocks flags {}", d.u32(0), d.u32(16))
         }
         (Some(Rmgr::Clog), 0x00) => format!("page {}", d.u32(0)),
@@ -136,16 +143,22 @@ pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
     }
 }
 
-fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
+fn xlog(release: &Release, d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
+    let level =
+        |at: usize| ["minimal", "replica", "logical"].get(d.u32(at) as usize).unwrap_or(&"?");
     match op {
         XLOG_CHECKPOINT_SHUTDOWN | XLOG_CHECKPOINT_ONLINE => format!(
-            "redo {}; tli {}; prev tli {}; fpw {}; xid {}:{}; oid {}; multi {}; offset {}; \
+            "redo {}; tli {}; prev tli {}; fpw {}; {}xid {}:{}; oid {}; multi {}; offset {}; \
              oldest xid {} in DB {}; oldest multi {} in DB {}; \
              oldest/newest commit timestamp xid: {}/{}; oldest running xid {}; {}",
             Lsn(d.u64(0)),
             d.u32(8),
             d.u32(12),
             d.u8(16) != 0,
+            match release.checkpoint_level {
+                true => format!("wal_level {}; ", level(20)),
+                false => String::new(),
+            },
             d.u32(28),
             d.u32(24),
             d.u32(32),
@@ -160,6 +173,7 @@ fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
             d.u32(80),
             if op == XLOG_CHECKPOINT_SHUTDOWN { "shutdown" } else { "online" }
         ),
+        XLOG_CHECKPOINT_REDO if release.checkpoint_level => format!("wal_level {}", level(0)),
         XLOG_NEXTOID => d.u32(0).to_string(),
         XLOG_RESTORE_POINT => {
             let name = main.get(8..).unwrap_or_default();
@@ -169,7 +183,6 @@ fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
         XLOG_BACKUP_END => Lsn(d.u64(0)).to_string(),
         XLOG_PARAMETER_CHANGE => {
             let on = |at: usize| if d.u8(at) != 0 { "on" } else { "off" };
-            let level = ["minimal", "replica", "logical"].get(d.u32(20) as usize);
             format!(
                 "max_connections={} max_worker_processes={} max_wal_senders={} \
                  max_prepared_xacts={} max_locks_per_xact={} wal_level={} wal_log_hints={} \
@@ -179,7 +192,7 @@ fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
                 d.u32(8),
                 d.u32(12),
                 d.u32(16),
-                level.unwrap_or(&"?"),
+                level(20),
                 on(24),
                 on(25)
             )
@@ -196,7 +209,7 @@ fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
 }
 
 /// What belongs to the transaction manager (`xact_desc`).
-fn transaction(r: &Record<'_>, time: Time) -> String {
+fn transaction(release: &Release, r: &Record<'_>, time: Time) -> String {
     let d = RecordWords(r.main);
     match r.info & XACT_OPMASK {
         XACT_ASSIGNMENT => {
@@ -208,13 +221,16 @@ fn transaction(r: &Record<'_>, time: Time) -> String {
         XACT_INVALIDATIONS => {
             invalidations(r.main.get(4..).unwrap_or_default(), d.u32(0), false, (0, 0))
         }
-        _ => XactEnd::of(r).map(|e| transaction_end(&e, r.origin, time)).unwrap_or_default(),
+        _ => {
+            let end = XactEnd::of(r, release.statistics_ids);
+            end.map(|e| transaction_end(release, &e, r.origin, time)).unwrap_or_default()
+        }
     }
 }
 
 /// `xact_desc_commit`, `xact_desc_abort`: a commit says last where it came from, an abort its statistics.
-fn transaction_end(e: &XactEnd<'_>, node: u16, time: Time) -> String {
-    let file = |f: &FileLocator| path(f.tablespace, f.database, f.file, ForkNumber::Main);
+fn transaction_end(release: &Release, e: &XactEnd<'_>, node: u16, time: Time) -> String {
+    let file = |f: &FileLocator| path(release.tablespace_folder, *f, ForkNumber::Main);
     let item = |s: &DroppedStatistics| format!("{}/{}/{}", s.kind, s.database, s.object);
     let prepared = e.prepared.map(|xid| format!("{xid}: ")).unwrap_or_default();
     let mut out = format!("{prepared}{}", time(e.time));
@@ -266,7 +282,12 @@ fn message(d: RecordWords<'_>) -> String {
 }
 
 /// `standby_desc_invalidations`: messages of 16 bytes each, at most as many as there are.
-fn invalidations(messages: &[u8], count: u32, init_file: bool, database: (u32, u32)) -> String {
+pub(super) fn invalidations(
+    messages: &[u8],
+    count: u32,
+    init_file: bool,
+    database: (u32, u32),
+) -> String {
     let mut out = String::new();
     for (i, message) in messages.chunks_exact(MESSAGE).take(count as usize).enumerate() {
         if i == 0 {

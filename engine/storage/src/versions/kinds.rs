@@ -1,0 +1,138 @@
+//! The ways of doing a thing that versions differ in.
+
+/// Declares enums without data, each variant with its docstring.
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $what:literal])* $variant:ident,)* })*) => {
+        $($(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[doc = $what])* $variant,)*
+        })*
+    };
+}
+
+kinds! {
+    /// How EXPLAIN counts the rows that a node returned.
+    RowCounts {
+        /// The average of its loops, rounded: `rows=1`.
+        Whole,
+        /// With two decimals: `rows=1.00`.
+        Hundredths,
+    }
+    /// When EXPLAIN shows buffers.
+    BuffersShown {
+        /// With BUFFERS.
+        Asked,
+        /// With ANALYZE too.
+        Analyzed,
+    }
+    /// How EXPLAIN writes what a sub-plan gives.
+    SubPlanNames {
+        /// The parameter: `$0`, of `InitPlan 1 (returns $0)`.
+        Parameters,
+        /// The sub-plan and its column: `(InitPlan 1).col1`.
+        Columns,
+    }
+    /// The frames of window functions that look at the order alone.
+    WindowFrames {
+        /// As they are written, by default with peers.
+        AsWritten,
+        /// Up to the current row, without looking for peers.
+        Rows,
+    }
+    /// How a B-tree finds the elements of an array.
+    ArrayScans {
+        /// It descends for each.
+        PerElement,
+        /// It goes on within a leaf, and descends for the next one that is elsewhere.
+        PerLeaf,
+    }
+    /// Chunks of memory that tuples are kept in.
+    MemoryChunks {
+        /// With headers of 16 bytes, of 24 in a sort.
+        Large,
+        /// With headers of 8 bytes.
+        Small,
+        /// The same, and none in a sort of all rows.
+        Bump,
+        /// The same, and tuplestores keep tuples one behind the other.
+        Generation,
+    }
+    /// How a file grows by the pages of its free space map.
+    MapGrowth {
+        /// Zeros are written past the buffer pool, then read.
+        PastBuffers,
+        /// The pages are made in buffers, counted as written.
+        InBuffers,
+    }
+    /// By how many pages COPY and CREATE TABLE AS make a table longer at a time.
+    BulkGrowth {
+        /// One.
+        OnePage,
+        /// As many as the statement added before, 64 at most.
+        Doubling,
+    }
+    /// What pruning and vacuuming a heap page log.
+    PruneRecords {
+        /// A kind of record each for PRUNE, VACUUM and FREEZE_PAGE.
+        Split,
+        /// One record for all that is done to a page, named after the occasion.
+        Unified,
+    }
+    /// What a row of a catalog that is changed where it stands logs.
+    InPlaceRecords {
+        /// Its place and its bytes.
+        RowOnly,
+        /// Also what caches must forget.
+        WithInvalidations,
+    }
+    /// What names an object with statistics.
+    StatisticsIds {
+        /// An OID.
+        Oid,
+        /// A number of eight bytes.
+        EightBytes,
+    }
+    /// What a record of frozen rows holds.
+    FreezePlans {
+        /// A header for each row.
+        OfEachRow,
+        /// A header for all rows that freeze alike.
+        Shared,
+    }
+    /// What VACUUM freezes.
+    PageFreezing {
+        /// Rows that are older than `vacuum_freeze_min_age`.
+        OldRows,
+        /// Pages with such a row, and pages of which pruning logged an image.
+        WithImage,
+        /// Pages with such a row, and pages of which an image will be logged.
+        BeforeImage,
+    }
+    /// What VACUUM VERBOSE says, more in each.
+    VacuumWords {
+        /// Pages, rows, horizons, indexes, buffers, the log.
+        Plain,
+        /// Also what was frozen.
+        Frozen,
+        /// Also what the visibility map has more, and how often the log's buffers were full.
+        Map,
+    }
+    /// How records of the log are described.
+    RecordTexts {
+        /// `off 3 flags 0x00`
+        Words,
+        /// `off: 3, flags: 0x00`
+        KeyValue,
+    }
+}
+
+impl StatisticsIds {
+    /// Bytes of one.
+    pub fn size(self) -> usize {
+        match self {
+            StatisticsIds::Oid => 4,
+            StatisticsIds::EightBytes => 8,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What differs between the PostgreSQL versions that are modelled, as one value: a [`Release`].
+//!
+//! | part | what |
+//! |---|---|
+//! | `table` | the table of differences: a row each, with what every version does |
+//! | `kinds` | the ways of doing a thing that the rows choose from |
+//!
+//! The store, the settings and the log hold the release of their server. Code asks it for one thing it needs to
+//! know, as `release.prune_records == PruneRecords::Unified`, and never for a version's number: so what a version
+//! does is read in the table, and a version more is a column more.
+
+mod kinds;
+mod table;
+
+pub use kinds::*;
+pub use table::{DIFFERENCES, Release};
+
+/// A row of the table, as documents show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field of [`Release`].
+    pub name: &'static str,
+    /// What 15, 16, 17 and 18 have there, as the table writes it.
+    pub values: [&'static str; 4],
+    /// What it changes.
+    pub changes: &'static str,
+    /// Where PostgreSQL does it: a file, a function, a commit.
+    pub source: &'static str,
+    /// The recordings that hold it, in `tests/transcripts`.
+    pub recording: &'static str,
+}
+
+impl Difference {
+    /// What a version has there, in short: `PruneRecords::Split` is `Split`.
+    pub fn value(&self, version: usize) -> &'static str {
+        let written = self.values[version];
+        written.rsplit("::").next().unwrap_or(written).trim()
+    }
+}
+
+/// The versions' names, as `toastscope.server` has them; the first is what there is by default.
+pub const VERSIONS: [&str; 4] = ["15", "16", "17", "18"];
+
+static RELEASES: [Release; 4] =
+    [Release::column(0), Release::column(1), Release::column(2), Release::column(3)];
+
+impl Release {
+    /// The server of this name; a prototype is one of PostgreSQL 15.
+    pub fn of_server(name: &str) -> &'static Release {
+        &RELEASES[VERSIONS.iter().position(|v| *v == name).unwrap_or(0)]
+    }
+    /// Its name among the servers: `17`.
+    pub fn major(&self) -> &'static str {
+        self.server_version.split('.').next().unwrap_or_default()
+    }
+    /// The one whose log's pages begin with this number.
+    pub fn of_log_page(magic: u16) -> Option<&'static Release> {
+        RELEASES.iter().find(|r| r.log_page_magic == magic)
+    }
+}
+
+impl Default for &'static Release {
+    fn default() -> Self {
+        &RELEASES[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_found_by_its_server_and_by_its_log() {
+        for name in VERSIONS {
+            let release = Release::of_server(name);
+            assert!(release.server_version.starts_with(name));
+            assert_eq!(Release::of_log_page(release.log_page_magic), Some(release));
+        }
+        assert_eq!(Release::of_server("toasters"), Release::of_server("15"));
+        assert_eq!(Release::of_log_page(0), None);
+    }
+
+    #[test]
+    fn every_row_differs_somewhere_and_says_what_and_whence() {
+        for d in DIFFERENCES {
+            assert!(d.values.iter().any(|v| *v != d.values[0]), "{}", d.name);
+            assert!(!d.changes.is_empty() && !d.source.is_empty(), "{}", d.name);
+        }
+    }
+}

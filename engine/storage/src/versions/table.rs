@@ -1,0 +1,186 @@
+//! The table of differences. A row is a field of [`Release`]: what it changes, its type, what 15, 16, 17 and 18
+//! have there, where PostgreSQL does it, and the recordings that hold it.
+
+use super::Difference;
+use super::kinds::*;
+use crate::ids::TransactionId;
+
+macro_rules! differences {
+    ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty = $v15:expr, $v16:expr, $v17:expr, $v18:expr;
+        $source:literal, $recording:literal;)*) => {
+        /// A version of PostgreSQL: what it has in each row of the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Release {
+            $($(#[doc = $doc])+ pub $name: $kind,)*
+        }
+
+        impl Release {
+            /// The version in this column of the table.
+            pub(super) const fn column(version: usize) -> Release {
+                Release { $($name: [$v15, $v16, $v17, $v18][version],)* }
+            }
+        }
+
+        /// The table as documents show it.
+        pub const DIFFERENCES: &[Difference] = &[$(Difference {
+            name: stringify!($name),
+            values: [stringify!($v15), stringify!($v16), stringify!($v17), stringify!($v18)],
+            changes: concat!($($doc),+).trim_ascii(),
+            source: $source,
+            recording: $recording,
+        },)*];
+    };
+}
+
+differences! {
+    /// The release, as SHOW server_version says it.
+    server_version: &'static str =
+        "15.18 (Debian 15.18-0+deb12u1)", "16.14", "17.10", "18.6";
+        "configure: PG_VERSION", "";
+    /// The release as a number, as SHOW server_version_num says it.
+    server_version_num: &'static str = "150018", "160014", "170010", "180006";
+        "configure: PG_VERSION_NUM", "";
+    /// What version() says behind the release: where the server was compiled, and by what.
+    compiled: &'static str =
+        "x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
+        "x86_64-pc-linux-gnu, compiled by gcc (Ubuntu 7.5.0-3ubuntu1~18.04) 7.5.0, 64-bit",
+        "x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
+        "x86_64-pc-linux-gnu, compiled by gcc (GCC) 14.2.1 20250110 (Red Hat 14.2.1-11), 64-bit";
+        "configure: PG_VERSION_STR", "";
+    /// The folder in a tablespace that a version's files lie in.
+    tablespace_folder: &'static str =
+        "PG_15_202209061", "PG_16_202307071", "PG_17_202406281", "PG_18_202506291";
+        "relpath.h: TABLESPACE_VERSION_DIRECTORY", "";
+    /// The first transaction id that a session of a fresh cluster gets.
+    first_xid: TransactionId =
+        TransactionId(728), TransactionId(734), TransactionId(742), TransactionId(756);
+        "initdb's transactions", "pg15/07-storage-anatomy";
+    /// What initdb's VACUUM FREEZE leaves as the catalogs' relfrozenxid.
+    catalogs_frozen_at: TransactionId =
+        TransactionId(727), TransactionId(733), TransactionId(741), TransactionId(755);
+        "initdb's transactions", "";
+    /// What a page of the log begins with.
+    log_page_magic: u16 = 0xD110, 0xD113, 0xD116, 0xD118;
+        "xlog_internal.h: XLOG_PAGE_MAGIC", "";
+    /// How EXPLAIN ANALYZE counts a node's rows: a whole number, or one with two decimals.
+    row_counts: RowCounts = RowCounts::Whole, RowCounts::Whole, RowCounts::Whole,
+        RowCounts::Hundredths;
+        "explain.c: ExplainNode, commit ddb17e387a", "pg15/08-wal";
+    /// Whether EXPLAIN ANALYZE shows buffers by itself.
+    buffers_shown: BuffersShown = BuffersShown::Asked, BuffersShown::Asked, BuffersShown::Asked,
+        BuffersShown::Analyzed;
+        "explain.c: ExplainQuery, commit c2a4078ebad", "pg15/08-wal";
+    /// Whether EXPLAIN ANALYZE says how often an index was descended.
+    index_searches_shown: bool = false, false, false, true;
+        "explain.c: show_indexsearches_info, commit 0fbceae841", "pg15/08-wal";
+    /// Whether EXPLAIN ANALYZE says what rows that are kept took: of Materialize, CTE Scan, WindowAgg.
+    stored_rows_shown: bool = false, false, false, true;
+        "explain.c: show_storage_info, commits 1eff8279d4, 40708acd65", "plans/";
+    /// How EXPLAIN names sub-plans and what they give: $0, or (InitPlan 1).col1.
+    sub_plan_names: SubPlanNames = SubPlanNames::Parameters, SubPlanNames::Parameters,
+        SubPlanNames::Columns, SubPlanNames::Columns;
+        "ruleutils.c: find_param_generator, commit fd0398fcb0", "plans/";
+    /// How window functions that look at the order alone read their frames: as written, or by rows.
+    window_frames: WindowFrames = WindowFrames::AsWritten, WindowFrames::Rows, WindowFrames::Rows,
+        WindowFrames::Rows;
+        "planner.c: optimize_window_clauses, commit ed1a88ddac", "plans/03-aggregates";
+    /// Whether a window's first row costs the rows that must be read for it.
+    window_first_row_costed: bool = false, false, true, true;
+        "costsize.c: get_windowclause_startup_tuples, commit 3900a02c97", "plans/03-aggregates";
+    /// Whether EXPLAIN shows a window's definition.
+    window_shown: bool = false, false, false, true;
+        "explain.c: show_window_def, commit 8b1b342544", "plans/03-aggregates";
+    /// How often a B-tree is descended for the elements of IN or = ANY: for each, or for each leaf page.
+    array_scans: ArrayScans = ArrayScans::PerElement, ArrayScans::PerElement, ArrayScans::PerLeaf,
+        ArrayScans::PerLeaf;
+        "nbtutils.c: _bt_advance_array_keys, commit 5bf748b86b", "plans/01-no-statistics";
+    /// Whether a column's NOT NULL answers IS NOT NULL: min() and max() then ask their index for no more.
+    not_null_known: bool = false, false, true, true;
+        "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";
+    /// Whether a plan counts its nodes of a kind that is turned off, instead of adding 10,000,000,000 to their cost.
+    disabled_nodes_counted: bool = false, false, false, true;
+        "costsize.c: disabled_nodes, commit e222534679; explain.c, commit 161320b4b9", "wal/07-formats";
+    /// What tuples in memory take: the headers of their chunks, and how these are cut.
+    memory_chunks: MemoryChunks = MemoryChunks::Large, MemoryChunks::Small, MemoryChunks::Bump,
+        MemoryChunks::Generation;
+        "memutils_memorychunk.h, commits c6e0fe1f2a, 6ed83d5fa5, 590b045c37", "users/64-explain-buffers-cache";
+    /// Whether EXPLAIN (SETTINGS) lists settings by name, or as long as they have been set.
+    settings_by_age: bool = false, true, true, true;
+        "guc.c: get_explain_guc_options, commit 3057465acf", "users/81-buffers-first-and-second-run";
+    /// How many pages COPY and CREATE TABLE AS add to a table at a time: its end may be pages that are empty.
+    bulk_growth: BulkGrowth = BulkGrowth::OnePage, BulkGrowth::Doubling, BulkGrowth::Doubling,
+        BulkGrowth::Doubling;
+        "hio.c: RelationAddBlocks, commit 00d1e02be2", "pg15/04-jsonb-key-access";
+    /// Whether new pages of a free space map are read after they were made.
+    map_growth: MapGrowth = MapGrowth::PastBuffers, MapGrowth::InBuffers, MapGrowth::InBuffers,
+        MapGrowth::InBuffers;
+        "freespace.c: fsm_extend, commit 31966b151e", "pg15/08-wal";
+    /// The words that pg_walinspect and pg_waldump describe a record of the log with.
+    record_texts: RecordTexts = RecordTexts::Words, RecordTexts::KeyValue, RecordTexts::KeyValue,
+        RecordTexts::KeyValue;
+        "heapdesc.c, nbtdesc.c, commit 7d8219a444", "pg15/08-wal";
+    /// Whether initdb turns checksums of pages on: pages on disk carry one, and the first hint on a page after a
+    /// checkpoint logs it whole.
+    checksums: bool = false, false, false, true;
+        "initdb.c, commit 04bec894a0; bufmgr.c: MarkBufferDirtyHint", "wal/02-images";
+    /// What a row that is changed where it stands logs: its place and bytes, or also what caches must forget.
+    in_place_records: InPlaceRecords = InPlaceRecords::RowOnly, InPlaceRecords::RowOnly,
+        InPlaceRecords::RowOnly, InPlaceRecords::WithInvalidations;
+        "heapam_xlog.h: xl_heap_inplace, commit 243e9b40f1", "wal/04-maintenance";
+    /// How many bytes name an object whose statistics go, in the record of a transaction's end.
+    statistics_ids: StatisticsIds = StatisticsIds::Oid, StatisticsIds::Oid, StatisticsIds::Oid,
+        StatisticsIds::EightBytes;
+        "xact.h: xl_xact_stats_item, commit b14e9ce7d5", "wal/06-functions";
+    /// Whether pg_class has a column for the pages that are all-frozen, four bytes of its row.
+    all_frozen_pages_kept: bool = false, false, false, true;
+        "pg_class.h: relallfrozen, commit 99f8f3fbbc", "wal/04-maintenance";
+    /// Whether a record of the heap that clears bits of the visibility map has the map's page as well.
+    map_pages_logged: bool = false, false, false, true;
+        "heapam.c: log_heap_update, 17.11 and 18.6", "wal/02-images";
+    /// Whether new files are logged with up to 32 pages in a record, or a record a page: of index builds, VACUUM FULL.
+    page_batches: bool = false, false, true, true;
+        "bulk_write.c: smgr_bulk_flush, commit 8af2565248", "wal/04-maintenance";
+    /// Whether a checkpoint marks its redo point with a record of its own.
+    redo_records: bool = false, false, true, true;
+        "xlog.c: CreateCheckPoint, commit afd12774ae", "wal/06-functions";
+    /// Whether a checkpoint's record says wal_level.
+    checkpoint_level: bool = false, false, false, true;
+        "xlogdesc.c: xlog_desc, commit 402b586d0a", "";
+    /// How many kB of buffers VACUUM and ANALYZE go round in (vacuum_buffer_usage_limit from 16 on).
+    vacuum_ring: u32 = 256, 256, 2048, 2048;
+        "freelist.c: GetAccessStrategy, commits 1cbbee0338, 98f320eb2e", "";
+    /// How many kB of buffers a scan goes round in, of a table larger than a quarter of shared_buffers.
+    scan_ring: u32 = 256, 256, 256, 2304;
+        "freelist.c: GetAccessStrategy, commit 15f0cb26b5", "";
+    /// Whether pgstattuple counts all free bytes of a page, or four less, for a line pointer.
+    exact_free_space: bool = false, false, false, true;
+        "pgstattuple.c: PageGetExactFreeSpace, commit 0a883a067b", "users/15-index-bloat";
+    /// The first schema for temporary tables.
+    temporary_schema: &'static str = "pg_temp_2", "pg_temp_2", "pg_temp_0", "pg_temp_0";
+        "procnumber.h, commit 024c521117", "users/22-temp-and-unlogged";
+    /// What pg_attribute says of a column without a statistics target of its own: -1, or nothing.
+    statistics_target_null: bool = false, false, true, true;
+        "pg_attribute.h: attstattarget, commit 4f622503d6", "users/35-statistics";
+    /// Whether psql names what it lists: List of tables, of indexes, of views.
+    lists_named: bool = false, false, false, true;
+        "describe.c: listTables, commit 68e9629985", "users/22-temp-and-unlogged";
+    /// Whether records that standbys may conflict with say that the table is a catalog's: one byte more.
+    catalog_flag: bool = false, true, true, true;
+        "heapam_xlog.h: isCatalogRel, commit 6af1793954", "wal/01-hot-and-pruning";
+    /// Whether freezing a page logs a header for each row, or one for all that freeze alike.
+    freeze_plans: FreezePlans = FreezePlans::OfEachRow, FreezePlans::Shared, FreezePlans::Shared,
+        FreezePlans::Shared;
+        "heapam.c: heap_log_freeze_plan, commit 9e54059821", "wal/04-maintenance";
+    /// What VACUUM freezes beside rows that are too old: nothing, or pages that are logged whole anyway.
+    page_freezing: PageFreezing = PageFreezing::OldRows, PageFreezing::WithImage,
+        PageFreezing::BeforeImage, PageFreezing::BeforeImage;
+        "vacuumlazy.c: lazy_scan_prune, commits 4d41823066, 1de58df4fe", "wal/04-maintenance";
+    /// What VACUUM VERBOSE says: in 16 also what was frozen, in 18 also of the visibility map.
+    vacuum_words: VacuumWords = VacuumWords::Plain, VacuumWords::Frozen, VacuumWords::Frozen,
+        VacuumWords::Map;
+        "vacuumlazy.c: heap_vacuum_rel, commits 4d41823066, dc6acfd910", "users/74-vacuum-verbose-reading";
+    /// The records of the log that pruning, vacuuming and freezing a page write.
+    prune_records: PruneRecords = PruneRecords::Split, PruneRecords::Split, PruneRecords::Unified,
+        PruneRecords::Unified;
+        "heapam_xlog.h: xl_heap_prune, commit f83d709760", "wal/";
+}
