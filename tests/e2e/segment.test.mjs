@@ -101,7 +101,7 @@ test('a file that is no segment is refused in a sentence', async () => {
   const file = (bytes) => ({ name: 'x', mimeType: '', buffer: Buffer.from(bytes) });
   for (const [bytes, says] of [
     ['SELECT 1;', 'This is no segment of PostgreSQL’s write-ahead log.'],
-    [[0x13, 0xd1, 7, 0, ...Array(9000).fill(0)], 'magic number D113'],
+    [[0x0d, 0xd1, 7, 0, ...Array(9000).fill(0)], 'magic number D10D'],
     [segment.buffer.subarray(0, 30), 'not like the first one of a segment'],
   ]) {
     await give(page, file(bytes));

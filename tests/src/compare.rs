@@ -57,20 +57,22 @@ pub fn comparable(transcript: &str) -> Vec<String> {
     lines
 }
 
-/// The same for other versions than 15, whose recordings are of clusters made at other times: also LSNs and
-/// moments are a word.
+/// The lines of a transcript of another version than 15: its recording is of a cluster made at another time,
+/// so LSNs and moments are a word too.
 pub fn comparable_versions(transcript: &str) -> Vec<String> {
-    let word = |w: &str| {
-        let at = |c: char| w.find(c).map(|i| w.split_at(i));
-        let hex = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit());
-        let lsn = at('/').is_some_and(|(a, b)| hex(a) && b.len() > 5 && hex(&b[1..]));
-        let day = w.len() == 10 && w.as_bytes()[4] == b'-' && w.as_bytes()[7] == b'-';
-        let hour = w.len() >= 8 && w.as_bytes()[2] == b':' && w.as_bytes()[5] == b':';
-        if lsn || (day || hour) && w.starts_with(|c: char| c.is_ascii_digit()) { "…" } else { w }
-    };
     let lines = comparable(transcript).into_iter();
-    let line = |l: String| l.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    let line = |l: String| l.split(' ').map(without_moment).collect::<Vec<_>>().join(" ");
     lines.map(|l| if l.contains(['/', ':']) { line(l) } else { l }).collect()
+}
+
+/// A word, or "…" where it is an LSN, a day or an hour.
+fn without_moment(w: &str) -> &str {
+    let hex = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit());
+    let lsn = w.split_once('/').is_some_and(|(a, b)| hex(a) && b.len() > 4 && hex(b));
+    let day = w.len() == 10 && w.as_bytes()[4] == b'-' && w.as_bytes()[7] == b'-';
+    let hour = w.len() >= 8 && w.as_bytes()[2] == b':' && w.as_bytes()[5] == b':';
+    let moment = (day || hour) && w.starts_with(|c: char| c.is_ascii_digit());
+    if lsn || moment { "…" } else { w }
 }
 
 /// A node of EXPLAIN ANALYZE without its times.

@@ -155,7 +155,7 @@ fn versions_are_known_to_their_table_alone() {
             continue;
         }
         let text = code(&read(&file));
-        let found = |words: &&str| text.contains(**words);
+        let found = |words: &&&str| text.contains(**words);
         wrong.extend(asking.iter().filter(found).map(|words| format!("{file}: {words}")));
         let names = names.iter().filter(|words| text.contains(words.as_str()));
         wrong.extend(names.map(|words| format!("{file}: {words}")));

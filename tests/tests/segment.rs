@@ -120,8 +120,8 @@ fn damaged_segments_are_errors_or_end_early() {
         assert!(why.contains(says), "{why}");
     }
     let mut other = whole.clone();
-    other[0] = 0x13;
-    assert!(SegmentFile::open(&other).err().is_some_and(|why| why.contains("D113")));
+    other[0] = 0x0d;
+    assert!(SegmentFile::open(&other).err().is_some_and(|why| why.contains("D10D")));
 
     let records = parse(&whole).expect("a segment").records;
     let start = u64::from_le_bytes(whole[8..16].try_into().expect("eight bytes"));
