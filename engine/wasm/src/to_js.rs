@@ -1,4 +1,4 @@
-//! Structs to JavaScript's objects. The few that come back are read in `given`.
+//! Structs to JavaScript's objects. The few that come back are read in `from_js`.
 //!
 //! What crosses is what serde makes of a struct: an object with the fields' names in camel case, a
 //! number that counts or names as a number, `None` as undefined. `bindgen` reads the same serde

@@ -14,6 +14,7 @@ mod bitmap;
 pub mod copy;
 #[allow(missing_docs)]
 mod join;
+mod lock_rows;
 #[allow(missing_docs)]
 mod memoize;
 mod modify;

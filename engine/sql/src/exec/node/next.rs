@@ -98,7 +98,7 @@ impl<'p> NodeState<'p> {
                 }
                 std::mem::swap(&mut self.row, &mut child.row);
                 if let PlanKind::LockRows { marks } = &self.plan.kind {
-                    crate::exec::modify::lock_row(ex, marks, &self.row)?;
+                    crate::exec::lock_rows::lock_row(ex, marks, &self.row)?;
                 }
                 Ok(true)
             }

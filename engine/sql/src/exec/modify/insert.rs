@@ -1,0 +1,147 @@
+//! A row of INSERT, and what ON CONFLICT DO UPDATE does with the row that is there (`ExecInsert`,
+//! `ExecOnConflictUpdate`).
+
+use super::{ChangedRow, ModifyRun, forget_dropped};
+use crate::analyze::OnConflict;
+use crate::analyze::Trigger;
+use crate::exec::state::Exec;
+use crate::exec::tuple_shortener::{form_given, form_stored};
+use crate::expr::{Compiled, Rows};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::{PgError, Result, SqlState};
+use storage::heap::{self, InsertOptions, TupleState};
+use storage::ids::{AttrNumber, ItemPointer};
+use storage::table::{self, Conflict};
+use storage::tuple::header;
+
+/// Inserts a row of the source; none when a trigger, COPY or ON CONFLICT leaves nothing to return.
+pub(super) fn insert_row<'p>(
+    run: &mut ModifyRun<'p>,
+    source: &[Datum],
+    ex: &mut Exec<'_, 'p>,
+) -> Result<Option<ChangedRow>> {
+    let rel = Rc::clone(&run.rel);
+    let natts = rel.desc.attrs.len();
+    let mut new = source[..natts.min(source.len())].to_vec();
+    let stored = run.as_stored.then_some(new.len());
+    new.resize(natts, Datum::Null);
+    match &mut run.copying {
+        Some(copying) => copying.next_row(),
+        None if stored.is_none() => form_given(&rel.desc.attrs, &mut new),
+        None => {}
+    }
+    if let Some(t) = &run.triggers {
+        form_stored(&rel.desc.attrs, &mut new);
+        match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
+            Some(row) => new = row,
+            None => return Ok(None),
+        }
+    }
+    run.check(ex, &mut new)?;
+    if let Some(copying) = run.copying.as_mut().filter(|c| c.collects()) {
+        ex.processed += 1;
+        copying.keep(ex, &rel, new, run.watched)?;
+        return Ok(None);
+    }
+    let cid = ex.cid;
+    let Some(conflict) = run.plan.on_conflict.as_deref() else {
+        let (st, mut exprs) = ex.host.index_exprs();
+        let (options, bulk) = match &mut run.copying {
+            Some(copying) => copying.way(),
+            None => (InsertOptions::default(), None),
+        };
+        let tid = table::insert(st, &rel, &new, stored, cid, &mut exprs, options, bulk)?;
+        return Ok(Some(ChangedRow { tid, new, before: None, replaced: None }));
+    };
+    let (st, mut exprs) = ex.host.index_exprs();
+    let arbiters = &conflict.arbiters;
+    let outcome = table::insert_on_conflict(st, &rel, &new, stored, cid, arbiters, &mut exprs)?;
+    match outcome {
+        Conflict::Inserted(tid) => {
+            run.inserted += 1;
+            Ok(Some(ChangedRow { tid, new, before: None, replaced: None }))
+        }
+        Conflict::Existing(old) => {
+            run.conflicting += 1;
+            update_existing(run, conflict, old, &new, source, ex)
+        }
+    }
+}
+
+/// Updates the row at `old`, which has the key of the row that was to be inserted (`excluded`).
+fn update_existing<'p>(
+    run: &mut ModifyRun<'p>,
+    conflict: &OnConflict,
+    old: ItemPointer,
+    excluded: &[Datum],
+    source: &[Datum],
+    ex: &mut Exec<'_, 'p>,
+) -> Result<Option<ChangedRow>> {
+    if !conflict.update {
+        return Ok(None);
+    }
+    let rel = Rc::clone(&run.rel);
+    let (natts, cid) = (rel.desc.attrs.len(), ex.cid);
+    // The row is locked before it is looked at.
+    let mode = heap::update_lock_mode(&rel, &set_columns(run));
+    let locked = heap::lock_tuple(ex.host.store(), &rel, old, cid, mode)?;
+    if locked == TupleState::Invisible {
+        return Err(second_time());
+    }
+    // The lock still pins the page (`heapam_tuple_lock`).
+    let Some(t) = heap::peek_row(ex.host.store(), &rel, old) else { return Ok(None) };
+    run.maker.fill(t.tid, &t.bytes)?;
+    let own = ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
+    let existing = run.maker.row.clone();
+    let rows = Rows { scan: &existing, inner: excluded, outer: source };
+    if let Some(w) = &run.set_where
+        && !w.is_true(ex, rows)?
+    {
+        run.filtered += 1;
+        return Ok(None);
+    }
+    for sub_query in &run.set_sources {
+        sub_query.eval(ex, rows)?;
+    }
+    let mut new = existing[..natts].to_vec();
+    for (i, value) in &run.set {
+        new[*i] = value.eval(ex, rows)?;
+    }
+    let changed: Vec<AttrNumber> = assigned(&run.set).collect();
+    forget_dropped(&rel, &mut new);
+    if let Some(t) = &run.triggers {
+        form_stored(&rel.desc.attrs, &mut new);
+        match t.before_row(ex, Trigger::UPDATE, Some(&existing[..natts]), Some(&new))? {
+            Some(changed) => new = changed,
+            None => return Ok(None),
+        }
+    }
+    run.check(ex, &mut new)?;
+    let (st, mut exprs) = ex.host.index_exprs();
+    let done = table::update(st, &rel, old, &new, &changed, cid, &mut exprs)?;
+    if done.state == TupleState::SelfModified {
+        return Err(second_time());
+    }
+    let before = Some((existing, own));
+    Ok(Some(ChangedRow { tid: done.tid, new, before, replaced: Some(old) }))
+}
+
+fn assigned(set: &[(usize, Compiled)]) -> impl Iterator<Item = AttrNumber> {
+    set.iter().map(|(i, _)| AttrNumber(*i as i16 + 1))
+}
+
+/// The columns that DO UPDATE changes: those of SET, and generated ones.
+fn set_columns(run: &ModifyRun<'_>) -> Vec<AttrNumber> {
+    assigned(&run.set).chain(run.generated.iter().map(|g| g.0)).collect()
+}
+
+fn second_time() -> Box<PgError> {
+    PgError::new(
+        SqlState::CARDINALITY_VIOLATION,
+        "ON CONFLICT DO UPDATE command cannot affect row a second time",
+    )
+    .hint(
+        "Ensure that no rows proposed for insertion within the same command have duplicate constrained values.",
+    )
+}

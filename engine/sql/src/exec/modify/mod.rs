@@ -1,0 +1,292 @@
+//! INSERT, UPDATE, DELETE (`nodeModifyTable.c`): each row of the source is inserted, updated or deleted ([`insert`],
+//! [`update`], [`delete`]), then triggers, foreign keys and RETURNING have their turn.
+
+mod check;
+mod delete;
+mod insert;
+mod update;
+
+use crate::analyze::{CommandType, Trigger};
+use crate::exec::copy::Copying;
+use crate::exec::node::{NodeRun, NodeState, Projection, project};
+use crate::exec::scan::RowMaker;
+use crate::exec::state::Exec;
+use crate::exec::trigger::TriggerRun;
+use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
+use crate::plan::{ModifyTable, Plan};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::heap::{self, Relation};
+use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::tuple::header;
+
+/// A running ModifyTable.
+pub struct ModifyRun<'p> {
+    plan: &'p ModifyTable,
+    rel: Rc<Relation>,
+    maker: RowMaker,
+    returning: Option<Vec<Projection>>,
+    checks: Vec<(String, Compiled)>,
+    generated: Vec<(AttrNumber, Compiled)>,
+    set: Vec<(usize, Compiled)>,
+    /// The sub-queries of `SET (a, b) = (SELECT ...)` among them.
+    set_sources: Vec<Compiled>,
+    set_where: Option<Compiled>,
+    oid: Oid,
+    /// Whether the rows to insert are stored tuples, passed on as they are.
+    as_stored: bool,
+    /// Whether foreign keys watch the target.
+    watched: bool,
+    /// Whether they look here for what they refer to.
+    referenced: bool,
+    triggers: Option<Box<TriggerRun>>,
+    /// The COPY whose rows it inserts.
+    copying: Option<Copying>,
+    /// All rows were read; a WITH member is asked again at the end of the query (`mt_done`).
+    done: bool,
+    /// Rows inserted and rows in conflict.
+    pub inserted: u64,
+    /// Rows that ON CONFLICT set aside.
+    pub conflicting: u64,
+    /// Those of them that the WHERE of DO UPDATE left as they are.
+    filtered: u64,
+}
+
+/// Slots of the target's own columns, the child's row and `excluded`.
+fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
+    move |e| {
+        let Node::Var(v) = &e.node else { return None };
+        match v.rte {
+            Var::OUTER => Some(Slot { side: Side::Outer, index: v.attno as usize - 1 }),
+            Var::INNER => {
+                let index = (v.attno as usize).saturating_sub(1);
+                Some(Slot { side: Side::Inner, index })
+            }
+            _ => expr::scan_slot(e, natts),
+        }
+    }
+}
+
+impl<'p> ModifyRun<'p> {
+    /// Opens the target.
+    pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
+        let rel = ex.host.open_relation(m.relation)?;
+        rel.opened_with_indexes();
+        let natts = rel.desc.attrs.len();
+        let mut map = slots(natts);
+        let returning = if m.returning.is_empty() {
+            None
+        } else {
+            Some(super::node::projection(plan, &mut map)?)
+        };
+        let mut checks = Vec::new();
+        for (name, e) in ex.host.check_constraints(m.relation) {
+            checks.push((name, expr::compile(&e, &mut map)?));
+        }
+        let mut generated = Vec::new();
+        for (a, e) in ex.host.generated_columns(m.relation) {
+            generated.push((a, expr::compile(&e, &mut map)?));
+        }
+        let (mut set, mut set_sources, mut set_where) = (Vec::new(), Vec::new(), None);
+        if let Some(c) = &m.on_conflict {
+            for t in &c.set {
+                let value = expr::compile(&t.expr, &mut map)?;
+                match t.junk {
+                    true => set_sources.push(value),
+                    false => set.push((t.resno as usize - 1, value)),
+                }
+            }
+            if let Some(w) = &c.where_clause {
+                set_where = Some(expr::compile(w, &mut map)?);
+            }
+        }
+        let triggers = TriggerRun::new(ex, &rel, m)?;
+        let rows = ex.host.copy_rows();
+        let copying = rows.map(|rows| Copying::new(ex, rows, triggers.is_some()));
+        Ok(ModifyRun {
+            triggers,
+            plan: m,
+            watched: ex.host.is_watched(m.relation),
+            referenced: ex.host.is_referenced(m.relation),
+            copying,
+            maker: RowMaker::new(Rc::clone(&rel), plan, true),
+            oid: rel.oid,
+            rel,
+            returning,
+            checks,
+            generated,
+            set,
+            set_sources,
+            set_where,
+            as_stored: false,
+            inserted: 0,
+            conflicting: 0,
+            filtered: 0,
+            done: false,
+        })
+    }
+
+    /// Asks the source of an INSERT for stored tuples where the server passes them on: unless
+    /// generated columns are to be computed.
+    pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
+        let plain = self.generated.is_empty() && self.triggers.is_none();
+        if self.plan.command == CommandType::Insert && plain {
+            self.as_stored = source.keep_stored();
+        }
+    }
+
+    /// Whether AFTER triggers of rows, or foreign keys, are to see the version that a row replaced
+    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). A deletion matters to keys elsewhere only.
+    fn looks_back(&self) -> bool {
+        let (event, keys) = match self.plan.command {
+            CommandType::Delete => (Trigger::DELETE, self.referenced),
+            _ => (Trigger::UPDATE, self.watched),
+        };
+        keys || self.triggers.as_ref().is_some_and(|t| t.rows(event, false))
+    }
+
+    /// Tells AFTER triggers and foreign keys of a row that was changed.
+    fn after_row(&mut self, row: &mut ChangedRow, ex: &mut Exec<'_, 'p>) -> Result<()> {
+        if let Some(old) = row.replaced.filter(|_| self.looks_back()) {
+            // For the triggers that come after, the old version is fetched (`GetTupleForTrigger`).
+            heap::fetch(ex.host.store(), &self.rel, old, &storage::xact::Snapshot::Any)?;
+        }
+        if let Some(t) = &mut self.triggers {
+            let (event, new) = match (self.plan.command, row.replaced) {
+                (CommandType::Delete, _) => (Trigger::DELETE, None),
+                (_, Some(_)) => (Trigger::UPDATE, Some(row.tid)),
+                _ => (Trigger::INSERT, Some(row.tid)),
+            };
+            t.after_row(event, row.replaced, new);
+        }
+        if self.watched {
+            let (old, own) = row.before.take().map_or((None, false), |(old, own)| (Some(old), own));
+            let is_left = self.plan.command != CommandType::Delete;
+            let new = is_left.then_some((&row.new[..], row.tid));
+            ex.host.row_changed(self.oid, old.as_deref(), new, own)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the row of RETURNING (`ExecProcessReturning`).
+    fn project_returning(
+        &self,
+        row: ChangedRow,
+        source: &[Datum],
+        ex: &mut Exec<'_, 'p>,
+        out: &mut Vec<Datum>,
+    ) -> Result<()> {
+        let Some(returning) = &self.returning else { return Ok(()) };
+        let ChangedRow { tid, mut new, .. } = row;
+        if self.plan.command == CommandType::Delete {
+            // The deleted row is read once more (`ExecDelete`).
+            heap::fetch(ex.host.store(), &self.rel, tid, &storage::xact::Snapshot::Any)?;
+        }
+        if new.len() == self.rel.desc.attrs.len() {
+            new.push(Datum::Ref(tid.to_bytes().to_vec().into()));
+            // A row that was just written: made by this command, and still there.
+            let xid = Datum::u32(ex.host.store().xact.assign_xid().0);
+            let cid = Datum::u32(ex.cid.0);
+            // What replaced a locked row keeps the lock's `xmax`.
+            let written = heap::peek_row(ex.host.store(), &self.rel, tid);
+            let xmax = written.map_or(0, |t| header::raw_xmax(&t.bytes).0);
+            new.extend([xid, cid.clone(), Datum::u32(xmax), cid]);
+            new.push(Datum::u32(self.rel.oid.0));
+        }
+        project(returning, ex, Rows { scan: &new, outer: source, inner: &[] }, out)
+    }
+
+    /// Ends the COPY and fires AFTER triggers, once all rows were read.
+    fn finish(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
+        let rel = Rc::clone(&self.rel);
+        if let Some(copying) = &mut self.copying {
+            copying.finish(ex, &rel, self.watched)?;
+        }
+        // Triggers and foreign keys that come at the end are not about a line.
+        self.copying = None;
+        if let Some(t) = &mut self.triggers {
+            ex.after_nodes(|ex| t.finish(ex, &mut self.maker))?;
+        }
+        self.done = true;
+        Ok(())
+    }
+}
+
+/// The next row of RETURNING, or all the work.
+#[inline(never)]
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Some(mut child) = node.outer.take() else { return Ok(false) };
+    let result = step(node, &mut child, ex);
+    node.outer = Some(child);
+    result.map_err(|e| match &node.kind {
+        NodeRun::Modify(run) => run.copying.iter().fold(e, |e, copying| copying.explain(e)),
+        _ => e,
+    })
+}
+
+/// What became of a row.
+struct ChangedRow {
+    /// Where it is now; for DELETE, where it was.
+    tid: ItemPointer,
+    /// Its columns; for DELETE, those it had, if somebody asks for them.
+    new: Vec<Datum>,
+    /// The version before, where foreign keys or RETURNING look at it, and whether this transaction wrote it.
+    before: Option<(Vec<Datum>, bool)>,
+    /// Where the version is that it replaced.
+    replaced: Option<ItemPointer>,
+}
+
+fn step<'p>(
+    node: &mut NodeState<'p>,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<bool> {
+    let NodeRun::Modify(run) = &mut node.kind else { return Ok(false) };
+    if run.done {
+        return Ok(false);
+    }
+    if let Some(t) = &mut run.triggers {
+        t.start(ex)?;
+    }
+    while child.next(ex)? {
+        let changed = match run.plan.command {
+            CommandType::Insert => insert::insert_row(run, &child.row, ex)?,
+            CommandType::Update => update::update_row(run, &child.row, ex)?,
+            CommandType::Delete => delete::delete_row(run, &child.row, ex)?,
+            CommandType::Select => return Ok(false),
+        };
+        node.instrument.filtered1 = run.filtered as f64;
+        let Some(mut row) = changed else { continue };
+        run.after_row(&mut row, ex)?;
+        if run.plan.can_set_tag {
+            ex.processed += 1;
+        }
+        if run.returning.is_some() {
+            run.project_returning(row, &child.row, ex, &mut node.row)?;
+            return Ok(true);
+        }
+    }
+    run.finish(ex)?;
+    Ok(false)
+}
+
+/// The place that a row of the source names, of the row to change; none behind an outer join.
+fn source_tid(run: &ModifyRun<'_>, source: &[Datum]) -> Result<Option<ItemPointer>> {
+    let ctid = &source[run.plan.ctid_column];
+    if ctid.is_null() {
+        return Ok(None);
+    }
+    match <[u8; 6]>::try_from(&ctid.bytes()[..]) {
+        Ok(six) => Ok(Some(ItemPointer::from_bytes(six))),
+        Err(_) => err!(INTERNAL_ERROR, "ctid is not a row's place"),
+    }
+}
+
+/// A new version has NULL in columns that are no more (`ExecBuildUpdateProjection`).
+fn forget_dropped(rel: &Relation, row: &mut [Datum]) {
+    for (value, _) in row.iter_mut().zip(&rel.desc.attrs).filter(|(_, a)| a.dropped) {
+        *value = Datum::Null;
+    }
+}
