@@ -16,6 +16,9 @@ const exported = (what) => ({
   map: null,
 });
 
+/** What a step asks from an earlier lesson, without its proof, which only a test runs. */
+const recallOf = ({ recall }) => (recall ? { ...recall, proof: '' } : undefined);
+
 /** Reads lessons. Of their text the page keeps what it shows, and a name for the rest. */
 export function lessons() {
   let parser;
@@ -36,12 +39,12 @@ export function lessons() {
       if (asked === 'notes') return exported(lesson.steps.map((step) => step.told.notes));
       if (asked === 'mistakes')
         return exported(lesson.steps.map((step) => step.guesses.map((guess) => guess.mistakes)));
-      if (asked === 'recall') return exported(lesson.steps.flatMap((step) => step.recall ?? []));
+      if (asked === 'recall') return exported(lesson.steps.flatMap((step) => recallOf(step) ?? []));
       const source = createHash('sha256').update(text).digest('base64url').slice(0, 12);
       const steps = lesson.steps.map((step) => ({
         ...step,
         ...{ before: '', after: '', notes: '', told: { ...step.told, notes: [] } },
-        recall: undefined,
+        recall: recallOf(step),
         guesses: step.guesses.map((guess) => ({ ...guess, mistakes: undefined })),
       }));
       const name = basename(dirname(file));

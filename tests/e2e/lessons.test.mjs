@@ -116,6 +116,51 @@ test('a wrong guess gets its reason, and at the end all guesses stand together',
   assert.deepEqual(complaints, []);
 });
 
+test('a lesson begins with a question from an earlier one, answered at once', async () => {
+  const { page, complaints } = await open(place, { at: '#/lesson/select-star' });
+  await idle(page);
+  const recall = page.getByTestId('recall');
+  await recall.getByText('From Anatomy of a pointer').waitFor();
+  await recall.getByRole('textbox').fill('3');
+  await recall.getByRole('textbox').press('Enter');
+  await recall.getByText('It is 4 chunks. A chunk holds 1,996 bytes.').waitFor();
+  await checkAxe(page);
+  // The step itself was not run by that, and its own question is still open.
+  await page.locator('.guess input').fill('9');
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor();
+  await recall.waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+});
+
+test('a review asks what was done before, and the start page leads to it', async () => {
+  const { page, complaints } = await visit(place, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('heading', { name: 'The course' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0);
+  await page.evaluate(() =>
+    localStorage.setItem('toastscope finished', '["pages", "pointer", "rounds"]'),
+  );
+  await page.reload();
+  await page.getByText('4 questions from lessons you did').waitFor();
+  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('heading', { name: '4 questions to review' }).waitFor();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  for (const said of ['32', '0', '4', '']) {
+    if (said) await page.getByRole('textbox').fill(said);
+    else await page.getByLabel('in the TOAST table').check();
+    await page.getByRole('button', { name: 'Answer' }).click();
+    await checkWidth(page);
+    await page.getByRole('button', { name: /Next question|How it went/ }).click();
+  }
+  await page.getByRole('heading', { name: '3 of 4 right' }).waitFor();
+  await page.getByRole('link', { name: 'Four rounds, four strategies' }).waitFor();
+  await checkAxe(page);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Nothing is due today' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a lesson goes on where it was after a reload', async () => {
   const { page } = await open(place, { at: '#/lesson/pages' });
   await idle(page);

@@ -104,7 +104,7 @@ export function typed(text: string): number | null {
 }
 
 /** How near a guess is. */
-export function judge(guess: Guess, said: string, answer: Value): Verdict {
+export function judge(guess: Pick<Guess, 'near'>, said: string, answer: Value): Verdict {
   if (typeof answer === 'string') return said.trim() === answer ? 'exact' : 'off';
   const value = typed(said);
   if (value === null) return 'off';
@@ -113,7 +113,12 @@ export function judge(guess: Guess, said: string, answer: Value): Verdict {
 }
 
 /** One short sentence about a guess, before the answer. Of choices, none is near another. */
-export function remark(guess: Guess, verdict: Verdict, said: string, answer: Value): string {
+export function remark(
+  guess: Pick<Guess, 'choices'>,
+  verdict: Verdict,
+  said: string,
+  answer: Value,
+): string {
   if (!said) return '';
   if (verdict === 'exact') return 'Exactly.';
   if (verdict === 'near') return 'Close enough.';

@@ -119,7 +119,7 @@ export interface Recall {
   near: number;
   /** The sentence that is told with the answer. */
   why: string;
-  /** SQL that shows it, in a database of its own. */
+  /** SQL that shows it, in a database of its own; lessons that come with the page leave it out. */
   proof: string;
 }
 
@@ -198,7 +198,7 @@ export interface Step {
   measuring: { from: number; what: string } | null;
   sqlLine: number;
   knobs: Knob[];
-  /** Of the first step: the lessons that come with the page have it apart. */
+  /** Of a lesson's first step. */
   recall?: Recall;
   guesses: Guess[];
   sketch: Sketch | null;

@@ -54,6 +54,15 @@ test('every fault is told with its line', () => {
     /^11: .*“rows”$|takes a value named “rows”/,
   );
   expect(wrong('choices: a | b\nmistake: c, It is not.')).toBe('11: “c” is none of the choices');
+  const recall = (lines: string) =>
+    faults(`${HEAD}## One\n\`\`\`recall\n${lines}\n\`\`\`\n${STEP.replace('## One\n', '')}`)[0];
+  expect(recall('How many?')).toMatch(/a recall block needs “answer:”$/);
+  expect(recall('How many?\nanswer: rows\nis: many\nfrom: a\nwhy: So.')).toMatch(
+    /“is:” is a number, or one of the choices$/,
+  );
+  expect(recall('How many?\nanswer: rows\nis: 2\nfrom: a\nwhy: So.')).toMatch(
+    /a recall has a proof block/,
+  );
   expect(faults(`${HEAD}${STEP}\nIt is {total}.\n`)).toEqual([
     '14: nothing before this takes a value named “total”',
   ]);
@@ -61,7 +70,7 @@ test('every fault is told with its line', () => {
     '8: the block that starts here is not closed with ```',
   ]);
   expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
-    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution, notes or text, not “js”',
+    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution, notes, recall, proof or text, not “js”',
   ]);
 });
 

@@ -149,7 +149,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
   const extra = steps[LIMITS.steps];
   if (extra) fault(extra.line, `a lesson has at most ${LIMITS.steps} steps`);
   for (const s of steps) {
-    if (!s.sql && !s.before) fault(s.line, `the step “${s.title}” is empty`);
+    if (!s.sql && !s.before && !s.recall) fault(s.line, `the step “${s.title}” is empty`);
     const need = s.guesses[0]?.line ?? s.takes[0]?.line;
     if (!s.sql && (need || s.chart))
       fault(need ?? s.line, 'this step has no sql block to take from');

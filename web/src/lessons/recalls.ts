@@ -1,5 +1,6 @@
-// What each lesson asks from an earlier one: all of it together, since a review takes from all of it.
-import type { Lesson, Recall } from './format';
+// What the lessons ask from earlier ones, all of it together: a review takes from all of it.
+import type { Recall } from './format';
+import { LESSONS } from './list';
 
 const shipped = import.meta.glob<Recall[]>('./*/lesson.md', {
   query: '?recall',
@@ -14,13 +15,7 @@ export interface Asked {
   recall: Recall;
 }
 
-/** All questions of the lessons that come with the page. */
-export const RECALLS: readonly Asked[] = Object.entries(shipped).flatMap(([file, [recall]]) =>
-  recall ? [{ id: file.split('/')[1] ?? '', recall }] : [],
+/** All questions of the lessons that come with the page, in teaching order. */
+export const RECALLS: readonly Asked[] = LESSONS.flatMap(({ id }) =>
+  (shipped[`./${id}/lesson.md`] ?? []).map((recall) => ({ id, recall })),
 );
-
-/** What a lesson asks first; null where it asks nothing. */
-export function recallOf({ id, steps }: Lesson): Recall | null {
-  if (!id) return steps[0]?.recall ?? null;
-  return RECALLS.find((asked) => asked.id === id)?.recall ?? null;
-}

@@ -14,6 +14,7 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/depth')).toEqual({ kind: 'depth' });
   expect(routeOf('', '#/whole')).toEqual({ kind: 'whole' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
+  expect(routeOf('', '#/review')).toEqual({ kind: 'review' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });
   expect(routeOf('', '#/lesson/curse')).toEqual({ kind: 'lesson', id: 'curse', step: 0 });

@@ -1,21 +1,17 @@
 // What the page's address asks for.
 import { lessonOf, stepOf } from '../lessons/entry';
 
+/** What is a page of its own, beside the workbench: labs, the comparison, a review, a presentation's second window. */
+const PAGES = [
+  ...(['archive', 'segment', 'strategies', 'compression', 'text', 'append', 'clients'] as const),
+  ...(['depth', 'whole', 'compare', 'review', 'notes'] as const),
+];
+export type PageKind = (typeof PAGES)[number];
+
 export type Route =
   | { kind: 'start' }
   | { kind: 'console' }
-  | { kind: 'archive' }
-  | { kind: 'strategies' }
-  | { kind: 'compression' }
-  | { kind: 'text' }
-  | { kind: 'append' }
-  | { kind: 'clients' }
-  | { kind: 'depth' }
-  | { kind: 'whole' }
-  | { kind: 'segment' }
-  | { kind: 'compare' }
-  /** The second window of a presentation. */
-  | { kind: 'notes' }
+  | { kind: PageKind }
   /** The lesson that is open, presented. */
   | { kind: 'present' }
   /** A lesson that comes with the page; presented, it is shown to a room. */
@@ -27,37 +23,10 @@ export type Route =
   /** A session that the link carries. */
   | { kind: 'session'; packed: string };
 
-/** What is a page of its own, beside the workbench. */
-export type PageKind =
-  | 'archive'
-  | 'segment'
-  | 'strategies'
-  | 'compression'
-  | 'text'
-  | 'append'
-  | 'clients'
-  | 'depth'
-  | 'whole'
-  | 'compare'
-  | 'notes';
 /** A route that leads to the workbench. */
-export type Opening = Exclude<Route, { kind: 'start' | 'present' | PageKind }>;
+export type Opening = Exclude<Route, { kind: 'start' } | { kind: 'present' } | { kind: PageKind }>;
 
-const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | 'present' | PageKind>([
-  'start',
-  'archive',
-  'segment',
-  'strategies',
-  'compression',
-  'text',
-  'append',
-  'clients',
-  'depth',
-  'whole',
-  'compare',
-  'notes',
-  'present',
-]);
+const BESIDE: ReadonlySet<Route['kind']> = new Set<Route['kind']>(['start', 'present', ...PAGES]);
 
 export const opensWorkbench = (route: Route): route is Opening => !BESIDE.has(route.kind);
 
@@ -72,17 +41,8 @@ export function routeOf(search: string, hash: string): Route {
   const lesson = lessonOf(fragment);
   if (lesson) return { kind: 'lesson', ...lesson };
   if (fragment === '/console') return { kind: 'console' };
-  if (fragment === '/archive') return { kind: 'archive' };
-  if (fragment === '/strategies') return { kind: 'strategies' };
-  if (fragment === '/compression') return { kind: 'compression' };
-  if (fragment === '/text') return { kind: 'text' };
-  if (fragment === '/append') return { kind: 'append' };
-  if (fragment === '/clients') return { kind: 'clients' };
-  if (fragment === '/depth') return { kind: 'depth' };
-  if (fragment === '/whole') return { kind: 'whole' };
-  if (fragment === '/segment') return { kind: 'segment' };
-  if (fragment === '/compare') return { kind: 'compare' };
-  if (fragment === '/notes') return { kind: 'notes' };
+  const page = PAGES.find((name) => fragment === `/${name}`);
+  if (page) return { kind: page };
   const present = fragment === '/present';
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');

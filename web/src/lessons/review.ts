@@ -1,0 +1,81 @@
+// When a question comes again: a day after its lesson was done, a week after it was answered, then a month. Kept in
+// this browser.
+import type { Asked } from './recalls';
+
+const KEY = 'toastscope review';
+const DAY = 86_400_000;
+/** Days until a question comes again, by how often in a row it was answered rightly. */
+const AFTER = [1, 7, 30] as const;
+/** Questions of one review. */
+export const MOST = 10;
+
+interface Card {
+  /** How often in a row it was answered rightly, up to the last of the intervals. */
+  right: number;
+  /** When it comes again, in milliseconds since 1970. */
+  due: number;
+}
+
+interface Kept {
+  /** By lesson, when it was done for the first time. */
+  lessons: Record<string, number>;
+  /** By question. */
+  cards: Record<string, Card>;
+}
+
+function kept(): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    return { lessons: { ...found.lessons }, cards: { ...found.cards } };
+  } catch {
+    return { lessons: {}, cards: {} };
+  }
+}
+
+function keep(what: Kept) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(what));
+  } catch {
+    // Not kept, then.
+  }
+}
+
+/** Notes that a lesson was done. */
+export function noteLesson(id: string, now = Date.now()) {
+  const all = kept();
+  if (all.lessons[id]) return;
+  all.lessons[id] = now;
+  keep(all);
+}
+
+/** Notes how a question was answered: a wrong one comes again the next day. */
+export function noteAnswer(id: string, right: boolean, now = Date.now()) {
+  const all = kept();
+  const times = right ? (all.cards[id]?.right ?? 0) + 1 : 0;
+  const days = AFTER[Math.min(times, AFTER.length - 1)] ?? 1;
+  all.cards[id] = { right: times, due: now + days * DAY };
+  keep(all);
+}
+
+/** When a question is due. A lesson that was done before this was kept has its question due at once. */
+function dueAt({ id, recall }: Asked, { lessons, cards }: Kept): number {
+  const done = lessons[recall.from];
+  return cards[id]?.due ?? (done ? done + DAY : 0);
+}
+
+/** Of the lessons that were done, the questions that are due, the longest waiting first, and when the next one is. */
+export function review(
+  asked: readonly Asked[],
+  done: ReadonlySet<string>,
+  now = Date.now(),
+): { due: Asked[]; others: Asked[]; next: number | null } {
+  const all = kept();
+  const known = asked
+    .filter(({ recall }) => done.has(recall.from))
+    .map((one) => ({ one, at: dueAt(one, all) }))
+    .toSorted((a, b) => a.at - b.at);
+  const due = known.filter(({ at }) => at <= now);
+  const later = known.filter(({ at }) => at > now);
+  const ofThese = (these: typeof known) => these.map(({ one }) => one);
+  return { due: ofThese(due), others: ofThese(later), next: later[0]?.at ?? null };
+}
