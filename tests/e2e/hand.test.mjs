@@ -70,7 +70,7 @@ test('a slider runs its step again: text, stage and SQL follow, and nothing of i
 });
 
 test('a chart and its SQL follow a slider, and a step takes no time it does not need', async () => {
-  const { page, complaints } = await ran('updates/6');
+  const { page, complaints } = await ran('updates/5');
   const text = page.locator('.outcome .prose').first();
   const slider = page.getByRole('slider', { name: 'updates until VACUUM', exact: true });
   const curve = page.locator('figure path.series').first();

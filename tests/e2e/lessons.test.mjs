@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { checkAxe, checkWidth, open, ready, runSql, serve, visit } from './lib/page.mjs';
+import { settled } from './lib/steps.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
@@ -50,7 +51,8 @@ for (const id of ids) {
         await page.locator('.outcome').waitFor({ timeout: 120_000 });
         await idle(page);
       }
-      // An exercise first measures how things are at its start.
+      // An exercise is loaded when its step ran, and first measures how things are at its start.
+      await settled(page);
       await page.getByTestId('step').getByText('Running…').waitFor({ state: 'detached' });
       assert.doesNotMatch(
         await page.getByTestId('step').innerText(),

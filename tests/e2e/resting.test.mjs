@@ -13,7 +13,7 @@ const SHOWN = [
     step: 2,
     shows: ['p by pglz', 'l by lz4', '616263', '0f03ff', 'b80b00'],
   },
-  { lesson: 'compression', step: 6, shows: ['{1} buffers'] },
+  { lesson: 'compression', step: 5, shows: ['{1} buffers'] },
   { lesson: 'pages', step: 5, shows: ['Page 0 of answers'], not: ['2,032', 'move MAIN'] },
   { lesson: 'large-text', step: 1, shows: ['b80'], not: ['sizes'] },
   { lesson: 'bytea-stream', step: 5, shows: ['{2}', '{3}'], not: ['appends'] },

@@ -165,3 +165,47 @@ for (const [colorScheme, width, height] of [
     await checkWidth(page, 'course');
   });
 }
+
+test('a test before and after a course: its result is a file, and the teacher has all of them', async () => {
+  const { page, complaints } = await opened('', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('link', { name: 'A test of eight questions' }).click();
+  const files = [];
+  const taken = async (when, number) => {
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByRole('button', { name: `${when} the course` }).click();
+    for (let i = 1; i <= 8; i++) {
+      await page.getByRole('heading', { name: `Question ${i} of 8` }).waitFor();
+      const box = page.getByRole('textbox');
+      if (await box.count()) await box.fill(number);
+      else await page.getByRole('radio').last().check();
+      await page.getByRole('button', { name: 'Answer' }).click();
+      await checkWidth(page);
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the result as a file' }).click(),
+    ]);
+    files.push(await download.path());
+    await checkAxe(page);
+  };
+  await taken('Before', '7');
+  await page.getByRole('heading', { name: 'Before the course: 4 of 8' }).waitFor();
+  const answers = page.getByTestId('answers');
+  assert.doesNotMatch(await answers.innerText(), /A pointer stays/, 'what is right is not told');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await taken('After', '18');
+  await page.getByRole('heading', { name: 'After the course: 5 of 8' }).waitFor();
+  await page.getByText('Before the course it was 4 of 8.').waitFor();
+  await answers.getByText('A pointer stays').waitFor();
+  await page.getByRole('button', { name: 'Back' }).click();
+  const bad = { name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
+  const input = page.getByLabel('Results', { exact: true });
+  await input.setInputFiles(bad);
+  await page.getByText('bad.json: The file is not a result').waitFor();
+  await input.setInputFiles(files);
+  await page.getByText('1 result from before, 1 result from after').waitFor();
+  await page.getByRole('row', { name: /on average 4\.0 5\.0/ }).waitFor();
+  await checkWidth(page);
+  await checkAxe(page);
+  assert.deepEqual(complaints, []);
+});

@@ -29,7 +29,7 @@ SELECT jb->'key1' FROM tsr WHERE id = 100;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'key2' FROM tsr WHERE id = 100;
 
--- A key changed, in one piece
+-- A key changed
 CHECKPOINT;
 SELECT count(*) FROM def WHERE jb->'key1' IS NOT NULL;
 SELECT count(*) FROM tsr WHERE jb->'key1' IS NOT NULL;
@@ -37,16 +37,12 @@ UPDATE def SET jb = jb;
 UPDATE tsr SET jb = jb;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 60;
-
--- A key changed, by itself
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tsr SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 60;
 
--- An element, in one piece
+-- An element changed
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key2,0}', '5') WHERE id = 60;
-
--- An element of an array
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tsr SET jb = jsonb_set(jb, '{key2,0}', '5') WHERE id = 60;
 

@@ -23,28 +23,24 @@ FROM docs;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'id' FROM docs WHERE n = 1;
 
--- Decompress less
+-- Decompress less, fetch less
 SET jsonb_toaster.partial_decompression = on;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'title' FROM docs WHERE n = 1;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'id' FROM docs WHERE n = 1;
-
--- Fetch less
 SET jsonb_toaster.partial_detoast = on;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'title' FROM docs WHERE n = 1;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'id' FROM docs WHERE n = 1;
 
--- Short values first
+-- Short values first, and in the row
 SET jsonb_toaster.sort_values = on;
 INSERT INTO docs SELECT 2, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 2;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 SELECT jb->'title' FROM docs WHERE n = 2;
-
--- The beginning in the row
 SET jsonb_toaster.inline_prefix = on;
 INSERT INTO docs SELECT 3, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 3;
@@ -69,15 +65,13 @@ EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
 UPDATE docs SET jb = jsonb_set(jb, '{tags,0}', to_jsonb(md5('one')))
 WHERE n = 4;
 
--- An element of the same length
+-- An element changed
 SET jsonb_toaster.inplace_updates = on;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
 UPDATE docs SET jb = jsonb_set(jb, '{tags,0}', to_jsonb(md5('two')))
 WHERE n = 4;
 SELECT jb->'tags'->>0 = md5('two') AS read_back
 FROM docs WHERE n = 4;
-
--- An element of another length
 SET jsonb_toaster.toast_field_arrays = on;
 INSERT INTO docs SELECT 5, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 5;

@@ -45,22 +45,6 @@ SELECT length(p) AS raw, pg_column_size(p) AS pglz,
        pg_column_size(l) AS lz4, pg_column_compression(l) AS how_l
 FROM noise WHERE id = 3;
 
-CREATE TABLE tbl (id int, col text COMPRESSION pglz);
-INSERT INTO tbl VALUES (1, repeat('abc', 1000));
-ALTER TABLE tbl ALTER col SET COMPRESSION lz4;
-INSERT INTO tbl VALUES (2, repeat('abc', 1000));
-CREATE TABLE copied AS SELECT * FROM tbl;
-VACUUM FULL tbl;
-SELECT t.id, pg_column_compression(t.col) AS original,
-       pg_column_compression(c.col) AS copy
-FROM tbl AS t JOIN copied AS c ON c.id = t.id ORDER BY t.id;
-SELECT CASE pg_column_compression(col)
-         WHEN 'pglz' THEN 'it stays pglz' ELSE 'it becomes lz4'
-       END AS old_value
-FROM tbl WHERE id = 1;
-UPDATE tbl SET col = col || '' WHERE id = 1;
-SELECT id, pg_column_compression(col) AS how FROM tbl ORDER BY id;
-
 CREATE TABLE long (p bytea COMPRESSION pglz, l bytea COMPRESSION lz4);
 INSERT INTO long
 SELECT b, b

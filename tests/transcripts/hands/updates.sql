@@ -23,7 +23,6 @@ FROM :toast;
 VACUUM notes;
 SELECT count(*) AS chunks, pg_relation_size(:'toast') AS bytes
 FROM :toast;
-
 SELECT pg_relation_size(:'toast') AS before \gset
 UPDATE notes SET body = body || 'x';
 SELECT pg_relation_size(:'toast') - :before AS growth,

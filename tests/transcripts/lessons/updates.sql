@@ -23,12 +23,10 @@ SELECT count(*) AS chunks, pg_relation_size(:'toast') AS bytes,
        min(chunk_id) AS first_value
 FROM :toast;
 
--- VACUUM
+-- VACUUM, and once more
 VACUUM notes;
 SELECT count(*) AS chunks, pg_relation_size(:'toast') AS bytes
 FROM :toast;
-
--- And once more
 SELECT pg_relation_size(:'toast') AS before \gset
 UPDATE notes SET body = body || 'x';
 SELECT pg_relation_size(:'toast') - :before AS growth,

@@ -35,19 +35,21 @@ export function take(how: Take, results: Results, values: Values): Value {
       return table.rows.length;
     }
     case 'buffers': {
-      const plan = results.plans.at(-1);
+      const plan = results.plans.at((how.plan ?? 0) - 1);
       if (!plan) throw new NoAnswer('the step printed no plan with buffers');
       const { hit, read } = plan.buffers;
       return how.which === 'total' ? hit + read : plan.buffers[how.which];
     }
     case 'wal': {
       // A plan that was not asked for its log says nothing of it, which is not the same as none.
-      const plan = results.plans.findLast((p) => p.wal.records > 0) ?? results.plans.at(-1);
+      const plan = how.plan
+        ? results.plans[how.plan - 1]
+        : (results.plans.findLast((p) => p.wal.records > 0) ?? results.plans.at(-1));
       if (!plan) throw new NoAnswer('the step printed no plan with WAL');
       return plan.wal[how.which];
     }
     case 'time': {
-      const time = results.plans.at(-1)?.time;
+      const time = results.plans.at((how.plan ?? 0) - 1)?.time;
       if (time == null) throw new NoAnswer('the step printed no plan with its time');
       return time;
     }

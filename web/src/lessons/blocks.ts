@@ -15,7 +15,8 @@ export class BlockError extends Error {
 
 export const WAYS =
   'an answer is taken with one of: cell COLUMN, cell COLUMN row N, rows, hit, read, dirtied, ' +
-  'written, buffers, wal bytes, wal records, wal images, time, or computed, as in after / before';
+  'written, buffers, wal bytes, wal records, wal images, time, each of them with “of plan 2” where there are several, ' +
+  'or computed, as in after / before';
 
 const BUFFERS = new Map<string, Extract<Take, { kind: 'buffers' }>['which']>([
   ['hit', 'hit'],
@@ -38,11 +39,13 @@ export function parseTake(text: string): Take | null {
     return { kind: 'cell', column: quoted ?? plain ?? '', row: Number(row ?? 1) };
   }
   if (text === 'rows') return { kind: 'rows' };
-  if (text === 'time') return { kind: 'time' };
-  const which = BUFFERS.get(text);
-  if (which) return { kind: 'buffers', which };
-  const wal = /^wal (bytes|records|images)$/.exec(text);
-  if (wal) return { kind: 'wal', which: wal[1] as 'bytes' };
+  const [, planned = '', number] = /^(.*?)(?: of plan ([1-9]))?$/.exec(text) ?? [];
+  const plan = number ? { plan: Number(number) } : {};
+  if (planned === 'time') return { kind: 'time', ...plan };
+  const which = BUFFERS.get(planned);
+  if (which) return { kind: 'buffers', which, ...plan };
+  const wal = /^wal (bytes|records|images)$/.exec(planned);
+  if (wal) return { kind: 'wal', which: wal[1] as 'bytes', ...plan };
   const computed = /^(\S+)\s+([-+*/])\s+(\S+)$/.exec(text);
   if (!computed) return null;
   const left = operand(computed[1] ?? '');

@@ -3,14 +3,17 @@ import type { Block } from './prose';
 import type { Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 
-/** A value that is taken from what the step printed, or computed from values taken before. */
+/**
+ * A value that is taken from what the step printed, or computed from values taken before. Of several plans it is the last
+ * one's, or that of a number from 1.
+ */
 export type Take =
   | { kind: 'cell'; column: string; row: number }
   | { kind: 'rows' }
-  | { kind: 'buffers'; which: 'hit' | 'read' | 'dirtied' | 'written' | 'total' }
-  | { kind: 'wal'; which: 'records' | 'images' | 'bytes' }
+  | { kind: 'buffers'; which: 'hit' | 'read' | 'dirtied' | 'written' | 'total'; plan?: number }
+  | { kind: 'wal'; which: 'records' | 'images' | 'bytes'; plan?: number }
   /** Milliseconds, as modelled. */
-  | { kind: 'time' }
+  | { kind: 'time'; plan?: number }
   | { kind: 'computed'; left: Operand; operator: '+' | '-' | '*' | '/'; right: Operand };
 
 export type Operand = { name: string } | { number: number };

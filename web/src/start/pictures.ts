@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
   appendable: 2,
   'bytea-stream': 2,
   'jsonb-toaster': 4,
-  strategies: 3,
+  strategies: 2,
   'toaster-api': 4,
 };
 

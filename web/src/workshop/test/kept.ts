@@ -1,0 +1,21 @@
+// The results that this browser has, of before and after: to show both beside each other.
+import type { Result, When } from './results';
+import { readResult, written } from './results';
+
+const key = (when: When) => `toastscope test ${when}`;
+
+export function keepResult(result: Result) {
+  try {
+    localStorage.setItem(key(result.when), written(result));
+  } catch {
+    // Not kept, then.
+  }
+}
+
+export function keptResult(when: When, questions: number): Result | null {
+  try {
+    return readResult(localStorage.getItem(key(when)) ?? '', questions);
+  } catch {
+    return null;
+  }
+}

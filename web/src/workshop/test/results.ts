@@ -1,0 +1,75 @@
+// What came of the test before or after a course: as a file, and of many files together. A file may come from anyone, so
+// all of it is checked.
+
+export type When = 'before' | 'after';
+
+export interface Result {
+  when: When;
+  /** Who it is of, as they wrote it; may be empty. */
+  name: string;
+  /** What was said to each question, and whether it is right. */
+  answers: { said: string; right: boolean }[];
+}
+
+/** Why a file was not taken, in words. */
+export class ResultError extends Error {}
+
+const KIND = 'toastscope test';
+const VERSION = 1;
+const LIMITS = { bytes: 20_000, name: 80, said: 200 } as const;
+
+export const rightOf = ({ answers }: Result) => answers.filter(({ right }) => right).length;
+
+/** A file of it. */
+export const written = (result: Result) =>
+  `${JSON.stringify({ kind: KIND, version: VERSION, ...result }, null, 2)}\n`;
+
+/** What a file is called. */
+export const fileName = ({ when, name }: Result) =>
+  ['toastscope-test', name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40), when]
+    .filter(Boolean)
+    .join('-') + '.json';
+
+/** What a file holds, of so many questions. */
+export function readResult(text: string, questions: number): Result {
+  const bad = (why: string) => new ResultError(why);
+  if (text.length > LIMITS.bytes) throw bad('The file is larger than a result can be.');
+  let found: Record<string, unknown> | null;
+  try {
+    found = JSON.parse(text) as Record<string, unknown> | null;
+  } catch {
+    throw bad('The file is not JSON: a result is saved as JSON by this page.');
+  }
+  if (found?.kind !== KIND) throw bad('The file is not a result that this page saved.');
+  if (found.version !== VERSION) throw bad('The file was saved by another Toastscope.');
+  const { when, name, answers } = found;
+  const whole =
+    (when === 'before' || when === 'after') &&
+    typeof name === 'string' &&
+    name.length <= LIMITS.name &&
+    Array.isArray(answers) &&
+    answers.length === questions &&
+    answers.every(
+      (one: unknown) =>
+        typeof one === 'object' &&
+        one !== null &&
+        'said' in one &&
+        typeof one.said === 'string' &&
+        one.said.length <= LIMITS.said &&
+        'right' in one &&
+        typeof one.right === 'boolean',
+    );
+  if (!whole) throw bad('The file is damaged: its answers cannot be read.');
+  return { when, name, answers: answers as Result['answers'] };
+}
+
+/** Of many results: how many there are, and how many had each question right. */
+export function together(results: readonly Result[], when: When, questions: number) {
+  const of = results.filter((result) => result.when === when);
+  const right = Array.from(
+    { length: questions },
+    (_, i) => of.filter(({ answers }) => answers[i]?.right).length,
+  );
+  const mean = of.length > 0 ? right.reduce((a, b) => a + b, 0) / of.length : 0;
+  return { count: of.length, right, mean };
+}
