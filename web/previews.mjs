@@ -1,10 +1,11 @@
 // What a link to a lesson shows where it is pasted: `lessons/NAME.html` has the title, the summary and a picture for
-// those that read pages, and leads people on to the lesson; `lessons/NAME.json` describes the frame, as oEmbed has it.
+// those that read pages, leads people on to the lesson, and is the lesson as words and pictures without JavaScript; `lessons/NAME.json` describes the frame, as oEmbed has it.
 // Both name whole addresses, so the build has to know its own: TOASTSCOPE_SITE=https://… npm run build. Without it the
 // pages name their picture from where they are, and there is no oEmbed. Runs in Node.js, while Vite builds.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
+import { noscript, plainLessons, quoted, STYLE } from './plain.mjs';
 
 const LIST = fileURLToPath(new URL('src/lessons/list.ts', import.meta.url));
 const IMAGE = new URL('../docs/images/preview.png', import.meta.url);
@@ -13,9 +14,6 @@ const IMAGE = new URL('../docs/images/preview.png', import.meta.url);
 const SIZE = { width: 960, height: 540 };
 /** The picture: `scripts/preview.mjs` makes it. */
 const PICTURE = { name: 'preview.png', width: 1200, height: 630 };
-
-const QUOTED = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-const quoted = (text) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign]);
 
 /** The folder that the build will lie in, with a slash at its end; empty when it is not known. */
 export function siteOf(address = '') {
@@ -62,8 +60,8 @@ export function openGraph({ title, summary }, folder, address) {
   ];
 }
 
-/** A page that is only there to be linked to. */
-export function pageOf(lesson, site) {
+/** A page that leads on to a lesson; `text` is what it has for those without JavaScript. */
+export function pageOf(lesson, site, text = '') {
   const { id, title, summary } = lesson;
   const to = `../index.html#/lesson/${id}`;
   const described = site
@@ -74,11 +72,12 @@ export function pageOf(lesson, site) {
   const head = [
     '<meta charset="utf-8" />',
     '<meta name="viewport" content="width=device-width, initial-scale=1" />',
-    `<meta http-equiv="refresh" content="0; url=${to}" />`,
+    `<script>location.replace('${to}')</script>`,
     `<title>${quoted(title)} · Toastscope</title>`,
     `<meta name="description" content="${quoted(summary)}" />`,
     ...openGraph(lesson, site || '../', site && `${site}lessons/${id}.html`),
     ...described,
+    STYLE,
   ];
   return [
     '<!doctype html>',
@@ -86,11 +85,34 @@ export function pageOf(lesson, site) {
     '<head>',
     ...head,
     '</head>',
-    `<body><h1><a href="${to}">${quoted(title)}</a></h1><p>${quoted(summary)}</p></body>`,
+    `<body><h1><a href="${to}">${quoted(title)}</a></h1><p>${quoted(summary)}</p>`,
+    text,
+    '<p><a href="index.html">All lessons</a></p></body>',
     '</html>',
     '',
   ].join('\n');
 }
+
+/** The list of them all, which a page without JavaScript leads to. */
+export const listOf = (lessons) =>
+  [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8" />',
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '<title>Lessons · Toastscope</title>',
+    STYLE,
+    '</head>',
+    '<body><h1>Lessons</h1><ol>',
+    ...lessons.map(
+      ({ id, title, summary }) =>
+        `<li><a href="${id}.html">${quoted(title)}</a><br>${quoted(summary)}</li>`,
+    ),
+    '</ol></body>',
+    '</html>',
+    '',
+  ].join('\n');
 
 /** Adds them to a build, and the picture's lines to its first page. */
 export function previews({ site: address = process.env.TOASTSCOPE_SITE } = {}) {
@@ -98,8 +120,9 @@ export function previews({ site: address = process.env.TOASTSCOPE_SITE } = {}) {
   return {
     name: 'toastscope-previews',
     apply: 'build',
-    transformIndexHtml(page, { path }) {
-      if (path !== '/index.html') return undefined;
+    transformIndexHtml(html, { path }) {
+      const page = html.replace(/<noscript[\s\S]*?<\/noscript\s*>/, noscript());
+      if (path !== '/index.html') return page;
       const about = {
         title: 'Toastscope',
         summary: /name="description"\s+content="([^"]*)"/.exec(page)?.[1] ?? '',
@@ -110,10 +133,12 @@ export function previews({ site: address = process.env.TOASTSCOPE_SITE } = {}) {
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: PICTURE.name, source: readFileSync(IMAGE) });
       const { LESSONS } = (await runnerImport(LIST, { configFile: false })).module;
+      const textOf = await plainLessons();
+      this.emitFile({ type: 'asset', fileName: 'lessons/index.html', source: listOf(LESSONS) });
       for (const lesson of LESSONS) {
         const emit = (ending, source) =>
           this.emitFile({ type: 'asset', fileName: `lessons/${lesson.id}.${ending}`, source });
-        emit('html', pageOf(lesson, site));
+        emit('html', pageOf(lesson, site, textOf(lesson.id)));
         if (site) emit('json', `${JSON.stringify(oembedOf(lesson, site), null, 2)}\n`);
       }
     },

@@ -1,6 +1,8 @@
 // What links to lessons say of them: web/previews.mjs.
 import { expect, test } from 'vitest';
-import { oembedOf, openGraph, pageOf, siteOf } from '../../previews.mjs';
+import { htmlOf, plainLessons } from '../../plain.mjs';
+import { listOf, oembedOf, openGraph, pageOf, siteOf } from '../../previews.mjs';
+import { LESSONS } from '../lessons/list';
 
 const lesson = { id: 'curse', title: 'The curse of "TOAST"', summary: 'Before & after.' };
 const site = 'https://toast.example/';
@@ -20,10 +22,35 @@ test('oEmbed has what its specification asks of a rich one', () => {
 
 test('a page leads on, and names its description where it is', () => {
   const page = pageOf(lesson, site);
-  expect(page).toContain('content="0; url=../index.html#/lesson/curse"');
+  expect(page).toContain("<script>location.replace('../index.html#/lesson/curse')</script>");
   expect(page).toContain('type="application/json+oembed" href="curse.json"');
   expect(page).toContain('og:image" content="https://toast.example/preview.png"');
   expect(page).toContain('og:description" content="Before &amp; after."');
+});
+
+test('without JavaScript a page is the lesson: words with their numbers, and a picture a step', async () => {
+  const textOf = await plainLessons();
+  for (const { id } of LESSONS) {
+    const text = textOf(id);
+    expect(text.match(/<section>/g).length).toBeGreaterThan(3);
+    expect(text).toContain(`../recorded/${id}/1.light.svg`);
+    expect(text, id).not.toMatch(/<b>–<\/b>|\{[a-z_]+\}<|undefined/);
+  }
+  expect(textOf('curse')).toContain('<b>30,064</b> instead of <b>2,500</b>');
+  expect(listOf(LESSONS)).toContain('<a href="curse.html">The curse of TOAST</a>');
+});
+
+test('what is written in a lesson stays text', () => {
+  const blocks = [
+    {
+      kind: 'paragraph',
+      inner: [
+        { kind: 'text', text: '<b>' },
+        { kind: 'value', name: 'x' },
+      ],
+    },
+  ];
+  expect(htmlOf(blocks, () => '"1"')).toBe('<p>&lt;b&gt;<b>&quot;1&quot;</b></p>');
 });
 
 test('a build that does not know its address names none', () => {

@@ -1,0 +1,109 @@
+// Lessons for those without JavaScript: `lessons/NAME.html` has each step's words, its question, its SQL and the picture it
+// rests on; the other pages say so, with a picture, where nothing else can be shown. The numbers in the words are what
+// PostgreSQL printed for the lesson. Runs in Node.js, while Vite builds.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const lessons = fileURLToPath(new URL('src/lessons/', import.meta.url));
+const transcripts = fileURLToPath(new URL('../tests/transcripts/', import.meta.url));
+const imported = async (name) =>
+  (await runnerImport(`${lessons}${name}.ts`, { configFile: false })).module;
+
+const QUOTED = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+export const quoted = (text) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign]);
+
+/** A picture of a step, dark where the reader's system is. */
+export const picture = (folder, id, step, alt) =>
+  `<picture><source srcset="${folder}recorded/${id}/${step}.dark.svg" media="(prefers-color-scheme: dark)">` +
+  `<img src="${folder}recorded/${id}/${step}.light.svg" alt="${quoted(alt)}" width="960" height="540" style="max-width:100%;height:auto" loading="lazy"></picture>`;
+
+/** Text as HTML: what `Prose.svelte` makes of it, without what needs a stage. */
+export function htmlOf(blocks, valueOf) {
+  const tag = (name, inner) => `<${name}>${inner}</${name}>`;
+  const words = (inner) =>
+    inner
+      .map((piece) => {
+        if (piece.kind === 'text') return quoted(piece.text);
+        if (piece.kind === 'value') return tag('b', quoted(valueOf(piece.name)));
+        if (piece.kind === 'break') return '<br>';
+        if (piece.kind === 'thing') return words(piece.inner);
+        if (piece.kind === 'link')
+          return `<a href="${quoted(piece.href.replace(/^#\/lesson\/([\w-]+)$/, '$1.html').replace(/^#/, '../index.html#'))}">${words(piece.inner)}</a>`;
+        return tag(piece.kind, words(piece.inner));
+      })
+      .join('');
+  const row = (cells, name) => tag('tr', cells.map((cell) => tag(name, words(cell))).join(''));
+  return blocks
+    .map((block) => {
+      if (block.kind === 'paragraph') return tag('p', words(block.inner));
+      if (block.kind === 'heading') return tag('h3', words(block.inner));
+      if (block.kind === 'sample') return tag('pre', quoted(block.text));
+      if (block.kind === 'rule') return '<hr>';
+      if (block.kind === 'quote') return tag('blockquote', htmlOf(block.inner, valueOf));
+      if (block.kind === 'list') {
+        const items = block.items.map((item) => tag('li', htmlOf(item, valueOf))).join('');
+        return tag(block.ordered ? 'ol' : 'ul', items);
+      }
+      const rows = block.rows.map((cells) => row(cells, 'td')).join('');
+      return tag('table', row(block.head, 'th') + rows);
+    })
+    .join('\n');
+}
+
+/** What a server printed for each step: its transcript repeats their headings. */
+function printedFor({ steps }, id) {
+  const file = ['lessons', 'engine']
+    .map((room) => `${transcripts}${room}/${id}.out`)
+    .find((name) => existsSync(name));
+  const parts = new Map();
+  let part = [];
+  for (const line of file ? readFileSync(file, 'utf8').split('\n') : []) {
+    const step = steps.find(({ title }) => line === `-- ${title}`);
+    if (step) parts.set(step, (part = []));
+    else part.push(line);
+  }
+  return (step) => (parts.get(step) ?? []).join('\n');
+}
+
+/** Reads lessons, and makes the inside of a page of each. */
+export async function plainLessons() {
+  const [{ parse }, { settle }, { shown }] = await Promise.all(
+    ['parse', 'play', 'answer'].map(imported),
+  );
+  return (id) => {
+    const { lesson } = parse(readFileSync(`${lessons}${id}/lesson.md`, 'utf8'));
+    const printed = printedFor(lesson, id);
+    const values = new Map();
+    const valueOf = (name) => shown(values.get(name) ?? '–');
+    return lesson.steps
+      .map((step, i) => {
+        const before = htmlOf(step.told.before, valueOf);
+        settle(step, printed(step), values);
+        const asked = step.guesses.map(({ question }) => `<p><em>${quoted(question)}</em></p>`);
+        const sql = step.sql ? `<pre>${quoted(step.sql)}</pre>` : '';
+        return [
+          `<section><h2>${i + 1}. ${quoted(step.title)}</h2>`,
+          before,
+          ...asked,
+          picture('../', id, i + 1, `The stage after “${step.title}”`),
+          sql ? `<details><summary>The SQL</summary>${sql}</details>` : '',
+          htmlOf(step.told.after, valueOf),
+          '</section>',
+        ].join('\n');
+      })
+      .join('\n');
+  };
+}
+
+/** How such a page looks: the system's type, as wide as one reads. */
+export const STYLE =
+  '<style>:root{color-scheme:light dark}body{max-width:44rem;margin:0 auto;padding:1rem;font:1rem/1.6 system-ui,sans-serif}' +
+  'img{width:100%;height:auto}pre{overflow:auto;font-size:.875rem}table{border-spacing:1rem 0;text-align:left}</style>';
+
+/** What the other pages say without JavaScript: a picture of the curse, and the way to the lessons as pages. */
+export const noscript = () =>
+  `<noscript><main style="max-width:44rem;margin:0 auto;padding:1rem"><h1>Toastscope</h1>` +
+  `<p>What PostgreSQL does with a value that is too big for a page. The model of PostgreSQL needs JavaScript; its lessons can be read without.</p>` +
+  `<p>${picture('', 'curse', 4, 'The pages that a query touches, once each row is too long')}</p>` +
+  `<p><a href="lessons/index.html">All lessons, as words and pictures</a></p></main></noscript>`;
