@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
+import { buildArchived } from './archived.mjs';
 import { Made } from './inputs.mjs';
 import { root } from './run.mjs';
 
@@ -42,8 +43,9 @@ function told(what, sizes) {
   console.log(`${sizes.length} ${what}, ${sum}: half of them under ${half}, the largest ${most}`);
 }
 
-/** Writes what is recorded of all lessons, unless that is there, of the same lessons and engine. */
+/** Writes what is recorded of all lessons and of the archive lab, unless that is there, of the same sources and engine. */
 export async function buildRecorded() {
+  await buildArchived();
   if (!tapes.fresh()) {
     await buildTapes();
     tapes.done();

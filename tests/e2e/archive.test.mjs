@@ -34,6 +34,40 @@ function segment() {
   return bytes;
 }
 
+test('it opens with the four tables, and says whose they are', async () => {
+  const { page, complaints } = await openLab(place, 'archive');
+  for (const number of [1, 2, 3, 4]) await page.getByTestId(`table-${number}`).waitFor();
+  await page.getByText('Measured when this page was made').waitFor();
+  await page.getByRole('button', { name: 'Measure in this browser' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('what it is at is said: which program over which log, and how many of all', async () => {
+  const { page } = await openLab(place, 'archive');
+  await page.getByLabel('Your own segments').check();
+  const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await choose(page, 'gzip-1', 'xz-2', 'xz-6');
+  const said = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const all = new Set();
+        const look = () => {
+          const { doing, stage } = globalThis.archiveLab;
+          if (doing) all.add(doing);
+          if (stage === 'idle' && all.size > 0) resolve([...all]);
+          else setTimeout(look, 1);
+        };
+        look();
+      }),
+  );
+  await measure(page);
+  const lines = (await said).filter((line) => line.includes(' over '));
+  assert.ok(lines.length > 0);
+  for (const line of lines)
+    assert.match(line, /^(gzip|pigz|xz|xz -T) -\d over the log as it is, [1-5] of 5$/);
+});
+
 test('pgbench: the ranking of the study', async () => {
   const { page, complaints } = await openLab(place, 'archive');
   await choose(page, 'gzip-1', 'gzip-9', 'bzip2-1', 'bzip2-9', 'xz-1', 'xz-2', '7z-1', '7z-3');

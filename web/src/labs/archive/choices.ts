@@ -17,8 +17,8 @@ export const LONG = 27;
 export const METHODS: readonly { method: Method; levels: number[]; usual: number[] }[] = [
   { method: 'gzip', levels: range(1, 9), usual: [1, 6, 9] },
   { method: 'bzip2', levels: range(1, 9), usual: [1, 9] },
-  { method: 'xz', levels: range(0, 9), usual: [1, 2, 6] },
-  { method: '7z', levels: range(1, 9), usual: [1, 5] },
+  { method: 'xz', levels: range(0, 9), usual: [1, 2] },
+  { method: '7z', levels: range(1, 9), usual: [1] },
   { method: 'zstd', levels: [1, 3, 6, 9, 12, 15, 19], usual: [3] },
   { method: 'lz4', levels: [1, 3, 9], usual: [1] },
 ];

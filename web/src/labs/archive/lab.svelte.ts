@@ -1,7 +1,8 @@
 // The archive lab: which logs there are, what is to be measured, what was measured.
 import { Cancelled, Pool } from '../../engine/archive/pool';
 import type { Done } from '../../engine/archive/protocol';
-import { METHODS, LONG, PARALLEL, effort, keyOf, type Choice, type Way } from './choices';
+import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way } from './choices';
+import { fetchRecorded } from './recorded';
 import { readSegments, type Inside, type Log } from './logs';
 import { runWorkload } from './run';
 import { WORKLOADS } from './workloads';
@@ -40,12 +41,17 @@ export class Lab {
   error = $state('');
   logs = $state.raw<readonly Log[]>([]);
   results = $state.raw<readonly Result[]>([]);
+  /** Workers of the machine that the page was made on, while what is shown was measured there; else 0. */
+  recordedBy = $state(0);
   /** The result looked at. */
   selected = $state('');
 
-  readonly workers = HARDWARE;
+  /** Workers that a file in blocks was compressed by. */
+  workers = $derived(this.recordedBy || HARDWARE);
   readonly #pool = new Pool(HARDWARE);
   #stop: (() => void) | undefined;
+  /** Files of results that are begun, of all of them. */
+  #count = { begun: 0, all: 0 };
   /** Bytes that are done and that are to be done, weighed by effort. */
   #done = 0;
   #all = 0;
@@ -71,14 +77,24 @@ export class Lab {
       .flatMap((choice) => this.logs.map((log) => ({ choice, log })))
       .filter(({ choice, log }) => !there.has(`${keyOf(choice)} ${log.inside}`));
   });
-  /** Whether all that was chosen is measured, on both logs. */
+  /** Whether all that was chosen is measured here, on both logs. */
   finished = $derived(
-    this.results.length > 0 &&
+    this.recordedBy === 0 &&
+      this.results.length > 0 &&
       this.missing.length === 0 &&
       (this.source === 'files' || this.logs.some((log) => log.inside === this.inside)),
   );
   /** What `selected` names, on the uncompressed log if it is there. */
   shown = $derived(this.results.find((result) => keyOf(result) === this.selected));
+
+  /** Shows what was measured when the page was made, if nothing else was asked for yet. */
+  async open() {
+    const recorded = await fetchRecorded().catch(() => null);
+    if (!recorded || this.busy || this.logs.length > 0 || this.source !== 'tpcb') return;
+    this.logs = recorded.logs;
+    this.results = recorded.results;
+    this.recordedBy = recorded.workers;
+  }
 
   blockSize(): number {
     return this.#pool.blockSize(this.plain?.segments[0]?.size ?? 1 << 24);
@@ -106,9 +122,7 @@ export class Lab {
   use(source: string) {
     if (this.busy || source === this.source) return;
     this.source = source;
-    this.logs = [];
-    this.results = [];
-    this.selected = '';
+    this.clear();
     this.error = '';
   }
 
@@ -128,6 +142,7 @@ export class Lab {
   /** Writes the log if it is not there, then measures all that is chosen and not measured yet. */
   async run() {
     if (this.busy) return;
+    if (this.recordedBy > 0) this.clear();
     this.error = '';
     try {
       if (this.source !== 'files') await this.#write();
@@ -150,6 +165,7 @@ export class Lab {
   /** Forgets what was measured and, of a workload, what it wrote. */
   clear() {
     this.results = [];
+    this.recordedBy = 0;
     this.selected = '';
     this.logs = [];
   }
@@ -175,14 +191,24 @@ export class Lab {
     const logs = this.logs.filter((log) => wanted.includes(log.inside));
     this.results = this.results.filter((r) => wanted.includes(r.inside));
     this.stage = 'writing';
-    for (const inside of wanted.filter((i) => !logs.some((log) => log.inside === i))) {
-      this.doing = `${workload.title}, wal_compression = ${inside}`;
-      this.share = 0;
-      const running = runWorkload(workload, inside, (share) => (this.share = share));
-      this.#stop = running.cancel;
-      logs.push(await running.log);
-      this.logs = [...logs];
-    }
+    const missing = wanted.filter((i) => !logs.some((log) => log.inside === i));
+    const shares = missing.map(() => 0);
+    this.share = 0;
+    const tell = () => {
+      this.share = shares.reduce((sum, share) => sum + share, 0) / missing.length;
+      const each = missing.map((inside, i) => `${inside} ${Math.round((shares[i] ?? 0) * 100)} %`);
+      this.doing = `${workload.title}, wal_compression ${each.join(' and ')}`;
+    };
+    tell();
+    const running = missing.map((inside, i) =>
+      runWorkload(workload, inside, (share) => {
+        shares[i] = share;
+        tell();
+      }),
+    );
+    this.#stop = () => running.forEach(({ cancel }) => cancel());
+    logs.push(...(await Promise.all(running.map(({ log }) => log))));
+    this.logs = logs;
   }
 
   async #measure() {
@@ -191,6 +217,7 @@ export class Lab {
     this.#stop = () => this.#pool.cancel();
     const jobs = this.missing.toSorted((a, b) => effort(a.choice) - effort(b.choice));
     this.#done = 0;
+    this.#count = { begun: 0, all: jobs.length };
     this.#all = jobs.reduce((sum, job) => sum + weight(job.choice, job.log.size), 0);
     this.doing = 'Loading the compressors';
     await this.#pool.warmUp();
@@ -198,13 +225,23 @@ export class Lab {
     const single = jobs.filter(({ choice }) => choice.way !== 'blocks');
     const together = jobs.filter(({ choice }) => choice.way === 'blocks');
     if (this.alone) for (const { choice, log } of single) await this.#one(choice, log);
-    else await Promise.all(single.map(({ choice, log }) => this.#one(choice, log)));
+    else {
+      const waiting = [...single];
+      const next = async () => {
+        for (let job = waiting.shift(); job; job = waiting.shift())
+          await this.#one(job.choice, job.log);
+      };
+      await Promise.all(Array.from({ length: HARDWARE }, next));
+    }
     for (const { choice, log } of together) await this.#one(choice, log);
   }
 
   async #one(choice: Choice, log: Log) {
     const { method, level, way } = choice;
     const setting = { method, level, ...(way === 'long' ? { long: LONG } : {}) };
+    const over = log.inside === 'off' ? 'the log as it is' : `wal_compression = ${log.inside}`;
+    const begin = () =>
+      (this.doing = `${nameOf(choice)} over ${over}, ${++this.#count.begun} of ${this.#count.all}`);
     const all = new Blob(log.segments.map((segment) => segment.bytes));
     const files = way === 'long' ? [all] : log.segments.map((segment) => segment.bytes);
     const measure = async (file: Blob): Promise<Done> => {
@@ -213,10 +250,10 @@ export class Lab {
         : this.#pool.whole(setting, file));
       this.#done += weight(choice, file.size);
       this.share = this.#done / this.#all;
-      this.doing = `${Math.round(this.share * 100)} %`;
       return done;
     };
     const parts: Done[] = [];
+    begin();
     if (way === 'blocks' || this.alone) for (const file of files) parts.push(await measure(file));
     else parts.push(...(await Promise.all(files.map(measure))));
     const sum = (pick: (done: Done) => number) => parts.reduce((total, p) => total + pick(p), 0);

@@ -1,0 +1,45 @@
+// Writes a log, compresses and joins for archived.mjs: one task at a time.
+import { parentPort } from 'node:worker_threads';
+import { archiver, server } from './engine.mjs';
+
+const archive = await archiver();
+
+function timed(work) {
+  const start = performance.now();
+  const result = work();
+  return [result, (performance.now() - start) / 1000];
+}
+
+/** Size and seconds of a file that was made, which has to give back what went in. */
+function checked(method, packed, seconds, plain) {
+  const [same, unpacking] = timed(() => archive.holds(method, packed, plain));
+  if (!same) throw new Error(`${method} gave back other bytes than went in.`);
+  return { size: packed.length, seconds, unpacking };
+}
+
+const TASKS = {
+  write({ inside, setup, lines }) {
+    const { run, log, close } = server(true);
+    run(`SET wal_compression = '${inside}';`);
+    for (const line of setup) run(line);
+    run('SELECT pg_switch_wal();');
+    const before = log().map(({ name }) => name);
+    for (const line of lines) run(line);
+    const files = log().filter(({ name }) => !before.includes(name));
+    close();
+    return files.map(({ bytes }) => bytes);
+  },
+  compress({ method, level, plain }) {
+    return { packed: archive.compress(method, level, undefined, plain) };
+  },
+  whole({ method, level, plain }) {
+    const [packed, seconds] = timed(() => archive.compress(method, level, undefined, plain));
+    return checked(method, packed, seconds, plain);
+  },
+  join({ method, parts, plain }) {
+    const [packed, seconds] = timed(() => archive.join(method, parts));
+    return checked(method, packed, seconds, plain);
+  },
+};
+
+parentPort.on('message', (task) => parentPort.postMessage(TASKS[task.kind](task)));

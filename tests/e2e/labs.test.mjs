@@ -1,0 +1,111 @@
+// What all labs have in common: a sentence to take home in view with its chart, axes with titles and units, and
+// colours that can be read.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
+
+const place = serve();
+
+const list = readFileSync(new URL('../../web/src/labs/list.ts', import.meta.url), 'utf8');
+const LABS = [...list.matchAll(/at: '(\w+)'/g)].map(([, name]) => name);
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+/** Opens a lab, and waits until its sentence and its first chart are there. */
+async function shown(name, options) {
+  const opened = await openLab(place, name, options);
+  await opened.page.getByTestId('take-home').waitFor();
+  await opened.page.locator('[data-chart]').first().waitFor();
+  return opened;
+}
+
+test('all labs of the list are looked at', () => assert.ok(LABS.length >= 9, LABS.join()));
+
+for (const name of LABS) {
+  for (const viewport of SIZES) {
+    test(`${name}: what to take home is in view with its chart, ${viewport.width} wide`, async () => {
+      const { page, complaints } = await shown(name, { viewport });
+      const sentence = page.getByTestId('take-home');
+      assert.match(await sentence.textContent(), /\d/, 'a number');
+      for (const what of [sentence, page.locator('[data-chart]').first()]) {
+        const { y, height } = await what.boundingBox();
+        assert.ok(y >= 0 && y + height <= viewport.height, `${y} to ${y + height} px`);
+      }
+      await checkWidth(page, name);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test(`${name}: each chart has titles on both axes, with units`, async () => {
+    const { page } = await shown(name, { viewport: { width: 1280, height: 720 } });
+    const charts = await page.locator('[data-chart]').all();
+    for (const chart of charts) {
+      for (const axis of ['x', 'y']) {
+        const title = chart.locator(`[data-axis=${axis}]`);
+        assert.match(await title.textContent(), /\S+ .*\(.+\)/, `axis ${axis}`);
+        assert.ok(await title.isVisible());
+      }
+      const texts = chart.locator('text');
+      const small = await texts.evaluateAll((all) =>
+        all.filter((t) => parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent),
+      );
+      assert.deepEqual(small, [], 'letters of 12 px at least');
+    }
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    test(`${name}: axe has nothing to say, and lines and letters stand out, in ${colorScheme}`, async () => {
+      const { page } = await shown(name, { colorScheme });
+      await checkAxe(page, name);
+      assert.deepEqual(await page.evaluate(faint), []);
+    });
+  }
+}
+
+/**
+ * What of the charts is too faint against its ground (WCAG 1.4.3 and 1.4.11): letters under 4.5 to 1, lines under 3.
+ * Runs in the page.
+ */
+function faint() {
+  const channels = (colour) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (colour) => {
+    const [r, g, b] = channels(colour).map((c) =>
+      c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const groundOf = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
+    }
+    return 'white';
+  };
+  const contrast = (a, b) => {
+    const [high, low] = [luminance(a), luminance(b)].sort((m, n) => n - m);
+    return (high + 0.05) / (low + 0.05);
+  };
+  return [...document.querySelectorAll('[data-chart]')].flatMap((chart) => {
+    const ground = groundOf(chart);
+    const low = (elements, of, least) =>
+      [...elements]
+        .map((element) => ({ element, ratio: contrast(getComputedStyle(element)[of], ground) }))
+        .filter(({ ratio }) => ratio < least)
+        .map(
+          ({ element, ratio }) =>
+            `${element.textContent.trim() || element.outerHTML.slice(0, 80)}: ${ratio.toFixed(2)}`,
+        );
+    return [
+      ...low(chart.querySelectorAll('text'), 'fill', 4.5),
+      ...low(chart.querySelectorAll('path.curve, path.series'), 'stroke', 3),
+    ];
+  });
+}

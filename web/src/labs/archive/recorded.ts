@@ -1,0 +1,28 @@
+// What the lab opens with: measured when the page was made (scripts/lib/archived.mjs), and laid beside it.
+import type { Result } from './lab.svelte';
+import type { Inside, Log } from './logs';
+
+/** What was measured, and by how many workers a file in blocks. */
+export interface Recorded {
+  workers: number;
+  logs: readonly Log[];
+  results: readonly Result[];
+}
+
+/** The file, as it is kept: of logs only their sizes. */
+interface File {
+  workers: number;
+  logs: readonly { inside: Inside; segments: number; size: number }[];
+  results: readonly Result[];
+}
+
+export async function fetchRecorded(): Promise<Recorded> {
+  const answer = await fetch(new URL('labs/archive.json', document.baseURI));
+  if (!answer.ok) throw new Error(`labs/archive.json: ${answer.status}`);
+  const { workers, logs, results } = (await answer.json()) as File;
+  return {
+    workers,
+    logs: logs.map(({ inside, size }) => ({ inside, segments: [], size })),
+    results,
+  };
+}
