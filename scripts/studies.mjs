@@ -3,7 +3,7 @@
 //
 //   npm run studies                  all of them, some minutes
 //   npm run studies -- text          one of them
-//   npm run studies -- document      docs/studies.md, from what is shipped and what it runs itself
+//   npm run studies -- document      docs/studies.md and what it needs besides the labs' rows
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -11,7 +11,7 @@ import { packing, server } from './lib/engine.mjs';
 import { fail, root } from './lib/run.mjs';
 import { load } from './lib/web.mjs';
 import { documentOf } from './studied/document.mjs';
-import { means } from './studied/means.mjs';
+import { ran } from './studied/run.mjs';
 
 const { STUDIES } = await load('labs/study/all.ts');
 const { rowsBy } = await load('labs/study/measure.ts');
@@ -41,7 +41,10 @@ for (const study of STUDIES) {
 }
 
 if (wanted.length === 0 || wanted.includes(DOCUMENT)) {
+  const kept = join(root, 'web', 'src', 'labs', 'beside', 'ran.json');
+  writeFileSync(kept, `${JSON.stringify(await ran(), null, 2)}\n`);
+  const { allFigures } = await load('labs/beside/all.ts');
   const file = join(root, 'docs', 'studies.md');
   const style = { ...(await resolveConfig(file)), parser: 'markdown' };
-  writeFileSync(file, await format(await documentOf(await means()), style));
+  writeFileSync(file, await format(documentOf(allFigures()), style));
 }

@@ -1,6 +1,6 @@
 // What the archive lab opens with: the log of its first workload, with and without wal_compression, compressed by each
 // program at its usual levels, in Node.js on the machine that makes the page. In target/beside/labs, as the lessons' tapes.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -25,6 +25,7 @@ function hired() {
   const worker = new Worker(new URL('./archived-worker.mjs', import.meta.url));
   const ask = (task) =>
     new Promise((resolve, reject) => {
+      worker.removeAllListeners();
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.postMessage(task);
@@ -85,7 +86,6 @@ export async function buildArchived() {
     segments: files.length,
     size: sum(files.map(({ length }) => length)),
   }));
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(tables.makes, JSON.stringify({ workers: WORKERS, logs: sizes, results }));
   tables.done();

@@ -1,6 +1,6 @@
 // What lies beside the page: its lessons' steps as they ran, to be played without the engine, and the picture that each
 // rests on. Both in target/beside, which Vite lays beside what it builds.
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
@@ -46,6 +46,10 @@ function told(what, sizes) {
 /** Writes what is recorded of all lessons and of the archive lab, unless that is there, of the same sources and engine. */
 export async function buildRecorded() {
   await buildArchived();
+  // The document that the labs link to.
+  const beside = join(root, 'target', 'beside', 'labs');
+  mkdirSync(beside, { recursive: true });
+  copyFileSync(join(root, 'docs', 'studies.md'), join(beside, 'studies.md'));
   if (!tapes.fresh()) {
     await buildTapes();
     tapes.done();

@@ -65,6 +65,32 @@ for (const name of LABS) {
   }
 }
 
+/** A figure that each lab after a study shows, of the study and of ours. */
+const BESIDE = {
+  compression: ['10.9 s; 0.28 s (39 times)', /2\.81 s; 254 ms \(11 times\), modelled/],
+  text: ['24 %; 63 % slower under EXTERNAL, 20 clients', /EXTERNAL is not slower/],
+  append: ['2750 times', /about [1-9]00,000 times, modelled/],
+  whole: ['264 MB; 16 GB', /264 MB; 16 GB/],
+  clients: ['INSERT of large files 60 to 70 % faster with lz4 than with pglz', /simulated/],
+  archive: ['39 % (208.1 MB to 81.0 MB)', /26 %/],
+  strategies: ['2500; 30064', /2,500; 30,064/],
+};
+
+for (const [name, [theirs, ours]] of Object.entries(BESIDE)) {
+  test(`${name}: the study’s figures stand beside ours, with the reason`, async () => {
+    const { page } = await shown(name, { viewport: SIZES[0] });
+    const row = page.getByTestId('beside').getByRole('row').filter({ hasText: theirs });
+    await row.first().waitFor();
+    const cells = await row.first().getByRole('cell').allTextContents();
+    assert.match(cells[1], ours);
+    assert.match(cells[3], /^[A-Z].*\.$/);
+    const answer = await page.request.get(
+      await page.getByRole('link', { name: 'docs/studies.md' }).evaluate((a) => a.href),
+    );
+    assert.ok((await answer.text()).includes(theirs));
+  });
+}
+
 /**
  * What of the charts is too faint against its ground (WCAG 1.4.3 and 1.4.11): letters under 4.5 to 1, lines under 3.
  * Runs in the page.

@@ -1,0 +1,57 @@
+// A figure of a study beside what came out here. The page and docs/studies.md are written from the same list.
+import type { Measured } from '../strategies/sweep';
+import type { Row } from '../study/study';
+
+export interface Figure {
+  /** What it is a number of. */
+  what: string;
+  /** What the study says, and what came out here. */
+  theirs: string;
+  ours: string;
+  /** What a PostgreSQL 15 said to the same statements, where somebody asked it. */
+  live?: string;
+  /** Why they differ, in a sentence; or that they do not. */
+  why: string;
+  /** Where a person sees it: its name, and its address. */
+  where: readonly [name: string, at: string];
+  /** The lab that shows it, where that is another place. */
+  lab?: string;
+}
+
+/** What figures are made from. */
+export interface Means {
+  /** The rows that a lab opens with. */
+  rows: (id: string) => readonly Row[];
+  /** The points that the strategies lab opens with. */
+  points: readonly Measured[];
+  ran: Ran;
+}
+
+/** What no lab opens with: run for the document, `npm run studies -- document`. Times in ms, sizes in bytes. */
+export interface Ran {
+  tutorial: Record<'pglz' | 'lz4', { ms: number; bytes: number; chunks: number }>;
+  curse: Record<'before' | 'after', { buffers: number; ms: number }> & { pages: number };
+  documents: { short: number; long: number };
+  /** The log without and with wal_compression, and what programs make of its first segment and of all of it. */
+  archive: {
+    plain: number;
+    inside: number;
+    segment: number;
+    packed: Record<string, number>;
+    xz: { plain: number; inside: number };
+  };
+}
+
+export interface Study {
+  title: string;
+  figures: (means: Means) => Figure[];
+}
+
+/** A field of a row that is a number. */
+export const numberOf = (row: Row | undefined, field: string) => Number(row?.[field]);
+
+/** Why numbers that are counted are the same. */
+export const EQUAL = 'They are equal.';
+/** What is true of all times here. */
+export const MODELLED =
+  'Time here is modelled at one machine’s prices, there it was measured on another machine.';
