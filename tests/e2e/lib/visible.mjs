@@ -160,6 +160,8 @@ export function install(least) {
         faults.push(`“${says}” has type of ${size.toFixed(1)} px`);
     }
     for (const map of stage.querySelectorAll('article .cells')) {
+      // With room for one part the others are left out whole; what a sentence names has to be there all the same.
+      if (!map.checkVisibility()) continue;
       const name = map.closest('article').dataset.relation;
       const why = outside(map.getBoundingClientRect(), openingOf(map));
       if (why) faults.push(`the map of ${name} shows ${why}`);

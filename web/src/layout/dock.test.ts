@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dock, UNITS } from './dock';
-import { BAREST, manners } from './manner';
+import { BAREST, manners, ONE } from './manner';
 
 const map = (pages: number) => ({ pages, heading: 30 });
 /** A table, its TOAST table and that one's index, after the curse. */
@@ -42,5 +42,16 @@ describe('the manners to draw a stage in', () => {
     const narrow = manners(360, 480, { two: true });
     expect(narrow.every(({ zoom, beside }) => zoom === 1 && !beside)).toBe(true);
     expect(manners(960, 430, { two: true }).some(({ beside }) => beside)).toBe(true);
+  });
+
+  it('show one part at a time in a small room, where something is told', () => {
+    const small = manners(720, 340, { two: true, told: true });
+    expect([...new Set(small.map(({ dense }) => dense))]).toEqual([0, 1, ONE]);
+    expect(manners(720, 340, { two: true }).some(({ dense }) => dense === ONE)).toBe(false);
+    expect(manners(1280, 600, { told: true }).at(-1)).toEqual({
+      zoom: 1,
+      dense: ONE,
+      beside: false,
+    });
   });
 });

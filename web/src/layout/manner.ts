@@ -4,13 +4,14 @@
 export interface Manner {
   /** How many times as large as on a small screen. */
   zoom: number;
-  /** What is left out: 0 nothing, `BAREST` all but what is spoken of. */
+  /** What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` all parts but the one that is told. */
   dense: number;
   /** Whether the pages stand beside what is told. */
   beside: boolean;
 }
 
 export const BAREST = 4;
+export const ONE = 5;
 /** px of a stage on a small screen: what is larger is drawn larger. A part alone is a few numbers. */
 const SMALL = { width: 720, height: 440 };
 const ALONE = { width: 480, height: 120 };
@@ -19,15 +20,26 @@ const MOST = 3.5;
 const STEP = 0.88;
 /** px of a stage, as it is laid out, that has room for two columns. */
 const WIDE = 800;
+/** px of a stage that is as small as a frame in another page's column: it has one part at a time. */
+const COLUMN = { width: 760, height: 400 };
 
-/** The manners for a room of so many px; `two`: there are pages and something else, `alone`: a part that is small. */
+export interface Parts {
+  two?: boolean;
+  alone?: boolean;
+  told?: boolean;
+}
+
+/**
+ * The manners for a room of so many px; `two`: there are pages and something else, `alone`: a part that is small, `told`:
+ * something happens, so that one part of it may be shown at a time.
+ */
 export function manners(
   width: number,
   height: number,
-  { two = false, alone = false }: { two?: boolean; alone?: boolean } = {},
+  { two = false, alone = false, told = false }: Parts = {},
 ): Manner[] {
-  const small = alone ? ALONE : SMALL;
-  const most = Math.max(1, Math.min(MOST, width / small.width, height / small.height));
+  const from = alone ? ALONE : SMALL;
+  const most = Math.max(1, Math.min(MOST, width / from.width, height / from.height));
   const sizes: number[] = [];
   for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
   sizes.push(1);
@@ -37,5 +49,8 @@ export function manners(
   };
   const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
   const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
-  return [...large, ...bare];
+  if (!told) return [...large, ...bare];
+  const one = sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }));
+  const small = width < COLUMN.width || height < COLUMN.height;
+  return small ? [...large, ...one] : [...large, ...bare, ...one.slice(-1)];
 }

@@ -1,6 +1,6 @@
 // The room that a stage has, and the manner in which it is drawn into it: whatever is told is seen whole.
 import { flushSync, getContext, setContext } from 'svelte';
-import { manners, type Manner } from '../layout/manner';
+import { manners, type Manner, type Parts } from '../layout/manner';
 
 const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
 
@@ -38,7 +38,7 @@ export class Room {
   }
 
   /** Draws what is told in the best manner in which it fits. `told` says what that is: with it the choice begins anew. */
-  fit(stage: HTMLElement, told: string, parts: { two: boolean; alone: boolean }) {
+  fit(stage: HTMLElement, told: string, parts: Parts) {
     const { width, height } = this;
     if (width === 0 || height === 0) return;
     const now = `${told} ${width} ${height} ${parts.two} ${parts.alone}`;
@@ -74,7 +74,8 @@ export class Room {
   /** Measures what the other parts leave to the pages. */
   #dock(stage: HTMLElement) {
     const dock = stage.querySelector<HTMLElement>('[data-part=pages]');
-    if (!dock) return;
+    // Pages that nobody speaks of keep their drawing while they are hidden.
+    if (!dock || dock.clientWidth === 0) return;
     const { beside } = this.manner;
     const others = partsOf(stage)
       .filter((part) => part !== dock && !(beside && part.dataset.part === 'row'))
