@@ -2,6 +2,7 @@
 // the two settings set.
 import { limits } from '../engine/limits';
 import { SETTINGS, settingsOf } from '../labs/strategies/strategies';
+import { UPGRADES } from './upgrades';
 
 export interface Preset {
   id: string;
@@ -9,6 +10,8 @@ export interface Preset {
   /** What either side is called, and what it runs first. */
   sides: readonly [Side, Side];
   script: string;
+  /** Rows of the table of differences that it shows, by name. */
+  differences?: readonly string[];
 }
 
 export interface Side {
@@ -119,4 +122,5 @@ UPDATE log SET data = data || repeat('w', 10000)::bytea;
 SELECT length(data), substr(data, 1000000, 3) FROM log;
 SELECT pg_size_pretty(pg_table_size('log'));`,
   },
+  ...UPGRADES,
 ];

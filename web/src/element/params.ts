@@ -98,7 +98,7 @@ export const PARAMS = [
     otherwise: 'compression',
     since: '0.1',
     words:
-      'What is compared: `compression`, `storage`, `target`, `jsonb-toaster`, `jsonb-strategies`, `bytea-toaster`.',
+      'What is compared: `compression`, `storage`, `target`, `jsonb-toaster`, `jsonb-strategies`, `bytea-toaster`; of versions `upgrade-vacuum`, `upgrade-checksums`, `upgrade-explain`, `upgrade-load`, `upgrade-toast`.',
   },
   {
     name: 'lab',
@@ -127,6 +127,14 @@ export const PARAMS = [
     since: '0.1',
     words:
       'What the lab shows or is to measure: strategies in `strategies`, programs with levels (`gzip-6,zstd-3`) in `archive`.',
+  },
+  {
+    name: 'server',
+    kind: { kind: 'one', of: ['15', '16', '17', '18'] },
+    otherwise: '15',
+    since: '0.2',
+    words:
+      'Which PostgreSQL runs the lesson, the script or the console. A session from a link is on the one it was made on.',
   },
   {
     name: 'caption',

@@ -23,6 +23,12 @@ export class Queue {
     this.#count();
   }
 
+  /** Puts a job before all that waits. */
+  addFirst(job: Job) {
+    this.#jobs.unshift(job);
+    this.#count();
+  }
+
   /** Begins what was given first. */
   next() {
     const job = this.#jobs.shift();

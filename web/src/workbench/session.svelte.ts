@@ -10,6 +10,7 @@ import type {
   StepData,
   StepId,
 } from '../engine/protocol';
+import { chooseServer, serverOf, serverOfAll, type Server } from '../engine/releases';
 import { keep, kept, type Kept } from './keep';
 import { Queue } from './queue.svelte';
 import { Timeline } from './timeline.svelte';
@@ -40,6 +41,8 @@ export interface RunOptions {
   play?: boolean;
   /** The step it runs after; without it, the last one, unless one went back to another on purpose. */
   from?: StepId;
+  /** Whether it runs before all that waits. */
+  first?: boolean;
 }
 
 interface Running {
@@ -110,11 +113,13 @@ export class Session {
    * @param name what it is kept under; empty: it is not kept
    * @param from what runs first, as soon as the engine is ready
    * @param connect who runs its SQL; the engine, if nobody else
+   * @param server which PostgreSQL an empty database is one of
    */
   constructor(
     private readonly name = 'main',
     from: Kept | null = kept(name),
     connect: Connect = startEngine,
+    private server: Server = '15',
   ) {
     this.#toReplay = from;
     this.silent = from?.silent ?? 0;
@@ -134,6 +139,8 @@ export class Session {
         this.#seed = reply.seed;
         this.status = 'ready';
         if (this.#toReplay) this.#replay(this.#toReplay);
+        else if (this.server !== '15')
+          void this.runSql(chooseServer(this.server), { first: true, from: 0 });
         this.#next();
         break;
       case 'running':
@@ -292,16 +299,35 @@ export class Session {
         this.#running = { steps: [], play: options.play ?? false, done: resolve };
         this.client.run('script.sql', options.firstLine ?? 1, sql, this.#startOf(from));
       };
-      this.queue.add({ trial: false, begin, drop: () => resolve(NOTHING) });
+      const job = { trial: false, begin, drop: () => resolve(NOTHING) };
+      if (options.first) this.queue.addFirst(job);
+      else this.queue.add(job);
       this.#next();
     });
+  }
+
+  /** Runs the statements of the branch that is looked at again, in an empty database of another server. */
+  moveTo(server: Server) {
+    const ran = this.timeline.tape.placed.map(({ step }) => step);
+    const chosen = serverOfAll(ran.map(({ text }) => text)) !== '15';
+    this.server = server;
+    this.reset();
+    for (const { text, line } of ran.slice(chosen ? 1 : 0))
+      void this.runSql(text, { firstLine: line });
+  }
+
+  /** The step that an empty database is: the one that chose its server, or 0 on PostgreSQL 15. */
+  get #emptyDatabase(): StepId {
+    const { steps } = this.timeline.tape;
+    return steps.find(({ parent, text }) => parent === 0 && serverOf(text) !== null)?.id ?? 0;
   }
 
   /** The step that something begins after now: the one asked for where it is still there, else the last one. */
   #startOf(asked: StepId | null): StepId {
     const { timeline } = this;
     const { tape } = timeline;
-    const from = asked === null || (asked !== 0 && !tape.step(asked)) ? tape.tip : asked;
+    const there = asked === null || (asked !== 0 && !tape.step(asked)) ? tape.tip : asked;
+    const from = there || this.#emptyDatabase;
     // What goes on from something that was tried out makes it stay.
     if (timeline.tried.has(from)) {
       timeline.tried = new Set();
@@ -321,7 +347,7 @@ export class Session {
       const begin = () => {
         if (shown) this.timeline.pause();
         this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
-        this.client.tryOut(sql, from, this.#stale.splice(0));
+        this.client.tryOut(sql, from || this.#emptyDatabase, this.#stale.splice(0));
       };
       this.queue.add({ trial: true, begin, drop: () => resolve(NOTHING) });
       this.#next();

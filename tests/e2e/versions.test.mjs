@@ -1,0 +1,92 @@
+// PostgreSQL 15 to 18: a server is chosen in the workbench, in an address and in a frame, and two are compared.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkAxe, open, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+const idle = (page) =>
+  page.waitForFunction(
+    () =>
+      globalThis.toastscope?.session.status === 'ready' &&
+      globalThis.toastscope.session.queue.empty,
+    null,
+    { timeout: 120_000 },
+  );
+const printed = (page) =>
+  page.evaluate(() => globalThis.toastscope.session.pieces.map((p) => p.text).join(''));
+const version = (page) => page.getByRole('combobox', { name: 'PostgreSQL’s version' });
+
+test('the console runs again what ran on the server that is chosen, and remembers it', async () => {
+  const { page, complaints } = await open(place, { at: '#/console' });
+  await idle(page);
+  await page.evaluate(() =>
+    globalThis.toastscope.session.runSql(
+      'CREATE TABLE t (a int);\nEXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM t;',
+    ),
+  );
+  assert.match(await printed(page), /actual rows=0 loops=1/);
+  await version(page).selectOption('18');
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.tape.placed.length === 3);
+  await idle(page);
+  assert.match(await printed(page), /actual rows=0\.00 loops=1/);
+  await page.getByText('PostgreSQL 18.6’s storage').waitFor();
+  // A reload brings it back, and an empty database is one of that server.
+  await page.reload();
+  await idle(page);
+  assert.equal(await version(page).inputValue(), '18');
+  await page.getByRole('button', { name: 'New database' }).click();
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.tape.placed.length === 1);
+  await idle(page);
+  await page.evaluate(() => globalThis.toastscope.session.runSql('SHOW server_version_num;'));
+  assert.match(await printed(page), /180006/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a lesson runs on the server that its address asks for, else on 15', async () => {
+  const { page, complaints } = await open(place, { at: '?server=17#/lesson/pages' });
+  await idle(page);
+  assert.equal(await version(page).inputValue(), '17');
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor({ timeout: 120_000 });
+  const first = await page.evaluate(
+    () => globalThis.toastscope.session.timeline.tape.placed[0].step.text,
+  );
+  assert.match(first, /toastscope\.server = '17'/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a frame runs on the server that is asked for', async () => {
+  const { page } = await visit(place, {
+    at: `embed.html?view=console&server=16&script=${encodeURIComponent('SHOW server_version;')}`,
+  });
+  await page.getByText('16.14').first().waitFor();
+});
+
+const source = readFileSync(new URL('../../web/src/compare/upgrades.ts', import.meta.url), 'utf8');
+for (const [, id] of source.matchAll(/^ {4}id: '([\w-]+)'/gm)) {
+  test(`${id}: both servers print what they say, and why is said`, async () => {
+    const { page, complaints } = await open(place, { at: '#/compare' });
+    await page.getByRole('combobox', { name: /^Compare/ }).selectOption(id);
+    await page.waitForFunction(
+      () => {
+        const { pair } = globalThis.toastscope;
+        const ran = pair.left.timeline.tape.placed[0]?.step.text ?? '';
+        return ran.includes('toastscope.server') && !pair.busy && pair.at === pair.length;
+      },
+      null,
+      { timeout: 120_000 },
+    );
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.getByRole('list', { name: 'What differs between the versions' }).waitFor();
+    const [left, right] = await page.evaluate(() =>
+      ['left', 'right'].map((side) =>
+        globalThis.toastscope.pair[side].timeline.tape.steps.map((s) => s.printed).join(''),
+      ),
+    );
+    assert.notEqual(left, right);
+    await checkAxe(page, id);
+    assert.deepEqual(complaints, []);
+  });
+}
