@@ -56,7 +56,7 @@ const across = {
   id: 'rows',
   title: 'Loaded so far',
   unit: 'rows',
-  said: (value: Cell) => `${count(Number(value))} rows`,
+  said: (value: Cell) => count(Number(value)),
 };
 const series = { id: 'setting', all: STORAGES };
 const bytes = (id: string, title: string) => ({
