@@ -26,13 +26,28 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'Compression, and what reading costs',
     summary: 'What compression saves, and how to write a query that touches fewer pages.',
-    lessons: ['compression', 'compressed-data', 'slices', 'target', 'large-text', 'jsonb-keys'],
+    lessons: [
+      'compression',
+      'compressed-data',
+      'slices',
+      'target',
+      'large-text',
+      'counting',
+      'jsonb-keys',
+    ],
     labs: ['compression', 'text', 'whole'],
   },
   {
     title: 'What it costs to change',
     summary: 'What an update writes, what VACUUM gives back, and what can go wrong.',
-    lessons: ['updates', 'vacuum-toast', 'versions', 'missing-chunk', 'four-billion'],
+    lessons: [
+      'updates',
+      'vacuum-toast',
+      'versions',
+      'written-back',
+      'missing-chunk',
+      'four-billion',
+    ],
     labs: ['clients'],
   },
   {

@@ -111,6 +111,13 @@ export const LESSONS: readonly Entry[] = [
     minutes: 6,
   },
   {
+    id: 'counting',
+    title: 'What a count reads',
+    summary:
+      'count(*), count(body) and count(DISTINCT body), and which of them follows its pointers.',
+    minutes: 6,
+  },
+  {
     id: 'jsonb-keys',
     title: 'Keys of a large jsonb',
     summary:
@@ -135,6 +142,13 @@ export const LESSONS: readonly Entry[] = [
     id: 'versions',
     title: 'Two sessions, one value',
     summary: 'Who still needs the old chunks, until when, and how one session can see both values.',
+    minutes: 7,
+  },
+  {
+    id: 'written-back',
+    title: 'The program writes back what it read',
+    summary:
+      'An equal document that is sent again, what it costs, and how it can be kept from being stored.',
     minutes: 7,
   },
   {

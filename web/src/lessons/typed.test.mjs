@@ -53,6 +53,7 @@ const HERE = {
   wal: ['10,000: letters of the value, stored in the first step'],
   'large-text': ['1,000, 25: texts of each table and their lengths, made in the first step'],
   'bytea-stream': ['50,000, 2,000, 3,000: pieces of 1,000 bytes, added up'],
+  counting: ['8,000: letters of a body, 250 times the 32 of a hash, made in the first step'],
   altered: ['3,000: letters of a text, made in the first step'],
   'compressed-data': [
     '32,000: bytes of the image, made in the first step',
