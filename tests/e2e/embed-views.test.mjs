@@ -172,3 +172,15 @@ test('a frame that waits for a click loads nothing before it', async () => {
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByTestId('timeline').waitFor();
 });
+
+test('a part that has nothing to show at a step says so, and the stage is shown', async () => {
+  const { page, complaints } = await visit(place, {
+    at: 'embed.html?lesson=curse&step=4&view=row&autoplay=0',
+    viewport: { width: 720, height: 480 },
+  });
+  await page.waitForFunction(() => globalThis.toastscope?.run?.settled, null, { timeout: 60_000 });
+  await ready(page);
+  await page.getByText('there is nothing to show as “row”: this is the stage.').waitFor();
+  await page.locator('[data-part=pages] canvas').first().waitFor();
+  assert.deepEqual(complaints, []);
+});

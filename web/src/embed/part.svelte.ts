@@ -1,6 +1,7 @@
 // A stage of one part: the row, the pages, those of indexes alone, the buffers or the log.
 import type { Part } from '../timeline/compose';
 import type { Composed, StageComposition } from '../workbench/composition.svelte';
+import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
 
 /** The views that are a part of the stage, and which. */
@@ -17,20 +18,16 @@ export const isPart = (view: string): view is PartView => Object.hasOwn(PARTS, v
 
 export class OnePart implements Composed {
   readonly whole = false;
-  readonly alone = true;
 
   constructor(
     private readonly view: PartView,
     private readonly session: Session,
     private readonly composed: StageComposition,
+    private readonly selection: Selection,
   ) {}
 
-  has(part: Part): boolean {
-    return PARTS[this.view] === part;
-  }
-
   /** Those that the statement touched; of indexes all when it touched none. */
-  files = $derived.by(() => {
+  #drawn = $derived.by(() => {
     const { files } = this.composed;
     if (this.view !== 'index') return files;
     const { relations } = this.session.timeline.scene;
@@ -38,4 +35,27 @@ export class OnePart implements Composed {
     const touched = indexes.filter(({ file }) => files?.has(file));
     return new Set((touched.length > 0 ? touched : indexes).map(({ file }) => file));
   });
+
+  /** Whether the part has nothing to show where a statement ended: then the stage stands in its place. */
+  nothing = $derived.by(() => {
+    const { timeline, status } = this.session;
+    const { ended, relations } = timeline.scene;
+    if (!ended || status !== 'ready' || timeline.length === 0) return false;
+    if (this.view === 'row')
+      return !(this.selection.row ?? this.selection.shown ?? this.selection.exhibit);
+    if (PARTS[this.view] !== 'pages') return false;
+    return !relations.some(({ file }) => this.#drawn?.has(file) ?? true);
+  });
+
+  get alone() {
+    return !this.nothing;
+  }
+
+  has(part: Part): boolean {
+    return this.nothing ? this.composed.has(part) : PARTS[this.view] === part;
+  }
+
+  get files() {
+    return this.nothing ? this.composed.files : this.#drawn;
+  }
 }

@@ -18,6 +18,8 @@ export interface Composed {
   readonly files: ReadonlySet<number> | null;
   /** SQL that will run next: what it makes is outlined as long as there is nothing else. */
   readonly coming?: string;
+  /** Set where one part was asked for that has nothing to show here. */
+  readonly nothing?: boolean;
 }
 
 export class StageComposition implements Composed {
