@@ -192,7 +192,8 @@ fn body(
     Ok(last)
 }
 
-fn is_query(stmt: &Statement) -> bool {
+/// Whether it is planned.
+pub(crate) fn is_query(stmt: &Statement) -> bool {
     matches!(
         stmt,
         Statement::Select(_) | Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_)

@@ -267,6 +267,7 @@ impl CatalogView for View<'_> {
     }
     fn extension_function_visible(&self, name: &str) -> bool {
         let extension = match name {
+            "pg_column_toast_chunk_id" => return self.settings.release().chunk_id_function,
             "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
             | "tuple_data_split" => "pageinspect",
             _ if name.starts_with("bt_") && !name.starts_with("bt_index_")

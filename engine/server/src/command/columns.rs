@@ -132,8 +132,8 @@ pub(crate) fn compression(
     }
 }
 
-/// PostgreSQL 15's grammar has no STORAGE or TOASTER in a column's definition; servers with toasters
-/// have.
+/// PostgreSQL's grammar has no TOASTER in a column's definition, and not in each version a STORAGE; servers with
+/// toasters have both.
 pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result<()> {
     let capabilities = b.store.toasters.settings.capabilities;
     if !b.catalog.toasters().is_empty() || capabilities.tapas_storage {
@@ -145,7 +145,9 @@ pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result
 
 /// Refuses a column's definition that the server's grammar does not have.
 pub(crate) fn check_grammar(b: &Backend<'_>, def: &ColumnDef) -> Result<()> {
-    if let Some((_, at)) = &def.storage {
+    if let Some((_, at)) = &def.storage
+        && !b.store.release.column_storage
+    {
         toasters_enabled(b, "STORAGE", *at)?;
     }
     if let Some((_, at)) = &def.toaster {

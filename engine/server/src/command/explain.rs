@@ -1,10 +1,10 @@
 //! EXPLAIN (`explain.c`): its options, and the query it is about.
 
 use super::define;
-use crate::backend::query::{NewRows, lines};
+use crate::backend::query::{NewRows, is_query, lines};
 use crate::backend::{Backend, StatementResult};
 use sql::analyze::{self, Query};
-use sql::ast::{ExplainStmt, Statement};
+use sql::ast::{DefArg, DefElem, ExplainStmt, Statement};
 use sql::explain::{self as explainer, RowDestination};
 use sql::host::Host;
 use sql::plan;
@@ -35,10 +35,33 @@ fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
     lines
 }
 
+/// Whether rows are serialized, and as text.
+fn serialized(d: &DefElem) -> Result<bool> {
+    match d.arg.as_ref().map(DefArg::text).as_deref() {
+        None | Some("text") => Ok(true),
+        Some("none" | "off") => Ok(false),
+        Some("binary") => {
+            err!(FEATURE_NOT_SUPPORTED, "EXPLAIN option SERIALIZE with BINARY is not modelled")
+        }
+        Some(word) => Err(PgError::new(
+            SqlState::INVALID_PARAMETER_VALUE,
+            format!("unrecognized value for EXPLAIN option \"serialize\": \"{word}\""),
+        )
+        .at(d.location)),
+    }
+}
+
+/// A query with parameters that nobody has given a value.
+fn with_parameters(b: &mut Backend<'_>, query: &Statement) -> Result<Query> {
+    let known = b.snapshot();
+    analyze::analyze_with_params(&known.view(), &mut b.host(), query, &mut Vec::new(), true)
+}
+
 /// `EXPLAIN`.
 pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary, mut buffers) = (None, None, None);
+    let (mut generic, release) = (false, b.store.release);
     for d in &s.options {
         let flag = || define::boolean(d);
         match d.name.as_str() {
@@ -66,7 +89,18 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
                     }
                 };
             }
+            "generic_plan" if release.explain_generic_plan => generic = flag()?,
+            "serialize" if release.explain_serialize => o.serialize = serialized(d)?,
+            "memory" if release.explain_serialize => {
+                if flag()? {
+                    return err!(FEATURE_NOT_SUPPORTED, "EXPLAIN option MEMORY is not modelled");
+                }
+            }
             other => {
+                // The query is looked at first.
+                if is_query(&s.query) {
+                    b.analyze(&s.query)?;
+                }
                 return Err(PgError::new(
                     SqlState::SYNTAX_ERROR,
                     format!("unrecognized EXPLAIN option \"{other}\""),
@@ -81,7 +115,16 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
     if timing == Some(true) && !o.analyze {
         return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
     }
-    let shown = b.store.release.buffers_shown == BuffersShown::Analyzed;
+    if o.serialize && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option SERIALIZE requires ANALYZE");
+    }
+    if generic && o.analyze {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "EXPLAIN options ANALYZE and GENERIC_PLAN cannot be used together"
+        );
+    }
+    let shown = release.buffers_shown == BuffersShown::Analyzed;
     o.buffers = buffers.unwrap_or(shown && o.analyze);
     o.timing = timing.unwrap_or(o.analyze);
     o.summary = summary.unwrap_or(o.analyze);
@@ -104,7 +147,10 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
         Statement::Select(_)
         | Statement::Insert(_)
         | Statement::Update(_)
-        | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
+        | Statement::Delete(_) => {
+            let query = if generic { with_parameters(b, &s.query)? } else { b.analyze(&s.query)? };
+            (query, Vec::new())
+        }
         _ => {
             return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
         }

@@ -444,8 +444,11 @@ impl Printer<'_> {
         ];
         let kinds = ["Hit", "Read", "Dirtied", "Written"];
         let time = |kind, pages| Work::default().with(kind, pages).milliseconds(&self.prices);
-        let read = time(Kind::BufferRead, u.read + u.local_read);
-        let write = time(Kind::BufferWritten, u.written + u.local_written);
+        let shared = [time(Kind::BufferRead, u.read), time(Kind::BufferWritten, u.written)];
+        let local =
+            [time(Kind::BufferRead, u.local_read), time(Kind::BufferWritten, u.local_written)];
+        let by_kind = self.release.io_times_by_kind;
+        let [read, write] = [shared[0] + local[0], shared[1] + local[1]];
         if !self.w.is_text() {
             for (group, counts) in groups {
                 for (kind, n) in kinds.iter().zip(counts) {
@@ -455,8 +458,15 @@ impl Printer<'_> {
             self.w.number("Temp Read Blocks", 0.0);
             self.w.number("Temp Written Blocks", 0.0);
             if self.options.io_timing {
-                self.w.float("I/O Read Time", "", read, 3);
-                self.w.float("I/O Write Time", "", write, 3);
+                if by_kind {
+                    for (group, [read, write]) in [("Shared", shared), ("Local", local)] {
+                        self.w.float(&format!("{group} I/O Read Time"), "", read, 3);
+                        self.w.float(&format!("{group} I/O Write Time"), "", write, 3);
+                    }
+                } else {
+                    self.w.float("I/O Read Time", "", read, 3);
+                    self.w.float("I/O Write Time", "", write, 3);
+                }
                 self.w.float("Temp I/O Read Time", "", 0.0, 3);
                 self.w.float("Temp I/O Write Time", "", 0.0, 3);
             }
@@ -474,13 +484,23 @@ impl Printer<'_> {
             self.w.line(&format!("Buffers: {}", parts.join(", ")));
         }
         if self.options.io_timing && read + write > 0.0 {
-            let mut text = String::new();
-            for (what, ms) in [("read", read), ("write", write)] {
-                if ms > 0.0 {
-                    text += &format!(" {what}={ms:.3}");
+            let parts = match by_kind {
+                true => vec![("shared", shared), ("local", local)],
+                false => vec![("shared/local", [read, write])],
+            };
+            let mut texts = Vec::new();
+            for (group, times) in parts {
+                let mut text = group.to_string();
+                for (what, ms) in ["read", "write"].iter().zip(times) {
+                    if ms > 0.0 {
+                        text += &format!(" {what}={ms:.3}");
+                    }
+                }
+                if text != group {
+                    texts.push(text);
                 }
             }
-            self.w.line(&format!("I/O Timings: shared/local{text}"));
+            self.w.line(&format!("I/O Timings: {}", texts.join(", ")));
         }
     }
 }

@@ -4,6 +4,7 @@
 mod detail;
 mod names;
 mod node;
+mod serialize;
 mod writer;
 
 use crate::exec;
@@ -11,6 +12,7 @@ use crate::exec::node::NodeState;
 use crate::exec::state::{Exec, Instrument};
 use crate::host::{Host, TriggerCalls};
 use crate::plan::{PlanKind, PlannedStmt};
+use serialize::Serialization;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -38,6 +40,7 @@ pub struct Options {
     pub costs: bool,
     pub buffers: bool,
     pub wal: bool,
+    pub serialize: bool,
     pub timing: bool,
     pub summary: bool,
     /// The planner's parameters that are not at their defaults, with SETTINGS.
@@ -57,6 +60,7 @@ impl Default for Options {
             costs: true,
             buffers: false,
             wal: false,
+            serialize: false,
             timing: false,
             summary: false,
             settings: None,
@@ -91,7 +95,11 @@ pub fn explain(
     let release = host.store().release;
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
+    let mut serialization = Serialization::new(stmt);
     match rows {
+        RowDestination::Dropped if options.serialize => {
+            exec::run_to_end(&mut ex, &mut node, &mut |host, row| serialization.row(host, row))?;
+        }
         RowDestination::Dropped if options.analyze => {
             exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
         }
@@ -130,6 +138,9 @@ pub fn explain(
         let calls: Vec<TriggerCalls> =
             tables.into_iter().flat_map(|rel| ex.host.trigger_calls(rel)).collect();
         triggers(&mut printer.w, options, &calls, several);
+    }
+    if options.serialize {
+        printer.serialization(&serialization);
     }
     if options.summary && options.analyze {
         printer.w.float("Execution Time", "ms", execution, 3);

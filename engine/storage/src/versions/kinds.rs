@@ -118,6 +118,24 @@ kinds! {
         /// Also what the visibility map has more, and how often the log's buffers were full.
         Map,
     }
+    /// What `\l` says of locales.
+    DatabaseColumns {
+        /// The collation's, ICU's, the provider.
+        ProviderLast,
+        /// The provider, the collation's, ICU's and its rules.
+        WithRules,
+        /// The same, whoever provides the locale.
+        Builtin,
+    }
+    /// What `\df+` says of a function's text.
+    FunctionColumns {
+        /// All of it.
+        Source,
+        /// The name of one that is written in C.
+        InternalName,
+        /// Also whether it leaks nothing of its arguments.
+        Leakproof,
+    }
     /// How records of the log are described.
     RecordTexts {
         /// `off 3 flags 0x00`

@@ -161,6 +161,40 @@ differences! {
     /// What pg_attribute says of a column without a statistics target of its own: -1, or nothing.
     statistics_target_null: bool = false, false, true, true;
         "pg_attribute.h: attstattarget, commit 4f622503d6", "users/35-statistics";
+    /// Whether a view's range table begins with old and new: its definition then names the table of every column.
+    view_rule_tables: bool = true, false, false, false;
+        "view.c: UpdateRangeTableOfViewParse, commit 1b4d280ea7", "objects/01-views";
+    /// Whether a column's definition may say its STORAGE.
+    column_storage: bool = false, true, true, true;
+        "gram.y: columnDef, commit 784cedda06", "authors/06-strategies-side-by-side";
+    /// Whether there is pg_column_toast_chunk_id().
+    chunk_id_function: bool = false, false, true, true;
+        "varlena.c: pg_column_toast_chunk_id, commit d1162cfda8", "versions/01-words";
+    /// Whether pageinspect says which block of an index is out of range.
+    missing_block_named: bool = false, true, true, true;
+        "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";
+    /// The targets of pg_stat_reset_shared beside "wal".
+    reset_targets: &'static str = "archiver bgwriter recovery_prefetch", "archiver bgwriter io recovery_prefetch",
+        "archiver bgwriter checkpointer io recovery_prefetch slru",
+        "archiver bgwriter checkpointer io recovery_prefetch slru";
+        "pgstatfuncs.c: pg_stat_reset_shared, commits a9c70b46db, 12915a58ee", "authors/12-wal-counters";
+    /// Whether EXPLAIN plans a query with parameters that have no values: GENERIC_PLAN.
+    explain_generic_plan: bool = false, true, true, true;
+        "explain.c: ExplainQuery, commit 3c05284d83", "versions/02-explain";
+    /// Whether EXPLAIN ANALYZE writes rows as for a client, and so reads what is in TOAST tables: SERIALIZE.
+    explain_serialize: bool = false, false, true, true;
+        "explain.c: ExplainPrintSerialize, commit 06286709ee", "versions/02-explain";
+    /// Whether EXPLAIN tells the time that shared blocks took from that of local ones.
+    io_times_by_kind: bool = false, false, true, true;
+        "explain.c: show_buffer_usage, commit 13d00729d4", "plans/06-formats";
+    /// What psql's list of databases says of their locales.
+    database_columns: DatabaseColumns = DatabaseColumns::ProviderLast, DatabaseColumns::WithRules,
+        DatabaseColumns::Builtin, DatabaseColumns::Builtin;
+        "describe.c: listAllDbs, commits 0cc4ecf81f, f696c0cd5f", "authors/05-databases";
+    /// What psql says in detail of functions: their source, the names of those in C, who knows that they leak nothing.
+    function_columns: FunctionColumns = FunctionColumns::Source, FunctionColumns::InternalName,
+        FunctionColumns::InternalName, FunctionColumns::Leakproof;
+        "describe.c: describeFunctions, commits 3dfae91f7a, 2355e51110", "authors/02-procedures";
     /// Whether psql names what it lists: List of tables, of indexes, of views.
     lists_named: bool = false, false, false, true;
         "describe.c: listTables, commit 68e9629985", "users/22-temp-and-unlogged";

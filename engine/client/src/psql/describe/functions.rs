@@ -3,6 +3,7 @@
 use super::super::print_text;
 use super::super::scan::escape_literal;
 use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
+use storage::versions::FunctionColumns;
 
 const TITLE: &str = "List of functions";
 
@@ -42,35 +43,35 @@ impl Describe<'_> {
 
     /// `\df+` and its kinds.
     pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
-        let list = ListQuery {
-            title: TITLE,
-            headers: &[
-                "Schema",
-                "Name",
-                "Result data type",
-                "Argument data types",
-                "Type",
-                "Volatility",
-                "Parallel",
-                "Owner",
-                "Security",
-                "Access privileges",
-                "Language",
-                "Source code",
-                "Description",
-            ],
-            sql: "SELECT n.nspname, p.proname, \
-                  pg_catalog.pg_get_function_result(p.oid), \
-                  pg_catalog.pg_get_function_arguments(p.oid), \
-                  CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
-                  WHEN 'p' THEN 'proc' ELSE 'func' END, \
-                  CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
-                  ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', '', l.lanname, \
-                  p.prosrc, pg_catalog.obj_description(p.oid, 'pg_proc') \
-                  FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, \
-                  pg_catalog.pg_language l \
-                  WHERE n.oid = p.pronamespace AND l.oid = p.prolang;",
+        let columns = self.server.release().function_columns;
+        let (source, text) = match columns {
+            FunctionColumns::Source => ("Source code", "p.prosrc"),
+            _ => (
+                "Internal name",
+                "CASE WHEN l.lanname IN ('internal', 'c') THEN p.prosrc ELSE '' END",
+            ),
         };
+        let (leakproof, whether) = match columns {
+            FunctionColumns::Leakproof => (&["Leakproof?"][..], "'no', "),
+            _ => (&[][..], ""),
+        };
+        let sql = format!(
+            "SELECT n.nspname, p.proname, \
+             pg_catalog.pg_get_function_result(p.oid), \
+             pg_catalog.pg_get_function_arguments(p.oid), \
+             CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
+             WHEN 'p' THEN 'proc' ELSE 'func' END, \
+             CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
+             ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', {whether}'', l.lanname, \
+             {text}, pg_catalog.obj_description(p.oid, 'pg_proc') \
+             FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, pg_catalog.pg_language l \
+             WHERE n.oid = p.pronamespace AND l.oid = p.prolang;"
+        );
+        let mut headers = vec!["Schema", "Name", "Result data type", "Argument data types", "Type"];
+        headers.extend(["Volatility", "Parallel", "Owner", "Security"]);
+        headers.extend(leakproof);
+        headers.extend(["Access privileges", "Language", source, "Description"]);
+        let list = ListQuery { title: TITLE, headers: &headers, sql: &sql };
         self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 

@@ -2,6 +2,7 @@
 //! `\du`, `\dp`, `\dr`, `\dl`.
 
 use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
+use storage::versions::DatabaseColumns;
 
 /// What the databases of a fresh cluster that are templates grant.
 const TEMPLATE_PRIVILEGES: &str = "=c/postgres\npostgres=CTc/postgres";
@@ -120,6 +121,8 @@ impl Describe<'_> {
 
     /// `\l`: `listAllDbs`
     pub(super) fn list_databases(&mut self) -> Option<()> {
+        let columns = self.server.release().database_columns;
+        let count = if columns == DatabaseColumns::ProviderLast { 4 } else { 5 };
         let names = self.query("SELECT datname FROM pg_catalog.pg_database ORDER BY 1;")?;
         let rows = names
             .iter()
@@ -128,20 +131,30 @@ impl Describe<'_> {
             .map(|name| {
                 let template = name.starts_with("template");
                 let privileges = if template { TEMPLATE_PRIVILEGES } else { "" };
-                let row = [name.as_str(), "postgres", "UTF8", "C", "C", "", "libc", privileges];
-                row.map(str::to_string).to_vec()
+                let locale = match columns {
+                    DatabaseColumns::ProviderLast => ["C", "C", "", "libc", ""],
+                    _ => ["libc", "C", "C", "", ""],
+                };
+                let mut row = vec![name.as_str(), "postgres", "UTF8"];
+                row.extend(&locale[..count]);
+                row.push(privileges);
+                row.into_iter().map(str::to_string).collect()
             })
             .collect();
-        let headers = [
-            "Name",
-            "Owner",
-            "Encoding",
-            "Collate",
-            "Ctype",
-            "ICU Locale",
-            "Locale Provider",
-            "Access privileges",
-        ];
+        let locale = match columns {
+            DatabaseColumns::ProviderLast => {
+                ["Collate", "Ctype", "ICU Locale", "Locale Provider", ""]
+            }
+            DatabaseColumns::WithRules => {
+                ["Locale Provider", "Collate", "Ctype", "ICU Locale", "ICU Rules"]
+            }
+            DatabaseColumns::Builtin => {
+                ["Locale Provider", "Collate", "Ctype", "Locale", "ICU Rules"]
+            }
+        };
+        let mut headers = vec!["Name", "Owner", "Encoding"];
+        headers.extend(&locale[..count]);
+        headers.push("Access privileges");
         self.print_list("List of databases", &headers, rows, None)
     }
 }

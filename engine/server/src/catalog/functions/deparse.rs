@@ -66,6 +66,9 @@ impl DeparseNames for Names<'_> {
         let attrs = class.iter().flat_map(|c| c.desc.attrs.iter());
         attrs.map(|a| (!a.dropped).then(|| a.name.clone())).collect()
     }
+    fn view_rule_tables(&self) -> bool {
+        self.backend.store.release.view_rule_tables
+    }
     fn bare_name(&self, oid: Oid) -> String {
         self.backend.catalog.class(oid).map_or_else(String::new, |c| c.name.clone())
     }

@@ -190,10 +190,20 @@ fn column_compression(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     })
 }
 
+/// `pg_column_toast_chunk_id`: the chunks' id of a value that is in a TOAST table.
+fn chunk_id(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    if args[0].is_null() || length_of(b, args.types[0]) != -1 {
+        return Ok(Datum::Null);
+    }
+    let pointer = varlena::ToastPointer::decode(args[0].bytes());
+    Ok(pointer.map_or(Datum::Null, |p| Datum::Word(u64::from(p.value_id.0))))
+}
+
 /// The functions of this room.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_column_size", &[ANY], INT4, column_size).stable().not_strict(),
     scalar("pg_column_compression", &[ANY], TEXT, column_compression).stable(),
+    scalar("pg_column_toast_chunk_id", &[ANY], OID, chunk_id).stable(),
     scalar("current_setting", &[TEXT], TEXT, current_setting).stable(),
     scalar("current_setting", &[TEXT, BOOL], TEXT, current_setting).stable(),
     scalar("set_config", &[TEXT, TEXT, BOOL], TEXT, set_config).volatile().not_strict(),

@@ -325,6 +325,9 @@ fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     if class.has_no_pages()
         || block >= i64::from(b.store.pool.nblocks(class.file, ForkNumber::Main))
     {
+        if b.store.release.missing_block_named {
+            return err!(INVALID_PARAMETER_VALUE, "block number {block} is out of range");
+        }
         return err!(INVALID_PARAMETER_VALUE, "block number out of range");
     }
     page_of(b, &class, ForkNumber::Main, block)

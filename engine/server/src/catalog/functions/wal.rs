@@ -95,7 +95,7 @@ fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             let now = b.clock_timestamp();
             b.store.wal.reset_statistics(now);
         }
-        target @ ("archiver" | "bgwriter" | "recovery_prefetch") => {
+        target if b.store.release.reset_targets.split(' ').any(|t| t == target) => {
             return err!(FEATURE_NOT_SUPPORTED, "statistics of \"{target}\" are not modelled");
         }
         other => {
@@ -103,9 +103,10 @@ fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
                 SqlState::INVALID_PARAMETER_VALUE,
                 format!("unrecognized reset target: \"{other}\""),
             )
-            .hint(
-                "Target must be \"archiver\", \"bgwriter\", \"recovery_prefetch\", or \"wal\".",
-            ));
+            .hint(format!(
+                "Target must be \"{}\", or \"wal\".",
+                b.store.release.reset_targets.replace(' ', "\", \"")
+            )));
         }
     }
     Ok(Datum::Word(0))

@@ -44,8 +44,7 @@ impl Deparser<'_> {
             .iter()
             .flat_map(|s| s.tables.iter().filter_map(|t| t.name.clone()))
             .collect();
-        if self.spaces.is_empty() {
-            // A view's range table begins with these two.
+        if self.spaces.is_empty() && self.names.view_rule_tables() {
             used.extend(["old".to_string(), "new".to_string()]);
         }
         let mut tables = Vec::new();
@@ -154,6 +153,7 @@ impl Deparser<'_> {
         };
         let name = quote_identifier(table.name.as_deref().unwrap_or(""));
         match &column {
+            Some(c) if self.needs_no_table() => self.append(&quote_identifier(c)),
             Some(c) => self.append(&format!("{name}.{}", quote_identifier(c))),
             None => {
                 self.append(&format!("{name}.*"));
@@ -164,6 +164,12 @@ impl Deparser<'_> {
             }
         }
         column
+    }
+
+    /// Whether there is one table only that a column can be of (`varprefix`).
+    fn needs_no_table(&self) -> bool {
+        matches!(&self.spaces[..], [space] if space.tables.len() == 1)
+            && !self.names.view_rule_tables()
     }
 
     /// `get_rule_expr_toplevel`

@@ -59,6 +59,10 @@ pub trait DeparseNames {
     fn relation_columns(&self, _oid: Oid) -> Vec<Option<String>> {
         Vec::new()
     }
+    /// Whether a view's range table begins with `old` and `new`.
+    fn view_rule_tables(&self) -> bool {
+        true
+    }
     /// A relation's name, never qualified or quoted; asked for in queries only.
     fn bare_name(&self, _oid: Oid) -> String {
         String::new()
