@@ -41,6 +41,13 @@ test('the console runs again what ran on the server that is chosen, and remember
   await idle(page);
   await page.evaluate(() => globalThis.toastscope.session.runSql('SHOW server_version_num;'));
   assert.match(await printed(page), /180006/);
+  // Back on 15, an empty database says 15.
+  await version(page).selectOption('15');
+  await page.waitForFunction(() => globalThis.toastscope.session.server === '15');
+  await idle(page);
+  await page.getByRole('button', { name: 'New database' }).click();
+  await idle(page);
+  assert.equal(await version(page).inputValue(), '15');
   assert.deepEqual(complaints, []);
 });
 

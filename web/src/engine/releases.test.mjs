@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PARAMS } from '../element/params';
-import { chooseServer, RELEASES, serverOf, serverOfAll } from './releases';
+import { chooseServer, RELEASES, serverAfter, serverOf } from './releases';
 
 test('the releases are those of the table of differences', () => {
   const path = new URL('../../../docs/versions.json', import.meta.url);
@@ -18,9 +18,10 @@ test('a choice is recognised, and nothing else is', () => {
 });
 
 test('the first statement decides; without a choice it is 15', () => {
-  expect(serverOfAll([chooseServer('17'), 'SELECT 1;'])).toBe('17');
-  expect(serverOfAll(['SELECT 1;', chooseServer('17')])).toBe('15');
-  expect(serverOfAll([])).toBe('15');
+  expect(serverAfter(chooseServer('17'), '15')).toBe('17');
+  expect(serverAfter('SELECT 1;', '17')).toBe('15');
+  expect(serverAfter(undefined, '15')).toBe('15');
+  expect(serverAfter(undefined, '18')).toBe('18');
 });
 
 test('a frame can ask for each of them', () => {

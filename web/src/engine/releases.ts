@@ -16,9 +16,9 @@ export function serverOf(statement: string): Server | null {
   return (CHOICE.exec(statement)?.[1] as Server | undefined) ?? null;
 }
 
-/** The server that some statements ran on: the one the first of them chose, else 15. */
-export const serverOfAll = (statements: readonly string[]): Server =>
-  serverOf(statements[0] ?? '') ?? '15';
+/** The server at hand: the one that the first statement chose, else 15; an empty database is one of `empty`. */
+export const serverAfter = (first: string | undefined, empty: Server): Server =>
+  first === undefined ? empty : (serverOf(first) ?? '15');
 
 const KEY = 'toastscope server';
 

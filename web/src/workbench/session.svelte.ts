@@ -10,7 +10,7 @@ import type {
   StepData,
   StepId,
 } from '../engine/protocol';
-import { chooseServer, serverOf, serverOfAll, type Server } from '../engine/releases';
+import { chooseServer, serverAfter, serverOf, type Server } from '../engine/releases';
 import { keep, kept, type Kept } from './keep';
 import { Queue } from './queue.svelte';
 import { Timeline } from './timeline.svelte';
@@ -93,9 +93,17 @@ export class Session {
   /** The row written last, where one is. */
   lastRow = $state.raw<RowView | null>(null);
 
+  /** Which PostgreSQL an empty database is one of. */
+  #chosen = $state<Server>('15');
+
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
 
   readonly timeline = new Timeline();
+  /** The PostgreSQL at hand. */
+  server = $derived.by((): Server => {
+    void this.timeline.version;
+    return serverAfter(this.timeline.tape.placed[0]?.step.text, this.#chosen);
+  });
   readonly client: Client;
   #started = 0;
   #seed = 0;
@@ -119,8 +127,9 @@ export class Session {
     private readonly name = 'main',
     from: Kept | null = kept(name),
     connect: Connect = startEngine,
-    private server: Server = '15',
+    server: Server = '15',
   ) {
+    this.#chosen = server;
     this.#toReplay = from;
     this.silent = from?.silent ?? 0;
     this.client = connect((reply) => this.#hear(reply));
@@ -139,8 +148,8 @@ export class Session {
         this.#seed = reply.seed;
         this.status = 'ready';
         if (this.#toReplay) this.#replay(this.#toReplay);
-        else if (this.server !== '15')
-          void this.runSql(chooseServer(this.server), { first: true, from: 0 });
+        else if (this.#chosen !== '15')
+          void this.runSql(chooseServer(this.#chosen), { first: true, from: 0 });
         this.#next();
         break;
       case 'running':
@@ -309,11 +318,10 @@ export class Session {
   /** Runs the statements of the branch that is looked at again, in an empty database of another server. */
   moveTo(server: Server) {
     const ran = this.timeline.tape.placed.map(({ step }) => step);
-    const chosen = serverOfAll(ran.map(({ text }) => text)) !== '15';
-    this.server = server;
+    this.#chosen = server;
     this.reset();
-    for (const { text, line } of ran.slice(chosen ? 1 : 0))
-      void this.runSql(text, { firstLine: line });
+    for (const { text, line } of ran)
+      if (serverOf(text) === null) void this.runSql(text, { firstLine: line });
   }
 
   /** The step that an empty database is: the one that chose its server, or 0 on PostgreSQL 15. */

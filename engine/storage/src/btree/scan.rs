@@ -439,7 +439,7 @@ impl BtScan {
         Ok(None)
     }
 
-    /// The same for a page with matches of several elements.
+    /// Reads the matches of a page that several elements of an array lead to.
     fn read_elements(&mut self, st: &Store, pos: &mut Position, off: u16) -> Result<()> {
         let Some(buf) = pos.buf else { return Ok(()) };
         let pg = bytes(st, buf);

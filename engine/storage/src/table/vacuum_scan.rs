@@ -68,7 +68,7 @@ pub(super) struct Frozen {
     pub rows: u64,
     /// Pages that are all-visible now.
     pub set_visible: u32,
-    /// Of these, those that are all-frozen too.
+    /// Pages that are both all-visible and all-frozen now, and were neither.
     pub set_both: u32,
     /// Pages that were all-visible and are all-frozen now.
     pub set_frozen: u32,

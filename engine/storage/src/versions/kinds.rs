@@ -53,9 +53,9 @@ kinds! {
         Large,
         /// With headers of 8 bytes.
         Small,
-        /// The same, and none in a sort of all rows.
+        /// With headers of 8 bytes, and without headers in a sort of all rows.
         Bump,
-        /// The same, and tuplestores keep tuples one behind the other.
+        /// With headers as in 17; tuplestores keep tuples one behind the other.
         Generation,
     }
     /// How a file grows by the pages of its free space map.
@@ -124,7 +124,7 @@ kinds! {
         ProviderLast,
         /// The provider, the collation's, ICU's and its rules.
         WithRules,
-        /// The same, whoever provides the locale.
+        /// The provider, then the locale of any provider, and ICU's rules.
         Builtin,
     }
     /// What `\df+` says of a function's text.
