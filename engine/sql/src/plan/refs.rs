@@ -4,7 +4,7 @@
 use super::root::SubRoot;
 use super::tree::{children_mut, rewrite};
 use super::{Plan, PlanKind};
-use crate::analyze::RangeTblEntry;
+use crate::analyze::{FrameBound, RangeTblEntry};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 
 /// Adds a query's range table to the flat one, and resolves its plan.
@@ -55,207 +55,163 @@ fn upper(e: &mut Expr, outer: &[TargetEntry], inner: &[TargetEntry], offset: usi
     }
 }
 
-fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
-    for s in &mut plan.init_plans {
-        for a in &mut s.args {
-            offset_expr(a, offset);
+/// The target lists of a plan's children, which its expressions name columns of, and by how much
+/// the numbers of range table entries rise.
+struct Children {
+    outer: Vec<TargetEntry>,
+    inner: Vec<TargetEntry>,
+    offset: usize,
+}
+
+impl Children {
+    fn of(plan: &Plan, offset: usize) -> Children {
+        let target = |p: &Option<Box<Plan>>| p.as_ref().map(|p| p.target.clone());
+        let (outer, inner) = (target(&plan.outer), target(&plan.inner));
+        Children { outer: outer.unwrap_or_default(), inner: inner.unwrap_or_default(), offset }
+    }
+
+    /// Replaces what a child gives by a reference to it (`fix_upper_expr`).
+    fn upper<'e>(&self, list: impl IntoIterator<Item = &'e mut Expr>) {
+        for e in list {
+            upper(e, &self.outer, &self.inner, self.offset);
         }
     }
-    let outer_target = plan.outer.as_ref().map(|p| p.target.clone()).unwrap_or_default();
-    let inner_target = plan.inner.as_ref().map(|p| p.target.clone()).unwrap_or_default();
-    let (ot, it) = (&outer_target[..], &inner_target[..]);
-    macro_rules! all_upper {
-        ($list:expr) => {
-            for e in $list {
-                upper(e, ot, it, offset);
-            }
-        };
+}
+
+/// `fix_scan_list`
+fn offset_all<'e>(list: impl IntoIterator<Item = &'e mut Expr>, offset: usize) {
+    for e in list {
+        offset_expr(e, offset);
     }
-    macro_rules! all_offset {
-        ($list:expr) => {
-            for e in $list {
-                offset_expr(e, offset);
-            }
-        };
+}
+
+/// The expressions of a target list.
+fn exprs(target: &mut [TargetEntry]) -> impl Iterator<Item = &mut Expr> {
+    target.iter_mut().map(|t| &mut t.expr)
+}
+
+/// Resolves a plan and those below it (`set_plan_refs`).
+fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
+    for s in &mut plan.init_plans {
+        offset_all(&mut s.args, offset);
     }
+    match &mut plan.kind {
+        PlanKind::SubqueryScan { .. } => {
+            if fix_subquery_scan(plan, offset, flat) {
+                return;
+            }
+            fix_expressions(plan, &Children::of(plan, offset));
+        }
+        PlanKind::BitmapHeapScan { rte, recheck } => {
+            *rte += offset;
+            offset_all(recheck, offset);
+            offset_all(exprs(&mut plan.target), offset);
+            offset_all(&mut plan.qual, offset);
+        }
+        PlanKind::ModifyTable(_) => fix_modify_table(plan, offset),
+        PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. } => {
+            fix_appended_target(plan);
+        }
+        PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {}
+        _ => {
+            let children = Children::of(plan, offset);
+            fix_kind(plan, &children);
+            fix_expressions(plan, &children);
+        }
+    }
+    if let PlanKind::Append(plans)
+    | PlanKind::MergeAppend { plans, .. }
+    | PlanKind::BitmapAnd(plans)
+    | PlanKind::BitmapOr(plans) = &mut plan.kind
+    {
+        for p in plans {
+            fix(p, offset, flat);
+        }
+    }
+    for p in [&mut plan.outer, &mut plan.inner].into_iter().flatten() {
+        fix(p, offset, flat);
+    }
+}
+
+/// The target list and the conditions: a scan's name columns of tables, others' columns of the
+/// children.
+fn fix_expressions(plan: &mut Plan, children: &Children) {
+    if plan.outer.is_none() {
+        offset_all(exprs(&mut plan.target), children.offset);
+        offset_all(&mut plan.qual, children.offset);
+    } else {
+        children.upper(exprs(&mut plan.target));
+        children.upper(&mut plan.qual);
+    }
+}
+
+/// What a kind of node has besides its target list and conditions.
+fn fix_kind(plan: &mut Plan, children: &Children) {
+    let offset = children.offset;
     match &mut plan.kind {
         PlanKind::SeqScan { rte }
         | PlanKind::CteScan { rte, .. }
         | PlanKind::WorkTableScan { rte, .. } => *rte += offset,
-        PlanKind::IndexScan(s) | PlanKind::BitmapIndexScan(s) => {
+        PlanKind::IndexScan(s) | PlanKind::BitmapIndexScan(s) | PlanKind::IndexOnlyScan(s) => {
             s.rte += offset;
-            all_offset!(s.quals.iter_mut().map(|q| &mut q.value));
-            all_offset!(&mut s.quals_orig);
-        }
-        PlanKind::IndexOnlyScan(s) => {
-            s.rte += offset;
-            all_offset!(s.quals.iter_mut().map(|q| &mut q.value));
-            all_offset!(&mut s.quals_orig);
-            all_offset!(&mut s.index_target);
-        }
-        PlanKind::BitmapHeapScan { rte, recheck } => {
-            *rte += offset;
-            all_offset!(recheck);
-            all_offset!(plan.target.iter_mut().map(|t| &mut t.expr));
-            all_offset!(&mut plan.qual);
-            if let Some(p) = &mut plan.outer {
-                fix(p, offset, flat);
-            }
-            return;
+            offset_all(s.quals.iter_mut().map(|q| &mut q.value), offset);
+            offset_all(&mut s.quals_orig, offset);
+            offset_all(&mut s.index_target, offset);
         }
         PlanKind::TidScan { rte, quals } | PlanKind::TidRangeScan { rte, quals } => {
             *rte += offset;
-            all_offset!(quals);
+            offset_all(quals, offset);
         }
         PlanKind::FunctionScan { rte, functions, .. } => {
             *rte += offset;
-            all_offset!(functions.iter_mut().map(|f| &mut f.expr));
+            offset_all(functions.iter_mut().map(|f| &mut f.expr), offset);
         }
         PlanKind::ValuesScan { rte, rows } => {
             *rte += offset;
-            all_offset!(rows.iter_mut().flatten());
+            offset_all(rows.iter_mut().flatten(), offset);
         }
-        PlanKind::SubqueryScan { rte, plan: inner, rtable } => {
-            let own = *rte;
-            let table = std::mem::take(rtable);
-            resolve(inner, &table, flat);
-            let trivial = plan.qual.is_empty()
-                && plan.target.len() == inner.target.len()
-                && plan.target.iter().zip(&inner.target).enumerate().all(|(i, (t, s))| {
-                    t.junk == s.junk
-                        && match &t.expr.node {
-                            Node::Var(v) => v.rte == own && v.attno as usize == i + 1,
-                            Node::Const(_) => t.expr == s.expr,
-                            _ => false,
-                        }
-                });
-            if trivial {
-                let mut sub = std::mem::replace(&mut **inner, Plan::empty());
-                for (s, t) in sub.target.iter_mut().zip(&plan.target) {
-                    s.name.clone_from(&t.name);
-                    s.junk = t.junk;
-                    s.resno = t.resno;
-                    s.sort_group_ref = t.sort_group_ref;
-                }
-                let mut init = std::mem::take(&mut plan.init_plans);
-                init.append(&mut sub.init_plans);
-                sub.init_plans = init;
-                *plan = sub;
-                return;
-            }
-            *rte += offset;
-        }
-        PlanKind::Result { constant_qual } => {
-            if plan.outer.is_some() {
-                all_upper!(constant_qual);
-                all_upper!(plan.target.iter_mut().map(|t| &mut t.expr));
-                all_upper!(&mut plan.qual);
-            } else {
-                all_offset!(constant_qual);
-                all_offset!(plan.target.iter_mut().map(|t| &mut t.expr));
-                all_offset!(&mut plan.qual);
-            }
-            if let Some(p) = &mut plan.outer {
-                fix(p, offset, flat);
-            }
-            return;
-        }
-        PlanKind::ModifyTable(m) => {
-            let rte = m.rte;
-            let result = |e: &mut Expr| {
-                returning(e, rte, ot, offset);
-            };
-            m.returning.iter_mut().for_each(|t| result(&mut t.expr));
-            plan.target.iter_mut().for_each(|t| result(&mut t.expr));
-            if let Some(c) = &mut m.on_conflict {
-                let excluded = c.excluded_rte;
-                let mut f = |e: &mut Expr| {
-                    rewrite(e, 0, &mut |e, _| {
-                        if let Node::Var(v) = &mut e.node
-                            && v.rte < Var::INNER
-                        {
-                            if v.rte == excluded {
-                                v.rte = Var::INNER;
-                            } else {
-                                v.rte += offset;
-                            }
-                        }
-                        true
-                    });
-                };
-                c.set.iter_mut().for_each(|t| f(&mut t.expr));
-                c.where_clause.iter_mut().for_each(&mut f);
-                c.excluded_rte += offset;
-            }
-            m.rte += offset;
-            if let Some(p) = &mut plan.outer {
-                fix(p, offset, flat);
-            }
-            return;
-        }
-        PlanKind::Append(plans) | PlanKind::MergeAppend { plans, .. } => {
-            for (i, t) in plan.target.iter_mut().enumerate() {
-                t.expr.node = Node::Var(Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 });
-            }
-            for p in plans {
-                fix(p, offset, flat);
-            }
-            return;
-        }
-        PlanKind::RecursiveUnion { .. } => {
-            for (i, t) in plan.target.iter_mut().enumerate() {
-                t.expr.node = Node::Var(Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 });
-            }
-            for p in [&mut plan.outer, &mut plan.inner].into_iter().flatten() {
-                fix(p, offset, flat);
-            }
-            return;
-        }
-        PlanKind::BitmapAnd(plans) | PlanKind::BitmapOr(plans) => {
-            for p in plans {
-                fix(p, offset, flat);
-            }
-            return;
-        }
+        PlanKind::Result { constant_qual } if plan.outer.is_some() => children.upper(constant_qual),
+        PlanKind::Result { constant_qual } => offset_all(constant_qual, offset),
         PlanKind::NestLoop { join_qual, params, .. } => {
-            all_upper!(join_qual);
+            children.upper(join_qual);
             for (_, e) in params {
-                upper(e, ot, &[], offset);
+                upper(e, &children.outer, &[], offset);
             }
         }
         PlanKind::MergeJoin { join_qual, merge, .. } => {
-            all_upper!(join_qual);
+            children.upper(join_qual);
             for m in merge {
-                upper(&mut m.clause, ot, it, offset);
-                upper(&mut m.outer, ot, it, offset);
-                upper(&mut m.inner, ot, it, offset);
+                children.upper([&mut m.clause, &mut m.outer, &mut m.inner]);
             }
         }
         PlanKind::HashJoin { join_qual, clauses, outer_keys, .. } => {
-            all_upper!(join_qual);
-            all_upper!(clauses);
-            all_upper!(outer_keys);
+            children.upper(join_qual);
+            children.upper(clauses);
+            children.upper(outer_keys);
         }
-        PlanKind::Hash { keys } => all_upper!(keys),
-        PlanKind::Memoize { keys, .. } => {
-            for (k, _) in keys {
-                offset_expr(k, offset);
-            }
-        }
+        PlanKind::Hash { keys } => children.upper(keys),
+        PlanKind::Memoize { keys, .. } => offset_all(keys.iter_mut().map(|k| &mut k.0), offset),
         PlanKind::LockRows { marks } => {
             for (rte, ..) in marks {
                 *rte += offset;
             }
         }
         PlanKind::WindowAgg(w) => {
-            use crate::analyze::FrameBound;
             for b in [&mut w.frame.start, &mut w.frame.end] {
                 if let FrameBound::Preceding(e) | FrameBound::Following(e) = b {
                     offset_expr(e, offset);
                 }
             }
         }
-        PlanKind::Limit { .. }
+        PlanKind::SubqueryScan { .. }
+        | PlanKind::BitmapHeapScan { .. }
+        | PlanKind::ModifyTable(_)
+        | PlanKind::Append(_)
+        | PlanKind::MergeAppend { .. }
+        | PlanKind::RecursiveUnion { .. }
+        | PlanKind::BitmapAnd(_)
+        | PlanKind::BitmapOr(_)
+        | PlanKind::Limit { .. }
         | PlanKind::Material
         | PlanKind::Sort { .. }
         | PlanKind::IncrementalSort { .. }
@@ -265,16 +221,77 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
         | PlanKind::Group { .. }
         | PlanKind::Agg { .. } => {}
     }
-    let is_scan = plan.outer.is_none();
-    if is_scan {
-        all_offset!(plan.target.iter_mut().map(|t| &mut t.expr));
-        all_offset!(&mut plan.qual);
-    } else {
-        all_upper!(plan.target.iter_mut().map(|t| &mut t.expr));
-        all_upper!(&mut plan.qual);
+}
+
+/// Resolves the plan of a sub-query scan; true when the scan does nothing and its plan has taken its
+/// place (`set_subqueryscan_references`, `trivial_subqueryscan`).
+fn fix_subquery_scan(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) -> bool {
+    let PlanKind::SubqueryScan { rte, plan: inner, rtable } = &mut plan.kind else { return false };
+    let own = *rte;
+    let table = std::mem::take(rtable);
+    resolve(inner, &table, flat);
+    let trivial = plan.qual.is_empty()
+        && plan.target.len() == inner.target.len()
+        && plan.target.iter().zip(&inner.target).enumerate().all(|(i, (t, s))| {
+            t.junk == s.junk
+                && match &t.expr.node {
+                    Node::Var(v) => v.rte == own && v.attno as usize == i + 1,
+                    Node::Const(_) => t.expr == s.expr,
+                    _ => false,
+                }
+        });
+    if !trivial {
+        *rte += offset;
+        return false;
     }
-    for p in [&mut plan.outer, &mut plan.inner].into_iter().flatten() {
-        fix(p, offset, flat);
+    let mut sub = std::mem::replace(&mut **inner, Plan::empty());
+    for (s, t) in sub.target.iter_mut().zip(&plan.target) {
+        s.name.clone_from(&t.name);
+        s.junk = t.junk;
+        s.resno = t.resno;
+        s.sort_group_ref = t.sort_group_ref;
+    }
+    let mut init = std::mem::take(&mut plan.init_plans);
+    init.append(&mut sub.init_plans);
+    sub.init_plans = init;
+    *plan = sub;
+    true
+}
+
+/// RETURNING and ON CONFLICT DO UPDATE (`set_returning_clause_references`, `fix_join_expr`): the
+/// columns of `excluded` become those of the inner row.
+fn fix_modify_table(plan: &mut Plan, offset: usize) {
+    let children = Children::of(plan, offset);
+    let PlanKind::ModifyTable(m) = &mut plan.kind else { return };
+    let rte = m.rte;
+    for e in exprs(&mut m.returning).chain(exprs(&mut plan.target)) {
+        returning(e, rte, &children.outer, offset);
+    }
+    if let Some(c) = &mut m.on_conflict {
+        let excluded = c.excluded_rte;
+        for e in exprs(&mut c.set).chain(&mut c.where_clause) {
+            rewrite(e, 0, &mut |e, _| {
+                if let Node::Var(v) = &mut e.node
+                    && v.rte < Var::INNER
+                {
+                    if v.rte == excluded {
+                        v.rte = Var::INNER;
+                    } else {
+                        v.rte += offset;
+                    }
+                }
+                true
+            });
+        }
+        c.excluded_rte += offset;
+    }
+    m.rte += offset;
+}
+
+/// The columns of an Append and its like are those of its members (`set_dummy_tlist_references`).
+fn fix_appended_target(plan: &mut Plan) {
+    for (i, t) in plan.target.iter_mut().enumerate() {
+        t.expr.node = Node::Var(Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 });
     }
 }
 

@@ -1,8 +1,9 @@
 //! A plan is made ready to run (`ExecInitNode`): children first, then what its kind keeps.
 
-use super::{NodeRun, NodeState, compile_all, projection, upper_slot};
+use super::{NodeRun, NodeState, Projection, compile_all, projection, upper_slot};
 use crate::exec::agg::AggRun;
-use crate::exec::join::{HashRun, MergeRun};
+use crate::exec::bitmap::{BitmapRun, TidRun};
+use crate::exec::join::{HashRun, MergeRun, NestRun};
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
@@ -10,8 +11,8 @@ use crate::exec::state::{Exec, Instrument};
 use crate::exec::tid_range::TidRangeRun;
 use crate::exec::tuple_shortener::TupleShortener;
 use crate::exec::windows::WindowRun;
-use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
-use crate::plan::{Plan, PlanKind, contains_volatile};
+use crate::expr::{self, Compiled, EvalEnv, Expr, Node, Side, Slot, SlotMap};
+use crate::plan::{Plan, PlanKind, WindowAgg, contains_volatile};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
@@ -62,211 +63,8 @@ impl<'p> NodeState<'p> {
             Some(p) => Some(Box::new(NodeState::new(ex, p)?)),
             None => None,
         };
-        let mut members = Vec::new();
-        match &plan.kind {
-            PlanKind::Append(list)
-            | PlanKind::BitmapAnd(list)
-            | PlanKind::BitmapOr(list)
-            | PlanKind::MergeAppend { plans: list, .. } => {
-                for p in list {
-                    members.push(NodeState::new(ex, p)?);
-                }
-            }
-            PlanKind::SubqueryScan { plan: p, .. } => members.push(NodeState::new(ex, p)?),
-            _ => {}
-        }
-        let mut project = None;
-        let mut quals = Vec::new();
-        let natts = crate::exec::scan::natts_of(ex, plan)?;
-        let mut scan = |e: &Expr| expr::scan_slot(e, natts);
-        let mut upper = |e: &Expr| upper_slot(e);
-        let kind = match &plan.kind {
-            PlanKind::Result { constant_qual } => {
-                // A result that never comes may name columns of tables that are not read.
-                let mut of_nothing = |e: &Expr| match &e.node {
-                    Node::Var(_) => Some(Slot { side: Side::Scan, index: 0 }),
-                    _ => None,
-                };
-                project = Some(match plan.outer {
-                    Some(_) => projection(plan, &mut upper)?,
-                    None => projection(plan, &mut of_nothing)?,
-                });
-                quals = compile_all(&plan.qual, &mut upper)?;
-                NodeRun::Result {
-                    constant: compile_all(constant_qual, &mut upper)?,
-                    done: false,
-                    checked: false,
-                }
-            }
-            PlanKind::ProjectSet => {
-                NodeRun::ProjectSet(crate::exec::srf::ProjectSetRun::new(plan)?)
-            }
-            PlanKind::ModifyTable(m) => {
-                let mut run = Box::new(ModifyRun::new(ex, plan, m)?);
-                if let Some(source) = &mut outer {
-                    run.take_stored(source);
-                }
-                NodeRun::Modify(run)
-            }
-            PlanKind::Append(_) => NodeRun::Append(0),
-            PlanKind::RecursiveUnion { .. } => {
-                NodeRun::RecursiveUnion(Box::new(crate::exec::recursive::RecursiveRun::new(plan)))
-            }
-            PlanKind::SeqScan { rte } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Scan(Box::new(ScanRun::new(ex, plan, *rte)?))
-            }
-            PlanKind::IndexScan(s) => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, false)?))
-            }
-            PlanKind::IndexOnlyScan(s) => {
-                let mut slots = |e: &Expr| {
-                    s.index_target
-                        .iter()
-                        .position(|c| c == e)
-                        .map(|index| Slot { side: Side::Scan, index })
-                };
-                project = Some(projection(plan, &mut slots)?);
-                quals = compile_all(&plan.qual, &mut slots)?;
-                NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, true)?))
-            }
-            PlanKind::BitmapIndexScan(_) | PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {
-                NodeRun::BitmapSource
-            }
-            PlanKind::BitmapHeapScan { rte, recheck } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                let recheck = compile_all(recheck, &mut scan)?;
-                NodeRun::Bitmap(Box::new(crate::exec::bitmap::BitmapRun::new(
-                    ex, plan, *rte, recheck,
-                )?))
-            }
-            PlanKind::TidScan { rte, quals: tids } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Tid(Box::new(crate::exec::bitmap::TidRun::new(ex, plan, *rte, tids)?))
-            }
-            PlanKind::TidRangeScan { rte, quals: bounds } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, bounds)?))
-            }
-            PlanKind::SubqueryScan { .. } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Subquery
-            }
-            PlanKind::FunctionScan { functions, ordinality, .. } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Function(Box::new(FunctionRun::new(ex, functions, *ordinality)?))
-            }
-            PlanKind::ValuesScan { rows, .. } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                let rows = rows
-                    .iter()
-                    .map(|r| compile_all(r, &mut |_| None))
-                    .collect::<Result<Vec<_>>>()?;
-                NodeRun::Values { rows, at: 0, current: Vec::new() }
-            }
-            PlanKind::CteScan { plan_id, .. } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::Cte { at: 0, plan_id: *plan_id }
-            }
-            PlanKind::WorkTableScan { wt_param, .. } => {
-                project = Some(projection(plan, &mut scan)?);
-                quals = compile_all(&plan.qual, &mut scan)?;
-                NodeRun::WorkTable { at: 0, param: *wt_param }
-            }
-            PlanKind::NestLoop { join_qual, params, .. } => {
-                project = Some(projection(plan, &mut upper)?);
-                quals = compile_all(&plan.qual, &mut upper)?;
-                let on = compile_all(join_qual, &mut upper)?;
-                NodeRun::NestLoop(Box::new(crate::exec::join::NestRun::new(on, params)?))
-            }
-            PlanKind::MergeJoin { join_qual, merge, .. } => {
-                project = Some(projection(plan, &mut upper)?);
-                quals = compile_all(&plan.qual, &mut upper)?;
-                let on = compile_all(join_qual, &mut upper)?;
-                NodeRun::Merge(Box::new(MergeRun::new(on, merge)?))
-            }
-            PlanKind::HashJoin { join_qual, clauses, outer_keys, .. } => {
-                project = Some(projection(plan, &mut upper)?);
-                quals = compile_all(&plan.qual, &mut upper)?;
-                let on = compile_all(join_qual, &mut upper)?;
-                NodeRun::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
-            }
-            PlanKind::Hash { .. } | PlanKind::Group { .. } | PlanKind::LockRows { .. } => {
-                if let PlanKind::Group { columns } = &plan.kind {
-                    project = Some(projection(plan, &mut upper)?);
-                    quals = compile_all(&plan.qual, &mut upper)?;
-                    NodeRun::Unique { columns: columns.clone(), previous: None }
-                } else {
-                    NodeRun::Pass
-                }
-            }
-            PlanKind::Memoize { keys, .. } => {
-                let keys = keys
-                    .iter()
-                    .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
-                    .collect::<Result<Vec<_>>>()?;
-                NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys)))
-            }
-            PlanKind::Material => NodeRun::Material { rows: Vec::new(), done: false, at: 0 },
-            PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
-                NodeRun::Sort(Box::new(SortRun::new(plan, keys)))
-            }
-            PlanKind::Agg { .. } => {
-                let mut aggs = Vec::new();
-                crate::exec::agg::find(plan, &mut aggs);
-                let mut taken = vec![false; aggs.len()];
-                let mut slots = |e: &Expr| {
-                    upper_slot(e).or_else(|| {
-                        let mut free = (0..aggs.len()).filter(|&i| aggs[i] == *e && !taken[i]);
-                        let index = free.next()?;
-                        taken[index] = contains_volatile(e);
-                        Some(Slot { side: Side::Inner, index })
-                    })
-                };
-                project = Some(projection(plan, &mut slots)?);
-                quals = compile_all(&plan.qual, &mut slots)?;
-                NodeRun::Agg(Box::new(AggRun::new(ex, plan, aggs)?))
-            }
-            PlanKind::WindowAgg(w) => {
-                let mut funcs = Vec::new();
-                crate::exec::windows::find(plan, w.window, &mut funcs);
-                let mut slots = |e: &Expr| {
-                    upper_slot(e).or_else(|| {
-                        funcs
-                            .iter()
-                            .position(|a| a == e)
-                            .map(|index| Slot { side: Side::Inner, index })
-                    })
-                };
-                project = Some(projection(plan, &mut slots)?);
-                NodeRun::Window(Box::new(WindowRun::new(w, funcs)?))
-            }
-            PlanKind::Unique { columns } => {
-                NodeRun::Unique { columns: columns.clone(), previous: None }
-            }
-            PlanKind::SetOp { .. } => NodeRun::SetOp(Box::default()),
-            PlanKind::Limit { offset, count, with_ties, .. } => NodeRun::Limit {
-                offset: offset.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
-                count: count.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
-                state: None,
-                at: 0,
-                ties: *with_ties,
-                last: None,
-            },
-            PlanKind::MergeAppend { .. } => {
-                return err!(FEATURE_NOT_SUPPORTED, "Merge Append is not supported");
-            }
-        };
+        let members = start_members(ex, plan)?;
+        let Prepared { run: kind, project, quals } = prepare(ex, plan, outer.as_deref_mut())?;
         Ok(NodeState {
             plan,
             kind,
@@ -282,4 +80,233 @@ impl<'p> NodeState<'p> {
             sub_plans: sub_plans_of(plan),
         })
     }
+}
+
+/// The plans that an Append and its like combine, and the plan of a sub-query scan, made ready.
+fn start_members<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Vec<NodeState<'p>>> {
+    match &plan.kind {
+        PlanKind::Append(list)
+        | PlanKind::BitmapAnd(list)
+        | PlanKind::BitmapOr(list)
+        | PlanKind::MergeAppend { plans: list, .. } => {
+            list.iter().map(|p| NodeState::new(ex, p)).collect()
+        }
+        PlanKind::SubqueryScan { plan: p, .. } => Ok(vec![NodeState::new(ex, p)?]),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What a kind of node keeps while it runs, with its compiled target and conditions.
+struct Prepared<'p> {
+    run: NodeRun<'p>,
+    project: Option<Vec<Projection>>,
+    quals: Vec<Compiled>,
+}
+
+impl<'p> Prepared<'p> {
+    /// A node that passes its child's rows on, or makes its rows itself.
+    fn without_projection(run: NodeRun<'p>) -> Prepared<'p> {
+        Prepared { run, project: None, quals: Vec::new() }
+    }
+
+    /// A node that computes its target and conditions from the columns that `slots` finds. They
+    /// are compiled first (`ExecAssignScanProjectionInfo`, `ExecInitQual`), then `start` makes the
+    /// rest.
+    fn projecting(
+        plan: &Plan,
+        slots: &mut SlotMap<'_>,
+        start: impl FnOnce(&mut SlotMap<'_>) -> Result<NodeRun<'p>>,
+    ) -> Result<Prepared<'p>> {
+        let project = Some(projection(plan, slots)?);
+        let quals = compile_all(&plan.qual, slots)?;
+        Ok(Prepared { run: start(slots)?, project, quals })
+    }
+}
+
+/// What a node keeps, by its kind.
+fn prepare<'p>(
+    ex: &mut Exec<'_, 'p>,
+    plan: &'p Plan,
+    outer: Option<&mut NodeState<'p>>,
+) -> Result<Prepared<'p>> {
+    let plain = Prepared::without_projection;
+    Ok(match &plan.kind {
+        PlanKind::Result { constant_qual } => prepare_result(plan, constant_qual)?,
+        PlanKind::ProjectSet => {
+            plain(NodeRun::ProjectSet(crate::exec::srf::ProjectSetRun::new(plan)?))
+        }
+        PlanKind::ModifyTable(m) => {
+            let mut run = Box::new(ModifyRun::new(ex, plan, m)?);
+            if let Some(source) = outer {
+                run.take_stored(source);
+            }
+            plain(NodeRun::Modify(run))
+        }
+        PlanKind::Append(_) => plain(NodeRun::Append(0)),
+        PlanKind::RecursiveUnion { .. } => plain(NodeRun::RecursiveUnion(Box::new(
+            crate::exec::recursive::RecursiveRun::new(plan),
+        ))),
+        PlanKind::BitmapIndexScan(_) | PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {
+            plain(NodeRun::BitmapSource)
+        }
+        PlanKind::IndexOnlyScan(_)
+        | PlanKind::SeqScan { .. }
+        | PlanKind::IndexScan(_)
+        | PlanKind::BitmapHeapScan { .. }
+        | PlanKind::TidScan { .. }
+        | PlanKind::TidRangeScan { .. }
+        | PlanKind::SubqueryScan { .. }
+        | PlanKind::FunctionScan { .. }
+        | PlanKind::ValuesScan { .. }
+        | PlanKind::CteScan { .. }
+        | PlanKind::WorkTableScan { .. } => prepare_scan(ex, plan)?,
+        PlanKind::NestLoop { .. } | PlanKind::MergeJoin { .. } | PlanKind::HashJoin { .. } => {
+            prepare_join(plan)?
+        }
+        PlanKind::Hash { .. } | PlanKind::LockRows { .. } => plain(NodeRun::Pass),
+        PlanKind::Group { columns } => Prepared::projecting(plan, &mut upper_slot, |_| {
+            Ok(NodeRun::Unique { columns: columns.clone(), previous: None })
+        })?,
+        PlanKind::Memoize { keys, .. } => {
+            let keys = keys
+                .iter()
+                .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
+                .collect::<Result<Vec<_>>>()?;
+            plain(NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys))))
+        }
+        PlanKind::Material => plain(NodeRun::Material { rows: Vec::new(), done: false, at: 0 }),
+        PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
+            plain(NodeRun::Sort(Box::new(SortRun::new(plan, keys))))
+        }
+        PlanKind::Agg { .. } => prepare_agg(ex, plan)?,
+        PlanKind::WindowAgg(w) => prepare_window_agg(plan, w)?,
+        PlanKind::Unique { columns } => {
+            plain(NodeRun::Unique { columns: columns.clone(), previous: None })
+        }
+        PlanKind::SetOp { .. } => plain(NodeRun::SetOp(Box::default())),
+        PlanKind::Limit { offset, count, with_ties, .. } => plain(NodeRun::Limit {
+            offset: offset.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
+            count: count.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
+            state: None,
+            at: 0,
+            ties: *with_ties,
+            last: None,
+        }),
+        PlanKind::MergeAppend { .. } => {
+            return err!(FEATURE_NOT_SUPPORTED, "Merge Append is not supported");
+        }
+    })
+}
+
+/// A Result (`ExecInitResult`).
+fn prepare_result<'p>(plan: &Plan, constant_qual: &[Expr]) -> Result<Prepared<'p>> {
+    // A result that never comes may name columns of tables that are not read.
+    let mut unread_column = |e: &Expr| match &e.node {
+        Node::Var(_) => Some(Slot { side: Side::Scan, index: 0 }),
+        _ => None,
+    };
+    let project = Some(match plan.outer {
+        Some(_) => projection(plan, &mut upper_slot)?,
+        None => projection(plan, &mut unread_column)?,
+    });
+    let quals = compile_all(&plan.qual, &mut upper_slot)?;
+    let constant = compile_all(constant_qual, &mut upper_slot)?;
+    Ok(Prepared { run: NodeRun::Result { constant, done: false, checked: false }, project, quals })
+}
+
+/// A scan: its expressions name columns of the scanned rows (`ExecInitSeqScan` and its like).
+fn prepare_scan<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p>> {
+    let natts = crate::exec::scan::natts_of(ex, plan)?;
+    if let PlanKind::IndexOnlyScan(s) = &plan.kind {
+        let mut slots = |e: &Expr| {
+            let index = s.index_target.iter().position(|c| c == e)?;
+            Some(Slot { side: Side::Scan, index })
+        };
+        return Prepared::projecting(plan, &mut slots, |_| {
+            Ok(NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, true)?)))
+        });
+    }
+    Prepared::projecting(plan, &mut |e| expr::scan_slot(e, natts), |slots| {
+        Ok(match &plan.kind {
+            PlanKind::SeqScan { rte } => NodeRun::Scan(Box::new(ScanRun::new(ex, plan, *rte)?)),
+            PlanKind::IndexScan(s) => NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, false)?)),
+            PlanKind::BitmapHeapScan { rte, recheck } => {
+                let recheck = compile_all(recheck, slots)?;
+                NodeRun::Bitmap(Box::new(BitmapRun::new(ex, plan, *rte, recheck)?))
+            }
+            PlanKind::TidScan { rte, quals } => {
+                NodeRun::Tid(Box::new(TidRun::new(ex, plan, *rte, quals)?))
+            }
+            PlanKind::TidRangeScan { rte, quals } => {
+                NodeRun::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, quals)?))
+            }
+            PlanKind::FunctionScan { functions, ordinality, .. } => {
+                NodeRun::Function(Box::new(FunctionRun::new(ex, functions, *ordinality)?))
+            }
+            PlanKind::ValuesScan { rows, .. } => {
+                let rows = rows.iter().map(|r| compile_all(r, &mut |_| None));
+                let rows = rows.collect::<Result<Vec<_>>>()?;
+                NodeRun::Values { rows, at: 0, current: Vec::new() }
+            }
+            PlanKind::CteScan { plan_id, .. } => NodeRun::Cte { at: 0, plan_id: *plan_id },
+            PlanKind::WorkTableScan { wt_param, .. } => {
+                NodeRun::WorkTable { at: 0, param: *wt_param }
+            }
+            _ => NodeRun::Subquery,
+        })
+    })
+}
+
+/// A join: its conditions name columns of its two children (`ExecInitNestLoop`,
+/// `ExecInitMergeJoin`, `ExecInitHashJoin`).
+fn prepare_join<'p>(plan: &'p Plan) -> Result<Prepared<'p>> {
+    Prepared::projecting(plan, &mut upper_slot, |upper| {
+        Ok(match &plan.kind {
+            PlanKind::NestLoop { join_qual, params, .. } => {
+                NodeRun::NestLoop(Box::new(NestRun::new(compile_all(join_qual, upper)?, params)?))
+            }
+            PlanKind::MergeJoin { join_qual, merge, .. } => {
+                NodeRun::Merge(Box::new(MergeRun::new(compile_all(join_qual, upper)?, merge)?))
+            }
+            PlanKind::HashJoin { join_qual, clauses, outer_keys, .. } => {
+                let on = compile_all(join_qual, upper)?;
+                NodeRun::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
+            }
+            _ => return err!(INTERNAL_ERROR, "not a join"),
+        })
+    })
+}
+
+/// An Agg: an aggregate's result is a column beside those of the child (`ExecInitAgg`).
+fn prepare_agg<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p>> {
+    let mut aggs = Vec::new();
+    crate::exec::agg::find(plan, &mut aggs);
+    let mut taken = vec![false; aggs.len()];
+    let mut slots = |e: &Expr| {
+        upper_slot(e).or_else(|| {
+            let mut free = (0..aggs.len()).filter(|&i| aggs[i] == *e && !taken[i]);
+            let index = free.next()?;
+            taken[index] = contains_volatile(e);
+            Some(Slot { side: Side::Inner, index })
+        })
+    };
+    let project = Some(projection(plan, &mut slots)?);
+    let quals = compile_all(&plan.qual, &mut slots)?;
+    Ok(Prepared { run: NodeRun::Agg(Box::new(AggRun::new(ex, plan, aggs)?)), project, quals })
+}
+
+/// A WindowAgg: a window function's result is a column beside those of the child
+/// (`ExecInitWindowAgg`). It has no conditions.
+fn prepare_window_agg<'p>(plan: &'p Plan, w: &'p WindowAgg) -> Result<Prepared<'p>> {
+    let mut funcs = Vec::new();
+    crate::exec::windows::find(plan, w.window, &mut funcs);
+    let mut slots = |e: &Expr| {
+        upper_slot(e).or_else(|| {
+            let index = funcs.iter().position(|a| a == e)?;
+            Some(Slot { side: Side::Inner, index })
+        })
+    };
+    let project = Some(projection(plan, &mut slots)?);
+    let run = NodeRun::Window(Box::new(WindowRun::new(w, funcs)?));
+    Ok(Prepared { run, project, quals: Vec::new() })
 }

@@ -1,16 +1,19 @@
 //! From the typed tree to the tree that runs.
 
 use super::SlotMap;
-use super::form::CompositeNode;
+use super::form::{CompositeNode, ScalarArrayNode, SubscriptNode};
 use super::run::{Compiled, CompiledCall, CompiledNode, CompiledSubPlan};
 use crate::catalog;
 use crate::expr::charge::Charge;
-use crate::expr::{BoolOp, CoercionForm, Expr, FuncRef, Node, Param, Var};
+use crate::expr::{
+    BoolOp, Case, CoercionForm, Expr, FuncCall, FuncRef, Node, OpCall, Param, RowCompare, RowExpr,
+    ScalarArrayOp, SubPlan, Subscript, Var,
+};
 use storage::clock::{self, Kind, ObjectKind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Implementation, ScalarFn};
+use storage::fmgr::{Builtin, Implementation, ScalarFn};
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -84,108 +87,20 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
         Node::Param(_) => {
             return err!(INTERNAL_ERROR, "an unplanned parameter cannot be evaluated");
         }
-        Node::Func(f) => match &f.func {
-            FuncRef::Builtin(b) => match b.run {
-                Implementation::Scalar(run) => {
-                    call_node(call((b.name, run), b.strict, &f.args, e.type_oid, slots)?)
-                }
-                Implementation::Server(number) => CompiledNode::Server {
-                    number,
-                    strict: b.strict,
-                    args: list(&f.args, slots)?,
-                    types: f.args.iter().map(|a| a.type_oid).collect(),
-                },
-                Implementation::Set(_) | Implementation::ServerSet(_) if b.single => {
-                    CompiledNode::FirstRow {
-                        function: b,
-                        args: list(&f.args, slots)?,
-                        types: f.args.iter().map(|a| a.type_oid).collect(),
-                    }
-                }
-                Implementation::Set(_) | Implementation::ServerSet(_) => {
-                    return err!(
-                        FEATURE_NOT_SUPPORTED,
-                        "set-valued function called in context that cannot accept a set"
-                    );
-                }
-                Implementation::Aggregate(_) => {
-                    return err!(INTERNAL_ERROR, "aggregate {} called as a function", b.name);
-                }
-            },
-            FuncRef::Cast(_, run) => {
-                let mut c = call(("", *run), true, &f.args, e.type_oid, slots)?;
-                if c.args.len() == 1 {
-                    let mut args = c.args.into_vec();
-                    args.push(CompiledNode::Const(Datum::i32(-1)));
-                    args.push(CompiledNode::Const(Datum::bool(f.form == CoercionForm::Call)));
-                    c.args = args.into();
-                    c.types = Box::new([c.types[0], oid::INT4, oid::BOOL]);
-                }
-                call_node(c)
-            }
-            FuncRef::Sql(s) => CompiledNode::Sql {
-                types: f.args.iter().map(|a| a.type_oid).collect(),
-                args: list(&f.args, slots)?,
-                strict: s.strict,
-                function: s.clone(),
-            },
-        },
+        Node::Func(f) => function_call(e, f, slots)?,
         Node::Op(o) => {
             call_node(call((o.op.name, o.op.run), o.op.strict, &o.args, e.type_oid, slots)?)
         }
-        Node::Distinct(o) => CompiledNode::Distinct(Box::new(call(
-            ("", o.op.run),
-            o.op.strict,
-            &o.args,
-            oid::BOOL,
-            slots,
-        )?)),
-        Node::NullIf(o) => CompiledNode::NullIf(Box::new(call(
-            ("", o.op.run),
-            o.op.strict,
-            &o.args,
-            oid::BOOL,
-            slots,
-        )?)),
-        Node::ScalarArrayOp(s) => {
-            let [l, r] = &*s.args;
-            let left = boxed(l, slots)?;
-            let constant = match &r.node {
-                Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
-                _ => None,
-            };
-            formed(CompositeNode::ScalarArray {
-                run: s.op.run,
-                strict: s.op.strict,
-                types: [l.type_oid, s.op.right],
-                hashed: constant.as_ref().is_some_and(|v| v.as_ref().is_some_and(|v| v.len() >= 9))
-                    && s.op.name == if s.use_or { "=" } else { "<>" }
-                    && s.op.left == s.op.right
-                    && l.type_oid != oid::RECORD
-                    && storage::types::info(l.type_oid).is_some(),
-                use_or: s.use_or,
-                left,
-                right: boxed(r, slots)?,
-                elements: constant.flatten(),
-            })
-        }
+        Node::Distinct(o) => CompiledNode::Distinct(Box::new(equality(o, slots)?)),
+        Node::NullIf(o) => CompiledNode::NullIf(Box::new(equality(o, slots)?)),
+        Node::ScalarArrayOp(s) => scalar_array(s, slots)?,
         Node::Bool(BoolOp::And, l) => CompiledNode::And(list(l, slots)?),
         Node::Bool(BoolOp::Or, l) => CompiledNode::Or(list(l, slots)?),
         Node::Bool(BoolOp::Not, l) => CompiledNode::Not(boxed(&l[0], slots)?),
         Node::Aggref(_) | Node::WindowFunc(_) | Node::Grouping(_) => {
             return err!(INTERNAL_ERROR, "an aggregate was not found in the row it is computed in");
         }
-        Node::Case(c) => {
-            let arg = match &c.arg {
-                Some(a) => Some(boxed(a, slots)?),
-                None => None,
-            };
-            let mut whens = Vec::new();
-            for (w, r) in &c.whens {
-                whens.push((node(w, slots)?, node(r, slots)?));
-            }
-            CompiledNode::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? }
-        }
+        Node::Case(c) => case(c, slots)?,
         Node::CaseTest => CompiledNode::CaseTest,
         Node::Coalesce(l) => CompiledNode::Coalesce(list(l, slots)?),
         Node::MinMax(greatest, l) => formed(CompositeNode::MinMax {
@@ -200,59 +115,14 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             row: n.arg_is_row,
         },
         Node::BooleanTest(k, a) => CompiledNode::BooleanTest(*k, boxed(a, slots)?),
-        Node::Row(r) => formed(CompositeNode::Row {
-            args: list(&r.args, slots)?,
-            columns: r
-                .args
-                .iter()
-                .zip(&r.names)
-                .map(|(a, n)| (n.clone(), a.type_oid, a.typmod))
-                .collect(),
-            type_oid: e.type_oid,
-            desc: std::cell::OnceCell::new(),
-        }),
-        Node::RowCompare(r) => {
-            let mut pairs = Vec::new();
-            for ((op, a), b) in r.ops.iter().zip(&r.left).zip(&r.right) {
-                let pair = [a.clone(), b.clone()];
-                // Equality of the pair tells whether the next one decides.
-                let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
-                pairs.push((call(("", op.run), op.strict, &pair, oid::BOOL, slots)?, eq));
-            }
-            formed(CompositeNode::RowCompare(pairs.into()))
-        }
+        Node::Row(r) => row(e, r, slots)?,
+        Node::RowCompare(r) => row_compare(r, slots)?,
         Node::Array(a) => formed(CompositeNode::Array {
             elements: list(&a.elements, slots)?,
             element_type: a.element_type,
             multi_dims: a.multi_dims,
         }),
-        Node::Subscript(s) => {
-            let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<CompiledNode>]>> {
-                l.iter()
-                    .map(|x| match x {
-                        Some(x) => node(x, slots).map(Some),
-                        None => Ok(None),
-                    })
-                    .collect()
-            };
-            let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
-            formed(CompositeNode::Subscript {
-                container: boxed(&s.container, slots)?,
-                container_type: s.container_type,
-                element_type: s.element_type,
-                text_keys: s
-                    .upper
-                    .iter()
-                    .map(|u| u.as_ref().is_some_and(|u| u.type_oid == oid::TEXT))
-                    .collect(),
-                upper,
-                lower,
-                assign: match &s.assign {
-                    Some(a) => Some(boxed(a, slots)?),
-                    None => None,
-                },
-            })
-        }
+        Node::Subscript(s) => subscript(s, slots)?,
         Node::FieldSelect(a, n) => formed(CompositeNode::FieldSelect(boxed(a, slots)?, *n)),
         Node::FieldStore(a, l) => {
             let mut new = Vec::new();
@@ -266,19 +136,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             })
         }
         Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
-        Node::SubPlan(p) => CompiledNode::SubPlan(Box::new(CompiledSubPlan {
-            args: list(&p.args, slots)?,
-            test: match &p.test {
-                Some(t) => Some(node(t, slots)?),
-                None => None,
-            },
-            hash_left: match &p.test {
-                Some(t) if p.use_hash_table => hash_left(t, slots)?,
-                _ => Box::new([]),
-            },
-            type_oid: e.type_oid,
-            plan: (**p).clone(),
-        })),
+        Node::SubPlan(p) => sub_plan(e, p, slots)?,
         Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
         Node::CoerceViaIO(a, _) => {
             CompiledNode::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
@@ -295,6 +153,190 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
         Node::NextValue(s) => CompiledNode::NextValue(*s),
         Node::NamedArg(_, a) => node(a, slots)?,
     })
+}
+
+/// A call of a function (`ExecInitFunc`).
+fn function_call(e: &Expr, f: &FuncCall, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    Ok(match &f.func {
+        FuncRef::Builtin(b) => builtin_call(e, b, &f.args, slots)?,
+        FuncRef::Cast(_, run) => cast_call(e, *run, f, slots)?,
+        FuncRef::Sql(s) => CompiledNode::Sql {
+            types: f.args.iter().map(|a| a.type_oid).collect(),
+            args: list(&f.args, slots)?,
+            strict: s.strict,
+            function: s.clone(),
+        },
+    })
+}
+
+/// A call of a function that is built in, by where it is implemented.
+fn builtin_call(
+    e: &Expr,
+    b: &'static Builtin,
+    args: &[Expr],
+    slots: &mut SlotMap<'_>,
+) -> Result<CompiledNode> {
+    Ok(match b.run {
+        Implementation::Scalar(run) => {
+            call_node(call((b.name, run), b.strict, args, e.type_oid, slots)?)
+        }
+        Implementation::Server(number) => CompiledNode::Server {
+            number,
+            strict: b.strict,
+            args: list(args, slots)?,
+            types: args.iter().map(|a| a.type_oid).collect(),
+        },
+        Implementation::Set(_) | Implementation::ServerSet(_) if b.single => {
+            CompiledNode::FirstRow {
+                function: b,
+                args: list(args, slots)?,
+                types: args.iter().map(|a| a.type_oid).collect(),
+            }
+        }
+        Implementation::Set(_) | Implementation::ServerSet(_) => {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "set-valued function called in context that cannot accept a set"
+            );
+        }
+        Implementation::Aggregate(_) => {
+            return err!(INTERNAL_ERROR, "aggregate {} called as a function", b.name);
+        }
+    })
+}
+
+/// A call of a cast's function: it is given the type modifier and whether the cast is explicit
+/// (`build_coercion_expression`).
+fn cast_call(
+    e: &Expr,
+    run: ScalarFn,
+    f: &FuncCall,
+    slots: &mut SlotMap<'_>,
+) -> Result<CompiledNode> {
+    let mut c = call(("", run), true, &f.args, e.type_oid, slots)?;
+    if c.args.len() == 1 {
+        let mut args = c.args.into_vec();
+        args.push(CompiledNode::Const(Datum::i32(-1)));
+        args.push(CompiledNode::Const(Datum::bool(f.form == CoercionForm::Call)));
+        c.args = args.into();
+        c.types = Box::new([c.types[0], oid::INT4, oid::BOOL]);
+    }
+    Ok(call_node(c))
+}
+
+/// The comparison of IS DISTINCT FROM and NULLIF.
+fn equality(o: &OpCall, slots: &mut SlotMap<'_>) -> Result<CompiledCall> {
+    call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)
+}
+
+/// `scalar op ANY (array)`: nine or more constant elements are hashed
+/// (`convert_saop_to_hashed_saop`).
+fn scalar_array(s: &ScalarArrayOp, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    let [l, r] = &*s.args;
+    let left = boxed(l, slots)?;
+    let constant = match &r.node {
+        Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
+        _ => None,
+    };
+    Ok(formed(CompositeNode::ScalarArray(ScalarArrayNode {
+        run: s.op.run,
+        strict: s.op.strict,
+        types: [l.type_oid, s.op.right],
+        hashed: constant.as_ref().is_some_and(|v| v.as_ref().is_some_and(|v| v.len() >= 9))
+            && s.op.name == if s.use_or { "=" } else { "<>" }
+            && s.op.left == s.op.right
+            && l.type_oid != oid::RECORD
+            && storage::types::info(l.type_oid).is_some(),
+        use_or: s.use_or,
+        left,
+        right: boxed(r, slots)?,
+        elements: constant.flatten(),
+    })))
+}
+
+fn case(c: &Case, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    let arg = match &c.arg {
+        Some(a) => Some(boxed(a, slots)?),
+        None => None,
+    };
+    let mut whens = Vec::new();
+    for (w, r) in &c.whens {
+        whens.push((node(w, slots)?, node(r, slots)?));
+    }
+    Ok(CompiledNode::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? })
+}
+
+/// `ROW(...)`
+fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    Ok(formed(CompositeNode::Row {
+        args: list(&r.args, slots)?,
+        columns: r
+            .args
+            .iter()
+            .zip(&r.names)
+            .map(|(a, n)| (n.clone(), a.type_oid, a.typmod))
+            .collect(),
+        type_oid: e.type_oid,
+        desc: std::cell::OnceCell::new(),
+    }))
+}
+
+/// `(a, b) < (c, d)`
+fn row_compare(r: &RowCompare, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    let mut pairs = Vec::new();
+    for ((op, a), b) in r.ops.iter().zip(&r.left).zip(&r.right) {
+        let pair = [a.clone(), b.clone()];
+        // Equality of the pair tells whether the next one decides.
+        let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
+        pairs.push((call(("", op.run), op.strict, &pair, oid::BOOL, slots)?, eq));
+    }
+    Ok(formed(CompositeNode::RowCompare(pairs.into())))
+}
+
+/// A subscript that is read or assigned to (`ExecInitSubscriptingRef`).
+fn subscript(s: &Subscript, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<CompiledNode>]>> {
+        l.iter()
+            .map(|x| match x {
+                Some(x) => node(x, slots).map(Some),
+                None => Ok(None),
+            })
+            .collect()
+    };
+    let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
+    Ok(formed(CompositeNode::Subscript(SubscriptNode {
+        container: boxed(&s.container, slots)?,
+        container_type: s.container_type,
+        element_type: s.element_type,
+        text_keys: s
+            .upper
+            .iter()
+            .map(|u| u.as_ref().is_some_and(|u| u.type_oid == oid::TEXT))
+            .collect(),
+        upper,
+        lower,
+        assign: match &s.assign {
+            Some(a) => Some(boxed(a, slots)?),
+            None => None,
+        },
+    })))
+}
+
+/// A sub-plan with its comparison (`ExecInitSubPlan`).
+fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+    Ok(CompiledNode::SubPlan(Box::new(CompiledSubPlan {
+        args: list(&p.args, slots)?,
+        test: match &p.test {
+            Some(t) => Some(node(t, slots)?),
+            None => None,
+        },
+        hash_left: match &p.test {
+            Some(t) if p.use_hash_table => hash_left(t, slots)?,
+            _ => Box::new([]),
+        },
+        type_oid: e.type_oid,
+        plan: p.clone(),
+    })))
 }
 
 /// The left sides of a hashed ANY's comparisons.

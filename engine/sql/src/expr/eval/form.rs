@@ -17,19 +17,7 @@ use storage::types::{self, oid};
 
 /// Something of several parts.
 pub(super) enum CompositeNode {
-    ScalarArray {
-        run: ScalarFn,
-        strict: bool,
-        types: [Oid; 2],
-        use_or: bool,
-        left: Box<CompiledNode>,
-        right: Box<CompiledNode>,
-        /// The elements when the array is a constant.
-        elements: Option<Vec<Datum>>,
-        /// Whether the elements are found by their hash, so that the left side is fetched for that,
-        /// and once more to be compared with the one that is found.
-        hashed: bool,
-    },
+    ScalarArray(ScalarArrayNode),
     MinMax {
         greatest: bool,
         type_oid: Oid,
@@ -48,15 +36,7 @@ pub(super) enum CompositeNode {
         element_type: Oid,
         multi_dims: bool,
     },
-    Subscript {
-        container: Box<CompiledNode>,
-        container_type: Oid,
-        element_type: Oid,
-        text_keys: Box<[bool]>,
-        upper: Box<[Option<CompiledNode>]>,
-        lower: Box<[Option<CompiledNode>]>,
-        assign: Option<Box<CompiledNode>>,
-    },
+    Subscript(SubscriptNode),
     FieldSelect(Box<CompiledNode>, i16),
     FieldStore {
         arg: Box<CompiledNode>,
@@ -70,143 +50,50 @@ pub(super) enum CompositeNode {
     },
 }
 
+/// `scalar op ANY (array)` and `scalar op ALL (array)`.
+pub(super) struct ScalarArrayNode {
+    pub run: ScalarFn,
+    pub strict: bool,
+    pub types: [Oid; 2],
+    pub use_or: bool,
+    pub left: Box<CompiledNode>,
+    pub right: Box<CompiledNode>,
+    /// The elements when the array is a constant.
+    pub elements: Option<Vec<Datum>>,
+    /// Whether the elements are found by their hash, so that the left side is fetched for that,
+    /// and once more to be compared with the one that is found.
+    pub hashed: bool,
+}
+
+/// A subscript that is read, or assigned to.
+pub(super) struct SubscriptNode {
+    pub container: Box<CompiledNode>,
+    pub container_type: Oid,
+    pub element_type: Oid,
+    pub text_keys: Box<[bool]>,
+    pub upper: Box<[Option<CompiledNode>]>,
+    pub lower: Box<[Option<CompiledNode>]>,
+    pub assign: Option<Box<CompiledNode>>,
+}
+
 /// Its value.
 #[inline(never)]
 pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Datum> {
     match form {
-        CompositeNode::ScalarArray {
-            run: function,
-            strict,
-            types,
-            use_or,
-            left,
-            right,
-            elements,
-            hashed,
-        } => {
-            let l = run.eval(left)?;
-            let own;
-            let values: &[Datum] = match elements {
-                Some(e) => e,
-                None => {
-                    let a = run.eval(right)?;
-                    if a.is_null() {
-                        return Ok(Datum::Null);
-                    }
-                    own = types::array::Array::from_datum(run.env.env(), &a)?.values;
-                    &own
-                }
-            };
-            if values.is_empty() {
-                return Ok(Datum::bool(!use_or));
-            }
-            if *strict && l.is_null() {
-                return Ok(Datum::Null);
-            }
-            if *hashed {
-                return any_hashed(run, types[0], &l, values, *use_or);
-            }
-            let mut unknown = false;
-            for v in values {
-                if *strict && v.is_null() {
-                    unknown = true;
-                    continue;
-                }
-                match run.apply(*function, types, oid::BOOL, &[l.clone(), v.clone()])? {
-                    Datum::Null => unknown = true,
-                    d if d.as_bool() == *use_or => return Ok(Datum::bool(*use_or)),
-                    _ => {}
-                }
-            }
-            Ok(if unknown { Datum::Null } else { Datum::bool(!use_or) })
-        }
+        CompositeNode::ScalarArray(node) => scalar_array(run, node),
         CompositeNode::MinMax { greatest, type_oid, collation, args } => {
-            let mut best: Option<Datum> = None;
-            for a in args {
-                let d = run.eval(a)?;
-                if d.is_null() {
-                    continue;
-                }
-                // Both are fetched to be compared; what is given is as it came.
-                let better = match &best {
-                    None => true,
-                    Some(b) => {
-                        let b = run.plain(*type_oid, b.clone())?;
-                        let d = run.plain(*type_oid, d.clone())?;
-                        let env = run.env.env();
-                        let o = types::compare_any(env, *type_oid, *collation, &d, &b)?;
-                        o == if *greatest { Ordering::Greater } else { Ordering::Less }
-                    }
-                };
-                if better {
-                    best = Some(d);
-                }
-            }
-            Ok(best.unwrap_or(Datum::Null))
+            min_max(run, *greatest, (*type_oid, *collation), args)
         }
         CompositeNode::Row { args, columns, type_oid, desc } => {
             let values = run.all(args)?;
             row::build(run, values, columns, *type_oid, desc)
         }
-        CompositeNode::RowCompare(pairs) => {
-            for (i, (call, eq)) in pairs.iter().enumerate() {
-                let a = run.eval(&call.args[0])?;
-                let b = run.eval(&call.args[1])?;
-                if a.is_null() || b.is_null() {
-                    return Ok(Datum::Null);
-                }
-                let last = i + 1 == pairs.len();
-                if !last && let Some(eq) = eq {
-                    let same = run.apply(*eq, &call.types, oid::BOOL, &[a.clone(), b.clone()])?;
-                    if matches!(same, Datum::Word(w) if w != 0) {
-                        continue;
-                    }
-                }
-                return run.apply(call.run, &call.types, oid::BOOL, &[a, b]);
-            }
-            Ok(Datum::Null)
-        }
+        CompositeNode::RowCompare(pairs) => row_compare(run, pairs),
         CompositeNode::Array { elements, element_type, multi_dims } => {
             let values = run.all(elements)?;
             array::build(run, values, *element_type, *multi_dims)
         }
-        CompositeNode::Subscript {
-            container,
-            container_type,
-            element_type,
-            text_keys,
-            upper,
-            lower,
-            assign,
-        } => {
-            let base = run.eval(container)?;
-            let mut values = |l: &[Option<CompiledNode>]| -> Result<Vec<Option<Datum>>> {
-                l.iter()
-                    .map(|x| match x {
-                        Some(x) => run.eval(x).map(Some),
-                        None => Ok(None),
-                    })
-                    .collect()
-            };
-            let (u, l) = (values(upper)?, values(lower)?);
-            match assign {
-                None if *container_type == oid::JSONB => {
-                    array::jsonb_fetch(run, base, &u, text_keys)
-                }
-                None if *container_type == oid::POINT => array::point_fetch(&base, &u),
-                None => array::fetch(run, base, &u, &l, !lower.is_empty()),
-                Some(a) => {
-                    let saved = std::mem::replace(&mut run.case, Datum::Null);
-                    let new = run.eval(a);
-                    run.case = saved;
-                    let new = new?;
-                    if *container_type == oid::JSONB {
-                        return array::jsonb_assign(run, base, &u, text_keys, new);
-                    }
-                    array::assign(run, base, &u, &l, !lower.is_empty(), *element_type, new)
-                }
-            }
-        }
+        CompositeNode::Subscript(node) => subscript(run, node),
         CompositeNode::FieldSelect(a, n) => {
             let d = run.eval(a)?;
             if d.is_null() {
@@ -225,23 +112,157 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
             row::store(run, &d, changes, *type_oid)
         }
         CompositeNode::ArrayCoerce { arg, element, element_type } => {
-            let d = run.eval(arg)?;
-            if d.is_null() {
-                return Ok(Datum::Null);
-            }
-            let mut a = types::array::Array::from_datum(run.env.env(), &d)?;
-            let saved = std::mem::replace(&mut run.case, Datum::Null);
-            for v in &mut a.values {
-                run.case = std::mem::take(v);
-                *v = run.eval(element)?;
-            }
-            run.case = saved;
-            a.element = types::array::Element::known(run.env.env(), *element_type);
-            let values = std::mem::take(&mut a.values);
-            a.values = array::plain_all(run, *element_type, values)?;
-            a.to_datum()
+            array_coerce(run, arg, element, *element_type)
         }
     }
+}
+
+/// `ExecEvalScalarArrayOp`
+fn scalar_array(run: &mut EvalRun<'_, '_>, node: &ScalarArrayNode) -> Result<Datum> {
+    let l = run.eval(&node.left)?;
+    let own;
+    let values: &[Datum] = match &node.elements {
+        Some(e) => e,
+        None => {
+            let a = run.eval(&node.right)?;
+            if a.is_null() {
+                return Ok(Datum::Null);
+            }
+            own = types::array::Array::from_datum(run.env.env(), &a)?.values;
+            &own
+        }
+    };
+    if values.is_empty() {
+        return Ok(Datum::bool(!node.use_or));
+    }
+    if node.strict && l.is_null() {
+        return Ok(Datum::Null);
+    }
+    if node.hashed {
+        return any_hashed(run, node.types[0], &l, values, node.use_or);
+    }
+    let mut unknown = false;
+    for v in values {
+        if node.strict && v.is_null() {
+            unknown = true;
+            continue;
+        }
+        match run.apply(node.run, &node.types, oid::BOOL, &[l.clone(), v.clone()])? {
+            Datum::Null => unknown = true,
+            d if d.as_bool() == node.use_or => return Ok(Datum::bool(node.use_or)),
+            _ => {}
+        }
+    }
+    Ok(if unknown { Datum::Null } else { Datum::bool(!node.use_or) })
+}
+
+/// GREATEST and LEAST of values of a type (`ExecEvalMinMax`).
+fn min_max(
+    run: &mut EvalRun<'_, '_>,
+    greatest: bool,
+    (type_oid, collation): (Oid, Oid),
+    args: &[CompiledNode],
+) -> Result<Datum> {
+    let mut best: Option<Datum> = None;
+    for a in args {
+        let d = run.eval(a)?;
+        if d.is_null() {
+            continue;
+        }
+        // Both are fetched to be compared; what is given is as it came.
+        let better = match &best {
+            None => true,
+            Some(b) => {
+                let b = run.plain(type_oid, b.clone())?;
+                let d = run.plain(type_oid, d.clone())?;
+                let env = run.env.env();
+                let o = types::compare_any(env, type_oid, collation, &d, &b)?;
+                o == if greatest { Ordering::Greater } else { Ordering::Less }
+            }
+        };
+        if better {
+            best = Some(d);
+        }
+    }
+    Ok(best.unwrap_or(Datum::Null))
+}
+
+/// `(a, b) < (c, d)` (`EEOP_ROWCOMPARE_STEP`)
+fn row_compare(
+    run: &mut EvalRun<'_, '_>,
+    pairs: &[(CompiledCall, Option<ScalarFn>)],
+) -> Result<Datum> {
+    for (i, (call, eq)) in pairs.iter().enumerate() {
+        let a = run.eval(&call.args[0])?;
+        let b = run.eval(&call.args[1])?;
+        if a.is_null() || b.is_null() {
+            return Ok(Datum::Null);
+        }
+        let last = i + 1 == pairs.len();
+        if !last && let Some(eq) = eq {
+            let same = run.apply(*eq, &call.types, oid::BOOL, &[a.clone(), b.clone()])?;
+            if matches!(same, Datum::Word(w) if w != 0) {
+                continue;
+            }
+        }
+        return run.apply(call.run, &call.types, oid::BOOL, &[a, b]);
+    }
+    Ok(Datum::Null)
+}
+
+/// A subscript that is read or assigned to (`EEOP_SBSREF_FETCH`, `EEOP_SBSREF_ASSIGN`).
+fn subscript(run: &mut EvalRun<'_, '_>, node: &SubscriptNode) -> Result<Datum> {
+    let base = run.eval(&node.container)?;
+    let mut values = |l: &[Option<CompiledNode>]| -> Result<Vec<Option<Datum>>> {
+        l.iter()
+            .map(|x| match x {
+                Some(x) => run.eval(x).map(Some),
+                None => Ok(None),
+            })
+            .collect()
+    };
+    let (u, l) = (values(&node.upper)?, values(&node.lower)?);
+    match &node.assign {
+        None if node.container_type == oid::JSONB => {
+            array::jsonb_fetch(run, base, &u, &node.text_keys)
+        }
+        None if node.container_type == oid::POINT => array::point_fetch(&base, &u),
+        None => array::fetch(run, base, &u, &l, !node.lower.is_empty()),
+        Some(a) => {
+            let saved = std::mem::replace(&mut run.case, Datum::Null);
+            let new = run.eval(a);
+            run.case = saved;
+            let new = new?;
+            if node.container_type == oid::JSONB {
+                return array::jsonb_assign(run, base, &u, &node.text_keys, new);
+            }
+            array::assign(run, base, &u, &l, !node.lower.is_empty(), node.element_type, new)
+        }
+    }
+}
+
+/// `ExecEvalArrayCoerce`
+fn array_coerce(
+    run: &mut EvalRun<'_, '_>,
+    arg: &CompiledNode,
+    element: &CompiledNode,
+    element_type: Oid,
+) -> Result<Datum> {
+    let d = run.eval(arg)?;
+    if d.is_null() {
+        return Ok(Datum::Null);
+    }
+    let mut a = types::array::Array::from_datum(run.env.env(), &d)?;
+    let saved = std::mem::replace(&mut run.case, Datum::Null);
+    for v in &mut a.values {
+        run.case = std::mem::take(v);
+        *v = run.eval(element)?;
+    }
+    run.case = saved;
+    a.element = types::array::Element::known(run.env.env(), element_type);
+    let values = std::mem::take(&mut a.values);
+    a.values = array::plain_all(run, element_type, values)?;
+    a.to_datum()
 }
 
 /// `ExecEvalHashedScalarArrayOp`
