@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `lex` | words with their places |
 //! | `tree` | what a body is made of |
-//! | `parse` | text to tree |
+//! | `parse` | text to blocks, declarations and expressions |
+//! | `statement` | text to statements |
 
 mod lex;
 pub(crate) mod parse;
+mod statement;
 pub(crate) mod tree;
 
 /// A body as statements, kept with its text.

@@ -1,0 +1,417 @@
+//! The statements of a body (`proc_stmt` in `pl_gram.y`): each is told by its first word.
+
+use super::lex::tokens;
+use super::parse::Parser;
+use super::tree::{IntoTarget, Raise, Source, Sql, StmtKind};
+use std::cmp::Ordering;
+use storage::error::{PgError, Result, SqlState};
+
+impl Parser<'_> {
+    /// A statement behind its label (`proc_stmt`).
+    pub(super) fn statement(&mut self, label: Option<String>) -> Result<StmtKind> {
+        let word = match self.tokens.get(self.at) {
+            Some(t) if t.word => t.text.clone(),
+            _ => String::new(),
+        };
+        // A variable may be called like a keyword.
+        let assigns = matches!(self.ahead(1), ":=" | "=" | "." | "[");
+        let begin = self.at;
+        self.at += 1;
+        let kind = match word.as_str() {
+            _ if assigns => {
+                self.at = begin;
+                self.assignment()?
+            }
+            "null" if self.word() == ";" => StmtKind::Null,
+            "declare" | "begin" => {
+                self.at = begin;
+                StmtKind::Block(Box::new(self.block(label)?))
+            }
+            "if" => self.if_statement()?,
+            "case" => self.case_statement()?,
+            "loop" => {
+                self.at = begin;
+                let body = self.loop_body(&label)?;
+                return Ok(StmtKind::Loop { label, condition: None, body });
+            }
+            "while" => {
+                let condition = Some(self.expression(&["loop"])?);
+                let body = self.loop_body(&label)?;
+                return Ok(StmtKind::Loop { label, condition, body });
+            }
+            "for" => return self.for_loop(label),
+            "foreach" => return self.foreach_loop(label),
+            "exit" | "continue" => self.exit_statement(&word)?,
+            "return" if self.take("next") => StmtKind::ReturnNext(self.optional_expression()?),
+            "return" if self.take("query") => StmtKind::ReturnQuery(self.source(&[";"])?),
+            "return" => StmtKind::Return(self.optional_expression()?),
+            "raise" => StmtKind::Raise(self.raise()?),
+            "assert" => {
+                let condition = self.expression(&[",", ";"])?;
+                let message = if self.take(",") { Some(self.expression(&[";"])?) } else { None };
+                StmtKind::Assert(condition, message)
+            }
+            "perform" => self.perform_statement()?,
+            "execute" => self.execute_statement()?,
+            "get" => self.get_diagnostics()?,
+            "commit" | "rollback" => self.end_transaction(&word)?,
+            "open" => self.open_statement()?,
+            "fetch" | "move" => self.fetch_statement()?,
+            "close" => StmtKind::Close(self.name()?),
+            _ => {
+                self.at = begin;
+                self.plain_sql()?
+            }
+        };
+        self.expect(";")?;
+        Ok(kind)
+    }
+
+    /// `variable := expression` (`stmt_assign`).
+    fn assignment(&mut self) -> Result<StmtKind> {
+        let at = self.tokens[self.at].start;
+        let target = self.target()?;
+        if !self.take(":=") {
+            self.expect("=")?;
+        }
+        let mut value = self.expression(&[";"])?;
+        value.assignment = Some(self.text[at..value.at + value.text.len()].to_string());
+        Ok(StmtKind::Assign(target, value))
+    }
+
+    /// The expression of a RETURN, if it has one.
+    fn optional_expression(&mut self) -> Result<Option<Sql>> {
+        if self.word() == ";" { Ok(None) } else { self.expression(&[";"]).map(Some) }
+    }
+
+    /// IF behind its word (`stmt_if`).
+    fn if_statement(&mut self) -> Result<StmtKind> {
+        let mut branches = Vec::new();
+        loop {
+            let condition = self.expression(&["then"])?;
+            self.expect("then")?;
+            branches.push((condition, self.statements(&["elsif", "elseif", "else", "end"])?));
+            if !self.take("elsif") && !self.take("elseif") {
+                break;
+            }
+        }
+        let otherwise = if self.take("else") { self.statements(&["end"])? } else { vec![] };
+        self.expect("end")?;
+        self.expect("if")?;
+        Ok(StmtKind::If { branches, otherwise })
+    }
+
+    /// CASE behind its word (`stmt_case`).
+    fn case_statement(&mut self) -> Result<StmtKind> {
+        let test = if self.word() == "when" { None } else { Some(self.expression(&["when"])?) };
+        let mut whens = Vec::new();
+        while self.take("when") {
+            let list = if test.is_some() {
+                self.list(&["then"])?
+            } else {
+                vec![self.expression(&["then"])?]
+            };
+            self.expect("then")?;
+            whens.push((list, self.statements(&["when", "else", "end"])?));
+        }
+        let otherwise = if self.take("else") { Some(self.statements(&["end"])?) } else { None };
+        self.expect("end")?;
+        self.expect("case")?;
+        Ok(StmtKind::Case { test, whens, otherwise })
+    }
+
+    /// FOREACH behind its word, with its body (`stmt_foreach_a`).
+    fn foreach_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
+        let targets = self.targets()?;
+        let mut slice = 0;
+        if self.take("slice") {
+            slice = self.word().parse().map_err(|_| self.unexpected())?;
+            self.at += 1;
+        }
+        self.expect("in")?;
+        self.expect("array")?;
+        let array = self.expression(&["loop"])?;
+        let body = self.loop_body(&label)?;
+        Ok(StmtKind::ForEach { label, targets, slice, array, body })
+    }
+
+    /// EXIT or CONTINUE behind its word (`stmt_exit`).
+    fn exit_statement(&mut self, word: &str) -> Result<StmtKind> {
+        let begin = self.at - 1;
+        let at = self.tokens.get(self.at).map_or(0, |t| t.start);
+        let label = if matches!(self.word(), ";" | "when") { None } else { Some(self.name()?) };
+        self.check_exit(word, label.as_deref()).map_err(|text| {
+            let at = if label.is_some() { at } else { self.tokens[begin].start };
+            PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
+        })?;
+        let when = if self.take("when") { Some(self.expression(&[";"])?) } else { None };
+        Ok(StmtKind::Exit { next: word == "continue", label, when })
+    }
+
+    /// PERFORM behind its word: it runs as a SELECT (`stmt_perform`).
+    fn perform_statement(&mut self) -> Result<StmtKind> {
+        let start = self.tokens[self.at - 1].start;
+        let (_, at) = self.until(&[";"])?;
+        let end = self.tokens[self.at - 1].end.max(at);
+        let text = format!("SELECT{}", &self.text[start + 7..end]);
+        Ok(StmtKind::Perform(self.sql(text, start + 1, false)?))
+    }
+
+    /// EXECUTE behind its word (`stmt_dynexecute`).
+    fn execute_statement(&mut self) -> Result<StmtKind> {
+        let query = self.expression(&[";", "using", "into"])?;
+        let mut using = self.using()?;
+        let mut into = None;
+        if self.take("into") {
+            let strict = self.take("strict");
+            into = Some(IntoTarget { strict, targets: self.targets()? });
+            using.extend(self.using()?);
+        }
+        Ok(StmtKind::Execute { query, using, into })
+    }
+
+    /// GET DIAGNOSTICS behind its first word (`stmt_getdiag`).
+    fn get_diagnostics(&mut self) -> Result<StmtKind> {
+        let stacked = self.take("stacked");
+        self.take("current");
+        self.expect("diagnostics")?;
+        let mut items = Vec::new();
+        loop {
+            let target = self.target()?;
+            if !self.take(":=") {
+                self.expect("=")?;
+            }
+            items.push((target, self.name()?));
+            if !self.take(",") {
+                break;
+            }
+        }
+        Ok(StmtKind::Diagnostics { stacked, items })
+    }
+
+    /// COMMIT or ROLLBACK behind its word (`stmt_commit`, `stmt_rollback`).
+    fn end_transaction(&mut self, word: &str) -> Result<StmtKind> {
+        let chain = self.take("and") && !self.take("no");
+        self.take("chain");
+        if word == "commit" {
+            Ok(StmtKind::Commit { chain })
+        } else {
+            Ok(StmtKind::Rollback { chain })
+        }
+    }
+
+    /// OPEN behind its word (`stmt_open`).
+    fn open_statement(&mut self) -> Result<StmtKind> {
+        let cursor = self.name()?;
+        if self.take("no") {
+            self.at += 1;
+        } else {
+            self.take("scroll");
+        }
+        let source = if self.take("for") {
+            self.source(&[";"])?
+        } else {
+            let mut args = Vec::new();
+            if self.take("(") {
+                args = self.list(&[")"])?;
+                self.expect(")")?;
+            }
+            Source::Cursor(cursor.clone(), args)
+        };
+        Ok(StmtKind::Open { cursor, source })
+    }
+
+    /// FETCH or MOVE behind its word (`stmt_fetch`, `stmt_move`).
+    fn fetch_statement(&mut self) -> Result<StmtKind> {
+        let mut how = String::new();
+        let mut last = self.name()?;
+        while !matches!(self.word(), "into" | ";") {
+            how = format!("{how} {last}");
+            last = self.word().to_string();
+            self.at += 1;
+        }
+        let into = if self.take("into") {
+            Some(IntoTarget { strict: false, targets: self.targets()? })
+        } else {
+            None
+        };
+        let how = how.replace(" from", "").replace(" in", "").trim().to_string();
+        Ok(StmtKind::Fetch { cursor: last, how, into })
+    }
+
+    /// What is wrong with EXIT or CONTINUE where it stands.
+    fn check_exit(&self, verb: &str, label: Option<&str>) -> std::result::Result<(), String> {
+        let next = verb == "continue";
+        let Some(label) = label else {
+            let unless = if next { "" } else { ", unless it has a label" };
+            let verb = verb.to_ascii_uppercase();
+            return match self.open.iter().any(|(_, is_loop)| *is_loop) {
+                true => Ok(()),
+                false => Err(format!("{verb} cannot be used outside a loop{unless}")),
+            };
+        };
+        match self.open.iter().rfind(|(l, _)| l.as_deref() == Some(label)) {
+            _ if label == self.function => Ok(()),
+            None => Err(format!(
+                "there is no label \"{label}\" attached to any block or loop enclosing this statement"
+            )),
+            Some((_, false)) if next => {
+                Err(format!("block label \"{label}\" cannot be used in CONTINUE"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn source(&mut self, stops: &[&str]) -> Result<Source> {
+        if self.take("execute") {
+            let mut inner = vec!["using"];
+            inner.extend(stops);
+            let query = self.expression(&inner)?;
+            return Ok(Source::Execute(query, self.using()?));
+        }
+        Ok(Source::Query(self.query(stops)?))
+    }
+
+    fn for_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
+        let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
+        let unknown = !self.known.iter().any(|(k, _)| k == self.word());
+        self.known.extend(unknown.then(|| (self.word().to_string(), false)));
+        let mut targets = self.targets()?;
+        self.expect("in")?;
+        let reverse = self.take("reverse");
+        if self.word() == "execute" {
+            let source = self.source(&["loop"])?;
+            if unknown {
+                return Err(no_record(begin));
+            }
+            let body = self.loop_body(&label)?;
+            return Ok(StmtKind::ForRows { label, targets, source, body });
+        }
+        let (text, at) = self.until(&["..", "loop"])?;
+        if !self.take("..") {
+            let query = ["select", "with", "insert", "update", "delete", "values", "(", "table"];
+            let first = tokens(&text).first().map(|t| t.text.clone()).unwrap_or_default();
+            let source = if query.contains(&first.as_str()) {
+                Source::Query(self.sql(text, at, false)?)
+            } else {
+                let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
+                let mut args = Vec::new();
+                if let Some(inside) = rest.trim().strip_suffix(')') {
+                    let mut p = Parser {
+                        text: inside,
+                        tokens: tokens(&format!("{inside};")),
+                        at: 0,
+                        known: Vec::new(),
+                        open: Vec::new(),
+                        function: self.function,
+                    };
+                    args = p.list(&[";"])?;
+                }
+                Source::Cursor(name.trim().to_ascii_lowercase(), args)
+            };
+            if unknown {
+                return Err(no_record(begin));
+            }
+            let body = self.loop_body(&label)?;
+            return Ok(StmtKind::ForRows { label, targets, source, body });
+        }
+        let from = self.sql(text, at, true)?;
+        let to = self.expression(&["by", "loop"])?;
+        let by = if self.take("by") { Some(self.expression(&["loop"])?) } else { None };
+        let variable = targets.remove(0).names.remove(0);
+        let body = self.loop_body(&label)?;
+        Ok(StmtKind::ForInteger { label, variable, reverse, from, to, by, body })
+    }
+
+    fn raise(&mut self) -> Result<Raise> {
+        let mut r = Raise { level: "exception".into(), ..Raise::default() };
+        let levels = ["debug", "log", "info", "notice", "warning", "exception"];
+        if levels.contains(&self.word()) {
+            r.level = self.name()?;
+        }
+        if self.word().starts_with('\'') {
+            let t = &self.tokens[self.at];
+            r.format = Some(self.text[t.start + 1..t.end - 1].replace("''", "'"));
+            self.at += 1;
+            if self.take(",") {
+                r.values = self.list(&[";", "using"])?;
+            }
+            let text = r.format.as_deref().unwrap_or_default().replace("%%", "");
+            let few = match text.matches('%').count().cmp(&r.values.len()) {
+                Ordering::Equal => None,
+                Ordering::Greater => Some("few"),
+                Ordering::Less => Some("many"),
+            };
+            if let Some(few) = few {
+                let place = format!(
+                    "compilation of PL/pgSQL function \"{}\" near line {}",
+                    self.function,
+                    self.line()
+                );
+                let text = format!("too {few} parameters specified for RAISE");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).context(place));
+            }
+        } else if self.take("sqlstate") {
+            r.condition = Some(self.word().trim_matches('\'').to_string());
+            self.at += 1;
+        } else if !matches!(self.word(), ";" | "using") {
+            r.condition = Some(self.name()?);
+        }
+        if self.take("using") {
+            loop {
+                let name = self.name()?;
+                if !self.take("=") {
+                    self.expect(":=")?;
+                }
+                r.options.push((name, self.expression(&[",", ";"])?));
+                if !self.take(",") {
+                    break;
+                }
+            }
+        }
+        Ok(r)
+    }
+
+    /// SQL up to the semicolon; `INTO a, b` becomes blanks.
+    fn plain_sql(&mut self) -> Result<StmtKind> {
+        let first = self.word().to_string();
+        let returns = matches!(
+            first.as_str(),
+            "select" | "insert" | "update" | "delete" | "with" | "merge" | "values"
+        );
+        let begin = self.tokens[self.at].start;
+        let mut into = None;
+        let mut text = String::new();
+        let mut from = begin;
+        loop {
+            self.until(&["into", ";"])?;
+            let Some(stop) = self.tokens.get(self.at) else { return Err(self.unexpected()) };
+            let (start, word) = (stop.start, stop.text.clone());
+            if word == ";" {
+                let end = self.tokens[self.at - 1].end.max(from);
+                text.push_str(&self.text[from..end]);
+                break;
+            }
+            let before = self.tokens[self.at - 1].text.clone();
+            self.at += 1;
+            if !returns || matches!(before.as_str(), "insert" | "merge") || into.is_some() {
+                continue;
+            }
+            text.push_str(&self.text[from..start]);
+            let strict = self.take("strict");
+            into = Some(IntoTarget { strict, targets: self.targets()? });
+            let end = self.tokens[self.at - 1].end;
+            text.push_str(&" ".repeat(end - start));
+            from = end;
+        }
+        let text = text.trim_end().to_string();
+        let call = matches!(first.as_str(), "call" | "do");
+        Ok(StmtKind::Sql { sql: self.sql(text, begin, false)?, into, call })
+    }
+}
+
+fn no_record(at: usize) -> Box<PgError> {
+    let text =
+        "loop variable of loop over rows must be a record variable or list of scalar variables";
+    PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
+}
