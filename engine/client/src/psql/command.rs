@@ -1,5 +1,6 @@
 //! The backslash commands (`command.c`), but for those that describe objects.
 
+use super::print::Format;
 use super::report::{Verbosity, format_report};
 use super::scan::Input;
 use super::slash::{self, BackslashResult};
@@ -84,6 +85,7 @@ impl Psql {
         if self.pset(name, value, out) { BackslashResult::Ok } else { BackslashResult::Error }
     }
 
+    /// Runs a command by its name (`exec_command`).
     fn run_command(
         &mut self,
         session: &mut dyn Server,
@@ -92,140 +94,29 @@ impl Psql {
         out: &mut dyn Write,
     ) -> BackslashResult {
         match name {
-            "a" => {
-                use super::print::Format;
-                let value = match self.options.format {
-                    Format::Aligned => "unaligned",
-                    _ => "aligned",
-                };
-                self.pset_status("format", Some(value), out)
-            }
-            "x" => {
-                let value = self.arg(input);
-                self.pset_status("expanded", value.as_deref(), out)
-            }
-            "t" => {
-                let value = self.arg(input);
-                self.pset_status("tuples_only", value.as_deref(), out)
-            }
-            "f" => {
-                let value = self.arg(input);
-                self.pset_status("fieldsep", value.as_deref(), out)
-            }
-            "C" => {
-                let value = self.arg(input);
-                self.pset_status("title", value.as_deref(), out)
-            }
-            "H" | "html" => {
-                use super::print::Format;
-                let now = self.options.format == Format::Html;
-                self.pset_status("format", Some(if now { "aligned" } else { "html" }), out)
-            }
-            "pset" => match self.arg(input) {
-                None => {
-                    self.pset_list(out);
-                    BackslashResult::Ok
-                }
-                Some(option) => {
-                    let value = self.arg(input);
-                    self.pset_status(&option, value.as_deref(), out)
-                }
-            },
-            "timing" => {
-                self.timing = match self.arg(input) {
-                    None => !self.timing,
-                    Some(v) => match pset::parse_bool(&v) {
-                        Some(b) => b,
-                        None => {
-                            self.log_error(
-                                out,
-                                &format!(
-                                    "unrecognized value \"{v}\" for \"\\timing\": Boolean expected"
-                                ),
-                            );
-                            return BackslashResult::Error;
-                        }
-                    },
-                };
-                if !self.quiet() {
-                    print_text(
-                        out,
-                        if self.timing { "Timing is on.\n" } else { "Timing is off.\n" },
-                    );
-                }
-                BackslashResult::Ok
-            }
+            "a" => self.toggle_format(Format::Aligned, "aligned", "unaligned", out),
+            "x" => self.pset_argument("expanded", input, out),
+            "t" => self.pset_argument("tuples_only", input, out),
+            "f" => self.pset_argument("fieldsep", input, out),
+            "C" => self.pset_argument("title", input, out),
+            "H" | "html" => self.toggle_format(Format::Html, "html", "aligned", out),
+            "pset" => self.pset_command(input, out),
+            "timing" => self.timing_command(input, out),
             "echo" | "qecho" | "warn" => self.echo(input, out),
             "set" => self.set_command(input, out),
-            "unset" => match self.arg(input) {
-                None => {
-                    self.log_error(out, "\\unset: missing required argument");
-                    BackslashResult::Error
-                }
-                Some(v) => {
-                    match pset::INITIAL_VARIABLES.iter().find(|(n, _)| *n == v) {
-                        Some((n, value)) => {
-                            self.variables.insert(n.to_string(), value.to_string());
-                        }
-                        None => {
-                            self.variables.remove(&v);
-                        }
-                    }
-                    BackslashResult::Ok
-                }
-            },
+            "unset" => self.unset_command(input, out),
             "q" | "quit" => {
                 self.exit = Some(0);
                 BackslashResult::Ok
             }
-            "r" | "reset" => {
-                self.buffer.clear();
-                self.scanner.reset();
-                if !self.quiet() {
-                    print_text(out, "Query buffer reset (cleared).\n");
-                }
-                BackslashResult::Ok
-            }
-            "p" | "print" => {
-                let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
-                let text = if text.is_empty() { "Query buffer is empty." } else { text };
-                print_text(out, &format!("{text}\n"));
-                BackslashResult::Ok
-            }
+            "r" | "reset" => self.reset_command(out),
+            "p" | "print" => self.print_command(out),
             "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
             "o" | "out" => {
                 self.redirected = self.arg(input).is_some();
                 BackslashResult::Ok
             }
-            "c" | "connect" => {
-                let wanted = self.arg(input).filter(|d| d != "-");
-                while self.arg(input).is_some() {}
-                let here = self.variables.get("DBNAME").cloned().unwrap_or_default();
-                let database = wanted.unwrap_or(here);
-                if !session.connect(&database) {
-                    self.log_error(
-                        out,
-                        &format!(
-                            "\\connect: connection to server on socket \"{SOCKET}\" failed: \
-                             FATAL:  database \"{database}\" does not exist"
-                        ),
-                    );
-                    if self.file.is_some() {
-                        self.exit = Some(2);
-                    } else {
-                        print_text(out, "Previous connection kept\n");
-                    }
-                    return BackslashResult::Error;
-                }
-                self.variables.insert("DBNAME".into(), database.clone());
-                print_text(
-                    out,
-                    &format!(
-                        "You are now connected to database \"{database}\" as user \"postgres\".\n"
-                    ),
-                );
-                BackslashResult::Ok
-            }
+            "c" | "connect" => self.connect_command(session, input, out),
             "copy" => self.copy(session, input, out),
             "crash" => self.crash(session, input, out),
             "crosstabview" => {
@@ -233,33 +124,14 @@ impl Psql {
                 self.send_for(ResultUse::Crosstab(Box::new(arguments)))
             }
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
-            "conninfo" => {
-                let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
-                print_text(
-                    out,
-                    &format!(
-                        "You are connected to database \"{database}\" as user \"postgres\" via socket in \
-                         \"/var/run/postgresql\" at port \"5432\".\n"
-                    ),
-                );
-                BackslashResult::Ok
-            }
+            "conninfo" => self.conninfo_command(out),
             "encoding" => {
                 if self.arg(input).is_none() {
                     print_text(out, "UTF8\n");
                 }
                 BackslashResult::Ok
             }
-            "errverbose" => {
-                match &self.last_error {
-                    None => print_text(out, "There is no previous error.\n"),
-                    Some((report, query)) => {
-                        let text = format_report(report, query, Verbosity::Verbose);
-                        self.log_error(out, text.trim_end_matches('\n'));
-                    }
-                }
-                BackslashResult::Ok
-            }
+            "errverbose" => self.errverbose_command(out),
             "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
                 let pattern = self.arg(input);
                 self.describe(session, name, pattern.as_deref(), out)
@@ -280,6 +152,162 @@ impl Psql {
                 BackslashResult::Error
             }
         }
+    }
+
+    /// `\a` and `\H`: to a format, and from it to another.
+    fn toggle_format(
+        &mut self,
+        format: Format,
+        on: &str,
+        off: &str,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let value = if self.options.format == format { off } else { on };
+        self.pset_status("format", Some(value), out)
+    }
+
+    /// A command that is short for `\pset option [value]`.
+    fn pset_argument(
+        &mut self,
+        option: &str,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let value = self.arg(input);
+        self.pset_status(option, value.as_deref(), out)
+    }
+
+    /// `\pset [option [value]]` (`exec_command_pset`)
+    fn pset_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
+        match self.arg(input) {
+            None => {
+                self.pset_list(out);
+                BackslashResult::Ok
+            }
+            Some(option) => {
+                let value = self.arg(input);
+                self.pset_status(&option, value.as_deref(), out)
+            }
+        }
+    }
+
+    /// `\timing [on|off]` (`exec_command_timing`)
+    fn timing_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
+        self.timing = match self.arg(input) {
+            None => !self.timing,
+            Some(v) => match pset::parse_bool(&v) {
+                Some(b) => b,
+                None => {
+                    self.log_error(
+                        out,
+                        &format!("unrecognized value \"{v}\" for \"\\timing\": Boolean expected"),
+                    );
+                    return BackslashResult::Error;
+                }
+            },
+        };
+        if !self.quiet() {
+            print_text(out, if self.timing { "Timing is on.\n" } else { "Timing is off.\n" });
+        }
+        BackslashResult::Ok
+    }
+
+    /// `\unset name`: one that psql starts with gets its first value back (`exec_command_unset`).
+    fn unset_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
+        match self.arg(input) {
+            None => {
+                self.log_error(out, "\\unset: missing required argument");
+                BackslashResult::Error
+            }
+            Some(v) => {
+                match pset::INITIAL_VARIABLES.iter().find(|(n, _)| *n == v) {
+                    Some((n, value)) => {
+                        self.variables.insert(n.to_string(), value.to_string());
+                    }
+                    None => {
+                        self.variables.remove(&v);
+                    }
+                }
+                BackslashResult::Ok
+            }
+        }
+    }
+
+    /// `\reset` (`exec_command_reset`)
+    fn reset_command(&mut self, out: &mut dyn Write) -> BackslashResult {
+        self.buffer.clear();
+        self.scanner.reset();
+        if !self.quiet() {
+            print_text(out, "Query buffer reset (cleared).\n");
+        }
+        BackslashResult::Ok
+    }
+
+    /// `\print` (`exec_command_print`)
+    fn print_command(&self, out: &mut dyn Write) -> BackslashResult {
+        let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
+        let text = if text.is_empty() { "Query buffer is empty." } else { text };
+        print_text(out, &format!("{text}\n"));
+        BackslashResult::Ok
+    }
+
+    /// `\connect [database]` (`exec_command_connect`)
+    fn connect_command(
+        &mut self,
+        session: &mut dyn Server,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let wanted = self.arg(input).filter(|d| d != "-");
+        while self.arg(input).is_some() {}
+        let here = self.variables.get("DBNAME").cloned().unwrap_or_default();
+        let database = wanted.unwrap_or(here);
+        if !session.connect(&database) {
+            self.log_error(
+                out,
+                &format!(
+                    "\\connect: connection to server on socket \"{SOCKET}\" failed: \
+             FATAL:  database \"{database}\" does not exist"
+                ),
+            );
+            if self.file.is_some() {
+                self.exit = Some(2);
+            } else {
+                print_text(out, "Previous connection kept\n");
+            }
+            return BackslashResult::Error;
+        }
+        self.variables.insert("DBNAME".into(), database.clone());
+        print_text(
+            out,
+            &format!("You are now connected to database \"{database}\" as user \"postgres\".\n"),
+        );
+        BackslashResult::Ok
+    }
+
+    /// `\conninfo` (`exec_command_conninfo`)
+    fn conninfo_command(&self, out: &mut dyn Write) -> BackslashResult {
+        let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
+        print_text(
+            out,
+            &format!(
+                "You are connected to database \"{database}\" as user \"postgres\" via socket in \
+         \"/var/run/postgresql\" at port \"5432\".\n"
+            ),
+        );
+        BackslashResult::Ok
+    }
+
+    /// `\errverbose` (`exec_command_errverbose`)
+    fn errverbose_command(&self, out: &mut dyn Write) -> BackslashResult {
+        match &self.last_error {
+            None => print_text(out, "There is no previous error.\n"),
+            Some((report, query)) => {
+                let text = format_report(report, query, Verbosity::Verbose);
+                self.log_error(out, text.trim_end_matches('\n'));
+            }
+        }
+        BackslashResult::Ok
     }
 
     fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {

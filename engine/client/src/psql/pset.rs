@@ -87,29 +87,8 @@ impl Psql {
         };
         match name {
             "format" => {
-                let formats = [
-                    ("aligned", Format::Aligned),
-                    ("asciidoc", Format::Aligned),
-                    ("csv", Format::Csv),
-                    ("html", Format::Html),
-                    ("latex", Format::Aligned),
-                    ("troff-ms", Format::Aligned),
-                    ("unaligned", Format::Unaligned),
-                    ("wrapped", Format::Wrapped),
-                ];
-                if let Some(v) = value {
-                    let v = v.to_ascii_lowercase();
-                    match formats.iter().find(|(n, _)| !v.is_empty() && n.starts_with(&v)) {
-                        Some((_, f)) => self.options.format = *f,
-                        None => {
-                            self.log_error(
-                                out,
-                                "\\pset: allowed formats are aligned, asciidoc, csv, html, latex, \
-                                 latex-longtable, troff-ms, unaligned, wrapped",
-                            );
-                            return false;
-                        }
-                    }
+                if !self.set_format(value, out) {
+                    return false;
                 }
             }
             "border" => {
@@ -149,26 +128,8 @@ impl Psql {
             }
             "recordsep_zero" => self.options.recordsep = "\0".into(),
             "csv_fieldsep" => {
-                if let Some(v) = value {
-                    let mut chars = v.chars();
-                    match (chars.next(), chars.next()) {
-                        (Some('"' | '\n' | '\r'), None) => {
-                            self.log_error(
-                                out,
-                                "\\pset: csv_fieldsep cannot be a double quote, a newline, or a \
-                                 carriage return",
-                            );
-                            return false;
-                        }
-                        (Some(c), None) if c.is_ascii() => self.options.csv_fieldsep = c,
-                        _ => {
-                            self.log_error(
-                                out,
-                                "\\pset: csv_fieldsep must be a single one-byte character",
-                            );
-                            return false;
-                        }
-                    }
+                if !self.set_csv_fieldsep(value, out) {
+                    return false;
                 }
             }
             "null" => {
@@ -194,18 +155,11 @@ impl Psql {
                 self.log_error(out, "\\pset: numericlocale: not available here");
                 return false;
             }
-            "linestyle" => match value.map(str::to_ascii_lowercase).as_deref() {
-                None => {}
-                Some("ascii" | "old-ascii") => self.options.unicode = false,
-                Some("unicode") => self.options.unicode = true,
-                Some(_) => {
-                    self.log_error(
-                        out,
-                        "\\pset: allowed line styles are ascii, old-ascii, unicode",
-                    );
+            "linestyle" => {
+                if !self.set_linestyle(value, out) {
                     return false;
                 }
-            },
+            }
             "columns" => {
                 if let Some(v) = value {
                     self.options.columns = v.trim().parse().unwrap_or(0);
@@ -226,6 +180,72 @@ impl Psql {
         if !self.quiet() {
             let text = self.pset_message(name);
             print_text(out, &text);
+        }
+        true
+    }
+
+    /// `\pset format`: an output format by the beginning of its name. False, with a message, when the value is not one of its own.
+    fn set_format(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
+        let formats = [
+            ("aligned", Format::Aligned),
+            ("asciidoc", Format::Aligned),
+            ("csv", Format::Csv),
+            ("html", Format::Html),
+            ("latex", Format::Aligned),
+            ("troff-ms", Format::Aligned),
+            ("unaligned", Format::Unaligned),
+            ("wrapped", Format::Wrapped),
+        ];
+        if let Some(v) = value {
+            let v = v.to_ascii_lowercase();
+            match formats.iter().find(|(n, _)| !v.is_empty() && n.starts_with(&v)) {
+                Some((_, f)) => self.options.format = *f,
+                None => {
+                    self.log_error(
+                        out,
+                        "\\pset: allowed formats are aligned, asciidoc, csv, html, latex, \
+                 latex-longtable, troff-ms, unaligned, wrapped",
+                    );
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// `\pset csv_fieldsep`: the separator of CSV output. False, with a message, when the value is not one of its own.
+    fn set_csv_fieldsep(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
+        if let Some(v) = value {
+            let mut chars = v.chars();
+            match (chars.next(), chars.next()) {
+                (Some('"' | '\n' | '\r'), None) => {
+                    self.log_error(
+                        out,
+                        "\\pset: csv_fieldsep cannot be a double quote, a newline, or a \
+                 carriage return",
+                    );
+                    return false;
+                }
+                (Some(c), None) if c.is_ascii() => self.options.csv_fieldsep = c,
+                _ => {
+                    self.log_error(out, "\\pset: csv_fieldsep must be a single one-byte character");
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// `\pset linestyle`: how borders are drawn. False, with a message, when the value is not one of its own.
+    fn set_linestyle(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
+        match value.map(str::to_ascii_lowercase).as_deref() {
+            None => {}
+            Some("ascii" | "old-ascii") => self.options.unicode = false,
+            Some("unicode") => self.options.unicode = true,
+            Some(_) => {
+                self.log_error(out, "\\pset: allowed line styles are ascii, old-ascii, unicode");
+                return false;
+            }
         }
         true
     }
