@@ -10,20 +10,24 @@
 //!
 //! | room | what |
 //! |---|---|
-//! | `machine` | variables, records, assignment |
+//! | `exec_state` | variables, records, assignment |
 //! | `expr` | SQL in a body: variables become parameters |
-//! | `exec` | statements; handlers, loops, RAISE |
+//! | `exec` | blocks with their handlers; the statement's dispatch |
+//! | `control` | IF, CASE, loops |
+//! | `statements` | assignment, SQL, CALL, transactions, RAISE, cursors |
 //! | `errors` | names of conditions; CONTEXT |
 //!
 //! Simplified: names are looked up when a statement first runs, not when the function is made; a
 //! loop over rows reads them all before its first turn.
 
+mod control;
 mod errors;
 mod exec;
 mod exec_state;
 mod expr;
 mod results;
 mod slices;
+mod statements;
 
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};

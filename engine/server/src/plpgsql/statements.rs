@@ -1,0 +1,310 @@
+//! Statements that work on values: assignment, SQL and CALL, transactions, RAISE, diagnostics and
+//! cursors (`exec_stmt_execsql` and its like in `pl_exec.c`).
+
+use super::errors::condition;
+use super::exec::Flow;
+use super::exec_state::{ExecState, VariableValue};
+use super::expr::QueryRows;
+use crate::command::cursor;
+use crate::pl_gram::tree::{IntoTarget, NameRef, Raise, Source, Sql, Target};
+use sql::host::HostSession;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::types::oid;
+
+impl ExecState<'_> {
+    /// `exec_stmt_assign`
+    pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
+        let simple = if target.subscripts.is_empty() { self.find(target).ok() } else { None };
+        let want = match simple {
+            Some(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
+            _ => None,
+        };
+        let (d, t, m) = self.value(value, want)?;
+        self.assign(target, d, (t, m))
+    }
+
+    /// `exec_stmt_assert`
+    pub(super) fn exec_assert(&mut self, condition: &Sql, message: Option<&Sql>) -> Result<()> {
+        if !self.holds(condition)? {
+            let text = match message {
+                Some(m) => self.text(m)?,
+                None => None,
+            };
+            let text = text.unwrap_or_else(|| "assertion failed".into());
+            return Err(PgError::new(SqlState("P0004"), text));
+        }
+        Ok(())
+    }
+
+    /// EXECUTE (`exec_stmt_dynexecute`).
+    pub(super) fn exec_dynamic(
+        &mut self,
+        query: &Sql,
+        using: &[Sql],
+        into: Option<&IntoTarget>,
+    ) -> Result<()> {
+        let ran = self.dynamic(query, using)?;
+        self.processed = ran.processed;
+        if let (Some(into), Some(f)) = (into, &ran.found) {
+            self.store_into(into, f)?;
+        } else if into.is_some() {
+            return err!(SYNTAX_ERROR, "INTO used with a command that cannot return data");
+        }
+        Ok(())
+    }
+
+    /// A statement in SQL, with its INTO (`exec_stmt_execsql`).
+    pub(super) fn plain(&mut self, sql: &Sql, into: Option<&IntoTarget>) -> Result<()> {
+        let ran = self.run_sql(sql)?;
+        self.processed = ran.processed;
+        if ran.select || ran.changes {
+            self.set_found(ran.processed > 0);
+        }
+        match (ran.found, into) {
+            (Some(f), Some(into)) => self.store_into(into, &f)?,
+            (Some(f), None) if ran.select || !f.columns.is_empty() => {
+                let e = PgError::new(
+                    SqlState::SYNTAX_ERROR,
+                    "query has no destination for result data",
+                );
+                return Err(if ran.select {
+                    e.hint("If you want to discard the results of a SELECT, use PERFORM instead.")
+                } else {
+                    e
+                });
+            }
+            (None, Some(_)) => {
+                return err!(SYNTAX_ERROR, "INTO used with a command that cannot return data");
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `CALL` and `DO` within a body.
+    pub(super) fn call(&mut self, sql: &Sql) -> Result<Flow> {
+        let statements = sql.parse()?;
+        let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &*r.stmt) else {
+            self.run_sql(sql)?;
+            return Ok(Flow::On);
+        };
+        let targets: Vec<Option<Target>> = c
+            .args
+            .iter()
+            .map(|a| match a {
+                sql::ast::Expr::ColumnRef(c) => {
+                    let names = c.fields.iter().filter_map(|f| match f {
+                        sql::ast::Field::Name(n) => Some(n.clone()),
+                        sql::ast::Field::Star => None,
+                    });
+                    Some(Target { names: names.collect(), subscripts: Vec::new() })
+                }
+                _ => None,
+            })
+            .collect();
+        let scope = std::rc::Rc::new(self.scope());
+        let known = self.b.snapshot();
+        let view = known.view();
+        let call = sql::analyze::analyze_call(
+            &view,
+            &mut self.b.host(),
+            c,
+            Some(std::rc::Rc::clone(&scope) as _),
+        )
+        .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
+        let refs = scope.used.borrow().clone();
+        let mut values = Vec::new();
+        for (r, ..) in refs {
+            values.push(self.read(r)?);
+        }
+        let atomic = self.atomic;
+        let row = super::call_analyzed(&mut self.b, &call, &values, atomic)
+            .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
+        if let Some((function, row)) = row {
+            let outs = function.out.iter().zip(row);
+            for ((name, t), d) in outs {
+                let place = function.arg_names.iter().position(|a| a == name);
+                if let Some(Some(target)) = place.and_then(|p| targets.get(p)) {
+                    self.assign(target, d, (*t, -1))?;
+                }
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// COMMIT and ROLLBACK (`exec_stmt_commit`, `exec_stmt_rollback`).
+    pub(super) fn end_transaction(&mut self, commit: bool, chain: bool) -> Result<()> {
+        if self.atomic {
+            return Err(PgError::new(SqlState("2D000"), "invalid transaction termination"));
+        }
+        if self.b.in_internal() {
+            let what = if commit { "commit" } else { "roll back" };
+            return Err(PgError::new(
+                SqlState("2D000"),
+                format!("cannot {what} while a subtransaction is active"),
+            ));
+        }
+        self.b.end_and_begin(commit, chain)
+    }
+
+    /// GET DIAGNOSTICS (`exec_stmt_getdiag`).
+    pub(super) fn diagnostics(&mut self, stacked: bool, items: &[(Target, String)]) -> Result<()> {
+        let error = self.handling.last().cloned();
+        if stacked && error.is_none() {
+            return Err(PgError::new(
+                SqlState("0Z002"),
+                "GET STACKED DIAGNOSTICS cannot be used outside an exception handler",
+            ));
+        }
+        for (target, item) in items {
+            if item == "row_count" {
+                self.assign(target, Datum::i64(self.processed as i64), (oid::INT8, -1))?;
+                continue;
+            }
+            let text = match (&error, item.as_str()) {
+                (Some(e), "message_text") => e.message.clone(),
+                (Some(e), "returned_sqlstate") => e.code.0.to_string(),
+                (Some(e), "pg_exception_detail") => e.detail.clone().unwrap_or_default(),
+                (Some(e), "pg_exception_hint") => e.hint.clone().unwrap_or_default(),
+                (Some(e), "pg_exception_context") => e.context.clone().unwrap_or_default(),
+                (_, "pg_context") => {
+                    let (line, what) = self.at.unwrap_or((0, ""));
+                    format!("PL/pgSQL function {} line {line} at {what}", self.signature)
+                }
+                _ => String::new(),
+            };
+            self.assign(target, Datum::text(&text), (oid::TEXT, -1))?;
+        }
+        Ok(())
+    }
+
+    /// `exec_stmt_raise`
+    pub(super) fn raise(&mut self, r: &Raise) -> Result<()> {
+        if r.format.is_none() && r.condition.is_none() && r.options.is_empty() {
+            return match self.handling.last() {
+                Some(e) => Err(e.clone()),
+                None => Err(PgError::new(
+                    SqlState("0Z002"),
+                    "RAISE without parameters cannot be used outside an exception handler",
+                )),
+            };
+        }
+        let mut message = None;
+        if let Some(format) = &r.format {
+            let mut out = String::new();
+            let mut values = r.values.iter();
+            let mut chars = format.chars().peekable();
+            while let Some(c) = chars.next() {
+                if c != '%' {
+                    out.push(c);
+                } else if chars.peek() == Some(&'%') {
+                    chars.next();
+                    out.push('%');
+                } else {
+                    // There are as many as the format has places.
+                    let Some(v) = values.next() else { break };
+                    out.push_str(&self.text(v)?.unwrap_or_else(|| "<NULL>".into()));
+                }
+            }
+            message = Some(out);
+        }
+        let known = |name: &str| match condition(name) {
+            Some(c) => Ok(c),
+            None => err!(UNDEFINED_OBJECT, "unrecognized exception condition \"{name}\""),
+        };
+        let mut code = None;
+        if let Some(c) = &r.condition {
+            code = Some(known(c)?);
+            message = Some(c.clone());
+        }
+        let (mut detail, mut hint) = (None, None);
+        for (name, value) in &r.options {
+            let Some(text) = self.text(value)? else {
+                return err!(NULL_VALUE_NOT_ALLOWED, "RAISE statement option cannot be null");
+            };
+            match name.as_str() {
+                "errcode" => {
+                    code = Some(known(&text)?);
+                    message.get_or_insert(text);
+                }
+                "message" => message = Some(text),
+                "detail" => detail = Some(text),
+                "hint" => hint = Some(text),
+                _ => {}
+            }
+        }
+        let code = code.unwrap_or(SqlState("P0001"));
+        let mut report = PgError::new(code, message.unwrap_or_else(|| code.0.to_string()));
+        (report.detail, report.hint) = (detail, hint);
+        let severity = match r.level.as_str() {
+            "debug" | "log" => return Ok(()),
+            "info" => Severity::Info,
+            "notice" => Severity::Notice,
+            "warning" => Severity::Warning,
+            _ => return Err(report),
+        };
+        self.b.notice(report.severity(severity));
+        Ok(())
+    }
+
+    pub(super) fn cursor_name(&mut self, variable: &str) -> Result<String> {
+        let target = Target { names: vec![variable.to_string()], subscripts: Vec::new() };
+        let r = self.find(&target)?;
+        let d = self.read(r)?;
+        if d.is_null() {
+            return err!(NULL_VALUE_NOT_ALLOWED, "cursor variable \"{variable}\" is null");
+        }
+        self.b.output(oid::TEXT, &d)
+    }
+
+    /// The rows of a cursor that was declared with its query.
+    pub(super) fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
+        let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
+            return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
+        };
+        let Some((params, query)) = &d.cursor else {
+            return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
+        };
+        let outside = self.vars.len();
+        for ((param, t), a) in params.iter().zip(args) {
+            let (value, vt, vm) = self.value(a, None)?;
+            let (t, m) = self.declared_type(t)?;
+            let value = self.cast(value, (vt, vm), (t, m))?;
+            let n = self.declare(param, t, m);
+            self.vars[n].held = VariableValue::Value(value);
+        }
+        let ran = self.run_sql(query);
+        self.vars.truncate(outside);
+        Ok(ran?.found.unwrap_or_default())
+    }
+
+    pub(super) fn open(&mut self, name: &str, source: &Source) -> Result<()> {
+        let f = self.rows_of(source)?;
+        let target = Target { names: vec![name.to_string()], subscripts: Vec::new() };
+        let r = self.find(&target)?;
+        let d = self.read(r)?;
+        let portal = if d.is_null() {
+            self.b.session.unnamed_portals += 1;
+            let made = format!("<unnamed portal {}>", self.b.session.unnamed_portals);
+            self.put(r, Datum::text(&made), (oid::TEXT, -1))?;
+            made
+        } else {
+            self.b.output(oid::TEXT, &d)?
+        };
+        cursor::open(&mut self.b, &portal, f.columns, f.rows)
+    }
+
+    pub(super) fn fetch(&mut self, name: &str, how: &str, into: Option<&IntoTarget>) -> Result<()> {
+        let portal = self.cursor_name(name)?;
+        let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;
+        self.processed = rows.len() as u64;
+        self.set_found(!rows.is_empty());
+        if let Some(into) = into {
+            let f = QueryRows { columns, rows };
+            self.store(&into.targets, &f, f.rows.first())?;
+        }
+        Ok(())
+    }
+}
