@@ -8,7 +8,8 @@
 //! | `types` | type names |
 //! | `select`, `from` | queries |
 //! | `dml` | INSERT, UPDATE, DELETE, COPY |
-//! | `table`, `alter`, `index` | tables, columns, constraints, indexes |
+//! | `table`, `constraint`, `alter`, `index` | tables, columns, constraints, indexes |
+//! | `create_function` | functions and procedures |
 //! | `ddl`, `drop`, `utility` | the other statements |
 //!
 //! An LALR(1) parser reports the first token that cannot go on, and so does this one: no rule
@@ -20,6 +21,8 @@
 //! times higher; ours keeps every later walk over the tree within WebAssembly's stack of 1 MB.
 
 mod alter;
+mod constraint;
+mod create_function;
 mod ddl;
 mod dml;
 mod drop;
