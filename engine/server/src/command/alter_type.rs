@@ -33,7 +33,7 @@ pub(super) fn alter_type(
     let n = column_of(class, column)?;
     let a = class.desc.attr(n).clone();
     let (type_oid, typmod) = columns::bind_type(b, type_name)?;
-    let views = super::drop::views_over(b, rel, Some(n.0));
+    let views = super::dependencies::views_over(b, rel, Some(n.0));
     if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
         let kind = if v.kind == 'm' { "materialized view" } else { "view" };
         return Err(PgError::new(

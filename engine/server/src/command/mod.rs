@@ -6,7 +6,8 @@
 //! | `alter`, `rewrite` | ALTER TABLE |
 //! | `index`, `opclass`, `reindex`, `cluster` | CREATE INDEX, REINDEX, CLUSTER |
 //! | `define` | what the values of options say |
-//! | `drop`, `truncate` | DROP, TRUNCATE |
+//! | `drop`, `dependencies` | DROP, TRUNCATE; what depends on an object |
+//! | `rename` | RENAME, SET SCHEMA |
 //! | [`sequence`] | sequences and `nextval` |
 //! | `types`, `schema`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
 //! | `roles` | GRANT, OWNER TO: what is asked of roles that are not there |
@@ -22,6 +23,7 @@ pub(crate) mod create;
 pub(crate) mod cursor;
 pub(crate) mod database;
 mod define;
+mod dependencies;
 mod drop;
 pub(crate) mod explain;
 mod extension;
@@ -33,6 +35,7 @@ mod opclass;
 mod options;
 pub(crate) mod prepare;
 mod reindex;
+mod rename;
 mod rewrite;
 mod roles;
 pub(crate) mod sequence;
@@ -98,8 +101,8 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::CreateTableAs(s) => create::table_as(b, s),
         Statement::Select(s) => create::select_into(b, s),
         Statement::AlterTable(s) => alter::table(b, s),
-        Statement::Rename(s) => misc::rename(b, s),
-        Statement::AlterObjectSchema(s) => misc::set_schema(b, s),
+        Statement::Rename(s) => rename::rename(b, s),
+        Statement::AlterObjectSchema(s) => rename::set_schema(b, s),
         Statement::AlterOwner(s) => roles::owner(b, s),
         Statement::Drop(s) => drop::run(b, s),
         Statement::Truncate(s) => drop::truncate(b, s),

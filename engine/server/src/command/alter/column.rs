@@ -142,9 +142,9 @@ pub(super) fn drop_column(
         }
         return err!(UNDEFINED_COLUMN, "{text}");
     };
-    let views = crate::command::drop::views_over(b, rel, Some(n.0));
+    let views = crate::command::dependencies::views_over(b, rel, Some(n.0));
     let on = format!("column {column} of table {}", class.name);
-    let views = crate::command::drop::going_with(b, &views, &on);
+    let views = crate::command::dependencies::going_with(b, &views, &on);
     let generated = computed_from(class, n);
     if !views.is_empty() || !generated.is_empty() {
         let columns =

@@ -1,0 +1,253 @@
+//! ALTER ... RENAME and ALTER ... SET SCHEMA (`ExecRenameStmt`, `ExecAlterObjectSchemaStmt`).
+
+use super::create::{creation_namespace, exists_skip};
+use super::misc::notice;
+use super::objects::{self};
+use crate::backend::Backend;
+use crate::backend::StatementResult;
+use crate::catalog::UserTypeKind;
+use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::{AttrNumber, Oid};
+
+/// `ALTER ... RENAME`.
+#[inline(never)]
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
+    if s.rename_type == ObjectType::Trigger {
+        return super::trigger::rename(b, s);
+    }
+    let word = |t: ObjectType| match t {
+        ObjectType::Index => "ALTER INDEX",
+        ObjectType::Sequence => "ALTER SEQUENCE",
+        ObjectType::View => "ALTER VIEW",
+        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
+        ObjectType::Schema => "ALTER SCHEMA",
+        ObjectType::Type => "ALTER TYPE",
+        ObjectType::Domain => "ALTER DOMAIN",
+        ObjectType::Function => "ALTER FUNCTION",
+        ObjectType::Extension => "ALTER EXTENSION",
+        _ => "ALTER TABLE",
+    };
+    let kind = match s.rename_type {
+        ObjectType::Column | ObjectType::TableConstraint | ObjectType::Attribute => s.relation_type,
+        t => t,
+    };
+    let tag = word(kind);
+    let Some(relation) = &s.relation else {
+        return rename_other(b, s, tag);
+    };
+    let class = match b.find_relation(relation) {
+        Ok(c) => c,
+        Err(_) if s.missing_ok => {
+            let text = format!("relation \"{}\" does not exist, skipping", relation.name);
+            notice(b, SqlState::UNDEFINED_TABLE, text);
+            return Ok(tag.into());
+        }
+        Err(e) => return Err(e),
+    };
+    let columns = matches!(s.rename_type, ObjectType::Column | ObjectType::Attribute);
+    if columns && matches!(class.kind, 't' | 'S') {
+        let m = format!("cannot rename columns of relation \"{}\"", class.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(class.unsupported()));
+    }
+    class.refuse_system()?;
+    if class.kind != 'i' {
+        b.store.lock_exclusively(class.oid);
+    }
+    let _ = b.store.xact.assign_xid();
+    let new = crate::catalog::clip(&s.newname, 63).to_string();
+    match s.rename_type {
+        ObjectType::Column | ObjectType::Attribute => {
+            let old = s.subname.clone().unwrap_or_default();
+            let Some(n) = class.column(&old) else {
+                return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
+            };
+            if class.column(&new).is_some() {
+                return err!(
+                    DUPLICATE_COLUMN,
+                    "column \"{new}\" of relation \"{}\" already exists",
+                    class.name
+                );
+            }
+            set_column_name(b, class.oid, n, &new);
+            // Indexes whose column carries the old name follow.
+            let indexes: Vec<Oid> = b.catalog.indexes_of(class.oid).iter().map(|i| i.oid).collect();
+            for i in indexes {
+                let at = b
+                    .catalog
+                    .class(i)
+                    .and_then(|c| c.index.as_ref()?.keys.iter().position(|k| k.attno == n));
+                if let Some(at) = at {
+                    set_column_name(b, i, AttrNumber(at as i16 + 1), &new);
+                }
+            }
+        }
+        ObjectType::TableConstraint => {
+            let old = s.subname.clone().unwrap_or_default();
+            let found =
+                b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
+            let Some(oid) = found else {
+                return err!(
+                    UNDEFINED_OBJECT,
+                    "constraint \"{old}\" for table \"{}\" does not exist",
+                    class.name
+                );
+            };
+            let mut index = Oid::INVALID;
+            if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
+                let k = Rc::make_mut(k);
+                k.name.clone_from(&new);
+                if k.kind != 'f' {
+                    index = k.index;
+                }
+            }
+            if let Some(c) = b.catalog.class_mut(index) {
+                c.name = new;
+            }
+        }
+        _ => {
+            if b.catalog.class_named(class.namespace, &new).is_some() {
+                return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
+            }
+            if let Some(c) = b.catalog.class_mut(class.oid) {
+                c.name.clone_from(&new);
+            }
+            if class.row_type.is_valid() {
+                let array = objects::array_type_name(b, class.namespace, &new);
+                for (oid, name) in [(class.row_type, new.clone()), (class.array_type, array)] {
+                    if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
+                        Rc::make_mut(t).name = name;
+                    }
+                }
+            }
+            // A constraint follows its index.
+            let constraint = b
+                .catalog
+                .constraints()
+                .values()
+                .find(|k| k.index == class.oid && k.kind != 'f')
+                .map(|k| k.oid);
+            if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
+                Rc::make_mut(k).name = new;
+            }
+        }
+    }
+    Ok(tag.into())
+}
+
+fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
+    if let Some(c) = b.catalog.class_mut(rel) {
+        Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1].name = name.to_string();
+    }
+}
+
+/// `RenameType`: a composite type's relation and the array over a type follow; a table's row type follows its table only.
+fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
+    let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
+    if let UserTypeKind::Row(rel) = kind {
+        if b.catalog.class(rel).is_some_and(|c| c.kind != 'c') {
+            let message = format!("{old} is a table's row type");
+            let error = PgError::new(SqlState::WRONG_OBJECT_TYPE, message);
+            return Err(error.hint("Use ALTER TABLE instead."));
+        }
+        if let Some(c) = b.catalog.class_mut(rel) {
+            c.name = new.to_string();
+        }
+    }
+    let array = b.catalog.types_mut().iter().find_map(|(oid, found)| match found.kind {
+        UserTypeKind::ArrayOf(element) if element == t => Some(*oid),
+        _ => None,
+    });
+    for (oid, name) in
+        std::iter::once((t, new.to_string())).chain(array.map(|a| (a, format!("_{new}"))))
+    {
+        if let Some(found) = b.catalog.types_mut().get_mut(&oid) {
+            Rc::make_mut(found).name = name;
+        }
+    }
+    Ok(())
+}
+
+fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
+    let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
+    let _ = b.store.xact.assign_xid();
+    match s.rename_type {
+        ObjectType::Schema => {
+            let old = s.subname.clone().unwrap_or(old);
+            let Some(ns) = b.catalog.namespace_named(&old).map(|n| n.oid) else {
+                return err!(INVALID_SCHEMA_NAME, "schema \"{old}\" does not exist");
+            };
+            if b.catalog.namespace_named(&s.newname).is_some() {
+                return err!(DUPLICATE_SCHEMA, "schema \"{}\" already exists", s.newname);
+            }
+            if let Some(n) = b.catalog.namespaces_mut().get_mut(&ns) {
+                n.name.clone_from(&s.newname);
+            }
+        }
+        ObjectType::Type | ObjectType::Domain => {
+            let Some(t) = b.view().user_type_named(None, &old) else {
+                return err!(UNDEFINED_OBJECT, "type \"{old}\" does not exist");
+            };
+            rename_type(b, t, &old, &s.newname)?;
+        }
+        ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
+            let found = b.catalog.functions().values().find(|f| f.function.name == old);
+            let Some(oid) = found.map(|f| f.function.oid) else {
+                return err!(UNDEFINED_FUNCTION, "could not find a function named \"{old}\"");
+            };
+            if let Some(f) = b.catalog.functions_mut().get_mut(&oid) {
+                let f = Rc::make_mut(f);
+                let mut inner = (*f.function).clone();
+                inner.name.clone_from(&s.newname);
+                f.function = Rc::new(inner);
+            }
+        }
+        _ => return err!(FEATURE_NOT_SUPPORTED, "{tag} ... RENAME is not modelled"),
+    }
+    Ok(tag.into())
+}
+
+/// `ALTER ... SET SCHEMA`.
+pub(super) fn set_schema(
+    b: &mut Backend<'_>,
+    s: &AlterObjectSchemaStmt,
+) -> Result<StatementResult> {
+    let tag = match s.object_type {
+        ObjectType::Index => "ALTER INDEX",
+        ObjectType::Sequence => "ALTER SEQUENCE",
+        ObjectType::View => "ALTER VIEW",
+        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
+        _ => "ALTER TABLE",
+    };
+    let Some(r) = &s.relation else {
+        return err!(FEATURE_NOT_SUPPORTED, "SET SCHEMA of anything but relations is not modelled");
+    };
+    let class = b.find_relation(r)?;
+    b.store.lock_exclusively(class.oid);
+    let ns = creation_namespace(b, Some(&s.new_schema), None)?;
+    exists_skip(b, ns, &class.name, false)?;
+    let mut all = vec![class.oid];
+    all.extend(b.catalog.indexes_of(class.oid).iter().map(|i| i.oid));
+    all.extend(
+        b.catalog
+            .classes()
+            .values()
+            .filter(|c| {
+                c.sequence.as_ref().and_then(|q| q.owner).is_some_and(|(t, _, _)| t == class.oid)
+            })
+            .map(|c| c.oid),
+    );
+    for oid in all {
+        if let Some(c) = b.catalog.class_mut(oid) {
+            c.namespace = ns;
+        }
+    }
+    for t in [class.row_type, class.array_type] {
+        if let Some(t) = b.catalog.types_mut().get_mut(&t) {
+            Rc::make_mut(t).namespace = ns;
+        }
+    }
+    Ok(tag.into())
+}
