@@ -1,0 +1,122 @@
+//! Where events go: they are collected, or handed to a [`Listener`].
+
+use super::{Detail, Event};
+use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Told of everything as it happens.
+pub trait Listener {
+    /// Something happened.
+    fn event(&mut self, event: Event);
+    /// A page was changed and now looks like this.
+    fn page(
+        &mut self,
+        file: RelFileNode,
+        fork: ForkNumber,
+        block: BlockNumber,
+        page: &Rc<[u8; 8192]>,
+    );
+}
+
+/// Collects events at the detail asked for. Clones share one trace, so that the buffer pool and
+/// the rest of the storage write into the same sequence.
+#[derive(Clone, Debug, Default)]
+pub struct EventSink {
+    shared: Rc<Trace>,
+}
+
+#[derive(Default)]
+struct Trace {
+    detail: Cell<Detail>,
+    listens: Cell<bool>,
+    /// What was asked for, while nothing is to be heard.
+    muted: Cell<Option<(Detail, bool)>>,
+    listener: RefCell<Option<Box<dyn Listener>>>,
+    /// How many of the latest events are kept at least; 0: all.
+    limit: Cell<usize>,
+    events: RefCell<Vec<Event>>,
+}
+
+impl std::fmt::Debug for Trace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trace").field("detail", &self.detail).finish_non_exhaustive()
+    }
+}
+
+impl EventSink {
+    /// What is kept.
+    pub fn detail(&self) -> Detail {
+        self.shared.detail.get()
+    }
+    /// Says what is to be kept from now on.
+    pub fn set_detail(&self, detail: Detail) {
+        self.shared.detail.set(detail);
+    }
+    /// Hears nothing from now on, until [`EventSink::unmute`]; whether it heard something before.
+    pub fn mute(&self) -> bool {
+        let heard = self.shared.muted.get().is_none();
+        if heard {
+            self.shared.muted.set(Some((self.shared.detail.get(), self.shared.listens.get())));
+            self.shared.detail.set(Detail::None);
+            self.shared.listens.set(false);
+        }
+        heard
+    }
+    /// Hears again what was asked for.
+    pub fn unmute(&self) {
+        if let Some((detail, listens)) = self.shared.muted.take() {
+            self.shared.detail.set(detail);
+            self.shared.listens.set(listens);
+        }
+    }
+    /// Keeps only the latest events: at least `limit` of them, at most twice as many; 0 keeps all.
+    pub fn set_limit(&self, limit: usize) {
+        self.shared.limit.set(limit);
+    }
+    /// Hands everything to a listener from now on, instead of collecting it; `None` ends that.
+    pub fn listen(&self, listener: Option<Box<dyn Listener>>) {
+        self.shared.listens.set(listener.is_some());
+        *self.shared.listener.borrow_mut() = listener;
+    }
+    /// Tells the listener, if there is one, what a page looks like after a change.
+    #[inline]
+    pub fn changed(
+        &self,
+        file: RelFileNode,
+        fork: ForkNumber,
+        block: BlockNumber,
+        page: &Rc<[u8; 8192]>,
+    ) {
+        if self.shared.listens.get()
+            && let Some(listener) = self.shared.listener.borrow_mut().as_mut()
+        {
+            listener.page(file, fork, block, page);
+        }
+    }
+    /// Keeps what `make` returns, if anybody listens.
+    #[inline]
+    pub fn emit(&self, make: impl FnOnce() -> Event) {
+        if self.shared.detail.get() != Detail::None {
+            let event = make();
+            if event.detail() <= self.shared.detail.get() {
+                if self.shared.listens.get() {
+                    if let Some(listener) = self.shared.listener.borrow_mut().as_mut() {
+                        listener.event(event);
+                    }
+                    return;
+                }
+                let mut events = self.shared.events.borrow_mut();
+                let limit = self.shared.limit.get();
+                if limit > 0 && events.len() >= 2 * limit {
+                    events.drain(..limit);
+                }
+                events.push(event);
+            }
+        }
+    }
+    /// Takes all that was collected.
+    pub fn take(&self) -> Vec<Event> {
+        self.shared.events.take()
+    }
+}
