@@ -20,7 +20,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'What TOAST may do with a value',
     summary: 'Which values are compressed or moved out, in which order, and how to find out.',
-    lessons: ['rounds', 'too-big', 'where', 'sizes', 'altered'],
+    lessons: ['rounds', 'too-big', 'limits', 'where', 'sizes', 'altered'],
     labs: [],
   },
   {
@@ -43,6 +43,7 @@ export const GROUPS: readonly Group[] = [
     lessons: [
       'updates',
       'vacuum-toast',
+      'bloat',
       'versions',
       'written-back',
       'missing-chunk',

@@ -61,6 +61,13 @@ export const LESSONS: readonly Entry[] = [
     minutes: 7,
   },
   {
+    id: 'limits',
+    title: 'One gigabyte',
+    summary:
+      'Where a value ends, which two errors say so, and why a value can be stored that nobody can read.',
+    minutes: 8,
+  },
+  {
     id: 'where',
     title: 'Where is my value?',
     summary:
@@ -137,6 +144,13 @@ export const LESSONS: readonly Entry[] = [
     summary:
       'One table is vacuumed and it is two; what makes autovacuum come, and how to tell it when.',
     minutes: 8,
+  },
+  {
+    id: 'bloat',
+    title: 'Bloat of TOAST',
+    summary:
+      'How much of a TOAST table is dead or free, how to see it, and what each way to give it back leaves.',
+    minutes: 9,
   },
   {
     id: 'versions',
