@@ -10,7 +10,7 @@ import { fail, output, root } from './lib/run.mjs';
 const LINKED = [
   {
     target: 'wasm32-unknown-unknown',
-    crates: ['toastscope-wasm', 'toastscope-archive-wasm'],
+    crates: ['toastscope-wasm', 'toastscope-archive-wasm', 'toastscope-advise-wasm'],
   },
   { target: 'x86_64-unknown-linux-gnu', crates: ['toastscope-cli'] },
 ];

@@ -23,10 +23,12 @@ const hasPglz = providePglz({ fetch: false });
 // Native code is compiled once, by the quick profile. The crates for JavaScript would switch on what only they
 // need, and with it compile everything below them a second time.
 const NATIVE = ['--workspace'].concat(
-  ['toastscope-wasm', 'toastscope-archive-wasm', 'toastscope-bindgen'].flatMap((c) => [
-    '--exclude',
-    c,
-  ]),
+  [
+    'toastscope-wasm',
+    'toastscope-archive-wasm',
+    'toastscope-advise-wasm',
+    'toastscope-bindgen',
+  ].flatMap((c) => ['--exclude', c]),
 );
 const quick = ['cargo', 'test', '--quiet', '--profile', 'quick', ...NATIVE];
 const clippy = ['cargo', 'clippy', '--quiet', '--all-targets', '--', '-D', 'warnings'];

@@ -59,6 +59,7 @@ const MODULES = [
     sources: ['engine/storage/src', 'engine/client/src', 'engine/tape/src', 'engine/wasm/src'],
   },
   { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], sources: [] },
+  { crate: 'toastscope-advise-wasm', name: 'advise', targets: ['web'], sources: [] },
 ];
 
 /** Changes when a module, the source of its types or what makes it smaller does: what its bindings were made of. */
@@ -108,7 +109,7 @@ function shrink(file, done) {
   writeFileSync(file, done.get(before));
 }
 
-/** The engine and the archive lab's compressors as WebAssembly, with bindings for the page and Node.js. */
+/** The engine, the archive lab's compressors and the advisor as WebAssembly, with bindings for the page and Node.js. */
 export function buildModules() {
   console.log('The engine as WebAssembly …');
   // While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly.

@@ -10,18 +10,19 @@ use storage::versions::{DIFFERENCES, VERSIONS};
 use toastscope_tests::house::{Allowed, code, files, imports, modules, read, root};
 
 /// Which of the workspace's crates each may depend on.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("storage", &[]),
     ("sql", &["storage"]),
     ("server", &["storage", "sql"]),
     ("client", &["storage", "sql", "server"]),
     ("tape", &["storage", "server", "client"]),
     ("archive", &[]),
-    ("cli", &["storage", "sql", "server", "client", "archive"]),
+    ("advise", &[]),
+    ("cli", &["storage", "sql", "server", "client", "archive", "advise"]),
 ];
 
 /// The crates whose modules stand in reading order.
-const IN_ORDER: [&str; 4] = ["storage", "sql", "server", "client"];
+const IN_ORDER: [&str; 5] = ["storage", "sql", "server", "client", "advise"];
 
 /// What `cargo metadata` says, as text: a package's name and the folders of those it depends on.
 fn dependencies(krate: &str) -> BTreeSet<String> {

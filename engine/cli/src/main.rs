@@ -4,14 +4,17 @@
 //! toastscope demo.sql      echo, tables, tags, errors; exit code as psql's
 //! toastscope -             the same, from standard input
 //! toastscope               a prompt, with history, when standard input is a terminal
+//! toastscope advise FILE   which storage a file's rows are best kept in
 //! ```
 
+mod advice;
 mod completions;
 mod options;
 mod prompt;
 
 use options::{Command, Options};
 use server::session::{Config, Session};
+use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -111,7 +114,21 @@ fn run(options: &Options) -> Result<ExitCode, String> {
 }
 
 fn main() -> ExitCode {
-    let done = match options::parse(std::env::args_os().skip(1)) {
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    let done = if arguments.next_if(|word| word == "advise").is_some() {
+        advice::run(arguments)
+    } else {
+        begin(arguments)
+    };
+    done.unwrap_or_else(|why| {
+        eprintln!("toastscope: error: {why}");
+        ExitCode::from(FATAL)
+    })
+}
+
+/// What the command does without a word in front.
+fn begin(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, String> {
+    match options::parse(arguments) {
         Ok(Command::Run(options)) => run(&options),
         Ok(Command::Help) => print(&options::help()),
         Ok(Command::Version) => print(&format!("toastscope {VERSION}\n")),
@@ -120,11 +137,7 @@ fn main() -> ExitCode {
             let hint = "hint: Try \"toastscope --help\" for more information.";
             Err(format!("{why}\ntoastscope: {hint}"))
         }
-    };
-    done.unwrap_or_else(|why| {
-        eprintln!("toastscope: error: {why}");
-        ExitCode::from(FATAL)
-    })
+    }
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {

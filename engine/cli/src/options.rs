@@ -124,9 +124,11 @@ pub fn help() -> String {
 toastscope: PostgreSQL 15's storage, modelled to the byte
 
 Usage: toastscope [OPTIONS] [FILE]
+       toastscope advise [OPTIONS] FILE...
 
   FILE                    run this SQL script and print what psql -X -a -f FILE prints;
                           - reads standard input. Without a file: a prompt.
+  advise FILE...          which storage a file's rows are best kept in: advise --help
 
 Options:
 ",

@@ -1,0 +1,95 @@
+//! What a setting is good for: its size, and what reading, scanning and writing take, each as a share of what the table
+//! takes as it is now.
+
+use crate::measure::Measurement;
+use serde::{Deserialize, Serialize};
+
+/// Who asks for balance lets nothing get worse by more than this share.
+const WORSE: f64 = 0.25;
+
+/// What the table is to be good at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// All four count alike, and none gets worse by more than a quarter.
+    #[default]
+    Balanced,
+    /// Bytes on disk.
+    Size,
+    /// Values that are looked up.
+    Read,
+    /// Scans that leave the wide columns alone.
+    Scan,
+    /// Rows that are added and changed.
+    Write,
+}
+
+/// All, in the order they are shown.
+pub const GOALS: [Goal; 5] = [Goal::Balanced, Goal::Size, Goal::Read, Goal::Scan, Goal::Write];
+
+/// Of one trial. Milliseconds are modelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// Bytes of the table with its TOAST.
+    pub size: f64,
+    /// ms of a lookup, of a key and of a slice, added up: one of each.
+    pub read: f64,
+    /// ms of a scan without the wide columns.
+    pub scan: f64,
+    /// ms of a row added, one changed beside its wide columns and one in each of these, added up.
+    pub write: f64,
+    /// The geometric mean of the four, each as a share of the table's as it is now.
+    pub balanced: f64,
+}
+
+impl Score {
+    /// Of a measurement; `balanced` is 1 until [`Score::against`] says otherwise.
+    pub fn of(m: &Measurement) -> Score {
+        let one = |kind: &str| m.of(kind).map(|cost| cost.mean(|c| c.ms)).sum::<f64>();
+        let row = m.load.ms / m.rows.max(1) as f64;
+        Score {
+            size: m.sizes.table() as f64,
+            read: ["lookup", "key", "keys", "slice"].into_iter().map(one).sum(),
+            scan: one("scan"),
+            write: row + one("update other") + one("update"),
+            balanced: 1.0,
+        }
+    }
+
+    /// The same with its balance.
+    #[must_use]
+    pub fn against(self, now: &Score) -> Score {
+        let pairs = [
+            (self.size, now.size),
+            (self.read, now.read),
+            (self.scan, now.scan),
+            (self.write, now.write),
+        ];
+        let ratios = pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln());
+        let all: Vec<f64> = ratios.collect();
+        let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
+        Score { balanced: mean.exp(), ..self }
+    }
+
+    /// Whether it makes nothing worse by more than [`WORSE`] of what it is now.
+    pub fn is_fair(&self, now: &Score) -> bool {
+        let pairs = [
+            (self.size, now.size),
+            (self.read, now.read),
+            (self.scan, now.scan),
+            (self.write, now.write),
+        ];
+        pairs.iter().all(|(then, now)| *then <= now * (1.0 + WORSE))
+    }
+
+    /// What a goal looks at: the smaller, the better.
+    pub fn by(&self, goal: Goal) -> f64 {
+        match goal {
+            Goal::Balanced => self.balanced,
+            Goal::Size => self.size,
+            Goal::Read => self.read,
+            Goal::Scan => self.scan,
+            Goal::Write => self.write,
+        }
+    }
+}

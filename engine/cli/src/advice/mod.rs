@@ -1,0 +1,81 @@
+//! `toastscope advise FILE...`: which storage the rows of a file are best kept in.
+//!
+//! ```text
+//! toastscope advise events.csv                       a CSV or TSV with a line of names
+//! toastscope advise --goal size api.ndjson           JSON documents, one a line, or a JSON array
+//! toastscope advise --table orders dump.sql          a script, such as pg_dump writes: its largest table
+//! toastscope advise *.pdf                            files, each a value
+//! ```
+
+mod options;
+mod read;
+mod talk;
+
+use advise::advisor::{Advisor, Settings};
+use advise::load::Refused;
+use advise::text;
+use options::{Asked, Command};
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use talk::Talk;
+
+/// The name of the table that a file's rows are loaded into.
+const TABLE: &str = "your_table";
+/// Rows that are refused are named one by one, up to so many.
+const NAMED: usize = 10;
+
+/// Runs the command; why it could not be run to its end.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, String> {
+    match options::parse(arguments) {
+        Ok(Command::Help) => crate::print(&options::help()),
+        Ok(Command::Advise(asked)) => advise(&asked),
+        Err(why) => {
+            let hint = "hint: Try \"toastscope advise --help\" for more information.";
+            Err(format!("{why}\ntoastscope: {hint}"))
+        }
+    }
+}
+
+fn advise(asked: &Asked) -> Result<ExitCode, String> {
+    let mut talk = Talk::new(asked.server.as_deref());
+    let (table, read) = match read::kind(&asked.files) {
+        read::Kind::Script => (talk.script(&asked.files[0], asked.table.as_deref())?, None),
+        kind => {
+            let read = read::read(kind, &asked.files, asked.limit)?;
+            let refused = talk.load(&read.sample, TABLE)?;
+            for bad in read.refused.iter().chain(&refused).take(NAMED) {
+                name(bad);
+            }
+            let count = read.refused.len() + refused.len();
+            if count > 0 {
+                eprintln!("{count} rows kept aside, {} read.", read.sample.seen());
+            }
+            (TABLE.to_owned(), Some(read.sample.seen()))
+        }
+    };
+    let total_rows = asked.total_rows.or(read);
+    let mut advisor = Advisor::new(Settings { table, goal: asked.goal, total_rows });
+    let shows = std::io::stderr().is_terminal();
+    while let Some(script) = advisor.next_script() {
+        if shows {
+            let (what, done, of) = advisor.progress();
+            eprint!("\r\x1b[K{done}/{of} {what}");
+        }
+        advisor.answer(&talk.ask(&script))?;
+    }
+    if shows {
+        eprint!("\r\x1b[K");
+    }
+    let report = advisor.report()?;
+    if asked.json {
+        let json = serde_json::to_string_pretty(&report).map_err(|e| e.to_string())?;
+        return crate::print(&(json + "\n"));
+    }
+    crate::print(&text::text(&report))
+}
+
+/// Says which row was kept aside, and why.
+fn name(bad: &Refused) {
+    eprintln!("line {}: {}", bad.number, bad.why);
+}

@@ -1,0 +1,123 @@
+//! The advisor for JavaScript: what [`advise`] has, with reports as JSON. Rows come in COPY's format, many at once.
+
+use advise::advisor;
+use advise::load;
+use advise::sample;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+fn json(value: &impl serde::Serialize) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}
+
+/// Rows as they are read.
+#[wasm_bindgen]
+pub struct Sample(sample::Sample, Vec<load::Refused>);
+
+#[wasm_bindgen]
+impl Sample {
+    /// Of columns with these names: a JSON array. At most so many rows and bytes are kept.
+    #[wasm_bindgen(constructor)]
+    pub fn new(names: &str, rows: usize, bytes: usize) -> Result<Sample, JsError> {
+        let names: Vec<String> = serde_json::from_str(names)?;
+        Ok(Sample(sample::Sample::new(&names, sample::Limit { rows, bytes }), Vec::new()))
+    }
+
+    /// Takes rows: a line each, and their numbers in the file. Those that are none are kept aside.
+    pub fn add(&mut self, numbers: &[f64], lines: &str) {
+        for (number, line) in numbers.iter().zip(lines.split('\n')) {
+            let number = *number as u64;
+            if let Err(why) = self.0.add(number, line) {
+                self.1.push(load::Refused { number, why });
+            }
+        }
+    }
+
+    /// Rows that were taken.
+    pub fn seen(&self) -> f64 {
+        self.0.seen() as f64
+    }
+
+    /// What was kept aside: a JSON array of numbers and reasons.
+    pub fn refused(&self) -> Result<String, JsError> {
+        json(&self.1)
+    }
+
+    /// The statement that makes a table of the columns.
+    #[wasm_bindgen(js_name = createTable)]
+    pub fn create_table(&self, name: &str) -> String {
+        self.0.create_table(name)
+    }
+
+    /// What loads the rows that are kept into a table, by its name as SQL writes it.
+    pub fn loader(&self, table: &str) -> Loader {
+        Loader(load::Loader::new(table, self.0.rows()))
+    }
+}
+
+/// Rows on their way into a table.
+#[wasm_bindgen]
+pub struct Loader(load::Loader);
+
+#[wasm_bindgen]
+impl Loader {
+    /// The next script, until there is none.
+    #[wasm_bindgen(js_name = next)]
+    pub fn next_script(&mut self) -> Option<String> {
+        self.0.next_script()
+    }
+
+    /// Takes what psql printed for it.
+    pub fn answer(&mut self, text: &str) -> Result<(), JsError> {
+        self.0.answer(text).map_err(|why| JsError::new(&why))
+    }
+
+    /// Rows that are in the table.
+    pub fn loaded(&self) -> usize {
+        self.0.progress().0
+    }
+
+    /// Rows there are.
+    pub fn all(&self) -> usize {
+        self.0.progress().1
+    }
+
+    /// What the table refused: a JSON array of numbers and reasons.
+    pub fn refused(&self) -> Result<String, JsError> {
+        json(&self.0.refused())
+    }
+}
+
+/// An advisor at work.
+#[wasm_bindgen]
+pub struct Advisor(advisor::Advisor);
+
+#[wasm_bindgen]
+impl Advisor {
+    /// By its settings: JSON of a table, a goal and, if it is known, the number of its rows.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: &str) -> Result<Advisor, JsError> {
+        Ok(Advisor(advisor::Advisor::new(serde_json::from_str(settings)?)))
+    }
+
+    /// The next script, until there is none.
+    #[wasm_bindgen(js_name = next)]
+    pub fn next_script(&mut self) -> Option<String> {
+        self.0.next_script()
+    }
+
+    /// Takes what psql printed for it.
+    pub fn answer(&mut self, text: &str) -> Result<(), JsError> {
+        self.0.answer(text).map_err(|why| JsError::new(&why))
+    }
+
+    /// What is being done, how many trials are made, and how many there will be: a JSON array.
+    pub fn progress(&self) -> Result<String, JsError> {
+        json(&self.0.progress())
+    }
+
+    /// What was found: JSON.
+    pub fn report(&self) -> Result<String, JsError> {
+        json(&self.0.report().map_err(|why| JsError::new(&why))?)
+    }
+}
