@@ -1,18 +1,18 @@
 // Drives a frame from the page around it: `connect(iframe)`, then its methods, each of which is one message.
 import {
-  told,
+  readFrameMessage,
   VERSION,
-  type Asked,
+  type FrameRequest,
   type FromFrame,
   type Ran,
   type State,
-  type Told,
+  type FrameMessage,
 } from './protocol';
 
-export type { Ran, State, Theme, Told } from './protocol';
+export type { Ran, State, Theme, FrameMessage } from './protocol';
 
 /** What a frame tells of one kind. */
-export type Heard<T extends Told['type']> = Extract<Told, { type: T }>;
+export type Heard<T extends FrameMessage['type']> = Extract<FrameMessage, { type: T }>;
 
 type Hearer = (what: never) => void;
 
@@ -47,7 +47,7 @@ export class Frame {
   #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || source !== this.#iframe.contentWindow) return;
     if (origin !== this.#origin) return;
-    const what = told(data);
+    const what = readFrameMessage(data);
     if (what) this.#take(what);
   };
 
@@ -71,14 +71,14 @@ export class Frame {
     for (const hearer of this.#hearers.get(what.type) ?? []) hearer(what as never);
   }
 
-  #post(what: Asked, id?: number) {
+  #post(what: FrameRequest, id?: number) {
     // An address on disk has no origin that could be named.
     const target = this.#origin === 'null' ? '*' : this.#origin;
     const message = { ...what, target: 'toastscope', version: VERSION, ...(id ? { id } : {}) };
     this.#iframe.contentWindow?.postMessage(message, target);
   }
 
-  #ask<T>(what: Asked): Promise<T> {
+  #ask<T>(what: FrameRequest): Promise<T> {
     const id = this.#next++;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -111,7 +111,7 @@ export class Frame {
   speed = (speed: number): Promise<State> => this.#ask({ type: 'speed', speed });
 
   /** Hears what the frame tells by itself; returns how to stop. `ready` comes again when the frame is loaded again. */
-  on<T extends Told['type']>(type: T, hear: (what: Heard<T>) => void): () => void {
+  on<T extends FrameMessage['type']>(type: T, hear: (what: Heard<T>) => void): () => void {
     const hearers = this.#hearers.get(type) ?? new Set();
     this.#hearers.set(type, hearers);
     hearers.add(hear as Hearer);

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { ASKED_WORDS, TOLD_WORDS } from './messages';
+import { REQUEST_WORDS, MESSAGE_WORDS } from './messages';
 import { PARAMS, valuesOf } from './params';
 
 const file = fileURLToPath(new URL('../../../docs/embedding.md', import.meta.url));
@@ -34,8 +34,8 @@ const TABLES = {
       param.since,
     ]),
   ]),
-  told: messages(TOLD_WORDS, 'when'),
-  asked: messages(ASKED_WORDS, 'what it does'),
+  told: messages(MESSAGE_WORDS, 'when'),
+  asked: messages(REQUEST_WORDS, 'what it does'),
 };
 
 /** A table without what only aligns it. */

@@ -3,7 +3,7 @@
 // frame's messages (client.ts); there is nothing that it can and a frame cannot. Importing this defines nothing.
 import { connect, type Frame, type Ran, type State } from './client';
 import { PARAMS, readParams, searchOf, type EmbedParams } from './params';
-import { TOLD, type Told } from './protocol';
+import { FRAME_MESSAGES, type FrameMessage } from './protocol';
 import { frame, poster, PLAY, SHEET } from './shell';
 
 /** Attributes beside the parameters: where the frame's page lies, and what it is called to a screen reader. */
@@ -147,7 +147,7 @@ export class ToastScope extends Base {
     root.append(iframe);
     const talk = connect(iframe);
     this.#frame = talk;
-    for (const type of TOLD) {
+    for (const type of FRAME_MESSAGES) {
       talk.on(type, (what) => this.#heard(what));
     }
     for (const ask of this.#asked.splice(0)) ask(talk);
@@ -158,7 +158,7 @@ export class ToastScope extends Base {
     this.#build();
   }
 
-  #heard(what: Told) {
+  #heard(what: FrameMessage) {
     const { type, ...detail } = what;
     // The picture stays below until the frame has one of its own.
     if (type === 'step' || type === 'error') this.#iframe?.classList.add('there');

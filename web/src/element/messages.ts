@@ -1,6 +1,6 @@
 // What each message is for, in the words of the documentation: docs/embedding.md has the tables, and a test holds them
 // to this.
-import type { Asked, Told } from './protocol';
+import type { FrameRequest, FrameMessage } from './protocol';
 
 interface Words {
   /** What it carries beside its type. */
@@ -9,7 +9,7 @@ interface Words {
 }
 
 /** When each is told, for the documentation. */
-export const TOLD_WORDS: Record<Told['type'], Words> = {
+export const MESSAGE_WORDS: Record<FrameMessage['type'], Words> = {
   ready: {
     fields: 'title, steps, step, born',
     words:
@@ -40,7 +40,7 @@ export const TOLD_WORDS: Record<Told['type'], Words> = {
 };
 
 /** What each asks for, for the documentation. */
-export const ASKED_WORDS: Record<Asked['type'], Words> = {
+export const REQUEST_WORDS: Record<FrameRequest['type'], Words> = {
   hello: { fields: '', words: 'tells `ready` once more' },
   play: { fields: '', words: 'plays on; from its end, the step again' },
   pause: { fields: '', words: 'stands still' },

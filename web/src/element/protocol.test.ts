@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { ASKED_WORDS, TOLD_WORDS } from './messages';
-import { asked, MOST_SQL, stateOf, told, TOLD, unreadable } from './protocol';
+import { REQUEST_WORDS, MESSAGE_WORDS } from './messages';
+import {
+  readFrameRequest,
+  MOST_SQL,
+  stateOf,
+  readFrameMessage,
+  FRAME_MESSAGES,
+  unreadableId,
+} from './protocol';
 
-const ask = (message: object) => asked({ target: 'toastscope', ...message });
+const ask = (message: object) => readFrameRequest({ target: 'toastscope', ...message });
 
 test('well-formed messages are heard, without what else they carry', () => {
   expect(ask({ type: 'step', step: 2, more: 1 })).toEqual({
@@ -41,23 +48,23 @@ test('all else is not', () => {
     { target: 'toastscope', type: 'state', state: { step: 1 } },
     { target: 'toastscope', type: '__proto__' },
   ]) {
-    expect(asked(other)).toBeNull();
+    expect(readFrameRequest(other)).toBeNull();
   }
   expect(stateOf({ step: 1, at: 0, playing: 'yes' })).toBeNull();
 });
 
 test('who waits for an answer to what makes no sense is known', () => {
   const run = { target: 'toastscope', type: 'run', sql: 'x'.repeat(MOST_SQL + 1) };
-  expect(unreadable({ ...run, id: 4 })).toBe(4);
-  expect(unreadable({ target: 'toastscope', type: 'step', step: 0, version: 2, id: 5 })).toBe(5);
+  expect(unreadableId({ ...run, id: 4 })).toBe(4);
+  expect(unreadableId({ target: 'toastscope', type: 'step', step: 0, version: 2, id: 5 })).toBe(5);
   for (const other of [run, { ...run, id: 'x' }, { type: 'run', id: 4 }, 'run', null])
-    expect(unreadable(other)).toBeNull();
-  expect(unreadable({ target: 'toastscope', type: 'next', id: 4 })).toBeNull();
+    expect(unreadableId(other)).toBeNull();
+  expect(unreadableId({ target: 'toastscope', type: 'next', id: 4 })).toBeNull();
 });
 
 test('the page around hears frames of this version alone', () => {
   const ready = { source: 'toastscope', version: 1, type: 'ready' };
-  expect(told(ready)).toEqual(ready);
+  expect(readFrameMessage(ready)).toEqual(ready);
   for (const other of [
     null,
     { ...ready, version: 2 },
@@ -67,20 +74,20 @@ test('the page around hears frames of this version alone', () => {
     { ...ready, type: 'height', height: 1e9 },
     { ...ready, type: 'step', step: '../../elsewhere' },
   ]) {
-    expect(told(other)).toBeNull();
+    expect(readFrameMessage(other)).toBeNull();
   }
 });
 
 test('each message has its words', () => {
-  expect(Object.keys(TOLD_WORDS).toSorted()).toEqual(TOLD.toSorted());
-  for (const type of Object.keys(ASKED_WORDS)) {
+  expect(Object.keys(MESSAGE_WORDS).toSorted()).toEqual(FRAME_MESSAGES.toSorted());
+  for (const type of Object.keys(REQUEST_WORDS)) {
     const whole = { type, step: 1, at: 0, sql: 'x', theme: 'dark', speed: 1 };
     expect(ask(whole)?.what.type).toBe(type);
   }
 });
 
 test('what reveal.js says to the frames of a slide is heard', () => {
-  expect(asked('slide:start')).toEqual({ what: { type: 'play' }, id: undefined });
-  expect(asked('slide:stop')).toEqual({ what: { type: 'pause' }, id: undefined });
-  for (const other of ['slide:', 'constructor', '']) expect(asked(other)).toBeNull();
+  expect(readFrameRequest('slide:start')).toEqual({ what: { type: 'play' }, id: undefined });
+  expect(readFrameRequest('slide:stop')).toEqual({ what: { type: 'pause' }, id: undefined });
+  for (const other of ['slide:', 'constructor', '']) expect(readFrameRequest(other)).toBeNull();
 });

@@ -25,8 +25,8 @@ export interface Ran {
 
 export type Theme = 'light' | 'dark' | 'auto';
 
-/** Told by the frame. */
-export type Told =
+/** What the frame posts to the page around it. */
+export type FrameMessage =
   /** `born` is another number when the frame was loaded again. */
   | { type: 'ready'; title: string; steps: string[]; step: number; born: number }
   | { type: 'step'; step: number; title: string }
@@ -48,8 +48,8 @@ export type Told =
     }
   | { type: 'error'; message: string };
 
-/** Asked of the frame. */
-export type Asked =
+/** What the page around posts to the frame. */
+export type FrameRequest =
   /** Asks for `ready` again: whoever comes later has missed it. */
   | { type: 'hello' }
   | { type: 'play' | 'pause' | 'next' | 'back' }
@@ -62,11 +62,11 @@ export type Asked =
   | { type: 'speed'; speed: number };
 
 /** As they are posted. What bears an id is answered by `state`, `run` or `error` with the same id, once it is done. */
-export type FromFrame = Told & { source: 'toastscope'; version: number; id?: number };
-export type ToFrame = Asked & { target: 'toastscope'; version?: number; id?: number };
+export type FromFrame = FrameMessage & { source: 'toastscope'; version: number; id?: number };
+export type ToFrame = FrameRequest & { target: 'toastscope'; version?: number; id?: number };
 
-/** All that a frame may tell. */
-export const TOLD: readonly Told['type'][] = [
+/** The types that a message from a frame may have. */
+export const FRAME_MESSAGES: readonly FrameMessage['type'][] = [
   'ready',
   'step',
   'play',
@@ -104,7 +104,7 @@ export function stateOf(data: unknown): State | null {
 }
 
 /** What a message asks, if it is one of ours and well formed. */
-function wellFormed(data: Record<string, unknown>): Asked | null {
+function wellFormed(data: Record<string, unknown>): FrameRequest | null {
   const { type } = data;
   switch (type) {
     case 'hello':
@@ -139,13 +139,15 @@ function wellFormed(data: Record<string, unknown>): Asked | null {
 }
 
 /** What reveal.js says to any frame on a slide that comes or goes. */
-const SLIDE: Readonly<Record<string, Asked>> = {
+const SLIDE: Readonly<Record<string, FrameRequest>> = {
   'slide:start': { type: 'play' },
   'slide:stop': { type: 'pause' },
 };
 
 /** What a message to the frame asks, and the number that it bears; null for anything else. */
-export function asked(data: unknown): { what: Asked; id: number | undefined } | null {
+export function readFrameRequest(
+  data: unknown,
+): { what: FrameRequest; id: number | undefined } | null {
   if (typeof data === 'string') {
     const what = Object.hasOwn(SLIDE, data) ? SLIDE[data] : undefined;
     return what ? { what, id: undefined } : null;
@@ -159,8 +161,8 @@ export function asked(data: unknown): { what: Asked; id: number | undefined } | 
 }
 
 /** The number of a message to the frame that is ours and makes no sense: whoever waits for its answer is told so. */
-export function unreadable(data: unknown): number | null {
-  if (!isObject(data) || data.target !== 'toastscope' || asked(data)) return null;
+export function unreadableId(data: unknown): number | null {
+  if (!isObject(data) || data.target !== 'toastscope' || readFrameRequest(data)) return null;
   return isWhole(data.id, 1, Number.MAX_SAFE_INTEGER) ? data.id : null;
 }
 
@@ -168,9 +170,9 @@ export function unreadable(data: unknown): number | null {
 const MOST_HEIGHT = 100_000;
 
 /** What a message from a frame tells; null for anything else. What the page around acts upon is what it should be. */
-export function told(data: unknown): FromFrame | null {
+export function readFrameMessage(data: unknown): FromFrame | null {
   if (!isObject(data) || data.source !== 'toastscope' || data.version !== VERSION) return null;
-  if (!(TOLD as readonly unknown[]).includes(data.type)) return null;
+  if (!(FRAME_MESSAGES as readonly unknown[]).includes(data.type)) return null;
   const { type, step, height } = data;
   if (type === 'height' && !isWhole(height, 1, MOST_HEIGHT)) return null;
   if (type === 'step' && !isWhole(step, 0, MOST_STEPS)) return null;

@@ -1,5 +1,5 @@
 // Does what the page around asks, one after the other, and knows what it would take to show the same again.
-import type { Asked, State } from '../element/protocol';
+import type { FrameRequest, State } from '../element/protocol';
 import { theme } from '../ui/theme.svelte';
 import type { Session } from '../workbench/session.svelte';
 import type { Answer } from './frame';
@@ -135,7 +135,7 @@ export class Conductor {
   }
 
   /** What the page around asks; answers once it is done. */
-  async act(what: Exclude<Asked, { type: 'hello' }>): Promise<Answer> {
+  async act(what: Exclude<FrameRequest, { type: 'hello' }>): Promise<Answer> {
     if (this.allowed && !this.shown) await this.#begun;
     return this.#after(async () => {
       switch (what.type) {

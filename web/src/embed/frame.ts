@@ -1,5 +1,11 @@
 // The frame's side towards the page around it: what is told to it, what it may ask, and keys that are not ours.
-import { asked, unreadable, VERSION, type Asked, type Told } from '../element/protocol';
+import {
+  readFrameRequest,
+  unreadableId,
+  VERSION,
+  type FrameRequest,
+  type FrameMessage,
+} from '../element/protocol';
 
 /** Whether there is a page around this one. */
 export const framed = window.parent !== window;
@@ -8,14 +14,14 @@ export const framed = window.parent !== window;
 export const BORN = performance.timeOrigin;
 
 /** What did what was asked answers with. */
-export type Answer = Extract<Told, { type: 'state' | 'run' | 'error' }>;
+export type Answer = Extract<FrameMessage, { type: 'state' | 'run' | 'error' }>;
 
 /** What is said of a message that is ours, and makes no sense. */
 const UNREADABLE = 'This is no message of version 1, or what it carries is not within its bounds.';
 
 let host = '';
 /** What was told when all was there, for who asks later. */
-let ready: Told | null = null;
+let ready: FrameMessage | null = null;
 
 /** Fixes whose page may be around: only it is heard, and told anything. Without this it may be anybody's. */
 export function answerOnly(origin: string) {
@@ -26,7 +32,7 @@ export function answerOnly(origin: string) {
 export const fromHost = ({ source, origin }: MessageEvent<unknown>) =>
   framed && source === window.parent && (host === '' || origin === host);
 
-export function tell(what: Told, id?: number) {
+export function tell(what: FrameMessage, id?: number) {
   if (what.type === 'ready') ready = what;
   if (!framed) return;
   // A page on disk has no origin that could be named; nothing told here is a secret.
@@ -37,13 +43,13 @@ export function tell(what: Told, id?: number) {
 
 /** Hears what the page around asks, and answers what bears a number. Returns how to stop. */
 export function hear(
-  act: (what: Exclude<Asked, { type: 'hello' }>) => Promise<Answer>,
+  act: (what: Exclude<FrameRequest, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
   const listen = (event: MessageEvent<unknown>) => {
     if (!fromHost(event)) return;
-    const found = asked(event.data);
+    const found = readFrameRequest(event.data);
     if (!found) {
-      const id = unreadable(event.data);
+      const id = unreadableId(event.data);
       if (id !== null) tell({ type: 'error', message: UNREADABLE }, id);
       return;
     }

@@ -1,6 +1,6 @@
 // Shows the step that the address asks for once all is ready, and tells the page around what comes to be.
 import { untrack } from 'svelte';
-import type { Told } from '../element/protocol';
+import type { FrameMessage } from '../element/protocol';
 import type { Conductor } from './conductor.svelte';
 import type { Subject } from './subject';
 
@@ -17,7 +17,7 @@ export function reporting(
   subject: Subject,
   conductor: Conductor,
   born: number,
-  tell: (what: Told) => void,
+  tell: (what: FrameMessage) => void,
 ) {
   const { session, show } = subject;
   const { timeline } = session;

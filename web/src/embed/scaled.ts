@@ -1,7 +1,7 @@
 // A frame drawn larger: the same page in a frame of its own that is smaller by the scale, and enlarged by it. So
 // whatever measures in pixels measures true. What is said passes through.
 import type { View } from '../element/params';
-import { told } from '../element/protocol';
+import { readFrameMessage } from '../element/protocol';
 import { fromHost, tell } from './frame';
 import { ENLARGED, largerIn } from './large';
 
@@ -36,7 +36,7 @@ export function enlarge(target: HTMLElement, view: View, times: number) {
   addEventListener('message', (event: MessageEvent<unknown>) => {
     const { source, data } = event;
     if (source === inner.contentWindow) {
-      const what = told(data);
+      const what = readFrameMessage(data);
       if (!what) return;
       const larger = what.type === 'height' ? { height: Math.ceil(what.height * scale) } : {};
       tell({ ...what, ...larger }, what.id);

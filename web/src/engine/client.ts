@@ -8,7 +8,7 @@ const AGAIN = [1000, 30_000] as const;
 const PATIENCE = 4000;
 
 /** What the engine tells without being asked. */
-export type Told = Exclude<Reply, { kind: 'answer' }>;
+export type UnsolicitedReply = Exclude<Reply, { kind: 'answer' }>;
 
 /** What a session needs of whoever runs its SQL. */
 export interface Client {
@@ -36,7 +36,7 @@ export interface Client {
 }
 
 /** Gives a session its client. */
-export type Connect = (tell: (reply: Told) => void) => Client;
+export type Connect = (tell: (reply: UnsolicitedReply) => void) => Client;
 
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
@@ -50,7 +50,7 @@ export class EngineClient implements Client {
   /** How often in a row none started. */
   #failures = 0;
 
-  constructor(private readonly tell: (reply: Told) => void) {
+  constructor(private readonly tell: (reply: UnsolicitedReply) => void) {
     this.#start();
   }
 

@@ -65,7 +65,7 @@ export interface KeptRun {
   done: { step: number; ids: number[]; printed: string; relations: Relation[] }[];
 }
 
-export interface Told {
+export interface GuessResult {
   said: string;
   value: Value | null;
   /** Why there is no answer. */
@@ -111,7 +111,7 @@ export class LessonRun {
 
   /** What is tried out of the step at hand. */
   readonly trial: Trial;
-  /** Told of SQL that reaches an exercise's goal. */
+  /** Called with SQL that reaches an exercise's goal. */
   reached: ((sql: string) => void) | null = null;
 
   /** The step that the stage tells of: the one at hand once it ran, until then the last that did. */
@@ -225,7 +225,7 @@ export class LessonRun {
   });
 
   /** A guess beside its answer. Null before the step ran. */
-  told(guess: Guess): Told | null {
+  resultOf(guess: Guess): GuessResult | null {
     const answer = this.done?.outcome.answers.get(guess);
     if (!answer) return null;
     // What was guessed is not about what came of turning a knob.

@@ -4,7 +4,7 @@ import { beatsOf, beside, type Place } from './beats';
 
 const SQL = '```sql\nSELECT 1 AS a;\n```\n';
 const { lesson } = parse(
-  `---\ntitle: T\n---\n\n## Words\n\nText.\n\n## Seen\n\n${SQL}\n## Told\n\n${SQL}\nAfter.\n`,
+  `---\ntitle: T\n---\n\n## Words\n\nText.\n\n## Seen\n\n${SQL}\n## Ran\n\n${SQL}\nAfter.\n`,
 );
 const steps = lesson?.steps ?? [];
 

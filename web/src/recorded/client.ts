@@ -1,7 +1,7 @@
 // In the engine's place while a lesson is only looked at: what it runs comes from a recording, and the engine is not
 // even loaded. The first thing that no recording knows (SQL of one's own, a knob, a page's bytes) starts it; it runs
 // what was played until then at the same time of day and with the same seed, and is in the state that one sees.
-import type { Client, Told } from '../engine/client';
+import type { Client, UnsolicitedReply } from '../engine/client';
 import type { Answers, Piece, Question, StepData, StepId, StepScript } from '../engine/protocol';
 import { SEED, type Recording } from './recording';
 
@@ -21,7 +21,7 @@ const same = (a: StepScript, b: StepScript) =>
   a.time === b.time;
 
 /** Starts the engine itself. */
-export type Start = (tell: (reply: Told) => void) => Client;
+export type Start = (tell: (reply: UnsolicitedReply) => void) => Client;
 
 export class RecordedClient implements Client {
   /** What was played, in order; the engine runs it when it takes over. */
@@ -38,7 +38,7 @@ export class RecordedClient implements Client {
 
   constructor(
     private readonly recording: Recording,
-    private readonly tell: (reply: Told) => void,
+    private readonly tell: (reply: UnsolicitedReply) => void,
     private readonly start: Start,
   ) {
     this.#ready();
@@ -176,7 +176,7 @@ export class RecordedClient implements Client {
     this.#engine = engine;
   }
 
-  #hear(reply: Told) {
+  #hear(reply: UnsolicitedReply) {
     if (this.#awake) return this.tell(reply);
     switch (reply.kind) {
       case 'ready':

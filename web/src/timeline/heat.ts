@@ -5,20 +5,20 @@ import type { Placed } from './tape';
 /** Touches by block, of each file's main fork. */
 export type Heat = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-interface Told {
+interface PinCounts {
   /** Words of the pins that are counted. */
   words: number;
   files: Map<number, Map<number, number>>;
 }
 
-const told = new WeakMap<StepData, Told>();
+const counted = new WeakMap<StepData, PinCounts>();
 const most = new WeakMap<StepData, number>();
 const NONE: Heat = new Map();
 /** The block of pins that were counted by file. */
 const ANY = 0xffffffff;
 
 /** Counts pins on, from where they were counted to. */
-function count(pins: Uint32Array, heat: Told, to: number) {
+function count(pins: Uint32Array, heat: PinCounts, to: number) {
   for (let p = heat.words; p < to; p += 4) {
     const [file = 0, block = 0, what = 0, times = 0] = pins.subarray(p, p + 4);
     // Hits and reads of the main fork: its number is 0.
@@ -35,8 +35,8 @@ export function heatAt(placed: Placed | null, at: number): Heat {
   if (!placed) return NONE;
   const { step, start } = placed;
   const to = step.frames[at - 1 - start]?.pins ?? 0;
-  let heat = told.get(step);
-  if (!heat || heat.words > to) told.set(step, (heat = { words: 0, files: new Map() }));
+  let heat = counted.get(step);
+  if (!heat || heat.words > to) counted.set(step, (heat = { words: 0, files: new Map() }));
   count(step.pins, heat, to);
   return heat.files;
 }
@@ -45,7 +45,7 @@ export function heatAt(placed: Placed | null, at: number): Heat {
 export function mostTouched({ step }: Placed): number {
   let found = most.get(step);
   if (found === undefined) {
-    const all: Told = { words: 0, files: new Map() };
+    const all: PinCounts = { words: 0, files: new Map() };
     count(step.pins, all, step.pins.length);
     found = 0;
     for (const blocks of all.files.values())

@@ -18,17 +18,17 @@ const means = (): Means => ({
   ran: ran as Ran,
 });
 
-export interface Told {
+export interface StudyFigures {
   title: string;
   figures: Figure[];
 }
 
 /** All figures, by study. */
-export const allFigures = (): Told[] =>
+export const allFigures = (): StudyFigures[] =>
   STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(means()) }));
 
 /** Those that a lab shows. */
-export const figuresOf = (lab: string): Told[] =>
+export const figuresOf = (lab: string): StudyFigures[] =>
   allFigures()
     .map(({ title, figures }) => ({
       title,

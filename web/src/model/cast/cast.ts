@@ -139,7 +139,7 @@ function play(cast: Changing, e: StageEvent) {
     case 'valueSliced':
       if (actor?.kind === 'fetch') playFetch(actor, e);
       return;
-    // Told by the sentence alone, by the pages or by the log: nobody on stage moves.
+    // The sentence, the pages or the log say it: nobody on stage moves.
     case 'toastStarted':
     case 'attributeIncompressible':
     case 'chunkWritten':

@@ -6,7 +6,7 @@ import type { RecordedStep } from '../format';
 import type { Rest } from './poster';
 
 /** What is needed of a lesson. */
-interface Told {
+interface PosterLesson {
   title: string;
   steps: { title: string; stage: Plan | null; look: object | null }[];
 }
@@ -23,7 +23,7 @@ function answered<T>(step: RecordedStep | null, kind: Question['kind']): T | nul
 
 /** The rest of each step; `recorded` has null where a step runs nothing, and shows what the one before it left. */
 export function* restsOf(
-  lesson: Told,
+  lesson: PosterLesson,
   recorded: readonly (RecordedStep | null)[],
 ): Generator<Rest> {
   let tape = new Tape(Infinity);

@@ -4,7 +4,7 @@ import type { Block } from '../lessons/prose';
 import type { Value } from '../lessons/answer';
 
 /** What is on the screen, for the window that the room does not see. */
-export interface Told {
+export interface SpeakerState {
   lesson: string;
   minutes: number;
   title: string;
@@ -50,9 +50,9 @@ function hear(
 }
 
 /** The side that is shown to the room. */
-export class Second {
+export class SpeakerWindow {
   #window: Window | null = null;
-  #told: Told | null = null;
+  #told: SpeakerState | null = null;
   #end: () => void;
 
   constructor(act: (wish: Wish) => void) {
@@ -76,7 +76,7 @@ export class Second {
     return opened !== null;
   }
 
-  tell(what: Told) {
+  tell(what: SpeakerState) {
     this.#told = what;
     this.#send();
   }
@@ -91,16 +91,16 @@ export class Second {
 }
 
 /** The side with the notes: hears what is told, and wishes. */
-export class First {
+export class PresenterConnection {
   #ends: (() => void)[];
 
-  constructor(show: (told: Told) => void) {
+  constructor(show: (told: SpeakerState) => void) {
     const ask = () => this.#post({ hello: true });
     const asking = setInterval(ask, PATIENCE);
     const end = hear(
       () => window.opener as Window | null,
       ({ told }) => {
-        if (typeof told === 'object' && told !== null) show(told as Told);
+        if (typeof told === 'object' && told !== null) show(told as SpeakerState);
       },
     );
     this.#ends = [end, () => clearInterval(asking)];

@@ -2,9 +2,9 @@
 import { withUnit } from '../lessons/answer';
 import type { Block } from '../lessons/prose';
 import type { Presentation } from './presentation.svelte';
-import type { Told } from './second';
+import type { SpeakerState } from './speaker-window';
 
-export function toldOf(at: Presentation, notes: readonly Block[][]): Told {
+export function speakerState(at: Presentation, notes: readonly Block[][]): SpeakerState {
   const { run } = at;
   const { lesson, step, index } = run;
   const following = lesson.steps[index + 1];
@@ -18,7 +18,7 @@ export function toldOf(at: Presentation, notes: readonly Block[][]): Told {
     notes: notes[index] ?? [],
     values: [...run.values],
     questions: step.guesses.map((guess) => {
-      const value = run.told(guess)?.value ?? null;
+      const value = run.resultOf(guess)?.value ?? null;
       const answer = value === null ? '' : withUnit(value, guess.unit);
       return { question: guess.question, answer };
     }),
