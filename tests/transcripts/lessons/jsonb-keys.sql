@@ -29,23 +29,50 @@ SELECT jb->'key1' FROM test_toast WHERE id = 100;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'key1', jb->'key2', jb->'key3'
 FROM test_toast WHERE id = 100;
-
--- In one go
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT d->'key1', d->'key2', d->'key3'
 FROM (SELECT jb || '{}' AS d
       FROM test_toast WHERE id = 100 OFFSET 0) AS unpacked;
 
--- A document of any length
-CREATE TABLE doc (jb jsonb);
-ALTER TABLE doc ALTER jb SET STORAGE EXTENDED;
+-- A document as people have it
+CREATE TABLE doc (jb jsonb, zeros jsonb);
 INSERT INTO doc
-SELECT jsonb_object_agg('key' || i, md5(i::text)) || '{"id": 1}'
-FROM generate_series(1, 30) AS i;
-SELECT pg_column_size(jb || '{}') AS raw, pg_column_size(jb) AS stored
-FROM doc WHERE jb->'id' IS NOT NULL;
+SELECT jsonb_object_agg('key' || i, md5(i::text)) || '{"id": 1}',
+       jsonb_object_agg('key' || i, repeat('0', 32)) || '{"id": 1}'
+FROM generate_series(1, 20000) AS i;
+SELECT round(pg_column_size(jb || '{}') / 1000.0) AS kb,
+       pg_column_size(jb) AS stored,
+       pg_column_size(zeros) AS zeros_stored
+FROM doc WHERE jb->'id' = zeros->'id';
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'id' FROM doc;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT zeros->'id' FROM doc;
+
+-- An element's place
+CREATE TABLE cart (jb jsonb);
+INSERT INTO cart
+SELECT jsonb_build_object('lines', jsonb_agg(md5(i::text)))
+FROM generate_series(0, 2000) AS i;
+SELECT count(jb->'lines') FROM cart;
+CREATE FUNCTION cost(what text, query text) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  n int;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, WAL) ' || query LOOP
+    n := coalesce(n, substring(line FROM what || '=(\d+)')::int);
+  END LOOP;
+  RETURN n;
+END $$;
+SELECT place,
+  cost('hit', format('SELECT jb->''lines''->%s FROM cart', place))
+    AS fetched,
+  cost('bytes', format('UPDATE cart
+    SET jb = jsonb_set(jb, ''{lines,%s}'', ''"x"'')', place)) / 1000
+    AS logged
+FROM generate_series(0, 2000, 250) AS place;
 
 -- Exercise: the state of every order
 CREATE TABLE orders (id int PRIMARY KEY, doc jsonb);

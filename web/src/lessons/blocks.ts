@@ -2,6 +2,7 @@
 import { EVENTS, LIMITS, NAME } from './bounds';
 import type { Axis, Chart, Contrast, Look } from './format';
 import type { NamedTake, Operand, RelationRef, Sketch, Take } from './format';
+import { SHAPES, type DrawnMistake } from './shape';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
 export class BlockError extends Error {
@@ -95,7 +96,7 @@ export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.tes
 
 /** A question that is answered by drawing a line. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
-  const { found, other, one } = entries(lines, ['draw', 'near', 'hint'], 'drawn guess');
+  const { found, other, one } = entries(lines, ['draw', 'near', 'hint', 'mistake'], 'drawn guess');
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a guess block starts with its question');
   const axes = one('draw');
@@ -118,7 +119,16 @@ export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
     y: [low, high],
     near: closeBy,
     hints: hints.slice(0, LIMITS.hints),
+    mistakes: found.filter((e) => e.key === 'mistake').map(drawnMistake),
   };
+}
+
+/** A usual wrong line: `flat, It grows with …`. */
+function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistake {
+  const [, name, why = ''] = /^(\w+),\s*(.+)$/.exec(value) ?? [];
+  const shape = SHAPES.find((one) => one === name);
+  if (shape) return { shape, why };
+  throw new BlockError(at, `write “mistake:” as a shape and a sentence: ${SHAPES.join(', ')}`);
 }
 
 /** Values that text names, one a line: `chunks = rows`. */

@@ -1,5 +1,6 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
 import type { Block } from './prose';
+import type { DrawnMistake } from './shape';
 import type { Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 
@@ -55,6 +56,8 @@ export interface Sketch {
   /** A drawing counts as right when it is no further off than this share of the height, on average. */
   near: number;
   hints: string[];
+  /** Usual wrong lines. */
+  mistakes?: DrawnMistake[];
 }
 
 /** Something in a step's SQL that a reader can change: a number within a range, or one of some options. */

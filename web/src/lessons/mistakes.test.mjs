@@ -48,10 +48,26 @@ describe.each(lessons)('$id', ({ id, lesson }) => {
   });
 });
 
-test('a step that tells something asks before it does, in 85 of 100 steps', () => {
-  const tell = lessons.flatMap(({ lesson }) => lesson.steps.filter((step) => !step.exercise));
-  const ask = tell.filter(({ guesses, sketch }) => guesses.length > 0 || sketch);
-  expect(ask.length / tell.length).toBeGreaterThanOrEqual(0.85);
+const steps = lessons.flatMap(({ lesson }) => lesson.steps);
+const asks = ({ guesses, sketch }) => guesses.length > 0 || sketch !== null;
+
+test.each([
+  ['tells something', ({ exercise }) => !exercise],
+  ['plays something, an exercise too', ({ sql, stage }) => sql !== '' && !stage?.play?.nothing],
+])('a step that %s asks before it does, in 85 of 100 steps', (_, which) => {
+  const all = steps.filter(which);
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(asks).length / all.length).toBeGreaterThanOrEqual(0.85);
+});
+
+test('a line that is drawn has its usual mistakes, each of a shape of its own', () => {
+  const sketches = steps.flatMap(({ sketch }) => (sketch ? [sketch] : []));
+  expect(sketches.length).toBeGreaterThan(0);
+  for (const { question, mistakes } of sketches) {
+    expect(mistakes.length, question).toBeGreaterThan(1);
+    expect(new Set(mistakes.map(({ shape }) => shape)).size, question).toBe(mistakes.length);
+    for (const { why } of mistakes) expect(why).toMatch(/\.$/);
+  }
 });
 
 test('sums are reckoned in their usual order, and what is none is refused', () => {

@@ -61,6 +61,8 @@ export function heightAt(points: readonly Point[], x: number): number | null {
 export interface Distance {
   /** On average, as a share of the height of the axes. */
   share: number;
+  /** How much higher than the true line, on average, as a share of the height; below 0 it is lower. */
+  higher: number;
   right: boolean;
   /** Where it is largest. */
   worst: { x: number; drawn: number; is: number };
@@ -70,6 +72,7 @@ export interface Distance {
 export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonly Point[]) {
   const height = sketch.y[1] - sketch.y[0];
   let sum = 0;
+  let higher = 0;
   let count = 0;
   let worst = { x: 0, drawn: 0, is: 0 };
   for (const { x, y } of drawn) {
@@ -77,11 +80,17 @@ export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonl
     if (is === null) continue;
     count++;
     sum += Math.abs(y - is);
+    higher += (y - is) / height;
     if (Math.abs(y - is) > Math.abs(worst.drawn - worst.is)) worst = { x, drawn: y, is };
   }
   if (count === 0) return null;
   const share = sum / count / height;
-  return { share, right: share <= sketch.near, worst } satisfies Distance;
+  return {
+    share,
+    higher: higher / count,
+    right: share <= sketch.near,
+    worst,
+  } satisfies Distance;
 }
 
 const round = (n: number) => shown(Number(n.toPrecision(2)));
