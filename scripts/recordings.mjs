@@ -71,13 +71,13 @@ async function row() {
 /** Why anyone should care: the numbers that the short way ends with. */
 async function curse() {
   const { parse } = await load('lessons/parse.ts');
-  const { settle } = await load('lessons/play.ts');
+  const { readOutcome } = await load('lessons/outcome.ts');
   const { SHORT_WAY } = await load('lessons/entry.ts');
   const text = readFileSync(join(source, 'lessons', SHORT_WAY, 'lesson.md'), 'utf8');
   const { run, close } = server();
   run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
   const values = new Map();
-  for (const step of parse(text).lesson.steps) settle(step, run(step.sql), values);
+  for (const step of parse(text).lesson.steps) readOutcome(step, run(step.sql), values);
   close();
   const [before, after, grown] = ['before', 'after', 'grown'].map((name) => values.get(name));
   return { before, after, grown, rows: values.get('fetched') / values.get('per_row') };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differences } from '../../tests/e2e/lib/described.mjs';
-import { PATIENCE, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
+import { TIMEOUT, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
 import { shapesOnPages } from './example-paper.mjs';
 
 /** A slide's title and bullets are fewer shapes than this; a step's picture is more. */
@@ -64,7 +64,7 @@ const pictured = (within) =>
       );
     },
     null,
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT },
   );
 
 /** reveal.js from above, and back; then its speaker's window, with the slide and the next one. */
@@ -99,7 +99,7 @@ async function lookAtPaper(page, address, steps, folder) {
       return drawn && steps.join() === wanted;
     },
     steps.join(),
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT },
   );
   // The first page and the last have a title alone.
   await print(page, folder, [false, ...steps.map(() => true), false]);

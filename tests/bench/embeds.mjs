@@ -81,7 +81,7 @@ async function measure(lessons, steps, asking) {
     )
     .join('');
   return hosted(body, async (page) => {
-    // The element's methods settle once the frame did what it was asked.
+    // The element's methods resolve once the frame did what it was asked.
     const each = (what, count = EMBEDS) =>
       page.evaluate(
         ([code, most]) =>

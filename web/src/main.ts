@@ -1,5 +1,5 @@
 import { mount } from 'svelte';
-import { startEarly } from './engine/start';
+import { startEarly } from './engine/connection';
 import { RECORDED } from './recorded/address';
 import { opensWorkbench, routeOf } from './start/route';
 import Shell from './start/Shell.svelte';

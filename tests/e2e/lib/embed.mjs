@@ -2,7 +2,7 @@
 import { described, differences } from './described.mjs';
 
 /** ms that a first step may take: on a slow machine the engine is compiled in that time. */
-export const PATIENCE = 60_000;
+export const TIMEOUT = 60_000;
 
 /** The step that an embed shows, once it has drawn it; what else it is, in words. */
 const shown = (page, selector) =>
@@ -17,7 +17,7 @@ const shown = (page, selector) =>
 
 /** Waits until an embed is a frame that shows a step. A promise is no answer to `waitForFunction`: it is asked again here. */
 export async function showsStep(page, selector, step) {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + TIMEOUT;
   for (;;) {
     const now = await shown(page, selector);
     if (now === step) return;

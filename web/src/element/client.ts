@@ -21,7 +21,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A frame that listens. Its methods settle once the frame did what it was asked, or fail with the frame's words. */
+/** A frame that listens. Its methods resolve once the frame did what it was asked, or reject with the frame's words. */
 export class Frame {
   readonly #iframe: HTMLIFrameElement;
   readonly #hearers = new Map<string, Set<Hearer>>();

@@ -1,7 +1,7 @@
 // embed.html: reads what its address asks for, loads what that needs, and no more.
 import { mount, type Component } from 'svelte';
 import { readSearch, type EmbedParams, type View } from '../element/params';
-import { shareEngine } from '../engine/sharing';
+import { shareEngine } from '../engine/shared-connection';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import { chooseMotion } from '../ui/motion';

@@ -23,5 +23,5 @@ export const FRAME: Bounds = {
   sparing: true,
 };
 
-/** What `sharing.ts` calls a worker that a frame has to itself. */
+/** What `shared-connection.ts` calls a worker that a frame has to itself. */
 export const OWN_OF_FRAME = 'toastscope frame';

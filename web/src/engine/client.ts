@@ -1,11 +1,11 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
-import { startLine, type Line } from './start';
+import { connectEngine, type EngineConnection } from './connection';
 
 /** Milliseconds until an engine that did not even start is tried again: the first time, and at most. */
 const AGAIN = [1000, 30_000] as const;
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
-const PATIENCE = 4000;
+const CANCEL_TIMEOUT = 4000;
 
 /** What the engine tells without being asked. */
 export type UnsolicitedReply = Exclude<Reply, { kind: 'answer' }>;
@@ -41,7 +41,7 @@ export type Connect = (tell: (reply: UnsolicitedReply) => void) => Client;
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
 export class EngineClient implements Client {
-  #line!: Line;
+  #connection!: EngineConnection;
   #next = 1;
   #waiting = new Map<number, (answer: never) => void>();
   #interrupt = '';
@@ -55,13 +55,14 @@ export class EngineClient implements Client {
   }
 
   #start() {
-    this.#line = startLine(
-      (reply, line) => {
-        if (line === this.#line) this.#hear(reply);
+    this.#connection = connectEngine(
+      (reply, connection) => {
+        if (connection === this.#connection) this.#hear(reply);
       },
-      (event, line) => {
+      (event, connection) => {
         event.preventDefault();
-        if (line === this.#line) this.#broke(event.message || 'The engine could not be started.');
+        if (connection === this.#connection)
+          this.#broke(event.message || 'The engine could not be started.');
       },
     );
   }
@@ -94,7 +95,7 @@ export class EngineClient implements Client {
   /** Ends the worker, says why, and starts another with an empty database. */
   #broke(message: string, culprit = false) {
     this.#ended();
-    this.#line.end(true);
+    this.#connection.end(true);
     this.#forget();
     this.tell({ kind: 'panicked', message, culprit });
     // One that does not even start is not tried again and again at once.
@@ -110,7 +111,7 @@ export class EngineClient implements Client {
   }
 
   #post(request: Request) {
-    this.#line.postMessage(request);
+    this.#connection.postMessage(request);
   }
 
   /** An address that is taken back to end what runs; none where a worker cannot look at those of the page. */
@@ -142,13 +143,13 @@ export class EngineClient implements Client {
     this.#post({ kind: 'cancel' });
     clearTimeout(this.#giveUp);
     const endless = () => this.#broke('The statement did not end in time.', true);
-    this.#giveUp = setTimeout(endless, PATIENCE);
+    this.#giveUp = setTimeout(endless, CANCEL_TIMEOUT);
   }
 
   reset() {
     this.#ended();
     clearTimeout(this.#restart);
-    this.#line.end(false);
+    this.#connection.end(false);
     this.#forget();
     this.#start();
   }
@@ -167,7 +168,7 @@ export class EngineClient implements Client {
   close() {
     this.#ended();
     clearTimeout(this.#restart);
-    this.#line.end(false);
+    this.#connection.end(false);
     this.#forget();
   }
 

@@ -1,7 +1,7 @@
 // The engine's worker: one session has it to itself.
 import { FRAME, OWN_OF_FRAME, PAGE } from './bounds';
 import type { Reply, Request } from './protocol';
-import { rehearse } from './rehearse';
+import { warmUpCode } from './warm-up-code';
 import { load, reason, Serving } from './serving';
 
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
@@ -20,4 +20,4 @@ onmessage = ({ data }: MessageEvent<Request>) => {
   }
 };
 
-rehearse(() => asked).catch((error: unknown) => panicked(reason(error)));
+warmUpCode(() => asked).catch((error: unknown) => panicked(reason(error)));

@@ -2,7 +2,7 @@
 import { judge, remark, withUnit, typed, type Value, type Verdict } from './answer';
 import type { Guess, Lesson, UsualMistake } from './format';
 import { whyWrong } from './mistakes';
-import { settle } from './play';
+import { readOutcome } from './outcome';
 import type { KeptRun } from './run.svelte';
 
 export interface Guessed {
@@ -34,7 +34,7 @@ export function guessed(
   for (const { step, printed } of done.toSorted((a, b) => a.step - b.step)) {
     const of = lesson.steps[step];
     if (!of) continue;
-    const { answers } = settle(of, printed, values);
+    const { answers } = readOutcome(of, printed, values);
     for (const [i, guess] of of.guesses.entries()) {
       const own = all.get(`${step}.${i}`)?.trim() ?? '';
       const answer = answers.get(guess);

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { numberAt, placeOf, PLACES, sqlWith } from './knobs';
-import { settle } from './play';
+import { readOutcome } from './outcome';
 import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
 
 const script = (id, ending) =>
@@ -68,7 +68,7 @@ describe.each(turned)('$id', ({ id, lesson }) => {
         for (const chosen of samples(step)) {
           const printed = run(sqlWith(step, chosen));
           const taken = new Map();
-          const { results } = settle(step, printed, taken, chosen);
+          const { results } = readOutcome(step, printed, taken, chosen);
           expect(results.errors, JSON.stringify([...chosen])).toEqual([]);
           const named = step.takes.map((take) => take.name);
           expect(named.filter((name) => !taken.has(name))).toEqual([]);

@@ -6,7 +6,7 @@ import { parse } from './parse';
 /** Why a lesson could not be loaded, in words for the reader. */
 export class LoadError extends Error {}
 
-const PATIENCE = 10_000;
+const FETCH_TIMEOUT = 10_000;
 
 /** Reads a text as a lesson, or tells its first faults. */
 export function lessonFrom(text: string, name: string): Lesson {
@@ -57,7 +57,7 @@ export async function fetchText(url: URL): Promise<string> {
     answer = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT),
     });
   } catch {
     throw new LoadError(

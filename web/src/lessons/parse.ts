@@ -100,7 +100,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
   let step: Step | null = null;
   let text: string[] = [];
   /** Puts the text gathered so far before or after the step's SQL. */
-  const settle = () => {
+  const flushText = () => {
     const prose = text.join('\n').trim();
     text = [];
     if (!step || !prose) return;
@@ -112,7 +112,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
     const heading = /^##\s+(.+?)\s*#*$/.exec(line);
     const fence = /^ {0,3}(`{3,}|~{3,})\s*(\S*)(.*)$/.exec(line);
     if (heading) {
-      settle();
+      flushText();
       step = newStep(i + 1, heading[1] ?? '');
       steps.push(step);
     } else if (fence) {
@@ -127,7 +127,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
           'this block stands before the first step; a step starts with ## and its title',
         );
       } else {
-        if (block.kind === 'sql') settle();
+        if (block.kind === 'sql') flushText();
         putBlock(step, block, fault);
       }
       i = end;
@@ -143,7 +143,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
       while (i + 1 < lines.length && !/^(##\s|`{3}|~{3})/.test(lines[i + 1] ?? '')) i++;
     }
   }
-  settle();
+  flushText();
   if (steps.length === 0)
     fault(lines.length, 'the lesson has no step; a step starts with ## and its title');
   const extra = steps[LIMITS.steps];

@@ -5,7 +5,7 @@ import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
-import { settle, type Outcome } from './play';
+import { readOutcome, type Outcome } from './outcome';
 import { findRelation, type Relation } from './relation';
 import { Trial } from './trial.svelte';
 
@@ -102,7 +102,7 @@ export class LessonRun {
   values = $derived.by(() => {
     const tried = this.#tried;
     const values = new Map(this.#valuesTo(tried ? this.index - 1 : this.index));
-    if (tried) settle(this.step, tried.done.outcome.printed, values, tried.chosen);
+    if (tried) readOutcome(this.step, tried.done.outcome.printed, values, tried.chosen);
     for (const [name, value] of knobValues(this.step.knobs, this.trial.chosen)) {
       values.set(name, value);
     }
@@ -145,7 +145,7 @@ export class LessonRun {
       return;
     }
     const values = new Map(this.#valuesTo(index - 1));
-    const outcome = settle(step, ran.printed, values, chosen);
+    const outcome = readOutcome(step, ran.printed, values, chosen);
     const relations = ran.steps.at(-1)?.relations ?? before.relations;
     this.#tried = { done: { outcome, ids: ran.steps.map((s) => s.id), relations }, chosen };
     this.#look(step.look, relations);
@@ -180,7 +180,7 @@ export class LessonRun {
     for (let i = 0; i <= index; i++) {
       const done = this.#done.get(i);
       const step = this.lesson.steps[i];
-      if (done && step) settle(step, done.outcome.printed, values);
+      if (done && step) readOutcome(step, done.outcome.printed, values);
     }
     return values;
   }
@@ -268,7 +268,7 @@ export class LessonRun {
   #set(index: number, ids: number[], printed: string, relations: Relation[]) {
     const step = this.lesson.steps[index];
     if (!step) return;
-    const outcome = settle(step, printed, new Map(this.#valuesTo(index - 1)));
+    const outcome = readOutcome(step, printed, new Map(this.#valuesTo(index - 1)));
     this.#done = new Map(this.#done).set(index, { outcome, ids, relations });
   }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parse } from './parse';
-import { settle } from './play';
+import { readOutcome } from './outcome';
 
 const here = new URL('.', import.meta.url);
 const module = new URL('../../../target/node/toastscope.js', here);
@@ -52,7 +52,7 @@ export function recordedSteps(lesson, text) {
 export function settled(lesson, printed) {
   const values = new Map();
   return {
-    outcomes: lesson.steps.map((step, i) => settle(step, printed[i] ?? '', values)),
+    outcomes: lesson.steps.map((step, i) => readOutcome(step, printed[i] ?? '', values)),
     values,
   };
 }

@@ -5,7 +5,7 @@ import { atStart, sqlWith, type Chosen } from './knobs';
 import type { Player, Ran } from './run.svelte';
 
 /** Milliseconds that a run may take before a newer wish ends it. */
-const PATIENCE = 120;
+const CANCEL_AFTER = 120;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -28,7 +28,7 @@ export class Trial {
     this.chosen = new Map(this.chosen).set(name, value);
     this.#wanted = this.chosen;
     if (this.#busy) {
-      if (performance.now() - this.#since > PATIENCE) this.player.cancelTrial();
+      if (performance.now() - this.#since > CANCEL_AFTER) this.player.cancelTrial();
       return;
     }
     this.#busy = true;

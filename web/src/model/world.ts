@@ -87,7 +87,7 @@ export class World {
   }
 
   /** Keeps only these files, with these sizes: what there is at the end of a step. */
-  settle(files: ReadonlyMap<number, number>) {
+  setFileSizes(files: ReadonlyMap<number, number>) {
     for (const number of this.files.keys()) if (!files.has(number)) this.files.delete(number);
     for (const [number, blocks] of files) {
       const file = this.file(number);

@@ -28,7 +28,7 @@ export type Wish = (typeof WISHES)[number];
 
 const MARK = 'toastscope presenting';
 /** Milliseconds from one question of the second window to the next. */
-const PATIENCE = 1000;
+const ASK_EVERY = 1000;
 
 /** Windows of a page that was opened from a disk have no origin of their own. */
 const own = location.protocol === 'file:' ? '*' : location.origin;
@@ -96,7 +96,7 @@ export class PresenterConnection {
 
   constructor(show: (told: SpeakerState) => void) {
     const ask = () => this.#post({ hello: true });
-    const asking = setInterval(ask, PATIENCE);
+    const asking = setInterval(ask, ASK_EVERY);
     const end = hear(
       () => window.opener as Window | null,
       ({ told }) => {

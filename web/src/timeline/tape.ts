@@ -240,7 +240,7 @@ export class Tape {
           touched,
         );
       }
-      if (at === end) world.settle(new Map(step.relations.map((r) => [r.file, mainFork(r)])));
+      if (at === end) world.setFileSizes(new Map(step.relations.map((r) => [r.file, mainFork(r)])));
     }
   }
 

@@ -88,7 +88,7 @@ function readParts(lines: string[], from: number, fault: Tell): Part[] {
   const parts: Part[] = [];
   let part: Part | null = null;
   let text: string[] = [];
-  const settle = () => {
+  const flushText = () => {
     const said = text.join('\n').trim();
     text = [];
     if (part && said) part.words = prose(said);
@@ -100,7 +100,7 @@ function readParts(lines: string[], from: number, fault: Tell): Part[] {
     const heading = /^##\s+(.+?)\s*#*$/.exec(line);
     const fence = /^```\s*([a-z]+)\s*$/.exec(line);
     if (heading) {
-      settle();
+      flushText();
       part = {
         ...{ line: i + 1, title: (heading[1] ?? '').slice(0, 120), kind: 'talk', lesson: '' },
         ...{ minutes: 0, words: [], say: [], trouble: [] },
@@ -120,7 +120,7 @@ function readParts(lines: string[], from: number, fault: Tell): Part[] {
       break;
     }
   }
-  settle();
+  flushText();
   return parts;
 }
 

@@ -2,7 +2,7 @@
 import { Attempt, type Measured } from '../lessons/exercise.svelte';
 import type { Value } from '../lessons/answer';
 import type { Lesson } from '../lessons/format';
-import { settle, type Outcome } from '../lessons/play';
+import { readOutcome, type Outcome } from '../lessons/outcome';
 import { Session } from '../workbench/session.svelte';
 
 /** What came of an exercise: measured at its start, and after each solution. */
@@ -48,7 +48,7 @@ export class Player {
       if (this.#closed) return null;
       const ran = step.sql ? await session.runSql(step.sql, { from, firstLine: 1 }) : null;
       if (step.sql && (!ran || ran.cancelled)) return null;
-      outcomes.push(ran && settle(step, ran.printed, values));
+      outcomes.push(ran && readOutcome(step, ran.printed, values));
       from = ran?.steps.at(-1)?.id ?? from;
       if (step.exercise) {
         const after = from;

@@ -92,7 +92,7 @@ export class Pool {
   #another(): Worker | undefined {
     if (this.#busy.size >= this.workers) return undefined;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    const settle = (end: (waiting: Waiting) => void, broken: boolean) => {
+    const finish = (end: (waiting: Waiting) => void, broken: boolean) => {
       const waiting = this.#busy.get(worker);
       this.#busy.delete(worker);
       // After a failure nobody knows what state the module is in.
@@ -102,13 +102,13 @@ export class Pool {
       this.#start();
     };
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      if ('done' in data) settle(({ resolve }) => resolve(data.done), false);
-      else settle(({ reject }) => reject(new Error(data.failed)), true);
+      if ('done' in data) finish(({ resolve }) => resolve(data.done), false);
+      else finish(({ reject }) => reject(new Error(data.failed)), true);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       const why = event.message || 'The compressors could not be loaded.';
-      settle(({ reject }) => reject(new Error(why)), true);
+      finish(({ reject }) => reject(new Error(why)), true);
     };
     return worker;
   }

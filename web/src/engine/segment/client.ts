@@ -1,20 +1,20 @@
 // A worker with a segment in it, asked with promises.
-import { Asked } from '../asked';
+import { PendingAnswers } from '../pending-answers';
 import type { Answers, Question, Reply, Request } from './protocol';
 
 export class SegmentClient {
   #worker: Worker | null = null;
-  readonly #asked = new Asked();
+  readonly #pending = new PendingAnswers();
 
   ask<K extends Question['kind']>(question: Extract<Question, { kind: K }>): Promise<Answers[K]> {
     const worker = (this.#worker ??= this.#start());
-    return this.#asked.send((id) => worker.postMessage({ id, question } satisfies Request));
+    return this.#pending.send((id) => worker.postMessage({ id, question } satisfies Request));
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) =>
-      this.#asked.settle(data.id, 'answer' in data ? data.answer : new Error(data.failed));
+      this.#pending.resolve(data.id, 'answer' in data ? data.answer : new Error(data.failed));
     worker.onerror = (event) => {
       event.preventDefault();
       this.close(new Error(event.message || 'The engine could not be started.'));
@@ -26,6 +26,6 @@ export class SegmentClient {
   close(reason = new Error('The segment was closed.')) {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#asked.fail(reason);
+    this.#pending.fail(reason);
   }
 }

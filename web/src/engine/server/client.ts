@@ -1,30 +1,32 @@
 // The page's side of a server without a stage: for labs, which run many statements and want their plans.
-import { Asked } from '../asked';
+import { PendingAnswers } from '../pending-answers';
 import type { Reply, Request } from './protocol';
 
 export class Server {
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  readonly #asked = new Asked();
+  readonly #pending = new PendingAnswers();
 
   constructor() {
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#asked.fail(new Error(event.message || 'The engine could not be started.'));
+      this.#pending.fail(new Error(event.message || 'The engine could not be started.'));
     };
     this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      if (data.kind === 'failed') this.#asked.fail(new Error(data.message));
-      else this.#asked.settle(data.id, data.text);
+      if (data.kind === 'failed') this.#pending.fail(new Error(data.message));
+      else this.#pending.resolve(data.id, data.text);
     };
   }
 
   /** Runs a statement and gives what psql printed, errors of SQL too. Rejects when the engine broke. */
   run(statement: string): Promise<string> {
-    return this.#asked.send((id) => this.#worker.postMessage({ id, statement } satisfies Request));
+    return this.#pending.send((id) =>
+      this.#worker.postMessage({ id, statement } satisfies Request),
+    );
   }
 
   /** Ends it, whatever it does; what was asked rejects with this reason. */
   close(reason: Error) {
     this.#worker.terminate();
-    this.#asked.fail(reason);
+    this.#pending.fail(reason);
   }
 }

@@ -5,11 +5,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-export class Asked {
+export class PendingAnswers {
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
 
-  /** Sends something that bears this number; its answer is what the number is settled with. */
+  /** Sends something that bears this number; `resolve` with that number gives its answer. */
   send<T>(post: (id: number) => void): Promise<T> {
     const id = this.#next++;
     return new Promise<T>((resolve, reject) => {
@@ -19,7 +19,7 @@ export class Asked {
   }
 
   /** The answer to one, or why there is none. What nobody waits for is dropped. */
-  settle(id: number, answer: unknown) {
+  resolve(id: number, answer: unknown) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (answer instanceof Error) waiting?.reject(answer);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Patience } from './patience';
+import { WorkerWatchdog } from './worker-watchdog';
 import type { Reply, Request } from './protocol';
 
 beforeEach(() => vi.useFakeTimers());
@@ -12,34 +12,34 @@ const says = (kind: Reply['kind']) => ({ kind }) as Reply;
 /** One that is there, and what it complained of. */
 function there() {
   const told: string[] = [];
-  const patience = new Patience((why) => told.push(why));
-  patience.begin();
-  patience.heard(says('connected'));
-  patience.heard(says('ready'));
-  return { patience, told };
+  const watchdog = new WorkerWatchdog((why) => told.push(why));
+  watchdog.begin();
+  watchdog.heard(says('connected'));
+  watchdog.heard(says('ready'));
+  return { watchdog, told };
 }
 
 test('a worker that does not answer is given up, one whose module is on its way is not', () => {
   const told: string[] = [];
-  const patience = new Patience((why) => told.push(why));
-  patience.begin();
+  const watchdog = new WorkerWatchdog((why) => told.push(why));
+  watchdog.begin();
   vi.advanceTimersByTime(14_000);
   expect(told).toEqual([]);
   vi.advanceTimersByTime(1000);
   expect(told).toEqual(['away']);
-  patience.begin();
-  patience.heard(says('connected'));
+  watchdog.begin();
+  watchdog.heard(says('connected'));
   vi.advanceTimersByTime(600_000);
   expect(told).toEqual(['away']);
 });
 
 test('what is not begun within some seconds is told once', () => {
-  const { patience, told } = there();
+  const { watchdog, told } = there();
   vi.advanceTimersByTime(600_000);
-  patience.asked(run);
-  expect(patience.busy).toBe(true);
+  watchdog.asked(run);
+  expect(watchdog.busy).toBe(true);
   vi.advanceTimersByTime(5000);
-  patience.asked(ask);
+  watchdog.asked(ask);
   vi.advanceTimersByTime(4999);
   expect(told).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -49,35 +49,35 @@ test('what is not begun within some seconds is told once', () => {
 });
 
 test('what is begun may take as long as a statement may, and each word begins that anew', () => {
-  const { patience, told } = there();
-  patience.asked(run);
+  const { watchdog, told } = there();
+  watchdog.asked(run);
   for (let i = 0; i < 10; i++) {
-    patience.heard(says(i === 0 ? 'begun' : 'running'));
+    watchdog.heard(says(i === 0 ? 'begun' : 'running'));
     vi.advanceTimersByTime(24_000);
   }
-  expect([told, patience.busy]).toEqual([[], false]);
-  patience.heard(says('answer'));
+  expect([told, watchdog.busy]).toEqual([[], false]);
+  watchdog.heard(says('answer'));
   vi.advanceTimersByTime(25_000);
   expect(told).toEqual(['hangs']);
 });
 
 test('nobody waits once all is answered', () => {
-  const { patience, told } = there();
-  patience.asked(run);
-  patience.asked(ask);
-  patience.heard(says('running'));
-  patience.heard(says('finished'));
-  expect(patience.busy).toBe(true);
-  patience.heard(says('answer'));
-  expect(patience.busy).toBe(false);
+  const { watchdog, told } = there();
+  watchdog.asked(run);
+  watchdog.asked(ask);
+  watchdog.heard(says('running'));
+  watchdog.heard(says('finished'));
+  expect(watchdog.busy).toBe(true);
+  watchdog.heard(says('answer'));
+  expect(watchdog.busy).toBe(false);
   vi.advanceTimersByTime(600_000);
   expect(told).toEqual([]);
 });
 
 test('a module that stopped is not waited for', () => {
-  const { patience, told } = there();
-  patience.asked(run);
-  patience.heard(says('panicked'));
+  const { watchdog, told } = there();
+  watchdog.asked(run);
+  watchdog.heard(says('panicked'));
   vi.advanceTimersByTime(600_000);
   expect(told).toEqual([]);
 });

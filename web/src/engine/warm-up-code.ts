@@ -17,13 +17,13 @@ const MEMORY = 10_000_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Runs them, up to where somebody asks for something: that is then waited for no longer than it would take by itself. */
-export async function rehearse(asked: () => boolean) {
+export async function warmUpCode(asked: () => boolean) {
   let engine: Engine | null = null;
   for (const statement of STATEMENTS) {
     await pause();
     if (asked()) break;
     engine ??= new Engine(SHARED_BUFFERS, MEMORY, 1);
-    engine.begin('rehearsal.sql', 0);
+    engine.begin('warm-up.sql', 0);
     engine.line(statement);
     engine.step();
   }

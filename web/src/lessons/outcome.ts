@@ -1,4 +1,4 @@
-// Playing a lesson: the answers of each step, in order, whoever runs the SQL.
+// What came of a step: its results and answers, read from what psql printed.
 import { NoAnswer, take, type Value } from './answer';
 import { knobValues, type Chosen } from './knobs';
 import { inOrder, type Guess, type Step } from './format';
@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** Takes a step's values from what it printed, and adds those that have names to `values`. */
-export function settle(
+export function readOutcome(
   step: Step,
   printed: string,
   values: Map<string, Value>,

@@ -1,11 +1,11 @@
-// A frame's line to the engine that it shares with the others on the page. The workers are numbered: when one stops, or
+// A frame's connection to the engine that it shares with the others on the page. The workers are numbered: when one stops, or
 // does not come back from a statement, all frames go to the next and run their steps again there. A frame that waits
 // for another's statement goes to the next alone. Where a browser lets frames of other sites share nothing, each has a
 // worker of its own.
 import type { Reply, Request } from './protocol';
-import { Patience, type Silence } from './patience';
-import { lineTo, startBy, type Line } from './start';
-import worker from './shared.ts?worker&url';
+import { WorkerWatchdog, type Silence } from './worker-watchdog';
+import { connectionTo, replaceConnect, type EngineConnection } from './connection';
+import worker from './shared-worker.ts?worker&url';
 
 const NEWS = 'toastscope engine';
 const WHICH = 'which';
@@ -19,7 +19,7 @@ let current = 0;
 const ALONE = -1;
 /** Whether this browser refused to share a worker. */
 let denied = false;
-const lines = new Set<SharedLine>();
+const connections = new Set<SharedConnection>();
 const news = openNews();
 
 /** Some browsers refuse it where they refuse to share a worker. */
@@ -39,15 +39,15 @@ function openNews(): BroadcastChannel | null {
   }
 }
 
-/** From now on lines begin in this worker; those that are there stay where they are. */
+/** From now on connections begin in this worker; those that are there stay where they are. */
 function use(number: unknown) {
   if (Number.isInteger(number)) current = Math.max(current, number as number);
 }
 
-/** Has all lines of this frame leave workers before this one. */
+/** Has all connections of this frame leave workers before this one. */
 function moveTo(number: number) {
   use(number);
-  for (const line of [...lines]) line.leaveBefore(current);
+  for (const connection of [...connections]) connection.leaveBefore(current);
 }
 
 /** The worker of this number; null where the browser refuses it at once. */
@@ -59,15 +59,15 @@ function connectTo(number: number): SharedWorker | null {
   }
 }
 
-class SharedLine implements Line {
-  onmessage: Line['onmessage'] = null;
-  onerror: Line['onerror'] = null;
+class SharedConnection implements EngineConnection {
+  onmessage: EngineConnection['onmessage'] = null;
+  onerror: EngineConnection['onerror'] = null;
   #number = current;
   /** Whom it talks to. */
-  #to!: Pick<Line, 'postMessage' | 'end'>;
+  #to!: Pick<EngineConnection, 'postMessage' | 'end'>;
   /** What was asked before anybody was there; null from then on. */
   #early: Request[] | null = [];
-  readonly #patience = new Patience((why) => this.#lost(why));
+  readonly #watchdog = new WorkerWatchdog((why) => this.#lost(why));
 
   constructor() {
     addEventListener('pagehide', this.#gone);
@@ -93,40 +93,40 @@ class SharedLine implements Line {
     };
     const end = () => port.postMessage({ kind: 'leave' } satisfies Request);
     this.#take({ postMessage: (request) => port.postMessage(request), end });
-    this.#patience.begin();
-    lines.add(this);
+    this.#watchdog.begin();
+    connections.add(this);
   }
 
   /** From now on nothing is shared. */
   #refused() {
     denied = true;
-    lines.delete(this);
+    connections.delete(this);
     this.#alone();
   }
 
   /** Has a worker of its own. */
   #alone() {
-    this.#patience.end();
-    const line = lineTo(
+    this.#watchdog.end();
+    const connection = connectionTo(
       new Worker(new URL('./worker.ts', import.meta.url), {
         type: 'module',
         name: 'toastscope frame',
       }),
     );
     this.#number = ALONE;
-    line.onmessage = (event) => this.#hear(event);
-    line.onerror = (event) => this.onerror?.(event);
-    this.#take(line);
+    connection.onmessage = (event) => this.#hear(event);
+    connection.onerror = (event) => this.onerror?.(event);
+    this.#take(connection);
   }
 
-  #take(to: Pick<Line, 'postMessage' | 'end'>) {
+  #take(to: Pick<EngineConnection, 'postMessage' | 'end'>) {
     this.#to = to;
     for (const request of this.#early ?? []) to.postMessage(request);
   }
 
   #hear(event: MessageEvent<Reply>) {
     const { data } = event;
-    this.#patience.heard(data);
+    this.#watchdog.heard(data);
     if (data.kind === 'connected') return;
     if (data.kind === 'ready') this.#early = null;
     this.onmessage?.(event);
@@ -144,7 +144,7 @@ class SharedLine implements Line {
     this.#share();
   }
 
-  /** Tells the client that its engine stopped: it takes another line. */
+  /** Tells the client that its engine stopped: it takes another connection. */
   #panic(message: string, culprit = false) {
     const panicked: Reply = { kind: 'panicked', message, culprit };
     this.onmessage?.(new MessageEvent('message', { data: panicked }));
@@ -156,22 +156,22 @@ class SharedLine implements Line {
 
   postMessage(request: Request) {
     this.#early?.push(request);
-    this.#patience.asked(request);
+    this.#watchdog.asked(request);
     this.#to.postMessage(request);
   }
 
   leaveBefore(number: number) {
-    if (this.#number >= number || !lines.delete(this)) return;
+    if (this.#number >= number || !connections.delete(this)) return;
     this.#panic(MOVED);
   }
 
   end(broken: boolean) {
     removeEventListener('pagehide', this.#gone);
     // What has not begun does not hang.
-    const waits = this.#patience.busy;
-    this.#patience.end();
+    const waits = this.#watchdog.busy;
+    this.#watchdog.end();
     this.#to.end(broken);
-    const shared = lines.delete(this);
+    const shared = connections.delete(this);
     if (!broken || !shared || this.#number < current) return;
     use(this.#number + 1);
     news?.postMessage(waits ? { use: current } : current);
@@ -181,5 +181,5 @@ class SharedLine implements Line {
 
 /** From now on the sessions of this page share one engine with all its frames, where browsers have such workers. */
 export function shareEngine() {
-  startBy(() => new SharedLine());
+  replaceConnect(() => new SharedConnection());
 }

@@ -1,4 +1,4 @@
-// How long a frame waits for a worker that it shares. A worker that runs a statement hears nothing, so all that can be
+// How long a frame waits for a worker that it shares, until it takes another. A worker that runs a statement hears nothing, so all that can be
 // told from outside is how long it has been silent, and where: before it said that it is there, before it began with
 // what was asked of it (another frame's statement runs), or in the middle of that.
 //
@@ -20,7 +20,7 @@ const ANSWERED: readonly Request['kind'][] = ['run', 'replay', 'ask'];
 const limitOf = (state: State): number =>
   state in LIMITS ? LIMITS[state as Silence] : Number.POSITIVE_INFINITY;
 
-export class Patience {
+export class WorkerWatchdog {
   #state: State = 'idle';
   #ticks = 0;
   /** What was asked and not answered. */

@@ -1,0 +1,72 @@
+// Starts the engine's worker. One may be started before there is a client for it, while the page's own code is
+// still on its way: what it says until then is kept.
+import type { Reply, Request } from './protocol';
+
+/** What a client talks to: a worker, or a place in one that several share. */
+export interface EngineConnection {
+  onmessage: ((event: MessageEvent<Reply>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(request: Request): void;
+  /** Nothing more is asked or heard; `broken`: because it stopped, or does not answer. */
+  end(broken: boolean): void;
+}
+
+/** The connection to a worker that one session has to itself. */
+export function connectionTo(worker: Worker): EngineConnection {
+  const connection: EngineConnection = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (request) => worker.postMessage(request),
+    end: () => worker.terminate(),
+  };
+  worker.onmessage = (event: MessageEvent<Reply>) => connection.onmessage?.(event);
+  worker.onerror = (event) => connection.onerror?.(event);
+  return connection;
+}
+
+const own = () =>
+  connectionTo(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
+
+let create: () => EngineConnection = own;
+
+/** Has engines started in another way from now on. */
+export function replaceConnect(other: () => EngineConnection) {
+  create = other;
+}
+
+interface Early {
+  connection: EngineConnection;
+  said: MessageEvent<Reply>[];
+  failed: ErrorEvent | null;
+}
+let early: Early | null = null;
+
+/** Starts one for the client to come. */
+export function startEarly() {
+  const connection = create();
+  const started: Early = { connection, said: [], failed: null };
+  connection.onmessage = (event) => started.said.push(event);
+  connection.onerror = (event) => {
+    event.preventDefault();
+    started.failed = event;
+  };
+  early = started;
+}
+
+/** The engine that was started early, else a new one, with who listens to it from now on. */
+export function connectEngine(
+  hear: (reply: Reply, connection: EngineConnection) => void,
+  failed: (event: ErrorEvent, connection: EngineConnection) => void,
+): EngineConnection {
+  const started = early;
+  early = null;
+  const connection = started?.connection ?? create();
+  connection.onmessage = ({ data }) => hear(data, connection);
+  connection.onerror = (event) => failed(event, connection);
+  // Only once the caller knows the connection.
+  queueMicrotask(() => {
+    for (const { data } of started?.said ?? []) hear(data, connection);
+    if (started?.failed) failed(started.failed, connection);
+  });
+  return connection;
+}
