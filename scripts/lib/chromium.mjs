@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs';
 
 const HEADLESS = '/usr/bin/chromium-headless-shell';
-const WHOLE = '/usr/bin/chromium';
+const SIXTEEN_GIGABYTES = '/usr/bin/chromium';
 
 /** What Playwright launches. */
 export const chromiumLaunch = {
-  executablePath: process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : WHOLE),
+  executablePath: process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : SIXTEEN_GIGABYTES),
   args: ['--no-sandbox', '--headless', '--font-render-hinting=none'],
 };

@@ -62,9 +62,9 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
   const list = page.getByTestId('records');
   await list.focus();
   await page.keyboard.press('End');
-  await page.getByTestId('look').getByText('Transaction/COMMIT at').waitFor();
+  await page.getByTestId('open-record').getByText('Transaction/COMMIT at').waitFor();
   await page.keyboard.press('Home');
-  await page.getByTestId('look').getByText('XLOG/CHECKPOINT_SHUTDOWN at').waitFor();
+  await page.getByTestId('open-record').getByText('XLOG/CHECKPOINT_SHUTDOWN at').waitFor();
   // Only those with images: of each method one opens as a page.
   await page.getByLabel('with page images').check();
   const methods = await page.evaluate(async () => {
@@ -84,7 +84,7 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
     Object.values(methods).every((n) => n > 2),
     JSON.stringify(methods),
   );
-  await page.getByTestId('look').getByText('as logged').first().waitFor();
+  await page.getByTestId('open-record').getByText('as logged').first().waitFor();
   // The sums say how many there are.
   await page.getByLabel('with page images').uncheck();
   await page.getByRole('button', { name: 'Only Btree, or all again' }).click();
@@ -140,7 +140,7 @@ for (const [width, colorScheme] of [
     };
     await check('empty');
     await give(page, segment);
-    await page.getByTestId('look').getByText('at 0/2000028').waitFor();
+    await page.getByTestId('open-record').getByText('at 0/2000028').waitFor();
     await check('open');
   });
 }

@@ -1,7 +1,7 @@
 // What every view of a frame is given: the session and what is shown of it.
 import type { EmbedParams } from '../element/params';
 import type { Composed } from '../workbench/composition.svelte';
-import type { Highlight } from '../workbench/highlight.svelte';
+import type { ByteHighlight } from '../workbench/byte-highlight.svelte';
 import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
 import type { Conductor } from './conductor.svelte';
@@ -11,7 +11,7 @@ export interface Subject {
   readonly params: EmbedParams;
   readonly session: Session;
   readonly selection: Selection;
-  readonly highlight: Highlight;
+  readonly highlight: ByteHighlight;
   readonly composition: Composed;
   /** Null where nothing has steps: an empty console. */
   readonly show: Show | null;

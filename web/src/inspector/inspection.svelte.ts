@@ -2,7 +2,7 @@
 import { limits } from '../engine/limits';
 import type { Answers, Field, OpenAnswer, Place, Question } from '../engine/protocol';
 import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/fields';
-import type { Highlight, Origin } from '../workbench/highlight.svelte';
+import type { ByteHighlight, Origin } from '../workbench/byte-highlight.svelte';
 
 /** What is asked of the engine. */
 export interface Source {
@@ -87,7 +87,7 @@ export class Inspection {
 
   constructor(
     private readonly source: Source,
-    private readonly highlight: Highlight,
+    private readonly highlight: ByteHighlight,
   ) {}
 
   /** The bytes that the tree describes. */

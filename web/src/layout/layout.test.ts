@@ -18,7 +18,7 @@ import { rowPicture } from './row';
 import { segments, segmentAt } from './ticks';
 import { leafSlots } from './tree';
 import { pageMap as mapOf } from './map';
-import { bounded, WHOLE, zoomed } from './view';
+import { bounded, WHOLE_MAP, zoomed } from './view';
 
 describe('numbers', () => {
   it('are written as pg_size_pretty writes them', () => {
@@ -185,7 +185,7 @@ describe('the log as a ribbon', () => {
 describe('looking closer', () => {
   it('keeps the point under the pointer, and never leaves the map', () => {
     const map = mapOf(1500, 640);
-    const view = zoomed(map, WHOLE, 4, 300, 100);
+    const view = zoomed(map, WHOLE_MAP, 4, 300, 100);
     expect((view.x + 300) / view.k).toBeCloseTo(300);
     expect((view.y + 100) / view.k).toBeCloseTo(100);
     expect(bounded(map, { k: 0.2, x: -50, y: 9e9 })).toEqual({ k: 1, x: 0, y: 0 });

@@ -8,7 +8,7 @@ export interface View {
   y: number;
 }
 
-export const WHOLE: View = { k: 1, x: 0, y: 0 };
+export const WHOLE_MAP: View = { k: 1, x: 0, y: 0 };
 
 /** A page enlarged to this height shows its line pointers. */
 const CLOSEST = 900;

@@ -4,7 +4,7 @@
 const AROUND = 8;
 /** What answers a step: what plays, answers, amounts, what can be turned, and the first sentences. */
 const TELLS =
-  '[data-testid=plays], .answer, figure, .hand, .exercise, :scope > :nth-child(1 of .prose) > :first-child';
+  '[data-testid=plays], .answer, figure, .knob-panel, .exercise, :scope > :nth-child(1 of .prose) > :first-child';
 /** After these somebody scrolls by themselves. */
 const BY_HAND = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 

@@ -1,12 +1,12 @@
 // What part of a map of pages is looked at, and how closely.
-import { between, WHOLE, type View } from '../layout/view';
+import { between, WHOLE_MAP, type View } from '../layout/view';
 import { still } from '../ui/motion';
 
 /** Milliseconds from one view to another. */
 const GLIDE = 260;
 
 export class Gaze {
-  view = $state.raw<View>(WHOLE);
+  view = $state.raw<View>(WHOLE_MAP);
   #gliding = 0;
 
   /** Looks there at once. */

@@ -3,7 +3,7 @@ import type { Question } from '../../engine/protocol';
 import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
 import { Inspection } from '../../inspector/inspection.svelte';
-import { Highlight } from '../../workbench/highlight.svelte';
+import { ByteHighlight } from '../../workbench/byte-highlight.svelte';
 import { runWorkload } from '../archive/run';
 import { byManager, recordAt, shown, total } from './rows';
 import { SAMPLE } from './sample';
@@ -29,7 +29,7 @@ export class SegmentLab {
   readonly client = new SegmentClient();
   readonly inspection = new Inspection(
     { ask: (question: Question) => this.#ask(question) as never },
-    new Highlight(),
+    new ByteHighlight(),
   );
 
   types = $derived(this.opened?.view.types ?? []);

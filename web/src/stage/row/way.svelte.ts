@@ -3,7 +3,7 @@
 import type { RowView, StoredValue } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared';
-import type { Stop } from '../../workbench/highlight.svelte';
+import type { Stop } from '../../workbench/byte-highlight.svelte';
 
 /** Where one begins: a number of the pointer, a chunk, its entry, or a page that some of them are on. */
 export type From = 'rawsize' | 'extinfo' | 'valueid' | 'toastrelid' | 'chunk' | 'entry' | 'page';

@@ -24,7 +24,7 @@ export interface Stop {
 /** Who says so: a pane does not scroll to what it pointed at itself. */
 export type Origin = 'stage' | 'fields' | 'bytes';
 
-export class Highlight {
+export class ByteHighlight {
   range = $state.raw<PageRange | null>(null);
   origin = $state.raw<Origin | null>(null);
   /** Items that a way leads over: all of them are lit. */
@@ -56,10 +56,10 @@ export class Highlight {
   }
 }
 
-const KEY = Symbol('highlight');
+const KEY = Symbol('byte highlight');
 
 /** Makes one for all components below; two runs side by side have one each. */
-export const provideHighlight = () => setContext(KEY, new Highlight());
+export const provideByteHighlight = () => setContext(KEY, new ByteHighlight());
 
 /** The one that the nearest component above provides. */
-export const useHighlight = () => getContext<Highlight>(KEY);
+export const useByteHighlight = () => getContext<ByteHighlight>(KEY);

@@ -1,4 +1,4 @@
-// What is lit: words light the things on the stage that they speak of, and a thing the words about it.
+// Which thing is highlighted: words light the things on the stage that they speak of, and a thing the words about it.
 import type { Thing } from '../model/things';
 
 /** What holds the rule for the things that are lit, once there is one. */
@@ -16,7 +16,7 @@ function light(thing: Thing | null) {
   );
 }
 
-class Lit {
+class ThingHighlight {
   /** What words point at. */
   thing = $state.raw<Thing | null>(null);
   /** What is pointed at on the stage. */
@@ -51,4 +51,4 @@ class Lit {
 }
 
 /** One for the page: only one lesson is read at a time. */
-export const lit = new Lit();
+export const thingHighlight = new ThingHighlight();

@@ -128,7 +128,7 @@ const CHARTS: readonly Chart[] = [
   },
 ];
 
-export const WHOLE: Study = {
+export const SIXTEEN_GIGABYTES: Study = {
   id: 'whole',
   title: 'Sixteen gigabytes',
   about: 'A million long texts, loaded in full: every page, every entry of the index',
