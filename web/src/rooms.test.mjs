@@ -32,6 +32,7 @@ const ROOMS = {
   search: ['ui', 'glossary', 'lessons', 'labs'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
   guide: ['ui', 'styles', 'element', 'lessons'],
+  advise: ['ui', 'engine', 'layout', 'lessons'],
   start: [
     ...BELOW,
     'recorded',
@@ -44,6 +45,7 @@ const ROOMS = {
     'labs',
     'search',
     'compare',
+    'advise',
   ],
   embed: [
     ...BELOW,

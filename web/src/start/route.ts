@@ -4,7 +4,7 @@ import { lessonOf, stepOf } from '../lessons/entry';
 /** What is a page of its own, beside the workbench: labs, the comparison, a review, a presentation's second window. */
 const PAGES = [
   ...(['archive', 'segment', 'strategies', 'compression', 'text', 'append', 'clients'] as const),
-  ...(['depth', 'whole', 'compare', 'review', 'notes'] as const),
+  ...(['depth', 'whole', 'compare', 'review', 'notes', 'your-table', 'symptoms'] as const),
 ];
 export type PageKind = (typeof PAGES)[number];
 

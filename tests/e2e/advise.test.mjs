@@ -1,0 +1,141 @@
+// Your own table: rows are brought, bad ones are named, advice comes from the engine, and all of it can be cancelled.
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { checkAxe, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+const folder = mkdtempSync(join(tmpdir(), 'toastscope-advise-'));
+
+/** A file of this name. */
+function file(name, content) {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function openTable(options = {}) {
+  const opened = await visit(place, { at: '#/your-table', ...options });
+  await opened.page.waitForFunction(() => 'yourTable' in globalThis);
+  return opened;
+}
+
+const bring = (page, paths) => page.getByLabel('Files with your rows').setInputFiles(paths);
+const counts = (page) => page.getByTestId('counts').innerText({ timeout: 60_000 });
+const advice = async (page) => {
+  await page.getByRole('button', { name: 'Advise', exact: true }).click();
+  const shown = page.getByTestId('advice');
+  await shown.waitFor({ timeout: 120_000 });
+  return shown;
+};
+
+/** Prose of many lengths, which compresses. */
+const prose = (rows) =>
+  `id,body\n${Array.from({ length: rows }, (_, i) => `${i},${`word ${i % 7} of ${i} `.repeat(i % 400)}`).join('\n')}\n`;
+
+test('a CSV that is pasted is advised on, with its bad line named', async () => {
+  const { page, complaints } = await openTable();
+  await page.getByLabel('Or paste them').fill(prose(200) + 'only one value\n');
+  await page.getByRole('button', { name: 'Read what is pasted' }).click();
+  assert.equal(await counts(page), '200 rows read, 1 row kept aside.');
+  const aside = await page.getByTestId('aside').innerText();
+  assert.match(aside, /Row at line 202: 1 values where the table has 2 columns/);
+  const create = page.getByLabel(/The table they make/);
+  assert.equal(
+    await create.inputValue(),
+    'CREATE TABLE your_table (\n  id   integer,\n  body text\n);',
+  );
+  const shown = await advice(page);
+  assert.match(await shown.innerText(), /200 rows measured/);
+  const rows = await shown.locator('tbody').first().locator('tr').count();
+  assert.ok(rows > 10, `${rows} trials`);
+  const statements = await shown.locator('pre').allInnerTexts();
+  for (const sql of statements) assert.match(sql, /^(ALTER TABLE|UPDATE|VACUUM FULL) /);
+  await checkAxe(page);
+  assert.deepEqual(complaints, []);
+});
+
+test('a type that is changed refuses what is none, by its line', async () => {
+  const { page } = await openTable();
+  await bring(page, file('types.csv', `id,body\n1,a\n2x,b\n3,${'c'.repeat(300)}\n`));
+  await counts(page);
+  const create = page.getByLabel(/The table they make/);
+  await create.fill('CREATE TABLE mine (id integer, body text);');
+  const shown = await advice(page);
+  assert.match(await shown.innerText(), /2 rows measured, 1 refused/);
+  const aside = await page.getByTestId('aside').innerText();
+  assert.match(aside, /Row at line 3: invalid input syntax for type integer: "2x"/);
+});
+
+test('documents, dumps and files of bytes are read', async () => {
+  const { page } = await openTable();
+  const documents = Array.from({ length: 40 }, (_, i) =>
+    JSON.stringify({ id: i, text: 'abc '.repeat(i * 20) }),
+  );
+  await bring(page, file('api.ndjson.gz', gzipSync(`${documents.join('\n')}\n{"broken\n`)));
+  assert.equal(await counts(page), '40 rows read, 1 row kept aside.');
+  assert.match(await page.getByTestId('aside').innerText(), /line 41/);
+  assert.match(await page.getByLabel(/The table they make/).inputValue(), /doc jsonb/);
+  await bring(page, [file('a.bin', Buffer.alloc(900, 7)), file('b.bin', Buffer.alloc(50, 8))]);
+  await page.waitForFunction(() => globalThis.yourTable.read?.seen === 2);
+  assert.match(await page.getByLabel(/The table they make/).inputValue(), /content bytea/);
+  const dump = `CREATE TABLE public.small (id integer NOT NULL);
+CREATE TABLE public.notes (id integer NOT NULL, note text);
+COPY public.notes (id, note) FROM stdin;
+${Array.from({ length: 50 }, (_, i) => `${i}\t${'note '.repeat(i * 20)}`).join('\n')}
+\\.
+ALTER TABLE ONLY public.notes ADD CONSTRAINT notes_pkey PRIMARY KEY (id);
+`;
+  await bring(page, file('dump.sql', dump));
+  const shown = await advice(page);
+  assert.match(await shown.innerText(), /public\.notes on PostgreSQL 15\.18, 50 rows measured/);
+});
+
+test('what cannot be read is said', async () => {
+  const { page } = await openTable();
+  for (const [name, content, why] of [
+    ['empty.csv', '', /empty\.csv is empty/],
+    ['blank.json', '  \n', /nothing in it/],
+    ['not.parquet', 'PAR0 this is none', /parquet/i],
+    ['nothing.sql', 'SELECT 1;\n', /makes no table/],
+  ]) {
+    await bring(page, file(name, content));
+    if (name.endsWith('.sql')) {
+      await page.getByRole('button', { name: 'Advise', exact: true }).click();
+    }
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: why }).waitFor({ timeout: 30_000 });
+  }
+});
+
+test('reading and advising are cancelled, and go on when asked again', async () => {
+  const { page } = await openTable();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await counts(page);
+  await page.getByRole('button', { name: 'Advise', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
+  assert.equal(await page.getByTestId('advice').count(), 0);
+  const shown = await advice(page);
+  assert.match(await shown.innerText(), /1,000 rows measured/);
+});
+
+test('symptoms are found by their words and reckon with one’s own numbers', async () => {
+  const { page, complaints } = await visit(place, { at: '#/symptoms' });
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+  assert.equal(await page.getByRole('article').count(), 20);
+  await page.getByLabel('Find a word of it').fill('row is too big');
+  assert.equal(await page.getByRole('article').count(), 1);
+  await page.getByLabel('Columns out of line').fill('400');
+  assert.match(await page.locator('output').innerText(), /7,200 bytes of 8,160: they fit/);
+  await page.getByRole('link', { name: 'Too big, in spite of TOAST' }).click();
+  await page.waitForURL(/#\/lesson\/too-big/);
+  await page.goBack();
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+  await checkAxe(page);
+  assert.deepEqual(complaints, []);
+});

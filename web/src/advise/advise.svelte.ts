@@ -1,0 +1,92 @@
+// The page's state: what was brought, the table it makes, and the advice on it.
+import { Cancelled, Reader } from '../engine/advise/client';
+import type { ReadResult, Refused, Source } from '../engine/advise/protocol';
+import type { Report } from './report';
+import { chosenOf, type Chosen } from './settings';
+
+export class Advise {
+  chosen = $state<Chosen>(chosenOf(location.search));
+  /** What was brought, in a few words. */
+  brought = $state('');
+  read = $state.raw<ReadResult>();
+  /** The CREATE TABLE, as it was changed. */
+  create = $state('');
+  /** Rows that the table refused, and how many it took. */
+  refused = $state.raw<Refused[]>([]);
+  loaded = $state(0);
+  report = $state.raw<Report>();
+  busy = $state(false);
+  doing = $state('');
+  share = $state(0);
+  error = $state('');
+
+  readonly #reader = new Reader((what, share) => {
+    this.doing = what;
+    this.share = share;
+  });
+  #source: Source | undefined;
+
+  /** Reads what was brought. */
+  async bring(source: Source, brought: string) {
+    this.cancel();
+    this.#source = source;
+    this.brought = brought;
+    this.read = undefined;
+    this.report = undefined;
+    this.create = '';
+    await this.#work('Reading', async () => {
+      this.read = await this.#read(source);
+      this.create = this.read.create;
+    });
+  }
+
+  /** Advises on it. */
+  async advise() {
+    const source = this.#source;
+    if (!source) return;
+    this.report = undefined;
+    this.refused = [];
+    await this.#work('Starting the engine', async () => {
+      // What was cancelled let go of its rows.
+      if (!this.#reader.holds) await this.#read(source);
+      const { goal, rows, server } = this.chosen;
+      const advice = await this.#reader.advise(this.create, { goal, rows, server });
+      this.refused = advice.refused;
+      this.loaded = advice.loaded;
+      this.report = JSON.parse(advice.json) as Report;
+    });
+  }
+
+  cancel() {
+    if (this.busy) this.#reader.cancel();
+  }
+
+  /** Ends the worker: the page is left. */
+  close() {
+    this.#reader.cancel();
+  }
+
+  #read(source: Source) {
+    const { sampleRows, sampleMegabytes } = this.chosen;
+    return this.#reader.read(source, { rows: sampleRows, bytes: sampleMegabytes * 2 ** 20 });
+  }
+
+  async #work(what: string, work: () => Promise<void>) {
+    this.busy = true;
+    this.doing = what;
+    this.share = 0;
+    this.error = '';
+    try {
+      await work();
+    } catch (error) {
+      this.error =
+        error instanceof Cancelled
+          ? 'Cancelled.'
+          : error instanceof Error
+            ? error.message
+            : String(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

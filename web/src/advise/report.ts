@@ -1,0 +1,116 @@
+// The advisor's report, as `engine/advise` writes it in JSON: the names are those of its structs.
+import type { Goal } from '../engine/advise/protocol';
+
+export interface Column {
+  name: string;
+  sql_type: string;
+  /** Bytes of its values, none compressed; of the longest. */
+  raw: number;
+  longest: number;
+}
+
+export interface Table {
+  name: string;
+  server: string;
+  columns: Column[];
+  /** Places of the columns that are tried. */
+  wide: number[];
+  key: number | null;
+  rows: number;
+}
+
+/** Statements and what they took together. ms are modelled. */
+export interface Cost {
+  count: number;
+  buffers: number;
+  records: number;
+  wal: number;
+  ms: number;
+}
+
+/** Bytes on disk. */
+export interface Sizes {
+  heap: number;
+  toast: number;
+  toast_index: number;
+  indexes: number;
+}
+
+/** How many values of a column have which form, and the bytes of all. */
+export interface Forms {
+  null: number;
+  plain: number;
+  compressed: number;
+  external: number;
+  external_compressed: number;
+  bytes: number;
+}
+
+export interface Tried {
+  label: string;
+  trial: { round: string; target: number | null; choices: { storage: string; method: string }[] };
+  measured: {
+    load: Cost;
+    sizes: Sizes;
+    rows: number;
+    forms: Forms[];
+    actions: { kind: string; column: number | null; cost: Cost }[];
+  };
+  score: Record<Goal, number>;
+  bytes_at_total: number;
+}
+
+export interface Statement {
+  sql: string;
+  reason: string;
+  price: string;
+  leaves: string;
+}
+
+export interface DocumentReads {
+  column: string;
+  key: string;
+  keys: number;
+  one: Cost;
+  several: Cost;
+  generated: Cost;
+  without: Sizes;
+  with: Sizes;
+}
+
+export interface Report {
+  table: Table;
+  total_rows: number;
+  /** A share: in 19 of 20 samples the truth is nearer. */
+  error: number;
+  goal: Goal;
+  trials: Tried[];
+  best: { goal: Goal; trial: number }[];
+  recommended: number;
+  why: string;
+  statements: Statement[];
+  document: DocumentReads | null;
+  indexes: { column: string; label: string; bytes: number | null; refused: string | null }[];
+  rules: { rule: string; holds: boolean; numbers: string }[];
+}
+
+/** What a goal is called, and what it looks at. */
+export const GOALS: Record<Goal, { name: string; of: string }> = {
+  balanced: { name: 'Balance', of: 'all four alike, none worse by more than a quarter' },
+  size: { name: 'Size', of: 'bytes of the table and its TOAST' },
+  read: { name: 'Reading', of: 'a lookup, a key and a slice' },
+  scan: { name: 'Scanning', of: 'the table without its wide columns' },
+  write: { name: 'Writing', of: 'a row added, and one changed' },
+};
+
+/** The table with its TOAST. */
+export const tableBytes = ({ heap, toast, toast_index }: Sizes): number =>
+  heap + toast + toast_index;
+
+/** What one of a cost's statements took. */
+export const each = (cost: Cost, of: 'buffers' | 'wal' | 'ms'): number =>
+  cost[of] / Math.max(1, cost.count);
+
+/** Milliseconds, or microseconds where there are few. */
+export const timeText = (ms: number): string =>
+  ms >= 1 ? `${ms.toFixed(2)} ms` : `${(ms * 1000).toFixed(1)} µs`;

@@ -1,0 +1,34 @@
+// What TOAST makes of a value, by PostgreSQL's limits: chunks, pages, thresholds.
+import { limits } from '../../engine/limits';
+
+/** Chunks of a value that takes so many bytes out of line. */
+export const chunksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / limits.toastMaxChunkSize));
+
+/** Full chunks on a page. */
+export const CHUNKS_A_PAGE = Math.floor(limits.blockSize / (limits.toastMaxChunkSize + 36));
+
+/** Bytes of the TOAST table's pages for so many values of so many bytes, when nothing in it is dead. */
+export const toastBytes = (values: number, bytes: number) =>
+  Math.ceil((values * chunksOf(bytes)) / CHUNKS_A_PAGE) * limits.blockSize;
+
+/** Dead rows that make autovacuum start, by its defaults: 50 and a fifth. */
+export const vacuumThreshold = (rows: number) => 50 + 0.2 * rows;
+
+/** Bytes of a real[] of so many numbers: a header of 24 and 4 for each. */
+export const realsBytes = (numbers: number) => 24 + 4 * numbers;
+
+/** Workers that a parallel scan of so many bytes gets, by defaults: one from 8 MB, one more for each threefold; 2 at most. */
+export function workersFor(bytes: number): number {
+  let [workers, threshold] = [0, 8 * 2 ** 20];
+  while (bytes >= threshold && workers < 2) {
+    workers++;
+    threshold *= 3;
+  }
+  return workers;
+}
+
+/** The largest row that fits a page. */
+export const LARGEST_ROW = limits.blockSize - 32;
+
+/** The largest entry that fits a B-tree. */
+export const LARGEST_ENTRY = 2704;

@@ -1,0 +1,26 @@
+// A symptom: what somebody sees, what it means, where it is shown, and what their own numbers make of it.
+
+/** A number that the reader has. */
+export interface Field {
+  label: string;
+  /** What stands there at first. */
+  value: number;
+  least?: number;
+}
+
+export interface Symptom {
+  id: string;
+  /** In the words of who sees it. */
+  sees: string;
+  /** Two sentences. */
+  means: string;
+  /** What can be reckoned: from the fields' numbers a sentence. */
+  reckon?: { fields: Field[]; says: (...values: number[]) => string };
+  /** A statement to run on one's own server. */
+  sql?: string;
+  /** Where it is shown: a fragment, and what it is called. */
+  leads: { to: string; name: string }[];
+}
+
+export const lesson = (id: string, name: string) => ({ to: `#/lesson/${id}`, name });
+export const YOUR_TABLE = { to: '#/your-table', name: 'Your own table' };

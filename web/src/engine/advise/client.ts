@@ -1,0 +1,69 @@
+// The page's side of the worker that reads tables and advises on them. One thing at a time.
+import type { Limit, ReadResult, Refused, Reply, Request, Settings, Source } from './protocol';
+
+/** Why something did not end. */
+export class Cancelled extends Error {}
+
+/** What came of advice. */
+export interface Advice {
+  json: string;
+  refused: Refused[];
+  loaded: number;
+}
+
+export class Reader {
+  readonly #progress: (what: string, share: number) => void;
+  #worker: Worker | undefined;
+  #settle: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(progress: (what: string, share: number) => void) {
+    this.#progress = progress;
+  }
+
+  /** Whether the worker holds what was read last. */
+  get holds(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  async read(source: Source, limit: Limit): Promise<ReadResult> {
+    const reply = await this.#ask({ kind: 'read', source, limit });
+    if (reply.kind !== 'read') throw new Error('The worker answered something else.');
+    return reply.result;
+  }
+
+  async advise(create: string, settings: Settings): Promise<Advice> {
+    const reply = await this.#ask({ kind: 'advise', create, settings });
+    if (reply.kind !== 'report') throw new Error('The worker answered something else.');
+    return reply;
+  }
+
+  /** Ends whatever is being done, and lets go of what was read. */
+  cancel() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#settle?.reject(new Cancelled());
+    this.#settle = undefined;
+  }
+
+  #ask(request: Request): Promise<Reply> {
+    this.#worker ??= this.#start();
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#worker?.postMessage(request);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      if (data.kind === 'progress') this.#progress(data.what, data.share);
+      else if (data.kind === 'failed') this.#settle?.reject(new Error(data.message));
+      else this.#settle?.resolve(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#settle?.reject(new Error(event.message || 'The engine could not be started.'));
+    };
+    return worker;
+  }
+}

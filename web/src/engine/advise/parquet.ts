@@ -1,0 +1,41 @@
+// Parquet by hyparquet, some thousand rows at a time.
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { copyLine, hexOf } from './copy';
+import type { Rows } from './read';
+
+const ROWS = 2000;
+
+/** A value as PostgreSQL reads it. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return hexOf(value);
+  if (typeof value !== 'object') return String(value);
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint'
+      ? Number(part)
+      : ArrayBuffer.isView(part)
+        ? [...(part as Float32Array)]
+        : part,
+  );
+}
+
+export async function readParquet(blob: Blob, rows: Rows): Promise<void> {
+  const file = {
+    byteLength: blob.size,
+    slice: (from: number, to?: number) => blob.slice(from, to).arrayBuffer(),
+  };
+  const metadata = await parquetMetadataAsync(file);
+  const all = Number(metadata.num_rows);
+  let names: string[] | undefined;
+  for (let rowStart = 0; rowStart < all; rowStart += ROWS) {
+    const rowEnd = Math.min(all, rowStart + ROWS);
+    const objects = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
+    for (const [i, object] of objects.entries()) {
+      if (!names) rows.names((names = Object.keys(object)));
+      rows.row(rowStart + i + 1, copyLine(names.map((name) => textOf(object[name]))));
+    }
+    rows.share(rowEnd / all);
+  }
+  if (!names) throw new Error('It has no rows.');
+}

@@ -1,0 +1,51 @@
+// What the page and the worker that reads tables and advises on them say to each other.
+
+/** Where rows come from. */
+export type Source =
+  | { kind: 'files'; files: File[] }
+  /** Pasted; `name` ends as a file of its kind would. */
+  | { kind: 'text'; name: string; text: string }
+  | { kind: 'generated'; preset: string; rows: number };
+
+/** How much is kept of a source. */
+export interface Limit {
+  rows: number;
+  /** Of the rows' text. */
+  bytes: number;
+}
+
+export type Goal = 'balanced' | 'size' | 'read' | 'scan' | 'write';
+
+export interface Settings {
+  goal: Goal;
+  /** Rows to extrapolate to; 0 for those that were read. */
+  rows: number;
+  /** `toastscope.server`. */
+  server: string;
+}
+
+/** A row that was kept aside: its line, or its record, from 1. */
+export interface Refused {
+  number: number;
+  why: string;
+}
+
+/** What was read. */
+export interface ReadResult {
+  /** The statement that makes a table of it; empty when a script makes its own. */
+  create: string;
+  /** Good rows that the source has; unknown of a script. */
+  seen: number;
+  refused: Refused[];
+}
+
+export type Request =
+  | { kind: 'read'; source: Source; limit: Limit }
+  | { kind: 'advise'; create: string; settings: Settings };
+
+export type Reply =
+  | { kind: 'progress'; what: string; share: number }
+  | { kind: 'read'; result: ReadResult }
+  /** A report as `engine/advise` writes it, the rows that the table refused, and how many it took. */
+  | { kind: 'report'; json: string; refused: Refused[]; loaded: number }
+  | { kind: 'failed'; message: string };

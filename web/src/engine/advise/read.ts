@@ -1,0 +1,54 @@
+// Rows out of whatever was brought, by its name: each reader gives rows with their numbers, and names what is none.
+import { generated } from './generated';
+import { readCsv } from './csv';
+import { readFiles } from './files';
+import { readJson, readLines } from './json';
+import { readParquet } from './parquet';
+import type { Refused, Source } from './protocol';
+
+/** What a reader tells of. Rows are lines in COPY's format. */
+export interface Rows {
+  /** The columns' names, before the first row. */
+  names: (names: string[]) => void;
+  row: (number: number, line: string) => void;
+  refused: (refused: Refused) => void;
+  /** How much is read, from 0 to 1. */
+  share: (share: number) => void;
+}
+
+/** Whether a source is a script, which makes its own tables. */
+export const isScript = (source: Source): boolean =>
+  source.kind === 'text'
+    ? /\.sql$/i.test(source.name)
+    : source.kind === 'files' && source.files.length === 1 && /\.sql(\.gz)?$/i.test(nameOf(source));
+
+const nameOf = (source: { files: File[] }) => source.files[0]?.name ?? '';
+
+/** The bytes of a file, unpacked if it is gzip's. */
+export async function unpacked(file: Blob, name: string): Promise<Blob> {
+  if (!/\.gz$/i.test(name)) return file;
+  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+}
+
+/** Reads a source to its end. */
+export async function readSource(source: Source, rows: Rows): Promise<void> {
+  if (source.kind === 'generated') return generated(source.preset, source.rows, rows);
+  const files = source.kind === 'files' ? source.files : [];
+  if (source.kind === 'files' && files.length !== 1) return readFiles(files, rows);
+  const file = source.kind === 'text' ? new Blob([source.text]) : files[0]!;
+  const name = source.kind === 'text' ? source.name : files[0]!.name;
+  if (file.size === 0) throw new Error(`${name} is empty.`);
+  const kind = /\.(\w+?)(\.gz)?$/.exec(name.toLowerCase())?.[1] ?? '';
+  const read: Partial<Record<string, (blob: Blob) => Promise<void>>> = {
+    csv: (blob) => readCsv(blob, '', rows),
+    tsv: (blob) => readCsv(blob, '\t', rows),
+    txt: (blob) => readCsv(blob, '', rows),
+    json: (blob) => readJson(blob, rows),
+    ndjson: (blob) => readLines(blob, rows),
+    jsonl: (blob) => readLines(blob, rows),
+    parquet: (blob) => readParquet(blob, rows),
+  };
+  const reader = read[kind];
+  if (!reader) return readFiles(files, rows);
+  return reader(await unpacked(file, name));
+}

@@ -1,0 +1,172 @@
+// Reads a table and advises on it: the readers, the advisor's module and an engine of its own, all in one worker, which
+// the page ends when it is asked to stop.
+import initAdvise, { Advisor, Sample, type Loader } from '../generated/advise.js';
+import adviseWasm from '../generated/advise_bg.wasm?url';
+import initEngine, { LogWriter } from '../generated/toastscope.js';
+import engineWasm from '../generated/toastscope_bg.wasm?url';
+import { isScript, readSource, unpacked } from './read';
+import type { Limit, Refused, Reply, Request, Settings, Source } from './protocol';
+
+/** `shared_buffers` in pages (2 GB), the memory all values together may take, and what seeds `random()`. */
+const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 1_500_000_000, 15];
+/** Milliseconds between two words about progress. */
+const TELL_EVERY = 100;
+/** Rows that are handed to the module at once: so many bytes of lines. */
+const BATCH = 1 << 18;
+const TABLE = 'your_table';
+/** Errors of a script that are named. */
+const NAMED = 100;
+
+declare global {
+  var toastscopePanicked: (message: string) => void;
+  var toastscopeInterrupted: () => boolean;
+}
+
+const post = (reply: Reply) => postMessage(reply);
+globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
+// Whoever wants it to stop ends the worker.
+globalThis.toastscopeInterrupted = () => false;
+
+let told = 0;
+function progress(what: string, share: number) {
+  const now = performance.now();
+  if (now - told < TELL_EVERY) return;
+  told = now;
+  post({ kind: 'progress', what, share });
+}
+
+let sample: Sample | undefined;
+let script: string[] | undefined;
+
+async function read(source: Source, limit: Limit) {
+  sample = undefined;
+  script = undefined;
+  if (isScript(source)) return readScript(source);
+  await initAdvise({ module_or_path: adviseWasm });
+  const refused: Refused[] = [];
+  let numbers: number[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  const flush = () => {
+    if (numbers.length > 0) sample?.add(Float64Array.from(numbers), lines.join('\n'));
+    numbers = [];
+    lines = [];
+    length = 0;
+  };
+  await readSource(source, {
+    names: (names) => (sample = new Sample(JSON.stringify(names), limit.rows, limit.bytes)),
+    row: (number, line) => {
+      numbers.push(number);
+      lines.push(line);
+      length += line.length;
+      if (length > BATCH) flush();
+    },
+    refused: (row) => refused.push(row),
+    share: (share) => progress('Reading', share),
+  });
+  flush();
+  if (!sample) throw new Error('There is nothing in it.');
+  const result = sample as Sample;
+  refused.push(...(JSON.parse(result.refused()) as Refused[]));
+  refused.sort((a, b) => a.number - b.number);
+  post({
+    kind: 'read',
+    result: { create: result.createTable(TABLE), seen: result.seen(), refused },
+  });
+}
+
+/** A script waits until advice is asked for: it makes its own tables. */
+async function readScript(source: Source) {
+  const text =
+    source.kind === 'text'
+      ? source.text
+      : source.kind === 'files'
+        ? await (await unpacked(source.files[0]!, source.files[0]!.name)).text()
+        : '';
+  if (text.trim() === '') throw new Error('There is nothing in it.');
+  script = text.split('\n');
+  post({ kind: 'read', result: { create: '', seen: 0, refused: [] } });
+}
+
+const errorOf = (printed: string) => /^psql:\S* (?:ERROR|FATAL): {2}(.*)$/m.exec(printed)?.[1];
+
+/** Runs the script; its errors by their lines, and its largest table. */
+function runScript(
+  psql: LogWriter,
+  lines: readonly string[],
+): { table: string; refused: Refused[] } {
+  const refused: Refused[] = [];
+  for (const [i, line] of lines.entries()) {
+    const why = errorOf(psql.line(line));
+    if (why && refused.length < NAMED) refused.push({ number: i + 1, why });
+    if (i % 64 === 0) progress('Running the script', i / lines.length);
+  }
+  const asked = `\\pset format unaligned
+\\pset tuples_only on
+SELECT '@' || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') ORDER BY pg_table_size(c.oid) DESC, 1 LIMIT 1;`;
+  const printed = asked.split('\n').map((line) => psql.line(line));
+  const table = /^@(.*)$/m.exec(printed.join(''))?.[1];
+  if (!table) {
+    const first = refused[0];
+    throw new Error(
+      first
+        ? `The script makes no table. Line ${first.number}: ${first.why}`
+        : 'The script makes no table.',
+    );
+  }
+  return { table, refused };
+}
+
+/** The name of the table that a statement makes, as it writes it. */
+const tableOf = (create: string) =>
+  /^\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?((?:"(?:[^"]|"")+"|[\w$.])+)/i.exec(create)?.[1];
+
+function load(ask: (text: string) => string, create: string, loader: (table: string) => Loader) {
+  const table = tableOf(create);
+  if (!table) throw new Error('The statement has to begin with CREATE TABLE and a name.');
+  const why = errorOf(ask(create.trim().replace(/;?$/, ';')));
+  if (why) throw new Error(why);
+  const rows = loader(table);
+  for (let text = rows.next(); text !== undefined; text = rows.next()) {
+    rows.answer(ask(text));
+    progress('Loading', rows.loaded() / Math.max(1, rows.all()));
+  }
+  return { table, refused: JSON.parse(rows.refused()) as Refused[], loaded: rows.loaded() };
+}
+
+async function advise(create: string, { goal, rows, server }: Settings) {
+  await Promise.all([
+    initEngine({ module_or_path: engineWasm }),
+    initAdvise({ module_or_path: adviseWasm }),
+  ]);
+  const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false);
+  const ask = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => psql.line(line))
+      .join('');
+  ask(`SET toastscope.server = '${server.replaceAll("'", '')}';`);
+  const held = sample;
+  const from = script
+    ? { ...runScript(psql, script), loaded: 0 }
+    : load(ask, create, (table) => held!.loader(table));
+  const total = rows || (held ? held.seen() : 0);
+  const advisor = new Advisor(
+    JSON.stringify({ table: from.table, goal, total_rows: total || null }),
+  );
+  for (let text = advisor.next(); text !== undefined; text = advisor.next()) {
+    const [what, done, of] = JSON.parse(advisor.progress()) as [string, number, number];
+    post({ kind: 'progress', what, share: done / of });
+    advisor.answer(ask(text));
+  }
+  post({ kind: 'report', json: advisor.report(), refused: from.refused, loaded: from.loaded });
+}
+
+onmessage = async ({ data }: MessageEvent<Request>) => {
+  try {
+    if (data.kind === 'read') await read(data.source, data.limit);
+    else await advise(data.create, data.settings);
+  } catch (error) {
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};
