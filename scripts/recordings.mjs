@@ -14,13 +14,14 @@ const source = join(root, 'web', 'src');
 
 /** The first view's row, of every length. */
 async function row() {
-  const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, look } =
-    await load('start/row/samples.ts');
-  const { pack } = await load('start/row/recorded.ts');
-  const { readResults } = await load('lessons/results.ts');
+  const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, look } = await load(
+    'start/row/sample-values.ts',
+  );
+  const { pack } = await load('start/row/recorded-row.ts');
+  const { readResults } = await load('lessons/psql-output.ts');
   const { run, close } = server();
   run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
-  const { chunksOf, rowsOnPage } = await load('start/row/shape.ts');
+  const { chunksOf, rowsOnPage } = await load('start/row/row-bytes.ts');
   const record = (table, letters, storage) => {
     run(createTable(table, storage));
     run(insert(table, letters, `generate_series(1, ${MOST})`));
@@ -72,7 +73,7 @@ async function row() {
 async function curse() {
   const { parse } = await load('lessons/parse.ts');
   const { readOutcome } = await load('lessons/outcome.ts');
-  const { SHORT_WAY } = await load('lessons/entry.ts');
+  const { SHORT_WAY } = await load('lessons/lesson-entry.ts');
   const text = readFileSync(join(source, 'lessons', SHORT_WAY, 'lesson.md'), 'utf8');
   const { run, close } = server();
   run('CREATE EXTENSION IF NOT EXISTS pageinspect;');

@@ -13,7 +13,7 @@ import { load } from './lib/web.mjs';
 import { documentOf } from './studied/document.mjs';
 import { ran } from './studied/run.mjs';
 
-const { STUDIES } = await load('labs/study/all.ts');
+const { STUDIES } = await load('labs/study/studies.ts');
 const { rowsBy } = await load('labs/study/measure.ts');
 const { csvOf } = await load('labs/study/csv.ts');
 
@@ -43,7 +43,7 @@ for (const study of STUDIES) {
 if (wanted.length === 0 || wanted.includes(DOCUMENT)) {
   const kept = join(root, 'web', 'src', 'labs', 'beside', 'ran.json');
   writeFileSync(kept, `${JSON.stringify(await ran(), null, 2)}\n`);
-  const { allFigures } = await load('labs/beside/all.ts');
+  const { allFigures } = await load('labs/beside/study-figures.ts');
   const file = join(root, 'docs', 'studies.md');
   const style = { ...(await resolveConfig(file)), parser: 'markdown' };
   writeFileSync(file, await format(documentOf(allFigures()), style));

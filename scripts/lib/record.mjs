@@ -84,7 +84,7 @@ export async function recorder() {
   const bindings = createRequire(import.meta.url)('../../target/node/toastscope.js');
   await provideZstd(bindings);
   const { parse } = await load('lessons/parse.ts');
-  const { findRelation } = await load('lessons/relation.ts');
+  const { findRelation } = await load('lessons/find-relation.ts');
   const { History } = await load('engine/history.ts');
   const { SEED } = await load('recorded/recording.ts');
 

@@ -86,7 +86,7 @@ async function buildPosters() {
   const { LESSONS } = await load('lessons/list.ts');
   const { parse } = await load('lessons/parse.ts');
   const { unpack } = await load('recorded/format.ts');
-  const { restsOf } = await load('recorded/poster/rest.ts');
+  const { restsOf } = await load('recorded/poster/resting-pictures.ts');
   const { poster } = await load('recorded/poster/poster.ts');
   const { coloursOf } = await load('recorded/poster/colours.ts');
   const css = readFileSync(join(root, 'web', 'src', 'styles', 'tokens.css'), 'utf8');

@@ -2,7 +2,7 @@
 import { archiver, server } from '../lib/engine.mjs';
 import { load } from '../lib/web.mjs';
 
-const { costOf, numbersOf } = await load('labs/study/run.ts');
+const { costOf, numbersOf } = await load('labs/study/run-statement.ts');
 
 /** The tutorial's values, and where its chunks are. */
 const ROWS = 1000;

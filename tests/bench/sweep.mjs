@@ -5,7 +5,7 @@ import { load } from '../../scripts/lib/web.mjs';
 
 const { OPERATIONS, STRATEGIES } = await load('labs/strategies/strategies.ts');
 const { MEASURES } = await load('labs/strategies/measures.ts');
-const { courseOf } = await load('labs/strategies/course.ts');
+const { courseOf } = await load('labs/strategies/curve-shape.ts');
 const { sweep } = await load('labs/strategies/sweep.ts');
 
 const step = Number(process.argv[2] ?? 20);

@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import { startEarly } from './engine/connection';
 import { RECORDED } from './recorded/address';
 import { opensWorkbench, routeOf } from './start/route';
-import Shell from './start/Shell.svelte';
+import App from './start/App.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -12,4 +12,4 @@ if (opensWorkbench(route) && !(route.kind === 'lesson' && RECORDED)) startEarly(
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has the place for the page');
-mount(Shell, { target });
+mount(App, { target });

@@ -1,6 +1,6 @@
 // The engine by itself: SQL in, what psql prints out, with what happened on the way and the pages as they are afterwards.
 // The same for Node.js and browsers; `node.ts` and `browser.ts` differ in where they load it from.
-import { readResults, type Table } from '../../src/lessons/results';
+import { readResults, type Table } from '../../src/lessons/psql-output';
 import type {
   Engine,
   Event,
@@ -13,7 +13,7 @@ import type {
   Usage,
 } from '../../src/engine/generated/toastscope.js';
 
-export type { Table } from '../../src/lessons/results';
+export type { Table } from '../../src/lessons/psql-output';
 export type {
   Event,
   Fork,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, placesAt, spanAt, stopAfter, stopBefore } from './clock';
+import { clock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
 
 /** Frames that are shown for 100 ms each, or for so long. */
 const frames = (many: number, ms = 100) => Array.from({ length: many }, () => ms);

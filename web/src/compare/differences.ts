@@ -1,7 +1,7 @@
 // What differs between two runs at one moment, in numbers: of the statement at hand, and of all so far.
 import type { Usage } from '../engine/protocol';
 import { count, size } from '../layout/format';
-import { sizesOf } from '../model/sizes';
+import { sizesOf } from '../model/relation-sizes';
 import type { Scene } from '../timeline/scene';
 import type { Tape } from '../timeline/tape';
 

@@ -1,9 +1,9 @@
 // The same script under two settings: two sessions, and one clock that moves both timelines.
 import type { StepData } from '../engine/protocol';
-import { temposOf } from '../timeline/tempo';
-import { keep } from '../workbench/keep';
+import { temposOf } from '../timeline/frame-durations';
+import { keep } from '../workbench/kept-session';
 import { Session } from '../workbench/session.svelte';
-import { clock, placesAt, spanAt, stopAfter, stopBefore } from './clock';
+import { clock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
 import type { Side } from './presets';
 
 export class Pair {

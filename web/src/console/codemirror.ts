@@ -32,7 +32,7 @@ import {
   type Ask,
   type Functions,
   type Schema,
-} from './offered';
+} from './completions';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--heap-4)', fontWeight: '600' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOf, statementAt, statements } from './split';
+import { lineOf, statementAt, statements } from './split-statements';
 
 const parts = (text: string) => statements(text).map((s) => text.slice(s.from, s.to));
 

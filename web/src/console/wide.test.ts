@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutWide } from './wide';
+import { cutWide } from './cut-wide';
 
 const wide = 'x'.repeat(500);
 const table = [

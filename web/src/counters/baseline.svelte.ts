@@ -1,8 +1,8 @@
 // What the counters are compared with: those of a statement that somebody pinned.
 import type { Usage } from '../engine/protocol';
-import { sizesOf, type Sizes } from '../model/sizes';
+import { sizesOf, type Sizes } from '../model/relation-sizes';
 import type { Scene } from '../timeline/scene';
-import { titleOf } from '../timeline/title';
+import { titleOf } from '../timeline/statement-title';
 
 export interface Pinned {
   /** The statement they are of. */

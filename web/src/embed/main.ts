@@ -4,7 +4,7 @@ import { readSearch, type EmbedParams, type View } from '../element/params';
 import { shareEngine } from '../engine/shared-connection';
 import '../styles/tokens.css';
 import '../styles/base.css';
-import { chooseMotion } from '../ui/motion';
+import { chooseMotion } from '../ui/reduced-motion';
 import { theme } from '../ui/theme.svelte';
 import { begun } from './begin';
 import { answerOnly, tell } from './frame';

@@ -4,7 +4,7 @@ import type { EmbedParams } from '../element/params';
 import type { Connect } from '../engine/client';
 import type { Lesson } from '../lessons/format';
 import type { Shared } from '../share/link';
-import { EntryError, entryOf } from '../start/entry';
+import { EntryError, entryOf } from '../start/workbench-entry';
 
 export type Opened =
   | {
@@ -65,7 +65,7 @@ async function openScript(script: string): Promise<Opened> {
       trusted: true,
     };
   }
-  const { fetchText, lessonAddress } = await import('../lessons/load');
+  const { fetchText, lessonAddress } = await import('../lessons/load-lesson');
   const url = lessonAddress(script.trim(), location.href);
   const text = await fetchText(url);
   const lesson = lessonOfScript(text);

@@ -1,7 +1,7 @@
 // A frame on paper. It has the size that the page around gives it there, which nothing in it is asked about: so it is
 // drawn as it was, larger or smaller as a whole. Its maps of pages are canvases, and its patterns tiles, which would both
 // print as pixels: in their places stand the same as lines and boxes.
-import type { Drawn } from '../stage/paint';
+import type { Drawn } from '../stage/paint-pages';
 import { hatched, Vectors } from './vectors';
 
 /** The lines of stage/Texture.svelte: their looks, and how many px they are apart along an edge. */

@@ -1,8 +1,8 @@
 // A script as a lesson: each statement is a step, and there is nothing to read beside it.
-import { statements } from '../console/split';
+import { statements } from '../console/split-statements';
 import { LIMITS, newStep } from '../lessons/bounds';
 import type { Lesson, Step } from '../lessons/format';
-import { titleOf } from '../timeline/title';
+import { titleOf } from '../timeline/statement-title';
 
 /** Data that follows a COPY belongs to it: such a script is one step. */
 const CARRIES_DATA = /\bfrom\s+(?:p?stdin)\b/i;

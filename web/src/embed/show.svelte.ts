@@ -2,7 +2,7 @@
 import type { Lesson } from '../lessons/format';
 import { LessonRun } from '../lessons/run.svelte';
 import type { Plan } from '../timeline/compose';
-import { titleOf } from '../timeline/title';
+import { titleOf } from '../timeline/statement-title';
 import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
 

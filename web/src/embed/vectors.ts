@@ -1,7 +1,7 @@
 // A brush that draws as SVG what a canvas has as pixels. It has of a canvas what the stage's maps are painted with, and
 // puts boxes that follow each other in one colour into one path.
-import type { Rect } from '../layout/map';
-import type { Brush } from '../stage/paint';
+import type { Rect } from '../layout/page-map';
+import type { Brush } from '../stage/paint-pages';
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -37,19 +37,20 @@ export class Vectors implements Brush {
   globalAlpha = 1;
   font = '';
   #parts: string[] = [];
-  /** The look of the path that is being written, and what it goes through. */
-  #look = '';
+  /** The style of the path that is being written, and what it goes through. */
+  #style = '';
   #path: string[] = [];
 
-  #put(look: string, path: string) {
-    const whole = look + (this.globalAlpha < 1 ? ` opacity="${px(this.globalAlpha)}"` : '');
-    if (whole !== this.#look) this.#end();
-    this.#look = whole;
+  #put(style: string, path: string) {
+    const whole = style + (this.globalAlpha < 1 ? ` opacity="${px(this.globalAlpha)}"` : '');
+    if (whole !== this.#style) this.#end();
+    this.#style = whole;
     this.#path.push(path);
   }
 
   #end() {
-    if (this.#path.length > 0) this.#parts.push(`<path ${this.#look} d="${this.#path.join('')}"/>`);
+    if (this.#path.length > 0)
+      this.#parts.push(`<path ${this.#style} d="${this.#path.join('')}"/>`);
     this.#path = [];
   }
 

@@ -1,8 +1,8 @@
 // One worker for all frames on a page: one module, and a session for each frame. When the module stops, all of them
 // are told, and go to the next such worker.
-import { FRAME } from './bounds';
+import { FRAME } from './sql-limits';
 import type { Reply, Request } from './protocol';
-import { load, reason, Serving } from './serving';
+import { load, reason, EngineSession } from './engine-session';
 
 const scope = globalThis as unknown as {
   onconnect: (event: MessageEvent) => void;
@@ -20,7 +20,7 @@ const loaded = load((message) => panicked(message));
 
 function serve(port: MessagePort) {
   const post = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
-  const serving = new Serving(post, FRAME);
+  const serving = new EngineSession(post, FRAME);
   const leave = () => {
     serving.close();
     ports.delete(port);

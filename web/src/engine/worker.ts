@@ -1,14 +1,14 @@
 // The engine's worker: one session has it to itself.
-import { FRAME, OWN_OF_FRAME, PAGE } from './bounds';
+import { FRAME, OWN_OF_FRAME, PAGE } from './sql-limits';
 import type { Reply, Request } from './protocol';
 import { warmUpCode } from './warm-up-code';
-import { load, reason, Serving } from './serving';
+import { load, reason, EngineSession } from './engine-session';
 
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 const panicked = (message: string) => post({ kind: 'panicked', message, culprit: true });
 
 await load(panicked);
-const serving = new Serving(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
+const serving = new EngineSession(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
 let asked = false;
 
 onmessage = ({ data }: MessageEvent<Request>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finder } from './find';
+import { finder } from './find-terms';
 
 const marksOf = finder([
   ['chunk', 'chunks'],

@@ -1,7 +1,7 @@
 // What the inspector shows: the way to it, its fields and bytes, which are open, chosen, pointed at.
 import { limits } from '../engine/limits';
 import type { Answers, Field, OpenAnswer, Place, Question } from '../engine/protocol';
-import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/fields';
+import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/field-tree';
 import type { ByteHighlight, Origin } from '../workbench/byte-highlight.svelte';
 
 /** What is asked of the engine. */

@@ -4,7 +4,7 @@ import { limits } from '../engine/limits';
 import { fetched, type Fetch } from '../model/cast/fetch';
 import type { Store } from '../model/cast/store';
 import type { ActorValue } from '../model/cast/value';
-import type { Rect } from './map';
+import type { Rect } from './page-map';
 
 export interface ColumnBar extends Rect {
   /** The column's number; 0 is the row's header. */

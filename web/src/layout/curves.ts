@@ -1,7 +1,7 @@
 // Curves over sizes, both axes logarithmic: where lines, marks and ticks go.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
-import { apart } from './apart';
+import { apart } from './overlapping-lines';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
 export interface CurvePoint {

@@ -1,5 +1,5 @@
 // How maps of pages share the room below the row: which stand side by side, and how wide each is.
-import { tallestPage } from './map';
+import { tallestPage } from './page-map';
 
 /** A map: how many pages it has, and how many characters its heading. */
 export interface Dockable {

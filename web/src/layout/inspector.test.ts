@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Field } from '../engine/protocol';
-import { ancestors, deepest, parentOf, runsBetween, visibleRows } from './fields';
+import { ancestors, deepest, parentOf, runsBetween, visibleRows } from './field-tree';
 import { boxes, byteAt, hexGrid, seen } from './hex';
-import { arcOf, streamRuns, tokenFrom, tokenMaking, tokensBetween, valueRuns } from './stream';
+import {
+  arcOf,
+  streamRuns,
+  tokenFrom,
+  tokenMaking,
+  tokensBetween,
+  valueRuns,
+} from './compressed-stream';
 
 const field = (name: string, at: number, length: number, part: string, children: Field[] = []) =>
   ({ name, at, length, part, children, bits: undefined, more: undefined }) as unknown as Field;

@@ -11,14 +11,14 @@ import {
   pageTowards,
   summaryOf,
   totals,
-} from './map';
+} from './page-map';
 import { byteRuns, pageRects } from './page';
 import { ribbon } from './ribbon';
 import { rowPicture } from './row';
-import { segments, segmentAt } from './ticks';
-import { leafSlots } from './tree';
-import { pageMap as mapOf } from './map';
-import { bounded, WHOLE_MAP, zoomed } from './view';
+import { segments, segmentAt } from './timeline-ticks';
+import { leafSlots } from './index-tree';
+import { pageMap as mapOf } from './page-map';
+import { bounded, WHOLE_MAP, zoomed } from './map-view';
 
 describe('numbers', () => {
   it('are written as pg_size_pretty writes them', () => {

@@ -1,6 +1,6 @@
 // One page as a block of memory: rows of 1024 bytes, eight of them, and where its parts lie in it.
 import { limits } from '../engine/limits';
-import type { Rect } from './map';
+import type { Rect } from './page-map';
 
 export const ROW_BYTES = 1024;
 

@@ -1,5 +1,5 @@
 // The log as a ribbon: records side by side, each as wide as it has bytes, page images standing out.
-import type { LogRecord } from '../model/log';
+import type { LogRecord } from '../model/log-record';
 
 export interface RibbonBox extends LogRecord {
   x: number;

@@ -1,7 +1,7 @@
 // A row as a bar: to scale beside the 2 kB ruler, enlarged, and its values cut into chunks below.
 import { byteRuns, type ByteRun } from './page';
-import type { Rect } from './map';
-import { chunkCount } from './shared';
+import type { Rect } from './page-map';
+import { chunkCount } from './shared-chunks';
 
 /** What the bar needs to know of a row. */
 export interface RowShape {

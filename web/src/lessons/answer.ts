@@ -1,7 +1,7 @@
 // Answers: taken from a step's results, put into text, and held beside a guess.
 import type { Guess, Operand, Take } from './format';
 import { NAMES_IN_TEXT } from './format';
-import type { Results } from './results';
+import type { Results } from './psql-output';
 
 /** A number where it is one, else the text psql printed. */
 export type Value = number | string;

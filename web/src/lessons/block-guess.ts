@@ -2,7 +2,7 @@
 import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
 import { LIMITS, NAME } from './bounds';
 import type { Guess, UsualMistake } from './format';
-import { namesIn } from './reckon';
+import { namesIn } from './arithmetic';
 
 const AS_IN =
   'write “mistake:” as in mistake: chunks / 4, Four chunks fit on a page, not on a row.';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draw } from './chart';
 import type { Chart } from './format';
-import { readResults } from './results';
+import { readResults } from './psql-output';
 
 const chart: Chart = {
   title: '',

@@ -3,7 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Tick } from '../layout/axis';
 import type { Chart } from './format';
-import type { Results } from './results';
+import type { Results } from './psql-output';
 import type { Point } from './sketch';
 
 export const SIZE = { width: 480, height: 216, left: 56, right: 16, top: 16, bottom: 40 } as const;

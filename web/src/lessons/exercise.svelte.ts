@@ -1,7 +1,7 @@
 // An exercise being done: what is measured at the start, after the reader's SQL, and after a solution.
 import { NoAnswer, take } from './answer';
 import type { Exercise, Pass } from './format';
-import { readResults } from './results';
+import { readResults } from './psql-output';
 import type { LessonRun, Ran } from './run.svelte';
 
 /** What an editor is given: the text, and what is told of it. */

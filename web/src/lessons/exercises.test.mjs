@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { measure, mistakeIn, passes, reached, withCheck } from './exercise.svelte';
-import { SHORT_WAY } from './entry';
+import { SHORT_WAY } from './lesson-entry';
 import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
 
 const transcripts = new URL('../../../tests/transcripts/', import.meta.url);

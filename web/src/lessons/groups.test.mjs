@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHORT_WAY } from './entry';
+import { SHORT_WAY } from './lesson-entry';
 import { GROUPS } from './groups';
 import { LESSONS } from './list';
 import { lessonOf } from './testing.mjs';

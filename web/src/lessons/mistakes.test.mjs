@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, shown } from './answer';
 import { numberOf, whyWrong } from './mistakes';
-import { namesIn, reckon } from './reckon';
+import { namesIn, reckon } from './arithmetic';
 import { lessonOf, recordedAt, recordedSteps, settled, shippedIds } from './testing.mjs';
 
 const lessons = shippedIds.map((id) => ({ id, lesson: lessonOf(id) }));

@@ -1,7 +1,7 @@
 // Usual wrong answers: which one somebody made, and the sentence why it is wrong.
 import { fill, typed, type Value, type Values } from './answer';
 import type { Guess, Lesson, UsualMistake } from './format';
-import { reckon } from './reckon';
+import { reckon } from './arithmetic';
 
 /** A number counts as a mistake's when it is no further from it than this share. */
 const AROUND = 0.01;

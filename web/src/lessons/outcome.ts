@@ -2,7 +2,7 @@
 import { NoAnswer, take, type Value } from './answer';
 import { knobValues, type Chosen } from './knobs';
 import { inOrder, type Guess, type Step } from './format';
-import { readResults, type Results } from './results';
+import { readResults, type Results } from './psql-output';
 
 /** What came of a step. */
 export interface Outcome {

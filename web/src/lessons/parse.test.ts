@@ -5,7 +5,7 @@ import { LIMITS } from './bounds';
 import type { Guess } from './format';
 import { contrastOf } from './contrast';
 import { parse } from './parse';
-import { readResults } from './results';
+import { readResults } from './psql-output';
 
 const HEAD = '---\ntitle: T\nsummary: S\n---\n\n';
 const STEP = '## One\n\nText.\n\n```sql\nSELECT 1 AS a;\n```\n';

@@ -17,9 +17,9 @@ import { LIMITS, newStep } from './bounds';
 import { NAMES_IN_TEXT, inOrder, type Fault, type Lesson, type Step, type Take } from './format';
 import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
-import { namesIn } from './reckon';
-import { parseStage } from './stage';
-import { measuringIn } from './measuring';
+import { namesIn } from './arithmetic';
+import { parseStage } from './block-stage';
+import { measuringIn } from './measuring-statements';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 

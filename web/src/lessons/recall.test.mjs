@@ -1,9 +1,9 @@
 // What each lesson asks from an earlier one: the engine gives the answer that is told.
 import { describe, expect, test } from 'vitest';
 import { take } from './answer';
-import { SHORT_WAY } from './entry';
+import { SHORT_WAY } from './lesson-entry';
 import { LESSONS } from './list';
-import { readResults } from './results';
+import { readResults } from './psql-output';
 import { engineModule, lessonOf, newEngine } from './testing.mjs';
 
 const order = LESSONS.map(({ id }) => id).filter((id) => id !== SHORT_WAY);

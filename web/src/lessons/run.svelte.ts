@@ -6,7 +6,7 @@ import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
 import { readOutcome, type Outcome } from './outcome';
-import { findRelation, type Relation } from './relation';
+import { findRelation, type Relation } from './find-relation';
 import { Trial } from './trial.svelte';
 
 /** What is needed of the engine and its timeline; `Session` has it. */
@@ -148,7 +148,7 @@ export class LessonRun {
     const outcome = readOutcome(step, ran.printed, values, chosen);
     const relations = ran.steps.at(-1)?.relations ?? before.relations;
     this.#tried = { done: { outcome, ids: ran.steps.map((s) => s.id), relations }, chosen };
-    this.#look(step.look, relations);
+    this.#showLook(step.look, relations);
   }
 
   /** Turns a knob of the step at hand, once it ran. */
@@ -319,7 +319,7 @@ export class LessonRun {
     this.pointer.clear();
     const told = this.#done.get(this.#told);
     const look = this.lesson.steps[this.#told]?.look;
-    if (told && look && (done || !seeks(look))) this.#look(look, told.relations);
+    if (told && look && (done || !seeks(look))) this.#showLook(look, told.relations);
   }
 
   /** The frames of the step at hand, where the timeline has them. */
@@ -367,7 +367,7 @@ export class LessonRun {
     if (end !== undefined) this.player.timeline.seek(end);
   }
 
-  #look(look: Look | null, relations: Relation[]) {
+  #showLook(look: Look | null, relations: Relation[]) {
     if (!look) return;
     if (look.kind === 'event') return this.#seekEvent(look.event, look.last);
     if (look.kind === 'statement') return this.#seekStatement(look.number);

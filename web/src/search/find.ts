@@ -1,7 +1,7 @@
 // What the search finds: lessons, labs and terms of the glossary, by their names first and by what is said of them.
 import { TERMS } from '../glossary/entries';
 import { LABS } from '../labs/list';
-import { lessonHash } from '../lessons/entry';
+import { lessonHash } from '../lessons/lesson-entry';
 import { LESSONS } from '../lessons/list';
 
 export interface Found {

@@ -1,9 +1,9 @@
 // The camera: what the sentence speaks of is scrolled into view, where it does not stand there already.
 import type { Scene } from '../timeline/scene';
-import { spokenOf, type Spoken } from '../timeline/spoken';
-import { boxOf } from '../ui/zoom';
-import type { Places } from './places';
-import { still } from '../ui/motion';
+import { spokenOf, type Spoken } from '../timeline/sentence-things';
+import { boxOf } from '../ui/zoomed-box';
+import type { Places } from './page-places';
+import { still } from '../ui/reduced-motion';
 
 /** What is left free around a thing, in px. */
 const MARGIN = 4;

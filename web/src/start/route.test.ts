@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lessonHash, presentHash } from '../lessons/entry';
+import { lessonHash, presentHash } from '../lessons/lesson-entry';
 import { routeOf } from './route';
 
 test('addresses lead where they say', () => {

@@ -1,5 +1,5 @@
 // What the page's address asks for.
-import { lessonOf, stepOf } from '../lessons/entry';
+import { lessonOf, stepOf } from '../lessons/lesson-entry';
 
 /** What is a page of its own, beside the workbench: labs, the comparison, a review, a presentation's second window. */
 const PAGES = [

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { INKED } from '../stage/paint';
+import { INKED } from '../stage/paint-pages';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');

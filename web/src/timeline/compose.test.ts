@@ -3,7 +3,7 @@ import type { Bulk, RelationView, StageEvent, StepData } from '../engine/protoco
 import { Names } from '../model/names';
 import { compose, proposed, statementKind } from './compose';
 import { rangeOf, type Passage } from './passage';
-import { spokenOf } from './spoken';
+import { spokenOf } from './sentence-things';
 import { Tape } from './tape';
 
 const relation = (oid: number, role: RelationView['role'], parent?: number): RelationView => ({

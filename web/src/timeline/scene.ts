@@ -3,8 +3,8 @@
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
 import { Names } from '../model/names';
 import type { FileState, Touched, World } from '../model/world';
-import { relationsAt } from './rewritten';
-import { atRest } from './sentences/rest';
+import { relationsAt } from './relation-files';
+import { atRest } from './sentences/statement-end';
 import { sentence } from './sentences/sentence';
 import type { Pin, Placed, StepLog, Tape } from './tape';
 

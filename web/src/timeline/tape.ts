@@ -1,9 +1,9 @@
 // What ran, as a tree of steps, and the one branch of it that is being looked at. A place on the
 // branch is the number of frames that have happened: 0 is before the first.
 import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
-import type { LogRecord } from '../model/log';
+import type { LogRecord } from '../model/log-record';
 import { World, type Touched } from '../model/world';
-import { shortened, bytesOf } from './short';
+import { shortened, bytesOf } from './shorten-step';
 
 /** Words of patches between two kept worlds: what a seek has to apply at most. */
 const KEYFRAME = 200_000;

@@ -1,6 +1,6 @@
 // What is looked at closely: a page, an item on it, a row.
 import type { PageAnswer, RowView } from '../engine/protocol';
-import { marksOf } from '../model/marks';
+import { marksOf } from '../model/row-pages';
 import type { Exhibit, RowPlace } from './exhibit';
 import type { Session } from './session.svelte';
 

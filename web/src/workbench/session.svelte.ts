@@ -11,10 +11,10 @@ import type {
   StepId,
 } from '../engine/protocol';
 import { chooseServer, serverAfter, serverOf, type Server } from '../engine/releases';
-import { keep, kept, type Kept } from './keep';
-import { Queue } from './queue.svelte';
+import { keep, kept, type Kept } from './kept-session';
+import { Queue } from './job-queue.svelte';
 import { Timeline } from './timeline.svelte';
-import { still } from '../ui/motion';
+import { still } from '../ui/reduced-motion';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 

@@ -5,8 +5,8 @@ import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape, type Branch } from '../timeline/tape';
-import { tempoOf, tempoOfAll } from '../timeline/tempo';
-import { still } from '../ui/motion';
+import { tempoOf, tempoOfAll } from '../timeline/frame-durations';
+import { still } from '../ui/reduced-motion';
 
 /** A passage that is played: its frames, how long each is shown, and what follows when it was shown to its end. */
 interface Passage {

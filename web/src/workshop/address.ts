@@ -1,5 +1,5 @@
 // The addresses of the workshop's pages: #/half-day, #/half-day/handout, #/half-day/teacher.
-import { lessonHash } from '../lessons/entry';
+import { lessonHash } from '../lessons/lesson-entry';
 
 /** Where the lessons are: on disk beside this page, as one file too. */
 export const PAGE = import.meta.env.TOASTSCOPE_SINGLE ? 'toastscope.html' : 'index.html';

@@ -1,7 +1,7 @@
 // Progress as a file: what one browser has finished and reached, to be taken to another one. A file may come from
 // anyone, so all of it is checked.
 import { finish, finished } from '../lessons/progress';
-import { keepReached, reachedExercises } from '../lessons/reached';
+import { keepReached, reachedExercises } from '../lessons/reached-exercises';
 
 export interface Progress {
   finished: string[];

@@ -2,7 +2,7 @@
 // is opened.
 import init, { Segment } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
-import { readyFor } from '../zstd';
+import { readyFor } from '../load-zstd';
 import type { Answers, Question, Reply, Request } from './protocol';
 
 declare global {

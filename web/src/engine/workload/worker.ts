@@ -1,7 +1,7 @@
 // An engine of its own that runs a workload and hands over the log it wrote.
 import init, { LogWriter } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
-import { readyFor } from '../zstd';
+import { readyFor } from '../load-zstd';
 import type { Reply, Request, Segment } from './protocol';
 
 /** `shared_buffers` in pages (2 GB), and the memory all values together may take. */

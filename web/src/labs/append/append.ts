@@ -1,9 +1,9 @@
 // Appending to a bytea: what one more piece costs against what is there, and what a stream of pieces costs until one
 // value is a megabyte. Today's toaster, the proposal's with and without its inline tail, and the server of 2021.
 import { count } from '../../layout/format';
-import { costOf, must, type Cost, type Run } from '../study/run';
+import { costOf, must, type Cost, type Run } from '../study/run-statement';
 import type { Chart, Job, Means, Measure, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, TIME, decimal, decimalCell, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, decimal, decimalCell, figures } from '../study/number-format';
 
 interface Toaster extends Series {
   /** Before the table is made. */

@@ -4,7 +4,7 @@ import type { Done } from '../../engine/archive/protocol';
 import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way } from './choices';
 import { fetchRecorded } from './recorded';
 import { readSegments, type Inside, type Log } from './logs';
-import { runWorkload } from './run';
+import { runWorkload } from './run-workload';
 import { WORKLOADS } from './workloads';
 
 /** A choice measured on one log. */

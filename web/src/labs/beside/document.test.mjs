@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../../../scripts/studied/document.mjs';
-import { allFigures } from './all';
+import { allFigures } from './study-figures';
 
 /** Its lines, without the room that makes tables' columns straight, and without the rules below their heads. */
 const linesOf = (text) =>

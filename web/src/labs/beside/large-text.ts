@@ -1,6 +1,6 @@
 // "Large Text in PostgreSQL: Performance and Storage", 2020: bytes per row, loading, substrings.
 import { count, size } from '../../layout/format';
-import { duration } from '../study/words';
+import { duration } from '../study/number-format';
 import { EQUAL, numberOf, type Study } from './figure';
 
 const LAB = ['Large text lab', 'text'] as const;

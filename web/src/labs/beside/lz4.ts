@@ -1,6 +1,6 @@
 // "What is the new LZ4 TOAST compression in PostgreSQL 14, and how fast is it?": sizes and times by kind of data.
 import { percent } from '../../layout/format';
-import { figures } from '../study/words';
+import { figures } from '../study/number-format';
 import { MODELLED, numberOf, type Study } from './figure';
 
 const LAB = ['Compression lab', 'compression'] as const;

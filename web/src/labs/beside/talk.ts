@@ -1,6 +1,6 @@
 // "One TOAST fits all", the talk of 2022: the curse, the strategies for jsonb, appends.
 import { count } from '../../layout/format';
-import { duration, figures, quotient } from '../study/words';
+import { duration, figures, quotient } from '../study/number-format';
 import { EQUAL, numberOf, type Figure, type Means, type Study } from './figure';
 
 export const TALK: Study = {

@@ -1,6 +1,6 @@
 // "LZ4 compression for TOAST tables", a tutorial of 2024: two tables of a thousand values of a million letters.
 import { count, size } from '../../layout/format';
-import { duration } from '../study/words';
+import { duration } from '../study/number-format';
 import { EQUAL, type Study } from './figure';
 
 const where = ['lesson “pglz and lz4”', 'lesson/compression'] as const;

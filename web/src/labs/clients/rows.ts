@@ -2,7 +2,7 @@
 import type { Report } from '../../engine/clients/protocol';
 import { count } from '../../layout/format';
 import type { Cell, Chart, Row } from '../study/study';
-import { duration, figures } from '../study/words';
+import { duration, figures } from '../study/number-format';
 import { PRESETS } from './scripts';
 import { WAITS } from './waits';
 

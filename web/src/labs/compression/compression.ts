@@ -1,7 +1,7 @@
 // Compression by kind of data: what pglz and lz4 save against no compression, and what that costs to write, to read
 // and to work with; and what zstd and lz4 HC would save.
 import { count, percent, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run';
+import { costOf, must, numbersOf, type Run } from '../study/run-statement';
 import {
   PROPOSED,
   type Cell,
@@ -14,7 +14,7 @@ import {
   type Series,
   type Study,
 } from '../study/study';
-import { BUFFERS, LOG, TIME, duration, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, duration, figures } from '../study/number-format';
 import { KINDS, valueOf } from './kinds/kinds';
 import { literalOf, textOf } from './literal';
 

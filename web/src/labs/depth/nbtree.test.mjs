@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readResults } from '../../lessons/results';
+import { readResults } from '../../lessons/psql-output';
 import { INNER_FULL, INNER_LEFT, LEAF_FULL, leafLeft, shapeOf, valuesFor } from './nbtree';
 
 const module = new URL('../../../../target/node/toastscope.js', import.meta.url);

@@ -4,7 +4,7 @@ import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
 import { Inspection } from '../../inspector/inspection.svelte';
 import { ByteHighlight } from '../../workbench/byte-highlight.svelte';
-import { runWorkload } from '../archive/run';
+import { runWorkload } from '../archive/run-workload';
 import { byManager, recordAt, shown, total } from './rows';
 import { SAMPLE } from './sample';
 

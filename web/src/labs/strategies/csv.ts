@@ -1,6 +1,6 @@
 // All that was measured as a file.
 import { csvOf as rowsAsCsv } from '../study/csv';
-import { explained } from '../study/run';
+import { explained } from '../study/run-statement';
 import type { Measured } from './sweep';
 
 const COLUMNS = [

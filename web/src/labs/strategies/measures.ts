@@ -1,7 +1,7 @@
 // What is drawn of a measured statement, and how it is said.
 import { count } from '../../layout/format';
-import type { Cost } from '../study/run';
-import { decimal, duration, figures, quotient } from '../study/words';
+import type { Cost } from '../study/run-statement';
+import { decimal, duration, figures, quotient } from '../study/number-format';
 
 export interface Measure {
   id: 'buffers' | 'time' | 'wal' | 'speedup';

@@ -1,6 +1,6 @@
 // What is swept: the strategies, the documents and the statements, as one can type them. The lab, the bench
 // and the tests all take them from here.
-import { explained } from '../study/run';
+import { explained } from '../study/run-statement';
 
 /** The settings behind `jsonb_toaster.`, each of which switches one improvement. */
 export const SETTINGS = [

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { server } from '../../../../scripts/lib/engine.mjs';
-import { courseOf } from './course';
+import { courseOf } from './curve-shape';
 import { csvOf } from './csv';
 import { MEASURES } from './measures';
 import { RECORDED_STEP, recorded, rowOf } from './recorded';

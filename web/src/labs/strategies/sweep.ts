@@ -1,6 +1,6 @@
 // Measuring: the statements of a strategy run on a fresh database, and what psql printed read back.
-import { readResults } from '../../lessons/results';
-import { costOf, must, numbersOf, type Cost, type Run } from '../study/run';
+import { readResults } from '../../lessons/psql-output';
+import { costOf, must, numbersOf, type Cost, type Run } from '../study/run-statement';
 import { KEYS, OPERATIONS, documents, setUp, type Operation, type Strategy } from './strategies';
 
 /** A statement measured. */

@@ -1,6 +1,6 @@
 // What to take home from the strategies, as a sentence.
 import { count, plural, size } from '../../layout/format';
-import { decimal } from '../study/words';
+import { decimal } from '../study/number-format';
 import type { Measured } from './sweep';
 
 /** What a short key of the largest document costs to read and to change, today and with the talk's strategies. */

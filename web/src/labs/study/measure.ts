@@ -1,6 +1,6 @@
 // A study measured by whoever has a server for each of its jobs: the command that makes what is shipped, and the test
 // that holds it.
-import type { Run } from './run';
+import type { Run } from './run-statement';
 import type { Job, Row } from './study';
 
 /** A job's rows. */

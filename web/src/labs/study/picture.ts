@@ -1,6 +1,6 @@
 // A drawing of the page as a file by itself: every style that it has from elsewhere is written into it.
 import { legend } from '../../layout/legend';
-import { boxOf } from '../../ui/zoom';
+import { boxOf } from '../../ui/zoomed-box';
 
 /** What stands for a line of a drawing that has no legend of its own. */
 export interface Entry {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { packing, server } from '../../../../scripts/lib/engine.mjs';
-import { SHIPPED, STUDIES } from './all';
+import { SHIPPED, STUDIES } from './studies';
 import { lineOf } from './csv';
 import { rowsBy } from './measure';
 

@@ -1,7 +1,7 @@
 // What a study is: a question put to the engine with some parameters, the rows that it answers with, and how they
 // are drawn. A lab is its study and nothing else; what all labs do alike (measuring, progress, charts, tables,
 // files to save) is in this folder.
-import type { Run } from './run';
+import type { Run } from './run-statement';
 
 /** A field of a row; null where it was not measured. */
 export type Cell = string | number | null;

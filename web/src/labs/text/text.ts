@@ -2,9 +2,9 @@
 // `toast_tuple_target` changes. The texts are the study's: an md5 in hexadecimal, repeated `base` to `base + 25` times.
 import { limits } from '../../engine/limits';
 import { count, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run';
+import { costOf, must, numbersOf, type Run } from '../study/run-statement';
 import type { Cell, Chart, Job, Means, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/number-format';
 
 /** `base_length` of the study, as far as the largest of its texts, 16,000 characters and more. */
 const BASES = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 80, 90, 100, 200, 500];

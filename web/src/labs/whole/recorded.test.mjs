@@ -1,7 +1,7 @@
 // The table of sixteen gigabytes against the one that a PostgreSQL 15 made of the same statements: `recorded/*.out`
 // is what `psql -XAtq -f` printed there for `recorded/*.sql`, with 2 GB of shared buffers.
 import { expect, test } from 'vitest';
-import { SHIPPED } from '../study/all';
+import { SHIPPED } from '../study/studies';
 import { unpack } from '../study/shipped';
 import extendedOut from './recorded/extended.out?raw';
 import extendedSql from './recorded/extended.sql?raw';

@@ -1,9 +1,9 @@
 // Sixteen gigabytes: the table of a million texts that the study on large texts ends with, loaded in full. Every
 // page is there; those that nobody looks at are kept folded (`engine/storage/src/buffer/folded.rs`).
 import { count, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run';
+import { costOf, must, numbersOf, type Run } from '../study/run-statement';
 import type { Cell, Chart, Job, Means, Row, Study } from '../study/study';
-import { BUFFERS, LOG, TIME, decimal, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, decimal, figures } from '../study/number-format';
 import { PIECES, SIZES, load, prepare, read, type Storage } from './statements';
 
 const STORAGES = [

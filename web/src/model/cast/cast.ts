@@ -2,7 +2,7 @@
 // say. Pure: the same frames give the same actor.
 import type { StageEvent, StepData } from '../../engine/protocol';
 import { unknown, type EventKind } from '../events';
-import { leadsTo } from '../parts';
+import { leadsTo } from '../pointer-parts';
 import { edited, within, type Document, type Edit } from './document';
 import { fetch, playFetch, readsFurther, type Fetch } from './fetch';
 import { playStore, store, untold, type Store } from './store';

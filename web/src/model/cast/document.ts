@@ -1,7 +1,7 @@
 // A document of a toaster's own that is looked into, and a pointer that is changed in memory.
 import type { PointerPart } from '../../engine/protocol';
 import type { EventOf } from '../events';
-import { led } from '../parts';
+import { led } from '../pointer-parts';
 
 /** New bytes for some of a value's, kept beside its pointer; `element`: for one of an array. */
 export interface Difference {

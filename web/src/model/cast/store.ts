@@ -2,7 +2,7 @@
 import { limits } from '../../engine/limits';
 import type { PointerPart } from '../../engine/protocol';
 import { unknown, type EventOf } from '../events';
-import { leadsTo } from '../parts';
+import { leadsTo } from '../pointer-parts';
 import { leaving, type ActorValue } from './value';
 
 export interface ActorColumn {

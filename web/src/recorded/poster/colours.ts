@@ -1,5 +1,5 @@
 // The colours of `styles/tokens.css` as plain numbers, for drawings that have no style sheet.
-import type { Colours } from './pen';
+import type { Colours } from './svg-pen';
 
 /** A token's value: two colours for light and dark, one, `var(--sunk)`, `color-mix(in srgb, var(--header) 35%, var(--raised))`. */
 const TOKEN = /^\s*--([\w-]+):\s*([^;]+);/gm;

@@ -3,8 +3,8 @@ import { limits } from '../../engine/limits';
 import type { Item, PageAnswer } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { pageHeight, pageRects, widest } from '../../layout/page';
-import { life, name } from '../../model/items';
-import { fitted, type Pen } from './pen';
+import { life, name } from '../../model/item-names';
+import { fitted, type Pen } from './svg-pen';
 
 const ROW = 20;
 const HEAD = 24;

@@ -11,11 +11,11 @@ import {
   totals,
   type PageMap,
   type Rect,
-} from '../../layout/map';
+} from '../../layout/page-map';
 import type { FileState } from '../../model/world';
-import { heatAt, hot, mostTouched } from '../../timeline/heat';
+import { heatAt, hot, mostTouched } from '../../timeline/page-heat';
 import type { Scene } from '../../timeline/scene';
-import { fitted, type Pen } from './pen';
+import { fitted, type Pen } from './svg-pen';
 
 const KINDS = {
   heap: { hue: 'heap', ink: 'heap-4', kind: 'table', item: 'row' },

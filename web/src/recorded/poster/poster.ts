@@ -3,14 +3,14 @@
 import type { PageAnswer, RowView } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { ribbon } from '../../layout/ribbon';
-import { about } from '../../model/log';
-import { marksOf } from '../../model/marks';
+import { about } from '../../model/log-record';
+import { marksOf } from '../../model/row-pages';
 import { compose, type Plan } from '../../timeline/compose';
 import { sceneAt, type Scene } from '../../timeline/scene';
 import type { Tape } from '../../timeline/tape';
 import { drawPage } from './page';
 import { drawPages } from './pages';
-import { Pen, fitted, type Colours } from './pen';
+import { Pen, fitted, type Colours } from './svg-pen';
 import { drawRow } from './row';
 
 /** px; the shape of a slide. */

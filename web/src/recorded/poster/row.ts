@@ -1,9 +1,9 @@
 // A row on a poster: to scale under the ruler, enlarged, its chunks below with the index entries that find them.
 import type { RowView } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
-import type { Rect } from '../../layout/map';
+import type { Rect } from '../../layout/page-map';
 import { rowPicture, type RowPicture, type Segment, type Strip } from '../../layout/row';
-import { fitted, type Pen } from './pen';
+import { fitted, type Pen } from './svg-pen';
 
 const place = (at: { block: number; offset: number }) => `(${count(at.block)},${at.offset})`;
 

@@ -1,11 +1,11 @@
 // The first view's row: what it is made of, how long it is, what came of it. The recording answers at once; the
 // engine, once somebody has a hand on the row, answers the same.
 import { untrack } from 'svelte';
-import { Glide } from './glide.svelte';
-import type { Live } from './live';
+import { Glide } from './gliding-number.svelte';
+import type { Live } from './engine-row';
 import packed from './recorded.json';
-import { Recording, type Stored } from './recorded';
-import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './samples';
+import { Recording, type Stored } from './recorded-row';
+import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
 
 /** Where the row begins to grow by itself, where it stops, and in how many milliseconds. */
 const FIRST = 300;
@@ -54,7 +54,7 @@ export class LiveRow {
   /** Somebody has a hand on it: it stands still, and the engine is fetched. */
   take() {
     this.#length.stop();
-    this.#engine ??= import('./live').then(({ Live }) => new Live());
+    this.#engine ??= import('./engine-row').then(({ Live }) => new Live());
     void this.#ask();
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import packed from './recorded.json';
-import { Recording, pack, type Line } from './recorded';
-import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './samples';
-import { bodyOf, chunksOf, rowsOnPage, scaleOf } from './shape';
-import { tell } from './tell';
+import { Recording, pack, type Line } from './recorded-row';
+import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
+import { bodyOf, chunksOf, rowsOnPage, scaleOf } from './row-bytes';
+import { tell } from './row-sentence';
 
 const recording = new Recording(packed);
 const [random, json, repeated] = LETTERS as [Letters, Letters, Letters];

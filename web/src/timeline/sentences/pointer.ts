@@ -1,8 +1,8 @@
 // What lies in a pointer of a toaster's own, in words.
 import type { PointerPart } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
-import type { Led } from '../../model/parts';
-import { bytes } from './says';
+import type { Led } from '../../model/pointer-parts';
+import { bytes } from './shared-words';
 
 /** A path as SQL writes it. */
 export const pathSays = (path: string[]) =>

@@ -1,9 +1,9 @@
 // A value on its way back: its pointer, its chunks, its bytes.
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
-import { led } from '../../model/parts';
+import { led } from '../../model/pointer-parts';
 import { pathSays } from './pointer';
-import { place, bytes, method, difference, type Says } from './says';
+import { place, bytes, method, difference, type Says } from './shared-words';
 
 /** What is read of a value in chunks. */
 export const READING = {

@@ -2,7 +2,7 @@
 import { count, lsnText, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
-import { bytes, type Says } from './says';
+import { bytes, type Says } from './shared-words';
 
 /** From a checkpoint to the server that is back. */
 export const RECOVERY = {

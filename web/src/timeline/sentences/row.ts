@@ -1,7 +1,7 @@
 // Rows and their pages: put there, replaced, deleted, swept away.
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
-import { place, bytes, type Says } from './says';
+import { place, bytes, type Says } from './shared-words';
 
 /** What happens to rows and to the pages they lie on. */
 export const ROW = {

@@ -3,14 +3,14 @@
 import type { Frame, StageEvent } from '../../engine/protocol';
 import type { Names } from '../../model/names';
 import type { Pin } from '../tape';
-import { many, pages } from './many';
+import { many, pages } from './slices';
 import { READING } from './reading';
 import { RECOVERY } from './recovery';
 import { ROW } from './row';
-import type { Says } from './says';
+import type { Says } from './shared-words';
 import { STATEMENT } from './statement';
 import { TOAST } from './toast';
-import { TREE } from './tree';
+import { TREE } from './btree';
 
 const SAYS: Says = { ...STATEMENT, ...ROW, ...TOAST, ...READING, ...TREE, ...RECOVERY };
 

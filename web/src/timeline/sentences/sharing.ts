@@ -1,6 +1,6 @@
 // Row versions and the chunks that they share, in words.
 import { count, plural } from '../../layout/format';
-import type { Sharing } from '../../layout/shared';
+import type { Sharing } from '../../layout/shared-chunks';
 
 /** How much of a value its owners share. */
 export function sharingSays(s: Sharing, owners: number): string {

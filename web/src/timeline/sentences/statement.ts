@@ -1,7 +1,7 @@
 // Statements, transactions, and the files they make, read and cut.
 import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
-import { bytes, type Says } from './says';
+import { bytes, type Says } from './shared-words';
 
 /** What a statement does to files, and how it ends. */
 export const STATEMENT = {

@@ -4,9 +4,9 @@ import type { PointerPart } from '../../engine/protocol';
 import { count, percent, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
-import { led } from '../../model/parts';
+import { led } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
-import { bytes, method, difference, type Says } from './says';
+import { bytes, method, difference, type Says } from './shared-words';
 
 /** What a toaster does with the values of a row. */
 export const TOAST = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { take } from '../../lessons/answer';
 import { LESSONS } from '../../lessons/list';
 import { parse } from '../../lessons/parse';
-import { readResults } from '../../lessons/results';
+import { readResults } from '../../lessons/psql-output';
 import { engineModule, newEngine } from '../../lessons/testing.mjs';
 import { fileName, readResult, rightOf, together, written } from './results';
 

@@ -1,0 +1,290 @@
+// A session's side of the engine: runs scripts line by line, hands on what each step did, answers questions. A worker
+// serves one, or several that share it; of these one runs at a time, and lets the others in between its lines.
+import init, { Engine, version } from './generated/toastscope.js';
+import wasm from './generated/toastscope_bg.wasm?url';
+import type { Bounds } from './sql-limits';
+import { History } from './history';
+import type { Piece, Question, Reply, Request, StepData } from './protocol';
+import { readyFor } from './load-zstd';
+
+/** `shared_buffers` as on the recorded servers (2 GB). */
+const SHARED_BUFFERS = 262_144;
+/** Milliseconds between two looks at what is printed, and at the steps. */
+const PRINT_EVERY = 50;
+
+const TOO_MUCH = 'A statement took more memory than there is for it.';
+
+declare global {
+  var toastscopePanicked: (message: string) => void;
+  var toastscopeInterrupted: () => boolean;
+}
+
+/** Whose code the engine runs. */
+let entered: EngineSession | null = null;
+let memory: WebAssembly.Memory;
+
+globalThis.toastscopeInterrupted = () => entered?.interrupted() ?? false;
+
+/** Loads the module, once in a worker; `panicked` is told when it stops for good. */
+export async function load(panicked: (message: string) => void) {
+  globalThis.toastscopePanicked = panicked;
+  ({ memory } = await init({ module_or_path: wasm }));
+}
+
+/** What stops the module without a panic: no memory, no stack. */
+export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+type Post = (reply: Reply, transfer?: Transferable[]) => void;
+
+/** Lets messages in. */
+const breathe = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(null);
+  });
+
+/** What a script printed and did, handed on now and then. */
+class Outbox {
+  #pieces: Piece[] = [];
+  #steps: StepData[] = [];
+  constructor(
+    private readonly post: Post,
+    readonly total: number,
+  ) {}
+
+  /** What was printed when a line was run: the line itself, and the rest. */
+  print(line: number, text: string, printed: string): string {
+    const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
+    const rest = echo ? printed.slice(echo.length + 1) : printed;
+    if (printed) this.#pieces.push({ line, echo, text: rest });
+    return rest;
+  }
+
+  step(step: StepData | null) {
+    if (step) this.#steps.push(step);
+  }
+
+  flush(done: number) {
+    const { post, total } = this;
+    if (this.#pieces.length > 0)
+      post({ kind: 'printed', pieces: this.#pieces.splice(0), done, total });
+    if (this.#steps.length > 0) {
+      const steps = this.#steps.splice(0);
+      const arrays = steps.flatMap((s) => [s.pins.buffer, s.patch.buffer, s.wal.buffer]);
+      post({ kind: 'steps', steps }, arrays);
+    }
+  }
+}
+
+export class EngineSession {
+  #seed = Math.random();
+  #engine: Engine;
+  #history: History;
+  #cancelled = false;
+  /** The address that is taken back to end what runs. */
+  #interrupt = '';
+  /** Whether a script runs, and merely lets messages in. */
+  #running = false;
+  /** When the statement at hand began. */
+  #began = 0;
+  #closed = false;
+
+  constructor(
+    private readonly post: Post,
+    private readonly bounds: Bounds,
+  ) {
+    this.#engine = new Engine(SHARED_BUFFERS, bounds.memory, this.#seed);
+    this.#history = new History(this.#engine);
+    post({ kind: 'ready', version: version(), seed: this.#seed });
+  }
+
+  /** Whether the statement that runs is to end. While it does no message arrives, but the address can be asked for. */
+  interrupted(): boolean {
+    const long = performance.now() - this.#began > this.bounds.statement;
+    if (long || this.#overgrown) this.#cancelled = true;
+    if (this.#cancelled) return true;
+    if (!this.#interrupt) return false;
+    try {
+      const request = new XMLHttpRequest();
+      request.open('GET', this.#interrupt, false);
+      request.send();
+      return false;
+    } catch {
+      this.#cancelled = true;
+      return true;
+    }
+  }
+
+  get #overgrown(): boolean {
+    return memory.buffer.byteLength > this.bounds.module;
+  }
+
+  /** What a statement took it cannot give back: the module ends, for all that share it. */
+  #checkMemory() {
+    if (this.#overgrown) throw new Error(TOO_MUCH);
+  }
+
+  /** From here on, until the next one enters, the engine runs for this session. */
+  #enter() {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that runs is known to the module
+    entered = this;
+    this.#began = performance.now();
+  }
+
+  /** Frees what it has; nothing is asked of it any more. */
+  close() {
+    this.#closed = true;
+    this.#cancelled = true;
+    if (!this.#running) this.#free();
+  }
+
+  #free() {
+    this.#history.free();
+    this.#engine.free();
+  }
+
+  /** Runs something long; ends with what it says it ended with. */
+  async #run(request: Extract<Request, { kind: 'run' | 'replay' }>, go: () => Promise<Outbox>) {
+    this.#cancelled = false;
+    this.#running = true;
+    this.#interrupt = request.interrupt;
+    this.post({ kind: 'begun' });
+    const out = await go();
+    this.#interrupt = '';
+    this.#running = false;
+    if (this.#closed) return this.#free();
+    out.flush(out.total);
+    this.post({ kind: 'finished', id: request.id, cancelled: this.#cancelled });
+  }
+
+  async #script(request: Extract<Request, { kind: 'run' }>): Promise<Outbox> {
+    await readyFor([request.text]);
+    this.#enter();
+    const engine = this.#engine;
+    const history = this.#history;
+    const lines = request.text.replace(/\n$/, '').split('\n');
+    const total = lines.length;
+    const out = new Outbox(this.post, total);
+    let told = performance.now();
+    if (request.trial) history.drop(request.trial.forget);
+    history.goTo(request.from);
+    engine.begin(request.file, request.firstLine - 1);
+    for (const [i, text] of lines.entries()) {
+      const line = request.firstLine + i;
+      if (performance.now() - told > PRINT_EVERY || (total < 200 && !request.trial)) {
+        out.flush(i);
+        this.post({ kind: 'running', line, done: i, total });
+        await breathe();
+        told = performance.now();
+      }
+      if (this.#cancelled || engine.exitCode() !== undefined) break;
+      this.#enter();
+      const printed = engine.line(text);
+      this.#checkMemory();
+      history.line(line, text, out.print(line, text, printed));
+      if (engine.atStart()) out.step(history.step());
+    }
+    this.#enter();
+    if (!this.#cancelled) {
+      const text = engine.finish();
+      this.#checkMemory();
+      out.print(request.firstLine + total - 1, '', text);
+      history.line(0, null, text);
+      out.step(history.step());
+    } else {
+      history.forget();
+    }
+    return out;
+  }
+
+  /** Runs the steps of another worker again, in their order. */
+  async #replay(request: Extract<Request, { kind: 'replay' }>): Promise<Outbox> {
+    this.#seed = request.seed;
+    this.#free();
+    this.#engine = new Engine(SHARED_BUFFERS, this.bounds.memory, this.#seed);
+    this.#history = new History(this.#engine);
+    const { steps, silent } = request;
+    await readyFor(steps.map((step) => step.text));
+    const total = steps.length;
+    /** Whether one comes back to it: it is the last, or something else begins there. */
+    const returns = (i: number) =>
+      i === total - 1 || steps.some(({ parent }, k) => k > i + 1 && parent === steps[i]?.id);
+    const out = new Outbox(this.post, total);
+    let told = performance.now();
+    for (const [i, step] of steps.entries()) {
+      if (performance.now() - told > PRINT_EVERY) {
+        out.flush(i);
+        this.post({ kind: 'running', line: step.line, done: i, total });
+        await breathe();
+        told = performance.now();
+      }
+      if (this.#cancelled) break;
+      this.#enter();
+      const print = i < silent ? undefined : out.print.bind(out);
+      out.step(this.#history.again(step, !this.bounds.sparing || returns(i), print));
+      this.#checkMemory();
+    }
+    return out;
+  }
+
+  #answer(question: Question) {
+    const engine = this.#engine;
+    switch (question.kind) {
+      case 'page': {
+        const { relation, fork, block } = question;
+        const view = engine.page(relation, fork, block);
+        const bytes = engine.pageBytes(relation, fork, block);
+        return view && bytes ? { view, bytes } : null;
+      }
+      case 'row':
+        return engine.row(question.relation, question.block, question.offset) ?? null;
+      case 'lastRow':
+        return engine.lastRow() ?? null;
+      case 'printed':
+        return this.#history.aside(() => engine.line(question.sql));
+      case 'outline':
+        return engine.outline(question.relation, question.first, question.count);
+      case 'open': {
+        const opened = engine.openFields(question.place);
+        const bytes = opened && engine.openBytes(question.place);
+        if (!opened || !bytes) return null;
+        const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
+        bytes.free();
+        return { opened, stored, plain, tokens };
+      }
+      case 'more':
+        return engine.moreFields(question.place, question.more);
+    }
+  }
+
+  /** Does what is asked; throws when the module stops. */
+  hear(data: Request): Promise<void> | undefined {
+    if (this.#closed) return undefined;
+    switch (data.kind) {
+      case 'run':
+        return this.#run(data, () => this.#script(data));
+      case 'replay':
+        return this.#run(data, () => this.#replay(data));
+      case 'cancel':
+        this.#cancelled = true;
+        return undefined;
+      case 'ask': {
+        // While a script runs only what is there now can be looked at.
+        const there = !this.#running || data.step === this.#history.current;
+        if (there) this.#enter();
+        const answer = there
+          ? this.#history.at(data.step, () => this.#answer(data.question))
+          : null;
+        this.post({ kind: 'answer', id: data.id, answer });
+        return undefined;
+      }
+      case 'breakDown':
+        this.#engine.breakDown();
+        return undefined;
+      case 'leave':
+        this.close();
+        return undefined;
+    }
+  }
+}

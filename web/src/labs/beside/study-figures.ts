@@ -1,0 +1,37 @@
+// The five studies, and what their figures are made from: the rows that the labs open with, and what was run besides.
+import { recorded } from '../strategies/recorded';
+import { SHIPPED } from '../study/studies';
+import { unpack } from '../study/shipped';
+import { ARCHIVE } from './archive';
+import type { Figure, Means, Ran, Study } from './figure';
+import { LARGE_TEXT } from './large-text';
+import { LZ4 } from './lz4';
+import ran from './ran.json';
+import { TALK } from './talk';
+import { TUTORIAL } from './tutorial';
+
+export const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
+
+const means = (): Means => ({
+  rows: (id) => unpack(SHIPPED[id] ?? ''),
+  points: recorded(),
+  ran: ran as Ran,
+});
+
+export interface StudyFigures {
+  title: string;
+  figures: Figure[];
+}
+
+/** All figures, by study. */
+export const allFigures = (): StudyFigures[] =>
+  STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(means()) }));
+
+/** Those that a lab shows. */
+export const figuresOf = (lab: string): StudyFigures[] =>
+  allFigures()
+    .map(({ title, figures }) => ({
+      title,
+      figures: figures.filter((figure) => (figure.lab ?? figure.where[1]) === lab),
+    }))
+    .filter(({ figures }) => figures.length > 0);

@@ -1,0 +1,50 @@
+// Statements run for what they cost, and what psql printed read back.
+import { readResults, type Table } from '../../lessons/psql-output';
+
+/** Runs a statement and gives what psql printed. */
+export type Run = (statement: string) => string | Promise<string>;
+
+/** What a statement took, as its plan says. */
+export interface Cost {
+  /** Buffers hit and read. */
+  buffers: number;
+  walRecords: number;
+  walBytes: number;
+  /** Milliseconds as the engine models them. */
+  time: number;
+}
+
+/** What measures a statement. */
+export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
+
+/** Runs a statement that is not to fail. */
+export async function must(run: Run, statement: string): Promise<string> {
+  const printed = await run(statement);
+  const wrong = /^psql:\S* ((?:ERROR|FATAL): .*)$/m.exec(printed);
+  if (wrong) throw new Error(`${wrong[1]} (${statement.slice(0, 120)})`);
+  return printed;
+}
+
+/** Runs a statement, without its semicolon, under EXPLAIN. */
+export async function costOf(run: Run, sql: string): Promise<Cost> {
+  const plan = readResults(await must(run, explained(sql))).plans.at(-1);
+  if (plan?.time == null) throw new Error(`There is no plan: ${sql.slice(0, 120)}`);
+  return {
+    buffers: plan.buffers.hit + plan.buffers.read,
+    walRecords: plan.wal.records,
+    walBytes: plan.wal.bytes,
+    time: plan.time,
+  };
+}
+
+/** The last table that a statement prints. */
+export async function tableOf(run: Run, statement: string): Promise<Table> {
+  const table = readResults(await must(run, statement)).tables.at(-1);
+  if (!table) throw new Error(`It printed no table: ${statement.slice(0, 120)}`);
+  return table;
+}
+
+/** The numbers of a statement's first row. */
+export async function numbersOf(run: Run, statement: string): Promise<number[]> {
+  return ((await tableOf(run, statement)).rows[0] ?? []).map(Number);
+}

@@ -1,0 +1,34 @@
+// What survives a reload of a lesson: beside the session's steps, the guesses and what came of them.
+import { kept as keptSession } from '../workbench/kept-session';
+import type { KeptRun } from './run.svelte';
+
+/** Names a session of a lesson by its text, so that a changed lesson starts anew. */
+export function sessionName(id: string, source: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < source.length; i++) {
+    hash = Math.imul(hash ^ source.charCodeAt(i), 0x01000193) >>> 0;
+  }
+  return `lesson ${id} ${hash.toString(36)}`;
+}
+
+const key = (name: string) => `toastscope run ${name}`;
+
+export function keepRun(name: string, run: KeptRun) {
+  try {
+    sessionStorage.setItem(key(name), JSON.stringify(run));
+  } catch {
+    // Too large, or no storage: a reload begins the lesson again.
+  }
+}
+
+/** The run that this tab had, if the session has all steps that it names. */
+export function keptRun(name: string): KeptRun | null {
+  try {
+    const run = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptRun | null;
+    if (!run) return null;
+    const there = new Set(keptSession(name)?.steps.map((step) => step.id));
+    return run.done.every((done) => done.ids.every((id) => there.has(id))) ? run : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+// A session as a link; `read-link.ts` reads it back. Loaded when somebody shares one.
+import type { StepScript } from '../engine/protocol';
+import { packSession, type Shared } from './link';
+
+/** What is looked at, to go into the link. */
+interface Place {
+  relation: number;
+  block: number;
+}
+
+interface Source {
+  script: string;
+  steps: readonly StepScript[];
+  /** How many of them print nothing. */
+  silent: number;
+  /** The last one of the branch that is looked at. */
+  tip: number;
+  seed: number;
+  at: number;
+  speed: number;
+  place: Place | null;
+  item: number;
+}
+
+/** A link's fragment for what there is. Steps are told by their order, from 1. */
+export function fragmentOf({
+  script,
+  steps,
+  silent,
+  tip,
+  seed,
+  at,
+  speed,
+  place,
+  item,
+}: Source): Promise<string> {
+  const order = new Map(steps.map((step, i) => [step.id, i + 1]));
+  const shared: Shared = {
+    script,
+    ran: steps.map(({ text, line, time, parent }) => ({
+      text,
+      line,
+      time,
+      after: order.get(parent) ?? 0,
+    })),
+    silent,
+    tip: order.get(tip) ?? 0,
+    at,
+    seed,
+    speed,
+  };
+  if (place) shared.page = { relation: place.relation, block: place.block, item };
+  return packSession(shared);
+}

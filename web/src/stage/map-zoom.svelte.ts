@@ -1,0 +1,39 @@
+// What part of a map of pages is looked at, and how closely.
+import { between, WHOLE_MAP, type View } from '../layout/map-view';
+import { still } from '../ui/reduced-motion';
+
+/** Milliseconds from one view to another. */
+const GLIDE = 260;
+
+export class Gaze {
+  view = $state.raw<View>(WHOLE_MAP);
+  #gliding = 0;
+
+  /** Looks there at once. */
+  look(at: View) {
+    this.stop();
+    this.view = at;
+  }
+
+  /** Goes there little by little, unless motion is to be reduced. */
+  glide(to: View) {
+    this.stop();
+    if (still.matches) {
+      this.view = to;
+      return;
+    }
+    const from = this.view;
+    const start = performance.now();
+    const step = (now: number) => {
+      const share = Math.min(1, (now - start) / GLIDE);
+      this.view = between(from, to, 1 - (1 - share) ** 3);
+      if (share < 1) this.#gliding = requestAnimationFrame(step);
+    };
+    this.#gliding = requestAnimationFrame(step);
+  }
+
+  /** Stays where it is. */
+  stop() {
+    cancelAnimationFrame(this.#gliding);
+  }
+}

@@ -1,0 +1,94 @@
+// The way from a pointer to its bytes, and back: the value's number -> an entry of the TOAST table's index ->
+// a chunk -> an item on a page. What is pointed at, focused or held is lit all along it.
+import type { RowView, StoredValue } from '../../engine/protocol';
+import { count, plural } from '../../layout/format';
+import { chunkCount } from '../../layout/shared-chunks';
+import type { Stop } from '../../workbench/byte-highlight.svelte';
+
+/** Where one begins: a number of the pointer, a chunk, its entry, or a page that some of them are on. */
+export type From = 'rawsize' | 'extinfo' | 'valueid' | 'toastrelid' | 'chunk' | 'entry' | 'page';
+
+export interface Lit {
+  column: number;
+  from: From;
+  /** Indexes of chunks. */
+  chunks: readonly number[];
+}
+
+/** Chunks whose way is drawn at once. */
+const MOST = 8;
+
+export class Way {
+  #pointed = $state.raw<Lit | null>(null);
+  #held = $state.raw<Lit | null>(null);
+  lit = $derived.by(() => this.#pointed ?? this.#held);
+
+  point(lit: Lit | null) {
+    this.#pointed = lit;
+  }
+
+  /** Keeps it lit until the same is pressed again: what a finger can do. */
+  hold(lit: Lit) {
+    const same = this.#held?.from === lit.from && this.#held.column === lit.column;
+    this.#held = same ? null : lit;
+    this.#pointed = null;
+  }
+
+  holds = (column: number, from: From) => this.#held?.column === column && this.#held.from === from;
+  has = (column: number, chunk: number) =>
+    this.lit?.column === column && this.lit.chunks.includes(chunk);
+  is = (column: number, ...from: From[]) =>
+    this.lit?.column === column && from.includes(this.lit.from);
+}
+
+/** Those chunks of a value that are on a page of the TOAST table, or whose entries are on a page of its index. */
+export function onPage(value: StoredValue, relation: number, block: number): number[] {
+  const at =
+    relation === value.toastRelation ? 'tid' : relation === value.toastIndex ? 'entry' : null;
+  if (at === null) return [];
+  return value.chunks.flatMap((c, i) => (c[at].block === block ? [i] : []));
+}
+
+/** What is lit on pages. */
+export function stopsOf(value: StoredValue, lit: Lit): Stop[] {
+  if (lit.from === 'rawsize' || lit.from === 'extinfo' || lit.from === 'toastrelid') return [];
+  return lit.chunks.slice(0, MOST).flatMap((i) => {
+    const chunk = value.chunks[i];
+    if (!chunk) return [];
+    return [
+      { relation: value.toastIndex, ...chunk.entry },
+      { relation: value.toastRelation, ...chunk.tid },
+    ];
+  });
+}
+
+/** The way in a sentence. */
+export function waySays(
+  row: RowView,
+  value: StoredValue,
+  lit: Lit,
+  nameOf: (oid: number) => string,
+): string {
+  const pointer = row.tuple.columns[lit.column]?.pointer;
+  const [toast, index] = [nameOf(value.toastRelation), nameOf(value.toastIndex)];
+  const sizes = value.chunks.map((c) => c.size * c.run);
+  const stored = sizes.reduce((a, b) => a + b, 0);
+  switch (lit.from) {
+    case 'extinfo':
+      return `va_extinfo: ${sizes.length <= 6 ? `${sizes.map(count).join(' + ')} = ` : `${plural(chunkCount(value.chunks), 'chunk')} with `}${plural(stored, 'byte')} stored.`;
+    case 'rawsize':
+      return pointer && pointer.rawsize === stored + 4
+        ? `va_rawsize: the ${count(stored)} in chunks and a header of 4 make ${plural(pointer.rawsize, 'byte')} in memory.`
+        : `va_rawsize: decompressed and with a header of 4 it is ${plural(pointer?.rawsize ?? 0, 'byte')} in memory.`;
+    case 'toastrelid':
+      return `va_toastrelid: ${value.toastRelation} is ${toast}. Its index is found by that.`;
+    default: {
+      const first = value.chunks[lit.chunks[0] ?? 0];
+      if (!first) return '';
+      const one = `(${value.valueId}, ${first.seq})`;
+      const way = `${one}: item ${first.entry.offset} of page ${count(first.entry.block)} of ${index} → item ${first.tid.offset} of page ${count(first.tid.block)} of ${toast} → ${plural(first.size, 'byte')}`;
+      const more = lit.chunks.length - 1;
+      return `${way}${more > 0 ? `; and so the next ${count(more)}` : ''}.`;
+    }
+  }
+}

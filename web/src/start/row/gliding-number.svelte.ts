@@ -1,0 +1,53 @@
+// A number that glides to where it should be, a frame at a time.
+import { untrack } from 'svelte';
+import { still } from '../../ui/reduced-motion';
+
+/** Slow at both ends. */
+const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
+
+export class Glide {
+  /** Where it is. */
+  now = $state(0);
+  #to: number;
+  #frame = 0;
+
+  constructor(
+    at: number,
+    /** Milliseconds that the way takes. */
+    private readonly takes: number,
+  ) {
+    this.now = at;
+    this.#to = at;
+  }
+
+  /** Goes there, by way of what lies between unless motion is to be reduced. */
+  go(to: number, takes = this.takes) {
+    if (to === this.#to) return;
+    this.stop();
+    this.#to = to;
+    if (still.matches) {
+      this.now = to;
+      return;
+    }
+    const from = untrack(() => this.now);
+    let began = 0;
+    const step = (time: number) => {
+      began ||= time;
+      const share = Math.min(1, (time - began) / takes);
+      this.now = from + (to - from) * ease(share);
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Is there at once. */
+  jump(to: number) {
+    this.stop();
+    this.#to = to;
+    this.now = to;
+  }
+
+  stop() {
+    cancelAnimationFrame(this.#frame);
+  }
+}

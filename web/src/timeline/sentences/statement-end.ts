@@ -1,0 +1,88 @@
+// What a picture at rest shows: a statement has ended, and the sentence says what came of it.
+import type { RelationView, StepData } from '../../engine/protocol';
+import { count, plural } from '../../layout/format';
+import { explained } from './explain';
+
+/** Of more relations than this only the sum is told. */
+const MOST = 3;
+
+const list = (parts: string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/** The buffers that a statement touched, by relation, those with most first. */
+function touchedBy({ counters }: StepData): { name: string; buffers: number }[] {
+  return counters.relations
+    .map(({ name, statement }) => ({ name, buffers: statement.hit + statement.read }))
+    .filter(({ buffers }) => buffers > 0)
+    .sort((a, b) => b.buffers - a.buffers);
+}
+
+function reading(step: StepData): string {
+  const { hit, read } = step.counters.statement;
+  const all = hit + read;
+  if (all === 0) return '';
+  const by = touchedBy(step);
+  const told = `It touched ${plural(all, 'buffer')}`;
+  if (by.length === 1) return `${told}, all of ${by[0]?.name}.`;
+  if (by.length === 0 || by.length > MOST) return `${told}.`;
+  return `${told}: ${list(by.map(({ name, buffers }) => `${count(buffers)} of ${name}`))}.`;
+}
+
+const pagesOf = (r: RelationView) => r.forks.find(({ fork }) => fork === 'main')?.blocks ?? 0;
+
+function writing(step: StepData, logged: number): string {
+  const touched = new Set(touchedBy(step).map(({ name }) => name));
+  const rows = step.relations.filter(
+    ({ role, name }) => (role === 'heap' || role === 'toast') && touched.has(name),
+  );
+  const log = `${plural(logged, 'byte')} were logged`;
+  if (rows.length === 0 || rows.length > MOST) return `${log[0]?.toUpperCase()}${log.slice(1)}.`;
+  return `${list(rows.map((r) => `${r.name} has ${plural(pagesOf(r), 'page')}`))} now; ${log}.`;
+}
+
+/** A row of more columns, or a value of more letters, is only counted. */
+const FEW = { columns: 3, letters: 40 };
+
+/** What a query gave: the row itself where there is one that is short, else how many there are. */
+function given({ results }: StepData, tag: string): string {
+  const last = results.at(-1);
+  // CREATE TABLE … AS is answered with this tag as well, and without rows.
+  if (last?.kind !== 'rows') return `Done: ${tag}`;
+  const { columns, rows } = last;
+  if (last.count !== 1)
+    return `${last.count === 0 ? 'No row' : plural(last.count, 'row')} came out`;
+  const row = rows[0] ?? [];
+  const short = row.every(
+    (value) => value && value.length <= FEW.letters && !/\s{2}|\n/.test(value),
+  );
+  if (!short || row.length === 0 || row.length > FEW.columns) return 'One row came out';
+  const named = row.map((value, i) => {
+    const told = figure(value ?? '');
+    return columns[i] === '?column?' ? told : `${columns[i]} is ${told}`;
+  });
+  return `Came out: ${list(named)}`;
+}
+
+/** A whole number as all numbers are written; anything else as it is. */
+const figure = (value: string) => (/^\d{1,15}$/.test(value) ? count(Number(value)) : value);
+
+/** psql asks several queries for a description; none of them is what somebody wanted to know. */
+function described(text: string): string | null {
+  const found = /^\s*\\d\S*(?:[ \t]+([^\s;]+))?/.exec(text);
+  if (!found) return null;
+  return found[1] ? `psql describes ${found[1]}` : 'psql lists what there is';
+}
+
+/** How a statement ended: what came out, or its tag; then what was touched, or what there is now. */
+export function atRest(tag: string, step: StepData, logged: number): string {
+  const ended =
+    described(step.text) ??
+    explained(step.text) ??
+    (tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`);
+  return [
+    ended.endsWith('…') ? ended : `${ended}.`,
+    logged > 0 ? writing(step, logged) : reading(step),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
