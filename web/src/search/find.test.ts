@@ -9,11 +9,13 @@ test('a name that begins with what was asked comes first', () => {
   expect(names('INDEX')[0]).toBe('Index depth');
 });
 
-test('lessons, labs and terms are found, by what is said of them too', () => {
+test('lessons, labs, tools and terms are found, by what is said of them too', () => {
   expect(new Set(search('compress').map(({ kind }) => kind))).toEqual(
-    new Set(['Lesson', 'Lab', 'Term']),
+    new Set(['Lesson', 'Lab', 'Tool', 'Term']),
   );
   expect(names('pgbench many')).toEqual(['Clients lab']);
+  expect(names('your own')).toContain('Your own table');
+  expect(names('row is too big')).toContain('Symptoms');
 });
 
 test('nothing is found for what is not there, and all is there before anything is asked', () => {

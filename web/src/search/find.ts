@@ -1,16 +1,30 @@
-// What the search finds: lessons, labs and terms of the glossary, by their names first and by what is said of them.
+// What the search finds: lessons, labs, tools and terms of the glossary, by their names first and by what is said of them.
 import { TERMS } from '../glossary/entries';
 import { LABS } from '../labs/list';
 import { lessonHash } from '../lessons/lesson-entry';
 import { LESSONS } from '../lessons/list';
 
 export interface Found {
-  kind: 'Lesson' | 'Lab' | 'Term';
+  kind: 'Lesson' | 'Lab' | 'Tool' | 'Term';
   name: string;
   says: string;
   /** Where it leads: a fragment of the page's address; of a term its place in the glossary. */
   to: string | number;
 }
+
+/** Pages for those who come with rows or a symptom of their own. */
+const TOOLS = [
+  {
+    name: 'Your own table',
+    says: 'Advice on your rows: which storage, compression and target, what it saves, as statements',
+    to: '#/your-table',
+  },
+  {
+    name: 'Symptoms',
+    says: 'A number or an error you see: bloat, row is too big, missing chunk, slow SELECT, wraparound',
+    to: '#/symptoms',
+  },
+];
 
 const ALL: readonly Found[] = [
   ...LESSONS.map(({ id, title, summary }) => ({
@@ -19,6 +33,7 @@ const ALL: readonly Found[] = [
   ...LABS.map(({ at, name, shows }) => ({
     ...{ kind: 'Lab' as const, name, says: shows, to: `#/${at}` },
   })),
+  ...TOOLS.map((tool) => ({ kind: 'Tool' as const, ...tool })),
   ...TERMS.map(({ term, says }, i) => ({ kind: 'Term' as const, name: term, says, to: i })),
 ];
 
