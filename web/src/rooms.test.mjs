@@ -1,8 +1,9 @@
-// Which room may know which: every import within the page is read and held against this list.
+// Which folder of the page may import which: every import is read by a parser and held against this list.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { circlesIn, importsOf, sourcesIn } from './import-graph.mjs';
 
 /** What every view may know. */
 const BELOW = ['ui', 'engine', 'model', 'layout', 'timeline', 'workbench'];
@@ -66,26 +67,9 @@ const ROOMS = {
 const PURE = ['model', 'layout', 'timeline'];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-
-const files = readdirSync(root, { recursive: true })
-  .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => /\.(ts|svelte)$/.test(name))
-  .filter((name) => !name.includes('.test.') && !name.startsWith('engine/generated/'));
-
+const files = sourcesIn(root);
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
-
-/** `import … from '…'`, `export … from '…'`, `import('…')`, `import '…'`, `new URL('…', …)`. */
-const IMPORT =
-  /(?:\b(?:import|export)\s+(type\s)?[^'";]*?from\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)'([^']+)'/g;
-
-const importsOf = (name) =>
-  [...textOf(name).matchAll(IMPORT)].map(([, type, to = '']) => ({
-    from: name,
-    to: to.startsWith('.') ? normalize(join(dirname(name), to)).replaceAll('\\', '/') : to,
-    typeOnly: type !== undefined,
-  }));
-
-const imports = files.flatMap(importsOf);
+const imports = files.flatMap((name) => importsOf(root, name));
 const roomOf = (name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
 const said = ({ from, to }) => `${from} imports ${to}`;
 const within = (room) => imports.filter(({ from }) => roomOf(from) === room);
@@ -138,6 +122,26 @@ describe('the rooms of the page', () => {
       expect(dom).toEqual([]);
     },
   );
+});
+
+it('no file imports itself over others', () => {
+  expect(circlesIn(files, imports)).toEqual([]);
+});
+
+it('a circle of files is found, over types and over what is loaded later', () => {
+  const circle = (...pairs) =>
+    circlesIn(
+      ['a.ts', 'b.svelte', 'c.svelte.ts'],
+      pairs.map(([from, to]) => ({ from, to, typeOnly: true })),
+    );
+  const chain = [
+    ['a.ts', 'b.svelte'],
+    ['b.svelte', 'c.svelte'],
+  ];
+  expect(circle(...chain)).toEqual([]);
+  expect(circle(...chain, ['c.svelte.ts', 'a'])).toEqual([
+    'a.ts -> b.svelte -> c.svelte.ts -> a.ts',
+  ]);
 });
 
 it('PostgreSQL’s limits come from the engine', () => {

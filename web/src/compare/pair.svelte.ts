@@ -4,7 +4,7 @@ import { temposOf } from '../timeline/frame-durations';
 import { keep } from '../workbench/kept-session';
 import { Session } from '../workbench/session.svelte';
 import { clock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
-import type { Side } from './presets';
+import type { Side } from './preset';
 
 export class Pair {
   readonly left = unkept('compare left');

@@ -2,22 +2,8 @@
 // the two settings set.
 import { limits } from '../engine/limits';
 import { SETTINGS, settingsOf } from '../labs/strategies/strategies';
+import type { Preset } from './preset';
 import { UPGRADES } from './upgrades';
-
-export interface Preset {
-  id: string;
-  title: string;
-  /** What either side is called, and what it runs first. */
-  sides: readonly [Side, Side];
-  script: string;
-  /** Rows of the table of differences that it shows, by name. */
-  differences?: readonly string[];
-}
-
-export interface Side {
-  name: string;
-  setting: string;
-}
 
 /** Five documents, the largest of 330 kB, and what is done to that one. */
 const DOCUMENTS = `CREATE EXTENSION jsonb_toaster;

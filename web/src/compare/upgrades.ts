@@ -1,6 +1,6 @@
 // What a DBA tries before an upgrade: the same script on PostgreSQL 15 and on 18.
 import { chooseServer, RELEASES } from '../engine/releases';
-import type { Preset } from './presets';
+import type { Preset } from './preset';
 
 const SIDES = [
   { name: RELEASES['15'], setting: chooseServer('15') },

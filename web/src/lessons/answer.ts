@@ -1,6 +1,6 @@
 // Answers: taken from a step's results, put into text, and held beside a guess.
 import type { Guess, Operand, Take } from './format';
-import { NAMES_IN_TEXT } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 import type { Results } from './psql-output';
 
 /** A number where it is one, else the text psql printed. */

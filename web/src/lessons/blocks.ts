@@ -1,8 +1,8 @@
 // The small languages inside a lesson's fenced blocks: guess, take, look, chart, contrast.
 import { EVENTS, LIMITS, NAME } from './bounds';
 import type { Axis, Chart, Contrast, Look } from './format';
-import type { NamedTake, Operand, RelationRef, Sketch, Take } from './format';
-import { SHAPES, type DrawnMistake } from './shape';
+import type { NamedTake, Operand, RelationRef, Take } from './format';
+import { SHAPES, type DrawnMistake, type Sketch } from './sketch-format';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
 export class BlockError extends Error {

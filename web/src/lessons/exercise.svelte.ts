@@ -2,7 +2,8 @@
 import { NoAnswer, take } from './answer';
 import type { Exercise, Pass } from './format';
 import { readResults } from './psql-output';
-import type { LessonRun, Ran } from './run.svelte';
+import type { Ran } from './player';
+import type { LessonRun } from './run.svelte';
 
 /** What an editor is given: the text, and what is told of it. */
 export interface EditorOptions {

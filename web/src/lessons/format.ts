@@ -1,6 +1,6 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
 import type { Block } from './prose';
-import type { DrawnMistake } from './shape';
+import type { Sketch } from './sketch-format';
 import type { Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 
@@ -44,20 +44,6 @@ export interface UsualMistake {
   value: string;
   /** The sentence that is told. It may name values. */
   why: string;
-}
-
-/** A question that is answered by drawing a line: that of the step's chart. */
-export interface Sketch {
-  line: number;
-  question: string;
-  /** Both ends of each axis. */
-  x: readonly [number, number];
-  y: readonly [number, number];
-  /** A drawing counts as right when it is no further off than this share of the height, on average. */
-  near: number;
-  hints: string[];
-  /** Usual wrong lines. */
-  mistakes?: DrawnMistake[];
 }
 
 /** Something in a step's SQL that a reader can change: a number within a range, or one of some options. */
@@ -240,9 +226,6 @@ export interface Fault {
   line: number;
   message: string;
 }
-
-/** Values named in text. JSON in a sentence is not meant: its braces are followed by a quote. */
-export const NAMES_IN_TEXT = /\{([a-z][a-z0-9_]{0,39})\}/g;
 
 /** What a step takes, questions and other values, in the order of the text. */
 export const inOrder = (step: Step): NamedTake[] =>

@@ -1,6 +1,7 @@
 // What a reader can turn in a step's SQL: numbers that slide, and choices. Written `{name}` there.
 import type { Value, Values } from './answer';
-import { NAMES_IN_TEXT, type Knob, type Step } from './format';
+import type { Knob, Step } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 
 /** By name, what the knobs stand at, as it is written into the SQL. */
 export type Chosen = ReadonlyMap<string, string>;

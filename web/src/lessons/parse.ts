@@ -14,7 +14,8 @@ import {
   parseTakes,
 } from './blocks';
 import { LIMITS, newStep } from './bounds';
-import { NAMES_IN_TEXT, inOrder, type Fault, type Lesson, type Step, type Take } from './format';
+import { inOrder, type Fault, type Lesson, type Step, type Take } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
 import { namesIn } from './arithmetic';

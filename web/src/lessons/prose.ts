@@ -3,7 +3,7 @@
 // anywhere.
 import { Lexer, type Token, type Tokens } from 'marked';
 import { THINGS, type Thing } from '../model/things';
-import { NAMES_IN_TEXT } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 
 export type Inline =
   | { kind: 'text'; text: string }

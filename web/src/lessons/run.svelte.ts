@@ -7,38 +7,8 @@ import type { Guess, Lesson, Look, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
 import { readOutcome, type Outcome } from './outcome';
 import { findRelation, type Relation } from './find-relation';
+import type { Player, Ran } from './player';
 import { Trial } from './trial.svelte';
-
-/** What is needed of the engine and its timeline; `Session` has it. */
-export interface Player {
-  readonly status: string;
-  readonly timeline: {
-    readonly tape: { placed: readonly Placed[] };
-    readonly scene: Scene;
-    /** Whether a passage is not over yet. */
-    readonly passing: boolean;
-    showStep(id: number): void;
-    seek(to: number): void;
-    playPassage(from: number, to: number, then: () => void): void;
-    rest(): void;
-    pause(): void;
-  };
-  runSql(
-    sql: string,
-    options: { from?: number; firstLine?: number; play?: boolean },
-  ): Promise<Ran | null>;
-  /** Runs SQL in the place of what was tried before, without a trace. */
-  tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
-  cancelTrial(): void;
-  endTrial(): void;
-}
-
-export interface Ran {
-  steps: { id: number; line: number; printed: string; relations: Relation[] }[];
-  printed: string;
-  failed: boolean;
-  cancelled: boolean;
-}
 
 /** What is needed of the selection. */
 export interface Pointer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sketch } from './format';
-import { hasShape, SHAPES, whyDrawn } from './shape';
+import { SHAPES, type Sketch } from './sketch-format';
+import { hasShape, whyDrawn } from './shape';
 import { distance, lineOf, pointsOf, stroke, type Line, type Point } from './sketch';
 
 const sketch: Sketch = {

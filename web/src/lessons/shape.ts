@@ -1,14 +1,6 @@
 // Usual mistakes of a line that is drawn: each is recognised by the line's shape, as far as a hand draws one.
-import type { Sketch } from './format';
+import type { Shape, Sketch } from './sketch-format';
 import type { Point } from './sketch';
-
-export const SHAPES = ['flat', 'straight', 'rising', 'falling', 'above', 'below'] as const;
-export type Shape = (typeof SHAPES)[number];
-
-export interface DrawnMistake {
-  shape: Shape;
-  why: string;
-}
 
 /** A hand draws no line that is straighter than this share of the axes' height. */
 const HAND = 0.06;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sketch } from './format';
+import type { Sketch } from './sketch-format';
 import {
   PLACES,
   distance,

@@ -1,6 +1,6 @@
 // A line that somebody draws as a guess: kept as heights at even steps, and held beside the true one.
 import { shown } from './answer';
-import type { Sketch } from './format';
+import type { Sketch } from './sketch-format';
 
 /** Places at which a drawing has a height. */
 export const PLACES = 33;

@@ -1,6 +1,6 @@
 // SQL in a few colours, for reading. The editor has its own.
 import type { Values } from './answer';
-import { NAMES_IN_TEXT } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 
 export interface SqlPiece {
   text: string;

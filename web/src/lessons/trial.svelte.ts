@@ -2,7 +2,7 @@
 // runs, and ends it when that takes long.
 import type { Step } from './format';
 import { atStart, sqlWith, type Chosen } from './knobs';
-import type { Player, Ran } from './run.svelte';
+import type { Player, Ran } from './player';
 
 /** Milliseconds that a run may take before a newer wish ends it. */
 const CANCEL_AFTER = 120;

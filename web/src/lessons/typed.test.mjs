@@ -3,7 +3,7 @@
 // with what it is. And no line of SQL is wider than the panel it is read in.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NAMES_IN_TEXT } from './format';
+import { NAMES_IN_TEXT } from './names-in-text';
 import { parse } from './parse';
 
 /** What may be typed in every lesson: PostgreSQL's constants, and what is so everywhere. */

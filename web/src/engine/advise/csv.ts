@@ -1,7 +1,7 @@
 // CSV and TSV by papaparse, a megabyte at a time: the first line has the names, an empty value is NULL.
 import Papa from 'papaparse';
 import { copyLine } from './copy';
-import type { Rows } from './read';
+import type { Rows } from './rows';
 
 const CHUNK = 1 << 20;
 /** What a byte that is not UTF-8 is decoded to. */

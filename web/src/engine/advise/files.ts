@@ -1,6 +1,6 @@
 // Files that are values themselves: each a row with its name and its bytes.
 import { copyLine, hexOf } from './copy';
-import type { Rows } from './read';
+import type { Rows } from './rows';
 
 export async function readFiles(files: readonly File[], rows: Rows): Promise<void> {
   rows.names(['id', 'name', 'content']);

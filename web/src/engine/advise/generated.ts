@@ -1,6 +1,6 @@
 // Rows for who has none at hand: a few kinds, the same each time.
 import { copyLine, hexOf } from './copy';
-import type { Rows } from './read';
+import type { Rows } from './rows';
 
 /** Numbers from a seed (mulberry32). */
 function numbers(seed: number): () => number {

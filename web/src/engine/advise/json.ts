@@ -1,6 +1,6 @@
 // JSON documents: a line each, or the elements of an array. Their text is kept as it is written, so no number changes.
 import { copyLine } from './copy';
-import type { Rows } from './read';
+import type { Rows } from './rows';
 
 const NAMES = ['id', 'doc'];
 

@@ -1,7 +1,7 @@
 // Parquet by hyparquet, some thousand rows at a time.
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { copyLine, hexOf } from './copy';
-import type { Rows } from './read';
+import type { Rows } from './rows';
 
 const ROWS = 2000;
 

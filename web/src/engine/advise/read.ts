@@ -4,17 +4,8 @@ import { readCsv } from './csv';
 import { readFiles } from './files';
 import { readJson, readLines } from './json';
 import { readParquet } from './parquet';
-import type { Refused, Source } from './protocol';
-
-/** What a reader tells of. Rows are lines in COPY's format. */
-export interface Rows {
-  /** The columns' names, before the first row. */
-  names: (names: string[]) => void;
-  row: (number: number, line: string) => void;
-  refused: (refused: Refused) => void;
-  /** How much is read, from 0 to 1. */
-  share: (share: number) => void;
-}
+import type { Source } from './protocol';
+import type { Rows } from './rows';
 
 /** Whether a source is a script, which makes its own tables. */
 export const isScript = (source: Source): boolean =>

@@ -4,18 +4,9 @@ import type { Done } from '../../engine/archive/protocol';
 import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way } from './choices';
 import { fetchRecorded } from './recorded';
 import { readSegments, type Inside, type Log } from './logs';
+import type { Result } from './result';
 import { runWorkload } from './run-workload';
 import { WORKLOADS } from './workloads';
-
-/** A choice measured on one log. */
-export interface Result extends Choice {
-  inside: Inside;
-  /** Bytes of all its files. */
-  size: number;
-  /** Seconds to compress them, and to read them back: measured here. */
-  seconds: number;
-  unpacking: number;
-}
 
 export type Stage = 'idle' | 'writing' | 'compressing';
 

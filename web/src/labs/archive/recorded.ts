@@ -1,5 +1,5 @@
 // What the lab opens with: measured when the page was made (scripts/lib/archived.mjs), and laid beside it.
-import type { Result } from './lab.svelte';
+import type { Result } from './result';
 import type { Inside, Log } from './logs';
 
 /** What was measured, and by how many workers a file in blocks. */

@@ -1,6 +1,6 @@
 // Results as the rows of the study's tables.
 import { keyOf, nameOf, tableOf, type Choice } from './choices';
-import type { Result } from './lab.svelte';
+import type { Result } from './result';
 import type { Inside } from './logs';
 
 /** A choice, with what it made of the log as it is and of wal_compression's. */

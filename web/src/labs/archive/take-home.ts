@@ -1,6 +1,6 @@
 // What to take home from an archive: the smallest file, the quickest, and what wal_compression does alone.
 import { nameOf } from './choices';
-import type { Result } from './lab.svelte';
+import type { Result } from './result';
 import type { Log } from './logs';
 import { seconds, share } from './numbers';
 

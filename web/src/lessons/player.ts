@@ -1,0 +1,35 @@
+// Who runs the SQL of a lesson and plays what it did.
+import type { Scene } from '../timeline/scene';
+import type { Placed } from '../timeline/tape';
+import type { Relation } from './find-relation';
+
+/** What is needed of the engine and its timeline; `Session` has it. */
+export interface Player {
+  readonly status: string;
+  readonly timeline: {
+    readonly tape: { placed: readonly Placed[] };
+    readonly scene: Scene;
+    /** Whether a passage is not over yet. */
+    readonly passing: boolean;
+    showStep(id: number): void;
+    seek(to: number): void;
+    playPassage(from: number, to: number, then: () => void): void;
+    rest(): void;
+    pause(): void;
+  };
+  runSql(
+    sql: string,
+    options: { from?: number; firstLine?: number; play?: boolean },
+  ): Promise<Ran | null>;
+  /** Runs SQL in the place of what was tried before, without a trace. */
+  tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
+  cancelTrial(): void;
+  endTrial(): void;
+}
+
+export interface Ran {
+  steps: { id: number; line: number; printed: string; relations: Relation[] }[];
+  printed: string;
+  failed: boolean;
+  cancelled: boolean;
+}
