@@ -1,4 +1,5 @@
 // An index as a tree: its pages by level, the way down lit.
+import { summaryOf } from '../model/page-words';
 import type { FileState } from '../model/world';
 
 export interface TreeNode {
@@ -40,8 +41,8 @@ export function tree(file: FileState, path: readonly number[], width: number): T
   const byLevel = new Map<number, number[]>();
   const { pages } = file;
   for (let block = 1; block < file.blocks; block++) {
-    const level = pages[block * 8 + 6] ?? 0;
-    const used = (pages[block * 8 + 4] ?? 0) + (pages[block * 8 + 5] ?? 0) > 0;
+    const { level, liveItems, deadItems } = summaryOf(pages, block);
+    const used = liveItems + deadItems > 0;
     if (!used && !path.includes(block)) continue;
     const row = byLevel.get(level);
     if (row) row.push(block);

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { percent, size } from './format';
-import {
-  cellOf,
-  itemBoxes,
-  outlineItems,
-  pageAt,
-  pageMap,
-  roomFor,
-  tallestAlike,
-  pageTowards,
-  summaryOf,
-  totals,
-} from './page-map';
+import { itemAt, summaryOf, totals } from '../model/page-words';
+import { cellOf, itemBoxes, pageAt, pageMap, roomFor, tallestAlike, pageTowards } from './page-map';
 import { byteRuns, pageRects } from './page';
 import { ribbon } from './ribbon';
 import { rowPicture } from './row';
@@ -96,13 +86,11 @@ describe('a map of pages', () => {
     const numbers = Uint16Array.of(8000, 0, 40, 152, 4, 0, 0, 1, 100, 50, 42, 8000, 1, 2, 0, 0);
     expect(summaryOf(numbers, 0)).toMatchObject({ live: 8000, liveItems: 4, allVisible: true });
     expect(totals(numbers)).toMatchObject({ live: 8100, dead: 50, deadItems: 2 });
-    expect(outlineItems(Uint16Array.of(1, 8152, 40, 0, 0, 2, 8000, 192, 1, 7808, 192, 2))).toEqual([
-      [{ at: 8152, length: 40, code: 0 }],
-      [],
-      [
-        { at: 8000, length: 192, code: 1 },
-        { at: 7808, length: 192, code: 2 },
-      ],
+    const items = Uint16Array.of(8000, 192, 1, 7808, 192, 2);
+    expect([0, 1, 2].map((i) => itemAt(items, i))).toEqual([
+      { at: 8000, length: 192, state: 'dead' },
+      { at: 7808, length: 192, state: 'aborted' },
+      null,
     ]);
   });
 });

@@ -1,5 +1,6 @@
 // Where each page of a relation is drawn: a grid of cells, larger the fewer pages there are.
 import { limits } from '../engine/limits';
+import { itemAt, itemCount } from '../model/page-words';
 
 /** A grid of pages. */
 export interface PageMap {
@@ -172,62 +173,6 @@ export function pageTowards(map: PageMap, block: number, key: string): number | 
   return to >= 0 && to < map.pages ? to : block;
 }
 
-/** The numbers of a summary. */
-export interface PageSummary {
-  live: number;
-  dead: number;
-  overhead: number;
-  free: number;
-  liveItems: number;
-  deadItems: number;
-  /** Of an index page; 255 for the metapage. */
-  level: number;
-  allVisible: boolean;
-}
-
-const WIDTH = 8;
-
-/** How many pages a summary is of. */
-export const summarized = (numbers: Uint16Array) => numbers.length / WIDTH;
-
-/** One page of a summary. */
-export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
-  const at = (i: number) => numbers[block * WIDTH + i] ?? 0;
-  return {
-    live: at(0),
-    dead: at(1),
-    overhead: at(2),
-    free: at(3),
-    liveItems: at(4),
-    deadItems: at(5),
-    level: at(6),
-    allVisible: at(7) === 1,
-  };
-}
-
-/** All pages of a summary added up. */
-export function totals(numbers: Uint16Array): PageSummary {
-  const sum = {
-    live: 0,
-    dead: 0,
-    overhead: 0,
-    free: 0,
-    liveItems: 0,
-    deadItems: 0,
-    level: 0,
-    allVisible: false,
-  };
-  for (let i = 0; i < numbers.length; i += WIDTH) {
-    sum.live += numbers[i] ?? 0;
-    sum.dead += numbers[i + 1] ?? 0;
-    sum.overhead += numbers[i + 2] ?? 0;
-    sum.free += numbers[i + 3] ?? 0;
-    sum.liveItems += numbers[i + 4] ?? 0;
-    sum.deadItems += numbers[i + 5] ?? 0;
-  }
-  return sum;
-}
-
 /** px that an item is high at least, where there is room: of two short rows one can see that they are two. */
 const LEAST = 3;
 /** The share of a page that items may take which are drawn higher than they are. */
@@ -236,11 +181,11 @@ const STRETCHED = 0.5;
 /** Where the items of a page are drawn that is so many px high: to scale, but that none is too thin to be seen. */
 export function itemBoxes(items: Uint16Array, height: number): { y: number; height: number }[] {
   const px = height / limits.blockSize;
-  const n = items.length / 3;
+  const n = itemCount(items);
   const least = Math.min(LEAST, (height * STRETCHED) / n);
   const boxes = Array.from({ length: n }, (_, i) => {
-    const length = items[3 * i + 1] ?? 0;
-    return { y: (items[3 * i] ?? 0) * px, height: length > 0 ? Math.max(length * px, least) : 0 };
+    const { at = 0, length = 0 } = itemAt(items, i) ?? {};
+    return { y: at * px, height: length > 0 ? Math.max(length * px, least) : 0 };
   });
   if (least < 1) return boxes;
   // From the page's end, where the first ones are, none covers the one below.
@@ -253,27 +198,4 @@ export function itemBoxes(items: Uint16Array, height: number): { y: number; heig
     floor = box.y;
   }
   return boxes;
-}
-
-/** An item of an outline: bytes of the page, and what it is. */
-export interface OutlineItem {
-  at: number;
-  length: number;
-  /** 0 live, 1 dead, 2 aborted, 3 being inserted, 4 being deleted. */
-  code: number;
-}
-
-/** The items of each page of an outline, in order. */
-export function outlineItems(numbers: Uint16Array): OutlineItem[][] {
-  const pages: OutlineItem[][] = [];
-  let i = 0;
-  while (i < numbers.length) {
-    const items: OutlineItem[] = [];
-    const n = numbers[i++] ?? 0;
-    for (let k = 0; k < n; k++, i += 3) {
-      items.push({ at: numbers[i] ?? 0, length: numbers[i + 1] ?? 0, code: numbers[i + 2] ?? 0 });
-    }
-    pages.push(items);
-  }
-  return pages;
 }

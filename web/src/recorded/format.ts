@@ -6,6 +6,7 @@
 // from the one before it: they are kept column by column, each number as what it is more than the one above it. That
 // halves what gzip makes of them. Numbers are little-endian, as in every browser there is.
 import type { Answers, Piece, Question, StepData, StepId } from '../engine/protocol';
+import { PIN_WORDS, RECORD_WORDS } from '../model/tape-words';
 
 /** One number more whenever files of before cannot be read any more. */
 const VERSION = 1;
@@ -30,13 +31,9 @@ export interface RecordedStep {
 
 type Numbers = Uint32Array | Uint16Array;
 
-/** Words of a pin and of a log record: see `engine/tape/src`. */
-const PIN = 4;
-const RECORD = 5;
-
 const ARRAYS = [
-  { name: 'pins', of: Uint32Array, columns: PIN },
-  { name: 'wal', of: Uint32Array, columns: RECORD },
+  { name: 'pins', of: Uint32Array, columns: PIN_WORDS },
+  { name: 'wal', of: Uint32Array, columns: RECORD_WORDS },
   { name: 'patch', of: Uint16Array, columns: 1 },
 ] as const;
 

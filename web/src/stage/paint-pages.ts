@@ -1,6 +1,7 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
 import { limits } from '../engine/limits';
-import { itemBoxes, summaryOf, type PageMap, type Rect } from '../layout/page-map';
+import { itemBoxes, type PageMap, type Rect } from '../layout/page-map';
+import { itemAt, summaryOf } from '../model/page-words';
 import { seen, viewHeight, visible, type View } from '../layout/map-view';
 import type { FileState } from '../model/world';
 import { hot } from '../timeline/page-heat';
@@ -144,9 +145,10 @@ function drawItems(
 ) {
   for (const [i, box] of itemBoxes(items, cell.height).entries()) {
     if (box.height === 0) continue;
-    const code = items[3 * i + 2] ?? 0;
+    const state = itemAt(items, i)?.state;
     const y = cell.y + box.y;
-    context.fillStyle = code === 0 ? colours.live : code === 3 ? colours.soft : dead;
+    context.fillStyle =
+      state === 'live' ? colours.live : state === 'inserting' ? colours.soft : dead;
     context.fillRect(cell.x, y, cell.width, box.height - (box.height >= 2.5 ? 0.75 : 0));
     if (box.height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
       context.fillStyle = colours.ink;

@@ -1,4 +1,5 @@
 // The buffers that reading a value has taken so far, one after the other: a detoast as a walk over pages.
+import { eachPin, isLookup } from '../model/tape-words';
 import type { Placed } from './tape';
 
 /** A page that was looked up, or many in a row where only their sum is told. */
@@ -29,12 +30,10 @@ export function trail({ step, start }: Placed, at: number, value: number): Stop[
   if (first < 0) return stops;
   let before = 0;
   for (let i = first; i <= last; i++) {
-    const end = step.frames[i]?.pins ?? 0;
-    for (let p = step.frames[i - 1]?.pins ?? 0; p < end; p += 4) {
-      const [file = 0, block = 0, what = 0, times = 0] = step.pins.subarray(p, p + 4);
-      if (what <= 1)
-        stops.push({ file, block: block === 0xffffffff ? -1 : block, times, now: i === last });
-    }
+    const [from, end] = [step.frames[i - 1]?.pins ?? 0, step.frames[i]?.pins ?? 0];
+    eachPin(step.pins, from, end, (file, block, kind, fork, times) => {
+      if (isLookup(kind, fork)) stops.push({ file, block, times, now: i === last });
+    });
     if (i === first) before = Math.max(0, stops.length - 1);
   }
   // Up to the first frame the row itself was looked for: of that only the last page counts, where the pointer is.

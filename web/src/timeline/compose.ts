@@ -1,5 +1,6 @@
 // What of the stage a statement needs: a picture of one thing at a time. Pure: the same statement gives the
 // same stage. A lesson may say otherwise, and one key brings the rest.
+import { eachPin } from '../model/tape-words';
 import type { StepData, StepId } from '../engine/protocol';
 import type { EventKind } from '../model/events';
 
@@ -95,7 +96,7 @@ function pinnedBy(step: StepData): ReadonlySet<number> {
   let found = pinned.get(step);
   if (!found) {
     const all = new Set<number>();
-    for (let p = 0; p < step.pins.length; p += 4) all.add(step.pins[p] ?? 0);
+    eachPin(step.pins, 0, step.pins.length, (file) => all.add(file));
     pinned.set(step, (found = all));
   }
   return found;

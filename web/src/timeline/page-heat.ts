@@ -1,5 +1,6 @@
 // How often each page was touched by the statement at hand, up to a place: hits and reads, as they are counted.
 import type { StepData } from '../engine/protocol';
+import { eachPin, isLookup } from '../model/tape-words';
 import type { Placed } from './tape';
 
 /** Touches by block, of each file's main fork. */
@@ -14,19 +15,15 @@ interface PinCounts {
 const counted = new WeakMap<StepData, PinCounts>();
 const most = new WeakMap<StepData, number>();
 const NONE: Heat = new Map();
-/** The block of pins that were counted by file. */
-const ANY = 0xffffffff;
 
 /** Counts pins on, from where they were counted to. */
 function count(pins: Uint32Array, heat: PinCounts, to: number) {
-  for (let p = heat.words; p < to; p += 4) {
-    const [file = 0, block = 0, what = 0, times = 0] = pins.subarray(p, p + 4);
-    // Hits and reads of the main fork: its number is 0.
-    if (what > 1 || block === ANY) continue;
+  eachPin(pins, heat.words, to, (file, block, kind, fork, times) => {
+    if (!isLookup(kind, fork) || block < 0) return;
     let blocks = heat.files.get(file);
     if (!blocks) heat.files.set(file, (blocks = new Map<number, number>()));
     blocks.set(block, (blocks.get(block) ?? 0) + times);
-  }
+  });
   heat.words = to;
 }
 

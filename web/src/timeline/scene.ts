@@ -6,7 +6,8 @@ import type { FileState, Touched, World } from '../model/world';
 import { relationsAt } from './relation-files';
 import { atRest } from './sentences/statement-end';
 import { sentence } from './sentences/sentence';
-import type { Pin, Placed, StepLog, Tape } from './tape';
+import type { Pin } from '../model/tape-words';
+import type { Placed, StepLog, Tape } from './tape';
 
 export interface Scene {
   /** How many frames have happened. */

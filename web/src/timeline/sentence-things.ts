@@ -2,7 +2,7 @@
 import type { Frame } from '../engine/protocol';
 import { unknown } from '../model/events';
 import type { Names } from '../model/names';
-import type { Pin } from './tape';
+import type { Pin } from '../model/tape-words';
 
 /** A thing on the stage. */
 export type Spoken =

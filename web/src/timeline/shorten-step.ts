@@ -3,16 +3,10 @@
 // frame, in which all pages they changed become at once what they were at the end. What was printed,
 // the answers, the counters and the log stay.
 import type { StepData } from '../engine/protocol';
+import { patchedPages } from '../model/tape-words';
 
 /** Bytes a frame takes in memory, about: an object, its event, their strings. */
 const FRAME = 500;
-/** Words of a patch before a page's items, of which the last says how many items there are. */
-const HEAD = 13;
-/** Words of an item. */
-const ITEM = 3;
-/** In place of the number of items when they are not told. */
-const NO_ITEMS = 0xffff;
-
 /** Bytes that a step's frames take, about. */
 export const bytesOf = (step: StepData) =>
   step.frames.length * FRAME + step.pins.byteLength + step.patch.byteLength;
@@ -20,12 +14,7 @@ export const bytesOf = (step: StepData) =>
 /** Of each page the last that a patch says. */
 function lastOf(patch: Uint16Array): Uint16Array {
   const found = new Map<string, Uint16Array>();
-  for (let at = 0; at < patch.length;) {
-    const items = patch[at + HEAD - 1] ?? NO_ITEMS;
-    const end = at + HEAD + (items === NO_ITEMS ? 0 : ITEM * items);
-    found.set(patch.subarray(at, at + 4).join(), patch.subarray(at, end));
-    at = end;
-  }
+  for (const { file, block, words } of patchedPages(patch)) found.set(`${file}/${block}`, words);
   const all = [...found.values()];
   const out = new Uint16Array(all.reduce((sum, part) => sum + part.length, 0));
   let to = 0;

@@ -2,6 +2,7 @@
 // branch is the number of frames that have happened: 0 is before the first.
 import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
 import type { LogRecord } from '../model/log-record';
+import { eachPin, RECORD_WORDS, recordsIn, type Pin } from '../model/tape-words';
 import { World, type Touched } from '../model/world';
 import { shortened, bytesOf } from './shorten-step';
 
@@ -35,20 +36,6 @@ export interface StepLog {
   end: number;
   /** Those it replayed so far, the bytes of all, and how many they are. */
   replay: { records: LogRecord[]; end: number; total: number };
-}
-
-const BECAME = [undefined, 'replayed', 'restored', 'skipped'] as const;
-
-const PINNED = ['hit', 'read', 'dirtied', 'written'] as const;
-export type Pinned = (typeof PINNED)[number];
-
-export interface Pin {
-  file: number;
-  /** -1 when pins were counted by file. */
-  block: number;
-  fork: number;
-  kind: Pinned;
-  times: number;
 }
 
 const mainFork = (r: RelationView) => r.forks.find((f) => f.fork === 'main')?.blocks ?? 0;
@@ -251,17 +238,10 @@ export class Tape {
     const { pins, frames } = placed.step;
     const i = at - 1 - placed.start;
     const found: Pin[] = [];
-    for (let p = frames[i - 1]?.pins ?? 0; p < (frames[i]?.pins ?? 0); p += 4) {
-      const what = pins[p + 2] ?? 0;
-      const block = pins[p + 1] ?? 0;
-      found.push({
-        file: pins[p] ?? 0,
-        block: block === 0xffffffff ? -1 : block,
-        fork: what >> 3,
-        kind: PINNED[what & 7] ?? 'hit',
-        times: pins[p + 3] ?? 0,
-      });
-    }
+    const [from, to] = [frames[i - 1]?.pins ?? 0, frames[i]?.pins ?? 0];
+    eachPin(pins, from, to, (file, block, kind, fork, times) => {
+      found.push({ file, block, fork, kind, times });
+    });
     return found;
   }
 
@@ -273,15 +253,12 @@ export class Tape {
     if (!placed) return { total, files };
     const { pins, frames } = placed.step;
     const until = frames[at - 1 - placed.start]?.pins ?? 0;
-    for (let p = 0; p < until; p += 4) {
-      const file = pins[p] ?? 0;
-      const kind = PINNED[(pins[p + 2] ?? 0) & 7] ?? 'hit';
-      const times = pins[p + 3] ?? 0;
+    eachPin(pins, 0, until, (file, _block, kind, _fork, times) => {
       let usage = files.get(file);
       if (!usage) files.set(file, (usage = { hit: 0, read: 0, dirtied: 0, written: 0 }));
       usage[kind] += times;
       total[kind] += times;
-    }
+    });
     return { total, files };
   }
 
@@ -295,14 +272,13 @@ export class Tape {
     if (!placed) return log;
     const { wal, frames } = placed.step;
     const until = frames[at - 1 - placed.start]?.wal ?? 0;
-    for (let w = 0; w < wal.length; w += 5) {
-      const [what = 0, bytes = 0, imageBytes = 0, images = 0, many = 0] = wal.subarray(w, w + 5);
-      const record = { rmgr: what & 255, info: (what >> 8) & 255, bytes, imageBytes, images };
-      const became = BECAME[what >> 16];
-      const into = became ? log.replay : log;
-      into.end += bytes;
-      if (became) log.replay.total += many;
-      if (w < until) into.records.push({ ...record, became, records: many });
+    let end = 0;
+    for (const record of recordsIn(wal)) {
+      const into = record.became ? log.replay : log;
+      into.end += record.bytes;
+      if (record.became) log.replay.total += record.records;
+      if (end < until) into.records.push(record);
+      end += RECORD_WORDS;
     }
     return log;
   }

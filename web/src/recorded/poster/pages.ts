@@ -2,13 +2,12 @@
 import { limits } from '../../engine/limits';
 import type { RelationView } from '../../engine/protocol';
 import { count, percent, plural, size } from '../../layout/format';
+import { itemAt, summaryOf, totals } from '../../model/page-words';
 import {
   cellOf,
   itemBoxes,
   pageMap,
-  summaryOf,
   tallestAlike,
-  totals,
   type PageMap,
   type Rect,
 } from '../../layout/page-map';
@@ -139,8 +138,8 @@ function drawCells(pen: Pen, file: FileState, map: PageMap, hue: string) {
     else if (items) {
       add('header', { ...cell, height: Math.max(1, page.overhead * scale) });
       for (const [i, { y, height }] of itemBoxes(items, cell.height).entries()) {
-        const code = items[3 * i + 2] ?? 0;
-        const token = code === 0 ? `${hue}-3` : code === 3 ? `${hue}-2` : 'dead';
+        const state = itemAt(items, i)?.state;
+        const token = state === 'live' ? `${hue}-3` : state === 'inserting' ? `${hue}-2` : 'dead';
         const inner = height - (height >= 2.5 ? 0.75 : 0);
         if (height > 0) add(token, { ...cell, y: cell.y + y, height: inner });
       }

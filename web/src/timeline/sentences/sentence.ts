@@ -2,7 +2,7 @@
 // without a sentence does not compile.
 import type { Frame, StageEvent } from '../../engine/protocol';
 import type { Names } from '../../model/names';
-import type { Pin } from '../tape';
+import type { Pin } from '../../model/tape-words';
 import { many, pages } from './slices';
 import { READING } from './reading';
 import { RECOVERY } from './recovery';

@@ -2,7 +2,7 @@
 import type { Bulk } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
-import type { Pin } from '../tape';
+import type { Pin } from '../../model/tape-words';
 
 /** Many events, told in one go. */
 export function many(b: Bulk): string {

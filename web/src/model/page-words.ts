@@ -1,0 +1,77 @@
+// A page in few numbers, as `engine/client/src/inspect/summary.rs` counts it, and its items: from a patch of the tape, or
+// from an answer of the engine.
+import { ITEM_WORDS, SUMMARY_WORDS } from './tape-words';
+
+/** The numbers of a summary, in bytes and items. */
+export interface PageSummary {
+  live: number;
+  dead: number;
+  overhead: number;
+  free: number;
+  liveItems: number;
+  deadItems: number;
+  /** Of an index page; 255 for the metapage. */
+  level: number;
+  allVisible: boolean;
+}
+
+/** Which of a summary's words has the free bytes. */
+export const FREE_WORD = 3;
+
+/** One page of a summary. */
+export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
+  const at = (i: number) => numbers[block * SUMMARY_WORDS + i] ?? 0;
+  return {
+    live: at(0),
+    dead: at(1),
+    overhead: at(2),
+    free: at(FREE_WORD),
+    liveItems: at(4),
+    deadItems: at(5),
+    level: at(6),
+    allVisible: at(7) === 1,
+  };
+}
+
+/** All pages of a summary added up. */
+export function totals(numbers: Uint16Array): PageSummary {
+  const sum = {
+    live: 0,
+    dead: 0,
+    overhead: 0,
+    free: 0,
+    liveItems: 0,
+    deadItems: 0,
+    level: 0,
+    allVisible: false,
+  };
+  for (let i = 0; i < numbers.length; i += SUMMARY_WORDS) {
+    sum.live += numbers[i] ?? 0;
+    sum.dead += numbers[i + 1] ?? 0;
+    sum.overhead += numbers[i + 2] ?? 0;
+    sum.free += numbers[i + FREE_WORD] ?? 0;
+    sum.liveItems += numbers[i + 4] ?? 0;
+    sum.deadItems += numbers[i + 5] ?? 0;
+  }
+  return sum;
+}
+
+/** What an item is, by its code. */
+const ITEM_STATES = ['live', 'dead', 'aborted', 'inserting', 'deleting'] as const;
+
+/** An item of a page: its bytes, and what it is. */
+export interface PageItem {
+  at: number;
+  length: number;
+  state: (typeof ITEM_STATES)[number];
+}
+
+/** How many items these words are of. */
+export const itemCount = (items: Uint16Array) => items.length / ITEM_WORDS;
+
+/** An item by its place among the page's items, from 0; null for one that is not there. */
+export function itemAt(items: Uint16Array, index: number): PageItem | null {
+  const [at, length, code] = items.subarray(index * ITEM_WORDS, (index + 1) * ITEM_WORDS);
+  if (at === undefined || length === undefined) return null;
+  return { at, length, state: ITEM_STATES[code ?? 0] ?? 'live' };
+}
