@@ -52,13 +52,13 @@ UPDATE accounts SET balance = 70 WHERE owner = 'Ada';
   const figure = (name) => replay.locator('figure').filter({ hasText: name }).locator('li');
   await replay.getByText(/^Heap\/HOT_UPDATE, \d+ bytes: puts the page back/).waitFor();
   assert.deepEqual(await figure('In the file').allTextContents(), [
-    'item 2 32 bytes',
-    'item 1 32 bytes',
+    'item 2 Ben · 100 32 bytes',
+    'item 1 Ada · 100 32 bytes',
   ]);
   assert.deepEqual(await figure('In shared buffers').allTextContents(), [
-    'item 3 32 bytes',
-    'item 2 32 bytes',
-    'item 1 32 bytes, dead',
+    'item 3 Ada · 70 32 bytes',
+    'item 2 Ben · 100 32 bytes',
+    'item 1 Ada · 100 32 bytes, dead',
   ]);
   assert.deepEqual(complaints, []);
 });

@@ -37,6 +37,7 @@ mod bulk;
 mod page_snapshot;
 mod patch;
 mod recorder;
+mod recovered;
 mod statement_visibility;
 mod table;
 #[cfg(test)]
@@ -45,6 +46,7 @@ mod tests;
 pub use bulk::Bulk;
 pub use patch::NO_ITEMS;
 pub use recorder::{Recorder, Recording};
+pub use recovered::RecoveredPage;
 
 use storage::event::Event;
 
@@ -85,4 +87,6 @@ pub struct Tape {
     pub patch: Vec<u16>,
     /// See the module's header.
     pub wal: Vec<u32>,
+    /// After a crash: the rows of the pages that recovery changed, in the order of its frames.
+    pub recovered: Vec<RecoveredPage>,
 }

@@ -2,6 +2,7 @@
 
 use super::bulk::Bulk;
 use super::page_snapshot::PageSnapshot;
+use super::recovered::{self, RecoveredPage};
 use super::statement_visibility::StatementVisibility;
 use super::table::{self, Key, PageTable};
 use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
@@ -16,6 +17,7 @@ use storage::clock::{self, Prices, Work};
 use storage::event::{Event, Listener, Replayed};
 use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 use storage::map::SortedSet;
+use storage::page::{self, Page};
 use storage::sort::Arrange;
 
 /// Rows and frames told one by one at a statement's beginning.
@@ -63,6 +65,8 @@ struct EventGroup {
     pins: Vec<[u32; 4]>,
     /// How pages look now; of one that is there twice the last is meant.
     pages: Vec<(PageId, PageSnapshot)>,
+    /// While the server recovers: pages whose rows are read once it is back.
+    recovered: Vec<(PageId, Page)>,
     wal: Vec<[u32; 5]>,
 }
 
@@ -119,6 +123,7 @@ impl Slice {
         for (id, look) in atom.pages.drain(..) {
             self.pages.put(key(id), look);
         }
+        atom.recovered.clear();
         for [what, rest @ ..] in &atom.wal {
             self.log(what & !0xff00, *rest);
         }
@@ -191,6 +196,10 @@ struct State {
     chunks: usize,
     fold: Option<Slice>,
     deleted: usize,
+    /// Whether the server was stopped and is not back yet.
+    recovers: bool,
+    /// Frames of recovery, each with a page that it changed: their rows are read when the tape ends.
+    recovered: Vec<(usize, PageId, Page)>,
 }
 
 /// Something that listens to a session from one statement to the next.
@@ -228,6 +237,11 @@ impl Listener for Recorder {
             state.event(event);
         }
     }
+    fn stops(&mut self) {
+        if let Some(state) = self.state.borrow_mut().as_mut() {
+            state.recovers = true;
+        }
+    }
     fn page(
         &mut self,
         file: RelFileNode,
@@ -238,8 +252,11 @@ impl Listener for Recorder {
         if fork == ForkNumber::Main
             && let Some(state) = self.state.borrow_mut().as_mut()
         {
-            let State { judge, drawn, open, .. } = state;
+            let State { judge, drawn, open, recovers, .. } = state;
             let id = (file, block);
+            if *recovers && page::max_offset(page) <= recovered::MOST_ITEMS {
+                open.recovered.push((id, Page(Rc::clone(page))));
+            }
             open.changed(id, PageSnapshot::at(id, page, &|t| judge.life(t), drawn));
         }
     }
@@ -247,7 +264,7 @@ impl Listener for Recorder {
 
 impl Recording {
     /// Ends the tape: the last frame shows all pages as they are now.
-    pub fn finish(self, b: &Backend) -> Tape {
+    pub fn finish(self, b: &mut Backend) -> Tape {
         let state = self.state.borrow_mut().take();
         state.map_or_else(Tape::default, |s| s.finish(b))
     }
@@ -276,6 +293,8 @@ impl State {
             chunks: 0,
             fold: None,
             deleted: 0,
+            recovers: false,
+            recovered: Vec::new(),
         }
     }
 
@@ -314,6 +333,7 @@ impl State {
             self.open.wal.push([what, *length, *fpi_length, images, 1]);
         }
         match &event {
+            Event::RecoveryDone { .. } => self.recovers = false,
             Event::RelationExtended { .. }
             | Event::TransactionStarted { .. }
             | Event::ChunkWritten { .. }
@@ -465,6 +485,8 @@ impl State {
         }
         self.tape.pins.extend(atom.pins.drain(..).flatten());
         self.tape.wal.extend(atom.wal.drain(..).flatten());
+        let at = self.tape.frames.len();
+        self.recovered.extend(atom.recovered.drain(..).map(|(id, page)| (at, id, page)));
         self.put_frame(&atom.work, atom.event.take(), None);
     }
 
@@ -495,7 +517,7 @@ impl State {
         work.since(&self.began).milliseconds(&self.prices)
     }
 
-    fn finish(mut self, b: &Backend) -> Tape {
+    fn finish(mut self, b: &mut Backend) -> Tape {
         let rest = &self.open;
         if !rest.pins.is_empty() || !rest.pages.is_empty() || !rest.wal.is_empty() {
             self.close(None);
@@ -527,6 +549,9 @@ impl State {
             self.put_atom(&mut atom);
         }
         self.show_final_pages(b);
+        for (frame, id, page) in mem::take(&mut self.recovered) {
+            self.tape.recovered.extend(RecoveredPage::read(b, frame, id, &page));
+        }
         self.tape
     }
 
@@ -555,9 +580,11 @@ fn join(before: Option<Box<EventGroup>>, mut atom: Box<EventGroup>) -> Box<Event
         before.pins.append(&mut atom.pins);
         before.pages.append(&mut atom.pages);
         before.wal.append(&mut atom.wal);
+        before.recovered.append(&mut atom.recovered);
         atom.wal = before.wal;
         atom.pins = before.pins;
         atom.pages = before.pages;
+        atom.recovered = before.recovered;
     }
     atom
 }

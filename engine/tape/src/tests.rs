@@ -16,7 +16,7 @@ fn tapes(statements: &[&str]) -> (Session, Vec<(Tape, Usage, WalUsage)>) {
         let logged = s.backend.store.wal.usage();
         let recording = recorder.begin(&s.backend);
         s.execute(sql);
-        let tape = recording.finish(&s.backend);
+        let tape = recording.finish(&mut s.backend);
         let logged = s.backend.store.wal.usage() - logged;
         out.push((tape, counters(&s.backend, &baseline).statement, logged));
     }
@@ -181,4 +181,29 @@ fn of_many_rows_it_is_told_how_often_each_page_was_pinned() {
     let table = all.iter().find(|r| r.name == "t").expect("the table");
     let (pages, _) = heat(&tapes[3].0, table.file);
     assert!(pages.values().all(|&times| times == 1), "a scan pins each page once");
+}
+
+#[test]
+fn recovery_tells_the_rows_of_the_file_and_of_each_record() {
+    let (mut s, _) = tapes(&[
+        "CREATE TABLE accounts (owner text, balance int)",
+        "INSERT INTO accounts VALUES ('Ada', 100), ('Ben', NULL)",
+        "CHECKPOINT",
+        "UPDATE accounts SET balance = 70 WHERE owner = 'Ada'",
+    ]);
+    let recorder = Recorder::attach(&s.backend);
+    let recording = recorder.begin(&s.backend);
+    s.crash(None);
+    let tape = recording.finish(&mut s.backend);
+    let told = |kind: fn(&Event) -> bool| {
+        let pages = tape.recovered.iter();
+        pages
+            .filter(|p| tape.frames[p.frame].event.as_ref().is_some_and(kind))
+            .map(|p| p.rows.clone())
+            .collect::<Vec<_>>()
+    };
+    let file = [["Ada", "100"], ["Ben", "NULL"]];
+    assert_eq!(told(|e| matches!(e, Event::ServerStopped { .. })), [file.map(Vec::from)]);
+    let replayed = told(|e| matches!(e, Event::RecordReplayed { .. }));
+    assert_eq!(replayed.last().unwrap()[2], ["Ada", "70"]);
 }

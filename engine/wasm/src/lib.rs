@@ -165,7 +165,7 @@ impl Engine {
     #[wasm_bindgen(unchecked_return_type = "Step | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
-        self.tape = recording.finish(&self.session.backend);
+        self.tape = recording.finish(&mut self.session.backend);
         let heard = std::mem::take(&mut self.heard);
         let spent = std::mem::take(&mut self.spent);
         if heard.is_empty() && self.tape.frames.is_empty() {
@@ -174,6 +174,7 @@ impl Engine {
         self.remember_last_row();
         to_js(&Step {
             frames: std::mem::take(&mut self.tape.frames),
+            recovered: std::mem::take(&mut self.tape.recovered),
             results: heard,
             relations: inspect::relations(&self.session.backend),
             counters: inspect::counters(&self.session.backend, &self.baseline),

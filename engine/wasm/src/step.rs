@@ -5,7 +5,7 @@ use client::psql::Server;
 use serde::Serialize;
 use server::session::{Reply, Session, TransactionStatus};
 use storage::versions::Release;
-use tape::Frame;
+use tape::{Frame, RecoveredPage};
 
 /// Rows of a result that are handed on; what psql printed has all of them.
 const ROWS: usize = 500;
@@ -32,6 +32,8 @@ pub enum Heard {
 pub struct Step {
     /// What there is to see, in order.
     pub frames: Vec<Frame>,
+    /// After a crash: the rows of the pages that recovery changed.
+    pub recovered: Vec<RecoveredPage>,
     /// What the server answered, in order.
     pub results: Vec<Heard>,
     /// The relations there are at its end.

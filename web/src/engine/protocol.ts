@@ -10,6 +10,7 @@ import type {
   Opened,
   PageView,
   Place,
+  RecoveredPage,
   RelationView,
   RowView,
 } from './generated/toastscope.js';
@@ -41,6 +42,8 @@ export interface StepData {
   /** When it ran, in milliseconds since 1970; it is run again at that time. */
   time: number;
   frames: Frame[];
+  /** After a crash: the rows of the pages that recovery changed, in the order of its frames. */
+  recovered: RecoveredPage[];
   /** What the server answered, in order. */
   results: Heard[];
   /** The relations there are at its end. */

@@ -72,6 +72,7 @@ function step(text: string, events: (StageEvent | Bulk)[], oids: number[] = []):
     patch: new Uint16Array(),
     wal: new Uint32Array(),
     spent: [],
+    recovered: [],
   };
 }
 

@@ -11,14 +11,28 @@ export interface Replaying {
   /** Items by threes: where, how long, what they are. None where the file's page was not lost. */
   before: Uint16Array | null;
   now: Uint16Array;
+  /** The rows of both: for each line pointer its columns as text. Empty where the tape has none. */
+  rowsBefore: string[][];
+  rowsNow: string[][];
 }
 
-/** What lies in the files when a server that was stopped comes back: the pages that a crash took away. */
-function filesOf({ step }: Placed): World {
+/** The frame in which recovery begins: until then the tape has the pages that a crash took away, as their files are. */
+const recoveryBegins = ({ step }: Placed) =>
+  step.frames.findIndex((f) => f.event?.kind === 'recoveryStarted');
+
+function filesAtStart(placed: Placed): World {
   const files = new World();
-  const begins = step.frames.findIndex((f) => f.event?.kind === 'recoveryStarted');
-  files.apply(step.patch, 0, step.frames[begins]?.patch ?? 0);
+  const { patch, frames } = placed.step;
+  files.apply(patch, 0, frames[recoveryBegins(placed)]?.patch ?? 0);
   return files;
+}
+
+/** The rows of a page as the last frame that changed it left them, up to this frame. */
+function rowsAt({ step }: Placed, file: number, block: number, frame: number): string[][] {
+  const page = step.recovered.findLast(
+    (p) => p.frame <= frame && p.file === file && p.block === block,
+  );
+  return page?.rows ?? [];
 }
 
 /** The page that the record replayed last was about; null outside of recovery. */
@@ -31,8 +45,10 @@ export function replayingAt(scene: Scene): Replaying | null {
     for (const { file, fork, block } of event.blocks) {
       const now = fork === 'main' ? scene.files.get(file)?.items.get(block) : undefined;
       if (!now) continue;
-      const before = filesOf(placed).files.get(file)?.items.get(block) ?? null;
-      return { record: event, file, block, before, now };
+      const before = filesAtStart(placed).files.get(file)?.items.get(block) ?? null;
+      const rowsBefore = before ? rowsAt(placed, file, block, recoveryBegins(placed)) : [];
+      const rowsNow = rowsAt(placed, file, block, i);
+      return { record: event, file, block, before, now, rowsBefore, rowsNow };
     }
   }
   return null;

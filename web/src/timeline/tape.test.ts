@@ -67,6 +67,7 @@ function step(id: number, parent: number, frames: number[][], blocks: number): S
     patch: Uint16Array.from(patch),
     wal: new Uint32Array(),
     spent: [],
+    recovered: [],
   };
 }
 

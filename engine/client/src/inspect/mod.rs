@@ -31,7 +31,7 @@ mod tuple;
 pub use counters::{Baseline, Counters, RelationUsage, Usage, counters};
 pub use index::{IndexEntry, IndexPage};
 pub use owners::ValueOwner;
-pub use page::{Item, ItemState, PageView, page, page_bytes};
+pub use page::{Item, ItemState, PageView, page, page_bytes, rows_as_text};
 pub use relations::{Fork, ForkView, RelationRole, RelationView, relations};
 pub use row::{Entry, RowView, last_written, row};
 pub use stored::{Chunk, StoredValue};

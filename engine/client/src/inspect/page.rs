@@ -2,7 +2,7 @@
 
 use super::index::{IndexEntry, IndexPage, entry, index_page};
 use super::relations::{Fork, name};
-use super::tuple::{TupleView, tuple_view};
+use super::tuple::{ColumnForm, ColumnView, TupleView, tuple_view};
 use server::catalog::Class;
 use server::session::Backend;
 use std::rc::Rc;
@@ -145,4 +145,25 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
         }
     }
     view
+}
+
+/// The rows of a table's page, for each line pointer the text of its columns; none where it leads to no row. `None`
+/// when the file is not a table's. Of a value that does not stand there plainly the text is how many bytes it takes.
+pub fn rows_as_text(b: &mut Backend, file: RelFileNode, p: &PageBytes) -> Option<Vec<Vec<String>>> {
+    let is_its = |c: &&Rc<Class>| c.file == file && matches!(c.kind, 'r' | 'm');
+    let class = Rc::clone(b.catalog.classes().values().find(is_its)?);
+    let mut rows = Vec::new();
+    for off in 1..=page::max_offset(p) {
+        let columns = item(b, &class, p, off).tuple.map_or(Vec::new(), |t| t.columns);
+        rows.push(columns.into_iter().filter(|c| !c.name.is_empty()).map(as_text).collect());
+    }
+    Some(rows)
+}
+
+fn as_text(column: ColumnView) -> String {
+    match (column.text, column.form) {
+        (Some(text), _) => text,
+        (None, ColumnForm::Null | ColumnForm::Missing) => "NULL".to_string(),
+        (None, _) => format!("{} bytes", column.length),
+    }
 }

@@ -17,6 +17,8 @@ pub trait Listener {
         block: BlockNumber,
         page: &Rc<[u8; 8192]>,
     );
+    /// The server stops dead: the next pages are as their files have them.
+    fn stops(&mut self) {}
 }
 
 /// Collects events at the detail asked for. Clones share one trace, so that the buffer pool and
@@ -92,6 +94,14 @@ impl EventSink {
             && let Some(listener) = self.shared.listener.borrow_mut().as_mut()
         {
             listener.page(file, fork, block, page);
+        }
+    }
+    /// Tells the listener, if there is one, that the server stops dead.
+    pub fn stops(&self) {
+        if self.shared.listens.get()
+            && let Some(listener) = self.shared.listener.borrow_mut().as_mut()
+        {
+            listener.stops();
         }
     }
     /// Keeps what `make` returns, if anybody listens.

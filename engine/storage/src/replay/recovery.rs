@@ -56,6 +56,7 @@ pub fn crash(st: &mut Store) -> LostAtCrash {
     // Of the record that the last page on disk begins, the rest is missing.
     let flushed = st.wal.log.covering(g.pos(flushed)).map_or(flushed, |pos| g.end(pos));
     let log = st.wal.log.end_pos().saturating_sub(g.pos(flushed));
+    st.events.stops();
     let lost = LostAtCrash { pages: st.pool.crash(), log };
     st.wal.crash(flushed);
     st.events.emit(|| Event::ServerStopped { lost_pages: lost.pages, lost_log: log, flushed });
