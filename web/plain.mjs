@@ -68,8 +68,8 @@ function printedFor({ steps }, id) {
 
 /** Reads lessons, and makes the inside of a page of each. */
 export async function plainLessons() {
-  const [{ parse }, { settle }, { shown }] = await Promise.all(
-    ['parse', 'play', 'answer'].map(imported),
+  const [{ parse }, { readOutcome }, { shown }] = await Promise.all(
+    ['parse', 'outcome', 'answer'].map(imported),
   );
   return (id) => {
     const { lesson } = parse(readFileSync(`${lessons}${id}/lesson.md`, 'utf8'));
@@ -79,7 +79,7 @@ export async function plainLessons() {
     return lesson.steps
       .map((step, i) => {
         const before = htmlOf(step.told.before, valueOf);
-        settle(step, printed(step), values);
+        readOutcome(step, printed(step), values);
         const asked = step.guesses.map(({ question }) => `<p><em>${quoted(question)}</em></p>`);
         const sql = step.sql ? `<pre>${quoted(step.sql)}</pre>` : '';
         return [
