@@ -123,6 +123,31 @@ async function clients() {
   }
   return { csv: csvOf(COLUMNS, rows), lanes };
 }
+
+/** What many clients make of texts, by method and by length. */
+async function methods() {
+  const { ROUNDS, SECONDS } = await load('labs/clients/rows.ts');
+  const { BY_LENGTH, BY_METHOD, METHOD_COLUMNS, methodRow } = await load('labs/clients/methods.ts');
+  const { DOINGS, LENGTHS, METHODS, workOf } = await load('labs/clients/texts.ts');
+  const { SHIPPED_MACHINE } = await load('labs/clients/shipped.ts');
+  const { csvOf } = await load('labs/study/csv.ts');
+  const { runs } = await load('engine/clients/run.ts');
+  const rows = [];
+  for (const { value: doing } of DOINGS)
+    for (const { value: method } of METHODS)
+      for (const letters of LENGTHS) {
+        const asked = {
+          work: workOf(doing, method, letters),
+          machine: SHIPPED_MACHINE,
+          counts: [BY_METHOD, BY_LENGTH],
+          rounds: ROUNDS,
+          seconds: SECONDS,
+        };
+        for (const report of runs(Clients, asked))
+          if (typeof report !== 'number') rows.push(methodRow(doing, method, letters, report));
+      }
+  return csvOf(METHOD_COLUMNS, rows);
+}
 let ofClients;
 const clientsOnce = () => (ofClients ??= clients());
 
@@ -138,6 +163,11 @@ const RECORDINGS = [
   {
     name: 'labs/clients/shipped.csv',
     record: async () => (await clientsOnce()).csv,
+    heldBy: 'labs/clients/clients.test.mjs',
+  },
+  {
+    name: 'labs/clients/methods.csv',
+    record: methods,
     heldBy: 'labs/clients/clients.test.mjs',
   },
   {

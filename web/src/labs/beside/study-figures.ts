@@ -3,6 +3,7 @@ import { recorded } from '../strategies/recorded';
 import { SHIPPED } from '../study/studies';
 import { unpack } from '../study/shipped';
 import { ARCHIVE } from './archive';
+import methods from '../clients/methods.csv?raw';
 import type { Figure, Means, Ran, Study } from './figure';
 import { LARGE_TEXT } from './large-text';
 import { LZ4 } from './lz4';
@@ -13,7 +14,7 @@ import { TUTORIAL } from './tutorial';
 export const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
 
 const means = (): Means => ({
-  rows: (id) => unpack(SHIPPED[id] ?? ''),
+  rows: (id) => unpack(id === 'methods' ? methods : (SHIPPED[id] ?? '')),
   points: recorded(),
   ran: ran as Ran,
 });

@@ -31,6 +31,14 @@ function curse({ ran: { curse, documents } }: Means): Figure[] {
       lab,
     },
     {
+      what: 'rows on one of these pages',
+      theirs: '157',
+      ours: `up to ${Math.ceil(10_000 / pages)}`,
+      why: EQUAL,
+      where,
+      lab,
+    },
+    {
       what: 'pages of the table then',
       theirs: '64',
       ours: count(pages),

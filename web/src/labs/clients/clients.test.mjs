@@ -5,10 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '../../engine/clients/run';
 import { unpack } from '../study/shipped';
 import lanes from './lanes.json';
+import { BY_LENGTH, BY_METHOD, METHODS_CHART, LENGTHS_CHART, methodRow } from './methods';
+import methods from './methods.csv?raw';
 import { COUNTS, ROUNDS, SECONDS, rowOf } from './rows';
 import { PRESETS } from './scripts';
 import { LANES_OF, SHIPPED_MACHINE, packLanes, unpackLanes } from './shipped';
 import csv from './shipped.csv?raw';
+import { DOINGS, LENGTHS, METHODS, workOf } from './texts';
 import { WAITS } from './waits';
 
 const module = new URL('../../../../target/node/toastscope.js', import.meta.url);
@@ -31,6 +34,23 @@ describe('on the engine', { timeout: 120_000 }, () => {
     const looked = made.find((report) => report.clients === LANES_OF);
     expect(packLanes(looked.spans)).toEqual(lanes.update);
   });
+
+  test('texts by method and length are what the engine says, of one of them', () => {
+    const { Clients } = createRequire(import.meta.url)(module.pathname);
+    const asked = {
+      work: workOf('insert', 'lz4', LENGTHS[3]),
+      machine: SHIPPED_MACHINE,
+      counts: [BY_METHOD, BY_LENGTH],
+      rounds: ROUNDS,
+      seconds: SECONDS,
+    };
+    const made = [...runs(Clients, asked)].filter((told) => typeof told !== 'number');
+    const own = made.map((report) => methodRow('insert', 'lz4', LENGTHS[3], report));
+    const kept = unpack(methods).filter(
+      (row) => row.doing === 'insert' && row.method === 'lz4' && row.letters === LENGTHS[3],
+    );
+    expect(own).toEqual(kept);
+  });
 });
 
 test('a flush is shared by many clients, and a row by none', () => {
@@ -39,6 +59,23 @@ test('a flush is shared by many clients, and a row by none', () => {
   expect(at('update', 16).commits_a_flush).toBeLessThanOrEqual(4);
   expect(at('update', 16)['Lock:tuple']).toBeGreaterThan(1);
   expect(at('insert', 16)['Lock:tuple']).toBe(0);
+});
+
+test('longer texts make fewer transactions, and both pictures say what they show', () => {
+  const rows = unpack(methods);
+  expect(rows.length).toBe(DOINGS.length * METHODS.length * LENGTHS.length * 2);
+  for (const chart of [METHODS_CHART, LENGTHS_CHART])
+    for (const { value: doing } of DOINGS) {
+      const drawn = rows.filter((row) => chart.part(row) && row.doing === doing);
+      expect(drawn.length).toBe(chart.series.all.length * LENGTHS.length);
+      expect(chart.findings(drawn)[0]).toMatch(/ (as many|\d+ % (more|fewer)) transactions than /);
+      for (const { value } of chart.series.all) {
+        const [short, long] = [LENGTHS[0], LENGTHS.at(-1)].map((letters) =>
+          drawn.find((row) => row.method === value && row.letters === letters),
+        );
+        expect(long.tps).toBeLessThan(short.tps);
+      }
+    }
 });
 
 test('readers need cores only', () => {

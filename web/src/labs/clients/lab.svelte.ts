@@ -4,6 +4,7 @@ import { unpack } from '../study/shipped';
 import type { Row } from '../study/study';
 import { COUNTS, ROUNDS, SECONDS, rowOf } from './rows';
 import { PRESETS } from './scripts';
+import { LENGTHS, workOf, type Doing, type Method } from './texts';
 import lanes from './lanes.json';
 import { LANES_OF, SHIPPED_MACHINE, unpackLanes, type Lanes } from './shipped';
 import csv from './shipped.csv?raw';
@@ -12,9 +13,13 @@ export const CORES = [1, 2, 4, 8, 16] as const;
 export const FLUSHES = [0.05, 0.2, 1, 4] as const;
 
 export class ClientsLab {
-  /** The script shown: a preset's id, or `own`. */
+  /** The script shown: a preset's id, `texts` or `own`. */
   script = $state<string>(PRESETS[0]!.id);
   own = $state(PRESETS[0]!.script);
+  act = $state<Doing>('insert');
+  method = $state<Method>('pglz');
+  letters = $state<number>(LENGTHS[3]);
+  ofTexts = $derived(workOf(this.act, this.method, this.letters));
   cores = $state<number>(SHIPPED_MACHINE.cores);
   flushMs = $state<number>(SHIPPED_MACHINE.flushMs);
   results = $state.raw<readonly Row[]>(unpack(csv));
@@ -49,14 +54,16 @@ export class ClientsLab {
     this.flushMs = SHIPPED_MACHINE.flushMs;
     this.shipped = true;
     this.error = '';
-    if (this.script === 'own') this.script = PRESETS[0]!.id;
+    if (this.script === 'own' || this.script === 'texts') this.script = PRESETS[0]!.id;
   }
 
   /** Runs all presets, and one's own script when that is chosen. What was there stays when it fails. */
   async run() {
     if (this.busy) return;
     const own = { ...PRESETS[0]!, id: 'own', script: this.own };
-    const work = this.script === 'own' ? [own] : [...PRESETS];
+    const texts = { ...this.ofTexts, id: 'texts', name: 'texts', about: '' };
+    const chosen = { own, texts }[this.script];
+    const work = chosen ? [chosen] : [...PRESETS];
     const made = {
       results: [] as Row[],
       lanes: [] as Lanes[],

@@ -7,7 +7,7 @@ import { PRESETS } from './scripts';
 import { WAITS } from './waits';
 
 /** How many clients, each a run. */
-export const COUNTS = [1, 2, 4, 8, 16, 32] as const;
+export const COUNTS = [1, 2, 4, 8, 16, 20, 32] as const;
 /** Transactions of each client that the engine runs, and seconds of modelled time. */
 export const ROUNDS = 20;
 export const SECONDS = 1;
@@ -35,9 +35,10 @@ export function rowOf(script: string, report: Report): Row {
 }
 
 const OWN = { value: 'own', name: 'your own script' };
+const TEXTS = { value: 'texts', name: 'texts of a method and a length' };
 
 function found(rows: readonly Row[]): string[] {
-  const scripts = [...PRESETS.map(({ id, name }) => ({ value: id, name })), OWN];
+  const scripts = [...PRESETS.map(({ id, name }) => ({ value: id, name })), TEXTS, OWN];
   return scripts.flatMap(({ value, name }) => {
     const own = rows.filter((row) => row.script === value);
     const [first, last] = [own[0], own.at(-1)];
@@ -63,7 +64,10 @@ export const RATES: Chart = {
   shape: 'lines',
   part: () => true,
   across: { id: 'clients', title: 'Clients at once', unit: 'number', said: clients },
-  series: { id: 'script', all: [...PRESETS.map(({ id, name }) => ({ value: id, name })), OWN] },
+  series: {
+    id: 'script',
+    all: [...PRESETS.map(({ id, name }) => ({ value: id, name })), TEXTS, OWN],
+  },
   measures: [
     {
       id: 'tps',

@@ -1,0 +1,92 @@
+// What many clients make of texts, by method and by length: the two pictures, and what they say.
+import { count } from '../../layout/format';
+import type { Report } from '../../engine/clients/protocol';
+import { figures } from '../study/number-format';
+import type { Cell, Chart, Row } from '../study/study';
+import { DOINGS, LENGTHS, METHODS, type Doing, type Method } from './texts';
+
+/** Clients at once in the runs by method, and in those by length: as many as the two studies had. */
+export const BY_METHOD = 16;
+export const BY_LENGTH = 20;
+
+export const METHOD_COLUMNS = ['doing', 'method', 'letters', 'clients', 'tps', 'commits_a_flush'];
+
+export const methodRow = (
+  doing: Doing,
+  method: Method,
+  letters: number,
+  { clients, tps, transactions, flushes }: Report,
+): Row => ({
+  doing,
+  method,
+  letters,
+  clients,
+  tps: Number(tps.toPrecision(6)),
+  commits_a_flush: flushes > 0 ? Number((transactions / flushes).toPrecision(6)) : null,
+});
+
+const letters = (value: Cell) => `${count(Number(value))} letters`;
+const ticks = (value: Cell) => count(Number(value));
+const doing = (value: Cell) => DOINGS.find((one) => one.value === value)?.name ?? '';
+const measures = [
+  {
+    id: 'tps',
+    title: 'Transactions',
+    unit: 'per second',
+    said: (n: number) => `${figures(n)} tps`,
+    tick: figures,
+    modelled: true,
+  },
+];
+
+/** Why the picture of what is written is not as on a disk. */
+const FLUSHED: Readonly<Record<string, string>> = {
+  insert:
+    ': here a flush of the log takes as long however much it writes, so the longer log of EXTERNAL costs less than on a disk.',
+};
+
+/** How one series' last row stands beside another's, in words. */
+function beside(rows: readonly Row[], one: string, other: string): string {
+  const longest = Math.max(...LENGTHS);
+  const rate = (method: string) =>
+    Number(rows.find((r) => r.method === method && r.letters === longest)?.tps);
+  const share = Math.round((rate(one) / rate(other) - 1) * 100);
+  if (!Number.isFinite(share)) return '';
+  return share === 0 ? 'as many' : `${Math.abs(share)} % ${share > 0 ? 'more' : 'fewer'}`;
+}
+
+export const METHODS_CHART: Chart = {
+  id: 'methods',
+  title: `${BY_METHOD} clients, by method of compression`,
+  about: `${BY_METHOD} clients at once insert texts, or read them, in tables of different methods.`,
+  shape: 'bars',
+  part: (row) => row.clients === BY_METHOD,
+  across: { id: 'letters', title: 'Length of a text', unit: 'letters', said: ticks },
+  series: { id: 'method', all: METHODS },
+  only: { id: 'doing', title: 'What the clients do', said: doing },
+  measures,
+  findings: (rows) => [
+    `Of texts of ${letters(Math.max(...LENGTHS))}, lz4 makes ${beside(rows, 'lz4', 'pglz')} transactions than pglz, and ${beside(rows, 'lz4', 'none')} than none.`,
+  ],
+};
+
+export const LENGTHS_CHART: Chart = {
+  id: 'lengths',
+  title: `Transactions by length of text, ${BY_LENGTH} clients`,
+  about: `The same of ${BY_LENGTH} clients, under EXTENDED (by pglz) and EXTERNAL, as texts get longer.`,
+  shape: 'lines',
+  part: (row) => row.clients === BY_LENGTH && row.method !== 'lz4',
+  across: { id: 'letters', title: 'Length of a text', unit: 'letters', said: ticks },
+  series: {
+    id: 'method',
+    all: [
+      { value: 'pglz', name: 'EXTENDED' },
+      { value: 'none', name: 'EXTERNAL' },
+    ],
+  },
+  only: { id: 'doing', title: 'What the clients do', said: doing },
+  measures,
+  findings: (rows) => [
+    `Of texts of ${letters(Math.max(...LENGTHS))}, EXTERNAL makes ${beside(rows, 'none', 'pglz')} transactions than EXTENDED${FLUSHED[String(rows[0]?.doing)] ?? '.'}`,
+  ],
+};
