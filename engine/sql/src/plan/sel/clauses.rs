@@ -1,11 +1,12 @@
 //! Conditions together: what each keeps multiplied, and ranges seen as pairs (`clausesel.c`).
 
+use super::arrays::Ask;
 use super::elements::{ArrayItem, array_elements};
 use super::join::join_sel;
 use super::restriction::{eq_const, restriction};
-use super::variable::{examine, null_frac};
+use super::variable::{const_value, detoasted, examine, null_frac, strip_relabel};
 use super::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, SelCtx, clamp};
-use crate::expr::{BoolOp, BoolTestKind, Expr, Node, OpCall};
+use crate::expr::{BoolOp, BoolTestKind, Expr, Node, OpCall, ScalarArrayOp};
 use crate::plan::root::{Planner, RcClause, Root};
 use crate::plan::tree::relids;
 use storage::datum::Datum;
@@ -156,6 +157,12 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
             let element_type = s.op.right;
             let eq = s.op.restrict == SelectivityEstimator::Eq;
             let ne = s.op.restrict == SelectivityEstimator::Ne;
+            if (eq || ne)
+                && !is_join_clause(e, ctx)
+                && let Some(part) = as_containment(pl, root, s, eq)
+            {
+                return part;
+            }
             match elements {
                 Some(values) => {
                     let mut total = if s.use_or { 0.0 } else { 1.0 };
@@ -237,6 +244,27 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
         Node::RowCompare(_) => DEFAULT_INEQ_SEL,
         _ => bool_var(pl, root, e),
     }
+}
+
+/// A value compared with the elements of a column's arrays (`scalararraysel_containment`).
+fn as_containment(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    s: &ScalarArrayOp,
+    equal: bool,
+) -> Option<f64> {
+    let array = &s.args[1];
+    let data = examine(pl, root, array);
+    data.rte?;
+    let value = const_value(pl, &s.args[0])?;
+    if value.is_null() {
+        return Some(0.0);
+    }
+    let value = detoasted(pl, s.op.right, &value);
+    let ask = if s.use_or == equal { Ask::All } else { Ask::Only };
+    let element = pl.host.element_type(strip_relabel(array).type_oid);
+    let part = super::arrays::selectivity(&data, element, array.collation, vec![value], ask);
+    Some(if equal { part } else { 1.0 - part })
 }
 
 fn bool_var(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {

@@ -20,6 +20,9 @@ pub(super) fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCt
         | SelectivityEstimator::Gt
         | SelectivityEstimator::Ge => return DEFAULT_INEQ_SEL,
         SelectivityEstimator::Like => return DEFAULT_MATCH_SEL,
+        SelectivityEstimator::Cont if types::array::element_type(o.args[0].type_oid).is_valid() => {
+            return super::arrays::default(o.op.name);
+        }
         SelectivityEstimator::Cont => return 0.01,
         SelectivityEstimator::No => return 0.5,
     }

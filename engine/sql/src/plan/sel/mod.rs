@@ -6,6 +6,7 @@
 //!
 //! Simplified: no extended statistics.
 
+mod arrays;
 mod clauses;
 mod elements;
 mod endpoint;

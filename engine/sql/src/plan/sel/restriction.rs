@@ -1,5 +1,6 @@
 //! A condition on one relation (`restriction_selectivity`: `eqsel`, `scalarltsel`, `likesel`).
 
+use super::arrays::{self, Ask};
 use super::histogram::{histogram_ineq, scalar_ineq};
 use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
@@ -15,7 +16,12 @@ use storage::datum::Datum;
 use storage::fmgr::SelectivityEstimator;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{ItemPointer, Oid};
+use storage::types::array::{Array, element_type};
 use storage::types::{self, oid};
+
+fn is_array(e: &Expr) -> bool {
+    element_type(e.type_oid).is_valid()
+}
 
 pub(super) fn restriction(
     pl: &mut Planner<'_>,
@@ -31,6 +37,7 @@ pub(super) fn restriction(
         SelectivityEstimator::Eq => DEFAULT_EQ_SEL,
         SelectivityEstimator::Ne => 1.0 - DEFAULT_EQ_SEL,
         SelectivityEstimator::Like => DEFAULT_MATCH_SEL,
+        SelectivityEstimator::Cont if is_array(&o.args[0]) => arrays::default(o.op.name),
         SelectivityEstimator::Cont => 0.01,
         _ => DEFAULT_INEQ_SEL,
     };
@@ -61,6 +68,23 @@ pub(super) fn restriction(
         return pattern_sel(pl, root, o, &data, &d, negated);
     }
     match restrict {
+        SelectivityEstimator::Cont if is_array(var) => {
+            let ask = match (o.op.name, on_left) {
+                ("&&", _) => Ask::Any,
+                ("@>", true) | ("<@", false) => Ask::All,
+                _ => Ask::Only,
+            };
+            match value {
+                None => default,
+                Some(Datum::Null) => 0.0,
+                Some(d) => {
+                    let Ok(bytes) = pl.host.detoast(&d) else { return default };
+                    let array = Array::from_payload(&bytes);
+                    let element = array.element.oid;
+                    arrays::selectivity(&data, element, var.collation, array.values, ask)
+                }
+            }
+        }
         SelectivityEstimator::Cont if var.type_oid == oid::JSONB => {
             let Some(d) = value else { return default };
             if d.is_null() {
