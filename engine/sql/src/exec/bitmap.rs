@@ -169,7 +169,11 @@ impl TidRun {
         };
         let rel = ex.host.open_relation(oid)?;
         let mut values = Vec::new();
-        for q in quals {
+        let arms = quals.iter().flat_map(|q| match &q.node {
+            Node::Bool(_, arms) => &arms[..],
+            _ => std::slice::from_ref(q),
+        });
+        for q in arms {
             let value = match &q.node {
                 Node::Op(o) if matches!(&o.args[0].node, Node::Var(_)) => &o.args[1],
                 Node::Op(o) => &o.args[0],

@@ -5,7 +5,7 @@
 use super::index_match::join_clauses;
 use super::index_paths::{param_clauses, param_rows};
 use super::scan_path;
-use crate::expr::{Expr, Node};
+use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::clauses::{equality, make_clause};
 use crate::plan::cost::{DISABLE_COST, QualCost};
 use crate::plan::path::add_path;
@@ -18,11 +18,11 @@ use std::rc::Rc;
 /// Adds the paths by place that a table's conditions allow.
 pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let restrict = root.rel(rte).restrict.clone();
-    if let Some(c) = restrict.iter().find(|c| compares(c, rte, &["="])) {
+    if let Some(c) = restrict.iter().find(|c| names_places(&c.expr, rte)) {
         add_tid_path(pl, root, rte, c, Relids::EMPTY);
     }
     let range: Vec<RcClause> =
-        restrict.into_iter().filter(|c| compares(c, rte, &["<", "<=", ">", ">="])).collect();
+        restrict.into_iter().filter(|c| compares(&c.expr, rte, &["<", "<=", ">", ">="])).collect();
     if !range.is_empty() {
         let part = sel::clauses(pl, root, &range, SelCtx::restriction());
         let rel = root.rel(rte);
@@ -34,7 +34,7 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         add(pl, root, path, &range, tuples, disk);
     }
     for c in join_clauses(pl, root, rte) {
-        if compares(&c, rte, &["="]) {
+        if compares(&c.expr, rte, &["="]) {
             let c = own_first(pl, c, rte);
             let outer = (c.relids - Relids::single(rte)) | root.rel(rte).lateral;
             add_tid_path(pl, root, rte, &c, outer);
@@ -70,10 +70,7 @@ fn add_tid_path(
     clause: &RcClause,
     outer: Relids,
 ) {
-    let tuples = match &clause.expr.node {
-        Node::ScalarArrayOp(s) => sel::array_length(pl, &s.args[1]),
-        _ => 1.0,
-    };
+    let tuples = places(pl, &clause.expr);
     let quals = vec![Rc::clone(clause)];
     let rel = root.rel(rte);
     let mut path = scan_path(rel, PathKind::Tid(quals.clone()), rel.lateral | outer);
@@ -85,12 +82,30 @@ fn add_tid_path(
     add(pl, root, path, &quals, tuples, disk);
 }
 
+/// Whether a condition says which rows it can be: one place, a list, or one of several such
+/// (`TidQualFromRestrictInfoList`).
+fn names_places(e: &Expr, rte: usize) -> bool {
+    match &e.node {
+        Node::Bool(BoolOp::Or, arms) => arms.iter().all(|e| names_places(e, rte)),
+        _ => compares(e, rte, &["="]),
+    }
+}
+
+/// How many places a condition names.
+fn places(pl: &mut Planner<'_>, e: &Expr) -> f64 {
+    match &e.node {
+        Node::Bool(_, arms) => arms.iter().map(|e| places(pl, e)).sum(),
+        Node::ScalarArrayOp(s) => sel::array_length(pl, &s.args[1]),
+        _ => 1.0,
+    }
+}
+
 /// Whether a condition compares the relation's `ctid`, by one of these operators, with what does not depend on the
 /// relation (`IsTidEqualClause`, `IsTidEqualAnyClause`, `IsTidRangeClause`).
-fn compares(c: &RcClause, rte: usize, operators: &[&str]) -> bool {
+fn compares(e: &Expr, rte: usize, operators: &[&str]) -> bool {
     let is_tid = |e: &Expr| is_ctid(e, rte);
     let free = |e: &Expr| !relids(e).contains(rte);
-    match &c.expr.node {
+    match &e.node {
         Node::Op(o) if operators.contains(&o.op.name) && o.args.len() == 2 => {
             (is_tid(&o.args[0]) && free(&o.args[1])) || (is_tid(&o.args[1]) && free(&o.args[0]))
         }

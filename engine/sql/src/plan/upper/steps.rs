@@ -188,7 +188,12 @@ fn window_input_target(
 fn apply_scanjoin_target(pl: &Planner<'_>, paths: Vec<RcPath>, target: &Rc<Target>) -> Vec<RcPath> {
     let mut out = Vec::with_capacity(paths.len());
     for p in paths {
-        out.push(Rc::new(if p.target.exprs == target.exprs {
+        let same = p.target.exprs == target.exprs;
+        out.push(Rc::new(if same && matches!(p.kind, PathKind::Dummy) && p.relids.len() == 1 {
+            // What is known to be empty has no width (`set_dummy_rel_pathlist`).
+            let target = Rc::new(Target { width: 0, ..(**target).clone() });
+            Path { target, ..(*p).clone() }
+        } else if same {
             Path { target: Rc::clone(target), ..(*p).clone() }
         } else {
             project(pl, &p, target)
