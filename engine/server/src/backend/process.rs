@@ -127,8 +127,21 @@ impl Default for Databases {
     }
 }
 
+/// How a prepared statement was planned so far (`CachedPlanSource`).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PlansMade {
+    /// How often for all values (`num_generic_plans`).
+    pub generic: i64,
+    /// How often for the values of an EXECUTE (`num_custom_plans`).
+    pub custom: i64,
+    /// What those plans cost, each with the planning (`total_custom_cost`).
+    pub custom_cost: f64,
+    /// What the plan for all values costs, once there is one (`generic_cost`).
+    pub generic_cost: Option<f64>,
+}
+
 /// A prepared statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     /// As parsed; analysed anew when it runs, so that it follows changes of its tables.
     pub statement: Rc<Statement>,
@@ -138,6 +151,8 @@ pub(crate) struct Prepared {
     pub text: String,
     /// When, µs since 2000.
     pub at: i64,
+    /// Plans made for it.
+    pub plans: PlansMade,
 }
 
 /// An open cursor.
@@ -151,4 +166,17 @@ pub(crate) struct Cursor {
     /// It did: its rows have no values elsewhere.
     pub kept: bool,
     pub scroll: bool,
+    /// How many savepoints were open when it was made: it goes when one of these is rolled back to.
+    pub level: usize,
+    /// The DECLARE that made it; a cursor of PL/pgSQL has none.
+    pub declared: Option<Declared>,
+}
+
+/// How a cursor was declared.
+pub(crate) struct Declared {
+    /// The statement's text.
+    pub text: String,
+    /// When, µs since 2000.
+    pub at: i64,
+    pub binary: bool,
 }

@@ -489,7 +489,13 @@ impl Backend<'_> {
             self.restore(saved);
         }
         self.transaction.block = Block::None;
+        self.session.cursors.retain(|_, c| c.kept);
         self.transaction.files.clear();
+    }
+
+    /// How many savepoints are open.
+    pub(crate) fn savepoints_open(&self) -> usize {
+        self.transaction.savepoints.len()
     }
 
     /// `SAVEPOINT name`.
@@ -517,6 +523,9 @@ impl Backend<'_> {
         for _ in self.process.transaction.savepoints.drain(i..) {
             self.store.xact.sub_commit()?;
         }
+        for c in self.session.cursors.values_mut() {
+            c.level = c.level.min(i);
+        }
         Ok(())
     }
 
@@ -534,6 +543,7 @@ impl Backend<'_> {
             }
         }
         self.transaction.block = Block::InBlock;
+        self.session.cursors.retain(|_, c| c.level <= i);
         self.savepoint(name)
     }
 

@@ -3,7 +3,7 @@
 //! Simplified: a cursor's rows are made when it is declared.
 
 use crate::backend::Backend;
-use crate::backend::{Column, Cursor, ResultSet, StatementResult};
+use crate::backend::{Column, Cursor, Declared, ResultSet, StatementResult};
 use sql::analyze::{CommandType, Query};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::host::HostSession;
@@ -27,7 +27,9 @@ pub(crate) fn open(
     if b.session.cursors.contains_key(name) {
         return Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")));
     }
-    let c = Cursor { columns, rows, at: 0, hold: false, kept: false, scroll: true };
+    let level = b.savepoints_open();
+    let (hold, kept, scroll, declared) = (false, false, true, None);
+    let c = Cursor { columns, rows, at: 0, hold, kept, scroll, level, declared };
     b.session.cursors.insert(name.to_string(), c);
     Ok(())
 }
@@ -64,8 +66,12 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
         rows.push(row.to_vec());
         Ok(())
     })?;
-    let (hold, scroll) = (s.hold, s.scroll != Some(false));
-    let c = Cursor { columns, rows, at: 0, hold, kept: false, scroll };
+    let backward = || query.row_marks.is_empty() && plan::reads_backward(&planned.plan);
+    let scroll = s.scroll.unwrap_or_else(backward);
+    let declared =
+        Some(Declared { text: b.statement_text(), at: b.clock_timestamp(), binary: s.binary });
+    let (hold, level) = (s.hold, b.savepoints_open());
+    let c = Cursor { columns, rows, at: 0, hold, kept: false, scroll, level, declared };
     b.session.cursors.insert(s.name.clone(), c);
     Ok("DECLARE CURSOR".into())
 }
@@ -84,8 +90,32 @@ pub(crate) fn hold(b: &mut Backend<'_>) -> Result<()> {
             }
         }
         c.kept = true;
+        c.level = 0;
     }
     Ok(())
+}
+
+impl Backend<'_> {
+    /// The rows of `pg_cursors`.
+    pub(crate) fn cursor_rows(&self) -> Result<Vec<Vec<Datum>>> {
+        let row = |(name, c): (&String, &Cursor)| {
+            let Some(d) = &c.declared else {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "pg_cursors: a cursor of PL/pgSQL is not modelled"
+                );
+            };
+            Ok(vec![
+                Datum::text(name),
+                Datum::text(&d.text),
+                Datum::bool(c.hold),
+                Datum::bool(d.binary),
+                Datum::bool(c.scroll),
+                Datum::i64(d.at),
+            ])
+        };
+        self.session.cursors.iter().map(row).collect()
+    }
 }
 
 impl Cursor {

@@ -2,11 +2,12 @@
 
 use crate::backend::Backend;
 use crate::backend::query::run_query;
-use crate::backend::{Prepared, StatementResult};
+use crate::backend::{PlansMade, Prepared, StatementResult};
 use sql::analyze::{self, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use sql::host::HostSession;
 use std::rc::Rc;
+use storage::clock;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -34,13 +35,13 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
         params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
         text: b.statement_text(),
         at,
+        plans: PlansMade::default(),
     };
     b.session.prepared.insert(s.name.clone(), Rc::new(p));
     Ok("PREPARE".into())
 }
 
-/// The query and the values of an EXECUTE. It is planned for these values, as the server does it the first
-/// five times, unless `plan_cache_mode` asks for one plan for all.
+/// The query and the values of an EXECUTE. It is planned for these values, or for all.
 pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
     let Some(p) = b.session.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(
@@ -79,15 +80,59 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
         };
         values.push(b.evaluate(&x, &[])?);
     }
-    if b.settings.raw("plan_cache_mode") != Some("force_generic_plan") {
-        let query =
-            analyze::analyze_with_values(&view, &mut b.host(), &p.statement, &p.params, &values)?;
-        return Ok((query, values));
+    let mut plans = p.plans;
+    let mut query = None;
+    let mut custom = prefers_custom(b, &p, &plans);
+    if !custom {
+        let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
+        let generic =
+            analyze::analyze_with_params(&view, &mut b.host(), &p.statement, &mut params, false)?;
+        if plans.generic_cost.is_none() {
+            plans.generic_cost = Some(plan_cost(b, &generic, false)?);
+            custom = prefers_custom(b, &p, &plans);
+        }
+        query = Some(generic);
     }
-    let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
-    let query =
-        analyze::analyze_with_params(&view, &mut b.host(), &p.statement, &mut params, false)?;
+    let query = match query {
+        Some(generic) if !custom => {
+            plans.generic += 1;
+            generic
+        }
+        _ => {
+            let (statement, types) = (&p.statement, &p.params);
+            let query =
+                analyze::analyze_with_values(&view, &mut b.host(), statement, types, &values)?;
+            plans.custom_cost += plan_cost(b, &query, true)?;
+            plans.custom += 1;
+            query
+        }
+    };
+    b.session.prepared.insert(s.name.clone(), Rc::new(Prepared { plans, ..(*p).clone() }));
     Ok((query, values))
+}
+
+/// Whether it is planned for its values: five times, and then as long as that is cheaper than the plan for all
+/// (`choose_custom_plan`).
+fn prefers_custom(b: &Backend<'_>, p: &Prepared, plans: &PlansMade) -> bool {
+    if p.params.is_empty() {
+        return false;
+    }
+    match b.settings.raw("plan_cache_mode") {
+        Some("force_generic_plan") => return false,
+        Some("force_custom_plan") => return true,
+        _ => {}
+    }
+    plans.custom < 5
+        || plans.generic_cost.is_some_and(|all| all >= plans.custom_cost / plans.custom as f64)
+}
+
+/// What a plan costs, with or without the planning (`cached_plan_cost`).
+fn plan_cost(b: &mut Backend<'_>, query: &Query, with_planning: bool) -> Result<f64> {
+    let operator: f64 =
+        b.settings.raw("cpu_operator_cost").and_then(|v| v.parse().ok()).unwrap_or(0.0025);
+    let plan = clock::aside(|| sql::plan::plan(query, &mut b.host()))?;
+    let planning = 1000.0 * operator * (plan.rtable.len() as f64 + 1.0);
+    Ok(plan.plan.total + if with_planning { planning } else { 0.0 })
 }
 
 /// `EXECUTE`.
@@ -134,8 +179,8 @@ impl Backend<'_> {
                     Datum::i64(p.at),
                     type_array(&p.params),
                     Datum::bool(true),
-                    Datum::i64(0),
-                    Datum::i64(0),
+                    Datum::i64(p.plans.generic),
+                    Datum::i64(p.plans.custom),
                 ]
             })
             .collect()

@@ -11,6 +11,7 @@
 //! Simplified: no parallel plans, no partitions, no extended statistics, no PlaceHolderVars (a
 //! sub-query with computed columns below an outer join stays a sub-query).
 
+mod backward;
 mod clauses;
 pub mod cost;
 mod create;
@@ -34,6 +35,7 @@ mod sub;
 pub mod tree;
 mod upper;
 
+pub use backward::reads_backward;
 pub use join::hash_table_size;
 pub use node::*;
 pub use prep::contains_volatile;

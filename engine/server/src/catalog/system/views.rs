@@ -2,6 +2,7 @@
 
 use super::row::*;
 use crate::backend::Backend;
+use crate::catalog::UserTypeKind;
 use crate::catalog::{Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger};
 use sql::settings;
 use std::rc::Rc;
@@ -119,6 +120,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
         "pg_settings" => settings_rows(b),
         "pg_available_extensions" => available(&c),
         "pg_prepared_statements" => b.prepared_rows(),
+        "pg_cursors" => b.cursor_rows()?,
         _ => return Ok(None),
     }))
 }
@@ -401,11 +403,18 @@ fn triggers(b: &mut Backend<'_>, c: &Catalog, r: &Class) -> Vec<Vec<Datum>> {
 /// A row of `information_schema.columns`.
 fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNumber) -> Vec<Datum> {
     use types::oid;
-    let t = a.type_oid;
+    let domain = match c.types().get(&a.type_oid).map(|t| (t, &t.kind)) {
+        Some((t, UserTypeKind::Domain(d))) => Some((t, d)),
+        _ => None,
+    };
+    let (t, typmod) = match domain {
+        Some((_, d)) => (c.base_type(a.type_oid), d.typmod),
+        None => (a.type_oid, a.typmod),
+    };
     let expr = r.defaults.get(&n).map(|d| b.deparse(&d.expr, Some(r.oid)));
     let length = match t {
-        oid::VARCHAR | oid::BPCHAR if a.typmod > 4 => Some(a.typmod - 4),
-        oid::BIT | oid::VARBIT if a.typmod > 0 => Some(a.typmod),
+        oid::VARCHAR | oid::BPCHAR if typmod > 4 => Some(typmod - 4),
+        oid::BIT | oid::VARBIT if typmod > 0 => Some(typmod),
         _ => None,
     };
     let octets = match t {
@@ -419,8 +428,8 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         oid::INT8 => (Some(64), Some(2), Some(0)),
         oid::FLOAT4 => (Some(24), Some(2), None),
         oid::FLOAT8 => (Some(53), Some(2), None),
-        oid::NUMERIC if a.typmod >= 4 => {
-            let m = a.typmod - 4;
+        oid::NUMERIC if typmod >= 4 => {
+            let m = typmod - 4;
             (Some((m >> 16) & 0xffff), Some(10), Some(m & 0x7ff))
         }
         oid::NUMERIC => (None, Some(10), None),
@@ -429,7 +438,7 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
     let time = match t {
         oid::DATE => Some(0),
         oid::TIME | oid::TIMETZ | oid::TIMESTAMP | oid::TIMESTAMPTZ | oid::INTERVAL => {
-            Some(if a.typmod < 0 { 6 } else { a.typmod & 0xffff })
+            Some(if typmod < 0 { 6 } else { typmod & 0xffff })
         }
         _ => None,
     };
@@ -448,7 +457,7 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
     let number = |v: Option<i64>| v.map_or(NULL, |v| text(&v.to_string()));
     let yes = |v: bool| text(if v { "YES" } else { "NO" });
     let collation = a.collation.0 == 950;
-    let not_null = a.not_null;
+    let not_null = a.not_null || domain.is_some_and(|(_, d)| d.not_null);
     vec![
         name("postgres"),
         name(c.namespace_name(r.namespace)),
@@ -472,9 +481,9 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         if collation { name("postgres") } else { NULL },
         if collation { name("pg_catalog") } else { NULL },
         if collation { name("C") } else { NULL },
-        NULL,
-        NULL,
-        NULL,
+        domain.map_or(NULL, |_| name("postgres")),
+        domain.map_or(NULL, |(d, _)| name(c.namespace_name(d.namespace))),
+        domain.map_or(NULL, |(d, _)| name(&d.name)),
         name("postgres"),
         name(user.map_or("pg_catalog", |u| c.namespace_name(u.namespace))),
         name(user.map_or_else(|| info.map_or("", |i| i.name), |u| &u.name)),
