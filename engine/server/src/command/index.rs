@@ -412,11 +412,11 @@ pub(super) fn constraint_index_later(
             }
         }
         if ix.primary && b.catalog.constraints_of(rel).iter().any(|k| k.kind == 'p') {
-            return Err(PgError::new(
-                SqlState::INVALID_TABLE_DEFINITION,
-                format!("multiple primary keys for table \"{}\" are not allowed", t.name),
-            )
-            .at(c.location));
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "multiple primary keys for table \"{}\" are not allowed",
+                t.name
+            );
         }
         if let Some(n) = &c.name
             && b.catalog.class_named(t.namespace, n).is_some()

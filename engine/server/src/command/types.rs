@@ -109,13 +109,13 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
 /// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
 pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
-    for (i, v) in s.values.iter().enumerate() {
-        if s.values[..i].contains(v) {
-            return err!(INVALID_OBJECT_DEFINITION, "enum label \"{v}\" used more than once");
-        }
-    }
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
+    if let Some((_, v)) = s.values.iter().enumerate().find(|(i, v)| s.values[..*i].contains(v)) {
+        let text = "duplicate key value violates unique constraint \"pg_enum_typid_label_index\"";
+        return Err(PgError::new(SqlState::UNIQUE_VIOLATION, text)
+            .detail(format!("Key (enumtypid, enumlabel)=({oid}, {v}) already exists.")));
+    }
     let mut labels = Vec::new();
     for (i, v) in s.values.iter().enumerate() {
         let mut label = b.store.oids.next();

@@ -88,11 +88,12 @@ pub(in crate::command) fn table(
     for c in &s.commands {
         kinds::check_command(c, &class)?;
     }
-    if s.commands.iter().any(locks_exclusively) {
-        b.store.lock_exclusively(class.oid);
-    }
     stored::opened(&mut b.catalog_store(), class.oid);
-    let _ = b.store.xact.assign_xid();
+    if s.commands.iter().any(locks_exclusively) {
+        // The lock is logged, with the transaction that has it (`LogAccessExclusiveLock`).
+        b.store.lock_exclusively(class.oid);
+        let _ = b.store.xact.assign_xid();
+    }
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
     let mut work = AlteredTable::default();
@@ -105,6 +106,7 @@ pub(in crate::command) fn table(
         }
         let before = b.catalog.clone();
         exec_cmd(b, rel, c, &mut work)?;
+        let _ = b.store.xact.assign_xid();
         remaining_changes::relation_changed(&mut b.catalog_store(), rel);
         let changed = !only_rewrites(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));

@@ -50,6 +50,8 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
         return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"oids\"");
     }
     let new = options::check(given, of)?;
+    // The table's row is written before its TOAST table's options are looked at.
+    let _ = b.store.xact.assign_xid();
     let toast_options = if of == OptionOwner::Heap {
         options::check(given, OptionOwner::Toast)?
     } else {
