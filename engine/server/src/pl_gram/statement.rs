@@ -224,8 +224,8 @@ impl Parser<'_> {
     /// FETCH or MOVE behind its word (`stmt_fetch`, `stmt_move`).
     fn fetch_statement(&mut self) -> Result<StmtKind> {
         let mut how = String::new();
-        let mut last = self.name()?;
-        while !matches!(self.word(), "into" | ";") {
+        let mut last = String::new();
+        while last.is_empty() || !matches!(self.word(), "into" | ";" | "") {
             how = format!("{how} {last}");
             last = self.word().to_string();
             self.at += 1;

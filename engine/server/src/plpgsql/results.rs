@@ -8,6 +8,7 @@ use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
 use storage::types::{oid, record};
 
 impl ExecState<'_> {
@@ -63,49 +64,54 @@ impl ExecState<'_> {
             return Ok(());
         }
         let fields = record::fields(&mut self.b.host(), &d)?;
-        let row = match wanted {
-            None => fields.into_iter().map(|f| f.2).collect(),
-            Some(w) => {
-                if w.len() != fields.len() {
-                    return err!(DATATYPE_MISMATCH, "wrong record type supplied in RETURN NEXT");
-                }
-                let mut row = Vec::new();
-                for ((_, ft, v), c) in fields.into_iter().zip(&w) {
-                    row.push(self.cast(v, (ft, -1), (c.1, c.2))?);
-                }
-                row
-            }
+        if let Some(w) = wanted {
+            let columns: Vec<(Oid, i32)> = fields.iter().map(|f| (f.1, -1)).collect();
+            let name = value.text.trim();
+            let text = match self.vars.iter().any(|v| v.name.eq_ignore_ascii_case(name)) {
+                true => "wrong record type supplied in RETURN NEXT",
+                false => "returned record type does not match expected record type",
+            };
+            self.check_columns(&w, &columns, text)?;
+        }
+        self.rows.push(fields.into_iter().map(|f| f.2).collect());
+        Ok(())
+    }
+
+    /// Columns are returned as they are when their types are the wanted ones (`convert_tuples_by_position`).
+    fn check_columns(
+        &self,
+        wanted: &[(String, Oid, i32)],
+        columns: &[(Oid, i32)],
+        otherwise: &str,
+    ) -> Result<()> {
+        let mismatch = |detail: String| {
+            Err(PgError::new(SqlState::DATATYPE_MISMATCH, otherwise).detail(detail))
         };
-        self.rows.push(row);
+        if wanted.len() != columns.len() {
+            return mismatch(format!(
+                "Number of returned columns ({}) does not match expected column count ({}).",
+                columns.len(),
+                wanted.len()
+            ));
+        }
+        for (i, (w, c)) in wanted.iter().zip(columns).enumerate() {
+            if w.1 != c.0 {
+                return mismatch(format!(
+                    "Returned type {} does not match expected type {} in column {}.",
+                    self.b.type_text(c.0, c.1),
+                    self.b.type_text(w.1, w.2),
+                    i + 1
+                ));
+            }
+        }
         Ok(())
     }
 
     pub(super) fn return_query(&mut self, f: QueryRows) -> Result<()> {
         if let Some(wanted) = self.wanted() {
-            let mismatch = |detail: String| {
-                Err(PgError::new(
-                    SqlState::DATATYPE_MISMATCH,
-                    "structure of query does not match function result type",
-                )
-                .detail(detail))
-            };
-            if wanted.len() != f.columns.len() {
-                return mismatch(format!(
-                    "Number of returned columns ({}) does not match expected column count ({}).",
-                    f.columns.len(),
-                    wanted.len()
-                ));
-            }
-            for (i, (w, c)) in wanted.iter().zip(&f.columns).enumerate() {
-                if w.1 != c.1 {
-                    return mismatch(format!(
-                        "Returned type {} does not match expected type {} in column {}.",
-                        self.b.type_text(c.1, c.2),
-                        self.b.type_text(w.1, w.2),
-                        i + 1
-                    ));
-                }
-            }
+            let columns: Vec<(Oid, i32)> = f.columns.iter().map(|c| (c.1, c.2)).collect();
+            let text = "structure of query does not match function result type";
+            self.check_columns(&wanted, &columns, text)?;
         }
         self.processed = f.rows.len() as u64;
         self.set_found(!f.rows.is_empty());

@@ -8,12 +8,15 @@ impl Describe<'_> {
     pub(super) fn show_view(&mut self) -> Option<()> {
         let name = self.asked.name.unwrap_or_default();
         let sql = format!(
-            "SELECT pg_catalog.pg_get_viewdef({}::pg_catalog.regclass, true);",
+            "SELECT pg_catalog.format('%I.%I AS\n', n.nspname, c.relname) \
+             || pg_catalog.pg_get_viewdef(c.oid, true) FROM pg_catalog.pg_class c \
+             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+             WHERE c.oid = {}::pg_catalog.regclass;",
             escape_literal(name)
         );
         let definition = self.query_value_plainly(&sql)?;
         let definition = definition.trim_end_matches(';');
-        let command = format!("CREATE OR REPLACE VIEW public.{name} AS\n{definition}\n");
+        let command = format!("CREATE OR REPLACE VIEW {definition}\n");
         for (i, line) in command.lines().enumerate() {
             let number = match self.asked.verbose {
                 true => format!("{:<7} ", i + 1),
