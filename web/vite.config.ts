@@ -44,19 +44,19 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|motion|DropZone)|layout\/format|engine\/(limits|start|generated\/constants)|recorded\/address|lessons\/entry|glossary\/glossary)\b/,
+              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|reduced-motion|DropZone)|layout\/format|engine\/(limits|connection|generated\/constants)|recorded\/address|lessons\/lesson-entry|glossary\/glossary)\b/,
             },
             {
               name: 'shelf',
-              test: /src\/(start\/(entry|row\/samples)|lessons\/(list|progress))\b/,
+              test: /src\/(start\/(workbench-entry|row\/sample-values)|lessons\/(list|progress))\b/,
             },
             {
               name: 'session',
-              test: /src\/(engine\/client|model\/(kinds|names|world|parts|marks|events)|lessons\/keep|timeline\/(tape|scene|pace|short|rewritten|compose|title|sentences\/)|workbench\/(session|queue|timeline|keep|families|selection|composition))\b/,
+              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
             },
             {
               name: 'reading',
-              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|results|contrast|knobs|sql|SqlText|relation|Prose|ThingLink|format|guess)\b)/,
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/thing-highlight|lessons\/(run\.svelte|trial|outcome|answer|psql-output|contrast|knobs|sql|SqlText|find-relation|Prose|ThingLink|format|ask-first)\b)/,
             },
           ],
         },
