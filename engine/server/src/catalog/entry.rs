@@ -284,7 +284,7 @@ pub struct Constraint {
     pub oid: Oid,
     /// `conname`.
     pub name: String,
-    /// `contype`: c f p u.
+    /// `contype`: c f n p u.
     pub kind: char,
     /// `conrelid`.
     pub rel: Oid,

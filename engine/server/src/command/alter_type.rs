@@ -206,9 +206,11 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
         let Some(k) = b.catalog.constraints_mut().remove(&old) else { continue };
         let mut k = (*k).clone();
         k.oid = b.store.oids.next();
-        let e = again(&text, |e| b.check_expr(k.rel, e))?;
-        work.verify.checks.push((k.name.clone(), e.clone()));
-        k.check = Some(Rc::new(e));
+        if k.kind == 'c' {
+            let e = again(&text, |e| b.check_expr(k.rel, e))?;
+            work.verify.checks.push((k.name.clone(), e.clone()));
+            k.check = Some(Rc::new(e));
+        }
         b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
         b.store.xact.catalog_changes(2);
     }
@@ -309,6 +311,9 @@ fn remember_users(
             exprs: entry.exprs.iter().map(|e| b.deparse(e, Some(rel))).collect(),
             predicate: entry.predicate.as_ref().map(|e| b.deparse(e, Some(rel))),
         });
+    }
+    if let Some(k) = super::not_null::of(b, rel, n) {
+        work.checks.insert(k.oid, String::new());
     }
     let mine = b.catalog.constraints_of(rel).into_iter().map(|k| (k.oid, k.check.clone()));
     for (oid, check) in mine.collect::<Vec<_>>() {

@@ -157,7 +157,13 @@ pub(super) fn add_checks(
 }
 
 /// A name no constraint of the table has (`ChooseConstraintName`).
-fn constraint_name(b: &Backend<'_>, rel: Oid, table: &str, column: &str, label: &str) -> String {
+pub(super) fn constraint_name(
+    b: &Backend<'_>,
+    rel: Oid,
+    table: &str,
+    column: &str,
+    label: &str,
+) -> String {
     let mut pass = 0;
     let mut modified = label.to_string();
     loop {

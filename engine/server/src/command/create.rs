@@ -4,7 +4,7 @@ use super::check::{self, DeferredConstraint};
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, OptionOwner};
-use super::{rewrite, sequence};
+use super::{not_null, rewrite, sequence};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
@@ -131,6 +131,8 @@ pub(crate) struct ColumnExtras<'a> {
     pub defaults: Vec<(usize, sql::ast::Expr)>,
     /// serial and identity columns: column, kind 'a' or 'i', the sequence.
     pub sequences: Vec<(usize, char, Oid)>,
+    /// Columns that are NOT NULL, from 0, with the names of their constraints.
+    pub not_nulls: Vec<(usize, Option<String>)>,
     pub checks: Vec<&'a Constraint>,
     pub indexes: Vec<(&'a Constraint, Vec<String>)>,
     pub foreign: Vec<(&'a Constraint, Vec<String>)>,
@@ -215,7 +217,10 @@ pub(crate) fn finish(
         b.store.xact.catalog_changes(1);
     }
     check::add_checks(b, rel, &parts.checks, false)?;
-    if !parts.checks.is_empty() {
+    if b.store.release.not_null_constraints {
+        not_null::add_all(b, rel, &parts.not_nulls);
+    }
+    if b.catalog.constraints_of(rel).iter().any(|k| matches!(k.kind, 'c' | 'n')) {
         b.store.xact.catalog_changes(1);
     }
     objects::create_toast_if_needed(b, rel, toast_options)?;
@@ -300,7 +305,7 @@ fn mark_primary_keys(parts: &mut ColumnExtras<'_>, table: &str) -> Result<()> {
     for (c, cols) in &parts.indexes {
         let ConstraintKind::Index(ix) = &c.kind else { continue };
         for name in cols {
-            let Some(a) = parts.columns.iter_mut().find(|a| a.name == *name) else {
+            let Some(at) = parts.columns.iter().position(|a| a.name == *name) else {
                 return Err(PgError::new(
                     SqlState::UNDEFINED_COLUMN,
                     format!("column \"{name}\" named in key does not exist"),
@@ -308,7 +313,10 @@ fn mark_primary_keys(parts: &mut ColumnExtras<'_>, table: &str) -> Result<()> {
                 .at(c.location));
             };
             if ix.primary {
-                a.not_null = true;
+                parts.columns[at].not_null = true;
+                if !parts.not_nulls.iter().any(|(column, _)| *column == at) {
+                    parts.not_nulls.push((at, None));
+                }
             }
         }
         if ix.primary && std::mem::replace(&mut seen, true) {
@@ -346,7 +354,7 @@ pub(crate) fn column<'a>(
     let fault = |c: &Constraint, text: String| {
         Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(c.location))
     };
-    let (mut nullable, mut has_default) = (None::<bool>, false);
+    let (mut nullable, mut has_default, mut not_null_name) = (None::<bool>, false, None);
     if columns::serial_type(def.type_name.as_ref().expect("checked")).is_some() {
         let q = sequence::for_column(b, table, &name, namespace, persistence, a.type_oid, &[])?;
         parts.sequences.push((at, 'a', q));
@@ -377,6 +385,7 @@ pub(crate) fn column<'a>(
                 }
                 nullable = Some(false);
                 a.not_null = true;
+                not_null_name = not_null_name.or(c.name.clone());
             }
             ConstraintKind::Default(e) => {
                 if has_default {
@@ -445,6 +454,10 @@ pub(crate) fn column<'a>(
             ConstraintKind::Foreign(_) => parts.foreign.push((c, vec![name.clone()])),
         }
     }
+    let primary = |c: &Constraint| matches!(&c.kind, ConstraintKind::Index(i) if i.primary);
+    if a.not_null || def.constraints.iter().any(primary) {
+        parts.not_nulls.push((at, not_null_name));
+    }
     parts.columns.push(a);
     Ok(())
 }
@@ -470,6 +483,7 @@ fn copy_like(
         b.catalog.comments().get(&on).filter(|_| with(like::COMMENTS)).cloned()
     };
     let first = parts.columns.len();
+    let mut not_nulls = Vec::new();
     for (i, a) in source.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
         let attno = AttrNumber(i as i16 + 1);
         let mut new = b.catalog.attribute_of(&a.name, a.type_oid, a.typmod);
@@ -503,10 +517,15 @@ fn copy_like(
             new.identity = a.identity;
         }
         parts.columns.push(new);
+        if let Some(k) = not_null::of(b, source.oid, attno) {
+            not_nulls.push((k.name.clone(), at));
+        }
         if let Some(text) = comment(b, (source.oid, attno.0)) {
             parts.after.push(DeferredConstraint::Comment { column: at, text });
         }
     }
+    not_nulls.arrange();
+    parts.not_nulls.extend(not_nulls.into_iter().map(|(name, at)| (at, Some(name))));
     if with(like::CONSTRAINTS) {
         for k in b.catalog.constraints_of(source.oid) {
             if let Some(e) = &k.check {

@@ -96,6 +96,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
         ))
         .hint("The extension must first be installed on the system where PostgreSQL is running."));
     };
+    let version = b.store.release.extension_version(name, version);
     let option = |name: &str| {
         let given = s.options.iter().find(|d| d.name == name);
         given.and_then(|d| d.arg.as_ref()).map(DefArg::text)

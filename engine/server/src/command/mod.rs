@@ -30,6 +30,7 @@ mod extension;
 pub(crate) mod index;
 mod maintain;
 mod misc;
+mod not_null;
 pub(crate) mod objects;
 mod opclass;
 mod options;

@@ -428,6 +428,8 @@ pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     }
     // The rule of a materialized view is an object of its own.
     b.store.xact.catalog_changes(u32::from(class.kind == 'm'));
+    let own = b.catalog.constraints_of(oid);
+    b.store.xact.catalog_changes(own.iter().filter(|k| k.kind == 'n').count() as u32);
     b.catalog.constraints_mut().retain(|_, k| {
         k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
     });

@@ -105,6 +105,8 @@ impl Analyzer<'_> {
             order,
             distinct,
             filter,
+            within_group: ordered_set.is_some(),
+            presorted: false,
             star: call.star,
             variadic,
             levels_up,

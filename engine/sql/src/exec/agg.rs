@@ -31,6 +31,8 @@ struct Call {
     charge: Charge,
     order: Vec<(SortColumn, Oid, Oid)>,
     distinct: bool,
+    /// Whether its rows come sorted.
+    presorted: bool,
     /// How rows of several arguments are kept to be sorted; a single one is kept as it is.
     former: TupleShortener,
 }
@@ -142,6 +144,7 @@ impl AggRun {
                 ),
                 order,
                 distinct: !a.distinct.is_empty(),
+                presorted: a.presorted,
                 former: TupleShortener::new(
                     ex.env(),
                     a.args.iter().filter(|_| a.args.len() > 1).map(|t| t.expr.type_oid),
@@ -216,12 +219,21 @@ fn advance(
         for a in &c.args {
             args.push(a.eval(ex, rows)?);
         }
-        if c.order.is_empty() {
+        if c.order.is_empty() || c.presorted && !c.distinct {
             args.truncate(c.plain);
             step(c, s.state.as_mut(), ex, &args)?;
         } else {
             if c.strict && args[..c.plain].iter().any(Datum::is_null) {
                 continue;
+            }
+            if c.presorted {
+                if let Some(last) = s.rows.pop()
+                    && same_arguments(ex, c, &last, &args)?
+                {
+                    s.rows.push(last);
+                    continue;
+                }
+                step(c, s.state.as_mut(), ex, &args[..c.plain])?;
             }
             c.former.form(&mut args);
             s.rows.push(args);
@@ -233,7 +245,7 @@ fn advance(
 fn finish(calls: &[Call], states: &mut [GroupState], ex: &mut Exec<'_, '_>) -> Result<Vec<Datum>> {
     let mut out = Vec::with_capacity(calls.len());
     for (c, s) in calls.iter().zip(states) {
-        if !c.order.is_empty() {
+        if !c.order.is_empty() && !c.presorted {
             let abbreviated = has_heads(c.order[0].1);
             let mut rows = Vec::with_capacity(s.rows.len());
             for r in std::mem::take(&mut s.rows) {

@@ -303,6 +303,10 @@ pub struct Aggref {
     pub distinct: Vec<SortGroupClause>,
     /// `FILTER (WHERE ...)`.
     pub filter: Option<Expr>,
+    /// Whether it is an ordered-set aggregate: WITHIN GROUP.
+    pub within_group: bool,
+    /// Whether its rows come in the order that it needs.
+    pub presorted: bool,
     /// `count(*)`.
     pub star: bool,
     /// Whether VARIADIC was written.

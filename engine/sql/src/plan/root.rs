@@ -389,6 +389,8 @@ pub struct Root {
     /// The final target list, junk included.
     pub tlist: Vec<TargetEntry>,
     pub aggs: Vec<Expr>,
+    /// Whether its min() and max() may each be read off an index.
+    pub has_minmax: bool,
     /// Quals on constants only, checked once at the top.
     pub has_pseudoconstants: bool,
     /// Nest-loop params being collected while plans are made.

@@ -53,6 +53,14 @@ impl Release {
     pub fn major(&self) -> &'static str {
         self.server_version.split('.').next().unwrap_or_default()
     }
+    /// The version of an extension; `usual` is that of 15.
+    pub fn extension_version<'a>(&self, name: &str, usual: &'a str) -> &'a str
+    where
+        'static: 'a,
+    {
+        let mut words = self.extension_versions.split(' ');
+        words.find(|word| *word == name).and_then(|_| words.next()).unwrap_or(usual)
+    }
     /// The one whose log's pages begin with this number.
     pub fn of_log_page(magic: u16) -> Option<&'static Release> {
         RELEASES.iter().find(|r| r.log_page_magic == magic)

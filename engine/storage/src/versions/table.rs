@@ -97,9 +97,15 @@ differences! {
     /// Whether a column's NOT NULL answers IS NOT NULL: min() and max() then ask their index for no more.
     not_null_known: bool = false, false, true, true;
         "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";
+    /// Whether NOT NULL is a constraint with a row and an OID: t_a_not_null.
+    not_null_constraints: bool = false, false, false, true;
+        "heap.c: AddRelationNotNullConstraints, commit 14e87ffa5c", "tutorials/01-first-look";
     /// Whether a plan counts its nodes of a kind that is turned off, instead of adding 10,000,000,000 to their cost.
     disabled_nodes_counted: bool = false, false, false, true;
         "costsize.c: disabled_nodes, commit e222534679; explain.c, commit 161320b4b9", "wal/07-formats";
+    /// Whether aggregates with ORDER BY or DISTINCT are given sorted rows: by an index, or a Sort below them.
+    presorted_aggregates: bool = false, true, true, true;
+        "planner.c: adjust_group_pathkeys_for_groupagg, commit 1349d2790b", "truth/comparing";
     /// What tuples in memory take: the headers of their chunks, and how these are cut.
     memory_chunks: MemoryChunks = MemoryChunks::Large, MemoryChunks::Small, MemoryChunks::Bump,
         MemoryChunks::Generation;
@@ -173,6 +179,24 @@ differences! {
     /// Whether pageinspect says which block of an index is out of range.
     missing_block_named: bool = false, true, true, true;
         "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";
+    /// The versions of extensions, where they are others than in 15.
+    extension_versions: &'static str = "",
+        "pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.4",
+        "amcheck 1.4 pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.5 pg_stat_statements 1.11",
+        "amcheck 1.5 pageinspect 1.13 pg_walinspect 1.1 pg_buffercache 1.6 pg_stat_statements 1.12 pgcrypto 1.4";
+        "contrib: *.control, default_version", "tutorials/09-psql";
+    /// Whether psql says of extensions also which version CREATE EXTENSION would take.
+    default_versions_listed: bool = false, false, false, true;
+        "describe.c: listExtensions, commit d696406a9b", "tutorials/09-psql";
+    /// Whether psql's list of roles says whose members they are.
+    memberships_listed: bool = true, false, false, false;
+        "describe.c: describeRoles, commit 0a1d2a7df8", "rows/06-client-copies";
+    /// The units of sizes that pg_size_bytes takes, as it says them.
+    size_units: &'static str = "\"bytes\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
+        "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
+        "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
+        "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"";
+        "dbsize.c: pg_size_bytes, commit ce1215d9b0", "workshop/03-sizes";
     /// The targets of pg_stat_reset_shared beside "wal".
     reset_targets: &'static str = "archiver bgwriter recovery_prefetch", "archiver bgwriter io recovery_prefetch",
         "archiver bgwriter checkpointer io recovery_prefetch slru",

@@ -7,6 +7,7 @@
 //!     "t_a_check" CHECK (a > 0)
 //! Foreign-key constraints: ...
 //! Referenced by: ...
+//! Not-null constraints: ...                 with +, of a release that has them
 //! Triggers: ...
 //! Access method: heap                       with +
 //! Options: toast_tuple_target=128           with +
@@ -25,6 +26,7 @@ const DEFERRABLE: usize = 4;
 const DEFERRED: usize = 5;
 const TABLE: usize = 6;
 const REFERENCED: usize = 7;
+const COLUMN: usize = 8;
 
 impl Describe<'_> {
     /// All sections that a relation of this kind has.
@@ -46,6 +48,9 @@ impl Describe<'_> {
                 footers.extend(self.indexes(relation, relations, &constraints)?);
                 footers.extend(checks_and_foreign_keys(relation, &constraints));
                 footers.extend(referenced_by(relation, relations, &constraints));
+                if verbose {
+                    footers.extend(not_nulls(&constraints));
+                }
             }
             _ => {}
         }
@@ -114,7 +119,7 @@ impl Describe<'_> {
     fn constraints(&mut self, relation: &Relation) -> Option<Vec<Row>> {
         let sql = format!(
             "SELECT conname, contype, conindid, pg_catalog.pg_get_constraintdef(oid, \
-             true), condeferrable, condeferred, conrelid, confrelid \
+             true), condeferrable, condeferred, conrelid, confrelid, conkey[1] \
              FROM pg_catalog.pg_constraint WHERE conrelid = '{0}' OR confrelid = '{0}';",
             relation.oid
         );
@@ -241,6 +246,27 @@ fn checks_and_foreign_keys(relation: &Relation, constraints: &[Row]) -> Vec<Stri
     let mut footers = section("Check constraints:", lines("c"));
     footers.extend(section("Foreign-key constraints:", lines("f")));
     footers
+}
+
+fn not_nulls(constraints: &[Row]) -> Vec<String> {
+    let own = constraints.iter().filter(|constraint| cell(constraint, KIND) == "n");
+    let mut own: Vec<(u16, String)> = own
+        .map(|own| {
+            let column = cell(own, DEFINITION).replacen("NOT NULL ", "", 1);
+            let line = format!("    \"{}\" NOT NULL \"{}\"", cell(own, NAME), bare(&column));
+            (cell(own, COLUMN).parse().unwrap_or(0), line)
+        })
+        .collect();
+    own.arrange();
+    section("Not-null constraints:", own.into_iter().map(|(_, line)| line).collect())
+}
+
+/// A name without the quotes that it needs in SQL.
+fn bare(name: &str) -> String {
+    match name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(inner) => inner.replace("\"\"", "\""),
+        None => name.to_string(),
+    }
 }
 
 fn referenced_by(relation: &Relation, relations: &[Relation], constraints: &[Row]) -> Vec<String> {

@@ -35,8 +35,21 @@ impl Describe<'_> {
 
     /// `\dx`: `listExtensions`
     pub(super) fn list_extensions(&mut self) -> Option<()> {
+        let title = "List of installed extensions";
+        if self.server.release().default_versions_listed {
+            let list = ListQuery {
+                title,
+                headers: &["Name", "Version", "Default version", "Schema", "Description"],
+                sql: "SELECT e.extname, e.extversion, ae.default_version, n.nspname, \
+                      pg_catalog.obj_description(e.oid, 'pg_extension') \
+                      FROM pg_catalog.pg_extension e, pg_catalog.pg_namespace n, \
+                      pg_catalog.pg_available_extensions ae \
+                      WHERE n.oid = e.extnamespace AND ae.name = e.extname;",
+            };
+            return self.list(list, |asked, row| asked.named("", &row[0]));
+        }
         let list = ListQuery {
-            title: "List of installed extensions",
+            title,
             headers: &["Name", "Version", "Schema", "Description"],
             sql: "SELECT e.extname, e.extversion, n.nspname, \
                   pg_catalog.obj_description(e.oid, 'pg_extension') \
@@ -69,10 +82,12 @@ impl Describe<'_> {
     /// `\du`: `describeRoles`, of which there is one.
     pub(super) fn list_roles(&mut self) -> Option<()> {
         let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
-        let shown = self.asked.named("", role[0]);
-        let rows = shown.then(|| role.map(str::to_string).to_vec()).into_iter().collect();
         let headers = ["Role name", "Attributes", "Member of"];
-        self.print_list("List of roles", &headers, rows, Some(Vec::new()))
+        let columns = if self.server.release().memberships_listed { 3 } else { 2 };
+        let shown = self.asked.named("", role[0]);
+        let row = || role[..columns].iter().map(|word| word.to_string()).collect();
+        let rows = shown.then(row).into_iter().collect();
+        self.print_list("List of roles", &headers[..columns], rows, Some(Vec::new()))
     }
 
     /// `\dp`, `\z`: `permissionsList`

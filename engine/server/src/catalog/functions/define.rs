@@ -181,6 +181,9 @@ impl Backend<'_> {
                 }
                 out
             }
+            (None, None) if k.kind == 'n' => {
+                return format!("NOT NULL {}", columns(k.rel, &k.keys));
+            }
             (None, None) => {
                 let word = if k.kind == 'p' { "PRIMARY KEY" } else { "UNIQUE" };
                 let entry = self.catalog.class(k.index).and_then(|c| c.index.as_ref());

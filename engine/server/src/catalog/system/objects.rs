@@ -29,7 +29,7 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
                     id(POSTGRES_ROLE),
                     id(e.namespace),
                     flag(e.relocatable),
-                    text(&e.version),
+                    text(b.store.release.extension_version(&e.name, &e.version)),
                     NULL,
                     NULL,
                 ]

@@ -11,6 +11,7 @@ use storage::error::Result;
 use storage::ids::AttrNumber;
 use storage::tuple::Attribute;
 use storage::types;
+use storage::versions::Release;
 
 const OWNER: &str = "postgres";
 
@@ -118,7 +119,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
             NULL,
         ]],
         "pg_settings" => settings_rows(b),
-        "pg_available_extensions" => available(&c),
+        "pg_available_extensions" => available(&c, b.store.release),
         "pg_prepared_statements" => b.prepared_rows(),
         "pg_cursors" => b.cursor_rows()?,
         _ => return Ok(None),
@@ -188,15 +189,15 @@ pub const EXTENSIONS: &[(&str, &str, &str)] = &[
     ("plpgsql", "1.0", "PL/pgSQL procedural language"),
 ];
 
-fn available(c: &Catalog) -> Vec<Vec<Datum>> {
+fn available(c: &Catalog, release: &Release) -> Vec<Vec<Datum>> {
     EXTENSIONS
         .iter()
         .map(|(n, version, comment)| {
             let installed = c.extensions().values().find(|e| e.name == *n);
             vec![
                 name(n),
-                text(version),
-                opt_text(installed.map(|e| e.version.as_str())),
+                text(release.extension_version(n, version)),
+                opt_text(installed.map(|e| release.extension_version(n, &e.version))),
                 text(comment),
             ]
         })

@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
 use crate::command::create::ColumnExtras;
-use crate::command::{check, create, index, objects, sequence};
+use crate::command::{check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -81,6 +81,10 @@ pub(super) fn add_column(
                 }
             }
         }
+    }
+    if let Some((_, name)) = parts.not_nulls.pop() {
+        not_null::add(b, rel, n, name);
+        b.store.xact.catalog_changes(u32::from(not_null::of(b, rel, n).is_some()));
     }
     // What every row has without being looked at needs no look.
     if not_null && class_of(b, rel)?.desc.attr(n).missing.is_none() {
@@ -203,7 +207,7 @@ pub(super) fn drop_column(
     b.catalog.constraints_mut().retain(|_, k| {
         !(k.rel == rel
             && k.keys.contains(&n)
-            && (k.kind == 'c' && k.keys.len() == 1 || k.kind == 'f'))
+            && (k.kind == 'c' && k.keys.len() == 1 || matches!(k.kind, 'f' | 'n')))
     });
     let default = class.defaults.get(&n).map(|d| d.oid);
     if let Some(d) = default {
@@ -294,6 +298,7 @@ pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) ->
     }
     if class.desc.attr(n).not_null {
         change(b, rel, n, |a| a.not_null = false);
+        not_null::remove(b, rel, n);
     }
     Ok(())
 }
@@ -310,6 +315,7 @@ pub(super) fn set_not_null(
     if !class.desc.attr(n).not_null {
         work.verify.not_null.push(n);
         change(b, rel, n, |a| a.not_null = true);
+        not_null::add(b, rel, n, None);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::dropping;
 use crate::command::rewrite::RowChecks;
-use crate::command::{check, index, objects, rewrite};
+use crate::command::{check, index, not_null, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
 use std::rc::Rc;
 use storage::err;
@@ -59,6 +59,7 @@ pub(super) fn add_constraint(
                     {
                         work.verify.not_null.push(n);
                         change(b, rel, n, |a| a.not_null = true);
+                        not_null::add(b, rel, n, None);
                     }
                 }
                 if !work.rewrite {
@@ -136,6 +137,10 @@ pub(super) fn drop_constraint(
                 .severity(Severity::Notice),
             );
         }
+    }
+    if k.kind == 'n' {
+        let column = class.desc.attr(k.keys[0]).name.clone();
+        return super::column::drop_not_null(b, class, &column);
     }
     dropping::constraint_dropped(&mut b.catalog_store(), k.oid);
     b.catalog.constraints_mut().remove(&k.oid);

@@ -6,7 +6,7 @@ mod pathkeys;
 
 pub use deconstruct::{deconstruct, need_vars};
 pub use equivalence::{base_equalities, ec_for, equality, join_equalities};
-pub use pathkeys::{pathkeys_for, push_key};
+pub use pathkeys::{pathkeys_for, pathkeys_in, push_key};
 
 use crate::expr::{Expr, Node, OpCall};
 use crate::plan::cost::QualCost;

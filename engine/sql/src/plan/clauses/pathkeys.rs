@@ -2,14 +2,27 @@
 
 use super::equivalence::ec_for;
 use super::family;
+use crate::analyze::SortGroupClause;
+use crate::expr::TargetEntry;
 use crate::plan::root::{PathKey, Root};
 
 /// Order by these columns of a target list, redundant ones left out (`make_pathkeys_for_sortclauses`).
-pub fn pathkeys_for(root: &mut Root, clauses: &[crate::analyze::SortGroupClause]) -> Vec<PathKey> {
+pub fn pathkeys_for(root: &mut Root, clauses: &[SortGroupClause]) -> Vec<PathKey> {
+    let tlist = std::mem::take(&mut root.tlist);
+    let keys = pathkeys_in(root, clauses, &tlist);
+    root.tlist = tlist;
+    keys
+}
+
+/// Order by these columns of any list.
+pub fn pathkeys_in(
+    root: &mut Root,
+    clauses: &[SortGroupClause],
+    list: &[TargetEntry],
+) -> Vec<PathKey> {
     let mut keys: Vec<PathKey> = Vec::new();
     for c in clauses {
-        let Some(e) =
-            root.tlist.iter().find(|t| t.sort_group_ref == c.tle_ref).map(|t| t.expr.clone())
+        let Some(e) = list.iter().find(|t| t.sort_group_ref == c.tle_ref).map(|t| t.expr.clone())
         else {
             continue;
         };

@@ -1,11 +1,12 @@
 //! GROUP BY and aggregates (`create_grouping_paths` of `planner.c`): sorted or hashed.
 
 use super::aggregates::agg_costs;
+use super::ordered::incremental_sort;
 use crate::analyze::{Query, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
-use crate::plan::path::{add_path_to, keys_contained, over, sort};
-use crate::plan::root::{Path, PathKind, Planner, RcPath, Root, Target};
+use crate::plan::path::{add_path_to, over, sort};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
 use storage::error::Result;
@@ -41,6 +42,30 @@ pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
         }
     }
     best
+}
+
+/// The inputs that have an order, and the cheapest, sorted; where aggregates ask for more than groups, others whose
+/// order begins with it too, sorted in parts.
+fn in_order(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    input: &[RcPath],
+    best: &RcPath,
+    keys: &[PathKey],
+) -> Vec<RcPath> {
+    let by_part = pl.costs.enable_incremental_sort && pl.release.presorted_aggregates;
+    let mut out = Vec::new();
+    for p in input {
+        let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        if common == keys.len() {
+            out.push(Rc::clone(p));
+        } else if common > 0 && by_part {
+            out.push(Rc::new(incremental_sort(pl, root, p, keys, common, -1.0)));
+        } else if Rc::ptr_eq(p, best) {
+            out.push(Rc::new(sort(pl, p, keys, -1.0)));
+        }
+    }
+    out
 }
 
 #[inline(never)]
@@ -80,36 +105,44 @@ pub(super) fn grouping_paths(
         p.total += target.cost.startup + target.cost.per_tuple * p.rows;
         p
     };
+    let group_keys = root.group_pathkeys.clone();
     if q.group.is_empty() {
-        let cost = pl.costs.agg(
-            AggStrategy::Plain,
-            costs.trans,
-            costs.finals,
-            costs.space,
-            costs.count,
-            0,
-            1.0,
-            Cost { startup: best.startup, total: best.total },
-            best.rows,
-            best.target.width,
-        );
-        let kind = if aggs.is_empty() && !q.has_aggs {
-            // HAVING without aggregates or groups.
-            PathKind::GroupResult(having.to_vec())
+        let inputs = if group_keys.is_empty() {
+            vec![Rc::clone(&best)]
         } else {
-            PathKind::Agg {
-                sub: Rc::clone(&best),
-                strategy: AggStrategy::Plain,
-                clauses: Vec::new(),
-                groups: 1.0,
-                having: having.to_vec(),
-                trans_space: costs.space,
-            }
+            in_order(pl, root, input, &best, &group_keys)
         };
-        let mut p = over(&best, kind, cost, 1.0);
-        p.pathkeys.clear();
-        let p = finish_path(pl, root, p, 1.0);
-        add_path_to(&mut out, p, startup_matters, false);
+        for from in inputs {
+            let cost = pl.costs.agg(
+                AggStrategy::Plain,
+                costs.trans,
+                costs.finals,
+                costs.space,
+                costs.count,
+                0,
+                1.0,
+                Cost { startup: from.startup, total: from.total },
+                from.rows,
+                from.target.width,
+            );
+            let kind = if aggs.is_empty() && !q.has_aggs {
+                // HAVING without aggregates or groups.
+                PathKind::GroupResult(having.to_vec())
+            } else {
+                PathKind::Agg {
+                    sub: Rc::clone(&from),
+                    strategy: AggStrategy::Plain,
+                    clauses: Vec::new(),
+                    groups: 1.0,
+                    having: having.to_vec(),
+                    trans_space: costs.space,
+                }
+            };
+            let mut p = over(&from, kind, cost, 1.0);
+            p.pathkeys.clear();
+            let p = finish_path(pl, root, p, 1.0);
+            add_path_to(&mut out, p, startup_matters, false);
+        }
         if let Some(list) = minmax {
             let p = crate::plan::minmax::path(pl, list, &target, having);
             add_path_to(&mut out, p, startup_matters, false);
@@ -122,14 +155,8 @@ pub(super) fn grouping_paths(
         && !aggs.iter().any(
             |a| matches!(&a.node, Node::Aggref(a) if !a.distinct.is_empty() || !a.order.is_empty()),
         );
-    let group_keys = root.group_pathkeys.clone();
     if can_sort {
-        for p in input {
-            let sorted = keys_contained(&group_keys, &p.pathkeys);
-            if !(sorted || Rc::ptr_eq(p, &best)) {
-                continue;
-            }
-            let p = if sorted { Rc::clone(p) } else { Rc::new(sort(pl, p, &group_keys, -1.0)) };
+        for p in in_order(pl, root, input, &best, &group_keys) {
             let input_cost = Cost { startup: p.startup, total: p.total };
             let (kind, cost) = if aggs.is_empty() {
                 let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;

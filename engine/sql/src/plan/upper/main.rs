@@ -2,6 +2,7 @@
 //! them, and the way to join them searched.
 
 use super::baserel::{base_rel_paths, base_rel_size};
+use super::presorted::order_for_aggregates;
 use super::targetlist::join_leaves;
 use crate::analyze::{JoinTreeNode, RteKind};
 use crate::expr::{Expr, Node, Var};
@@ -27,7 +28,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     let tlist = root.tlist.clone();
     let having = root.query.having.clone();
     if leaves.is_empty() {
-        make_pathkeys(root);
+        make_pathkeys(pl, root);
         let quals = conjuncts(tree.quals.clone());
         let mut t = Target::default();
         cost_target(pl, root, &mut t);
@@ -108,7 +109,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     }
     deconstruct(pl, root, &tree);
     base_equalities(pl, root);
-    make_pathkeys(root);
+    make_pathkeys(pl, root);
     // Pseudoconstant conditions gate everything.
     let mut gating = Vec::new();
     for rte in 1..root.rels.len() {
@@ -157,10 +158,13 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     Ok(paths)
 }
 
-fn make_pathkeys(root: &mut Root) {
+fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     let q = root.query.clone();
     root.group_pathkeys =
         if q.group.is_empty() { Vec::new() } else { pathkeys_for(root, &q.group) };
+    if pl.release.presorted_aggregates && !root.has_minmax {
+        order_for_aggregates(root);
+    }
     root.window_pathkeys = match q.windows.first() {
         Some(w) if q.has_window_funcs => {
             let mut all = w.partition.clone();

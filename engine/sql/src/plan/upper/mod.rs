@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `main` `baserel` | the relations in FROM, their sizes, scans and joins |
 //! | `steps` | grouping, windows, DISTINCT, ORDER BY, LIMIT, one above the other |
-//! | `grouping` `aggregates` | GROUP BY; what aggregates cost |
+//! | `grouping` `aggregates` `presorted` | GROUP BY; what aggregates cost, and the order they need |
 //! | `window` `ordered` `limit` | the steps after that |
 //! | `targetlist` | which columns each step gives to the next |
 //!
@@ -16,6 +16,7 @@ mod grouping;
 mod limit;
 mod main;
 mod ordered;
+mod presorted;
 mod steps;
 mod targetlist;
 mod window;

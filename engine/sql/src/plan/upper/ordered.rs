@@ -133,7 +133,7 @@ pub(super) fn ordered_paths(
 }
 
 /// `create_incremental_sort_path` with `cost_incremental_sort`.
-fn incremental_sort(
+pub(super) fn incremental_sort(
     pl: &mut Planner<'_>,
     root: &Root,
     p: &RcPath,

@@ -51,11 +51,13 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     if let Some(h) = &root.query.having {
         collect_aggs(h, &mut aggs);
     }
-    root.aggs = aggs.clone();
+    root.aggs = aggs;
     root.limit_tuples = if reads_all(&root.query) { -1.0 } else { limited.tuples };
-    let having = conjuncts(root.query.having.clone());
     let minmax = crate::plan::minmax::preprocess(pl, &root)?;
+    root.has_minmax = minmax.is_some();
     let scans = query_planner(pl, &mut root)?;
+    let having = conjuncts(root.query.having.clone());
+    let aggs = root.aggs.clone();
     let q = root.query.clone();
     let have_grouping = !q.group.is_empty() || !aggs.is_empty() || q.has_aggs || q.having.is_some();
     let targets = step_targets(pl, &root, &limited, have_grouping, &having);
