@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { clock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
+import { sharedClock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
 
 /** Frames that are shown for 100 ms each, or for so long. */
 const frames = (many: number, ms = 100) => Array.from({ length: many }, () => ms);
-const spans = clock([frames(3), frames(10), frames(4)], [frames(3), frames(2), frames(8)]);
+const spans = sharedClock([frames(3), frames(10), frames(4)], [frames(3), frames(2), frames(8)]);
 
 test('both runs begin each statement together, and it lasts as long as the longer one', () => {
   expect(spans.map((s) => [s.start, s.end])).toEqual([
@@ -27,7 +27,7 @@ test('the run that has less to show is done sooner, and waits', () => {
 });
 
 test('a frame is shown from when the one before is over until its own time is', () => {
-  const uneven = clock([[100, 900]], [[500, 50]]);
+  const uneven = sharedClock([[100, 900]], [[500, 50]]);
   expect([1, 100, 101, 500, 501, 550, 1000].map((at) => placesAt(uneven, at))).toEqual([
     [1, 1],
     [1, 1],
@@ -40,15 +40,15 @@ test('a frame is shown from when the one before is over until its own time is', 
 });
 
 test('frames that take no time are over at the end', () => {
-  expect(placesAt(clock([[100, 0, 0]], [[0.2, 0.2]]), 100)).toEqual([3, 2]);
+  expect(placesAt(sharedClock([[100, 0, 0]], [[0.2, 0.2]]), 100)).toEqual([3, 2]);
 });
 
 test('a run that ended early waits', () => {
-  expect(placesAt(clock([frames(2), frames(5)], [frames(2)]), 600)).toEqual([6, 2]);
+  expect(placesAt(sharedClock([frames(2), frames(5)], [frames(2)]), 600)).toEqual([6, 2]);
 });
 
 test('steps go from picture to picture of either run', () => {
-  const uneven = clock([[100, 900]], [[500, 50]]);
+  const uneven = sharedClock([[100, 900]], [[500, 50]]);
   expect([0, 100, 500, 550, 1000].map((at) => stopAfter(uneven, at))).toEqual([
     ...[100, 500, 550, 1000],
     null,

@@ -1,9 +1,9 @@
 // The same script under two settings: two sessions, and one clock that moves both timelines.
 import type { StepData } from '../engine/protocol';
 import { temposOf } from '../timeline/frame-durations';
-import { keep } from '../workbench/kept-session';
+import { keepSession } from '../workbench/kept-session';
 import { Session } from '../workbench/session.svelte';
-import { clock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
+import { sharedClock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
 import type { Side } from './preset';
 
 export class Pair {
@@ -28,7 +28,7 @@ export class Pair {
     const tempos = Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
       temposOf([left[i] ?? [], right[i] ?? []].flat()),
     );
-    return clock(
+    return sharedClock(
       left.map((_, i) => tempos[i]?.[0] ?? []),
       right.map((_, i) => tempos[i]?.at(-1) ?? []),
     );
@@ -126,7 +126,7 @@ export class Pair {
 
 /** A session that begins empty. */
 function unkept(name: string): Session {
-  keep(name, null);
+  keepSession(name, null);
   return new Session(name);
 }
 

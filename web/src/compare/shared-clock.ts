@@ -27,7 +27,7 @@ function untilOf(millis: ArrayLike<number>): number[] {
 }
 
 /** The clock of two runs, given how long each frame of each statement is shown. */
-export function clock(
+export function sharedClock(
   left: readonly ArrayLike<number>[],
   right: readonly ArrayLike<number>[],
 ): Span[] {

@@ -28,7 +28,7 @@ import { tags } from '@lezer/highlight';
 import {
   functionsOf,
   namespaceOf,
-  offering,
+  completionsFor,
   type Ask,
   type Functions,
   type Schema,
@@ -106,7 +106,7 @@ const recalledAt = StateField.define<{ from: number; to: number } | null>({
 /** Keywords, the names that the session has, and functions. */
 const languageOf = (schema: Schema, functions: Functions) => [
   sql({ dialect: PostgreSQL, upperCaseKeywords: true, schema: namespaceOf(schema) }),
-  PostgreSQL.language.data.of({ autocomplete: offering(schema, functions) }),
+  PostgreSQL.language.data.of({ autocomplete: completionsFor(schema, functions) }),
 ];
 
 /** Puts an editor into an element. */

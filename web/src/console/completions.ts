@@ -37,7 +37,7 @@ export const namespaceOf = (schema: Schema): SQLNamespace =>
   );
 
 /** Columns without their table before them, and functions. */
-export function offering(schema: Schema, functions: Functions): CompletionSource {
+export function completionsFor(schema: Schema, functions: Functions): CompletionSource {
   return async (context) => {
     const word = context.matchBefore(/\w+/);
     if (!word || context.state.sliceDoc(word.from - 1, word.from) === '.') return null;

@@ -2,7 +2,7 @@
 import type { EmbedParams } from '../element/params';
 
 /** Resolves when it is time. */
-export function begun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
+export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
   if (loading === 'eager') return Promise.resolve();
   if (loading === 'lazy') return seen();
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import { chooseMotion } from '../ui/reduced-motion';
 import { theme } from '../ui/theme.svelte';
-import { begun } from './begin';
+import { whenBegun } from './begin';
 import { answerOnly, tell } from './frame';
 import type { Subject } from './subject';
 
@@ -92,7 +92,7 @@ if (params.scale !== 1) {
   const { enlarge } = await import('./scaled');
   enlarge(target, params.view, params.scale);
 } else {
-  await begun(params.loading, target);
+  await whenBegun(params.loading, target);
   try {
     await show(target);
   } catch (error) {

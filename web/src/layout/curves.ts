@@ -1,7 +1,7 @@
 // Curves over sizes, both axes logarithmic: where lines, marks and ticks go.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
-import { apart } from './overlapping-lines';
+import { separateLines } from './overlapping-lines';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
 export interface CurvePoint {
@@ -92,7 +92,7 @@ export function curves(
   const shift = (line: number) => (line - (series.length - 1) / 2) * APART;
   const placed = whole
     ? straight.map((points, line) => points.map((p) => ({ ...p, y: p.y + shift(line) })))
-    : apart(straight, APART);
+    : separateLines(straight, APART);
   const moved = placed.some((points, line) =>
     points.some((p, i) => Math.abs(p.y - (straight[line]?.[i]?.y ?? p.y)) > 0.5),
   );

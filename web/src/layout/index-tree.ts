@@ -37,7 +37,7 @@ const NAME = 136;
 const MOST = 48;
 
 /** The levels of an index, root first; the metapage is left out. */
-export function tree(file: FileState, path: readonly number[], width: number): Tree {
+export function indexTree(file: FileState, path: readonly number[], width: number): Tree {
   const byLevel = new Map<number, number[]>();
   const { pages } = file;
   for (let block = 1; block < file.blocks; block++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart, joined, nameOf } from './overlapping-lines';
+import { separateLines, joined, nameOf } from './overlapping-lines';
 
 const series = (name: string, ...values: number[]) => ({
   name,
@@ -18,7 +18,7 @@ test('a series without some of the sizes is not the same', () => {
 
 test('where lines meet they run side by side, in their own order; elsewhere they stay', () => {
   const line = (...ys: number[]) => ys.map((y, i) => ({ x: 100 * i, y }));
-  const [a, b, c] = apart([line(50, 10), line(50, 50), line(51, 90)], 4);
+  const [a, b, c] = separateLines([line(50, 10), line(50, 50), line(51, 90)], 4);
   expect(a!.map(({ y }) => y)).toEqual([50 + 1 / 3 - 4, 10]);
   expect(b!.map(({ y }) => y)).toEqual([50 + 1 / 3, 50]);
   expect(c!.map(({ y }) => y)).toEqual([50 + 1 / 3 + 4, 90]);

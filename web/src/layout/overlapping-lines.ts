@@ -38,7 +38,10 @@ interface Placed {
 }
 
 /** Moves points of several lines that lie on each other: so many px lie between neighbours then. */
-export function apart<P extends Placed>(lines: readonly (readonly P[])[], gap: number): P[][] {
+export function separateLines<P extends Placed>(
+  lines: readonly (readonly P[])[],
+  gap: number,
+): P[][] {
   const moved = lines.map((points) => points.map((point) => ({ ...point })));
   const columns = new Map<number, { point: P; line: number }[]>();
   for (const [line, points] of moved.entries())

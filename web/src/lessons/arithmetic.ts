@@ -3,7 +3,7 @@
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()]))/y;
 
 /** Reckons a sum such as `chunks * 4 + 1`; null when it is none. */
-export function reckon(text: string, valueOf: (name: string) => number): number | null {
+export function evaluate(text: string, valueOf: (name: string) => number): number | null {
   const tokens: (number | string)[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.trimEnd().length) {
@@ -46,7 +46,7 @@ export function reckon(text: string, valueOf: (name: string) => number): number 
 /** The values that a sum names; null when it is no sum. */
 export function namesIn(text: string): string[] | null {
   const names: string[] = [];
-  const value = reckon(text, (name) => {
+  const value = evaluate(text, (name) => {
     names.push(name);
     return 1;
   });

@@ -5,7 +5,7 @@ import { whyWrong } from './mistakes';
 import { readOutcome } from './outcome';
 import type { KeptRun } from './run.svelte';
 
-export interface Guessed {
+export interface GuessWithAnswer {
   /** From 0. */
   step: number;
   question: string;
@@ -23,14 +23,14 @@ const told = (said: string, { choices, unit }: Guess) =>
   choices.length > 0 ? said : withUnit(typed(said) ?? said, unit);
 
 /** What was guessed, in the order of the steps; what was left open, or has no answer, is left out. */
-export function guessed(
+export function guessResults(
   lesson: Lesson,
   { said, done }: KeptRun,
   mistakes: readonly UsualMistake[][][],
-): Guessed[] {
+): GuessWithAnswer[] {
   const all = new Map(said);
   const values = new Map<string, Value>();
-  const found: Guessed[] = [];
+  const found: GuessWithAnswer[] = [];
   for (const { step, printed } of done.toSorted((a, b) => a.step - b.step)) {
     const of = lesson.steps[step];
     if (!of) continue;

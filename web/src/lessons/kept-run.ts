@@ -1,5 +1,5 @@
 // What survives a reload of a lesson: beside the session's steps, the guesses and what came of them.
-import { kept as keptSession } from '../workbench/kept-session';
+import { readKeptSession as keptSession } from '../workbench/kept-session';
 import type { KeptRun } from './run.svelte';
 
 /** Names a session of a lesson by its text, so that a changed lesson starts anew. */

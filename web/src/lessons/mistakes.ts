@@ -1,14 +1,14 @@
 // Usual wrong answers: which one somebody made, and the sentence why it is wrong.
 import { fill, typed, type Value, type Values } from './answer';
 import type { Guess, Lesson, UsualMistake } from './format';
-import { reckon } from './arithmetic';
+import { evaluate } from './arithmetic';
 
 /** A number counts as a mistake's when it is no further from it than this share. */
 const AROUND = 0.01;
 
 /** The number that a mistake is recognised by. */
 export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values) =>
-  reckon(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
+  evaluate(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
 
 function fits(mistake: UsualMistake, guess: Guess, said: string, answer: Value, values: Values) {
   if (guess.choices.length > 0) return said.trim() === mistake.value;

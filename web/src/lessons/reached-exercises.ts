@@ -24,5 +24,5 @@ export function keepReached(all: ReadonlyMap<string, string>) {
   }
 }
 
-export const reach = (id: string, sql: string) =>
+export const addReached = (id: string, sql: string) =>
   keepReached(new Map(reachedExercises()).set(id, sql));

@@ -2,13 +2,13 @@
 import type { Item } from '../engine/protocol';
 
 /** How it stands with an item: of a line pointer without a tuple its state. */
-export function life(i: Item): string {
+export function lifeInWords(i: Item): string {
   if (i.state !== 'normal') return i.state;
   return i.tuple?.life ?? 'live';
 }
 
 /** What an item is, in short: its values, or the key with where it leads. */
-export function name(i: Item): string {
+export function itemName(i: Item): string {
   if (i.entry) {
     const leads = i.entry.highKey
       ? 'high key'
@@ -25,6 +25,6 @@ export function name(i: Item): string {
     .map((c) =>
       c.form === 'null' ? 'NULL' : c.pointer ? `→ ${c.pointer.valueId}` : (c.text ?? '…'),
     );
-  const state = life(i) === 'live' ? '' : `${life(i)}: `;
+  const state = lifeInWords(i) === 'live' ? '' : `${lifeInWords(i)}: `;
   return state + values.join(' | ');
 }

@@ -26,5 +26,5 @@ const NAMES: Record<number, { name: string; role: string }> = {
   15: { name: 'Sequence', role: 'heap' },
 };
 /** The resource manager that a record is of. */
-export const about = (rmgr: number) =>
+export const managerOf = (rmgr: number) =>
   NAMES[rmgr] ?? { name: `resource manager ${rmgr}`, role: 'server' };

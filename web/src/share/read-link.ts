@@ -1,14 +1,14 @@
 // A link as a session.
-import { keep, kept, type Kept } from '../workbench/kept-session';
+import { keepSession, readKeptSession, type KeptSession } from '../workbench/kept-session';
 import type { Shared } from './link';
 
 /** Puts what a link carries where a session of this name looks for what to run again. */
-export function unfold(name: string, shared: Shared) {
-  if (!kept(name)) keep(name, unfolded(shared));
+export function keepLink(name: string, shared: Shared) {
+  if (!readKeptSession(name)) keepSession(name, sessionOfLink(shared));
 }
 
 /** What a link carries, as a session takes it. */
-export function unfolded(shared: Shared): Kept {
+export function sessionOfLink(shared: Shared): KeptSession {
   const steps = shared.ran.map(({ text, line, time, after }, i) => ({
     id: i + 1,
     parent: after,
@@ -16,7 +16,7 @@ export function unfolded(shared: Shared): Kept {
     text,
     time,
   }));
-  const what: Kept = { seed: shared.seed, steps };
+  const what: KeptSession = { seed: shared.seed, steps };
   if (shared.at >= 0) what.at = shared.at;
   if (shared.silent) what.silent = shared.silent;
   if (shared.tip) what.tip = shared.tip;

@@ -3,7 +3,7 @@ import type { Scene } from '../timeline/scene';
 import { spokenOf, type Spoken } from '../timeline/sentence-things';
 import { boxOf } from '../ui/zoomed-box';
 import type { Places } from './page-places';
-import { still } from '../ui/reduced-motion';
+import { reducedMotion } from '../ui/reduced-motion';
 
 /** What is left free around a thing, in px. */
 const MARGIN = 4;
@@ -83,5 +83,5 @@ export function approach(stage: Element) {
   const { top, bottom } = stage.getBoundingClientRect();
   const bar = parseFloat(getComputedStyle(stage).getPropertyValue('--bar')) || 0;
   if (top >= 0 && bottom <= innerHeight - bar + 1) return;
-  scrollBy({ top, behavior: still.matches ? 'instant' : 'smooth' });
+  scrollBy({ top, behavior: reducedMotion.matches ? 'instant' : 'smooth' });
 }

@@ -1,11 +1,11 @@
 // What part of a map of pages is looked at, and how closely.
 import { between, WHOLE_MAP, type View } from '../layout/map-view';
-import { still } from '../ui/reduced-motion';
+import { reducedMotion } from '../ui/reduced-motion';
 
 /** Milliseconds from one view to another. */
 const GLIDE = 260;
 
-export class Gaze {
+export class MapZoom {
   view = $state.raw<View>(WHOLE_MAP);
   #gliding = 0;
 
@@ -18,7 +18,7 @@ export class Gaze {
   /** Goes there little by little, unless motion is to be reduced. */
   glide(to: View) {
     this.stop();
-    if (still.matches) {
+    if (reducedMotion.matches) {
       this.view = to;
       return;
     }

@@ -4,7 +4,7 @@ import { itemBoxes, type PageMap, type Rect } from '../layout/page-map';
 import { itemAt, summaryOf } from '../model/page-words';
 import { seen, viewHeight, visible, type View } from '../layout/map-view';
 import type { FileState } from '../model/world';
-import { hot } from '../timeline/page-heat';
+import { heatShare } from '../timeline/page-heat';
 import { zoomOf } from '../ui/zoomed-box';
 import type { Palette } from './palette';
 
@@ -221,7 +221,7 @@ function paintHeat(context: Brush, s: Subject, heat: Heated) {
   for (const [block, times] of heat.blocks) {
     if (block < from || block >= to) continue;
     const cell = seen(map, view, block - (block % map.perCell));
-    const share = hot(times, heat.most);
+    const share = heatShare(times, heat.most);
     const large = cell.width >= 9;
     context.globalAlpha = (large ? INKED.large : INKED.small) * share;
     context.fillRect(cell.x, cell.y, cell.width, cell.height);

@@ -15,7 +15,7 @@ const overflows = (stage: HTMLElement) =>
 /** px above and below the parts. */
 const AROUND = 24;
 
-export class Room {
+export class StageSize {
   manner = $state.raw(PLAIN);
   /** px around the stage, as its surroundings are laid out. */
   width = $state(0);
@@ -89,5 +89,5 @@ export class Room {
 }
 
 const KEY = Symbol('room');
-export const provideRoom = () => setContext(KEY, new Room());
-export const useRoom = () => getContext<Room | undefined>(KEY);
+export const provideStageSize = () => setContext(KEY, new StageSize());
+export const useStageSize = () => getContext<StageSize | undefined>(KEY);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StepData } from '../engine/protocol';
 import type { Placed } from './tape';
-import { trail } from './buffer-trail';
+import { bufferTrail } from './buffer-trail';
 
 // As the engine tells two values of 5,000 and 9,000 bytes: the table's page is looked up once.
 const [TABLE, TOAST, INDEX] = [1, 2, 3];
@@ -26,7 +26,7 @@ const step = {
 } as unknown as StepData;
 const placed: Placed = { step, start: 5, end: 5 + told.length };
 const walk = (frame: number, value: number) =>
-  trail(placed, 6 + frame, value).map((s) => `${s.file}:${s.block}${s.now ? '!' : ''}`);
+  bufferTrail(placed, 6 + frame, value).map((s) => `${s.file}:${s.block}${s.now ? '!' : ''}`);
 
 test('each look-up is a stop, from the page of the pointer on', () => {
   expect(walk(0, 7)).toEqual([]);

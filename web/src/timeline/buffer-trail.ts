@@ -16,7 +16,7 @@ export interface Stop {
 const BEFORE: ReadonlySet<string> = new Set(['statementStarted', 'tupleFormed', 'valueDetoasted']);
 
 /** Hits and reads of main forks since the pointer to a value was read, the page that the pointer is on among them. */
-export function trail({ step, start }: Placed, at: number, value: number): Stop[] {
+export function bufferTrail({ step, start }: Placed, at: number, value: number): Stop[] {
   const last = at - 1 - start;
   let first = -1;
   for (let i = last; i >= 0; i--) {

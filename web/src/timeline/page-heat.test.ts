@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepData } from '../engine/protocol';
-import { heatAt, hot, mostTouched } from './page-heat';
+import { heatAt, heatShare, mostTouched } from './page-heat';
 import type { Placed } from './tape';
 
 const ANY = 0xffffffff;
@@ -42,8 +42,8 @@ test('each page is as hot as it was touched, at any place and in any order', () 
 });
 
 test('heat goes by tenfolds', () => {
-  expect(hot(0, 100)).toBe(0);
-  expect(hot(100, 100)).toBe(1);
-  expect(hot(10, 100)).toBeCloseTo(0.575);
-  expect(hot(1, 1)).toBe(0.25);
+  expect(heatShare(0, 100)).toBe(0);
+  expect(heatShare(100, 100)).toBe(1);
+  expect(heatShare(10, 100)).toBeCloseTo(0.575);
+  expect(heatShare(1, 1)).toBe(0.25);
 });

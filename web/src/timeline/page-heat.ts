@@ -53,5 +53,5 @@ export function mostTouched({ step }: Placed): number {
 }
 
 /** How hot a page is: 0 when it was not touched, 1 when no other was touched as often; by tenfolds between. */
-export const hot = (times: number, all: number) =>
+export const heatShare = (times: number, all: number) =>
   times <= 0 ? 0 : all <= 1 ? 0.25 : 0.15 + (0.85 * Math.log(times)) / Math.log(Math.max(2, all));

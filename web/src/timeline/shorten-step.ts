@@ -26,7 +26,7 @@ function lastOf(patch: Uint16Array): Uint16Array {
 }
 
 /** A step as its end alone; one that has no frames stays as it is. */
-export function shortened(step: StepData): StepData {
+export function shortenStep(step: StepData): StepData {
   const last = step.frames.at(-1);
   if (!last) return step;
   const patch = lastOf(step.patch);

@@ -4,7 +4,7 @@ import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/pro
 import type { LogRecord } from '../model/log-record';
 import { eachPin, RECORD_WORDS, recordsIn, type Pin } from '../model/tape-words';
 import { World, type Touched } from '../model/world';
-import { shortened, bytesOf } from './shorten-step';
+import { shortenStep, bytesOf } from './shorten-step';
 
 /** Words of patches between two kept worlds: what a seek has to apply at most. */
 const KEYFRAME = 200_000;
@@ -118,7 +118,7 @@ export class Tape {
     for (const step of this.steps) {
       if (this.#weight <= this.most * 0.75) break;
       if (step.id === newest || this.#short.has(step.id)) continue;
-      const short = shortened(step);
+      const short = shortenStep(step);
       this.#all.set(step.id, short);
       this.#short.add(step.id);
       this.#weight += bytesOf(short) - bytesOf(step);

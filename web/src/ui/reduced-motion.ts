@@ -10,7 +10,7 @@ export function chooseMotion(motion: Motion) {
   else document.documentElement.dataset.motion = motion;
 }
 
-export const still = {
+export const reducedMotion = {
   /** Whether things go from picture to picture instead of gliding. */
   get matches(): boolean {
     const chosen = document.documentElement.dataset.motion;

@@ -1,7 +1,7 @@
 // What survives a reload of the page: the steps that ran, which are run again.
 import type { StepId, StepScript } from '../engine/protocol';
 
-export interface Kept {
+export interface KeptSession {
   seed: number;
   steps: StepScript[];
   /** How many of them had run when what was printed was last cleared: they print nothing when they run again. */
@@ -15,7 +15,7 @@ export interface Kept {
 const key = (name: string) => `toastscope ${name}`;
 
 /** Keeps a session for this tab; null forgets it. A session without a name is never kept. */
-export function keep(name: string, what: Kept | null) {
+export function keepSession(name: string, what: KeptSession | null) {
   if (!name) return;
   try {
     if (what && what.steps.length > 0) sessionStorage.setItem(key(name), JSON.stringify(what));
@@ -26,10 +26,10 @@ export function keep(name: string, what: Kept | null) {
 }
 
 /** The session this tab had, if it is one. */
-export function kept(name: string): Kept | null {
+export function readKeptSession(name: string): KeptSession | null {
   if (!name) return null;
   try {
-    const what = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Kept | null;
+    const what = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptSession | null;
     return what && Array.isArray(what.steps) && what.steps.length > 0 ? what : null;
   } catch {
     return null;

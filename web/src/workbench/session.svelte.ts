@@ -11,10 +11,10 @@ import type {
   StepId,
 } from '../engine/protocol';
 import { chooseServer, serverAfter, serverOf, type Server } from '../engine/releases';
-import { keep, kept, type Kept } from './kept-session';
+import { keepSession, readKeptSession, type KeptSession } from './kept-session';
 import { Queue } from './job-queue.svelte';
 import { Timeline } from './timeline.svelte';
-import { still } from '../ui/reduced-motion';
+import { reducedMotion } from '../ui/reduced-motion';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
@@ -115,7 +115,7 @@ export class Session {
   #running: Running | null = null;
   #unwatch: () => void;
   /** What is run again as soon as the engine is ready. */
-  #toReplay: Kept | null;
+  #toReplay: KeptSession | null;
 
   /**
    * @param name what it is kept under; empty: it is not kept
@@ -125,7 +125,7 @@ export class Session {
    */
   constructor(
     private readonly name = 'main',
-    from: Kept | null = kept(name),
+    from: KeptSession | null = readKeptSession(name),
     connect: Connect = startEngine,
     server: Server = '15',
   ) {
@@ -195,7 +195,7 @@ export class Session {
     if (running) {
       const { steps } = running;
       const first = steps[0];
-      if (running.play && first && !still.matches && !cancelled && this.queue.empty) {
+      if (running.play && first && !reducedMotion.matches && !cancelled && this.queue.empty) {
         this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
         this.timeline.play();
       }
@@ -246,7 +246,7 @@ export class Session {
     return kept.map(({ id, parent, line, text, time }) => ({ id, parent, line, text, time }));
   }
 
-  #replay(what: Kept) {
+  #replay(what: KeptSession) {
     this.again = true;
     this.status = 'running';
     this.done = 0;
@@ -258,7 +258,12 @@ export class Session {
 
   #keep() {
     const { silent, timeline } = this;
-    keep(this.name, { seed: this.#seed, steps: this.#scripts(), silent, tip: timeline.tape.tip });
+    keepSession(this.name, {
+      seed: this.#seed,
+      steps: this.#scripts(),
+      silent,
+      tip: timeline.tape.tip,
+    });
   }
 
   #print(pieces: Piece[], marks: boolean) {
@@ -424,7 +429,7 @@ export class Session {
   reset() {
     this.timeline.clear();
     this.clear();
-    keep(this.name, null);
+    keepSession(this.name, null);
     this.stopped = '';
     this.status = 'loading';
     this.again = false;

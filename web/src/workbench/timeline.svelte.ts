@@ -6,7 +6,7 @@ import { World, type Touched } from '../model/world';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape, type Branch } from '../timeline/tape';
 import { tempoOf, tempoOfAll } from '../timeline/frame-durations';
-import { still } from '../ui/reduced-motion';
+import { reducedMotion } from '../ui/reduced-motion';
 
 /** A passage that is played: its frames, how long each is shown, and what follows when it was shown to its end. */
 interface Passage {
@@ -212,9 +212,9 @@ export class Timeline {
   /** Plays frames of one statement, each for its time, and calls `then` at the end; at once when motion is to be reduced. */
   playPassage(from: number, to: number, then: () => void) {
     this.pause();
-    this.seek(still.matches ? to : from);
+    this.seek(reducedMotion.matches ? to : from);
     const placed = this.tape.placedAt(to);
-    if (still.matches || from >= to || !placed) {
+    if (reducedMotion.matches || from >= to || !placed) {
       then();
       return;
     }

@@ -14,7 +14,7 @@ export interface Advice {
 export class Reader {
   readonly #progress: (what: string, share: number) => void;
   #worker: Worker | undefined;
-  #settle: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined;
+  #pending: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined;
 
   constructor(progress: (what: string, share: number) => void) {
     this.#progress = progress;
@@ -41,14 +41,14 @@ export class Reader {
   cancel() {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#settle?.reject(new Cancelled());
-    this.#settle = undefined;
+    this.#pending?.reject(new Cancelled());
+    this.#pending = undefined;
   }
 
   #ask(request: Request): Promise<Reply> {
     this.#worker ??= this.#start();
     return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
+      this.#pending = { resolve, reject };
       this.#worker?.postMessage(request);
     });
   }
@@ -57,12 +57,12 @@ export class Reader {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       if (data.kind === 'progress') this.#progress(data.what, data.share);
-      else if (data.kind === 'failed') this.#settle?.reject(new Error(data.message));
-      else this.#settle?.resolve(data);
+      else if (data.kind === 'failed') this.#pending?.reject(new Error(data.message));
+      else this.#pending?.resolve(data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#settle?.reject(new Error(event.message || 'The engine could not be started.'));
+      this.#pending?.reject(new Error(event.message || 'The engine could not be started.'));
     };
     return worker;
   }

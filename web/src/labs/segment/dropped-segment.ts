@@ -1,20 +1,20 @@
 // A segment that another part of the page hands over: dropped on the start view, or written in the
 // archive lab.
 
-export interface Handed {
+export interface DroppedSegment {
   name: string;
   bytes: Blob;
 }
 
-let waiting: Handed | null = null;
+let waiting: DroppedSegment | null = null;
 
 /** Keeps a segment for whoever opens next. */
-export function hand(segment: Handed) {
+export function handOverSegment(segment: DroppedSegment) {
   waiting = segment;
 }
 
 /** Takes it, once. */
-export function take(): Handed | null {
+export function takeSegment(): DroppedSegment | null {
   const taken = waiting;
   waiting = null;
   return taken;

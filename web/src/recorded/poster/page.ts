@@ -3,7 +3,7 @@ import { limits } from '../../engine/limits';
 import type { Item, PageAnswer } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { pageHeight, pageRects, widest } from '../../layout/page';
-import { life, name } from '../../model/item-names';
+import { lifeInWords, itemName } from '../../model/item-names';
 import { fitted, type Pen } from './svg-pen';
 
 const ROW = 20;
@@ -31,7 +31,7 @@ export function drawPage(
     pen.boxes(rects(PAGE_HEADER, Math.max(0, view.lower - PAGE_HEADER)), 'header', 0.55);
     pen.boxes(rects(view.special, limits.blockSize - view.special), 'header');
     const items = view.items.filter((one) => one.length > 0 && one.state !== 'redirect');
-    const isGone = (one: Item) => life(one) !== 'live' && life(one) !== 'inserting';
+    const isGone = (one: Item) => lifeInWords(one) !== 'live' && lifeInWords(one) !== 'inserting';
     const boxesOf = (some: Item[]) => some.flatMap((one) => rects(one.at, one.length));
     const there = items.filter((one) => !isGone(one));
     pen.boxes(boxesOf(there), `${hue}-2`, 1, 'raised');
@@ -40,7 +40,7 @@ export function drawPage(
     const labels = items.flatMap((one) => {
       const label = widest(rects(one.at, one.length));
       if (!label || label.width <= 40) return [];
-      const text = fitted(`${one.offset} · ${name(one)}`, label.width - 8, 6.8);
+      const text = fitted(`${one.offset} · ${itemName(one)}`, label.width - 8, 6.8);
       return [{ x: label.x + 5, y: label.y + 14, text }];
     });
     pen.texts(labels, 'ink', { size: 11, mono: true });

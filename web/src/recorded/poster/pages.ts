@@ -12,7 +12,7 @@ import {
   type Rect,
 } from '../../layout/page-map';
 import type { FileState } from '../../model/world';
-import { heatAt, hot, mostTouched } from '../../timeline/page-heat';
+import { heatAt, heatShare, mostTouched } from '../../timeline/page-heat';
 import type { Scene } from '../../timeline/scene';
 import { fitted, type Pen } from './svg-pen';
 
@@ -178,7 +178,7 @@ function drawHeat(pen: Pen, scene: Scene, relation: RelationView, map: PageMap) 
   const levels = new Map<number, Rect[]>();
   for (const [block, times] of touches) {
     if (block >= map.pages) continue;
-    const level = Math.ceil(hot(times, most) * 5);
+    const level = Math.ceil(heatShare(times, most) * 5);
     const cell = cellOf(map, block - (block % map.perCell));
     const boxes = levels.get(level) ?? [];
     boxes.push(cell);

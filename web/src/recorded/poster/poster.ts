@@ -3,7 +3,7 @@
 import type { PageAnswer, RowView } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { ribbon } from '../../layout/ribbon';
-import { about } from '../../model/log-record';
+import { managerOf } from '../../model/log-record';
 import { marksOf } from '../../model/row-pages';
 import { compose, type Plan } from '../../timeline/compose';
 import { sceneAt, type Scene } from '../../timeline/scene';
@@ -118,7 +118,7 @@ function drawLog(pen: Pen, scene: Scene, width: number): number {
     pen.boxes([{ x: 0, y: 0, width, height: 26 }], 'wal-1');
     const drawn = boxes.map((box) => ({ ...box, y: 2, height: 22 }));
     for (const server of [false, true]) {
-      const some = drawn.filter((box) => (about(box.rmgr).role === 'server') === server);
+      const some = drawn.filter((box) => (managerOf(box.rmgr).role === 'server') === server);
       pen.boxes(some, server ? 'wal-1' : 'wal-2');
       pen.frames(some, 'wal-3', 0.75);
     }
@@ -129,7 +129,7 @@ function drawLog(pen: Pen, scene: Scene, width: number): number {
       0.75,
     );
     for (const box of drawn)
-      if (box.width > 84) pen.text(box.x + 6, 17, about(box.rmgr).name, 'wal-5', { size: 11 });
+      if (box.width > 84) pen.text(box.x + 6, 17, managerOf(box.rmgr).name, 'wal-5', { size: 11 });
   });
   return LOG;
 }

@@ -8,7 +8,7 @@ import type { Stop } from '../../workbench/byte-highlight.svelte';
 /** Where one begins: a number of the pointer, a chunk, its entry, or a page that some of them are on. */
 export type From = 'rawsize' | 'extinfo' | 'valueid' | 'toastrelid' | 'chunk' | 'entry' | 'page';
 
-export interface Lit {
+export interface PathChoice {
   column: number;
   from: From;
   /** Indexes of chunks. */
@@ -18,17 +18,17 @@ export interface Lit {
 /** Chunks whose way is drawn at once. */
 const MOST = 8;
 
-export class Way {
-  #pointed = $state.raw<Lit | null>(null);
-  #held = $state.raw<Lit | null>(null);
+export class PointerPath {
+  #pointed = $state.raw<PathChoice | null>(null);
+  #held = $state.raw<PathChoice | null>(null);
   lit = $derived.by(() => this.#pointed ?? this.#held);
 
-  point(lit: Lit | null) {
+  point(lit: PathChoice | null) {
     this.#pointed = lit;
   }
 
   /** Keeps it lit until the same is pressed again: what a finger can do. */
-  hold(lit: Lit) {
+  hold(lit: PathChoice) {
     const same = this.#held?.from === lit.from && this.#held.column === lit.column;
     this.#held = same ? null : lit;
     this.#pointed = null;
@@ -50,7 +50,7 @@ export function onPage(value: StoredValue, relation: number, block: number): num
 }
 
 /** What is lit on pages. */
-export function stopsOf(value: StoredValue, lit: Lit): Stop[] {
+export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
   if (lit.from === 'rawsize' || lit.from === 'extinfo' || lit.from === 'toastrelid') return [];
   return lit.chunks.slice(0, MOST).flatMap((i) => {
     const chunk = value.chunks[i];
@@ -63,10 +63,10 @@ export function stopsOf(value: StoredValue, lit: Lit): Stop[] {
 }
 
 /** The way in a sentence. */
-export function waySays(
+export function pathSentence(
   row: RowView,
   value: StoredValue,
-  lit: Lit,
+  lit: PathChoice,
   nameOf: (oid: number) => string,
 ): string {
   const pointer = row.tuple.columns[lit.column]?.pointer;

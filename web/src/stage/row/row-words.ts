@@ -4,14 +4,15 @@ import { count, percent, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared-chunks';
 
 /** Where a tuple lies: `(3,14)`. */
-export const place = (at: { block: number; offset: number }) => `(${count(at.block)},${at.offset})`;
+export const tidText = (at: { block: number; offset: number }) =>
+  `(${count(at.block)},${at.offset})`;
 
 /** The corners of a polygon, given one after the other. */
 export const corners = (numbers: readonly number[]) =>
   numbers.map((n, i) => (i % 2 ? `${n.toFixed(1)} ` : `${n.toFixed(1)},`)).join('');
 
 /** What TOAST did with a column, in a sentence; empty when it left it alone. */
-export function story(row: RowView, c: ColumnView, nameOf: (oid: number) => string): string {
+export function storageStory(row: RowView, c: ColumnView, nameOf: (oid: number) => string): string {
   const raw = plural(c.raw, 'byte');
   if (c.form === 'compressed') {
     return `${raw}, compressed with ${c.compression} to ${count(c.length)} (${percent(c.length / (c.raw + 4))}) and kept in the row.`;

@@ -1,6 +1,6 @@
 // A number that glides to where it should be, a frame at a time.
 import { untrack } from 'svelte';
-import { still } from '../../ui/reduced-motion';
+import { reducedMotion } from '../../ui/reduced-motion';
 
 /** Slow at both ends. */
 const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
@@ -25,7 +25,7 @@ export class Glide {
     if (to === this.#to) return;
     this.stop();
     this.#to = to;
-    if (still.matches) {
+    if (reducedMotion.matches) {
       this.now = to;
       return;
     }

@@ -18,7 +18,7 @@ function reveal(outcome: HTMLElement, region: HTMLElement) {
 }
 
 /** Keeps what came of a step in view as it grows, until somebody takes hold of it. */
-export function revealed(outcome: HTMLElement): (() => void) | undefined {
+export function keepInView(outcome: HTMLElement): (() => void) | undefined {
   const region = outcome.closest<HTMLElement>('[role=region]');
   if (!region) return;
   // In a narrow window the whole page scrolls.
