@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { providePglz } from './lib/pglz.mjs';
-import { output, root, run } from './lib/run.mjs';
+import { output, root, run } from './lib/run-program.mjs';
 import { setUp } from './lib/setup.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);

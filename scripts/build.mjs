@@ -7,9 +7,9 @@ import { compressModules } from './lib/compress.mjs';
 import { buildOffline, single, workshop, zipped } from './lib/offline.mjs';
 import { buildPackage, packed } from './lib/package.mjs';
 import { buildRecorded } from './lib/recorded.mjs';
-import { root, run } from './lib/run.mjs';
+import { root, run } from './lib/run-program.mjs';
 import { setUp } from './lib/setup.mjs';
-import { printTable } from './lib/steps.mjs';
+import { printTable } from './lib/parallel-steps.mjs';
 
 const dist = join(root, 'web', 'dist');
 

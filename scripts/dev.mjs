@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './lib/run.mjs';
+import { root } from './lib/run-program.mjs';
 import { buildModules, setUpTools } from './lib/setup.mjs';
 
 process.env.TOASTSCOPE_WASM_PROFILE ??= 'quick';

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumLaunch } from './lib/chromium.mjs';
-import { build, command, folderOf, install, PACKED, versionOf } from './lib/example-work.mjs';
-import { LOOKS } from './lib/example-looks.mjs';
+import { build, command, folderOf, install, PACKED, versionOf } from './lib/example-setup.mjs';
+import { LOOKS } from './lib/example-checks.mjs';
 import { EXAMPLES } from './lib/examples.mjs';
-import { fail, root } from './lib/run.mjs';
+import { fail, root } from './lib/run-program.mjs';
 import { serveFolder } from './lib/site.mjs';
-import { printTable } from './lib/steps.mjs';
+import { printTable } from './lib/parallel-steps.mjs';
 
 /** The packed package, under one name. */
 async function pack() {

@@ -4,7 +4,7 @@
 // it only says whether NOTICE is what it would write.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, output, root } from './lib/run.mjs';
+import { fail, output, root } from './lib/run-program.mjs';
 
 /** What is linked, and for which target; the command as it is built on Linux. */
 const LINKED = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { chromiumLaunch } from './lib/chromium.mjs';
-import { root } from './lib/run.mjs';
+import { root } from './lib/run-program.mjs';
 
 /** 1200 by 630 pixels is what is asked for nearly everywhere; seen small, larger type is read better. */
 const SCREEN = { viewport: { width: 960, height: 504 }, deviceScaleFactor: 1.25 };

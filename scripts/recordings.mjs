@@ -7,8 +7,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { Clients, server } from './lib/engine.mjs';
-import { fail, root } from './lib/run.mjs';
-import { load } from './lib/web.mjs';
+import { fail, root } from './lib/run-program.mjs';
+import { load } from './lib/page-modules.mjs';
 
 const source = join(root, 'web', 'src');
 

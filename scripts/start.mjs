@@ -1,10 +1,10 @@
 // npm start: builds the page and serves it; the last line is its address. Above it stands how long each part took.
 import { join } from 'node:path';
-import { page } from './lib/inputs.mjs';
+import { page } from './lib/input-hash.mjs';
 import { buildRecorded } from './lib/recorded.mjs';
-import { root, run } from './lib/run.mjs';
+import { root, run } from './lib/run-program.mjs';
 import { buildModules, setUpTools } from './lib/setup.mjs';
-import { Stopwatch } from './lib/steps.mjs';
+import { Stopwatch } from './lib/parallel-steps.mjs';
 
 const watch = new Stopwatch();
 await watch.time('tools and packages', setUpTools);

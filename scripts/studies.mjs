@@ -8,8 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { packing, server } from './lib/engine.mjs';
-import { fail, root } from './lib/run.mjs';
-import { load } from './lib/web.mjs';
+import { fail, root } from './lib/run-program.mjs';
+import { load } from './lib/page-modules.mjs';
 import { documentOf } from './studied/document.mjs';
 import { ran } from './studied/run.mjs';
 

@@ -6,11 +6,11 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { chromiumLaunch } from './lib/chromium.mjs';
-import { page } from './lib/inputs.mjs';
+import { page } from './lib/input-hash.mjs';
 import { providePglz } from './lib/pglz.mjs';
-import { fail, has, output } from './lib/run.mjs';
+import { fail, has, output } from './lib/run-program.mjs';
 import { setUpTools } from './lib/setup.mjs';
-import { runSteps } from './lib/steps.mjs';
+import { runSteps } from './lib/parallel-steps.mjs';
 
 setUpTools();
 

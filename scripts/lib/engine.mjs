@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fail, root } from './run.mjs';
+import { fail, root } from './run-program.mjs';
 
 export const { Clients, LogWriter } = createRequire(import.meta.url)(
   join(root, 'target/node/toastscope.js'),
@@ -38,7 +38,7 @@ export async function archiver() {
 /** What a proposed compressor makes of a payload, as they count it: bytes. */
 export async function packing() {
   const archive = await archiver();
-  const { PROPOSED } = await (await import('./web.mjs')).load('labs/study/study.ts');
+  const { PROPOSED } = await (await import('./page-modules.mjs')).load('labs/study/study.ts');
   return async (by, payload) => {
     const { method, level, around } = PROPOSED[by];
     return archive.compress(method, level, undefined, payload).length - around;

@@ -2,7 +2,7 @@
 // and the picture of each lesson's step.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './run.mjs';
+import { root } from './run-program.mjs';
 import { zipOf } from './zip.mjs';
 
 export const folder = join(root, 'target', 'offline');

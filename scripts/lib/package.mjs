@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { output, root, run } from './run.mjs';
+import { output, root, run } from './run-program.mjs';
 
 const folder = join(root, 'web', 'package');
 const dist = join(folder, 'dist');

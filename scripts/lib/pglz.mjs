@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { has, output, root } from './run.mjs';
+import { has, output, root } from './run-program.mjs';
 
 const PACKAGE = 'postgresql-server-dev-15';
 const folder = join(root, 'target', 'postgresql-server-dev');

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fail, root } from './run.mjs';
-import { load } from './web.mjs';
+import { fail, root } from './run-program.mjs';
+import { load } from './page-modules.mjs';
 
 const source = join(root, 'web', 'src');
 

@@ -4,9 +4,9 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { buildArchived } from './archived.mjs';
-import { Made } from './inputs.mjs';
-import { root } from './run.mjs';
+import { buildArchived } from './archive-results.mjs';
+import { Made } from './input-hash.mjs';
+import { root } from './run-program.mjs';
 
 const zip = promisify(gzip);
 const lessons = join(root, 'web', 'src', 'lessons');
@@ -62,7 +62,7 @@ export async function buildRecorded() {
 
 async function buildTapes() {
   // A fresh machine has Vite, which this reads the lessons by, only once it was set up.
-  const { load } = await import('./web.mjs');
+  const { load } = await import('./page-modules.mjs');
   const { recorder } = await import('./record.mjs');
   const { LESSONS } = await load('lessons/list.ts');
   const { pack } = await load('recorded/format.ts');
@@ -82,7 +82,7 @@ async function buildTapes() {
 }
 
 async function buildPosters() {
-  const { load } = await import('./web.mjs');
+  const { load } = await import('./page-modules.mjs');
   const { LESSONS } = await load('lessons/list.ts');
   const { parse } = await load('lessons/parse.ts');
   const { unpack } = await load('recorded/format.ts');

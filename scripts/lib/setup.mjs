@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fail, has, output, root, run } from './run.mjs';
+import { fail, has, output, root, run } from './run-program.mjs';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const TARGET = 'wasm32-unknown-unknown';

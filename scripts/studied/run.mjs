@@ -1,6 +1,6 @@
 // What the figures of studies are made from and no lab opens with: run here, kept in web/src/labs/beside/ran.json.
 import { archiver, server } from '../lib/engine.mjs';
-import { load } from '../lib/web.mjs';
+import { load } from '../lib/page-modules.mjs';
 
 const { costOf, numbersOf } = await load('labs/study/run-statement.ts');
 

@@ -1,7 +1,7 @@
 // node tests/bench/sweep.mjs [STEP]: what access and updates cost against a document's size, under each
 // strategy of the talk, as tables. The definition is the strategies lab's; every STEPth document of 0 to 100.
 import { server } from '../../scripts/lib/engine.mjs';
-import { load } from '../../scripts/lib/web.mjs';
+import { load } from '../../scripts/lib/page-modules.mjs';
 
 const { OPERATIONS, STRATEGIES } = await load('labs/strategies/strategies.ts');
 const { MEASURES } = await load('labs/strategies/measures.ts');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { checkAxe, checkWidth, open, ready, runSql, serve, visit } from './lib/page.mjs';
-import { settled } from './lib/steps.mjs';
+import { settled } from './lib/lesson-steps.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);

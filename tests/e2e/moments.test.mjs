@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { coloured, recoloured } from './lib/coloured.mjs';
-import { described, differences } from './lib/described.mjs';
+import { coloured, recoloured } from './lib/drawing-colours.mjs';
+import { described, differences } from './lib/drawing-words.mjs';
 import { open, runSql, serve } from './lib/page.mjs';
 
 const place = serve();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shapesOnPages } from '../../scripts/lib/example-paper.mjs';
 import { serveDeck } from './lib/deck.mjs';
-import { differences } from './lib/described.mjs';
+import { differences } from './lib/drawing-words.mjs';
 import { pictureIn, showsStep } from './lib/embed.mjs';
 import { serve } from './lib/page.mjs';
 

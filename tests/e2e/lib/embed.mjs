@@ -1,5 +1,5 @@
 // What is in an embed of a page, for tests and for the examples.
-import { described, differences } from './described.mjs';
+import { described, differences } from './drawing-words.mjs';
 
 /** ms that a first step may take: on a slow machine the engine is compiled in that time. */
 export const TIMEOUT = 60_000;

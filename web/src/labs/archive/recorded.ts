@@ -1,4 +1,4 @@
-// What the lab opens with: measured when the page was made (scripts/lib/archived.mjs), and laid beside it.
+// What the lab opens with: measured when the page was made (scripts/lib/archive-results.mjs), and laid beside it.
 import type { Result } from './result';
 import type { Inside, Log } from './logs';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './run.mjs';
+import { root } from './run-program.mjs';
 
 const GENERATED = new Set(['node_modules', 'dist', 'target', '.git']);
 

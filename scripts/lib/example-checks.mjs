@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { differences } from '../../tests/e2e/lib/described.mjs';
+import { differences } from '../../tests/e2e/lib/drawing-words.mjs';
 import { TIMEOUT, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
 import { shapesOnPages } from './example-paper.mjs';
 

@@ -1,7 +1,7 @@
 // The page's modules in Node.js.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
-import { root } from './run.mjs';
+import { root } from './run-program.mjs';
 
 /** What this process was started for, if that was said. */
 const asked = process.env.NODE_ENV;

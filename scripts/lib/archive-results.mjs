@@ -4,14 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Made } from './inputs.mjs';
-import { root } from './run.mjs';
+import { Made } from './input-hash.mjs';
+import { root } from './run-program.mjs';
 
 const folder = join(root, 'target', 'beside', 'labs');
 const tables = new Made('archived', {
   from: [
     ...['workloads', 'choices'].map((name) => `web/src/labs/archive/${name}.ts`),
-    ...['scripts/lib/archived.mjs', 'scripts/lib/archived-worker.mjs'],
+    ...['scripts/lib/archive-results.mjs', 'scripts/lib/archive-results-worker.mjs'],
     ...['target/node/toastscope_bg.wasm', 'web/src/engine/generated/archive_bg.wasm'],
   ],
   makes: 'target/beside/labs/archive.json',
@@ -22,7 +22,7 @@ const BLOCK = 1 << 20;
 
 /** A worker, and what it answers to one task after another. */
 function hired() {
-  const worker = new Worker(new URL('./archived-worker.mjs', import.meta.url));
+  const worker = new Worker(new URL('./archive-results-worker.mjs', import.meta.url));
   const ask = (task) =>
     new Promise((resolve, reject) => {
       worker.removeAllListeners();
@@ -53,7 +53,7 @@ async function inBlocks(crew, setting, plain) {
 /** Writes the tables, unless they are there, of the same log and the same programs. */
 export async function buildArchived() {
   if (tables.fresh()) return;
-  const { load } = await import('./web.mjs');
+  const { load } = await import('./page-modules.mjs');
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
   const { METHODS, PARALLEL } = await load('labs/archive/choices.ts');
   const crew = Array.from({ length: Math.max(2, WORKERS) }, hired);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CARGO } from './examples.mjs';
-import { root } from './run.mjs';
+import { root } from './run-program.mjs';
 
 const WORK = join(root, 'target', 'examples');
 export const PACKED = join(WORK, 'toastscope.tgz');

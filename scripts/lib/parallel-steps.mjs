@@ -2,7 +2,7 @@
 // of how long they took.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { root } from './run.mjs';
+import { root } from './run-program.mjs';
 
 /** What a step says that is no failure, but that something could not run here. */
 const LEFT_OUT = /^Left out: (.*?)\.?$/gm;

@@ -1,4 +1,4 @@
-// Writes a log, compresses and joins for archived.mjs: one task at a time.
+// Writes a log, compresses and joins for archive-results.mjs: one task at a time.
 import { parentPort } from 'node:worker_threads';
 import { archiver, server } from './engine.mjs';
 

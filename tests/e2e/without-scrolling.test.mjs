@@ -1,10 +1,18 @@
 // At 1280 by 720 no step of a lesson needs scrolling to find what runs it, what leads on, or the sentence that answers it.
-// A sample of lessons; `ALL=1 node --test tests/e2e/insight.test.mjs` goes through all of them, `ALL="curse wal"` through some.
+// A sample of lessons; `ALL=1 node --test tests/e2e/without-scrolling.test.mjs` goes through all of them, `ALL="curse wal"` through some.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { open, serve } from './lib/page.mjs';
-import { SIZE, goTo, outOfView, runButton, runStep, settled, stepsOf } from './lib/steps.mjs';
+import {
+  SIZE,
+  goTo,
+  outOfView,
+  runButton,
+  runStep,
+  settled,
+  stepsOf,
+} from './lib/lesson-steps.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);

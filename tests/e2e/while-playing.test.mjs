@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, serve } from './lib/page.mjs';
-import { SIZE, goTo, outOfView, runButton } from './lib/steps.mjs';
+import { SIZE, goTo, outOfView, runButton } from './lib/lesson-steps.mjs';
 
 const place = serve();
 const MOVES = { viewport: SIZE, composed: true, reducedMotion: 'no-preference' };
