@@ -15,8 +15,8 @@ const THEMES = ['light', 'dark'];
 
 /** What reads the lessons, and writes down what comes of them. */
 const READERS = [
-  ...['lessons/list', 'lessons/parse', 'lessons/blocks', 'lessons/format', 'lessons/relation'],
-  ...['lessons/bounds', 'lessons/measuring'],
+  ...['lessons/list', 'lessons/parse', 'lessons/blocks', 'lessons/format', 'lessons/find-relation'],
+  ...['lessons/bounds', 'lessons/measuring-statements'],
   ...['engine/history', 'recorded/format', 'recorded/recording'],
 ].map((name) => `web/src/${name}.ts`);
 const TEXTS = readdirSync(lessons).map((id) => `web/src/lessons/${id}/lesson.md`);
