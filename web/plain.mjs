@@ -98,8 +98,8 @@ export async function plainLessons() {
 
 /** How such a page looks: the system's type, as wide as one reads. */
 export const STYLE =
-  '<style>:root{color-scheme:light dark}body{max-width:44rem;margin:0 auto;padding:1rem;font:1rem/1.6 system-ui,sans-serif}' +
-  'img{width:100%;height:auto}pre{overflow:auto;font-size:.875rem}table{border-spacing:1rem 0;text-align:left}</style>';
+  '<style>:root{color-scheme:light dark;background:Canvas;color:CanvasText}body{max-width:44rem;margin:0 auto;padding:1rem;font:1rem/1.6 system-ui,sans-serif}' +
+  'img{width:100%;height:auto}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem}table{border-spacing:1rem 0;text-align:left}</style>';
 
 /** What the other pages say without JavaScript: a picture of the curse, and the way to the lessons as pages. */
 export const noscript = () =>

@@ -85,9 +85,9 @@ export function pageOf(lesson, site, text = '') {
     '<head>',
     ...head,
     '</head>',
-    `<body><h1><a href="${to}">${quoted(title)}</a></h1><p>${quoted(summary)}</p>`,
+    `<body><main><h1><a href="${to}">${quoted(title)}</a></h1><p>${quoted(summary)}</p>`,
     text,
-    '<p><a href="index.html">All lessons</a></p></body>',
+    '<p><a href="index.html">All lessons</a></p></main></body>',
     '</html>',
     '',
   ].join('\n');
@@ -104,12 +104,12 @@ export const listOf = (lessons) =>
     '<title>Lessons · Toastscope</title>',
     STYLE,
     '</head>',
-    '<body><h1>Lessons</h1><ol>',
+    '<body><main><h1>Lessons</h1><ol>',
     ...lessons.map(
       ({ id, title, summary }) =>
         `<li><a href="${id}.html">${quoted(title)}</a><br>${quoted(summary)}</li>`,
     ),
-    '</ol></body>',
+    '</ol></main></body>',
     '</html>',
     '',
   ].join('\n');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { serve, visit } from './lib/page.mjs';
+import { checkAxe, checkWidth, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 const SIZES = [
@@ -43,6 +43,24 @@ for (const options of SIZES) {
       loaded.filter(([, status]) => status >= 400),
       [],
     );
+  });
+}
+
+// axe needs scripts; these pages are read without the one that leads a reader to the page.
+for (const options of SIZES) {
+  test(`axe finds nothing in the plain pages, ${options.viewport.width} px wide`, async () => {
+    for (const name of ['index', 'curse', 'limits', 'bloat']) {
+      const { page } = await visit({ ...place, address: 'about:blank' }, options);
+      await page.route('**/lessons/*.html', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(/<script>[^<]*<\/script>/, '');
+        await route.fulfill({ response: answer, body });
+      });
+      await page.goto(`${place.address}lessons/${name}.html`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await checkAxe(page, name);
+      await checkWidth(page, name);
+    }
   });
 }
 
