@@ -1,5 +1,5 @@
-// What lies beside the page: its lessons' steps as they ran, to be played without the engine, and the picture that each
-// rests on. Both in target/beside, which Vite lays beside what it builds.
+// What lies beside the page: its lessons' steps as they ran, to be played without the engine, the picture that each
+// rests on, and which views of a frame show something there. All in target/beside, which Vite lays beside what it builds.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -88,10 +88,12 @@ async function buildPosters() {
   const { unpack } = await load('recorded/format.ts');
   const { restsOf } = await load('recorded/poster/resting-pictures.ts');
   const { poster } = await load('recorded/poster/poster.ts');
+  const { viewsOf } = await load('recorded/views.ts');
   const { coloursOf } = await load('recorded/poster/colours.ts');
   const css = readFileSync(join(root, 'web', 'src', 'styles', 'tokens.css'), 'utf8');
   const colours = THEMES.map((theme) => coloursOf(css, theme));
   const sizes = [];
+  const views = {};
   for (const { id } of LESSONS) {
     const { lesson } = parse(readFileSync(join(lessons, id, 'lesson.md'), 'utf8'));
     const recorded = lesson.steps.map(({ sql }, i) =>
@@ -99,6 +101,7 @@ async function buildPosters() {
         ? unpack(new Uint8Array(gunzipSync(readFileSync(join(folder, id, `${i + 1}.tape`)))))
         : null,
     );
+    views[id] = viewsOf(lesson, recorded);
     let number = 0;
     for (const rest of restsOf(lesson, recorded)) {
       number++;
@@ -109,5 +112,6 @@ async function buildPosters() {
       }
     }
   }
+  writeFileSync(join(folder, 'views.json'), JSON.stringify(views));
   told('posters', sizes);
 }

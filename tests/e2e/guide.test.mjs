@@ -37,6 +37,24 @@ test('only what matters for a view is asked for', { timeout: 120_000 }, async ()
   assert.doesNotMatch(await snippet(page), /lesson=/);
 });
 
+test(
+  'a view that has nothing to show at the step is not offered',
+  { timeout: 120_000 },
+  async () => {
+    const { page } = await visit(place, { at: 'embedding.html' });
+    await showsStep(page, PREVIEW, 1);
+    const view = page.getByLabel('view', { exact: true });
+    await page.getByLabel('lesson', { exact: true }).selectOption('curse');
+    await showsStep(page, PREVIEW, 1);
+    assert.ok((await view.locator('option').allInnerTexts()).includes('row'));
+    await page.getByLabel('step', { exact: true }).selectOption('4');
+    await page.getByText('This step has nothing to show as “row”: here is the stage.').waitFor();
+    assert.equal(await view.inputValue(), 'stage');
+    assert.ok(!(await view.locator('option').allInnerTexts()).includes('row'));
+    assert.doesNotMatch(await snippet(page), /view=/);
+  },
+);
+
 test('it fits a phone', { timeout: 120_000 }, async () => {
   const { page } = await visit(place, {
     at: 'embedding.html',

@@ -3,8 +3,9 @@
 // frame's messages (client.ts); there is nothing that it can and a frame cannot. Importing this defines nothing.
 import { connect, type Frame, type Ran, type State } from './client';
 import { PARAMS, readParams, searchOf, type EmbedParams } from './params';
-import { FRAME_MESSAGES, type FrameMessage } from './protocol';
-import { frame, poster, PLAY, SHEET } from './shell';
+import { FRAME_MESSAGES, type FrameMessage, type Theme } from './protocol';
+import { schemeOf, watchScheme } from './scheme';
+import { frame, poster, PLAY, SHEET, THEMED } from './shell';
 
 /** Attributes beside the parameters: where the frame's page lies, and what it is called to a screen reader. */
 const OWN = ['base', 'title'] as const;
@@ -15,6 +16,10 @@ const NEAR = 600;
 
 // Where there is no document, as when pages are made on a server, importing this must do no harm.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/** The files that a picture is one of. */
+const filesOf = (picture: Element) =>
+  [...picture.children].map((e) => e.getAttribute('srcset') ?? e.getAttribute('src')).join();
 
 /** Where this script lies; the frame's page lies beside it. */
 const here = import.meta.url;
@@ -30,24 +35,29 @@ export class ToastScope extends Base {
   #sheet: CSSStyleSheet | null = null;
   /** Whether attributes have changed that are not in what is shown yet. */
   #due = false;
+  /** The theme that is shown, and how to hear no more of the page's. */
+  #theme: Theme = 'auto';
+  #unwatch = () => {};
+  #step = 0;
+  /** px that the frame's content would like to have; 0 before it said so. */
+  #height = 0;
   /** Asked for before there was a frame. */
   #asked: ((frame: Frame) => void)[] = [];
 
   connectedCallback() {
+    this.#theme = this.#themeNow;
+    this.#unwatch = watchScheme(this, () => this.#retheme());
     this.#build();
   }
 
   disconnectedCallback() {
+    this.#unwatch();
     this.#take();
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null) {
     if (!this.isConnected || before === now) return;
-    const { theme } = this.#params;
-    if (name === 'theme' && this.#frame) {
-      this.#frame.theme(theme).catch(() => undefined);
-      return;
-    }
+    if (name === 'theme') return this.#retheme();
     if (name === 'title') return this.#iframe?.setAttribute('title', now ?? '');
     // Several attributes that change together make one new frame, before anything is painted or printed.
     this.#due = true;
@@ -57,7 +67,34 @@ export class ToastScope extends Base {
   }
 
   get #params(): EmbedParams {
+    return { ...this.#given, theme: this.#theme };
+  }
+
+  get #given(): EmbedParams {
     return readParams((name) => this.getAttribute(name)).params;
+  }
+
+  /** What was asked for; `auto` is as the page around. */
+  get #themeNow(): Theme {
+    const { theme } = this.#given;
+    return theme === 'auto' ? schemeOf(this) : theme;
+  }
+
+  /** Shows the theme that the page around has come to. */
+  #retheme() {
+    const now = this.#themeNow;
+    if (now === this.#theme) return;
+    this.#theme = now;
+    this.#style();
+    if (this.#frame) this.#frame.theme(now).catch(() => undefined);
+    const { shadowRoot } = this;
+    if (shadowRoot) this.#picture(shadowRoot, this.#step);
+  }
+
+  /** An element with a height of its own keeps it: the page's rules are stronger than a `:host`. */
+  #style() {
+    const tall = this.#height ? `:host{height:${this.#height}px;aspect-ratio:auto}` : '';
+    this.#sheet?.replaceSync(`${SHEET}${THEMED[this.#theme]}${tall}`);
   }
 
   /** The address of the frame. */
@@ -70,6 +107,7 @@ export class ToastScope extends Base {
       if (value !== null) given.set(name, value);
     }
     given.set('origin', location.origin);
+    if (this.#theme !== 'auto') given.set('theme', this.#theme);
     // By the time there is a frame, the reader wanted it.
     given.set('loading', 'eager');
     return new URL(`embed.html?${searchOf(given)}`, folder).href;
@@ -79,7 +117,9 @@ export class ToastScope extends Base {
     this.#take();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#sheet = new CSSStyleSheet();
-    this.#sheet.replaceSync(SHEET);
+    this.#height = 0;
+    this.#step = this.#params.step;
+    this.#style();
     root.adoptedStyleSheets = [this.#sheet];
     const params = this.#params;
     root.replaceChildren();
@@ -107,10 +147,7 @@ export class ToastScope extends Base {
   #picture(root: ShadowRoot, step: number) {
     const [next] = poster({ ...this.#params, step }, new URL('.', this.src).href);
     const before = root.querySelector('picture');
-    if (
-      before?.lastElementChild?.getAttribute('src') === next?.lastElementChild?.getAttribute('src')
-    )
-      return;
+    if (before && next && filesOf(before) === filesOf(next)) return;
     before?.remove();
     if (!next) return;
     // Far from what is seen it comes when the browser wants it: on the way there, or for paper.
@@ -163,11 +200,11 @@ export class ToastScope extends Base {
     // The picture stays below until the frame has one of its own.
     if (type === 'step' || type === 'error') this.#iframe?.classList.add('there');
     const root = this.shadowRoot;
-    if (root && type === 'step') this.#picture(root, (detail as { step: number }).step);
+    if (type === 'step') this.#step = (detail as { step: number }).step;
+    if (root && type === 'step') this.#picture(root, this.#step);
     if (type === 'height') {
-      // An element with a height of its own keeps it: the page's rules are stronger than a `:host`.
-      const rule = `:host{height:${(detail as { height: number }).height}px;aspect-ratio:auto}`;
-      this.#sheet?.replaceSync(`${SHEET}${rule}`);
+      this.#height = (detail as { height: number }).height;
+      this.#style();
     }
     this.dispatchEvent(new CustomEvent(`toastscope-${type}`, { detail, bubbles: true }));
   }

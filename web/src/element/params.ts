@@ -157,7 +157,8 @@ export const PARAMS = [
     kind: { kind: 'one', of: ['light', 'dark', 'auto'] },
     otherwise: 'auto',
     since: '0.1',
-    words: '`auto` follows the reader’s system.',
+    words:
+      '`auto` is as the page around: by its `color-scheme`, or by the theme that is written on its elements (`data-theme`, a class `dark`); where it says neither, and in a frame alone, as the reader’s system.',
   },
   {
     name: 'controls',

@@ -3,26 +3,31 @@ import type { EmbedParams, View } from './params';
 
 /** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */
 export const SHEET = `
-:host{display:block;width:100%;position:relative;overflow:hidden;aspect-ratio:16/9;background:#f8f4ec;color-scheme:light}
+:host{display:block;width:100%;position:relative;overflow:hidden;aspect-ratio:16/9;background:#f8f4ec}
 :host([hidden]){display:none}
-:host([theme=dark]){background:#15171b;color-scheme:dark}
 iframe,img,picture{position:absolute;inset:0;width:100%;height:100%;border:0}
 img{object-fit:contain}
-iframe{opacity:0}
+iframe{opacity:0;color-scheme:light}
 iframe.there{opacity:1}
 button{position:absolute;inset:0;width:100%;border:0;background:none;cursor:pointer}
 button svg{width:72px;height:72px}
 button:hover svg,button:focus-visible svg{transform:scale(1.06)}
 button:focus-visible{outline:3px solid #1b5fc1;outline-offset:-3px}
-@media(prefers-color-scheme:dark){
-:host(:not([theme=light])){background:#15171b;color-scheme:dark}
-}
 @media print{
 .paper+iframe{display:none}
 }
 @media(prefers-reduced-motion:reduce){
 button:hover svg,button:focus-visible svg{transform:none}
 }`;
+
+const DARK = ':host{background:#15171b}iframe{color-scheme:dark}';
+
+/** The rules of a theme, after the others. */
+export const THEMED: Readonly<Record<EmbedParams['theme'], string>> = {
+  light: '',
+  dark: DARK,
+  auto: `@media(prefers-color-scheme:dark){${DARK}}`,
+};
 
 /** The sign on the button that loads it. */
 export const PLAY =

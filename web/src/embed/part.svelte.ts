@@ -1,5 +1,6 @@
 // A stage of one part: the row, the pages, those of indexes alone, the buffers or the log.
 import type { Part } from '../timeline/compose';
+import { fills, indexesOf } from '../timeline/resting';
 import type { Composed, StageComposition } from '../workbench/composition.svelte';
 import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
@@ -29,22 +30,16 @@ export class OnePart implements Composed {
   /** Those that the statement touched; of indexes all when it touched none. */
   #drawn = $derived.by(() => {
     const { files } = this.composed;
-    if (this.view !== 'index') return files;
-    const { relations } = this.session.timeline.scene;
-    const indexes = relations.filter(({ role }) => role === 'index' || role === 'toastIndex');
-    const touched = indexes.filter(({ file }) => files?.has(file));
-    return new Set((touched.length > 0 ? touched : indexes).map(({ file }) => file));
+    return this.view === 'index' ? indexesOf(this.session.timeline.scene, files) : files;
   });
 
   /** Whether the part has nothing to show where a statement ended: then the stage stands in its place. */
   nothing = $derived.by(() => {
     const { timeline, status } = this.session;
-    const { ended, relations } = timeline.scene;
-    if (!ended || status !== 'ready' || timeline.length === 0) return false;
-    if (this.view === 'row')
-      return !(this.selection.row ?? this.selection.shown ?? this.selection.exhibit);
-    if (PARTS[this.view] !== 'pages') return false;
-    return !relations.some(({ file }) => this.#drawn?.has(file) ?? true);
+    const { scene } = timeline;
+    if (!scene.ended || status !== 'ready' || timeline.length === 0) return false;
+    const { row, shown, exhibit } = this.selection;
+    return !fills(PARTS[this.view], scene, this.#drawn, (row ?? shown ?? exhibit) !== null);
   });
 
   get alone() {

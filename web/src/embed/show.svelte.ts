@@ -13,6 +13,8 @@ export interface Show {
   /** From 0. */
   readonly index: number;
   readonly running: boolean;
+  /** How often a step was gone to: each time what was looked at closely is closed. */
+  readonly visits: number;
   /** Whether the step at hand ran, or has nothing to run. */
   readonly settled: boolean;
   /** What the step runs. */
@@ -37,6 +39,7 @@ export type Manner = 'told' | 'ends' | 'asks';
 export class LessonShow implements Show {
   readonly run: LessonRun;
   readonly titles: readonly string[];
+  visits = $state(0);
 
   constructor(
     private readonly lesson: Lesson,
@@ -73,6 +76,7 @@ export class LessonShow implements Show {
   async goTo(index: number, play: boolean) {
     const { run, manner } = this;
     await run.goTo(index);
+    this.visits++;
     if (manner === 'asks' || run.index !== index) return;
     const plays = play && manner === 'told';
     if (!run.settled) await run.run(plays);
@@ -94,6 +98,7 @@ export class SessionShow implements Show {
   readonly plan = null;
   readonly ran: readonly number[] = [];
   readonly running = false;
+  readonly visits = 0;
   readonly settled = true;
 
   #placed = $derived.by(() => {

@@ -2,6 +2,12 @@
 import { PARAMS, type Param, type ParamName } from '../element/params';
 import type { Chosen, Size } from './snippets';
 
+/** By lesson and step, the views that have something to show there, as recorded/views.json has them. */
+export type Views = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+/** Views that a step may have nothing for. */
+const MAY_LACK = ['row', 'pages', 'index', 'buffers', 'log', 'inspector', 'chart'];
+
 /** Names that matter for some views only. */
 const FOR: Partial<Record<ParamName, readonly string[]>> = {
   thing: ['inspector'],
@@ -31,6 +37,13 @@ export function matters(name: ParamName, chosen: Chosen): boolean {
 /** The table's rows that matter now. */
 export const asked = (chosen: Chosen): readonly Param[] =>
   PARAMS.filter(({ name }) => matters(name, chosen));
+
+/** The views that have something to show of what is chosen; `all` where that is SQL of one's own, which ran nowhere yet. */
+export function offered(all: readonly string[], views: Views, chosen: Chosen): readonly string[] {
+  const steps = chosen.has('script') ? undefined : views[chosen.get('lesson') ?? ''];
+  const shown = steps?.[Math.max(1, Number(chosen.get('step') ?? 1)) - 1];
+  return shown ? all.filter((view) => !MAY_LACK.includes(view) || shown.includes(view)) : all;
+}
 
 /** What is chosen and matters. */
 export const meant = (chosen: Chosen): Chosen =>

@@ -1,6 +1,7 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
 import { judge, remark, typed, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
+import { placeOf } from '../timeline/place';
 import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
@@ -320,27 +321,13 @@ export class LessonRun {
     return this.player.timeline.scene;
   }
 
-  /** Goes to the step's first frame of a kind, or to the last. */
-  #seekEvent(kind: string, last: boolean) {
-    const found = this.#placed().flatMap(({ step, start }) =>
-      step.frames.flatMap(({ event }, i) =>
-        event?.kind === kind && touches(event) ? [start + i + 1] : [],
-      ),
-    );
-    const to = found.at(last ? -1 : 0);
-    if (to !== undefined) this.player.timeline.seek(to);
-  }
-
-  /** Goes to where one of the step's statements ended. */
-  #seekStatement(number: number) {
-    const end = this.#placed()[number - 1]?.end;
-    if (end !== undefined) this.player.timeline.seek(end);
-  }
-
   #showLook(look: Look | null, relations: Relation[]) {
     if (!look) return;
-    if (look.kind === 'event') return this.#seekEvent(look.event, look.last);
-    if (look.kind === 'statement') return this.#seekStatement(look.number);
+    if (look.kind === 'event' || look.kind === 'statement') {
+      const to = placeOf(look, this.#placed());
+      if (to !== undefined) this.player.timeline.seek(to);
+      return;
+    }
     if (look.kind === 'result') return this.pointer.showExhibit(null);
     const found = findRelation(look.relation, relations);
     if (!found) return;
@@ -380,7 +367,3 @@ export class LessonRun {
 
 /** Whether a look is a place on the timeline. */
 const seeks = ({ kind }: Look) => kind === 'event' || kind === 'statement';
-
-/** Whether something is seen of an event: of a log record that it is about pages. */
-const touches = (event: object) =>
-  !('blocks' in event && Array.isArray(event.blocks)) || event.blocks.length > 0;

@@ -6,7 +6,7 @@ import type { RecordedStep } from '../format';
 import type { Rest } from './poster';
 
 /** What is needed of a lesson. */
-interface PosterLesson {
+export interface PosterLesson {
   title: string;
   steps: { title: string; stage: Plan | null; look: object | null }[];
 }

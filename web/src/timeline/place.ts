@@ -1,0 +1,21 @@
+// A place on the timeline as a lesson's step names it: where the step rests.
+import type { Placed } from './tape';
+
+/** Whether something is seen of an event: of a log record that it is about pages. */
+const touches = (event: object) =>
+  !('blocks' in event && Array.isArray(event.blocks)) || event.blocks.length > 0;
+
+/** A place on the timeline as a step names it: an event of a kind, or where one of its statements ended, from 1. */
+export type Named =
+  { kind: 'event'; event: string; last: boolean } | { kind: 'statement'; number: number };
+
+/** How many frames have happened there; undefined where the statements have no such place. */
+export function placeOf(named: Named, placed: readonly Placed[]): number | undefined {
+  if (named.kind === 'statement') return placed[named.number - 1]?.end;
+  const found = placed.flatMap(({ step, start }) =>
+    step.frames.flatMap(({ event }, i) =>
+      event?.kind === named.event && touches(event) ? [start + i + 1] : [],
+    ),
+  );
+  return found.at(named.last ? -1 : 0);
+}
