@@ -192,3 +192,26 @@ test('SQL of one’s own is a slide too: to its end, and printed as vectors', as
   const canvas = page.frameLocator(`#${elements[0]} iframe`).locator('[data-part=pages] canvas');
   await canvas.first().waitFor({ state: 'visible' });
 });
+
+test('the arrows of the deck lie on nothing that an embed says', async () => {
+  const slide = `<section id="arrows">
+    <toast-scope class="r-stretch" lesson="threshold" step="1" controls="minimal" autoplay="0"
+      style="height: 700px"></toast-scope></section><section></section>`;
+  const { page } = await openDeck('', slide);
+  await shows(page, 'arrows', 1);
+  const count = page.frameLocator(`${scope('arrows')} iframe`).getByText(/^1 of \d$/);
+  const said = await count.boundingBox();
+  assert.ok(said && said.width > 0);
+  const arrows = await page.locator('.reveal .controls button').all();
+  assert.equal(arrows.length, 4);
+  for (const arrow of arrows) {
+    const box = await arrow.boundingBox();
+    const apart =
+      !box ||
+      said.x + said.width < box.x ||
+      said.x > box.x + box.width ||
+      said.y + said.height < box.y ||
+      said.y > box.y + box.height;
+    assert.ok(apart, `${JSON.stringify(said)} under ${JSON.stringify(box)}`);
+  }
+});
