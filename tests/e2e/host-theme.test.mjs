@@ -1,7 +1,7 @@
 // An element is light or dark as the page around it is, and changes with it: whatever the page says that by.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PATIENCE, showsStep } from './lib/embed.mjs';
+import { TIMEOUT, showsStep } from './lib/embed.mjs';
 import { serve, visit } from './lib/page.mjs';
 
 const place = serve();
@@ -31,7 +31,7 @@ const is = (page, dark) =>
       return Number(red) < 128 === wanted;
     },
     dark,
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT },
   );
 
 const WAYS = [
