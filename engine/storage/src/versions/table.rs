@@ -179,8 +179,8 @@ differences! {
     /// Whether pageinspect says which block of an index is out of range.
     missing_block_named: bool = false, true, true, true;
         "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";
-    /// The versions of extensions, where they are others than in 15.
-    extension_versions: &'static str = "",
+    /// The versions of extensions that differ.
+    extension_versions: &'static str = "pageinspect 1.11 pg_walinspect 1.0 pg_buffercache 1.3",
         "pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.4",
         "amcheck 1.4 pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.5 pg_stat_statements 1.11",
         "amcheck 1.5 pageinspect 1.13 pg_walinspect 1.1 pg_buffercache 1.6 pg_stat_statements 1.12 pgcrypto 1.4";
