@@ -11,6 +11,11 @@ use storage::types::oid::{
     TEXT_ARRAY,
 };
 use storage::types::{compare, detoast, equal};
+use storage::varlena::MAX_SIZE;
+
+/// Bytes of an array of one dimension before its elements (`ARR_OVERHEAD_NONULLS(1)`), four of which are its length.
+const ARRAY_HEADER: usize = 24;
+const VARHDRSZ: usize = 4;
 
 /// The functions of this room.
 pub static FUNCTIONS: &[Builtin] = &[
@@ -308,13 +313,33 @@ fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
     let value = element(ctx, element_oid, &args[0])?;
     let n = dims.iter().fold(1usize, |n, &d| n.saturating_mul(d.max(0) as usize));
-    ctx.env.check_alloc(n.saturating_mul(4))?;
+    check_filled_size(ctx, element_oid, &value, n)?;
     let mut array = Array::of(element_oid, vec![value; if dims.is_empty() { 0 } else { n }]);
     if n > 0 {
         array.lower = vec![1; dims.len()];
         array.dims = dims;
     }
     array.to_datum()
+}
+
+/// Refuses an array of `n` equal elements that is too large: by their number (`ArrayGetNItems`), by their bytes
+/// (`array_fill_internal`), or by what one allocation may be.
+fn check_filled_size(ctx: &mut FnCtx<'_>, element: Oid, value: &Datum, n: usize) -> Result<()> {
+    let too_large = |most: usize| {
+        err!(PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({most})")
+    };
+    if n > MAX_SIZE / size_of::<u64>() {
+        return too_large(MAX_SIZE / size_of::<u64>());
+    }
+    if value.is_null() {
+        return ctx.env.check_alloc(ARRAY_HEADER + n.div_ceil(8));
+    }
+    let of_one = Array::of(element, vec![value.clone()]).to_datum()?;
+    let bytes = (detoast(ctx.env, &of_one)?.len() + VARHDRSZ - ARRAY_HEADER).saturating_mul(n);
+    if bytes > MAX_SIZE {
+        return too_large(MAX_SIZE);
+    }
+    ctx.env.check_alloc(bytes + ARRAY_HEADER)
 }
 
 fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {

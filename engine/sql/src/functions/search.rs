@@ -5,11 +5,12 @@ use super::text::result;
 pub use crate::expr::{quote_identifier as quote_ident, quote_literal};
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result};
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::types::oid::*;
 use storage::types::payload;
 use storage::types::string::char_count;
+use storage::varlena::MAX_SIZE;
 
 /// Where `needle` first is in `hay`, in bytes.
 pub(super) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
@@ -129,6 +130,18 @@ fn output_of(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Option<String
     }
 }
 
+/// What a `StringInfo` refuses that is to grow past 1 GB (`enlargeStringInfo`).
+pub(super) fn check_enlarged(length: usize, more: usize) -> Result<()> {
+    if length.saturating_add(more) < MAX_SIZE {
+        return Ok(());
+    }
+    err!(PROGRAM_LIMIT_EXCEEDED, "out of memory").map_err(|e: Box<PgError>| {
+        e.detail(format!(
+            "Cannot enlarge string buffer containing {length} bytes by {more} more bytes."
+        ))
+    })
+}
+
 /// `text_format`: `%s`, `%I`, `%L`, with `n$` positions, `-` and widths.
 fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
@@ -144,7 +157,7 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             continue;
         }
         let unterminated = || {
-            storage::error::PgError::new(
+            PgError::new(
                 storage::error::SqlState::INVALID_PARAMETER_VALUE,
                 "unterminated format() type specifier",
             )
@@ -198,7 +211,10 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             }
         }
         if !number.is_empty() {
-            width = number.parse().unwrap_or(0);
+            width = match number.parse::<i32>() {
+                Ok(width) => width.into(),
+                Err(_) => return err!(NUMERIC_VALUE_OUT_OF_RANGE, "number is out of range"),
+            };
         }
         if width < 0 {
             minus = true;
@@ -206,7 +222,7 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         }
         let kind = chars.next().ok_or_else(unterminated)?;
         if !matches!(kind, 's' | 'I' | 'L') {
-            return Err(storage::error::PgError::new(
+            return Err(PgError::new(
                 storage::error::SqlState::INVALID_PARAMETER_VALUE,
                 format!("unrecognized format() type specifier \"{kind}\""),
             )
@@ -226,7 +242,12 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
                 );
             }
         };
-        let fill = " ".repeat((width as usize).saturating_sub(text.chars().count()));
+        let fill = (width as usize).saturating_sub(text.chars().count());
+        if fill > 0 {
+            check_enlarged(out.len() + if minus { text.len() } else { 0 }, fill)?;
+            ctx.env.check_alloc(out.len() + fill)?;
+        }
+        let fill = " ".repeat(fill);
         if minus {
             out.push_str(&text);
             out.push_str(&fill);

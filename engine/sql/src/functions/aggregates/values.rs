@@ -1,5 +1,6 @@
 //! Aggregates that choose or collect: `min`, `max`, `bool_and`, `string_agg`, `array_agg`.
 
+use super::super::search::check_enlarged;
 use super::super::support::packed;
 use storage::datum::Datum;
 use storage::err;
@@ -138,18 +139,9 @@ impl AggState for StringAgg {
         // Four bytes in front are room for the result's header.
         let first = self.0.is_none();
         let joined = self.0.get_or_insert_with(|| vec![0; 4]);
-        if let Some(delimiter) = delimiter.filter(|_| !first) {
-            joined.extend_from_slice(&delimiter);
-        }
-        joined.extend_from_slice(&value);
-        if joined.len() > storage::varlena::MAX_SIZE {
-            return err!(PROGRAM_LIMIT_EXCEEDED, "out of memory").map_err(
-                |e: Box<storage::error::PgError>| {
-                    e.detail(
-                        "Cannot enlarge string buffer containing 1073741823 bytes by 1 more bytes.",
-                    )
-                },
-            );
+        for part in [delimiter.filter(|_| !first), Some(value)].into_iter().flatten() {
+            check_enlarged(joined.len() - 4, part.len())?;
+            joined.extend_from_slice(&part);
         }
         Ok(())
     }

@@ -1,0 +1,11 @@
+SELECT array_fill(1, ARRAY[134217728]);
+SELECT array_fill(1, ARRAY[300000000]);
+SELECT array_fill(1, ARRAY[100000, 100000]);
+SELECT array_fill('x'::text, ARRAY[134217728]);
+SELECT array_fill(NULL::int, ARRAY[134217728]);
+SELECT array_fill(NULL::int, ARRAY[300000000]);
+SELECT length(format('%2000000000s', 'x'));
+SELECT length(format('%1100000000s', 'x'));
+SELECT length(format('%-1100000000s', 'x'));
+SELECT length(format('%3000000000s', 'x'));
+SELECT repeat('x', 1100000000);
