@@ -25,7 +25,7 @@ const isAsked = (lesson, view) =>
   process.env.OFFERED === 'all' || lesson % 6 === Object.keys(DRAWN).indexOf(view) % 6;
 
 /** ms within which a view shows what it has; pictures for which one that has nothing shows nothing. */
-const SOON = 10_000;
+const SOON = 60_000;
 const STAYS = 4;
 
 /** Goes to a step; whether the view shows something there. */
