@@ -32,7 +32,7 @@ pub fn escape(value: &str, text: &mut String) {
     }
 }
 
-/// The values of a line that [`line`] wrote.
+/// The values of a line that [`fn@line`] wrote.
 pub fn values(line: &str) -> impl Iterator<Item = Option<String>> {
     line.split('\t').map(|field| match field {
         "\\N" => None,

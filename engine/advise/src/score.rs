@@ -43,7 +43,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Of a measurement; `balanced` is 1 until [`Score::against`] says otherwise.
+    /// The score of a measurement; `balanced` is 1 until [`Score::against`] sets it.
     pub fn of(m: &Measurement) -> Score {
         let one = |kind: &str| m.of(kind).map(|cost| cost.mean(|c| c.ms)).sum::<f64>();
         let row = m.load.ms / m.rows.max(1) as f64;
@@ -56,7 +56,7 @@ impl Score {
         }
     }
 
-    /// The same with its balance.
+    /// This score with `balanced` reckoned against `now`, the table as it is.
     #[must_use]
     pub fn against(self, now: &Score) -> Score {
         let pairs = [
@@ -71,7 +71,7 @@ impl Score {
         Score { balanced: mean.exp(), ..self }
     }
 
-    /// Whether it makes nothing worse by more than [`WORSE`] of what it is now.
+    /// Whether nothing is worse by more than a quarter (`WORSE`) of what it is now.
     pub fn is_fair(&self, now: &Score) -> bool {
         let pairs = [
             (self.size, now.size),
