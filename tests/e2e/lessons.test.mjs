@@ -53,7 +53,9 @@ for (const id of ids) {
       }
       // An exercise is loaded when its step ran, and first measures how things are at its start.
       await settled(page);
-      await page.getByTestId('step').getByText('Running…').waitFor({ state: 'detached' });
+      await page.waitForFunction(
+        () => !document.querySelector('[data-testid=step]').innerText.includes('Running…'),
+      );
       assert.doesNotMatch(
         await page.getByTestId('step').innerText(),
         /No answer this time|…/,
