@@ -49,7 +49,7 @@ export async function buildRecorded() {
   // The document that the labs link to.
   const beside = join(root, 'target', 'beside', 'labs');
   mkdirSync(beside, { recursive: true });
-  copyFileSync(join(root, 'docs', 'studies.md'), join(beside, 'studies.md'));
+  copyFileSync(join(root, 'docs', 'studies.md'), join(beside, 'studies.txt'));
   if (!tapes.fresh()) {
     await buildTapes();
     tapes.done();
