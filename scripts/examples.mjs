@@ -39,8 +39,11 @@ async function open(browser, example, folder) {
     const page = await context.newPage();
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (said) => {
+      if (said.type() === 'error') complaints.push(`${said.text()} (${said.location().url})`);
+    });
     await page.goto(site.address + (example.at ?? ''));
-    await LOOKS[example.look](page, site.address, folderOf(example));
+    await LOOKS[example.look](page, site.address, folderOf(example), example);
     await page.screenshot({ path: join(folderOf(example), 'seen.png') });
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
   } finally {

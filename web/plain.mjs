@@ -18,8 +18,15 @@ export const picture = (folder, id, step, alt) =>
   `<picture><source srcset="${folder}recorded/${id}/${step}.dark.svg" media="(prefers-color-scheme: dark)">` +
   `<img src="${folder}recorded/${id}/${step}.light.svg" alt="${quoted(alt)}" width="960" height="540" style="max-width:100%;height:auto" loading="lazy"></picture>`;
 
-/** Text as HTML: what `Prose.svelte` makes of it, without what needs a stage. */
-export function htmlOf(blocks, valueOf) {
+/**
+ * Text as HTML: what `Prose.svelte` makes of it, without what needs a stage. `folder` is where the pages of lessons lie, by
+ * the page that the text is put into.
+ */
+export function htmlOf(blocks, valueOf, folder = '') {
+  const address = (href) =>
+    /^#/.test(href)
+      ? `${folder}${href.replace(/^#\/lesson\/([\w-]+)$/, '$1.html').replace(/^#/, '../index.html#')}`
+      : href;
   const tag = (name, inner) => `<${name}>${inner}</${name}>`;
   const words = (inner) =>
     inner
@@ -29,7 +36,7 @@ export function htmlOf(blocks, valueOf) {
         if (piece.kind === 'break') return '<br>';
         if (piece.kind === 'thing') return words(piece.inner);
         if (piece.kind === 'link')
-          return `<a href="${quoted(piece.href.replace(/^#\/lesson\/([\w-]+)$/, '$1.html').replace(/^#/, '../index.html#'))}">${words(piece.inner)}</a>`;
+          return `<a href="${quoted(address(piece.href))}">${words(piece.inner)}</a>`;
         return tag(piece.kind, words(piece.inner));
       })
       .join('');
@@ -40,9 +47,9 @@ export function htmlOf(blocks, valueOf) {
       if (block.kind === 'heading') return tag('h3', words(block.inner));
       if (block.kind === 'sample') return tag('pre', quoted(block.text));
       if (block.kind === 'rule') return '<hr>';
-      if (block.kind === 'quote') return tag('blockquote', htmlOf(block.inner, valueOf));
+      if (block.kind === 'quote') return tag('blockquote', htmlOf(block.inner, valueOf, folder));
       if (block.kind === 'list') {
-        const items = block.items.map((item) => tag('li', htmlOf(item, valueOf))).join('');
+        const items = block.items.map((item) => tag('li', htmlOf(item, valueOf, folder))).join('');
         return tag(block.ordered ? 'ol' : 'ul', items);
       }
       const rows = block.rows.map((cells) => row(cells, 'td')).join('');
@@ -66,8 +73,8 @@ function printedFor({ steps }, id) {
   return (step) => (parts.get(step) ?? []).join('\n');
 }
 
-/** Reads lessons, and makes the inside of a page of each. */
-export async function plainLessons() {
+/** Reads lessons: the title of each of their steps, and its words as HTML, with the numbers that PostgreSQL printed. */
+export async function lessonWords(folder = '') {
   const [{ parse }, { readOutcome }, { shown }] = await Promise.all(
     ['parse', 'outcome', 'answer'].map(imported),
   );
@@ -76,24 +83,31 @@ export async function plainLessons() {
     const printed = printedFor(lesson, id);
     const values = new Map();
     const valueOf = (name) => shown(values.get(name) ?? '–');
-    return lesson.steps
-      .map((step, i) => {
-        const before = htmlOf(step.told.before, valueOf);
-        readOutcome(step, printed(step), values);
-        const asked = step.guesses.map(({ question }) => `<p><em>${quoted(question)}</em></p>`);
-        const sql = step.sql ? `<pre>${quoted(step.sql)}</pre>` : '';
-        return [
-          `<section><h2>${i + 1}. ${quoted(step.title)}</h2>`,
-          before,
-          ...asked,
-          picture('../', id, i + 1, `The stage after “${step.title}”`),
-          sql ? `<details><summary>The SQL</summary>${sql}</details>` : '',
-          htmlOf(step.told.after, valueOf),
-          '</section>',
-        ].join('\n');
-      })
-      .join('\n');
+    return lesson.steps.map((step) => {
+      const before = htmlOf(step.told.before, valueOf, folder);
+      readOutcome(step, printed(step), values);
+      return { ...step, before, after: htmlOf(step.told.after, valueOf, folder) };
+    });
   };
+}
+
+/** Reads lessons, and makes the inside of a page of each. */
+export async function plainLessons() {
+  const stepsOf = await lessonWords();
+  return (id) =>
+    stepsOf(id)
+      .map(({ title, before, after, guesses, sql }, i) =>
+        [
+          `<section><h2>${i + 1}. ${quoted(title)}</h2>`,
+          before,
+          ...guesses.map(({ question }) => `<p><em>${quoted(question)}</em></p>`),
+          picture('../', id, i + 1, `The stage after “${title}”`),
+          sql ? `<details><summary>The SQL</summary><pre>${quoted(sql)}</pre></details>` : '',
+          after,
+          '</section>',
+        ].join('\n'),
+      )
+      .join('\n');
 }
 
 /** How such a page looks: the system's type, as wide as one reads. */

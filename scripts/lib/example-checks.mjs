@@ -24,6 +24,72 @@ async function lookAtPage(page) {
   assert.deepEqual(differences(first, await pictureIn(page, which)), [], 'the first step again');
 }
 
+/** The step's picture and words, by the page as the server made it: JavaScript is switched off. */
+async function lookWithoutJavascript(page, address, folder) {
+  const context = await page.context().browser().newContext({ javaScriptEnabled: false });
+  try {
+    const plain = await context.newPage();
+    await plain.goto(address);
+    const picture = plain.locator('toast-scope picture img');
+    await picture.scrollIntoViewIfNeeded();
+    const [width, alt] = await picture.evaluate((img) =>
+      img.decode().then(() => [img.naturalWidth, img.alt]),
+    );
+    assert.ok(width > 0, 'the picture of the step');
+    assert.equal(alt, 'The stage after “A value leaves its row”');
+    const words = plain.locator('toast-scope noscript');
+    assert.ok(await words.isVisible(), 'the words are seen');
+    assert.match(await words.innerText(), /A value leaves its row\s[^]*18 bytes/);
+    await plain.screenshot({ path: join(folder, 'without-javascript.png') });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Whether what is behind the stage is dark, as asked; the page around says which by its own switch. */
+const isDark = (page, dark) =>
+  page.waitForFunction(
+    (wanted) => {
+      const { shadowRoot } = document.querySelector('toast-scope');
+      const inner = shadowRoot.querySelector('iframe').contentDocument;
+      const [red] = /\d+/.exec(getComputedStyle(inner.documentElement).backgroundColor);
+      return Number(red) < 128 === wanted;
+    },
+    dark,
+    { timeout: TIMEOUT },
+  );
+
+/** The switch of each tool's own theme. */
+const SWITCH =
+  '.VPNavBarAppearance button, button[class*=toggleButton], starlight-theme-select select';
+
+/** Dark and light, as a reader asks the site for it. */
+async function lookAtThemes(page, folder) {
+  const control = page.locator(SWITCH).locator('visible=true').first();
+  const select = (await control.evaluate(({ tagName }) => tagName)) === 'SELECT';
+  const dark = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark');
+  const turn = async (to) => {
+    if (select) await control.selectOption(to);
+    for (let pressed = 0; !select && (await dark()) !== (to === 'dark') && pressed < 3; pressed++)
+      await control.click();
+    assert.equal(await dark(), to === 'dark', 'the site itself');
+    await isDark(page, to === 'dark');
+    await page.screenshot({ path: join(folder, `seen-${to}.png`) });
+  };
+  await turn('dark');
+  await turn('light');
+}
+
+/** A component: as a page, in both themes, without JavaScript; then the tag alone on a page of its own. */
+async function lookAtComponent(page, address, folder, { tag }) {
+  await lookAtPage(page);
+  await lookAtThemes(page, folder);
+  await lookWithoutJavascript(page, address, folder);
+  await page.goto(address + tag);
+  await lookAtPage(page);
+}
+
 /** A deck: arrow keys go through the steps, away, and back to them. */
 async function lookAtDeck(page, which) {
   // As a person presses keys: some decks hear none while a slide comes.
@@ -120,6 +186,7 @@ async function print(page, folder, wanted) {
 
 export const LOOKS = {
   page: lookAtPage,
+  component: lookAtComponent,
   async reveal(page, site, folder) {
     const which = 'section:nth-of-type(2) toast-scope';
     await lookAtDeck(page, which);

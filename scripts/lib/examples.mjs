@@ -1,11 +1,12 @@
 // The examples: how each is built with its own tool, where its pages come to lie, and what is looked at in them.
 // The commands run in a copy of the example's folder; FRAME stands for the packed package's files.
 
-/** @typedef {'page' | 'reveal' | 'slidev' | 'marp'} Look */
+/** @typedef {'page' | 'component' | 'reveal' | 'slidev' | 'marp'} Look */
 
 /**
  * `tool` names the package whose version is told; `needs` what it is installed by, beside npm; `frame` the folder that
- * the package's files are copied to; `build` the commands; `site` what is served; `look` how it is looked at.
+ * the package's files are copied to; `build` the commands; `site` what is served; `look` how it is looked at;
+ * `tag` the page that has the tag beside a component.
  */
 export const EXAMPLES = [
   { name: 'plain', tool: '', frame: 'toastscope', build: [], site: '.', look: 'page' },
@@ -48,7 +49,8 @@ export const EXAMPLES = [
     frame: 'public/toastscope',
     build: [['npm', 'run', 'build', '--silent']],
     site: '.vitepress/dist',
-    look: 'page',
+    look: 'component',
+    tag: 'tag.html',
   },
   {
     name: 'docusaurus',
@@ -56,7 +58,17 @@ export const EXAMPLES = [
     frame: 'static/toastscope',
     build: [['npm', 'run', 'build', '--silent']],
     site: 'build',
-    look: 'page',
+    look: 'component',
+    tag: 'tag/',
+  },
+  {
+    name: 'starlight',
+    tool: '@astrojs/starlight',
+    frame: 'public/toastscope',
+    build: [['npm', 'run', 'build', '--silent']],
+    site: 'dist',
+    look: 'component',
+    tag: 'tag/',
   },
   {
     name: 'sphinx',

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { propsDeclared } from './embed-props.mjs';
 import { output, root, run } from './run-program.mjs';
 
 const folder = join(root, 'web', 'package');
@@ -59,6 +60,37 @@ function copyEngine() {
   copyFileSync(join(node, 'toastscope.js'), join(engine, 'toastscope.cjs'));
 }
 
+/**
+ * What the components for documentation tools are made of: the embed as HTML, the words of all lessons for servers and none
+ * for browsers, and their properties as types.
+ */
+async function writeComponents() {
+  const components = join(dist, 'components');
+  await bundle('src/element/markup.ts', 'components/markup.js');
+  const { LESSONS } = await import(join(components, 'markup.js'));
+  const [{ runnerImport }, { lessonWords }] = await Promise.all([
+    import('vite'),
+    import('../../web/plain.mjs'),
+  ]);
+  const read = async (name) =>
+    (await runnerImport(join(root, 'web', 'src', name), { configFile: false })).module;
+  const list = (await read('lessons/list.ts')).LESSONS;
+  const stepsOf = await lessonWords(LESSONS);
+  const words = Object.fromEntries(
+    list.map(({ id }) => [
+      id,
+      stepsOf(id).map(({ title, before, after }) => [title, `${before}\n${after}`]),
+    ]),
+  );
+  const exported = (what) => `export default ${JSON.stringify(what)};\n`;
+  writeFileSync(join(components, 'words.js'), exported(words));
+  writeFileSync(join(components, 'no-words.js'), exported({}));
+  writeFileSync(
+    join(components, 'props.d.ts'),
+    propsDeclared((await read('element/params.ts')).PARAMS),
+  );
+}
+
 /** Types: what TypeScript says of the sources, and those of the bindings, which have them already. */
 function writeTypes() {
   run('npx', ['tsc', '-p', 'web/package/tsconfig.json']);
@@ -91,6 +123,7 @@ export async function buildPackage() {
   await bundle('src/element/element.ts', 'index.js');
   await bundle('package/src/node.ts', 'engine/node.js', true);
   await bundle('package/src/browser.ts', 'engine/browser.js');
+  await writeComponents();
   copyEngine();
   writeTypes();
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name));

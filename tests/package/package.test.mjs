@@ -52,6 +52,46 @@ test('each name that it exports leads to a file, and to its types', () => {
   assert.ok(existsSync(inside('dist/frame/recorded/pointer/3.light.svg')));
 });
 
+test('an embed is written on a server with the picture and the words of its step', () => {
+  const { imports } = JSON.parse(readFileSync(inside('package.json'), 'utf8'));
+  for (const path of Object.values(imports['#words'])) assert.ok(existsSync(inside(path)), path);
+  const said = node(`
+import { attributesOf, insideOf } from './node_modules/toastscope/dist/components/markup.js';
+import words from './node_modules/toastscope/dist/components/words.js';
+import none from './node_modules/toastscope/dist/components/no-words.js';
+const inside = (given, of = words) => insideOf(given, '/docs/toastscope', of);
+console.log(JSON.stringify({
+  attributes: attributesOf({ lesson: 'pointer', step: 2, autoplay: false, editable: true, view: undefined }),
+  step: inside({ lesson: 'pointer', step: 1 }),
+  dark: inside({ lesson: 'pointer', theme: 'dark' }),
+  browser: inside({ lesson: 'pointer', step: 1 }, none),
+  script: inside({ script: 'SELECT 1 < 2;' }),
+  fetched: inside({ script: './first.sql' }),
+  titles: Object.values(words).flatMap((steps) => steps.map(([title]) => title)),
+  links: Object.values(words).flat(2).filter((text) => /href="(?!https?:|toastscope-lessons:)/.test(text)),
+}));
+`);
+  const { attributes, step, dark, browser, script, fetched, titles, links } = JSON.parse(said);
+  assert.deepEqual(attributes, { lesson: 'pointer', step: '2', autoplay: '0', editable: '1' });
+  const picture = '<img src="/docs/toastscope/recorded/pointer/1.light.svg"';
+  assert.ok(step.includes(picture) && step.includes('pointer/1.dark.svg'));
+  assert.match(step, /<noscript><p><strong>A value leaves its row<\/strong>.*<b>18<\/b> bytes/s);
+  assert.ok(dark.includes('pointer/1.dark.svg') && !dark.includes('light.svg'));
+  assert.ok(browser.includes(picture) && !browser.includes('<noscript>'));
+  assert.match(script, /<noscript><pre>SELECT 1 &lt; 2;<\/pre>/);
+  assert.doesNotMatch(fetched, /<pre>/);
+  assert.ok(titles.length > 150 && titles.every((title) => title !== ''));
+  assert.deepEqual(links, []);
+});
+
+test('the components’ properties are the element’s attributes', async () => {
+  const { ToastScope } = await import(inside('dist/index.js'));
+  const declared = readFileSync(inside('dist/components/props.d.ts'), 'utf8');
+  const names = [...declared.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name);
+  const attributes = ToastScope.observedAttributes.filter((name) => name !== 'origin');
+  assert.deepEqual(names.toSorted(), attributes.toSorted());
+});
+
 test('the engine runs SQL in Node.js', () => {
   const said = node(`
 import { open, run } from 'toastscope/engine';

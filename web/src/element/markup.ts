@@ -1,0 +1,72 @@
+// An embed as HTML, for pages that are made on a server: the element's attributes, and what stands within it until the
+// frame is there, or for good where there is no JavaScript. The components for documentation tools are made of this.
+import { readParams, type EmbedParams } from './params';
+import { hasPicture, posterOf } from './shell';
+
+/** Properties as a component has them: attributes of the element. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** Of each lesson's steps the title, and the words as HTML. */
+export type LessonWords = Readonly<Record<string, readonly (readonly [string, string])[]>>;
+
+/** In the words' links it stands for the folder that has the lessons as pages. */
+export const LESSONS = 'toastscope-lessons:';
+
+const QUOTED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+const quoted = (text: string) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign] ?? sign);
+
+/** The element's attributes, as they are written: yes is 1, no is 0, and what is not given is left out. */
+export function attributesOf(given: Given): Record<string, string> {
+  const written = Object.entries(given)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? String(Number(value)) : String(value),
+    ]);
+  return Object.fromEntries(written) as Record<string, string>;
+}
+
+/** A picture of the step; of a theme that is the reader's there are two. */
+function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: string): string {
+  const poster = (of: 'light' | 'dark') => quoted(posterOf(base, lesson, step || 1, of));
+  const dark =
+    theme === 'auto'
+      ? `<source srcset="${poster('dark')}" media="(prefers-color-scheme: dark)">`
+      : '';
+  const size = 'width="960" height="540" style="display:block;width:100%;height:auto"';
+  return `<picture>${dark}<img src="${poster(theme === 'dark' ? 'dark' : 'light')}" alt="${quoted(alt)}" ${size}></picture>`;
+}
+
+/** The words of the step, or the SQL, where they are at hand. */
+function wordsOf({ lesson, script, step }: EmbedParams, base: string, words: LessonWords): string {
+  const [title, told] = words[lesson]?.[(step || 1) - 1] ?? ['', ''];
+  if (title)
+    return `<p><strong>${quoted(title)}</strong></p>${told.replaceAll(LESSONS, quoted(`${base}lessons/`))}`;
+  const address = /^(https?:|\.{0,2}\/)/.test(script);
+  return script && !address ? `<pre>${quoted(script)}</pre>` : '';
+}
+
+/**
+ * What stands within the element: the picture of its step with a link to the lesson as a page, and without JavaScript the
+ * step's words. `base` is the folder that has `embed.html`; `words` are those of all lessons on a server, and none in a
+ * browser, which runs JavaScript.
+ */
+export function insideOf(given: Given, base: string, words: LessonWords): string {
+  const attributes = attributesOf(given);
+  const { params } = readParams((name) => attributes[name] ?? null);
+  const folder = base.replace(/\/?$/, '/');
+  const title = words[params.lesson]?.[(params.step || 1) - 1]?.[0];
+  const pictured = hasPicture({ ...params, scale: 1 });
+  const alt = title ? `The stage after “${title}”` : `The stage after step ${params.step || 1}`;
+  const page = pictured ? `${params.lesson}.html` : 'index.html';
+  const seen = pictured ? pictureOf(params, folder, alt) : 'Lessons of Toastscope';
+  const link = `<a href="${quoted(`${folder}lessons/${page}`)}">${seen}</a>`;
+  const told = wordsOf(params, folder, words);
+  const without = pictured ? told : told + link;
+  return (pictured ? link : '') + (without ? `<noscript>${without}</noscript>` : '');
+}
