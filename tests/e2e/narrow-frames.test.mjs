@@ -1,0 +1,88 @@
+// A frame in a column of text, or on a phone: every label that it shows is large enough to be read as it is drawn, and
+// the picture is large.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureType, noteCanvasType, smallerThan } from './lib/drawn-type.mjs';
+import { ready, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+/** In a column of text: as an author gave it, and sixteen to nine; a small frame; a phone. */
+const FRAMES = [
+  [720, 480],
+  [720, 405],
+  [640, 360],
+  [360, 640],
+];
+/** px of the smallest label. */
+const LEAST = 11;
+
+/** Every view that the configurator offers: its name, its address, its picture, and whether that is most of it. */
+const VIEWS = [
+  ['stage', 'lesson=threshold&step=2', '.part', true],
+  ['stage of many pages', 'lesson=curse&step=4', '.part', true],
+  ['row', 'lesson=pointer&step=2&view=row', '.part', true],
+  ['pages', 'lesson=pointer&step=2&view=pages', '.part', true],
+  ['index', 'lesson=pointer&step=3&view=index', '.part', true],
+  ['buffers', 'lesson=pointer&step=2&view=buffers', '.part', true],
+  ['log', 'lesson=wal&step=2&view=log', '.part', true],
+  ['chart', 'lesson=slices&step=CHART&view=chart', 'figure', true],
+  ['lesson', 'lesson=pointer&step=2&view=lesson', '[data-testid=step]', false],
+  ['console', "view=console&script=SELECT 'toast';", '[data-testid=output]', false],
+  ['inspector', 'lesson=pointer&step=2&view=inspector', '.panes', true],
+  ['compare', 'view=compare', '.stages', true],
+  ['lab strategies', 'view=lab&lab=strategies', '.plot svg', true],
+  ['lab compression', 'view=lab&lab=compression', '.picture svg', true],
+  ['lab text', 'view=lab&lab=text', '.picture svg', true],
+  ['lab append', 'view=lab&lab=append', '.picture svg', true],
+  ['lab archive', 'view=lab&lab=archive', 'svg[data-chart]', true],
+  ['lab segment', 'view=lab&lab=segment', '.segment-map', false],
+  ['lab clients', 'view=lab&lab=clients', '.bars', false],
+  ['lab depth', 'view=lab&lab=depth', 'svg[data-chart]', true],
+  ['lab whole', 'view=lab&lab=whole', '.picture svg', true],
+];
+
+/** The share of the frame's height, and of its width, in which something is seen. */
+const shareOf = (page, selector) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      const height = (Math.min(innerHeight, bottom) - Math.max(0, top)) / innerHeight;
+      return { height, width: width / innerWidth };
+    });
+
+/** The step of the lesson “slices” that has a chart. */
+async function chartStep(page) {
+  await page.goto(`${place.address}embed.html?lesson=slices`);
+  await page.waitForFunction(() => globalThis.toastscope?.run);
+  return page.evaluate(() => globalThis.toastscope.run.lesson.steps.findIndex((s) => s.chart) + 1);
+}
+
+for (const [name, search, picture, large] of VIEWS) {
+  test(`${name}: read in a narrow frame`, { timeout: 180_000 }, async () => {
+    const { page } = await visit(place, { at: 'embedding.html' });
+    await page.addInitScript(noteCanvasType);
+    const asked = search.includes('CHART')
+      ? search.replace('CHART', await chartStep(page))
+      : search;
+    for (const [width, height] of FRAMES) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${place.address}embed.html?${asked}&autoplay=0`);
+      await page.locator(picture).first().waitFor({ timeout: 60_000 });
+      if (!search.includes('view=lab')) await ready(page);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(500);
+      const labels = await page.evaluate(measureType);
+      assert.ok(labels.length > 2, `${width} x ${height}: ${labels.length} labels`);
+      assert.deepEqual(smallerThan(LEAST, labels), [], `${width} x ${height}`);
+      // Too low for two stages: there their numbers come first.
+      if (!large || (name === 'compare' && height < 400)) continue;
+      const share = await shareOf(page, picture);
+      // A chart keeps its proportions: it is as large as the frame's width lets it be.
+      const fills = share.height >= 0.4 || (name === 'chart' && share.width >= 0.9);
+      assert.ok(fills, `${picture} has ${JSON.stringify(share)} of ${width} x ${height}`);
+    }
+  });
+}
