@@ -105,7 +105,7 @@ for (const [width, height, least] of [
     }
     for (const box of boxes) assert.ok(box.height >= least, `${box.height} px`);
     const [left, right] = boxes;
-    if (width > 860) {
+    if (width >= 640) {
       // Side by side, above the clock.
       const clock = await page.getByRole('region', { name: 'Clock of both' }).boundingBox();
       assert.equal(left.y, right.y);
