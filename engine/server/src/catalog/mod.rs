@@ -4,12 +4,11 @@
 //! change copies only what it touches, so a transaction or savepoint keeps a clone and rolls back
 //! by putting it back. OIDs are handed out in the server's order by whoever makes objects
 //! (`command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
-//! are made from these entries when asked for ([`system`]).
+//! are made from these entries ([`system`]) when `system_views` is asked for them.
 //!
 //! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
 
 mod entry;
-pub mod functions;
 mod relation;
 pub mod stored;
 pub mod system;

@@ -1,7 +1,7 @@
 //! The process as planner and executor see it.
 
 use crate::backend::Process;
-use crate::catalog::{functions, system};
+use crate::{functions, system_views};
 use sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
 use sql::expr::Expr;
 use sql::host::HostSession;
@@ -81,7 +81,7 @@ impl HostSession for Process {
         }
     }
     fn virtual_rows(&mut self, store: &mut Store, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
-        system::rows(&mut self.with(store), oid)
+        system_views::rows(&mut self.with(store), oid)
     }
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
         self.statistics_of(relation, attno)

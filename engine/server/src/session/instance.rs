@@ -43,7 +43,7 @@ impl DerefMut for Instance {
 impl Instance {
     /// A fresh cluster.
     pub fn new(config: Config) -> Instance {
-        sql::catalog::hand_down(crate::catalog::functions::ROOMS);
+        sql::catalog::hand_down(crate::functions::ROOMS);
         let mut store = Store::new(StoreConfig {
             shared_buffers: config.shared_buffers as u32,
             memory_limit: config.memory_limit,
@@ -57,7 +57,7 @@ impl Instance {
         }
         store.start_log();
         let catalog = Catalog::new();
-        crate::catalog::functions::large_objects::initialize(&mut store, &catalog)
+        crate::functions::large_objects::initialize(&mut store, &catalog)
             .expect("there is memory for two pages");
         let mut settings = Settings::new();
         settings.put_default("shared_buffers", &config.shared_buffers.to_string());

@@ -1,5 +1,4 @@
-//! The system catalogs as SQL reads them: relations without pages, whose rows are made from the
-//! catalog's entries when asked for.
+//! The system catalogs: the relations that initdb makes, and the rows of the entries. `system_views` hands them to SQL.
 //!
 //! `relations.tsv` lists what initdb makes, one line a relation, as `pg_class` of the recorded
 //! cluster had it, with its columns as `name:type[:typmod][!]` (`!`: not null), or for an index its
@@ -13,29 +12,20 @@
 //! Simplified: a catalog nobody asks for in lessons (`pg_amop`, `pg_collation` ...) has its columns
 //! and no rows.
 
-mod objects;
-mod relations;
-mod row;
-mod statistics;
+pub(crate) mod relations;
+pub(crate) mod row;
 
-mod views;
-
-pub(super) use objects::dependency as dependency_row;
-pub(super) use relations::{
+pub(crate) use relations::{
     attributes_of as attribute_rows, class as class_row, constraint as constraint_row,
-    default as default_row, index as index_row, sequence as sequence_row, user_type as type_row,
+    default as default_row, dependency as dependency_row, index as index_row,
+    sequence as sequence_row, user_type as type_row,
 };
 pub(super) use row::missing_array;
-pub use row::{oid_vector, short_vector, text_array};
-pub use statistics::BACKEND_PID;
 
 use super::{BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG, PG_TOAST};
-use crate::backend::Backend;
 use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
-use storage::err;
-use storage::error::Result;
 use storage::heap::{IndexKey, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
@@ -269,79 +259,4 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
         replica_identity: false,
         check_xmin: None,
     })
-}
-
-/// Whether a server like this one has no rows there: of what this house refuses, and of what a lone
-/// session never sees.
-fn is_empty(name: &str) -> bool {
-    const BEGINNINGS: [&str; 10] = [
-        "pg_foreign_",
-        "pg_largeobject",
-        "pg_publication",
-        "pg_replication_",
-        "pg_stat_progress_",
-        "pg_stat_replication",
-        "pg_stat_subscription",
-        "pg_statistic_ext",
-        "pg_subscription",
-        "pg_user_mapping",
-    ];
-    const NAMES: [&str; 18] = [
-        "pg_db_role_setting",
-        "pg_default_acl",
-        "pg_event_trigger",
-        "pg_inherits",
-        "pg_parameter_acl",
-        "pg_partitioned_table",
-        "pg_policies",
-        "pg_policy",
-        "pg_prepared_xacts",
-        "pg_seclabel",
-        "pg_seclabels",
-        "pg_shseclabel",
-        "pg_stat_user_functions",
-        "pg_stat_wal_receiver",
-        "pg_stat_xact_user_functions",
-        "pg_stats_ext",
-        "pg_stats_ext_exprs",
-        "pg_transform",
-    ];
-    BEGINNINGS.iter().any(|b| name.starts_with(b)) || NAMES.contains(&name)
-}
-
-/// The rows of a relation that has no pages; `None` when it has some.
-pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
-    let Some(class) = b.catalog.class(oid).cloned() else {
-        return Ok(None);
-    };
-    if let Some(s) = &class.sequence {
-        return Ok(Some(vec![vec![
-            Datum::i64(s.state.last_value.get()),
-            Datum::i64(s.state.log_cnt.get()),
-            Datum::bool(s.state.is_called.get()),
-        ]]));
-    }
-    let here = b.cluster.databases.here.1 == super::POSTGRES_DATABASE;
-    if class.oid.0 >= super::FIRST_NORMAL_OID || here && super::STORED.contains(&class.oid) {
-        return Ok(None);
-    }
-    let in_info = class.namespace == INFORMATION_SCHEMA;
-    let rows = if in_info {
-        views::information_schema(b, &class.name)?
-    } else if let Some(rows) = relations::rows(b, &class.name)? {
-        rows
-    } else if let Some(rows) = objects::rows(b, &class.name)? {
-        rows
-    } else if let Some(rows) = statistics::rows(b, &class.name)? {
-        rows
-    } else {
-        match views::rows(b, &class.name)? {
-            Some(rows) => rows,
-            None if is_empty(&class.name) => Vec::new(),
-            None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
-        }
-    };
-    let width = class.desc.attrs.len();
-    debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);
-    Ok(Some(rows))
 }

@@ -2,94 +2,16 @@
 //! catalogs of what relations are made of.
 
 use super::row::*;
-use crate::backend::Backend;
-use crate::catalog::functions::node_tree;
 use crate::catalog::{
-    AttrDefault, Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType,
-    UserTypeKind,
+    AttrDefault, Catalog, Class, Constraint, POSTGRES_ROLE, Trigger, UserType, UserTypeKind,
 };
 use storage::datum::Datum;
-use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
-pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
-    let c = b.catalog.clone();
-    Ok(Some(match name {
-        "pg_class" => c.classes().values().map(|r| class(&c, r)).collect(),
-        "pg_attribute" => c.classes().values().flat_map(|r| attributes(b, r)).collect(),
-        "pg_index" => c.classes().values().filter_map(|r| index(r)).collect(),
-        "pg_attrdef" => defaults(&c),
-        "pg_trigger" => {
-            let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));
-            all.collect()
-        }
-        "pg_constraint" => c.constraints().values().map(|k| constraint(&c, k)).collect(),
-        "pg_toaster" => c
-            .toasters()
-            .values()
-            .map(|t| vec![id(t.oid), super::row::name(&t.name), id(t.handler_oid)])
-            .collect(),
-        "pg_namespace" => c
-            .namespaces()
-            .values()
-            .map(|n| {
-                let owner = if n.oid == crate::catalog::PUBLIC { Oid(6171) } else { POSTGRES_ROLE };
-                vec![id(n.oid), super::row::name(&n.name), id(owner), NULL]
-            })
-            .collect(),
-        "pg_type" => {
-            let mut all: Vec<(Oid, Vec<Datum>)> =
-                types::info::TYPES.iter().map(|t| (t.oid, builtin_type(t))).collect();
-            all.extend(c.classes().values().filter(|r| r.oid.0 < FIRST_NORMAL_OID).flat_map(|r| {
-                let of = |oid: Oid, array: bool| {
-                    let kind = if array {
-                        UserTypeKind::ArrayOf(r.row_type)
-                    } else {
-                        UserTypeKind::Row(r.oid)
-                    };
-                    let name = if array { format!("_{}", r.name) } else { r.name.clone() };
-                    let other = if array { Oid::INVALID } else { r.array_type };
-                    (
-                        oid,
-                        user_type(&UserType {
-                            oid,
-                            name,
-                            namespace: r.namespace,
-                            kind,
-                            array: other,
-                        }),
-                    )
-                };
-                [(r.row_type, false), (r.array_type, true)]
-                    .into_iter()
-                    .filter(|(t, _)| t.is_valid())
-                    .map(move |(t, array)| of(t, array))
-            }));
-            all.extend(c.types().values().map(|t| (t.oid, user_type(t))));
-            all.arrange_by_key(|(oid, _)| *oid);
-            all.into_iter().map(|(_, row)| row).collect()
-        }
-        "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
-        "pg_am" => [
-            (2, "heap", 't'),
-            (403, "btree", 'i'),
-            (405, "hash", 'i'),
-            (783, "gist", 'i'),
-            (2742, "gin", 'i'),
-            (4000, "spgist", 'i'),
-            (3580, "brin", 'i'),
-        ]
-        .into_iter()
-        .map(|(o, n, k)| vec![id(Oid(o)), super::row::name(n), id(Oid::INVALID), letter(k)])
-        .collect(),
-        _ => return Ok(None),
-    }))
-}
-
-pub(in crate::catalog) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
+pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     let toasters = (!c.toasters().is_empty()).then(|| match r.toasters.as_slice() {
         [] => NULL,
         some => oid_array(some),
@@ -141,7 +63,7 @@ pub(in crate::catalog) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
 }
 
 /// `pg_sequence`
-pub(in crate::catalog) fn sequence(r: &Class) -> Option<Vec<Datum>> {
+pub(crate) fn sequence(r: &Class) -> Option<Vec<Datum>> {
     let s = r.sequence.as_ref()?;
     Some(vec![
         id(r.oid),
@@ -155,7 +77,7 @@ pub(in crate::catalog) fn sequence(r: &Class) -> Option<Vec<Datum>> {
     ])
 }
 
-fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
+pub(crate) fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
     let columns: Vec<i16> = t.columns.iter().map(|a| a.0).collect();
     let args: Vec<u8> = t.args.iter().flat_map(|a| a.bytes().chain([0])).collect();
     let none = Oid::INVALID;
@@ -176,7 +98,7 @@ fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
         small(t.args.len() as i16),
         short_vector(&columns),
         Datum::varlena(&args),
-        t.when.as_ref().map_or(NULL, |_| crate::catalog::functions::node_tree('t', t.oid)),
+        t.when.as_ref().map_or(NULL, |_| node_tree('t', t.oid)),
         NULL,
         NULL,
     ]
@@ -186,25 +108,9 @@ fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
 const SYSTEM: [(&str, u32); 6] =
     [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
 
-fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
-    let toasters = !b.catalog.toasters().is_empty();
-    let (mut own, system) =
-        attributes_of(r, toasters, &mut |t, value| super::row::any_array(b, t, value));
-    let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
-    rows.append(&mut own);
-    if b.store.release.statistics_target_null {
-        /// `attstattarget`
-        const TARGET: usize = 3;
-        for row in rows.iter_mut().filter(|row| row[TARGET] == int(-1)) {
-            row[TARGET] = NULL;
-        }
-    }
-    rows
-}
-
 /// A relation's rows: of its own columns, then of the system's, from -1 down; with the column that
 /// toasters add, if there are some, and `attmissingval` as it is asked for.
-pub(in crate::catalog) fn attributes_of(
+pub(crate) fn attributes_of(
     r: &Class,
     toasters: bool,
     missing: &mut dyn FnMut(Oid, &Datum) -> Datum,
@@ -233,7 +139,7 @@ fn align_letter(align: u8) -> char {
 }
 
 /// The letter of a storage strategy (`typstorage`).
-pub(super) fn storage_letter(s: Storage) -> char {
+pub(crate) fn storage_letter(s: Storage) -> char {
     match s {
         Storage::Plain => 'p',
         Storage::External => 'e',
@@ -317,7 +223,7 @@ fn opclass(type_oid: Oid) -> Oid {
     })
 }
 
-pub(in crate::catalog) fn index(r: &Class) -> Option<Vec<Datum>> {
+pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
     let i = r.index.as_ref()?;
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
     let key_part = &i.keys[..i.key_count];
@@ -355,7 +261,7 @@ pub(in crate::catalog) fn index(r: &Class) -> Option<Vec<Datum>> {
 }
 
 /// `pg_attrdef`.
-fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
+pub(crate) fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     for r in c.classes().values() {
         for (attno, d) in &r.defaults {
@@ -366,11 +272,11 @@ fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
     rows.into_iter().map(|(_, r)| r).collect()
 }
 
-pub(in crate::catalog) fn default(rel: Oid, column: AttrNumber, d: &AttrDefault) -> Vec<Datum> {
+pub(crate) fn default(rel: Oid, column: AttrNumber, d: &AttrDefault) -> Vec<Datum> {
     vec![id(d.oid), id(rel), small(column.0), node_tree('d', d.oid)]
 }
 
-pub(in crate::catalog) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
+pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
     let f = k.foreign.as_ref();
     let numbers = |a: &[AttrNumber]| short_array(&a.iter().map(|n| n.0).collect::<Vec<_>>());
     let check = k.check.as_ref().map_or(NULL, |_| node_tree('c', k.oid));
@@ -453,7 +359,7 @@ fn type_row(
     ]
 }
 
-fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
+pub(crate) fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
     type_row(
         t.oid,
         t.name,
@@ -466,7 +372,7 @@ fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
     )
 }
 
-pub(in crate::catalog) fn user_type(t: &UserType) -> Vec<Datum> {
+pub(crate) fn user_type(t: &UserType) -> Vec<Datum> {
     let varlena = (-1, false, 8, Storage::Extended);
     let none = (Oid::INVALID, -1, false);
     match &t.kind {
@@ -514,4 +420,13 @@ pub(in crate::catalog) fn user_type(t: &UserType) -> Vec<Datum> {
             )
         }
     }
+}
+
+/// A row of `pg_depend`.
+pub(crate) fn dependency(
+    (class, object, sub): (Oid, Oid, i32),
+    (rc, ro, rs): (Oid, Oid, i32),
+    kind: char,
+) -> Vec<Datum> {
+    vec![id(class), id(object), int(sub), id(rc), id(ro), int(rs), letter(kind)]
 }

@@ -4,34 +4,34 @@ use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types::oid;
 
-pub(super) const NULL: Datum = Datum::Null;
+pub(crate) const NULL: Datum = Datum::Null;
 
-pub(super) fn name(s: &str) -> Datum {
+pub(crate) fn name(s: &str) -> Datum {
     Datum::name(s)
 }
-pub(super) fn text(s: &str) -> Datum {
+pub(crate) fn text(s: &str) -> Datum {
     Datum::text(s)
 }
-pub(super) fn opt_text(s: Option<&str>) -> Datum {
+pub(crate) fn opt_text(s: Option<&str>) -> Datum {
     s.map_or(Datum::Null, Datum::text)
 }
-pub(super) fn id(o: Oid) -> Datum {
+pub(crate) fn id(o: Oid) -> Datum {
     Datum::u32(o.0)
 }
-pub(super) fn flag(b: bool) -> Datum {
+pub(crate) fn flag(b: bool) -> Datum {
     Datum::bool(b)
 }
 /// A "char".
-pub(super) fn letter(c: char) -> Datum {
+pub(crate) fn letter(c: char) -> Datum {
     Datum::Word(if c == '\0' { 0 } else { u64::from(c as u32) })
 }
-pub(super) fn small(v: i16) -> Datum {
+pub(crate) fn small(v: i16) -> Datum {
     Datum::i16(v)
 }
-pub(super) fn int(v: i32) -> Datum {
+pub(crate) fn int(v: i32) -> Datum {
     Datum::i32(v)
 }
-pub(super) fn big(v: i64) -> Datum {
+pub(crate) fn big(v: i64) -> Datum {
     Datum::i64(v)
 }
 
@@ -52,7 +52,7 @@ fn array(element: Oid, lower: i32, count: usize, data: &[u8]) -> Datum {
 }
 
 /// `text[]`.
-pub fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
+pub(crate) fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
     let mut data = Vec::new();
     for s in items {
         while data.len() % 4 != 0 {
@@ -68,37 +68,37 @@ pub fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
 }
 
 /// `int2[]`.
-pub(super) fn short_array(items: &[i16]) -> Datum {
+pub(crate) fn short_array(items: &[i16]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::INT2, 1, items.len(), &data)
 }
 
 /// `float4[]`.
-pub(super) fn float_array(items: &[f32]) -> Datum {
+pub(crate) fn float_array(items: &[f32]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::FLOAT4, 1, items.len(), &data)
 }
 
 /// `oid[]`.
-pub(super) fn oid_array(items: &[Oid]) -> Datum {
+pub(crate) fn oid_array(items: &[Oid]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
     array(oid::OID, 1, items.len(), &data)
 }
 
 /// `int2vector`: as an array, counted from 0.
-pub fn short_vector(items: &[i16]) -> Datum {
+pub(crate) fn short_vector(items: &[i16]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::INT2, 0, items.len(), &data)
 }
 
 /// `oidvector`: as an array, counted from 0.
-pub fn oid_vector(items: &[Oid]) -> Datum {
+pub(crate) fn oid_vector(items: &[Oid]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
     array(oid::OID, 0, items.len(), &data)
 }
 
 /// `name=value` strings, or NULL when there are none.
-pub(super) fn options(given: &[(String, String)]) -> Datum {
+pub(crate) fn options(given: &[(String, String)]) -> Datum {
     if given.is_empty() {
         return Datum::Null;
     }
@@ -107,12 +107,12 @@ pub(super) fn options(given: &[(String, String)]) -> Datum {
 }
 
 /// `attmissingval` as it is kept: an array of the column's type.
-pub(in crate::catalog) fn missing_array(element: Oid, value: &Datum) -> Datum {
+pub(crate) fn missing_array(element: Oid, value: &Datum) -> Datum {
     storage::types::array::Array::of(element, vec![value.clone()]).to_datum().unwrap_or(NULL)
 }
 
-/// `attmissingval`: a one-element array of the column's type, as text would give it.
-pub(super) fn any_array(b: &mut crate::backend::Backend<'_>, element: Oid, value: &Datum) -> Datum {
-    let shown = b.output(element, value).unwrap_or_default();
-    text_array(&[shown])
+/// What stands in `adbin`, `conbin`, `indexprs`, `indpred` and `tgqual` here: which expression it is.
+/// `{EXPR d 16395}` is the default with that OID, `c` a CHECK, `x` and `p` an index's, `t` a trigger's WHEN.
+pub(crate) fn node_tree(kind: char, oid: Oid) -> Datum {
+    Datum::text(&format!("{{EXPR {kind} {oid}}}"))
 }

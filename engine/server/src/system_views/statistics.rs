@@ -2,8 +2,8 @@
 //!
 //! The counters are those of [`storage::heap::counters`], as they last reached the statistics system.
 
-use super::row::*;
 use crate::backend::{Backend, Block};
+use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, Class, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE};
 use sql::host::HostSession;
 use storage::datum::Datum;
@@ -112,7 +112,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 text("client backend"),
             ]])
         }
-        "pg_stat_wal" => Some(vec![crate::catalog::functions::wal::statistics(b)]),
+        "pg_stat_wal" => Some(vec![crate::functions::wal::statistics(b)]),
         _ => None,
     })
 }
@@ -204,7 +204,7 @@ fn locks(b: &Backend<'_>) -> Result<Vec<Vec<Datum>>> {
 }
 
 /// The process id of the one session.
-pub const BACKEND_PID: i32 = 4242;
+pub(crate) const BACKEND_PID: i32 = 4242;
 
 fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = b.catalog.clone();

@@ -1,7 +1,8 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
-use super::row::*;
 use crate::backend::Backend;
+use crate::catalog::system::dependency_row;
+use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind};
 use storage::datum::Datum;
 use storage::error::Result;
@@ -264,18 +265,9 @@ fn function(
     ]
 }
 
-/// A row of `pg_depend`.
-pub(in crate::catalog) fn dependency(
-    (class, object, sub): (Oid, Oid, i32),
-    (rc, ro, rs): (Oid, Oid, i32),
-    kind: char,
-) -> Vec<Datum> {
-    vec![id(class), id(object), int(sub), id(rc), id(ro), int(rs), letter(kind)]
-}
-
 /// The dependencies that are looked up: indexes, TOAST tables, sequences, defaults, constraints.
 fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
-    let row = dependency;
+    let row = dependency_row;
     let mut rows = Vec::new();
     for r in c.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, r)| r) {
         if r.row_type.is_valid() {

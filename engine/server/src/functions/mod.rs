@@ -27,8 +27,6 @@ mod statements;
 mod stattuple;
 pub(crate) mod wal;
 
-pub(crate) use define::node_tree;
-
 use crate::backend::Backend;
 use sql::catalog::ExtraTables;
 use std::ops::Deref;

@@ -213,12 +213,6 @@ impl Backend<'_> {
     }
 }
 
-/// What stands in `adbin`, `conbin`, `indexprs` and `indpred` here: which expression it is.
-/// `{EXPR d 16395}` is the default with that OID, `c` a CHECK, `x` and `p` an index's.
-pub(crate) fn node_tree(kind: char, oid: Oid) -> Datum {
-    Datum::text(&format!("{{EXPR {kind} {oid}}}"))
-}
-
 fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = super::text_of(b, &args[0])?;
     let pretty = args.get(2).is_some_and(|d| d.as_bool());

@@ -1,0 +1,98 @@
+//! The system catalogs and views as SQL reads them: relations without pages, whose rows are made from the
+//! catalog's entries and from what the process and the store know, when they are asked for.
+//!
+//! | module | what |
+//! |---|---|
+//! | `relations`, `objects` | `pg_class`, `pg_attribute`, `pg_type` ...; `pg_proc`, `pg_depend`, `pg_database` ... |
+//! | `views`, `information_schema` | `pg_tables`, `pg_indexes`, `pg_settings` ...; the standard's views |
+//! | `statistics` | what is counted: `pg_stat_user_tables`, `pg_statio_user_tables`, `pg_locks`, `pg_stats` ... |
+
+mod information_schema;
+mod objects;
+mod relations;
+mod statistics;
+mod views;
+
+pub(crate) use statistics::BACKEND_PID;
+
+use crate::backend::Backend;
+use crate::catalog::{FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+
+/// Whether a server like this one has no rows there: of what is refused here, and of what a lone
+/// session never sees.
+fn is_empty(name: &str) -> bool {
+    const BEGINNINGS: [&str; 10] = [
+        "pg_foreign_",
+        "pg_largeobject",
+        "pg_publication",
+        "pg_replication_",
+        "pg_stat_progress_",
+        "pg_stat_replication",
+        "pg_stat_subscription",
+        "pg_statistic_ext",
+        "pg_subscription",
+        "pg_user_mapping",
+    ];
+    const NAMES: [&str; 18] = [
+        "pg_db_role_setting",
+        "pg_default_acl",
+        "pg_event_trigger",
+        "pg_inherits",
+        "pg_parameter_acl",
+        "pg_partitioned_table",
+        "pg_policies",
+        "pg_policy",
+        "pg_prepared_xacts",
+        "pg_seclabel",
+        "pg_seclabels",
+        "pg_shseclabel",
+        "pg_stat_user_functions",
+        "pg_stat_wal_receiver",
+        "pg_stat_xact_user_functions",
+        "pg_stats_ext",
+        "pg_stats_ext_exprs",
+        "pg_transform",
+    ];
+    BEGINNINGS.iter().any(|b| name.starts_with(b)) || NAMES.contains(&name)
+}
+
+/// The rows of a relation that has no pages; `None` when it has some.
+pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
+    let Some(class) = b.catalog.class(oid).cloned() else {
+        return Ok(None);
+    };
+    if let Some(s) = &class.sequence {
+        return Ok(Some(vec![vec![
+            Datum::i64(s.state.last_value.get()),
+            Datum::i64(s.state.log_cnt.get()),
+            Datum::bool(s.state.is_called.get()),
+        ]]));
+    }
+    let here = b.cluster.databases.here.1 == POSTGRES_DATABASE;
+    if class.oid.0 >= FIRST_NORMAL_OID || here && STORED.contains(&class.oid) {
+        return Ok(None);
+    }
+    let in_info = class.namespace == INFORMATION_SCHEMA;
+    let rows = if in_info {
+        information_schema::rows(b, &class.name)
+    } else if let Some(rows) = relations::rows(b, &class.name)? {
+        rows
+    } else if let Some(rows) = objects::rows(b, &class.name)? {
+        rows
+    } else if let Some(rows) = statistics::rows(b, &class.name)? {
+        rows
+    } else {
+        match views::rows(b, &class.name)? {
+            Some(rows) => rows,
+            None if is_empty(&class.name) => Vec::new(),
+            None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
+        }
+    };
+    let width = class.desc.attrs.len();
+    debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);
+    Ok(Some(rows))
+}
