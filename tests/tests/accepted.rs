@@ -44,16 +44,8 @@ fn nothing(what: &str, left: Vec<String>) {
 
 /// Keywords that the parser's source waits for.
 fn parsed_words() -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    for file in house::files("engine/sql/src/parser", ".rs") {
-        if file.ends_with("tests.rs") {
-            continue;
-        }
-        let code = house::code(&house::read(&file));
-        let literals = code.split('"').skip(1).step_by(2);
-        all.extend(literals.filter(|w| lookup(w).is_some()).map(str::to_string));
-    }
-    all
+    let literals = house::literals("engine/sql/src/parser");
+    literals.into_iter().filter(|w| lookup(w).is_some()).collect()
 }
 
 #[test]
@@ -67,12 +59,8 @@ fn every_word_of_the_grammar_is_in_a_transcript() {
 #[test]
 fn every_statement_is_in_a_transcript() {
     // The variants of `Statement`, as the source has them.
-    let code = house::code(&house::read("engine/sql/src/ast/mod.rs"));
-    let (_, rest) = code.split_once("pub enum Statement {").expect("the statements");
-    let (body, _) = rest.split_once("\n}").expect("their end");
-    let name =
-        |l: &str| -> String { l.trim().chars().take_while(|c| c.is_alphanumeric()).collect() };
-    let variants: BTreeSet<String> = body.lines().map(name).filter(|n| !n.is_empty()).collect();
+    let file = "engine/sql/src/ast/mod.rs";
+    let variants = house::source::variants(file, &house::read(file), "Statement");
     let mut seen = BTreeSet::new();
     let prototypes = house::files("tests/prototypes", ".sql");
     let scripts = found("transcripts").into_iter().map(|s| s.sql());

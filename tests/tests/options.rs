@@ -82,15 +82,9 @@ fn recorded() -> BTreeSet<OptionCase> {
 
 /// Words that the commands' source has between quotes.
 fn words() -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    for file in house::files("engine/server/src/command", ".rs") {
-        let code = house::code(&house::read(&file));
-        let literals = code.split('"').skip(1).step_by(2);
-        let is_word =
-            |w: &&str| !w.is_empty() && w.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
-        all.extend(literals.filter(is_word).map(str::to_string));
-    }
-    all
+    let is_word =
+        |w: &String| !w.is_empty() && w.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+    house::literals("engine/server/src/command").into_iter().filter(is_word).collect()
 }
 
 /// What the engine says to each statement.

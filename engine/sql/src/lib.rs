@@ -10,9 +10,10 @@
 //! |---|---|---|
 //! | `ast`, `lexer`, `parser` | text | statements as written |
 //! | [`settings`] | names and texts | the run-time configuration |
+//! | [`quote`] | names and texts | both as SQL writes them |
+//! | [`functions`] | arguments | results |
 //! | [`catalog`] | names | functions, operators, casts |
 //! | [`expr`] | expressions | values, and text again |
-//! | [`functions`] | arguments | results |
 //! | [`analyze`] | statements | [`analyze::Query`] of typed [`expr::Expr`] |
 //! | [`host`] | the store and the session | what planning and execution ask of both |
 //! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
@@ -28,11 +29,13 @@ pub mod parser;
 
 pub mod settings;
 
+pub mod quote;
+
+pub mod functions;
+
 pub mod catalog;
 
 pub mod expr;
-
-pub mod functions;
 
 pub mod analyze;
 

@@ -4,10 +4,13 @@
 //! looks like, as one of chunks, is written down quicker than that.
 
 use super::patch;
-use super::recorder::PageId;
 use client::inspect::TupleLife;
 use std::rc::Rc;
+use storage::ids::{BlockNumber, RelFileNode};
 use storage::page::{self, Page};
+
+/// Where a page is: its file, and its place in that.
+pub(super) type PageId = (RelFileNode, BlockNumber);
 
 /// Items of a page that is drawn at once.
 const FEW: u16 = 9;

@@ -1,7 +1,7 @@
 //! Listening to a statement, and making its tape.
 
 use super::bulk::Bulk;
-use super::page_snapshot::PageSnapshot;
+use super::page_snapshot::{PageId, PageSnapshot};
 use super::recovered::{self, RecoveredPage};
 use super::statement_visibility::StatementVisibility;
 use super::table::{self, Key, PageTable};
@@ -42,8 +42,6 @@ const PINS: usize = 12;
 const PAGES: usize = 512;
 /// Pages of an event among which one that changes again is looked for.
 const LATELY: usize = 8;
-
-pub(super) type PageId = (RelFileNode, BlockNumber);
 
 fn key((file, block): PageId) -> Key {
     table::key(file.0, 0, block.0)

@@ -1,7 +1,7 @@
 //! The rows of a table's page in recovery, as text: what its file had when the server came back, and what each
 //! record makes of it. Values can be read once recovery is over and the catalog is back, so pages wait until then.
 
-use super::recorder::PageId;
+use super::page_snapshot::PageId;
 use client::inspect;
 use server::session::Backend;
 use storage::page::Page;

@@ -56,6 +56,9 @@ use storage::store::{BuildLimits, Store};
 use storage::toaster;
 use storage::wal::WalCompression;
 
+/// The process id of the one session.
+pub(crate) const BACKEND_PID: i32 = 4242;
+
 /// The process with the store it works on.
 pub struct Backend<'a> {
     /// Files, buffers, transactions.

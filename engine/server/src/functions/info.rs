@@ -80,7 +80,7 @@ fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 }
 
 fn backend_pid(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::i32(crate::system_views::BACKEND_PID))
+    Ok(Datum::i32(crate::backend::BACKEND_PID))
 }
 
 fn current_xact(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {

@@ -13,8 +13,6 @@ mod relations;
 mod statistics;
 mod views;
 
-pub(crate) use statistics::BACKEND_PID;
-
 use crate::backend::Backend;
 use crate::catalog::{FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED};
 use storage::datum::Datum;

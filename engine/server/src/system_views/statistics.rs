@@ -2,7 +2,7 @@
 //!
 //! The counters are those of [`storage::heap::counters`], as they last reached the statistics system.
 
-use crate::backend::{Backend, Block};
+use crate::backend::{BACKEND_PID, Backend, Block};
 use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, Class, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE};
 use sql::host::HostSession;
@@ -202,9 +202,6 @@ fn locks(b: &Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     let own = [NULL, NULL, NULL, NULL, virtual_xid(), NULL, NULL, NULL, NULL];
     Ok(vec![row("relation", relation, "AccessShareLock"), row("virtualxid", own, "ExclusiveLock")])
 }
-
-/// The process id of the one session.
-pub(crate) const BACKEND_PID: i32 = 4242;
 
 fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = b.catalog.clone();

@@ -16,10 +16,9 @@ mod deparse;
 mod eval;
 mod fold;
 mod node;
-mod quote;
 
+pub use crate::quote::*;
 pub use deparse::*;
 pub use eval::*;
 pub use fold::*;
 pub use node::*;
-pub use quote::*;

@@ -2,7 +2,7 @@
 
 use super::support::{bytes, packed, string};
 use super::text::result;
-pub use crate::expr::{quote_identifier as quote_ident, quote_literal};
+use crate::quote::{quote_identifier as quote_ident, quote_literal};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result};
