@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shapesOnPages } from '../../scripts/lib/example-paper.mjs';
 import { serveDeck } from './lib/deck.mjs';
+import { measureType, smallerThan } from './lib/drawn-type.mjs';
 import { differences } from './lib/drawing-words.mjs';
 import { pictureIn, showsStep } from './lib/embed.mjs';
 import { serve } from './lib/page.mjs';
@@ -24,12 +25,18 @@ const SLIDES = `
 <section id="end"><h2>End</h2></section>`;
 
 /** A deck that keeps the slides beside the one that is shown at hand, and no others. */
-async function openDeck(at = '', slides = SLIDES) {
+async function openDeck(at = '', slides = SLIDES, config = {}) {
   const context = await place.browser.newContext({
     viewport: { width: 1280, height: 720 },
     reducedMotion: 'reduce',
   });
-  await serveDeck(context, slides, { viewDistance: 2, hash: true, width: 1280, height: 720 });
+  await serveDeck(context, slides, {
+    viewDistance: 2,
+    hash: true,
+    width: 1280,
+    height: 720,
+    ...config,
+  });
   const page = await context.newPage();
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -213,5 +220,45 @@ test('the arrows of the deck lie on nothing that an embed says', async () => {
       said.y + said.height < box.y ||
       said.y > box.y + box.height;
     assert.ok(apart, `${JSON.stringify(said)} under ${JSON.stringify(box)}`);
+  }
+});
+
+/** px that the smallest words of a slide have on a screen of 720 px. */
+const FROM_THE_LAST_ROW = 24;
+const READ = [
+  ['pointer', 2, 'stage', 'none'],
+  ['threshold', 1, 'stage', 'minimal'],
+  ['curse', 4, 'stage', 'none'],
+  ['pointer', 2, 'row', 'minimal'],
+  ['pages', 3, 'pages', 'minimal'],
+  ['wal', 2, 'log', 'none'],
+];
+
+test('what a slide shows is read from the last row, and whole', { timeout: 240_000 }, async () => {
+  const slides = READ.map(
+    ([lesson, step, view, controls], i) => `<section id="read${i}"><h3>A title</h3>
+      <toast-scope class="r-stretch" style="height: 634px" lesson="${lesson}" step="${step}"
+        view="${view}" controls="${controls}" autoplay="0"></toast-scope></section>`,
+  ).join('');
+  const { page } = await openDeck('', slides, { margin: 0.08, viewDistance: 1 });
+  for (const [i, [lesson, step, view]] of READ.entries()) {
+    await page.evaluate((to) => globalThis.deck.slide(to), i);
+    await shows(page, `read${i}`, step);
+    await picture(page, `read${i}`);
+    const iframe = await page.locator(`${scope(`read${i}`)} iframe`).elementHandle();
+    const scale = await iframe.evaluate((e) => e.getBoundingClientRect().width / e.offsetWidth);
+    const frame = await iframe.contentFrame();
+    const labels = await frame.evaluate(measureType);
+    const label = `${lesson} ${step} ${view}`;
+    const drawn = labels.map(({ text, px }) => ({ text, px: px * scale }));
+    assert.ok(drawn.length > 4, label);
+    assert.deepEqual(smallerThan(FROM_THE_LAST_ROW, drawn), [], label);
+    const over = await frame.evaluate(() => {
+      const stage = document.querySelector('[data-stage]');
+      const parts = [...stage.querySelectorAll(':scope > [data-part]')];
+      const bottoms = parts.map((part) => part.getBoundingClientRect().bottom);
+      return Math.max(...bottoms) - stage.getBoundingClientRect().bottom;
+    });
+    assert.ok(over <= 1, `${label}: ${over} px are cut`);
   }
 });

@@ -153,6 +153,14 @@ export const PARAMS = [
       'How many times larger everything is drawn: 1.5 or 2 for the back row. By itself a picture is as much larger as its frame is than 960 × 540.',
   },
   {
+    name: 'type',
+    kind: { kind: 'number', from: 12, to: 64 },
+    otherwise: '12',
+    since: '0.2',
+    words:
+      'px that the smallest words of a picture have, as far as the frame has room: more of them, less of the picture. The plugin for reveal.js asks for 24 of the 720 px that a slide is high, unless `type` or `scale` is given.',
+  },
+  {
     name: 'theme',
     kind: { kind: 'one', of: ['light', 'dark', 'auto'] },
     otherwise: 'auto',

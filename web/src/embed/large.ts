@@ -9,6 +9,14 @@ const AS_IT_IS: readonly View[] = ['lesson', 'compare', 'lab'];
 /** The name of a frame within a frame, which draws it as large as it is to be. */
 export const ENLARGED = 'toastscope enlarged';
 
-/** How much larger a view is drawn by itself in a frame of so many px. */
-export const largerIn = (view: View, width: number, height: number): number =>
-  AS_IT_IS.includes(view) || window.name === ENLARGED ? 1 : zoomFor(width, height);
+/** px of the smallest type, as it is drawn on a desk. */
+const TYPE = 12;
+/** px of a frame that still has room for one part of a picture, on a desk. */
+const ONE_PART = { width: 480, height: 240 };
+
+/** How much larger a view is drawn by itself in a frame of so many px, in which the smallest type is to have `type` px. */
+export function largerIn(view: View, width: number, height: number, type: number): number {
+  if (AS_IT_IS.includes(view) || window.name === ENLARGED) return 1;
+  const most = Math.min(width / ONE_PART.width, height / ONE_PART.height);
+  return Math.max(zoomFor(width, height), Math.min(type / TYPE, most));
+}

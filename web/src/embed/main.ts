@@ -90,7 +90,7 @@ for (const message of faults) {
 
 if (params.scale !== 1) {
   const { enlarge } = await import('./scaled');
-  enlarge(target, params.view, params.scale);
+  enlarge(target, params);
 } else {
   await whenBegun(params.loading, target);
   try {

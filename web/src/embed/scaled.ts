@@ -1,12 +1,12 @@
 // A frame drawn larger: the same page in a frame of its own that is smaller by the scale, and enlarged by it. So
 // whatever measures in pixels measures true. What is said passes through.
-import type { View } from '../element/params';
+import type { EmbedParams } from '../element/params';
 import { readFrameMessage } from '../element/protocol';
 import { fromHost, tell } from './frame';
 import { ENLARGED, largerIn } from './large';
 
 /** Puts the same page into `target`, so many times as large as it would be drawn. */
-export function enlarge(target: HTMLElement, view: View, times: number) {
+export function enlarge(target: HTMLElement, { view, scale: times, type }: EmbedParams) {
   const address = new URL(location.href);
   address.searchParams.delete('scale');
   address.searchParams.set('origin', location.origin);
@@ -17,7 +17,7 @@ export function enlarge(target: HTMLElement, view: View, times: number) {
   inner.allow = 'fullscreen; clipboard-write';
   let scale = times;
   const draw = () => {
-    scale = times * largerIn(view, innerWidth, innerHeight);
+    scale = times * largerIn(view, innerWidth, innerHeight, type);
     Object.assign(inner.style, {
       width: `${100 / scale}%`,
       height: `${100 / scale}%`,

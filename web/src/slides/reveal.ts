@@ -22,6 +22,7 @@ export interface Deck {
   isSpeakerNotes(): boolean;
   isPrintView?(): boolean;
   isPrintingPDF?(): boolean;
+  getConfig(): { height?: unknown; margin?: unknown };
 }
 
 export interface Plugin {
@@ -71,6 +72,18 @@ function addFragments(element: HTMLElement) {
   delete element.dataset.steps;
 }
 
+/** The share of the screen's height that the smallest words have: 24 px of 720. */
+const TYPE = 24 / 720;
+
+/** px of a slide that the smallest words have, so that they are read from the last row. */
+function typeOn(deck: Deck): number {
+  const { height, margin } = deck.getConfig();
+  // A slide's height may be given as a share of the window's.
+  const tall = typeof height === 'number' ? height : innerHeight;
+  const around = typeof margin === 'number' ? margin : 0;
+  return Math.ceil((tall * TYPE) / (1 - around));
+}
+
 /** The step that an embed is at: that of the last visible fragment that speaks of it. */
 function stepOf(element: HTMLElement, first: number): number {
   const fragments = slideOf(element)?.querySelectorAll<HTMLElement>('.fragment.visible[data-step]');
@@ -102,12 +115,15 @@ export default function Toastscope(): Plugin {
   }
 
   /** Finds the embeds; on paper each slide is there once for each of its fragments. */
-  function find(root: HTMLElement) {
+  function find(of: Deck) {
+    const root = of.getSlidesElement();
     const known = new Map(embeds.map((embed) => [embed.element, embed]));
     embeds = [...root.querySelectorAll<ToastScope>('toast-scope')].map((element) => {
       const old = known.get(element);
       if (old) return old;
       addFragments(element);
+      if (!element.hasAttribute('type') && !element.hasAttribute('scale'))
+        element.setAttribute('type', String(typeOn(of)));
       const follower = new Follower(element);
       return { element, follower, first: firstStep(element) };
     });
@@ -115,7 +131,7 @@ export default function Toastscope(): Plugin {
 
   const move = () => {
     if (!deck) return;
-    find(deck.getSlidesElement());
+    find(deck);
     const current = deck.getCurrentSlide();
     for (const { element, follower, first } of embeds) {
       const slide = slideOf(element);
@@ -138,7 +154,7 @@ export default function Toastscope(): Plugin {
     init(of) {
       deck = of;
       // First they are told to wait, then they are what they are called.
-      find(of.getSlidesElement());
+      find(of);
       define();
       for (const type of MOVES) of.on(type, move);
       of.on('pdf-ready', page);
