@@ -41,13 +41,16 @@ async function inBlocks(crew, setting, plain) {
   const blocks = [];
   for (let at = 0; at < plain.length; at += size) blocks.push(plain.subarray(at, at + size));
   const start = performance.now();
+  const before = process.cpuUsage();
   const parts = await Promise.all(
     blocks.map((block, i) => crew[i].ask({ kind: 'compress', ...setting, plain: block })),
   );
   const seconds = (performance.now() - start) / 1000;
   const packed = parts.map((part) => part.packed);
   const joined = await crew[0].ask({ kind: 'join', method: setting.method, parts: packed, plain });
-  return { ...joined, seconds: seconds + joined.seconds };
+  // All threads of the process; the others stand still.
+  const { user, system } = process.cpuUsage(before);
+  return { ...joined, seconds: seconds + joined.seconds, cpu: (user + system) / 1e6 };
 }
 
 /** Writes the tables, unless they are there, of the same log and the same programs. */
@@ -65,6 +68,7 @@ export async function buildArchived() {
   const results = [];
   const choices = METHODS.flatMap(({ method, usual }) => usual.map((level) => ({ method, level })));
   for (const setting of choices) {
+    const memory = await crew[0].ask({ kind: 'memory', ...setting, plain: logs[0][0] });
     for (const [i, inside] of insides.entries()) {
       for (const way of PARALLEL[setting.method] ? ['whole', 'blocks'] : ['whole']) {
         const parts = [];
@@ -75,8 +79,9 @@ export async function buildArchived() {
               : await inBlocks(crew, setting, plain),
           );
         const of = (field) => sum(parts.map((part) => part[field]));
-        const times = { seconds: of('seconds'), unpacking: of('unpacking') };
-        results.push({ ...setting, way, inside, size: of('size'), ...times });
+        const times = { seconds: of('seconds'), unpacking: of('unpacking'), cpu: of('cpu') };
+        const most = way === 'whole' && inside === 'off' ? { memory } : {};
+        results.push({ ...setting, way, inside, size: of('size'), ...times, ...most });
       }
     }
   }

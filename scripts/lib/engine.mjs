@@ -35,6 +35,19 @@ export async function archiver() {
   return archive;
 }
 
+/** Compressors in modules of their own so far. */
+let modules = 0;
+
+/** Bytes that a program needs at its most beside the file that it compresses: in a module of its own. */
+export async function memoryOf({ method, level, plain }) {
+  const generated = join(root, 'web/src/engine/generated');
+  const archive = await import(`${join(generated, 'archive.js')}?${++modules}`);
+  const module = readFileSync(join(generated, 'archive_bg.wasm'));
+  const { memory } = archive.initSync({ module });
+  archive.compress(method, level, undefined, plain);
+  return memory.buffer.byteLength - plain.length;
+}
+
 /** What a proposed compressor makes of a payload, as they count it: bytes. */
 export async function packing() {
   const archive = await archiver();

@@ -166,7 +166,7 @@ test('sorted by size, by keyboard; and a command for what is chosen', async () =
   await page.keyboard.press('Enter');
   const sizes = await page
     .getByTestId('table-1')
-    .locator('tbody td:nth-child(3)')
+    .locator('tbody td:nth-child(5)')
     .allTextContents();
   assert.deepEqual(
     sizes.map(Number),

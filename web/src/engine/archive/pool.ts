@@ -58,7 +58,8 @@ export class Pool {
     const method: Method = setting.method;
     const files = packed.map((done) => done.packed as ArrayBuffer);
     const joined = await this.run({ kind: 'join', method, parts: files, plain });
-    return { ...joined, seconds: seconds + joined.seconds };
+    const cpu = packed.reduce((sum, done) => sum + done.cpu, joined.cpu);
+    return { ...joined, cpu, seconds: seconds + joined.seconds };
   }
 
   /** Bytes in a block when a file of this length is cut: whole MB, so that commands can say it. */

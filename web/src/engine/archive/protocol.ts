@@ -22,6 +22,8 @@ export interface Done {
   /** Seconds it took to compress, or to join; to read back and compare. Measured in the worker. */
   seconds: number;
   unpacking: number;
+  /** Seconds of all workers that had a part in it: a browser does not tell what of them they waited. */
+  cpu: number;
   packed?: ArrayBuffer;
 }
 

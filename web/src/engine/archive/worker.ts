@@ -18,14 +18,14 @@ async function perform(task: Task): Promise<Done> {
   if (task.kind === 'compress') {
     const { method, level, long } = task.setting;
     const [packed, seconds] = timed(() => compress(method, level, long, plain));
-    if (task.keep) {
-      return { size: packed.length, seconds, unpacking: 0, packed: packed.buffer as ArrayBuffer };
-    }
-    return { size: packed.length, seconds, unpacking: checked(method, packed, plain) };
+    const done = { size: packed.length, seconds, cpu: seconds };
+    if (task.keep) return { ...done, unpacking: 0, packed: packed.buffer as ArrayBuffer };
+    return { ...done, unpacking: checked(method, packed, plain) };
   }
   const parts = task.parts.map((part) => new Uint8Array(part));
   const [packed, seconds] = timed(() => join(task.method, parts));
-  return { size: packed.length, seconds, unpacking: checked(task.method, packed, plain) };
+  const unpacking = checked(task.method, packed, plain);
+  return { size: packed.length, seconds, cpu: seconds, unpacking };
 }
 
 /** Reads the file back; seconds. A file that does not give back what went in is an error. */

@@ -256,6 +256,7 @@ export class Lab {
         size: sum((p) => p.size),
         seconds: sum((p) => p.seconds),
         unpacking: sum((p) => p.unpacking),
+        cpu: sum((p) => p.cpu),
       },
     ];
   }

@@ -10,4 +10,11 @@ export interface Result extends Choice {
   /** Seconds to compress them, and to read them back: measured here. */
   seconds: number;
   unpacking: number;
+  /** Seconds of all threads that compressed. */
+  cpu: number;
+  /**
+   * Bytes that the compressors' module had at its most for one file of the log, less the file itself. Measured when the page
+   * is made, where each program has a module of its own.
+   */
+  memory?: number;
 }

@@ -12,7 +12,7 @@ export interface Row extends Choice {
 }
 
 export type Column =
-  'name' | 'plain seconds' | 'plain size' | 'compressed seconds' | 'compressed size';
+  'name' | `${'plain' | 'compressed'} ${'seconds' | 'size'}` | `plain ${'cpu' | 'memory'}`;
 export interface Order {
   column: Column;
   descending: boolean;
@@ -37,7 +37,10 @@ export function rowsOf(
     rows.set(key, row);
   }
   const value = (row: Row): number => {
-    const [which, what] = order.column.split(' ') as ['plain' | 'compressed', 'seconds' | 'size'];
+    const [which, what] = order.column.split(' ') as [
+      'plain' | 'compressed',
+      'seconds' | 'size' | 'cpu' | 'memory',
+    ];
     return row[which]?.[what] ?? Infinity;
   };
   const byName = (a: Row, b: Row) =>
