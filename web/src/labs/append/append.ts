@@ -1,9 +1,20 @@
 // Appending to a bytea: what one more piece costs against what is there, and what a stream of pieces costs until one
-// value is a megabyte. Today's toaster, the proposal's with and without its inline tail, and the server of 2021.
+// value is a megabyte. Today's toaster, the proposal's with and without its inline tail, and the server of 2021. Then
+// what a value costs that is written once and read.
 import { count } from '../../layout/format';
+import { KINDS, valueOf } from '../compression/kinds/kinds';
+import { literalOf } from '../compression/literal';
 import { costOf, must, type Cost, type Run } from '../study/run-statement';
 import type { Chart, Job, Means, Measure, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, TIME, decimal, decimalCell, figures } from '../study/number-format';
+import {
+  BUFFERS,
+  LOG,
+  TIME,
+  decimal,
+  decimalCell,
+  duration,
+  figures,
+} from '../study/number-format';
 
 interface Toaster extends Series {
   /** Before the table is made. */
@@ -139,7 +150,66 @@ function jobs({ values }: Means): Job[] {
       for (const piece of PIECES) yield await stream(run, toaster, piece);
     },
   }));
-  return [...appends, ...streams];
+  const lengths = LENGTHS.filter((bytes) => bytes <= largest);
+  const wholes = WAYS.map((way) => ({
+    name: `${way.name}, written and read`,
+    steps: lengths.length * Object.keys(WHOLE).length,
+    sample: way.value === 'lz4',
+    async *measure(run: Run) {
+      for (const statement of way.setUp) await must(run, statement);
+      for (const bytes of lengths) yield* insertedAndFetched(run, way, bytes);
+    },
+  }));
+  return [...appends, ...streams, ...wholes];
+}
+
+interface Way extends Series {
+  setUp: readonly string[];
+  /** Behind the column's type. */
+  column: string;
+}
+
+/** Ways to store a value that is written once and read: the talk's “Bytea Fetch and Insert”, by method. */
+const WAYS: readonly Way[] = [
+  { value: 'external', name: 'EXTERNAL', setUp: [], column: '' },
+  { value: 'pglz', name: 'EXTENDED, pglz', setUp: [], column: 'COMPRESSION pglz' },
+  { value: 'lz4', name: 'EXTENDED, lz4', setUp: [], column: 'COMPRESSION lz4' },
+  {
+    value: 'bytea_toaster',
+    name: 'the toaster for bytea',
+    setUp: [EXTENSION],
+    column: 'STORAGE EXTERNAL TOASTER bytea_toaster',
+    proposal: true,
+  },
+];
+
+/** Bytes of these values: a statement has them as digits, so that the longest is not as long as one that is appended to. */
+const LENGTHS = OLD.filter((bytes) => bytes <= 1e7);
+/** What is stored: bytes as a program has them, of which compression saves some. */
+const PROGRAM = KINDS.find(({ id }) => id === 'program')!;
+const SEED = 1;
+const WHOLE: Readonly<Record<string, string>> = { insert: 'INSERT', fetch: 'SELECT' };
+
+/** A value is inserted, and then read whole: comparing it looks at its bytes. */
+async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGenerator<Row> {
+  await must(run, `CREATE TABLE test (data bytea ${way.column});`);
+  if (way.value === 'external')
+    await must(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
+  const value = literalOf(valueOf(PROGRAM, bytes, SEED), false);
+  const row = (doing: string, cost: Cost): Row => ({
+    part: 'whole',
+    doing,
+    toaster: way.value,
+    old_bytes: bytes,
+    buffers: cost.buffers,
+    wal_bytes: cost.walBytes,
+    modelled_ms: cost.time,
+  });
+  yield row('insert', await costOf(run, `INSERT INTO test VALUES (${value})`));
+  // The first to read a row leaves hint bits.
+  await must(run, 'SELECT count(*) FROM test;');
+  yield row('fetch', await costOf(run, "SELECT count(*) FROM test WHERE data > ''"));
+  await must(run, 'DROP TABLE test;');
 }
 
 /** The dearest and the cheapest way to append the least to the most. */
@@ -166,6 +236,20 @@ function streamFound(rows: readonly Row[]): string[] {
     `In pieces of ${PIECES[1]} bytes one megabyte costs today ${decimalCell(today.wal_bytes ?? null)} of log, ` +
       `${figures(Number(today.wal_bytes) / Number(tail.wal_bytes))} times what it costs with an inline tail.`,
     `Each stream is taken for all of it from ${STATIONS} stretches of its way.`,
+  ];
+}
+
+/** What the longest value takes by each way. */
+function wholeFound(rows: readonly Row[]): string[] {
+  const most = Math.max(...rows.map((row) => Number(row.old_bytes)));
+  const taken = WAYS.flatMap(({ value, name }) => {
+    const row = rows.find((one) => one.toaster === value && one.old_bytes === most);
+    return row ? `${name} ${duration(Number(row.modelled_ms))}` : [];
+  });
+  if (taken.length < WAYS.length) return [];
+  return [
+    `${decimalCell(most)}, as modelled: ${taken.join('; ')}.`,
+    'The toaster for bytea writes and reads a value as EXTERNAL does: it pays where something is appended.',
   ];
 }
 
@@ -228,6 +312,19 @@ const CHARTS: readonly Chart[] = [
     measures: [TIME, RATE, LOG, BUFFERS],
     findings: streamFound,
   },
+  {
+    id: 'whole',
+    title: 'One value, written and read whole',
+    about:
+      'INSERT of one value, and SELECT … WHERE data > ’’, which looks at all of it. The values are made by the rule of the compression lab’s programs, so that compression saves some of each.',
+    shape: 'lines',
+    part: (row) => row.part === 'whole',
+    across: { id: 'old_bytes', title: 'Length of the value', unit: 'bytes', said: decimalCell },
+    series: { id: 'toaster', all: WAYS },
+    only: { id: 'doing', title: 'Statement', said: (value) => WHOLE[String(value)] ?? '' },
+    measures: [TIME, BUFFERS, LOG],
+    findings: wholeFound,
+  },
 ];
 
 export const APPEND: Study = {
@@ -249,7 +346,7 @@ export const APPEND: Study = {
   shipped: { largest: 1e8 },
   columns: [
     ...['part', 'toaster', 'old_bytes', 'appended_bytes', 'buffers', 'wal_bytes', 'modelled_ms'],
-    'mb_per_s',
+    ...['mb_per_s', 'doing'],
   ],
   jobs,
   takeHome,

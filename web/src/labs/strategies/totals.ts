@@ -1,4 +1,6 @@
 // The talk's aggregated statistics: what all statements of a kind cost together, over all documents.
+import { BUFFERS, LOG, TIME } from '../study/number-format';
+import type { Chart, Row } from '../study/study';
 import type { Strategy } from './strategies';
 import type { Measured } from './sweep';
 
@@ -30,3 +32,44 @@ export function totalsOf(strategies: readonly Strategy[], results: readonly Meas
     ];
   });
 }
+
+const SAID: Readonly<Record<string, string>> = {
+  access: 'all reads',
+  update: 'all updates',
+};
+
+/** The sums as rows of a chart, reads and updates apart. */
+export const totalRows = (totals: readonly Total[]): Row[] =>
+  totals.flatMap(({ strategy, access, update }) => {
+    const row = { strategy: strategy.name, toaster: strategy.toaster };
+    return [
+      { ...row, kind: 'access', buffers: access.buffers, modelled_ms: access.time },
+      {
+        ...row,
+        kind: 'update',
+        buffers: update.buffers,
+        modelled_ms: update.time,
+        wal_bytes: update.walBytes,
+      },
+    ];
+  });
+
+/** Today’s TOAST beside the toaster for jsonb, improvement by improvement. */
+export const TOTALS: Chart = {
+  id: 'totals',
+  title: 'Today’s TOAST and the toaster for jsonb',
+  about:
+    'All statements of a kind on every document, added up: the talk’s aggregated statistics. The largest document weighs most.',
+  shape: 'bars',
+  part: () => true,
+  across: { id: 'strategy', title: 'Strategy', unit: 'each adds to the one before', said: String },
+  series: {
+    id: 'toaster',
+    all: [
+      { value: 'deftoaster', name: 'today’s TOAST' },
+      { value: 'jsonb_toaster', name: 'the toaster for jsonb', proposal: true },
+    ],
+  },
+  only: { id: 'kind', title: 'Statements', said: (value) => SAID[String(value)] ?? '' },
+  measures: [TIME, BUFFERS, LOG],
+};

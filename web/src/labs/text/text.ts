@@ -52,12 +52,31 @@ export function createTable({ value, column, table }: Setting): string[] {
 
 const text = (base: number) => `repeat(md5(random()::text), ${base} + ceil(random() * 25)::int)`;
 
+/** Aggregates over all rows: of the narrow column; of the wide one what its pointer says, what its letters say, itself. */
+const AGGREGATES = [
+  { sql: 'sum(id)', needs: 'It reads the heap alone: the narrower the rows, the fewer its pages.' },
+  {
+    sql: 'max(octet_length(val))',
+    needs: 'The length stands in the pointer, or before the compressed text: no chunk is read.',
+  },
+  {
+    sql: 'max(length(val))',
+    needs: 'Characters are counted in the text: each is fetched, and decompressed.',
+  },
+  { sql: 'max(val)', needs: 'Texts are compared: each is fetched, and decompressed.' },
+] as const;
+
 /** What `pg_table_size` counts, without the maps, whose first pages say nothing of a row. */
 const FORKS = `SELECT pg_relation_size(c.oid) + pg_relation_size(c.reltoastrelid) + pg_relation_size(i.indexrelid)
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.relname = 'big_text';`;
 
 /** What rows with texts of a base length take and cost under a setting. */
-async function measured(run: Run, setting: Setting, base: number, rows: number): Promise<Row> {
+async function* measured(
+  run: Run,
+  setting: Setting,
+  base: number,
+  rows: number,
+): AsyncGenerator<Row> {
   for (const statement of createTable(setting)) await must(run, statement);
   const [empty = 0] = await numbersOf(run, FORKS);
   await must(run, 'SELECT setseed(0.5);');
@@ -103,18 +122,31 @@ async function measured(run: Run, setting: Setting, base: number, rows: number):
       middle_buffers: middle.buffers,
     });
   }
+  yield row;
+  for (const { sql: aggregate } of setting.priced ? AGGREGATES : []) {
+    const { time, buffers } = await costOf(run, `SELECT ${aggregate} FROM big_text`);
+    yield {
+      part: 'aggregate',
+      setting: setting.value,
+      base,
+      rows,
+      len_avg: Math.round(mean),
+      aggregate,
+      aggregate_ms: time,
+      aggregate_buffers: buffers,
+    };
+  }
   await must(run, 'DROP TABLE big_text;');
-  return row;
 }
 
 function jobs({ values }: Means): Job[] {
   const rows = values.rows ?? 0;
   return [...STORAGES, ...TARGETS].map((setting) => ({
     name: setting.priced ? setting.name : `toast_tuple_target = ${setting.name}`,
-    steps: BASES.length,
+    steps: BASES.length * (setting.priced ? 1 + AGGREGATES.length : 1),
     sample: SAMPLES.has(setting.value),
     async *measure(run) {
-      for (const base of BASES) yield await measured(run, setting, base, rows);
+      for (const base of BASES) yield* measured(run, setting, base, rows);
     },
   }));
 }
@@ -186,6 +218,20 @@ function dearer(rows: readonly Row[], measure: string, what: string): string[] {
   ];
 }
 
+/** What an aggregate takes of the longest texts, and how many buffers of it are chunks. */
+function aggregatesFound(rows: readonly Row[]): string[] {
+  const said = STORAGES.flatMap(({ value, name }) => {
+    const row = longest(rows, value);
+    return row
+      ? `${name} ${count(Number(row.aggregate_buffers))} buffers and ${duration(Number(row.aggregate_ms))}`
+      : [];
+  });
+  const [row] = rows;
+  if (!row || said.length < STORAGES.length) return [];
+  const { needs } = AGGREGATES.find(({ sql }) => sql === row.aggregate) ?? { needs: '' };
+  return [`${String(row.aggregate)} of the longest texts, as modelled: ${said.join('; ')}.`, needs];
+}
+
 function targetsFound(): string[] {
   return [
     'A lower target changes nothing below 2,032 bytes: whether TOAST begins is decided by ' +
@@ -241,11 +287,27 @@ const CHARTS: readonly Chart[] = [
     findings: (rows) => dearer(rows, 'middle_ms', 'A substring from the middle'),
   },
   {
+    id: 'aggregate',
+    title: 'An aggregate over all rows',
+    about:
+      'One statement over the whole table: the sum of the narrow column, and of the wide one its length in bytes, its length in characters, its greatest. The first two leave the texts where they are.',
+    shape: 'lines',
+    part: (row) => row.part === 'aggregate',
+    across,
+    series,
+    only: { id: 'aggregate', title: 'Aggregate', said: String },
+    measures: [
+      { ...TIME, id: 'aggregate_ms' },
+      { ...BUFFERS, id: 'aggregate_buffers' },
+    ],
+    findings: aggregatesFound,
+  },
+  {
     id: 'target',
     title: 'toast_tuple_target',
     about: 'The same texts, EXTENDED, with other targets.',
     shape: 'lines',
-    part: (row) => row.part === 'target' || row.setting === 'EXTENDED',
+    part: (row) => row.part === 'target' || (row.part === 'storage' && row.setting === 'EXTENDED'),
     across,
     series: {
       id: 'setting',
@@ -283,6 +345,7 @@ export const TEXT: Study = {
     ...['part', 'setting', 'base', 'rows', 'len_min', 'len_avg', 'len_max', 'bytes_per_row'],
     ...['load_ms', 'load_wal_bytes', 'insert_ms', 'insert_buffers', 'insert_wal_bytes'],
     ...['first_ms', 'first_buffers', 'middle_ms', 'middle_buffers'],
+    ...['aggregate', 'aggregate_ms', 'aggregate_buffers'],
   ],
   jobs,
   takeHome,
