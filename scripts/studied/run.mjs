@@ -1,8 +1,9 @@
 // What the figures of studies are made from and no lab opens with: run here, kept in web/src/labs/beside/ran.json.
-import { archiver, server } from '../lib/engine.mjs';
+import { archiver, memoryOf, server } from '../lib/engine.mjs';
 import { load } from '../lib/page-modules.mjs';
 
-const { costOf, numbersOf } = await load('labs/study/run-statement.ts');
+const { costOf, numbersOf, tableOf, explained } = await load('labs/study/run-statement.ts');
+const { readResults } = await load('lessons/psql-output.ts');
 
 /** The tutorial's values, and where its chunks are. */
 const ROWS = 1000;
@@ -20,6 +21,40 @@ async function filled(method) {
   const [chunks] = await numbersOf(run, `SELECT sum(ceil((pg_column_size(a)) / 1996.0)) FROM t;`);
   close();
   return { ms: cost.time, bytes, chunks };
+}
+
+/** Its two tables' TOAST relations: their object identifiers and names. */
+async function toastRelations() {
+  const { run, close } = server();
+  await run('CREATE TABLE t1 (a text);');
+  await run('CREATE TABLE t2 (a text COMPRESSION lz4);');
+  const { rows } = await tableOf(
+    run,
+    `SELECT oid, relname FROM pg_class
+      WHERE oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('t1', 't2'));`,
+  );
+  close();
+  return rows.map((cells) => cells.join(' '));
+}
+
+/** The second study's two rows, inserted before and after a column gets another method: the methods of their columns. */
+async function altered() {
+  const { run, close } = server();
+  await run("SET default_toast_compression = 'lz4';");
+  await run(
+    'CREATE TABLE tbl (id int, col1 text COMPRESSION pglz, col2 text COMPRESSION lz4, col3 text);',
+  );
+  const row = (id) =>
+    `INSERT INTO tbl VALUES (${id}, repeat('abc', 1000), repeat('abc', 1000), repeat('abc', 1000));`;
+  await run(row(1));
+  await run('ALTER TABLE tbl ALTER COLUMN col1 SET COMPRESSION lz4;');
+  await run(row(2));
+  const { rows } = await tableOf(
+    run,
+    `SELECT ${['col1', 'col2', 'col3'].map((name) => `pg_column_compression(${name})`).join(', ')} FROM tbl;`,
+  );
+  close();
+  return rows.map((cells) => cells.join(', '));
 }
 
 const SETUP = [
@@ -45,7 +80,43 @@ async function curse() {
   return { before: short(before), after: short(after), pages };
 }
 
-/** The shortest and the longest of the talk's hundred documents, stored. */
+/** One byte more on 100 MB: what EXPLAIN says of the whole and of its scan, and the table's bytes before and after. */
+async function appended(column, setUp) {
+  const { run, close } = server();
+  for (const statement of setUp) await run(statement);
+  await run(`CREATE TABLE test (data bytea ${column});`);
+  if (!column) await run('ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
+  await run("INSERT INTO test SELECT repeat('a', 100000000)::bytea data;");
+  const update = "UPDATE test SET data = data || 'x'::bytea";
+  // With the toaster the first append makes a value that can be appended to.
+  if (column) await run(`${update};`);
+  const bytes = () => numbersOf(run, "SELECT pg_table_size('test');");
+  const [before] = await bytes();
+  const printed = await run(explained(update));
+  const [after] = await bytes();
+  close();
+  const { dirtied, written } = readResults(printed).plans.at(-1).buffers;
+  const scan = Number(/Seq Scan[^]*?shared hit=(\d+)/.exec(printed)?.[1]);
+  return { before, after, dirtied, written, scan };
+}
+
+/** Of texts of a base length the part that is compressed. */
+async function compressed(base) {
+  const { run, close } = server();
+  await run('CREATE TABLE t (val text);');
+  await run('SELECT setseed(0.5);');
+  await run(
+    `INSERT INTO t SELECT repeat(md5(random()::text), ${base} + ceil(random() * 25)::int) FROM generate_series(1, 2000);`,
+  );
+  const [part] = await numbersOf(
+    run,
+    'SELECT avg((pg_column_compression(val) IS NOT NULL)::int) FROM t;',
+  );
+  close();
+  return part;
+}
+
+/** The shortest and the longest of the talk's hundred documents: as stored, in memory, and the elements of their arrays. */
 async function documents() {
   const { run, close } = server();
   const array = (power) =>
@@ -57,8 +128,20 @@ async function documents() {
   const stored = (id) =>
     numbersOf(run, `SELECT pg_column_size(jb) FROM test_toast WHERE id = ${id};`);
   const [short, long] = [...(await stored(1)), ...(await stored(100))];
+  const [raw] = await numbersOf(
+    run,
+    "SELECT pg_column_size(jb || '{}') FROM test_toast WHERE id = 100;",
+  );
+  const elements = (key) =>
+    Promise.all(
+      [1, 100].map(async (id) => {
+        const sql = `SELECT jsonb_array_length(jb->'${key}') FROM test_toast WHERE id = ${id};`;
+        return (await numbersOf(run, sql))[0];
+      }),
+    );
+  const [key2, key4] = [await elements('key2'), await elements('key4')];
   close();
-  return { short, long };
+  return { short, long, raw, key2, key4 };
 }
 
 /** The study's files have 16 MB. */
@@ -79,7 +162,7 @@ function log(workload, compression) {
 
 async function archived() {
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
-  const { PROGRAMS } = await load('labs/beside/archive.ts');
+  const { LEVELS } = await load('labs/beside/archive.ts');
   const archive = await archiver();
   const size = (method, level, bytes) => archive.compress(method, level, undefined, bytes).length;
   const [plain, inside] = [log(WORKLOADS[0], 'off'), log(WORKLOADS[0], 'pglz')];
@@ -89,15 +172,27 @@ async function archived() {
     inside: inside.length,
     segment: one.length,
     packed: Object.fromEntries(
-      PROGRAMS.map(({ method, level }) => [`${method}-${level}`, size(method, level, one)]),
+      LEVELS.map(({ method, level }) => [`${method}-${level}`, size(method, level, one)]),
     ),
+    memory: await memoryOf({ method: 'bzip2', level: 4, plain: one }),
     xz: { plain: size('xz', 2, plain), inside: size('xz', 2, inside) },
   };
 }
 
 export const ran = async () => ({
   tutorial: { pglz: await filled('pglz'), lz4: await filled('lz4') },
+  toasts: await toastRelations(),
+  altered: await altered(),
   curse: await curse(),
   documents: await documents(),
+  append: {
+    today: await appended('', []),
+    toaster: await appended('STORAGE EXTERNAL TOASTER bytea_toaster', [
+      'CREATE EXTENSION bytea_toaster;',
+    ]),
+  },
+  compressed: Object.fromEntries(
+    await Promise.all([35, 40, 45, 65].map(async (base) => [base, await compressed(base)])),
+  ),
   archive: await archived(),
 });

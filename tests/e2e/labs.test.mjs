@@ -71,7 +71,7 @@ const BESIDE = {
   text: ['24 %; 63 % slower under EXTERNAL, 20 clients', /EXTERNAL is not slower/],
   append: ['2750 times', /about [1-9]00,000 times, modelled/],
   whole: ['264 MB; 16 GB', /264 MB; 16 GB/],
-  clients: ['INSERT of large files by sixteen clients 60 to 70 % faster with lz4 than with pglz', /simulated/],
+  clients: ['60 to 70 % faster with lz4 than with pglz', /simulated/],
   archive: ['39 % (208.1 MB to 81.0 MB)', /26 %/],
   strategies: ['2500; 30064', /2,500; 30,064/],
 };

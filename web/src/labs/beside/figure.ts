@@ -30,14 +30,28 @@ export interface Means {
 /** What no lab opens with: run for the document, `npm run studies -- document`. Times in ms, sizes in bytes. */
 export interface Ran {
   tutorial: Record<'pglz' | 'lz4', { ms: number; bytes: number; chunks: number }>;
+  /** Object identifiers and names of the tutorial's two TOAST relations. */
+  toasts: string[];
+  /** Methods of compression of two rows, column by column. */
+  altered: string[];
   curse: Record<'before' | 'after', { buffers: number; ms: number }> & { pages: number };
-  documents: { short: number; long: number };
+  /** Bytes as stored, and in memory; elements of two arrays in the shortest and the longest. */
+  documents: { short: number; long: number; raw: number; key2: number[]; key4: number[] };
+  /** One byte more on 100 MB: buffers, and the table's bytes. */
+  append: Record<
+    'today' | 'toaster',
+    { before: number; after: number; dirtied: number; written: number; scan: number }
+  >;
+  /** Of texts by base length the part that is compressed. */
+  compressed: Record<string, number>;
   /** The log without and with wal_compression, and what programs make of its first segment and of all of it. */
   archive: {
     plain: number;
     inside: number;
     segment: number;
     packed: Record<string, number>;
+    /** Bytes that `bzip2 -4` needs at its most beside the file. */
+    memory: number;
     xz: { plain: number; inside: number };
   };
 }

@@ -1,12 +1,28 @@
 // "One TOAST fits all", the talk of 2022: the curse, the strategies for jsonb, appends.
-import { count } from '../../layout/format';
+import { limits } from '../../engine/limits';
+import { count, size } from '../../layout/format';
+import { shapeOf } from '../depth/nbtree';
+import { STRATEGIES } from '../strategies/strategies';
+import { totalsOf } from '../strategies/totals';
 import { duration, figures, quotient } from '../study/number-format';
 import { EQUAL, numberOf, type Figure, type Means, type Study } from './figure';
 
 export const TALK: Study = {
   title: 'One TOAST fits all (Postgres Professional, 2022)',
-  figures: (means) => [...curse(means), ...strategies(means), ...appends(means)],
+  figures: (means) => [
+    ...curse(means),
+    ...sizes(means),
+    ...strategies(means),
+    ...appends(means),
+    ...written(means),
+  ],
 };
+
+const ROWS = 10_000;
+/** Of a value of the index that is reckoned. */
+const CHUNKS = 3;
+const STRATEGIES_LAB = ['Strategies lab', 'strategies'] as const;
+const APPEND_LAB = ['Append lab', 'append'] as const;
 
 function curse({ ran: { curse, documents } }: Means): Figure[] {
   const { before, after, pages } = curse;
@@ -33,7 +49,7 @@ function curse({ ran: { curse, documents } }: Means): Figure[] {
     {
       what: 'rows on one of these pages',
       theirs: '157',
-      ours: `up to ${Math.ceil(10_000 / pages)}`,
+      ours: `up to ${Math.ceil(ROWS / pages)}`,
       why: EQUAL,
       where,
       lab,
@@ -48,18 +64,87 @@ function curse({ ran: { curse, documents } }: Means): Figure[] {
       lab,
     },
     {
-      what: 'its hundred documents, stored',
-      theirs: '130 B to 247 kB',
-      ours: `${count(documents.short)} bytes to ${count(Math.round(documents.long / 1000))} kB`,
+      what: 'buffers that a key costs more once its document is TOASTed: index; TOAST table',
+      theirs: '2; 1 (64 buffers + 3 × 10,000)',
+      ours: `${(after.buffers - pages) / ROWS} in all (${count(pages)} + ${(after.buffers - pages) / ROWS} × ${count(ROWS)})`,
+      why: EQUAL,
+      where,
+      lab,
+    },
+    {
+      what: 'its hundred documents: in memory; stored',
+      theirs: '130 B to 13 MB; 130 B to 247 kB',
+      ours: `${count(documents.short)} bytes to ${figures(documents.raw / 1e6)} MB; ${count(documents.short)} bytes to ${count(Math.round(documents.long / 1000))} kB`,
       why: 'The longest is equal; the talk does not say how it has stored the shortest.',
-      where: ['Strategies lab', 'strategies'],
+      where: STRATEGIES_LAB,
+    },
+    {
+      what: 'elements of key2; of key4, by the comments in its statement',
+      theirs: '10 to 100k; 1 to 10k',
+      ours: `${documents.key2.map(count).join(' to ')}; ${documents.key4.map(count).join(' to ')}`,
+      why: 'The same statement: its comments name a tenth of what its powers of ten make, and of what 13 MB need.',
+      where: STRATEGIES_LAB,
+    },
+  ];
+}
+
+/** Sizes that the talk names in passing. */
+function sizes({ points }: Means): Figure[] {
+  const key1 = points.filter((p) => p.strategy.id === 'whole' && p.operation.id === 'get-key1');
+  const inline = Math.min(...key1.map((p) => p.buffers));
+  const first = key1.find((p) => p.buffers > inline);
+  const levels = [1e4, 1e7, 4e9].map((values) => shapeOf(values, CHUNKS).length);
+  return [
+    {
+      what: 'a chunk; a pointer',
+      theirs: '1,996 B; 18 bytes',
+      ours: `${count(limits.toastMaxChunkSize)}; ${limits.toastPointerSize} bytes`,
+      why: EQUAL,
+      where: ['lesson “Anatomy of a pointer”', 'lesson/pointer'],
+      lab: 'append',
+    },
+    {
+      what: 'a page',
+      theirs: '8 kB, up to 64 kB',
+      ours: `${count(limits.blockSize)} bytes`,
+      why: 'They agree on the usual size. A server can be built with up to 32 kB: an item’s offset on its page has 15 bits.',
+      where: ['lesson “Pages and rows”', 'lesson/pages'],
+      lab: 'append',
+    },
+    {
+      what: 'index pages to read a few bytes of the first chunk',
+      theirs: '3, 4 or even 5',
+      ours: `${levels.join('; ')} of ten thousand, ten million and four billion values of ${CHUNKS} chunks`,
+      why: 'They agree for large tables: one page for each level of the index. The curse’s own has two levels.',
+      where: ['Index depth', 'depth'],
+      lab: 'strategies',
+    },
+    {
+      what: 'from which size in memory the time to reach a key grows',
+      theirs: 'more than 100 kB, which is when it is TOASTed',
+      ours: `${size(first?.bytes ?? 0)} is the first document here that needs more buffers`,
+      why: 'They agree: below that the compressed document stays in its row. Here every tenth document is measured.',
+      where: STRATEGIES_LAB,
+    },
+    {
+      what: 'a pointer in its tuple: today’s; a custom toaster’s',
+      theirs: '16 bytes, alignment 4; at least 10 bytes, alignment 2',
+      ours: `${limits.toastPointerSize - 2} bytes behind a head of 2, without alignment`,
+      why: 'What the talk draws is the structure in memory; on the page PostgreSQL aligns none of it. The proposal’s own pointers are as the prototypes wrote them.',
+      where: ['lesson “Anatomy of a pointer”', 'lesson/pointer'],
+      lab: 'append',
     },
   ];
 }
 
 /** What the talk says of the strategies, of its figures without numbers: what they show. */
 function strategies({ points }: Means): Figure[] {
-  const where = ['Strategies lab', 'strategies'] as const;
+  const where = STRATEGIES_LAB;
+  const totals = totalsOf(STRATEGIES, points);
+  const total = (id: string) => totals.find(({ strategy }) => strategy.id === id)!;
+  const today = total('whole');
+  const aggregated = (kind: 'access' | 'update', ids: readonly string[]) =>
+    ids.map((id) => `${count(total(id)[kind].buffers)} buffers`).join('; ');
   const last = (strategy: string, operation: string) =>
     points.findLast((p) => p.strategy.id === strategy && p.operation.id === operation);
   const buffers = (strategy: string, operation: string) =>
@@ -93,6 +178,34 @@ function strategies({ points }: Means): Figure[] {
       where,
     },
     {
+      what: 'JSONB aggregated statistics, reads: today; inline; shared; all of it',
+      theirs: 'a figure without numbers',
+      ours: `${aggregated('access', ['whole', 'inline', 'shared', 'arrays'])}`,
+      why: 'The talk shows bars without numbers; the order is the same. The lab’s totals have each strategy’s buffers, log and time.',
+      where,
+    },
+    {
+      what: 'JSONB aggregated statistics, updates: today; shared; in place',
+      theirs: 'a figure without numbers',
+      ours: `${aggregated('update', ['whole', 'shared', 'inplace'])}; log ${size(today.update.walBytes)}; ${size(total('shared').update.walBytes)}; ${size(total('inplace').update.walBytes)}`,
+      why: 'The talk shows bars without numbers; the order is the same.',
+      where,
+    },
+    {
+      what: 'Jsonb Toaster needs more work: the toaster; the patched server',
+      theirs: 'a figure without numbers: the toaster behind the patched server',
+      ours: `${aggregated('access', ['shared', 'arrays'])} to read by shared TOAST and with arrays by element`,
+      why: 'No text has its numbers. Here toaster and patched server are one: each strategy is switched by itself, as the prototypes’ recordings have it.',
+      where,
+    },
+    {
+      what: 'update in 13 MB, time: today; in place, first element; last element',
+      theirs: 'a figure without numbers: first elements fast, last ones slower',
+      ours: `${time('whole', 'set-key2,0')}; ${time('inplace', 'set-key2,0')}; ${time('inplace', 'set-key2,-1')}, modelled`,
+      why: 'They agree: the last element needs the array’s JEntries.',
+      where,
+    },
+    {
       what: 'log of an update in 13 MB: today; in place, first element; last element',
       theirs: 'all of it; almost independent of the position',
       ours: `${['whole', 'inplace'].map((s) => wal(s, 'set-key2,0')).join('; ')}; ${wal('inplace', 'set-key2,-1')} bytes`,
@@ -109,19 +222,21 @@ function strategies({ points }: Means): Figure[] {
   ];
 }
 
-function appends({ rows }: Means): Figure[] {
-  const where = ['Append lab', 'append'] as const;
+function appends({ rows, ran: { append: ran } }: Means): Figure[] {
+  const where = APPEND_LAB;
   const all = rows('append');
-  const one = (toaster: string) =>
+  const one = (toaster: string, old = 100_000_000) =>
     all.find(
       (r) =>
         r.part === 'append' &&
         r.toaster === toaster &&
-        r.old_bytes === 100_000_000 &&
+        r.old_bytes === old &&
         r.appended_bytes === 1,
     );
   const stream = (toaster: string, piece: number) =>
     all.find((r) => r.part === 'stream' && r.toaster === toaster && r.appended_bytes === piece);
+  const both = (toaster: string, field: string, said: (n: number) => string) =>
+    [1_000_000, 100_000_000].map((old) => said(numberOf(one(toaster, old), field))).join(' and ');
   const [today, of2021, tail] = [one('default'), one('prototype'), one('tail')];
   return [
     {
@@ -130,6 +245,37 @@ function appends({ rows }: Means): Figure[] {
       ours: count(numberOf(today, 'buffers')),
       live: '250,924',
       why: 'An UPDATE fetches the old row once more since PostgreSQL 14: one buffer.',
+      where,
+    },
+    {
+      what: 'its scan alone',
+      theirs: '12,665 hit',
+      ours: `${count(ran.today.scan)} hit`,
+      live: '12,665 hit',
+      why: 'They are equal: the old value is fetched once.',
+      where,
+    },
+    {
+      what: 'buffers that it dirtied; wrote',
+      theirs: '25,189; 33,840',
+      ours: `${count(ran.today.dirtied)}; ${count(ran.today.written)}`,
+      live: '12,663; 12,662',
+      why: 'Other settings: the study’s server had fewer buffers than the value has pages, and wrote them out to read others; whether it had written them since the INSERT decides how many became dirty.',
+      where,
+    },
+    {
+      what: 'the table, before and after: today',
+      theirs: '100 MB; 200 MB',
+      ours: `${size(ran.today.before)}; ${size(ran.today.after)}`,
+      live: '99 MB; 297 MB after two such updates',
+      why: 'They agree: the old value stays until VACUUM. pg_size_pretty counts a MB as 1,048,576 bytes.',
+      where,
+    },
+    {
+      what: 'the table, before and after: with the toaster for bytea',
+      theirs: '100 MB; 100 MB',
+      ours: `${size(ran.toaster.before)}; ${size(ran.toaster.after)}`,
+      why: 'They agree: what is there is shared.',
       where,
     },
     {
@@ -170,6 +316,27 @@ function appends({ rows }: Means): Figure[] {
       where,
     },
     {
+      what: 'results, query execution time: today grows with old and new; the toaster’s with what is appended',
+      theirs: 'a figure without numbers',
+      ours: `1 MB and 100 MB, one byte more: ${both('default', 'modelled_ms', duration)} today; ${both('tail', 'modelled_ms', duration)} with an inline tail, modelled`,
+      why: 'They agree: only today’s time has to do with what is there.',
+      where,
+    },
+    {
+      what: 'results, log: old and new; inline, old and new',
+      theirs: 'a figure without numbers',
+      ours: `1 MB and 100 MB, one byte more: ${both('default', 'wal_bytes', size)} today; ${both('tail', 'wal_bytes', size)} with an inline tail`,
+      why: 'They agree: only today’s log has to do with what is there.',
+      where,
+    },
+    {
+      what: 'stream of pieces of 100 bytes, time: today; inline tail',
+      theirs: 'a figure without numbers',
+      ours: `${['default', 'tail'].map((t) => duration(numberOf(stream(t, 100), 'modelled_ms'))).join('; ')}, modelled`,
+      why: 'The talk shows a curve without numbers; here it is taken from a sample of the way.',
+      where,
+    },
+    {
       what: 'stream of 1,000 pieces of 1,000 bytes, log: today; appendable',
       theirs: 'a figure without numbers',
       ours: `${count(numberOf(stream('default', 1000), 'wal_bytes'))}; ${count(numberOf(stream('appendable', 1000), 'wal_bytes'))} bytes`,
@@ -184,4 +351,23 @@ function appends({ rows }: Means): Figure[] {
       where,
     },
   ];
+}
+
+/** “Bytea Fetch and Insert”: a value written and read whole. */
+function written({ rows }: Means): Figure[] {
+  const row = (way: string, doing: string) =>
+    rows('append').find(
+      (r) => r.part === 'whole' && r.toaster === way && r.doing === doing && r.old_bytes === 1e7,
+    );
+  const said = (doing: string) =>
+    ['external', 'pglz', 'lz4', 'bytea_toaster']
+      .map((way) => duration(numberOf(row(way, doing), 'modelled_ms')))
+      .join('; ');
+  return ['insert', 'fetch'].map((doing) => ({
+    what: `Bytea Fetch and Insert: ${doing} of 10 MB, EXTERNAL; pglz; lz4; the toaster for bytea`,
+    theirs: 'a figure without numbers',
+    ours: `${said(doing)}, modelled`,
+    why: 'The talk draws how a value is fetched and inserted, without numbers. The toaster for bytea does what EXTERNAL does as long as nothing is appended.',
+    where: APPEND_LAB,
+  }));
 }

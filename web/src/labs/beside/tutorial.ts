@@ -8,9 +8,17 @@ const lab = 'compression';
 
 export const TUTORIAL: Study = {
   title: 'LZ4 compression for TOAST tables (a tutorial, 2024)',
-  figures: ({ ran: { tutorial } }) => {
+  figures: ({ ran: { tutorial, toasts } }) => {
     const { pglz, lz4 } = tutorial;
     return [
+      {
+        what: 'the TOAST relations of its two tables: object identifier and name',
+        theirs: '16387 pg_toast_16384; 16392 pg_toast_16389',
+        ours: toasts.join('; '),
+        why: EQUAL,
+        where,
+        lab,
+      },
       {
         what: 'TOAST relation of 1,000 values of a million letters, pglz; lz4',
         theirs: '12 MB; 4000 kB',
