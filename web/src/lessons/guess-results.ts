@@ -1,5 +1,6 @@
 // All guesses of a lesson beside their answers, for its end.
-import { judge, remark, withUnit, typed, type Value, type Verdict } from './answer';
+import { judge, remark, withUnit, typed, type Value } from './answer';
+import { drawnGuess } from './drawn-guess';
 import type { Guess, Lesson, UsualMistake } from './format';
 import { whyWrong } from './mistakes';
 import { readOutcome } from './outcome';
@@ -9,10 +10,9 @@ export interface GuessWithAnswer {
   /** From 0. */
   step: number;
   question: string;
-  /** With its unit, as the answer is. */
-  said: string;
-  answer: string;
-  verdict: Verdict;
+  /** In numbers or words, with its unit, beside the answer; null for a line that was drawn. */
+  said: { guess: string; answer: string } | null;
+  right: boolean;
   /** How far off it was, in words. */
   remark: string;
   /** Why, where it is a usual mistake. */
@@ -34,7 +34,7 @@ export function guessResults(
   for (const { step, printed } of done.toSorted((a, b) => a.step - b.step)) {
     const of = lesson.steps[step];
     if (!of) continue;
-    const { answers } = readOutcome(of, printed, values);
+    const { answers, results } = readOutcome(of, printed, values);
     for (const [i, guess] of of.guesses.entries()) {
       const own = all.get(`${step}.${i}`)?.trim() ?? '';
       const answer = answers.get(guess);
@@ -45,13 +45,16 @@ export function guessResults(
       found.push({
         step,
         question: guess.question,
-        said: told(own, guess),
-        answer: withUnit(value, guess.unit),
-        verdict,
+        said: { guess: told(own, guess), answer: withUnit(value, guess.unit) },
+        right: verdict !== 'off',
         remark: remark(guess, verdict, own, value),
         why: whyWrong(usual, guess, own, value, values),
       });
     }
+    const drawing = all.get(`${step}.drawn`);
+    if (!of.sketch || !of.chart || !drawing) continue;
+    const drawn = drawnGuess(of.sketch, drawing, of.chart, results);
+    if (drawn) found.push({ step, question: of.sketch.question, said: null, ...drawn });
   }
   return found;
 }
