@@ -12,11 +12,15 @@ const choose = (page, ...keys) =>
   page.evaluate((chosen) => (globalThis.archiveLab.chosen = new Set(chosen)), keys);
 
 async function measure(page) {
-  await page.getByRole('button', { name: /^Measure/ }).click();
-  await page.waitForFunction(() => globalThis.archiveLab.stage === 'idle', null, {
-    timeout: 400_000,
-  });
-  assert.equal(await page.evaluate(() => globalThis.archiveLab.error), '');
+  const button = page.getByRole('button', { name: /^Measure/ });
+  // On a slow machine what takes long is left to the next time.
+  do {
+    await button.click();
+    await page.waitForFunction(() => globalThis.archiveLab.stage === 'idle', null, {
+      timeout: 400_000,
+    });
+    assert.equal(await page.evaluate(() => globalThis.archiveLab.error), '');
+  } while (await page.evaluate(() => globalThis.archiveLab.missing.length > 0));
   return page.evaluate(() =>
     globalThis.archiveLab.results.map(({ method, level, way, inside, size }) => ({
       name: `${method} ${level} ${way} ${inside}`,
@@ -53,8 +57,10 @@ test('what it is at is said: which program over which log, and how many of all',
       new Promise((resolve) => {
         const all = new Set();
         const look = () => {
-          const { doing, stage } = globalThis.archiveLab;
+          const { doing, left, stage } = globalThis.archiveLab;
           if (doing) all.add(doing);
+          if (left > 0 && document.querySelector('.progress small')?.textContent.includes('s more'))
+            globalThis.timeIsSaid = true;
           if (stage === 'idle' && all.size > 0) resolve([...all]);
           else setTimeout(look, 1);
         };
@@ -66,6 +72,24 @@ test('what it is at is said: which program over which log, and how many of all',
   assert.ok(lines.length > 0);
   for (const line of lines)
     assert.match(line, /^(gzip|pigz|xz|xz -T) -\d over the log as it is, [1-6] of 6$/);
+  assert.ok(await page.evaluate(() => globalThis.timeIsSaid), 'how long it takes at most');
+});
+
+test('what does not fit into the time is left out, said, and measured the next time', async () => {
+  const { page } = await openLab(place, 'archive');
+  await page.getByLabel('Your own segments').check();
+  const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await choose(page, 'gzip-1', 'gzip-9', 'xz-2');
+  await page.evaluate(() => (globalThis.archiveLab.budget = 0));
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await page.getByText('of what was chosen would have taken longer than 0 seconds').waitFor();
+  const left = await page.evaluate(() => globalThis.archiveLab.missing.length);
+  assert.ok(left > 0);
+  await page.evaluate(() => (globalThis.archiveLab.budget = 300));
+  const results = await measure(page);
+  assert.equal(results.length, 6);
+  await page.getByText('of what was chosen').waitFor({ state: 'detached' });
 });
 
 test('pgbench: the ranking of the study', async () => {

@@ -51,9 +51,11 @@ export function tableOf({ method, way }: Choice): 1 | 2 | 3 {
   return way === 'whole' && (method === 'gzip' || method === 'bzip2' || method === 'xz') ? 1 : 2;
 }
 
-/** Roughly how long a megabyte takes; only to do the quick ones first. */
+/** Roughly how long a megabyte takes, beside the others: the quick ones come first, and what would take too long last. */
 export function effort({ method, level }: Choice): number {
-  const slow = { lz4: 0.005, zstd: 0.01, gzip: 0.02, bzip2: 0.1, '7z': 0.05, xz: 0.05 }[method];
+  // bzip2's levels are sizes of its block, and take as long.
+  if (method === 'bzip2') return 0.1;
+  const slow = { lz4: 0.005, zstd: 0.01, gzip: 0.02, '7z': 0.05, xz: 0.05 }[method];
   return slow * (method === 'xz' || method === '7z' ? (level < 4 ? 1 + level : 20 + level) : level);
 }
 

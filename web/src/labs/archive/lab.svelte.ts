@@ -5,6 +5,7 @@ import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way }
 import { fetchRecorded } from './recorded';
 import { readSegments, type Inside, type Log } from './logs';
 import type { Result } from './result';
+import { BUDGET, TimeBudget } from './time-budget';
 import { runWorkload } from './run-workload';
 import { WORKLOADS } from './workloads';
 
@@ -30,6 +31,12 @@ export class Lab {
   doing = $state('');
   share = $state(0);
   error = $state('');
+  /** Seconds that it takes at most from now on; 0: it is not known yet. */
+  left = $state(0);
+  /** Seconds that one measurement may take. */
+  budget = BUDGET;
+  /** Set where the time was used up before all was measured. */
+  timedOut = $state(false);
   logs = $state.raw<readonly Log[]>([]);
   results = $state.raw<readonly Result[]>([]);
   /** Workers of the machine that the page was made on, while what is shown was measured there; else 0. */
@@ -46,6 +53,9 @@ export class Lab {
   /** Bytes that are done and that are to be done, weighed by effort. */
   #done = 0;
   #all = 0;
+  /** When the measurement began, in ms. */
+  #began = 0;
+  #time: TimeBudget | undefined;
 
   busy = $derived(this.stage !== 'idle');
   plain = $derived(this.logs.find((log) => log.inside === 'off') ?? this.logs[0]);
@@ -135,6 +145,8 @@ export class Lab {
     if (this.busy) return;
     if (this.recordedBy > 0) this.clear();
     this.error = '';
+    this.timedOut = false;
+    this.#began = performance.now();
     try {
       if (this.source !== 'files') await this.#write();
       if (this.logs.length > 0) await this.#measure();
@@ -145,6 +157,7 @@ export class Lab {
     } finally {
       this.stage = 'idle';
       this.doing = '';
+      this.left = 0;
       this.#stop = undefined;
     }
   }
@@ -212,27 +225,39 @@ export class Lab {
     this.#all = jobs.reduce((sum, job) => sum + weight(job.choice, job.log.size), 0);
     this.doing = 'Loading the compressors';
     await this.#pool.warmUp();
+    const time = new TimeBudget(() => (performance.now() - this.#began) / 1000, this.budget);
+    this.#time = time;
     // What fills one worker goes side by side; what fills all of them goes alone, and last.
     const single = jobs.filter(({ choice }) => choice.way !== 'blocks');
     const together = jobs.filter(({ choice }) => choice.way === 'blocks');
-    if (this.alone) for (const { choice, log } of single) await this.#one(choice, log);
-    else {
-      const waiting = [...single];
-      const next = async () => {
-        for (let job = waiting.shift(); job; job = waiting.shift())
-          await this.#one(job.choice, job.log);
-      };
-      await Promise.all(Array.from({ length: HARDWARE }, next));
+    const waiting = [...single];
+    const next = async (from: typeof jobs) => {
+      for (let job = from.shift(); job; job = from.shift()) await this.#inTime(job, time);
+    };
+    await Promise.all(Array.from({ length: this.alone ? 1 : HARDWARE }, () => next(waiting)));
+    await next(together);
+  }
+
+  /** Measures what ends in time; else it stays missing. */
+  async #inTime({ choice, log }: { choice: Choice; log: Log }, time: TimeBudget) {
+    const weighs = weight(choice, log.size);
+    if (!time.allows(weighs)) {
+      this.timedOut = true;
+      return;
     }
-    for (const { choice, log } of together) await this.#one(choice, log);
+    const began = performance.now();
+    await this.#one(choice, log);
+    time.took((performance.now() - began) / 1000, weighs);
   }
 
   async #one(choice: Choice, log: Log) {
     const { method, level, way } = choice;
     const setting = { method, level, ...(way === 'long' ? { long: LONG } : {}) };
     const over = log.inside === 'off' ? 'the log as it is' : `wal_compression = ${log.inside}`;
-    const begin = () =>
-      (this.doing = `${nameOf(choice)} over ${over}, ${++this.#count.begun} of ${this.#count.all}`);
+    const begin = () => {
+      this.doing = `${nameOf(choice)} over ${over}, ${++this.#count.begun} of ${this.#count.all}`;
+      this.left = this.#time?.left ?? 0;
+    };
     const all = new Blob(log.segments.map((segment) => segment.bytes));
     const files = way === 'long' ? [all] : log.segments.map((segment) => segment.bytes);
     const measure = async (file: Blob): Promise<Done> => {
@@ -241,6 +266,7 @@ export class Lab {
         : this.#pool.whole(setting, file));
       this.#done += weight(choice, file.size);
       this.share = this.#done / this.#all;
+      this.left = this.#time?.left ?? 0;
       return done;
     };
     const parts: Done[] = [];

@@ -1,0 +1,42 @@
+// How much of what was chosen is measured in one go: as many tasks as fit into the time that there is, the quick ones
+// first. How long a task takes follows from what those before it took for their weight.
+
+/** Seconds that one measurement may take, from the button to the tables. */
+export const BUDGET = 50;
+/** Of them, seconds that are left to compressing, however long the log took to write. */
+export const LEAST = 15;
+
+export class TimeBudget {
+  readonly #end: number;
+  /** Seconds and weight of the tasks that are done. */
+  #seconds = 0;
+  #weight = 0;
+
+  /**
+   * @param now seconds on a clock, which began at 0 when the measurement did
+   * @param budget seconds that all of it may take
+   */
+  constructor(
+    private readonly now: () => number,
+    budget: number,
+  ) {
+    this.#end = Math.max(budget, now() + Math.min(LEAST, budget));
+  }
+
+  /** Whole seconds that are left at most. */
+  get left(): number {
+    return Math.max(0, Math.ceil(this.#end - this.now()));
+  }
+
+  /** Whether a task of such a weight ends in time; the first has nothing to be judged by. */
+  allows(weight: number): boolean {
+    const rate = this.#weight > 0 ? this.#seconds / this.#weight : 0;
+    return this.now() + weight * rate <= this.#end;
+  }
+
+  /** A task of such a weight took so many seconds. */
+  took(seconds: number, weight: number) {
+    this.#seconds += seconds;
+    this.#weight += weight;
+  }
+}
