@@ -5,6 +5,7 @@ import { fetched, type Fetch } from '../model/cast/fetch';
 import type { Store } from '../model/cast/store';
 import type { ActorValue } from '../model/cast/value';
 import type { Rect } from './page-map';
+import { rulerMarks, type MarkWords, type RulerMark } from './ruler-marks';
 
 export interface ColumnBar extends Rect {
   /** The column's number; 0 is the row's header. */
@@ -33,8 +34,8 @@ export interface ChunkBar extends Rect {
 export interface ActorPicture {
   width: number;
   height: number;
-  /** Where the limit is, and the ruler's ticks. */
-  limit: number;
+  /** Where TOAST starts and stops, and the ruler's ticks. */
+  marks: RulerMark[];
   ticks: { x: number; bytes: number }[];
   bars: ColumnBar[];
   /** Where the row ends. */
@@ -70,12 +71,19 @@ export function shortened(sizes: number[], room: number): number {
 const APART = { plenty: 28, little: 12 };
 const STRIPS = { plenty: 76, little: 58 };
 
+/** What the marks on the ruler say. */
+const MARKS: MarkWords[] = [
+  { start: (bytes) => `limit ${bytes}`, stop: (bytes) => `target ${bytes}` },
+  { start: (bytes) => bytes, stop: (bytes) => bytes },
+];
+
 /** The row being stored. With `little` room its parts lie closer together. */
 export function storePicture(row: Store, width: number, little = false): ActorPicture {
   const apart = little ? APART.little : APART.plenty;
   const pitch = little ? STRIPS.little : STRIPS.plenty;
   const formed = row.header + row.columns.reduce((sum, c) => sum + c.formed, 0);
-  const domain = Math.max(row.target * 1.12, Math.min(formed, row.target * 5));
+  const limit = Math.max(row.target, limits.toastTupleThreshold);
+  const domain = Math.max(limit * 1.12, Math.min(formed, limit * 5));
   const scale = width / domain;
   const cap = shortened(
     row.columns.map((c) => c.formed),
@@ -110,7 +118,7 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
     x -= excess;
   }
   // Room for the row enlarged is kept from the beginning, so that nothing jumps.
-  const shrinks = formed > row.target;
+  const shrinks = formed > limits.toastTupleThreshold;
   const small = shrinks && x < width * 0.4;
   const top = RULER + BAR + (shrinks && (!little || small) ? LENS + BAR : 0) + apart;
   const lens = small ? enlarged(bars, width, RULER + BAR + LENS) : [];
@@ -127,8 +135,9 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
   const step = domain > 6 * 1024 ? 2048 : 512;
   const ticks = [];
   for (let bytes = 0; bytes <= domain; bytes += step) ticks.push({ x: bytes * scale, bytes });
+  const marks = rulerMarks(row.target, width, scale, MARKS);
   const height = top - apart + (strips.length > 0 ? apart - 4 + strips.length * pitch : 8);
-  return { width, height, limit: row.target * scale, ticks, bars, end: x, lens, strips };
+  return { width, height, marks, ticks, bars, end: x, lens, strips };
 }
 
 /** The same bars over the whole width; each is wide enough for a word. */

@@ -129,7 +129,7 @@ describe('a row', () => {
   });
   it('is to scale beside the ruler, and fills the width below it', () => {
     const picture = rowPicture(shape(6), 600);
-    expect(picture.bar.width / picture.ruler.target).toBeCloseTo(42 / 2032);
+    expect(picture.bar.width / picture.ruler.marks[0]!.x).toBeCloseTo(42 / 2032);
     expect(picture.segments.reduce((sum, s) => sum + s.width, 0)).toBeCloseTo(600);
   });
   it('shows six chunks of a value, and stands in for most of a thousand', () => {

@@ -1,6 +1,8 @@
 // A row as a bar: to scale beside the 2 kB ruler, enlarged, and its values cut into chunks below.
+import { limits } from '../engine/limits';
 import { byteRuns, type ByteRun } from './page';
 import type { Rect } from './page-map';
+import { rulerMarks, type MarkWords, type RulerMark } from './ruler-marks';
 import { chunkCount } from './shared-chunks';
 
 /** What the bar needs to know of a row. */
@@ -30,8 +32,9 @@ export interface Strip extends Rect {
   /** The corners of the fan from the pointer to the strip. */
   fan: [number, number, number, number, number, number, number, number];
   chunks: ChunkBox[];
-  /** Where the index entries of the chunks are drawn. */
+  /** Where the index entries of the chunks are drawn, and how tall. */
   entries: number;
+  entryHeight: number;
 }
 
 export interface RowPicture {
@@ -39,7 +42,7 @@ export interface RowPicture {
   height: number;
   /** px of a byte on the ruler. */
   scale: number;
-  ruler: { y: number; ticks: { x: number; bytes: number }[]; target: number };
+  ruler: { y: number; ticks: { x: number; bytes: number }[]; marks: RulerMark[] };
   bar: Rect;
   enlarged: Rect;
   segments: Segment[];
@@ -50,18 +53,23 @@ const RULER = 20;
 const BAR = 12;
 const LENS = 20;
 const ENLARGED = 40;
-const FAN = 28;
-const CHUNK = 34;
-const LINK = 12;
-const ENTRY = 18;
-const APART = 16;
+/** px of a fan, a chunk, the line to its index entry, the entry, and the room below it. */
+const PLENTY = { fan: 28, chunk: 34, link: 12, entry: 18, apart: 16 };
+const LITTLE = { fan: 14, chunk: 18, link: 5, entry: 8, apart: 4 };
 const MOST_CHUNKS = 32;
+/** What the marks on the ruler say. */
+const WORDS: MarkWords[] = [
+  { start: (bytes) => `${bytes}: TOAST starts`, stop: (bytes) => `${bytes}: TOAST stops` },
+  { start: (bytes) => `${bytes}: starts`, stop: (bytes) => `${bytes}: stops` },
+  { start: (bytes) => bytes, stop: (bytes) => bytes },
+];
 /** Room for the number of chunks that are not drawn. */
 const REST = 80;
 
-/** Draws a row into so many px. */
-export function rowPicture(row: RowShape, width: number): RowPicture {
-  const most = Math.max(row.length, row.target) * 1.06;
+/** Draws a row into so many px. With `little` room its chunks are low and lie closer together. */
+export function rowPicture(row: RowShape, width: number, little = false): RowPicture {
+  const size = little ? LITTLE : PLENTY;
+  const most = Math.max(row.length, row.target, limits.toastTupleThreshold) * 1.06;
   const scale = width / most;
   const step = most > 4096 ? 2048 : 512;
   const ticks = [];
@@ -86,26 +94,27 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
     // What a toaster of its own stored is drawn by itself.
     const custom = (row.tuple.columns[value.column]?.parts.length ?? 0) > 0;
     if (!from || custom || value.chunks.length === 0) continue;
-    const top = y + FAN;
+    const top = y + size.fan;
     const bottom = enlarged.y + ENLARGED;
     strips.push({
       x: 0,
       y: top,
       width,
-      height: CHUNK,
+      height: size.chunk,
       column: value.column,
       fan: [from.x, bottom, from.x + from.width, bottom, width, top, 0, top],
-      chunks: chunkBoxes(value.chunks, width, top),
-      entries: top + CHUNK + LINK,
+      chunks: chunkBoxes(value.chunks, width, top, size.chunk),
+      entries: top + size.chunk + size.link,
+      entryHeight: size.entry,
     });
-    y = top + CHUNK + LINK + ENTRY + APART;
+    y = top + size.chunk + size.link + size.entry + size.apart;
   }
-  const height = strips.length > 0 ? y - APART : y;
+  const height = strips.length > 0 ? y - size.apart : y;
   return {
     width,
     height,
     scale,
-    ruler: { y: RULER, ticks, target: row.target * scale },
+    ruler: { y: RULER, ticks, marks: rulerMarks(row.target, width, scale, WORDS) },
     bar,
     enlarged,
     segments,
@@ -113,17 +122,22 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
   };
 }
 
-function chunkBoxes(chunks: { size: number; run: number }[], width: number, y: number): ChunkBox[] {
+function chunkBoxes(
+  chunks: { size: number; run: number }[],
+  width: number,
+  y: number,
+  height: number,
+): ChunkBox[] {
   const shown = chunks.length > MOST_CHUNKS ? chunks.slice(0, MOST_CHUNKS - 1) : chunks;
   const more = chunkCount(chunks) - shown.length;
   const total = shown.reduce((sum, c) => sum + c.size, 0) || 1;
   const rest = more > 0 ? Math.max(REST, (3 / (shown.length + 3)) * width) : 0;
   let x = 0;
   const boxes = shown.map((c, index) => {
-    const box = { x, y, width: (c.size / total) * (width - rest), height: CHUNK, index, more: 0 };
+    const box = { x, y, width: (c.size / total) * (width - rest), height, index, more: 0 };
     x += box.width;
     return box;
   });
-  if (more > 0) boxes.push({ x, y, width: width - x, height: CHUNK, index: shown.length, more });
+  if (more > 0) boxes.push({ x, y, width: width - x, height, index: shown.length, more });
   return boxes;
 }

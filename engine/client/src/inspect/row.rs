@@ -43,8 +43,8 @@ pub struct RowView {
     pub at: u16,
     /// Its bytes, header included.
     pub length: u16,
-    /// Past this many bytes TOAST starts, and this is what it tries to get below
-    /// (`toast_tuple_target`; 2032 unless set).
+    /// The length in bytes at which TOAST stops (`toast_tuple_target`; 2032 unless set). It starts past
+    /// 2032 bytes, whatever the target (`TOAST_TUPLE_THRESHOLD` in heaptoast.h).
     pub target: u32,
     /// The row taken apart.
     pub tuple: TupleView,

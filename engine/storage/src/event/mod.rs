@@ -282,7 +282,7 @@ pub enum Event {
         fork: ForkNumber,
         block: BlockNumber,
     },
-    /// `header` bytes, then the columns; `target` is what the row must not exceed.
+    /// `header` bytes, then the columns; at `target` bytes TOAST stops, once it has started.
     TupleFormed {
         rel: Oid,
         length: usize,

@@ -4,7 +4,8 @@ import type { Item, PageAnswer } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { pageHeight, pageRects, widest } from '../../layout/page';
 import { lifeInWords, itemName } from '../../model/item-names';
-import { fitted, type Pen } from './svg-pen';
+import { fitted } from '../../layout/fitted-text';
+import type { Pen } from './svg-pen';
 
 const ROW = 20;
 const HEAD = 24;

@@ -14,7 +14,8 @@ import {
 import type { FileState } from '../../model/world';
 import { heatAt, heatShare, mostTouched } from '../../timeline/page-heat';
 import type { Scene } from '../../timeline/scene';
-import { fitted, type Pen } from './svg-pen';
+import { fitted } from '../../layout/fitted-text';
+import type { Pen } from './svg-pen';
 
 const KINDS = {
   heap: { hue: 'heap', ink: 'heap-4', kind: 'table', item: 'row' },

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Tape } from '../../timeline/tape';
 import { coloursOf } from './colours';
-import { fitted, Pen } from './svg-pen';
+import { fitted } from '../../layout/fitted-text';
+import { Pen } from './svg-pen';
 import { poster } from './poster';
 
 const css = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');

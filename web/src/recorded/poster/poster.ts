@@ -10,7 +10,8 @@ import { sceneAt, type Scene } from '../../timeline/scene';
 import type { Tape } from '../../timeline/tape';
 import { drawPage } from './page';
 import { drawPages } from './pages';
-import { Pen, fitted, type Colours } from './svg-pen';
+import { fitted } from '../../layout/fitted-text';
+import { Pen, type Colours } from './svg-pen';
 import { drawRow } from './row';
 
 /** px; the shape of a slide. */

@@ -1,9 +1,12 @@
 // A row on a poster: to scale under the ruler, enlarged, its chunks below with the index entries that find them.
 import type { RowView } from '../../engine/protocol';
+import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
+import { tickIsFree } from '../../layout/ruler-marks';
 import type { Rect } from '../../layout/page-map';
 import { rowPicture, type RowPicture, type Segment, type Strip } from '../../layout/row';
-import { fitted, type Pen } from './svg-pen';
+import { fitted } from '../../layout/fitted-text';
+import type { Pen } from './svg-pen';
 
 const place = (at: { block: number; offset: number }) => `(${count(at.block)},${at.offset})`;
 
@@ -27,7 +30,7 @@ export function drawRow(pen: Pen, row: RowView, room: { width: number; height: n
   const picture = rowPicture(row, width);
   pen.within(0, 0, scale, () => {
     pen.text(0, 14, `Row ${place(row.tid)} of ${row.name}`, 'ink', { size: 14, weight: 600 });
-    const says = `${plural(row.length, 'byte')}; past ${count(row.target)} TOAST starts`;
+    const says = `${plural(row.length, 'byte')}; past ${count(limits.toastTupleThreshold)} TOAST starts`;
     pen.text(width, 14, says, 'ink-soft', { anchor: 'end' });
     pen.within(0, HEAD, 1, () => drawPicture(pen, row, picture));
   });
@@ -38,15 +41,16 @@ function drawPicture(pen: Pen, row: RowView, picture: RowPicture) {
   const { bar, enlarged, ruler, width, segments, strips } = picture;
   pen.line(0, ruler.y, width, ruler.y, 'rule-strong');
   for (const { x, bytes } of ruler.ticks) {
-    if (bytes > 0 && x >= ruler.target - 150 && x <= ruler.target + 8) continue;
-    pen.line(x, ruler.y - 4, x, ruler.y, 'rule-strong');
     const says = bytes === 0 ? '0 bytes' : count(bytes);
+    if (!tickIsFree(ruler.marks, x, says.length)) continue;
+    pen.line(x, ruler.y - 4, x, ruler.y, 'rule-strong');
     pen.text(x + (bytes === 0 ? 0 : 3), ruler.y - 6, says, 'ink-soft', { size: 11 });
   }
-  pen.line(ruler.target, ruler.y - 14, ruler.target, bar.y + bar.height + 8, 'draw-now', 1.5);
-  const limit = `${count(row.target)}: TOAST starts`;
-  const words = { size: 11, weight: 600, anchor: 'end' } as const;
-  pen.text(ruler.target - 4, ruler.y - 6, limit, 'draw-name', words);
+  for (const { x, says, anchor } of ruler.marks) {
+    pen.line(x, ruler.y - 14, x, bar.y + bar.height + 8, 'draw-now', 1.5);
+    const side = anchor === 'end' ? { at: x - 4, anchor } : { at: x + 5 };
+    pen.text(side.at, ruler.y - 6, says, 'draw-name', { size: 11, weight: 600, ...side });
+  }
   pen.boxes([bar], 'heap-3');
   const bottom = bar.y + bar.height;
   pen.shape([0, bottom, bar.width, bottom, width, enlarged.y, 0, enlarged.y], 'draw-lens');

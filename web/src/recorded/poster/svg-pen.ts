@@ -124,10 +124,3 @@ export class Pen {
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="${PROSE}" font-size="${SIZE}" role="img"><title>${escaped(title)}</title>${ground}${this.#parts.join('')}</svg>\n`;
   }
 }
-
-/** So much of a text as has room, in letters of about so many px. */
-export function fitted(text: string, room: number, letter: number): string {
-  const most = Math.floor(room / letter);
-  if (text.length <= most) return text;
-  return most > 3 ? `${text.slice(0, most - 1)}…` : '';
-}

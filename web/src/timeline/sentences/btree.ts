@@ -2,10 +2,16 @@
 import { count, plural } from '../../layout/format';
 import type { Says } from './shared-words';
 
+/** The pages of a descent, of an index of so many levels: `root 3 → leaf 12`. */
+function way(path: readonly number[], levels = path.length): string {
+  if (levels === 1) return `page ${path[0]}, root and leaf at once`;
+  const kind = (i: number) => (i === 0 ? 'root' : i === levels - 1 ? 'leaf' : 'page');
+  return path.map((block, i) => `${kind(i)} ${count(block)}`).join(' → ');
+}
+
 /** What happens to a B-tree. */
 export const TREE = {
-  indexDescended: (e, names) =>
-    `${names.name(e.index)} is descended: ${e.path.length === 1 ? `page ${e.path[0]}, root and leaf at once` : e.path.map((b, i) => `${i === 0 ? 'root' : i === e.path.length - 1 ? 'leaf' : 'page'} ${count(b)}`).join(' → ')}.`,
+  indexDescended: (e, names) => `${names.name(e.index)} is descended: ${way(e.path, e.levels)}.`,
   indexEntryInserted: (e, names) =>
     `An entry that leads to (${count(e.tid.block)},${e.tid.offset}) is put on leaf ${count(e.block)} of ${names.name(e.index)}, as item ${e.offset}.`,
   leafSplit: (e, names) =>

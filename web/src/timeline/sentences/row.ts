@@ -1,14 +1,18 @@
 // Rows and their pages: put there, replaced, deleted, swept away.
+import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import { place, bytes, type Says } from './shared-words';
 
+/** The length past which TOAST starts, whatever target a table has (TOAST_TUPLE_THRESHOLD in heaptoast.h). */
+const LIMIT = count(limits.toastTupleThreshold);
+
 /** What happens to rows and to the pages they lie on. */
 export const ROW = {
   tupleFormed: (e, names) =>
-    e.length > e.target
-      ? `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, more than the ${count(e.target)} a row may keep.`
-      : `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, and ${count(e.target)} are allowed. It stays whole.`,
+    e.length > limits.toastTupleThreshold
+      ? `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, more than the ${LIMIT} a row may keep.`
+      : `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, and ${LIMIT} are allowed. It stays whole.`,
   tupleInserted: (e, names) =>
     names.isChunk(e.rel)
       ? `The chunk is put on ${place(e.tid)} of ${names.name(e.rel)}.`

@@ -8,12 +8,22 @@ import { led } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
 import { bytes, method, difference, type Says } from './shared-words';
 
+const LIMIT = count(limits.toastTupleThreshold);
+
+/** Where TOAST stops, for a table with a target of its own. */
+const stopsAt = (length: number, target: number) =>
+  target === limits.toastTupleTarget
+    ? ''
+    : length > target
+      ? `, and stops at ${count(target)}`
+      : `, and stops at once: the table’s target is ${count(target)}`;
+
 /** What a toaster does with the values of a row. */
 export const TOAST = {
   toastStarted: (e) =>
-    e.length > e.target
-      ? `The row is ${bytes(e.length)}; the limit is ${count(e.target)}. TOAST starts.`
-      : `The row is ${bytes(e.length)}, within the limit of ${count(e.target)}; TOAST sees to the values it has in chunks.`,
+    e.length > limits.toastTupleThreshold
+      ? `The row is ${bytes(e.length)}; the limit is ${LIMIT}. TOAST starts${stopsAt(e.length, e.target)}.`
+      : `The row is ${bytes(e.length)}, within the limit of ${LIMIT}; TOAST sees to the values it has in chunks.`,
   columnChosen: (e, names) => chosen(e, names),
   attributeCompressed: (e, names) => {
     const what = e.field ? `key ${e.field}` : names.column(e.rel, e.attribute);

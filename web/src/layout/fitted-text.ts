@@ -1,0 +1,8 @@
+// Text that is drawn into a room of so many px: where it is too long, its beginning.
+
+/** So much of a text as has room, in letters of about so many px. */
+export function fitted(text: string, room: number, letter: number): string {
+  const most = Math.floor(room / letter);
+  if (text.length <= most) return text;
+  return most > 3 ? `${text.slice(0, most - 1)}…` : '';
+}
