@@ -104,6 +104,6 @@ async function measure(lessons, steps, asking) {
 }
 
 const small = await measure(SMALL, Array(EMBEDS).fill(3), EMBEDS);
-const curse = await measure(Array(EMBEDS).fill('curse'), Array(EMBEDS).fill(4), 1);
+const curse = await measure(Array(EMBEDS).fill('curse'), Array(EMBEDS).fill(5), 1);
 await place.close();
 console.log(JSON.stringify({ embeds: EMBEDS, empty, small, curse }));

@@ -175,7 +175,7 @@ test('a frame that waits for a click loads nothing before it', async () => {
 
 test('a part that has nothing to show at a step says so, and the stage is shown', async () => {
   const { page, complaints } = await visit(place, {
-    at: 'embed.html?lesson=curse&step=4&view=row&autoplay=0',
+    at: 'embed.html?lesson=curse&step=5&view=row&autoplay=0',
     viewport: { width: 720, height: 480 },
   });
   await page.waitForFunction(() => globalThis.toastscope?.run?.settled, null, { timeout: 60_000 });

@@ -41,7 +41,7 @@ const sample = (page) =>
   });
 
 test('sum, parts, chart and counter agree at every picture of the curse', async () => {
-  const page = await play(3);
+  const page = await play(4);
   const seen = await sample(page);
   assert.ok(seen.length > 20, `${seen.length} pictures`);
   let before = 0;
@@ -68,7 +68,7 @@ test('sum, parts, chart and counter agree at every picture of the curse', async 
 });
 
 test('the answer and the way on come when the picture rests, or at once by a key', async () => {
-  const page = await play(3);
+  const page = await play(4);
   assert.equal(await page.locator('.answer').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Next', exact: true }).count(), 0);
   await page.getByText('Press n to have it now').waitFor();
@@ -77,7 +77,7 @@ test('the answer and the way on come when the picture rests, or at once by a key
   assert.equal(await page.evaluate(() => globalThis.toastscope.session.timeline.playing), false);
   assert.equal(await page.locator('#step-title').textContent(), 'The same query again');
   await page.keyboard.press('n');
-  await page.getByRole('heading', { name: 'One row' }).waitFor();
+  await page.getByRole('heading', { name: 'Drag it over the edge' }).waitFor();
 });
 
 test('where motion is to be reduced the answer is there at once', async () => {

@@ -66,10 +66,10 @@ for (const options of SIZES) {
 
 test('a frame in another page, and what stands within the element', async () => {
   const html = `<!doctype html><html lang="en"><title>Docs</title><body><h1>Docs</h1>
-    <iframe src="${place.address}embed.html?lesson=curse&step=4" width="720" height="480" title="Stage"></iframe>
+    <iframe src="${place.address}embed.html?lesson=curse&step=5" width="720" height="480" title="Stage"></iframe>
     <script type="module" src="${place.address}toast-scope.js"></script>
-    <toast-scope lesson="curse" step="4"><img alt="A query and its pages" width="480"
-      src="${place.address}recorded/curse/4.light.svg"></toast-scope>`;
+    <toast-scope lesson="curse" step="5"><img alt="A query and its pages" width="480"
+      src="${place.address}recorded/curse/5.light.svg"></toast-scope>`;
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html');
     answer.end(html);

@@ -1,6 +1,7 @@
 // What the page and the worker say to each other.
 import type {
   Counters,
+  Event,
   Field,
   Fork,
   Frame,
@@ -16,7 +17,11 @@ import type {
 } from './generated/toastscope.js';
 
 export type * from './generated/toastscope.js';
-export type { Event as StageEvent } from './generated/toastscope.js';
+
+/** An event; a descent that is told page by page has so many `levels` in all, and the path down to one of them. */
+export type StageEvent =
+  Exclude<Event, { kind: 'indexDescended' }> | (Descent & { levels?: number });
+type Descent = Extract<Event, { kind: 'indexDescended' }>;
 
 /** Names a step; steps are numbered as they run, whatever branch they are on. 0: the empty database. */
 export type StepId = number;

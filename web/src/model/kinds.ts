@@ -56,7 +56,7 @@ const ABOUT: Record<Kind, About> = {
   pageVacuumed: { family: 'dead', label: 'page vacuumed', beat: 0.3 },
   tupleFrozen: { family: 'row', label: 'frozen', beat: 1 },
   pageAllVisible: { family: 'pages', label: 'all-visible', beat: 0.3 },
-  indexDescended: { family: 'index', label: 'index descended', beat: 1 },
+  indexDescended: { family: 'index', label: 'index descended', beat: 0.5 },
   indexEntryInserted: { family: 'index', label: 'index entry', beat: 0.6 },
   leafSplit: { family: 'index', label: 'leaf split', beat: 1 },
   pageDeduplicated: { family: 'index', label: 'deduplicated', beat: 1 },

@@ -1,4 +1,5 @@
 // A place on the timeline as a lesson's step names it: where the step rests.
+import { isOnTheWay } from './descent-frames';
 import type { Placed } from './tape';
 
 /** Whether something is seen of an event: of a log record that it is about pages. */
@@ -14,7 +15,7 @@ export function placeOf(named: Named, placed: readonly Placed[]): number | undef
   if (named.kind === 'statement') return placed[named.number - 1]?.end;
   const found = placed.flatMap(({ step, start }) =>
     step.frames.flatMap(({ event }, i) =>
-      event?.kind === named.event && touches(event) ? [start + i + 1] : [],
+      event?.kind === named.event && touches(event) && !isOnTheWay(event) ? [start + i + 1] : [],
     ),
   );
   return found.at(named.last ? -1 : 0);

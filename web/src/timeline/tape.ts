@@ -4,6 +4,7 @@ import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/pro
 import type { LogRecord } from '../model/log-record';
 import { eachPin, RECORD_WORDS, recordsIn, type Pin } from '../model/tape-words';
 import { World, type Touched } from '../model/world';
+import { withDescentFrames } from './descent-frames';
 import { shortenStep, bytesOf } from './shorten-step';
 
 /** Words of patches between two kept worlds: what a seek has to apply at most. */
@@ -79,7 +80,8 @@ export class Tape {
    * Adds a step; the branch looked at becomes the one it is on. Gives whether frames before it have
    * other places now, since old steps were shortened.
    */
-  add(step: StepData): boolean {
+  add(ran: StepData): boolean {
+    const step = withDescentFrames(ran);
     this.#all.set(step.id, step);
     const siblings = this.#children.get(step.parent);
     if (siblings) siblings.push(step.id);
