@@ -3,6 +3,7 @@
 import { eachPin } from '../model/tape-words';
 import type { StepData, StepId } from '../engine/protocol';
 import type { EventKind } from '../model/events';
+import { leftOut } from './aside';
 
 /**
  * `row`: the row or value at hand; `pages`: maps of the files it lies in; `buffers`: the counters; `log`: the
@@ -186,7 +187,7 @@ export function compose(
   if (parts.size === 0 && now)
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
-  const left = filesWithout(now, plan?.without ?? []);
+  const left = leftOut(now?.relations ?? [], plan?.without ?? []).map((r) => r.file);
   const shows = (step: StepData) => [...filesOf(step)].some((file) => !left.includes(file));
   const touched = placed.findLast(({ step }) => shows(step))?.step;
   const many = drawn.size - left.filter((file) => drawn.has(file)).length > MOST_FILES;
@@ -197,13 +198,4 @@ export function compose(
   if (drawn.size === 0) drawn = new Set(now?.relations.map((r) => r.file));
   for (const file of left) drawn.delete(file);
   return { parts, files: drawn };
-}
-
-/** The files of these tables and of what belongs to them. */
-function filesWithout(step: StepData | undefined, names: readonly string[]): number[] {
-  const relations = step?.relations ?? [];
-  const left = new Set<number>();
-  for (const r of relations)
-    if (names.includes(r.name) || (r.parent !== undefined && left.has(r.parent))) left.add(r.oid);
-  return relations.filter((r) => left.has(r.oid)).map((r) => r.file);
 }

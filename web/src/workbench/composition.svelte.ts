@@ -78,5 +78,6 @@ export class StageComposition implements Composed {
     this.coming = coming;
     this.plan = plan;
     this.together = new Set(ran);
+    this.session.timeline.without = plan?.without ?? [];
   }
 }

@@ -3,6 +3,7 @@
 import type { StepData, StepId } from '../engine/protocol';
 import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
+import { isAside, leftOut } from '../timeline/aside';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape, type Branch } from '../timeline/tape';
 import { tempoOf, tempoOfAll } from '../timeline/frame-durations';
@@ -31,6 +32,8 @@ export class Timeline {
   loop = $state(false);
   /** Steps that were tried out: others take their places, and nothing goes on from there. */
   tried: ReadonlySet<StepId> = new Set();
+  /** Tables that are not drawn: frames that speak of them alone are passed over. */
+  without: readonly string[] = [];
   /** Where playing ends; 0: at the end of the tape. */
   #until = 0;
   /** The passage that plays, or that was stopped and can be played on. */
@@ -122,7 +125,7 @@ export class Timeline {
   }
 
   #go(to: number) {
-    const at = Math.max(0, Math.min(this.length, Math.round(to)));
+    const at = this.#drawn(Math.max(0, Math.min(this.length, Math.round(to))));
     if (at === this.at) return;
     if (at === this.at + 1) {
       const touched: Touched = new Map();
@@ -133,6 +136,22 @@ export class Timeline {
     }
     this.#world = this.tape.worldAt(at);
     this.#show(at, null);
+  }
+
+  /** Whether a frame speaks only of what is not drawn. */
+  #passesOver(at: number): boolean {
+    if (this.without.length === 0) return false;
+    const frame = this.tape.frameAt(at);
+    const out = leftOut(this.tape.relationsAt(at), this.without);
+    return frame !== undefined && isAside(frame, this.tape.pinsAt(at), out);
+  }
+
+  /** The nearest place, on the way to one, whose frame speaks of something that is drawn. */
+  #drawn(to: number): number {
+    const way = to < this.at ? -1 : 1;
+    let at = to;
+    while (at > 0 && at < this.length && this.#passesOver(at)) at += way;
+    return at;
   }
 
   /** Adds the items of some pages, from one on, to the picture as it is: they were asked for. */
@@ -234,6 +253,7 @@ export class Timeline {
   }
 
   #millisAt(at: number): number {
+    if (this.#passesOver(at)) return 0;
     if (this.#passage) {
       const { from, millis } = this.#passage;
       return (millis[at - from] ?? 0) / this.speed;

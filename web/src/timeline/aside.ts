@@ -1,0 +1,39 @@
+// Frames that speak of nothing but tables that a lesson only counts in (`without: sizes`): these are not drawn, so the
+// frames are passed over, played or stepped through. Pure.
+import type { Frame, RelationView } from '../engine/protocol';
+import type { Pin } from '../model/tape-words';
+
+/** The relations that are not drawn: tables of these names, and their TOAST tables and indexes. */
+export function leftOut(
+  relations: readonly RelationView[],
+  without: readonly string[],
+): RelationView[] {
+  const left = new Set<number>();
+  for (const r of relations)
+    if (without.includes(r.name) || (r.parent !== undefined && left.has(r.parent))) left.add(r.oid);
+  return relations.filter((r) => left.has(r.oid));
+}
+
+/** The relations, by OID or by file, that an event is about. */
+function relationsOf(event: NonNullable<Frame['event']>): { oids: number[]; files: number[] } {
+  const oids: number[] = [];
+  const files: number[] = [];
+  if ('rel' in event) oids.push(event.rel);
+  if ('toastRel' in event) oids.push(event.toastRel);
+  if ('index' in event) oids.push(event.index);
+  if ('file' in event) files.push(event.file);
+  return { oids, files };
+}
+
+/** Whether a frame speaks of relations, and all of them are among those left out. */
+export function isAside(frame: Frame, pins: readonly Pin[], out: readonly RelationView[]): boolean {
+  if (out.length === 0) return false;
+  const { oids, files } = frame.event
+    ? relationsOf(frame.event)
+    : { oids: [], files: pins.map((pin) => pin.file) };
+  return (
+    oids.length + files.length > 0 &&
+    oids.every((oid) => out.some((r) => r.oid === oid)) &&
+    files.every((file) => out.some((r) => r.file === file))
+  );
+}
