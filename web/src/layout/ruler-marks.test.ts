@@ -35,6 +35,7 @@ it.each([
 
 it('leaves out numbers that lie under the words', () => {
   const marks = rulerMarks(2032, 740, 0.34, words);
-  expect(tickIsFree(marks, 0, 7)).toBe(true);
-  expect(tickIsFree(marks, 1536 * 0.34, 5)).toBe(false);
+  expect(tickIsFree(marks, 0, 7, 740)).toBe(true);
+  expect(tickIsFree(marks, 1536 * 0.34, 5, 740)).toBe(false);
+  expect(tickIsFree(marks, 2048 * 0.34, 5, 2100 * 0.34)).toBe(false);
 });

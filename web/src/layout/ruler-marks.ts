@@ -69,8 +69,14 @@ function placedWith(words: MarkWords, target: number, width: number, scale: numb
   });
 }
 
-/** Whether a tick's number, `wide` letters from px `x` on, is free of the marks' words. */
-export const tickIsFree = (marks: readonly RulerMark[], x: number, wide: number): boolean =>
+/** Whether a tick's number, `wide` letters from px `x` on, is on the ruler, and free of the marks' words. */
+export const tickIsFree = (
+  marks: readonly RulerMark[],
+  x: number,
+  wide: number,
+  width: number,
+): boolean =>
+  x + wide * LETTER + GAP <= width &&
   marks.every((mark) => {
     const [from, to] = wordsOf(mark);
     return x + wide * LETTER + GAP < Math.min(from, mark.x) || x > Math.max(to, mark.x) + GAP;

@@ -42,7 +42,7 @@ function drawPicture(pen: Pen, row: RowView, picture: RowPicture) {
   pen.line(0, ruler.y, width, ruler.y, 'rule-strong');
   for (const { x, bytes } of ruler.ticks) {
     const says = bytes === 0 ? '0 bytes' : count(bytes);
-    if (!tickIsFree(ruler.marks, x, says.length)) continue;
+    if (!tickIsFree(ruler.marks, x, says.length, width)) continue;
     pen.line(x, ruler.y - 4, x, ruler.y, 'rule-strong');
     pen.text(x + (bytes === 0 ? 0 : 3), ruler.y - 6, says, 'ink-soft', { size: 11 });
   }
