@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dock, UNITS } from './dock';
-import { BAREST, manners, ONE } from './manner';
+import { ALONE, BAREST, manners, ONE } from './manner';
 
 const map = (pages: number) => ({ pages, heading: 30 });
 /** A table, its TOAST table and that one's index, after the curse. */
@@ -44,13 +44,14 @@ describe('the manners to draw a stage in', () => {
     expect(manners(960, 430, { two: true }).some(({ beside }) => beside)).toBe(true);
   });
 
-  it('show one part at a time in a small room, where something is told', () => {
+  it('show one part at a time in a small room, and at last its page without the row', () => {
     const small = manners(720, 340, { two: true, told: true });
-    expect([...new Set(small.map(({ dense }) => dense))]).toEqual([0, 1, ONE]);
-    expect(manners(720, 340, { two: true }).some(({ dense }) => dense === ONE)).toBe(false);
+    expect([...new Set(small.map(({ dense }) => dense))]).toEqual([0, 1, ONE, ALONE]);
+    expect(manners(720, 340, { two: true }).at(-1)).toMatchObject({ dense: ONE });
+    expect(manners(1280, 600, { two: true }).some(({ dense }) => dense === ONE)).toBe(false);
     expect(manners(1280, 600, { told: true }).at(-1)).toEqual({
       zoom: 1,
-      dense: ONE,
+      dense: ALONE,
       beside: false,
     });
   });

@@ -4,7 +4,7 @@
 export interface Manner {
   /** How many times as large as on a small screen. */
   zoom: number;
-  /** What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` all parts but the one that is told. */
+  /** What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` the pages while a row is told of, `ALONE` the row as well while pages are. */
   dense: number;
   /** Whether the pages stand beside what is told. */
   beside: boolean;
@@ -12,9 +12,10 @@ export interface Manner {
 
 export const BAREST = 4;
 export const ONE = 5;
+export const ALONE = 6;
 /** px of a stage on a small screen: what is larger is drawn larger. A part alone is a few numbers. */
 const SMALL = { width: 720, height: 440 };
-const ALONE = { width: 480, height: 120 };
+const FEW = { width: 480, height: 120 };
 const MOST = 3.5;
 /** From one size to the next smaller one. */
 const STEP = 0.88;
@@ -38,7 +39,7 @@ export function manners(
   height: number,
   { two = false, alone = false, told = false }: Parts = {},
 ): Manner[] {
-  const from = alone ? ALONE : SMALL;
+  const from = alone ? FEW : SMALL;
   const most = Math.max(1, Math.min(MOST, width / from.width, height / from.height));
   const sizes: number[] = [];
   for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
@@ -49,8 +50,9 @@ export function manners(
   };
   const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
   const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
-  if (!told) return [...large, ...bare];
-  const one = sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }));
   const small = width < COLUMN.width || height < COLUMN.height;
-  return small ? [...large, ...one] : [...large, ...bare, ...one.slice(-1)];
+  const one = [...sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }))];
+  const last = { zoom: 1, dense: ALONE, beside: false };
+  if (!told) return small ? [...large, ...bare, ...one] : [...large, ...bare];
+  return small ? [...large, ...one, last] : [...large, ...bare, ...one.slice(-1), last];
 }

@@ -26,13 +26,15 @@ function reachOf(step: StepData): Reach {
 /** Of the relations at a place of a step, each with the file that it has there. */
 function placedIn(relations: RelationView[], { step, start }: Placed, at: number): RelationView[] {
   const later = new Map(step.relations.map((r) => [r.oid, r.file]));
+  const from = step.frames[at - 2 - start]?.pins ?? 0;
   const until = step.frames[at - 1 - start]?.pins ?? 0;
   return relations.map((relation) => {
     const file = later.get(relation.oid) ?? relation.file;
     if (file === relation.file) return relation;
     const reach = reachOf(step);
     const arrived = (reach.get(file)?.first ?? Infinity) < until;
-    const left = (reach.get(relation.file)?.last ?? -1) < until;
+    // The frame that looks into the old file for the last time still shows it.
+    const left = (reach.get(relation.file)?.last ?? -1) < from;
     return arrived && left ? { ...relation, file } : relation;
   });
 }

@@ -195,3 +195,23 @@ describe('a value of very many chunks that is read', () => {
     expect([1, 2, 3, 4, 5].map(bytes)).toEqual([0, 1996, 2 * 1996, 100 * 1996, 200_000]);
   });
 });
+
+describe('a value whose beginning was told with many others', () => {
+  it('is on stage from the first chunk that is told by itself', () => {
+    const cut = (seq: number) =>
+      ({ kind: 'chunkCut', toastRel: 9, value: 7, seq, size: 1996 }) as const;
+    const many = { inserted: 40, updated: 0, deleted: 0, detoasted: 0 };
+    const frames = [
+      { event: { kind: 'statementStarted', sql: '' } },
+      { event: undefined, bulk: many },
+      { event: cut(7) },
+      { event: cut(8) },
+    ];
+    const { actor } = castAt({ frames } as never, 3);
+    if (actor?.kind !== 'store') throw new Error('no row is on stage');
+    expect(actor.untold).toBe(true);
+    const [value] = actor.values;
+    expect(value).toMatchObject({ id: 7, toastRel: 9, chunks: 9 });
+    expect(value?.told.map(({ seq }) => seq)).toEqual([7, 8]);
+  });
+});

@@ -119,6 +119,7 @@ function play(cast: Changing, e: StageEvent) {
       return;
     case 'valueCut':
     case 'tailMoved':
+    case 'chunkCut':
       cast.actor ??= untold();
       if (cast.actor.kind === 'store') playStore(cast.actor, e);
       return;
@@ -126,7 +127,6 @@ function play(cast: Changing, e: StageEvent) {
     case 'attributeCompressed':
     case 'pointerMade':
     case 'valueKept':
-    case 'chunkCut':
     case 'valueToasted':
     case 'tupleInserted':
     case 'tupleUpdated':

@@ -3,7 +3,7 @@ import { limits } from '../../engine/limits';
 import type { PointerPart } from '../../engine/protocol';
 import { unknown, type EventOf } from '../events';
 import { leadsTo } from '../pointer-parts';
-import { leaving, type ActorValue } from './value';
+import { halfTold, leaving, type ActorValue } from './value';
 
 export interface ActorColumn {
   attribute: number;
@@ -137,9 +137,13 @@ export function playStore(row: Store, e: RowEvent) {
         kept: e.kept,
       });
       break;
-    case 'chunkCut':
-      value?.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
+    case 'chunkCut': {
+      const cut = value?.id === e.value ? value : halfTold(e);
+      if (cut !== value) row.values.push(cut);
+      cut.chunks = Math.max(cut.chunks, e.seq + 1);
+      cut.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
       break;
+    }
     case 'indexEntryInserted': {
       const last = value?.told.at(-1);
       if (last?.state === 'placed' && !value?.done) last.state = 'indexed';

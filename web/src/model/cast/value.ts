@@ -33,6 +33,21 @@ export interface ActorValue {
   done: boolean;
 }
 
+/** A value whose beginning was told together with others: of its chunks those are known that were told since. */
+export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
+  id: e.value,
+  toastRel: e.toastRel,
+  attribute: 0,
+  field: '',
+  size: e.size * (e.seq + 1),
+  chunks: e.seq + 1,
+  full: e.size,
+  first: 0,
+  kept: 0,
+  told: [],
+  done: false,
+});
+
 /** A value on its way out of the row. */
 export const leaving = (e: EventOf<'valueCut' | 'tailMoved'>, attribute: number): ActorValue => ({
   id: e.value,
