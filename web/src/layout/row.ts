@@ -55,7 +55,7 @@ const LENS = 20;
 const ENLARGED = 40;
 /** px of a fan, a chunk, the line to its index entry, the entry, and the room below it. */
 const PLENTY = { fan: 28, chunk: 34, link: 12, entry: 18, apart: 16 };
-const LITTLE = { fan: 14, chunk: 18, link: 5, entry: 8, apart: 4 };
+const LITTLE = { fan: 10, chunk: 18, link: 3, entry: 6, apart: 3 };
 const MOST_CHUNKS = 32;
 /** What the marks on the ruler say. */
 const WORDS: MarkWords[] = [
