@@ -190,7 +190,7 @@ test('sorted by size, by keyboard; and a command for what is chosen', async () =
   await page.keyboard.press('Enter');
   const sizes = await page
     .getByTestId('table-1')
-    .locator('tbody td:nth-child(5)')
+    .locator('tbody td:nth-child(4)')
     .allTextContents();
   assert.deepEqual(
     sizes.map(Number),

@@ -41,7 +41,7 @@ const SAID: Readonly<Record<string, string>> = {
 /** The sums as rows of a chart, reads and updates apart. */
 export const totalRows = (totals: readonly Total[]): Row[] =>
   totals.flatMap(({ strategy, access, update }) => {
-    const row = { strategy: strategy.name, toaster: strategy.toaster };
+    const row = { strategy: strategy.id, toaster: strategy.toaster };
     return [
       { ...row, kind: 'access', buffers: access.buffers, modelled_ms: access.time },
       {

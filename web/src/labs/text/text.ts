@@ -153,7 +153,7 @@ function jobs({ values }: Means): Job[] {
 
 const across = {
   id: 'len_avg',
-  title: 'Length of a text, on average',
+  title: 'Average length of a text',
   unit: 'characters',
   said: (value: Cell) => count(Number(value)),
 };
