@@ -86,3 +86,39 @@ for (const [name, search, picture, large] of VIEWS) {
     }
   });
 }
+
+for (const view of ['view=compare', 'view=lab&lab=text', 'lesson=pointer&step=2&view=lesson']) {
+  test(`in a page’s column the element has its content’s height: ${view}`, async () => {
+    const attributes = new URLSearchParams(view);
+    const { page } = await visit(place, { at: 'embedding.html' });
+    await page.setViewportSize({ width: 760, height: 900 });
+    await page.evaluate(
+      (given) => {
+        const element = document.createElement('toast-scope');
+        for (const [name, value] of given) element.setAttribute(name, value);
+        element.setAttribute('loading', 'eager');
+        element.id = 'tall';
+        element.style.width = '720px';
+        document.body.replaceChildren(element);
+      },
+      [...attributes],
+    );
+    // It has found its height once nothing in it scrolls and it stays.
+    const within = () =>
+      page.locator('#tall').evaluate((element) => {
+        const inside = element.shadowRoot?.querySelector('iframe')?.contentDocument;
+        const box = inside?.querySelector('.beside, section.lesson > .body');
+        if (!box) return null;
+        return { height: element.offsetHeight, over: box.scrollHeight - box.clientHeight };
+      });
+    let last = null;
+    for (let same = 0, tries = 0; same < 10 && tries < 300; tries++) {
+      await page.waitForTimeout(100);
+      const now = await within();
+      same = now && last && now.height === last.height && now.height > 420 ? same + 1 : 0;
+      last = now;
+    }
+    assert.ok(last.height > 420, `${last.height} px`);
+    assert.ok(last.over <= 1, `${last.over} px scroll within ${last.height}`);
+  });
+}
