@@ -255,8 +255,11 @@ test('what a slide shows is read from the last row, and whole', { timeout: 240_0
     assert.deepEqual(smallerThan(FROM_THE_LAST_ROW, drawn), [], label);
     const over = await frame.evaluate(() => {
       const stage = document.querySelector('[data-stage]');
-      const parts = [...stage.querySelectorAll(':scope > [data-part]')];
-      const bottoms = parts.map((part) => part.getBoundingClientRect().bottom);
+      // What is drawn, without the space around it.
+      const drawn = [...stage.querySelectorAll('svg, canvas, p, h2, h3, li, dd')];
+      const bottoms = drawn
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.getBoundingClientRect().bottom);
       return Math.max(...bottoms) - stage.getBoundingClientRect().bottom;
     });
     assert.ok(over <= 1, `${label}: ${over} px are cut`);
