@@ -20,7 +20,7 @@ const LEAST = 11;
 /** Every view that the configurator offers: its name, its address, its picture, and whether that is most of it. */
 const VIEWS = [
   ['stage', 'lesson=threshold&step=2', '.part', true],
-  ['stage of many pages', 'lesson=curse&step=4', '.part', true],
+  ['stage of many pages', 'lesson=curse&step=5', '.part', true],
   ['row', 'lesson=pointer&step=2&view=row', '.part', true],
   ['pages', 'lesson=pointer&step=2&view=pages', '.part', true],
   ['index', 'lesson=pointer&step=3&view=index', '.part', true],

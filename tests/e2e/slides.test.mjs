@@ -228,7 +228,7 @@ const FROM_THE_LAST_ROW = 24;
 const READ = [
   ['pointer', 2, 'stage', 'none'],
   ['threshold', 1, 'stage', 'minimal'],
-  ['curse', 4, 'stage', 'none'],
+  ['curse', 5, 'stage', 'none'],
   ['pointer', 2, 'row', 'minimal'],
   ['pages', 3, 'pages', 'minimal'],
   ['wal', 2, 'log', 'none'],
