@@ -47,7 +47,7 @@ test(
     await page.getByLabel('lesson', { exact: true }).selectOption('curse');
     await showsStep(page, PREVIEW, 1);
     assert.ok((await view.locator('option').allInnerTexts()).includes('row'));
-    await page.getByLabel('step', { exact: true }).selectOption('4');
+    await page.getByLabel('step', { exact: true }).selectOption('5');
     await page.getByText('This step has nothing to show as “row”: here is the stage.').waitFor();
     assert.equal(await view.inputValue(), 'stage');
     assert.ok(!(await view.locator('option').allInnerTexts()).includes('row'));

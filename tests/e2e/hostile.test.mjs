@@ -336,13 +336,15 @@ test(
       const { page } = await visit({ ...place, address: server.address });
       const [deaf] = framesOf(page);
       await deaf.waitForFunction(() => globalThis.toastscope?.session.line > 0, null, PATIENT);
+      const arrives = page.waitForEvent('framenavigated', {
+        predicate: (frame) => frame !== deaf && frame.url().includes('embed.html'),
+      });
       await page.evaluate((address) => {
         const iframe = document.createElement('iframe');
         iframe.src = address;
         document.body.prepend(iframe);
       }, asScript('CREATE TABLE t (a int);'));
-      await page.locator('iframe').nth(1).waitFor();
-      const other = framesOf(page).find((frame) => frame !== deaf);
+      const other = await arrives;
       await showsTable(other, 't');
       assert.equal(await deaf.getByRole('alert').count(), 0, 'it still runs');
       assert.equal(await answers(page), 10);
