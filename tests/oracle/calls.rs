@@ -50,7 +50,7 @@ const COLUMNS: &[(&str, Oid)] = &[
     ("w", oid::VARBIT),
 ];
 
-/// Literals of a type, as they stand between quotes.
+/// Literals of a type, as they stand between quotes. A table: an arm a type.
 fn literals(t: Oid) -> &'static [&'static str] {
     match t {
         oid::BOOL => &["t", "f"],

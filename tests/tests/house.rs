@@ -175,7 +175,11 @@ fn files_are_short() {
 }
 
 /// Functions of more than 120 lines that are tables: their file, their name, and what the table is.
-const TABLES: [(&str, &str, &str); 0] = [];
+const TABLES: [(&str, &str, &str); 1] = [(
+    "tests/oracle/calls.rs",
+    "literals",
+    "an arm a type: the values that random calls are given",
+)];
 
 #[test]
 fn functions_are_short() {

@@ -176,6 +176,105 @@ pub(super) fn constraint_name(
     }
 }
 
+/// Which persistence a foreign key may reach (`ATAddForeignKeyConstraint`).
+fn check_reach(table: &Class, referenced: &Class) -> Result<()> {
+    let reach = match (table.persistence, referenced.persistence) {
+        ('p', 'p') | ('u', 'p' | 'u') | ('t', 't') => None,
+        ('p', _) => Some("permanent tables may reference only permanent tables"),
+        ('u', _) => Some("unlogged tables may reference only permanent or unlogged tables"),
+        _ => Some("temporary tables may reference only temporary tables"),
+    };
+    if let Some(text) = reach {
+        return err!(INVALID_TABLE_DEFINITION, "constraints on {text}");
+    }
+    Ok(())
+}
+
+/// The columns of these names (`transformColumnNameList`).
+fn foreign_columns(t: &Class, names: &[String]) -> Result<Vec<AttrNumber>> {
+    let find = |n: &String| match t.column(n) {
+        Some(a) => Ok(a),
+        None => Err(PgError::new(
+            SqlState::UNDEFINED_COLUMN,
+            format!("column \"{n}\" referenced in foreign key constraint does not exist"),
+        )),
+    };
+    names.iter().map(find).collect()
+}
+
+/// The unique index that a foreign key refers to, and its columns: the primary key's, or those that are named
+/// (`transformFkeyGetPrimaryKey`, `transformFkeyCheckAttrs`).
+fn referenced_key(
+    b: &Backend<'_>,
+    referenced: &Class,
+    named: &[String],
+) -> Result<(Oid, Vec<AttrNumber>)> {
+    let indexes = b.catalog.indexes_of(referenced.oid);
+    let unique = |want: Option<&[AttrNumber]>| {
+        indexes.iter().find_map(|i| {
+            let e = i.index.as_ref()?;
+            let cols: Vec<AttrNumber> = e.keys[..e.key_count].iter().map(|k| k.attno).collect();
+            match want {
+                None => e.primary.then_some((i.oid, cols)),
+                Some(w) => {
+                    let same = cols.len() == w.len() && w.iter().all(|a| cols.contains(a));
+                    (e.unique && e.predicate.is_none() && same).then_some((i.oid, cols))
+                }
+            }
+        })
+    };
+    if named.is_empty() {
+        match unique(None) {
+            Some(found) => Ok(found),
+            None => {
+                err!(
+                    UNDEFINED_OBJECT,
+                    "there is no primary key for referenced table \"{}\"",
+                    referenced.name
+                )
+            }
+        }
+    } else {
+        let want: Vec<AttrNumber> = foreign_columns(referenced, named)?;
+        match unique(Some(&want)) {
+            Some((i, _)) => Ok((i, want)),
+            None => Err(PgError::new(
+                SqlState("42830"),
+                format!(
+                    "there is no unique constraint matching given keys for referenced table \"{}\"",
+                    referenced.name
+                ),
+            )),
+        }
+    }
+}
+
+/// Each pair of columns must have an operator `=` between their types.
+fn check_key_types(
+    b: &mut Backend<'_>,
+    name: &str,
+    (table, keys): (&Class, &[AttrNumber]),
+    (referenced, ref_keys): (&Class, &[AttrNumber]),
+) -> Result<()> {
+    for (key, to) in keys.iter().zip(ref_keys) {
+        let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
+        let (mine, theirs) = (b.type_name(a.type_oid), b.type_name(to.type_oid));
+        let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
+        let parsed = sql::parser::parse(&test)?;
+        if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!("foreign key constraint \"{name}\" cannot be implemented"),
+            )
+            .detail(format!(
+                "Key columns \"{}\" and \"{}\" are of incompatible types: {mine} and {theirs}.",
+                a.name, to.name
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Adds a foreign key; `verify` has the rows that are there looked at.
 pub(super) fn add_foreign_key(
     b: &mut Backend<'_>,
@@ -194,64 +293,9 @@ pub(super) fn add_foreign_key(
             referenced.name
         );
     }
-    let reach = match (table.persistence, referenced.persistence) {
-        ('p', 'p') | ('u', 'p' | 'u') | ('t', 't') => None,
-        ('p', _) => Some("permanent tables may reference only permanent tables"),
-        ('u', _) => Some("unlogged tables may reference only permanent or unlogged tables"),
-        _ => Some("temporary tables may reference only temporary tables"),
-    };
-    if let Some(text) = reach {
-        return err!(INVALID_TABLE_DEFINITION, "constraints on {text}");
-    }
-    let find = |t: &Class, n: &String| match t.column(n) {
-        Some(a) => Ok(a),
-        None => Err(PgError::new(
-            SqlState::UNDEFINED_COLUMN,
-            format!("column \"{n}\" referenced in foreign key constraint does not exist"),
-        )),
-    };
-    let keys: Vec<AttrNumber> = columns.iter().map(|n| find(&table, n)).collect::<Result<_>>()?;
-    let indexes = b.catalog.indexes_of(referenced.oid);
-    let unique = |want: Option<&[AttrNumber]>| {
-        indexes.iter().find_map(|i| {
-            let e = i.index.as_ref()?;
-            let cols: Vec<AttrNumber> = e.keys[..e.key_count].iter().map(|k| k.attno).collect();
-            match want {
-                None => e.primary.then_some((i.oid, cols)),
-                Some(w) => {
-                    let same = cols.len() == w.len() && w.iter().all(|a| cols.contains(a));
-                    (e.unique && e.predicate.is_none() && same).then_some((i.oid, cols))
-                }
-            }
-        })
-    };
-    let (index, ref_keys) = if f.ref_columns.is_empty() {
-        match unique(None) {
-            Some((i, cols)) => (i, cols),
-            None => {
-                return err!(
-                    UNDEFINED_OBJECT,
-                    "there is no primary key for referenced table \"{}\"",
-                    referenced.name
-                );
-            }
-        }
-    } else {
-        let want: Vec<AttrNumber> =
-            f.ref_columns.iter().map(|n| find(&referenced, n)).collect::<Result<_>>()?;
-        match unique(Some(&want)) {
-            Some((i, _)) => (i, want),
-            None => {
-                return Err(PgError::new(
-                    SqlState("42830"),
-                    format!(
-                        "there is no unique constraint matching given keys for referenced table \"{}\"",
-                        referenced.name
-                    ),
-                ));
-            }
-        }
-    };
+    check_reach(&table, &referenced)?;
+    let keys = foreign_columns(&table, columns)?;
+    let (index, ref_keys) = referenced_key(b, &referenced, &f.ref_columns)?;
     if keys.len() != ref_keys.len() {
         return Err(PgError::new(
             SqlState("42830"),
@@ -262,22 +306,7 @@ pub(super) fn add_foreign_key(
         Some(n) => n.clone(),
         None => constraint_name(b, rel, &table.name, &columns.join("_"), "fkey"),
     };
-    for (key, to) in keys.iter().zip(&ref_keys) {
-        let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
-        let (mine, theirs) = (b.type_name(a.type_oid), b.type_name(to.type_oid));
-        let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
-        let parsed = sql::parser::parse(&test)?;
-        if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
-            return Err(PgError::new(
-                SqlState::DATATYPE_MISMATCH,
-                format!("foreign key constraint \"{name}\" cannot be implemented"),
-            )
-            .detail(format!(
-                "Key columns \"{}\" and \"{}\" are of incompatible types: {mine} and {theirs}.",
-                a.name, to.name
-            )));
-        }
-    }
+    check_key_types(b, &name, (&table, &keys), (&referenced, &ref_keys))?;
     // The constraint and its triggers, and for each table that it has some.
     let watched = |rel: Oid| b.catalog.class(rel).is_some_and(|c| c.has_triggers);
     let changes = 4 + [rel, referenced.oid].iter().filter(|r| !watched(**r)).count();

@@ -1,19 +1,17 @@
-//! CREATE TABLE, CREATE TABLE AS, SELECT INTO, materialized views.
+//! CREATE TABLE: its columns and constraints, LIKE, ON COMMIT.
 
 use super::check::{self, DeferredConstraint};
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, OptionOwner};
-use super::{not_null, rewrite, sequence};
+use super::{not_null, sequence};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
-use crate::catalog::{AttrDefault, Class, Namespace, ViewEntry};
+use crate::catalog::{AttrDefault, Namespace};
 use sql::ast::{
-    ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
-    RefreshMatViewStmt, SelectStmt, Statement, TableElement, like,
+    ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, RangeVar, TableElement, like,
 };
-use sql::expr::quote_identifier;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -282,7 +280,7 @@ pub(crate) fn store_default(
     stored::default_made(&mut b.catalog_store(), rel, attno);
 }
 
-fn unique_names(columns: &[Attribute]) -> Result<()> {
+pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
     const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
     for (i, a) in columns.iter().enumerate() {
         if SYSTEM.contains(&a.name.as_str()) {
@@ -351,7 +349,8 @@ pub(crate) fn column<'a>(
     let mut a = columns::column(b, def)?;
     let at = parts.columns.len();
     let name = a.name.clone();
-    let fault = |c: &Constraint, text: String| {
+    let fault = |c: &Constraint, what: &str| {
+        let text = format!("{what} for column \"{name}\" of table \"{table}\"");
         Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(c.location))
     };
     let (mut nullable, mut has_default, mut not_null_name) = (None::<bool>, false, None);
@@ -365,23 +364,13 @@ pub(crate) fn column<'a>(
         match &c.kind {
             ConstraintKind::Null => {
                 if nullable == Some(false) || a.not_null {
-                    return fault(
-                        c,
-                        format!(
-                            "conflicting NULL/NOT NULL declarations for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "conflicting NULL/NOT NULL declarations");
                 }
                 nullable = Some(true);
             }
             ConstraintKind::NotNull => {
                 if nullable == Some(true) {
-                    return fault(
-                        c,
-                        format!(
-                            "conflicting NULL/NOT NULL declarations for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "conflicting NULL/NOT NULL declarations");
                 }
                 nullable = Some(false);
                 a.not_null = true;
@@ -389,24 +378,14 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Default(e) => {
                 if has_default {
-                    return fault(
-                        c,
-                        format!(
-                            "multiple default values specified for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "multiple default values specified");
                 }
                 has_default = true;
                 parts.defaults.push((at, (**e).clone()));
             }
             ConstraintKind::Generated(e) => {
                 if has_default {
-                    return fault(
-                        c,
-                        format!(
-                            "both default and generation expression specified for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "both default and generation expression specified");
                 }
                 has_default = true;
                 a.generated = Some('s');
@@ -414,20 +393,10 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Identity { always, options } => {
                 if a.identity.is_some() {
-                    return fault(
-                        c,
-                        format!(
-                            "multiple identity specifications for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "multiple identity specifications");
                 }
                 if has_default {
-                    return fault(
-                        c,
-                        format!(
-                            "both default and identity specified for column \"{name}\" of table \"{table}\""
-                        ),
-                    );
+                    return fault(c, "both default and identity specified");
                 }
                 if !matches!(a.type_oid.0, 20 | 21 | 23) {
                     return err!(
@@ -542,238 +511,6 @@ fn copy_like(
         }
     }
     Ok(())
-}
-
-/// A table of a query's columns (`create_ctas_internal`).
-fn from_columns(
-    b: &mut Backend<'_>,
-    relation: &RangeVar,
-    into: &sql::ast::IntoClause,
-    columns: Vec<Attribute>,
-    kind: char,
-    view: Option<ViewEntry>,
-) -> Result<Oid> {
-    let (namespace, persistence) = target(b, relation)?;
-    unique_names(&columns)?;
-    let heap_options = options::check(&into.options, OptionOwner::Heap)?;
-    let toast_options = options::check(&into.options, OptionOwner::Toast)?;
-    let rel = objects::create(
-        b,
-        NewRelation {
-            kind,
-            options: heap_options,
-            view,
-            on_commit: match into.on_commit {
-                OnCommit::DeleteRows => Some('d'),
-                OnCommit::Drop => Some('D'),
-                _ => None,
-            },
-            ..NewRelation::table(
-                crate::catalog::clip(&relation.name, 63),
-                namespace,
-                persistence,
-                TupleDesc { attrs: columns },
-            )
-        },
-    )?;
-    objects::create_toast_if_needed(b, rel, toast_options)?;
-    b.sync_store();
-    Ok(rel)
-}
-
-/// Whether IF NOT EXISTS leaves CREATE TABLE AS nothing to do (`CreateTableAsRelExists`).
-pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<bool> {
-    let (namespace, _) = target(b, &s.into.relation)?;
-    exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
-}
-
-/// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
-#[inline(never)]
-pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<StatementResult> {
-    let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
-    if already_there(b, s)? {
-        return Ok(tag.into());
-    }
-    super::tablespace::check(s.into.tablespace.as_deref())?;
-    if let Statement::Execute(e) = &s.query {
-        let (query, params) = super::prepare::bound(b, e)?;
-        return fill(b, &s.into, &query, &params, s.matview);
-    }
-    let bound = std::mem::take(&mut b.client.bound);
-    if bound.is_empty() {
-        let query = b.analyze(&s.query)?;
-        return fill(b, &s.into, &query, &[], s.matview);
-    }
-    if s.matview {
-        b.analyze(&s.query).map_err(|e| match e.code {
-            SqlState::UNDEFINED_PARAMETER => PgError::new(
-                SqlState::FEATURE_NOT_SUPPORTED,
-                "materialized views may not be defined using bound parameters",
-            ),
-            _ => e,
-        })?;
-    }
-    let (values, mut types): (Vec<_>, Vec<_>) =
-        bound.into_iter().map(|(value, type_oid)| (value, Some(type_oid))).unzip();
-    let known = b.snapshot();
-    let query = sql::analyze::analyze_with_params(
-        &known.view(),
-        &mut b.host(),
-        &s.query,
-        &mut types,
-        false,
-    )?;
-    fill(b, &s.into, &query, &values, s.matview)
-}
-
-/// `SELECT ... INTO`.
-pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<StatementResult> {
-    let mut plain = s.clone();
-    let Some(into) = plain.into.take() else {
-        return err!(INTERNAL_ERROR, "SELECT without INTO is a query");
-    };
-    let (namespace, _) = target(b, &into.relation)?;
-    exists_skip(b, namespace, &into.relation.name, false)?;
-    let query = b.analyze(&Statement::Select(Box::new(plain)))?;
-    fill(b, &into, &query, &[], false)
-}
-
-fn fill(
-    b: &mut Backend<'_>,
-    into: &sql::ast::IntoClause,
-    query: &sql::analyze::Query,
-    params: &[storage::datum::Datum],
-    matview: bool,
-) -> Result<StatementResult> {
-    let rel = table_of(b, into, query, matview)?;
-    if into.skip_data {
-        let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
-        return Ok(tag.into());
-    }
-    let n = b.insert_query(rel, query, params, false)?;
-    Ok(StatementResult::Tag(format!("SELECT {n}")))
-}
-
-/// Makes the table, or materialized view, that a query's rows go to; still empty.
-pub(crate) fn table_of(
-    b: &mut Backend<'_>,
-    into: &sql::ast::IntoClause,
-    query: &sql::analyze::Query,
-    matview: bool,
-) -> Result<Oid> {
-    let mut attrs = Vec::new();
-    for t in query.target.iter().filter(|t| !t.junk) {
-        let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
-        let mut a = b.catalog.attribute_of(&name, t.expr.type_oid, t.expr.typmod);
-        if t.expr.collation.is_valid() {
-            a.collation = t.expr.collation;
-        }
-        refuse_pseudo_type(b, &a)?;
-        attrs.push(a);
-    }
-    if matview && uses_temporary(b, query) {
-        return err!(
-            FEATURE_NOT_SUPPORTED,
-            "materialized views must not use temporary tables or views"
-        );
-    }
-    if into.columns.len() > attrs.len() {
-        return err!(SYNTAX_ERROR, "too many column names were specified");
-    }
-    for (a, n) in attrs.iter_mut().zip(&into.columns) {
-        a.name.clone_from(n);
-    }
-    let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()) });
-    let kind = if matview { 'm' } else { 'r' };
-    let rel = from_columns(b, &into.relation, into, attrs, kind, view)?;
-    if matview {
-        // Its rule `_RETURN`.
-        b.store.oids.next();
-    }
-    if into.skip_data {
-        if matview && let Some(c) = b.catalog.class_mut(rel) {
-            c.populated = false;
-            b.store.xact.catalog_changes(1);
-        }
-    } else if matview {
-        // Its rule, and that it is populated.
-        b.store.xact.catalog_changes(2);
-    }
-    Ok(rel)
-}
-
-/// Whether a query names a temporary table or view (`isQueryUsingTempRelation`).
-pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bool {
-    let mut named = sql::analyze::relations(query).into_iter();
-    named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == 't'))
-}
-
-/// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
-pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<()> {
-    if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
-        return err!(
-            INVALID_TABLE_DEFINITION,
-            "column \"{}\" has pseudo-type {}",
-            a.name,
-            b.type_name(a.type_oid)
-        );
-    }
-    Ok(())
-}
-
-/// `REFRESH MATERIALIZED VIEW`: a transient table is filled and takes the view's place
-/// (`ExecRefreshMatView`).
-pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
-    let class = b.find_relation(&s.relation)?;
-    let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
-        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
-    };
-    if s.concurrent {
-        return Err(refuse_concurrently(b, &class, s.skip_data));
-    }
-    if let Some(c) = b.catalog.class_mut(class.oid) {
-        c.populated = !s.skip_data;
-    }
-    b.store.xact.catalog_changes(1);
-    let transient = rewrite::make_new_heap(b, &class, class.persistence)?;
-    let rows = match s.skip_data {
-        true => 0,
-        false => b.insert_query(transient, &view.query, &[], true)?,
-    };
-    rewrite::finish_heap_swap(b, &class, transient)?;
-    b.store.statistics.truncated(class.oid);
-    b.store.statistics.inserted(class.oid, rows);
-    Ok("REFRESH MATERIALIZED VIEW".into())
-}
-
-/// Why a materialized view is not refreshed beside its readers.
-fn refuse_concurrently(b: &Backend<'_>, class: &Class, skip_data: bool) -> Box<PgError> {
-    if !class.populated {
-        let m = "CONCURRENTLY cannot be used when the materialized view is not populated";
-        return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, m);
-    }
-    if skip_data {
-        let m = "CONCURRENTLY and WITH NO DATA options cannot be used together";
-        return PgError::new(SqlState::SYNTAX_ERROR, m);
-    }
-    let usable = |i: &&Rc<Class>| {
-        i.index
-            .as_ref()
-            .is_some_and(|e| e.unique && e.immediate && e.predicate.is_none() && e.exprs.is_empty())
-    };
-    if !b.catalog.indexes_of(class.oid).iter().any(usable) {
-        let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
-        let m = format!(
-            "cannot refresh materialized view \"{schema}.{}\" concurrently",
-            quote_identifier(&class.name)
-        );
-        return PgError::new(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, m).hint(
-            "Create a unique index with no WHERE clause on one or more columns of the \
-             materialized view.",
-        );
-    }
-    let m = "REFRESH MATERIALIZED VIEW CONCURRENTLY is not modelled";
-    PgError::new(SqlState::FEATURE_NOT_SUPPORTED, m)
 }
 
 /// What ON COMMIT asks of temporary tables. Rows are deleted in the files there are, and not if no temporary

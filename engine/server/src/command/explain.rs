@@ -57,8 +57,26 @@ fn with_parameters(b: &mut Backend<'_>, query: &Statement) -> Result<Query> {
     analyze::analyze_with_params(&known.view(), &mut b.host(), query, &mut Vec::new(), true)
 }
 
-/// `EXPLAIN`.
-pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
+/// The value of FORMAT.
+fn format(d: &DefElem) -> Result<explainer::Format> {
+    let word = define::string(d)?;
+    Ok(match word.as_str() {
+        "text" => explainer::Format::Text,
+        "json" => explainer::Format::Json,
+        "xml" => explainer::Format::Xml,
+        "yaml" => explainer::Format::Yaml,
+        _ => {
+            return Err(PgError::new(
+                SqlState::INVALID_PARAMETER_VALUE,
+                format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
+            )
+            .at(d.location));
+        }
+    })
+}
+
+/// The options as they are given, checked, and whether parameters may be left open (GENERIC_PLAN).
+fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, bool)> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary, mut buffers) = (None, None, None);
     let (mut generic, release) = (false, b.store.release);
@@ -73,22 +91,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
             "settings" => o.settings = flag()?.then(|| b.settings.explained()),
             "timing" => timing = Some(flag()?),
             "summary" => summary = Some(flag()?),
-            "format" => {
-                let word = define::string(d)?;
-                o.format = match word.as_str() {
-                    "text" => explainer::Format::Text,
-                    "json" => explainer::Format::Json,
-                    "xml" => explainer::Format::Xml,
-                    "yaml" => explainer::Format::Yaml,
-                    _ => {
-                        return Err(PgError::new(
-                            SqlState::INVALID_PARAMETER_VALUE,
-                            format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
-                        )
-                        .at(d.location));
-                    }
-                };
-            }
+            "format" => o.format = format(d)?,
             "generic_plan" if release.explain_generic_plan => generic = flag()?,
             "serialize" if release.explain_serialize => o.serialize = serialized(d)?,
             "memory" if release.explain_serialize => {
@@ -129,11 +132,26 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
     o.timing = timing.unwrap_or(o.analyze);
     o.summary = summary.unwrap_or(o.analyze);
     o.io_timing = b.settings.raw("track_io_timing") == Some("on");
-    let (query, params) = match &s.query {
+    Ok((o, generic))
+}
+
+/// What a statement is to EXPLAIN.
+enum Explained {
+    /// A query, with the values of its parameters.
+    Query(Query, Vec<Datum>),
+    /// CREATE TABLE IF NOT EXISTS AS, of a table that is there.
+    TableExists,
+    /// A statement without a plan.
+    Utility,
+}
+
+/// The query that is explained (`ExplainOneUtility`).
+fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Explained> {
+    let query = match &s.query {
         Statement::Execute(e) => super::prepare::bound(b, e)?,
         Statement::CreateTableAs(c) => {
-            if super::create::already_there(b, c)? {
-                return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
+            if super::create_as::already_there(b, c)? {
+                return Ok(Explained::TableExists);
             }
             match &c.query {
                 Statement::Execute(e) => super::prepare::bound(b, e)?,
@@ -151,9 +169,18 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
             let query = if generic { with_parameters(b, &s.query)? } else { b.analyze(&s.query)? };
             (query, Vec::new())
         }
-        _ => {
-            return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
-        }
+        _ => return Ok(Explained::Utility),
+    };
+    Ok(Explained::Query(query.0, query.1))
+}
+
+/// `EXPLAIN`.
+pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
+    let (mut o, generic) = options(b, s)?;
+    let (query, params) = match explained(b, s, generic)? {
+        Explained::Query(query, params) => (query, params),
+        Explained::TableExists => return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN")),
+        Explained::Utility => return Ok(plan_lines(o.format, explainer::no_plan(o.format))),
     };
     let before = clock::now();
     let planned = match &s.query {
@@ -178,7 +205,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
         }
         return Ok(plan_lines(o.format, text));
     };
-    let rel = super::create::table_of(b, &c.into, &query, c.matview)?;
+    let rel = super::create_as::table_of(b, &c.into, &query, c.matview)?;
     let mut table = NewRows::into(b, rel, false)?;
     let mut receive =
         |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);

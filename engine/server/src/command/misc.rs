@@ -64,7 +64,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     let options = options::check(&s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let mut view = s.view.clone();
-    if view.persistence == 'p' && super::create::uses_temporary(b, &query) {
+    if view.persistence == 'p' && super::create_as::uses_temporary(b, &query) {
         view.persistence = 't';
         let text = format!("view \"{}\" will be a temporary view", view.name);
         notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
@@ -75,7 +75,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
         let mut a = b.catalog.attribute_of(&name, t.expr.type_oid, t.expr.typmod);
         a.collation = t.expr.collation;
-        super::create::refuse_pseudo_type(b, &a)?;
+        super::create_as::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
     if s.aliases.len() > attrs.len() {
@@ -146,13 +146,8 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     Ok("CREATE VIEW".into())
 }
 
-/// `CREATE FUNCTION` in SQL.
-#[inline(never)]
-pub(super) fn create_function(
-    b: &mut Backend<'_>,
-    s: &CreateFunctionStmt,
-) -> Result<StatementResult> {
-    let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
+/// The language of a function, which must be one that is modelled.
+fn function_language(s: &CreateFunctionStmt) -> Result<String> {
     let language = s
         .language
         .clone()
@@ -179,21 +174,35 @@ pub(super) fn create_function(
             .hint("Use CREATE EXTENSION to load the language into the database."));
         }
     }
-    let (last, path) = s.name.split_last().expect("a name");
-    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
-    let (mut args, mut arg_names, mut out) = (Vec::new(), Vec::new(), Vec::new());
-    let mut defaults = Vec::new();
-    let mut variadic = None;
+    Ok(language)
+}
+
+/// The parameters of a function.
+#[derive(Default)]
+struct Parameters {
+    args: Vec<Oid>,
+    arg_names: Vec<String>,
+    /// OUT, INOUT and TABLE.
+    out: Vec<(String, Oid)>,
+    /// Of the last arguments.
+    defaults: Vec<sql::expr::Expr>,
+    /// The type of an element of the VARIADIC array.
+    variadic: Option<Oid>,
+}
+
+/// The parameters with their types and defaults (`interpret_function_parameter_list`).
+fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Parameters> {
+    let mut all = Parameters::default();
     for p in &s.parameters {
         let (t, _) = b.bind_type(&p.type_name)?;
         let name = p.name.clone().unwrap_or_default();
         if matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic) {
-            args.push(t);
-            arg_names.push(name.clone());
+            all.args.push(t);
+            all.arg_names.push(name.clone());
             if let Some(d) = &p.default {
                 let known = b.snapshot();
                 let view = known.view();
-                defaults.push(analyze::analyze_default(
+                all.defaults.push(analyze::analyze_default(
                     &view,
                     &mut b.host(),
                     d,
@@ -203,7 +212,7 @@ pub(super) fn create_function(
                     -1,
                     false,
                 )?);
-            } else if !defaults.is_empty() {
+            } else if !all.defaults.is_empty() {
                 return Err(PgError::new(
                     SqlState("42P13"),
                     "input parameters after one with a default value must also have defaults",
@@ -211,26 +220,41 @@ pub(super) fn create_function(
             }
         }
         if p.mode == ParameterMode::Variadic {
-            variadic = Some(storage::types::array::element_type(t));
+            all.variadic = Some(storage::types::array::element_type(t));
         }
         if matches!(p.mode, ParameterMode::Out | ParameterMode::InOut | ParameterMode::Table) {
-            out.push((name, t));
+            all.out.push((name, t));
         }
     }
-    let returns_set = s.returns_table || s.return_type.as_ref().is_some_and(|t| t.setof);
+    Ok(all)
+}
+
+/// The type of the result, as it is written or as the OUT parameters say.
+fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)]) -> Result<Oid> {
     let ret = match &s.return_type {
         Some(t) => b.bind_type(t)?.0,
-        None => match out.as_slice() {
+        None => match out {
             [] => oid::VOID,
             [(_, t)] => *t,
             _ => oid::RECORD,
         },
     };
-    let ret = if s.returns_table {
-        if let [(_, t)] = out.as_slice() { *t } else { oid::RECORD }
-    } else {
-        ret
-    };
+    Ok(if s.returns_table { if let [(_, t)] = out { *t } else { oid::RECORD } } else { ret })
+}
+
+/// `CREATE FUNCTION` in SQL.
+#[inline(never)]
+pub(super) fn create_function(
+    b: &mut Backend<'_>,
+    s: &CreateFunctionStmt,
+) -> Result<StatementResult> {
+    let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
+    let language = function_language(s)?;
+    let (last, path) = s.name.split_last().expect("a name");
+    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
+    let Parameters { args, arg_names, out, defaults, variadic } = function_parameters(b, s)?;
+    let returns_set = s.returns_table || s.return_type.as_ref().is_some_and(|t| t.setof);
+    let ret = result_type(b, s, &out)?;
     let existing = b
         .catalog
         .functions()

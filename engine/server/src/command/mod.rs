@@ -20,6 +20,7 @@ mod cluster;
 pub(crate) mod columns;
 mod copy;
 pub(crate) mod create;
+pub(crate) mod create_as;
 pub(crate) mod cursor;
 pub(crate) mod database;
 mod define;
@@ -99,8 +100,8 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     match stmt {
         Statement::Copy(s) => copy::run(b, s),
         Statement::CreateTable(s) => create::table(b, s),
-        Statement::CreateTableAs(s) => create::table_as(b, s),
-        Statement::Select(s) => create::select_into(b, s),
+        Statement::CreateTableAs(s) => create_as::table_as(b, s),
+        Statement::Select(s) => create_as::select_into(b, s),
         Statement::AlterTable(s) => alter::table(b, s),
         Statement::Rename(s) => rename::rename(b, s),
         Statement::AlterObjectSchema(s) => rename::set_schema(b, s),
@@ -114,7 +115,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::CreateSequence(s) => sequence::create(b, s),
         Statement::AlterSequence(s) => sequence::alter(b, s),
         Statement::View(s) => misc::create_view(b, s),
-        Statement::RefreshMatView(s) => create::refresh(b, s),
+        Statement::RefreshMatView(s) => create_as::refresh(b, s),
         Statement::CreateFunction(s) => misc::create_function(b, s),
         Statement::CreateTrigger(s) => trigger::create(b, s),
         Statement::CompositeType(s) => types::composite(b, s),

@@ -5,7 +5,7 @@ use super::misc::notice;
 use super::objects::{self};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::catalog::UserTypeKind;
+use crate::catalog::{Class, UserTypeKind};
 use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
 use std::rc::Rc;
 use storage::err;
@@ -59,82 +59,93 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     let _ = b.store.xact.assign_xid();
     let new = crate::catalog::clip(&s.newname, 63).to_string();
     match s.rename_type {
-        ObjectType::Column | ObjectType::Attribute => {
-            let old = s.subname.clone().unwrap_or_default();
-            let Some(n) = class.column(&old) else {
-                return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
-            };
-            if class.column(&new).is_some() {
-                return err!(
-                    DUPLICATE_COLUMN,
-                    "column \"{new}\" of relation \"{}\" already exists",
-                    class.name
-                );
-            }
-            set_column_name(b, class.oid, n, &new);
-            // Indexes whose column carries the old name follow.
-            let indexes: Vec<Oid> = b.catalog.indexes_of(class.oid).iter().map(|i| i.oid).collect();
-            for i in indexes {
-                let at = b
-                    .catalog
-                    .class(i)
-                    .and_then(|c| c.index.as_ref()?.keys.iter().position(|k| k.attno == n));
-                if let Some(at) = at {
-                    set_column_name(b, i, AttrNumber(at as i16 + 1), &new);
-                }
-            }
+        ObjectType::Column | ObjectType::Attribute => rename_column(b, s, &class, &new)?,
+        ObjectType::TableConstraint => rename_constraint(b, s, &class, &new)?,
+        _ => rename_relation(b, &class, &new)?,
+    }
+    Ok(tag.into())
+}
+
+/// `renameatt`: indexes whose column carries the old name follow.
+fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
+    let old = s.subname.clone().unwrap_or_default();
+    let Some(n) = class.column(&old) else {
+        return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
+    };
+    if class.column(new).is_some() {
+        return err!(
+            DUPLICATE_COLUMN,
+            "column \"{new}\" of relation \"{}\" already exists",
+            class.name
+        );
+    }
+    set_column_name(b, class.oid, n, new);
+    // Indexes whose column carries the old name follow.
+    let indexes: Vec<Oid> = b.catalog.indexes_of(class.oid).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        let at = b
+            .catalog
+            .class(i)
+            .and_then(|c| c.index.as_ref()?.keys.iter().position(|k| k.attno == n));
+        if let Some(at) = at {
+            set_column_name(b, i, AttrNumber(at as i16 + 1), new);
         }
-        ObjectType::TableConstraint => {
-            let old = s.subname.clone().unwrap_or_default();
-            let found =
-                b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
-            let Some(oid) = found else {
-                return err!(
-                    UNDEFINED_OBJECT,
-                    "constraint \"{old}\" for table \"{}\" does not exist",
-                    class.name
-                );
-            };
-            let mut index = Oid::INVALID;
-            if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
-                let k = Rc::make_mut(k);
-                k.name.clone_from(&new);
-                if k.kind != 'f' {
-                    index = k.index;
-                }
-            }
-            if let Some(c) = b.catalog.class_mut(index) {
-                c.name = new;
-            }
+    }
+    Ok(())
+}
+
+/// `RenameConstraint`: the index of a constraint has its name.
+fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
+    let old = s.subname.clone().unwrap_or_default();
+    let found = b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
+    let Some(oid) = found else {
+        return err!(
+            UNDEFINED_OBJECT,
+            "constraint \"{old}\" for table \"{}\" does not exist",
+            class.name
+        );
+    };
+    let mut index = Oid::INVALID;
+    if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
+        let k = Rc::make_mut(k);
+        new.clone_into(&mut k.name);
+        if k.kind != 'f' {
+            index = k.index;
         }
-        _ => {
-            if b.catalog.class_named(class.namespace, &new).is_some() {
-                return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
-            }
-            if let Some(c) = b.catalog.class_mut(class.oid) {
-                c.name.clone_from(&new);
-            }
-            if class.row_type.is_valid() {
-                let array = objects::array_type_name(b, class.namespace, &new);
-                for (oid, name) in [(class.row_type, new.clone()), (class.array_type, array)] {
-                    if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
-                        Rc::make_mut(t).name = name;
-                    }
-                }
-            }
-            // A constraint follows its index.
-            let constraint = b
-                .catalog
-                .constraints()
-                .values()
-                .find(|k| k.index == class.oid && k.kind != 'f')
-                .map(|k| k.oid);
-            if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
-                Rc::make_mut(k).name = new;
+    }
+    if let Some(c) = b.catalog.class_mut(index) {
+        c.name = new.to_string();
+    }
+    Ok(())
+}
+
+/// `RenameRelation`: its row type and a constraint that it is the index of follow.
+fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> {
+    if b.catalog.class_named(class.namespace, new).is_some() {
+        return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
+    }
+    if let Some(c) = b.catalog.class_mut(class.oid) {
+        new.clone_into(&mut c.name);
+    }
+    if class.row_type.is_valid() {
+        let array = objects::array_type_name(b, class.namespace, new);
+        for (oid, name) in [(class.row_type, new.to_string()), (class.array_type, array)] {
+            if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
+                Rc::make_mut(t).name = name;
             }
         }
     }
-    Ok(tag.into())
+    // A constraint follows its index.
+    let constraint = b
+        .catalog
+        .constraints()
+        .values()
+        .find(|k| k.index == class.oid && k.kind != 'f')
+        .map(|k| k.oid);
+    if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
+        Rc::make_mut(k).name = new.to_string();
+    }
+    Ok(())
 }
 
 fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {

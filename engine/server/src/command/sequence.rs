@@ -136,57 +136,35 @@ pub(super) fn restart(b: &mut Backend<'_>, seq: Oid) -> Result<()> {
     change(b, seq, &given)
 }
 
-/// The options over what the sequence was, checked (`init_params`).
-fn options(
-    b: &mut Backend<'_>,
-    old: Option<&SequenceEntry>,
-    given: &[DefElem],
-    default_type: Oid,
-) -> Result<SequenceEntry> {
-    let number = |d: &DefElem| -> Result<i64> {
-        let text = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
-        match text.parse::<i64>() {
-            Ok(v) => Ok(v),
-            Err(_) => err!(
-                INVALID_TEXT_REPRESENTATION,
-                "value \"{text}\" is out of range for type bigint"
-            ),
-        }
-    };
-    let get = |name: &str| given.iter().find(|d| d.name == name);
-    for (i, d) in given.iter().enumerate() {
-        if given[..i].iter().any(|o| o.name == d.name) {
-            return Err(PgError::new(SqlState::SYNTAX_ERROR, "conflicting or redundant options")
-                .at(d.location));
+/// An option's number.
+fn number(d: &DefElem) -> Result<i64> {
+    let text = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
+    match text.parse::<i64>() {
+        Ok(v) => Ok(v),
+        Err(_) => {
+            err!(INVALID_TEXT_REPRESENTATION, "value \"{text}\" is out of range for type bigint")
         }
     }
-    let type_oid = match get("as").and_then(|d| d.arg.as_ref()) {
-        Some(DefArg::Type(t)) => b.bind_type(t)?.0,
-        _ => default_type,
-    };
+}
+
+/// An option by its name.
+fn option<'d>(given: &'d [DefElem], name: &str) -> Option<&'d DefElem> {
+    given.iter().find(|d| d.name == name)
+}
+
+/// MINVALUE and MAXVALUE, within what the type holds.
+fn limits(
+    old: Option<&SequenceEntry>,
+    given: &[DefElem],
+    type_oid: Oid,
+    increment: i64,
+) -> Result<(i64, i64)> {
     let (low, high) = match type_oid {
         oid::INT2 => (i64::from(i16::MIN), i64::from(i16::MAX)),
         oid::INT4 => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        oid::INT8 => (i64::MIN, i64::MAX),
-        _ => {
-            return err!(
-                INVALID_PARAMETER_VALUE,
-                "sequence type must be smallint, integer, or bigint"
-            );
-        }
+        _ => (i64::MIN, i64::MAX),
     };
-    let increment = match get("increment") {
-        Some(d) => number(d)?,
-        None => old.map_or(1, |o| o.increment),
-    };
-    if increment == 0 {
-        return err!(INVALID_PARAMETER_VALUE, "INCREMENT must not be zero");
-    }
-    let cycle = match get("cycle") {
-        Some(d) => !matches!(d.arg, Some(DefArg::Boolean(false))),
-        None => old.is_some_and(|o| o.cycle),
-    };
-    let max = match get("maxvalue") {
+    let max = match option(given, "maxvalue") {
         Some(d) if d.arg.is_some() => number(d)?,
         None if old.is_some() => old.map_or(0, |o| o.max),
         _ => {
@@ -197,7 +175,7 @@ fn options(
             }
         }
     };
-    let min = match get("minvalue") {
+    let min = match option(given, "minvalue") {
         Some(d) if d.arg.is_some() => number(d)?,
         None if old.is_some() => old.map_or(0, |o| o.min),
         _ => {
@@ -227,22 +205,16 @@ fn options(
             "MINVALUE ({min}) must be less than MAXVALUE ({max})"
         );
     }
-    let start = match get("start") {
-        Some(d) => number(d)?,
-        None => old.map_or(if increment > 0 { min } else { max }, |o| o.start),
-    };
-    if start < min {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "START value ({start}) cannot be less than MINVALUE ({min})"
-        );
-    }
-    if start > max {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "START value ({start}) cannot be greater than MAXVALUE ({max})"
-        );
-    }
+    Ok((min, max))
+}
+
+/// Where the sequence stands: where it stood, or where START or RESTART say.
+fn state_from(
+    old: Option<&SequenceEntry>,
+    given: &[DefElem],
+    start: i64,
+    (min, max): (i64, i64),
+) -> Result<SequenceState> {
     let state = SequenceState::default();
     match old {
         Some(o) => {
@@ -252,7 +224,7 @@ fn options(
         }
         None => state.last_value.set(start),
     }
-    if let Some(d) = get("restart") {
+    if let Some(d) = option(given, "restart") {
         state.last_value.set(if d.arg.is_some() { number(d)? } else { start });
         state.is_called.set(false);
     }
@@ -269,6 +241,59 @@ fn options(
             "RESTART value ({last}) cannot be greater than MAXVALUE ({max})"
         );
     }
+    Ok(state)
+}
+
+/// The options over what the sequence was, checked (`init_params`).
+fn options(
+    b: &mut Backend<'_>,
+    old: Option<&SequenceEntry>,
+    given: &[DefElem],
+    default_type: Oid,
+) -> Result<SequenceEntry> {
+    let get = |name: &str| option(given, name);
+    for (i, d) in given.iter().enumerate() {
+        if given[..i].iter().any(|o| o.name == d.name) {
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, "conflicting or redundant options")
+                .at(d.location));
+        }
+    }
+    let type_oid = match get("as").and_then(|d| d.arg.as_ref()) {
+        Some(DefArg::Type(t)) => b.bind_type(t)?.0,
+        _ => default_type,
+    };
+    if !matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8) {
+        return err!(INVALID_PARAMETER_VALUE, "sequence type must be smallint, integer, or bigint");
+    }
+    let increment = match get("increment") {
+        Some(d) => number(d)?,
+        None => old.map_or(1, |o| o.increment),
+    };
+    if increment == 0 {
+        return err!(INVALID_PARAMETER_VALUE, "INCREMENT must not be zero");
+    }
+    let cycle = match get("cycle") {
+        Some(d) => !matches!(d.arg, Some(DefArg::Boolean(false))),
+        None => old.is_some_and(|o| o.cycle),
+    };
+    let (min, max) = limits(old, given, type_oid, increment)?;
+    let start = match get("start") {
+        Some(d) => number(d)?,
+        None => old.map_or(if increment > 0 { min } else { max }, |o| o.start),
+    };
+    if start < min {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "START value ({start}) cannot be less than MINVALUE ({min})"
+        );
+    }
+    if start > max {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "START value ({start}) cannot be greater than MAXVALUE ({max})"
+        );
+    }
+    let state = state_from(old, given, start, (min, max))?;
     let cache = match get("cache") {
         Some(d) => number(d)?,
         None => old.map_or(1, |o| o.cache),

@@ -168,34 +168,7 @@ impl Analyzer<'_> {
         }
         let mut elem_type = elem;
         if have_poly {
-            if let Some(a) = array {
-                if a == ANYARRAY {
-                    elem_type = elem_type.or(Some(ANYELEMENT));
-                } else {
-                    let Some(e) = self.view.element_type(a) else {
-                        return err!(
-                            DATATYPE_MISMATCH,
-                            "argument declared anyarray is not an array but type {}",
-                            self.format_type(a)
-                        );
-                    };
-                    match elem_type {
-                        Some(x) if x != e => {
-                            return Err(PgError::new(
-                                SqlState::DATATYPE_MISMATCH,
-                                "argument declared anyarray is not consistent with argument \
-                                 declared anyelement",
-                            )
-                            .detail(format!(
-                                "{} versus {}",
-                                self.format_type(a),
-                                self.format_type(x)
-                            )));
-                        }
-                        _ => elem_type = Some(e),
-                    }
-                }
-            }
+            elem_type = self.element_of(elem_type, array)?;
             if elem_type.is_none() {
                 return err!(
                     DATATYPE_MISMATCH,
@@ -210,18 +183,7 @@ impl Analyzer<'_> {
                 );
             }
         }
-        let compat_type = if have_compat {
-            let list: Vec<_> = compat.iter().map(|&t| (t, -1)).collect();
-            match list.as_slice() {
-                [] => Some(TEXT),
-                l => {
-                    let t = self.common_type(l, Some("arguments of anycompatible family"))?;
-                    t.map(|t| t.0)
-                }
-            }
-        } else {
-            None
-        };
+        let compat_type = if have_compat { self.compatible_type(&compat)? } else { None };
         let array_of = |t: Oid| -> Result<Oid> {
             match self.view.array_type(t) {
                 Some(a) => Ok(a),
@@ -254,6 +216,52 @@ impl Analyzer<'_> {
             ANYCOMPATIBLEARRAY => array_of(compat_type.unwrap_or(TEXT))?,
             other => other,
         })
+    }
+
+    /// The element type that anyelement and anyarray agree in.
+    fn element_of(&self, elem: Option<Oid>, array: Option<Oid>) -> Result<Option<Oid>> {
+        let mut elem_type = elem;
+        if let Some(a) = array {
+            if a == ANYARRAY {
+                elem_type = elem_type.or(Some(ANYELEMENT));
+            } else {
+                let Some(e) = self.view.element_type(a) else {
+                    return err!(
+                        DATATYPE_MISMATCH,
+                        "argument declared anyarray is not an array but type {}",
+                        self.format_type(a)
+                    );
+                };
+                match elem_type {
+                    Some(x) if x != e => {
+                        return Err(PgError::new(
+                            SqlState::DATATYPE_MISMATCH,
+                            "argument declared anyarray is not consistent with argument \
+                             declared anyelement",
+                        )
+                        .detail(format!(
+                            "{} versus {}",
+                            self.format_type(a),
+                            self.format_type(x)
+                        )));
+                    }
+                    _ => elem_type = Some(e),
+                }
+            }
+        }
+        Ok(elem_type)
+    }
+
+    /// The common type of the anycompatible family (`select_common_type_from_oids`).
+    fn compatible_type(&self, compat: &[Oid]) -> Result<Option<Oid>> {
+        let list: Vec<_> = compat.iter().map(|&t| (t, -1)).collect();
+        match list.as_slice() {
+            [] => Ok(Some(TEXT)),
+            l => {
+                let t = self.common_type(l, Some("arguments of anycompatible family"))?;
+                Ok(t.map(|t| t.0))
+            }
+        }
     }
 
     fn not_alike(&self, what: &str, a: Oid, b: Oid) -> Box<PgError> {

@@ -1,12 +1,11 @@
-//! Joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`, `nodeMergejoin.c`).
+//! Nested loops and hash joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`).
 
 use super::node::{NodeRun, NodeState, compile_all, exec_qual, upper_slot};
-use super::sorting::{compare_key, tuple_size};
+use super::sorting::tuple_size;
 use super::state::Exec;
 use crate::analyze::JoinType;
 use crate::expr::{Compiled, Expr, Rows};
-use crate::plan::{MergeClause, Plan, PlanKind, SortColumn, hash_table_size};
-use std::cmp::Ordering;
+use crate::plan::{Plan, PlanKind, hash_table_size};
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::Result;
@@ -37,7 +36,7 @@ impl NestRun {
     }
 }
 
-fn nulls(plan: &Plan) -> Vec<Datum> {
+pub(super) fn nulls(plan: &Plan) -> Vec<Datum> {
     vec![Datum::Null; plan.target.len()]
 }
 
@@ -105,7 +104,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     result
 }
 
-fn emit<'p>(
+pub(super) fn emit<'p>(
     node: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
     outer: &[Datum],
@@ -266,6 +265,63 @@ fn build<'p>(
     Ok(())
 }
 
+/// The next inner row that found no partner (`ExecScanHashTableForUnmatched`).
+#[inline]
+fn next_unmatched(
+    buckets: &[u32],
+    tuples: &[HashedTuple],
+    bucket: &mut usize,
+    at: &mut u32,
+) -> Option<u32> {
+    let mut found = None;
+    while *bucket < buckets.len() {
+        let n = if *at == NONE { buckets[*bucket] } else { tuples[*at as usize].next };
+        if n == NONE {
+            *bucket += 1;
+            *at = NONE;
+            continue;
+        }
+        *at = n;
+        if !tuples[n as usize].matched {
+            found = Some(n);
+            break;
+        }
+    }
+    found
+}
+
+/// The next row of a bucket that the join's clauses hold for (`ExecScanHashBucket`).
+#[inline]
+fn scan_hash_bucket(
+    run: &HashRun,
+    ex: &mut Exec<'_, '_>,
+    (row, hash): (&[Datum], u32),
+    at: &mut u32,
+    filtered: &mut f64,
+) -> Result<Option<(u32, Vec<Datum>)>> {
+    let mut hit = None;
+    while *at != NONE {
+        let t = &run.tuples[*at as usize];
+        let next = t.next;
+        if t.hash == hash {
+            let inner_row = t.row.clone();
+            let rows = Rows { outer: row, inner: &inner_row, scan: &[] };
+            if exec_qual(&run.clauses, ex, rows)? {
+                if exec_qual(&run.on, ex, rows)? {
+                    hit = Some((*at, inner_row));
+                } else {
+                    *filtered += 1.0;
+                }
+            }
+        }
+        *at = next;
+        if hit.is_some() {
+            break;
+        }
+    }
+    Ok(hit)
+}
+
 /// The next joined row.
 #[inline(never)]
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
@@ -309,25 +365,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
         loop {
             let NodeRun::HashJoin(run) = &mut node.kind else { return Ok(false) };
             if let Some((bucket, at)) = &mut run.unmatched {
-                // Inner rows without a partner.
-                let mut found = None;
-                while *bucket < run.buckets.len() {
-                    let n = if *at == NONE {
-                        run.buckets[*bucket]
-                    } else {
-                        run.tuples[*at as usize].next
-                    };
-                    if n == NONE {
-                        *bucket += 1;
-                        *at = NONE;
-                        continue;
-                    }
-                    *at = n;
-                    if !run.tuples[n as usize].matched {
-                        found = Some(n);
-                        break;
-                    }
-                }
+                let found = next_unmatched(&run.buckets, &run.tuples, bucket, at);
                 let Some(n) = found else { return Ok(false) };
                 let row = run.tuples[n as usize].row.clone();
                 let empty = nulls(outer.plan);
@@ -359,26 +397,8 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 run.current = Some((row, hash, start, false));
             }
             let Some((row, hash, mut at, mut matched)) = run.current.take() else { continue };
-            let mut hit = None;
-            while at != NONE {
-                let t = &run.tuples[at as usize];
-                let next = t.next;
-                if t.hash == hash {
-                    let inner_row = t.row.clone();
-                    let rows = Rows { outer: &row, inner: &inner_row, scan: &[] };
-                    if exec_qual(&run.clauses, ex, rows)? {
-                        if exec_qual(&run.on, ex, rows)? {
-                            hit = Some((at, inner_row));
-                        } else {
-                            node.instrument.filtered1 += 1.0;
-                        }
-                    }
-                }
-                at = next;
-                if hit.is_some() {
-                    break;
-                }
-            }
+            let hit =
+                scan_hash_bucket(run, ex, (&row, hash), &mut at, &mut node.instrument.filtered1)?;
             match hit {
                 Some((n, inner_row)) => {
                     matched = true;
@@ -417,278 +437,4 @@ fn hash_plan(p: &Option<Box<Plan>>) -> &Plan {
         Some(p) => p,
         None => unreachable!("a hash join has an inner side"),
     }
-}
-
-/// A merge join. Both sides' equal groups are gathered as they come.
-pub struct MergeRun {
-    on: Vec<Compiled>,
-    clauses: Vec<(Compiled, Compiled, SortColumn, Oid, Oid)>,
-    outer: Option<(Vec<Datum>, Vec<Datum>)>,
-    group: Vec<(Vec<Datum>, bool)>,
-    group_key: Option<Vec<Datum>>,
-    ahead: Option<(Vec<Datum>, Vec<Datum>)>,
-    inner_done: bool,
-    outer_done: bool,
-    started: bool,
-    at: usize,
-    matched: bool,
-    flush: usize,
-}
-
-impl MergeRun {
-    /// Compiles its clauses.
-    pub fn new(on: Vec<Compiled>, merge: &[MergeClause]) -> Result<MergeRun> {
-        let mut clauses = Vec::new();
-        for m in merge {
-            let key =
-                SortColumn { column: 0, descending: m.descending, nulls_first: m.nulls_first };
-            // The inner key is computed over the inner child's own row.
-            let mut as_outer = |e: &Expr| upper_slot(e);
-            clauses.push((
-                crate::expr::compile(&m.outer, &mut as_outer)?,
-                crate::expr::compile(&m.inner, &mut as_outer)?,
-                key,
-                common_type(&m.outer),
-                m.outer.collation,
-            ));
-        }
-        Ok(MergeRun {
-            on,
-            clauses,
-            outer: None,
-            group: Vec::new(),
-            group_key: None,
-            ahead: None,
-            inner_done: false,
-            outer_done: false,
-            started: false,
-            at: 0,
-            matched: false,
-            flush: 0,
-        })
-    }
-    /// From the beginning.
-    pub fn reset(&mut self) {
-        self.outer = None;
-        self.group.clear();
-        self.group_key = None;
-        self.ahead = None;
-        self.inner_done = false;
-        self.outer_done = false;
-        self.started = false;
-        self.at = 0;
-        self.flush = 0;
-    }
-}
-
-fn common_type(e: &Expr) -> Oid {
-    e.type_oid
-}
-
-fn merge_key(
-    clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
-    ex: &mut Exec<'_, '_>,
-    row: &[Datum],
-    outer: bool,
-) -> Result<Vec<Datum>> {
-    let mut key = Vec::with_capacity(clauses.len());
-    for (o, i, _, t, _) in clauses {
-        let rows = if outer {
-            Rows { outer: row, ..Rows::default() }
-        } else {
-            Rows { inner: row, ..Rows::default() }
-        };
-        let d = if outer { o.eval(ex, rows)? } else { i.eval(ex, rows)? };
-        key.push(ex.flat(*t, &d)?);
-    }
-    Ok(key)
-}
-
-/// The next joined row.
-#[inline(never)]
-pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
-    let kind = node.join_kind();
-    let single = matches!(&node.plan.kind, PlanKind::MergeJoin { inner_unique: true, .. })
-        || kind == JoinType::Semi;
-    let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
-    let fill_inner = matches!(kind, JoinType::Right | JoinType::Full);
-    let (Some(mut outer), Some(mut inner)) = (node.outer.take(), node.inner.take()) else {
-        return Ok(false);
-    };
-    let result = (|| {
-        loop {
-            let NodeRun::Merge(run) = &mut node.kind else { return Ok(false) };
-            // Inner rows left behind without a partner.
-            if run.flush > 0 {
-                run.flush -= 1;
-                let i = run.group.len() - 1 - run.flush;
-                let (row, matched) = run.group[i].clone();
-                if run.flush == 0 {
-                    run.group.clear();
-                    run.group_key = None;
-                }
-                if !matched && fill_inner {
-                    let empty = nulls(outer.plan);
-                    if emit(node, ex, &empty, &row)? {
-                        return Ok(true);
-                    }
-                }
-                continue;
-            }
-            if run.outer.is_none() && !run.outer_done {
-                if outer.next(ex)? {
-                    let key = merge_key(&run.clauses, ex, &outer.row, true)?;
-                    if !fill_outer && ends(&run.clauses, &key) {
-                        run.outer_done = true;
-                        if !fill_inner {
-                            return Ok(false);
-                        }
-                    } else {
-                        run.outer = Some((outer.row.clone(), key));
-                        run.at = 0;
-                        run.matched = false;
-                    }
-                } else {
-                    run.outer_done = true;
-                    if !fill_inner {
-                        return Ok(false);
-                    }
-                }
-            }
-            if run.group_key.is_none() && !(run.inner_done && run.ahead.is_none()) {
-                // Gather the next group of equal inner rows.
-                let first = match run.ahead.take() {
-                    Some(a) => Some(a),
-                    None => {
-                        if inner.next(ex)? {
-                            let key = merge_key(&run.clauses, ex, &inner.row, false)?;
-                            if !fill_inner && ends(&run.clauses, &key) {
-                                run.inner_done = true;
-                                None
-                            } else {
-                                Some((inner.row.clone(), key))
-                            }
-                        } else {
-                            run.inner_done = true;
-                            None
-                        }
-                    }
-                };
-                if let Some((row, key)) = first {
-                    run.group.push((row, false));
-                    while !run.inner_done {
-                        if !inner.next(ex)? {
-                            run.inner_done = true;
-                            break;
-                        }
-                        let k = merge_key(&run.clauses, ex, &inner.row, false)?;
-                        if !fill_inner && ends(&run.clauses, &k) {
-                            run.inner_done = true;
-                            break;
-                        }
-                        if order(ex, &run.clauses, &key, &k)?.is_eq()
-                            && !key.iter().any(Datum::is_null)
-                        {
-                            run.group.push((inner.row.clone(), false));
-                        } else {
-                            run.ahead = Some((inner.row.clone(), k));
-                            break;
-                        }
-                    }
-                    run.group_key = Some(key);
-                }
-                run.started = true;
-            }
-            let verdict = match (&run.outer, &run.group_key) {
-                (None, None) => return Ok(false),
-                (None, Some(_)) => Ordering::Greater,
-                (Some(_), None) => Ordering::Less,
-                (Some((_, a)), Some(b)) => {
-                    if a.iter().any(Datum::is_null) && order(ex, &run.clauses, a, b)?.is_eq() {
-                        Ordering::Less
-                    } else {
-                        order(ex, &run.clauses, a, b)?
-                    }
-                }
-            };
-            match verdict {
-                Ordering::Less => {
-                    let Some((row, _)) = run.outer.take() else { continue };
-                    let matched = run.matched;
-                    if !matched && fill_outer {
-                        let empty = nulls(inner.plan);
-                        if emit(node, ex, &row, &empty)? {
-                            return Ok(true);
-                        }
-                    } else if run.group_key.is_none() && !fill_outer {
-                        return Ok(false);
-                    }
-                }
-                Ordering::Greater => {
-                    if fill_inner {
-                        run.flush = run.group.len();
-                    } else {
-                        run.group.clear();
-                        run.group_key = None;
-                    }
-                }
-                Ordering::Equal => {
-                    let Some((row, key)) = run.outer.take() else { continue };
-                    if run.at >= run.group.len() {
-                        let matched = run.matched;
-                        if !matched && fill_outer {
-                            let empty = nulls(inner.plan);
-                            if emit(node, ex, &row, &empty)? {
-                                return Ok(true);
-                            }
-                        }
-                        continue;
-                    }
-                    let i = run.at;
-                    run.at += 1;
-                    let inner_row = run.group[i].0.clone();
-                    let rows = Rows { outer: &row, inner: &inner_row, scan: &[] };
-                    if !exec_qual(&run.on, ex, rows)? {
-                        run.outer = Some((row, key));
-                        node.instrument.filtered1 += 1.0;
-                        continue;
-                    }
-                    run.matched = true;
-                    run.group[i].1 = true;
-                    if kind == JoinType::Anti {
-                        continue;
-                    }
-                    if !single {
-                        run.outer = Some((row.clone(), key));
-                    }
-                    if emit(node, ex, &row, &inner_row)? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-    })();
-    node.outer = Some(outer);
-    node.inner = Some(inner);
-    result
-}
-
-/// A NULL first key with NULLs last: nothing behind it can match (`MJEVAL_ENDOFJOIN`).
-fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -> bool {
-    key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.2.nulls_first)
-}
-
-fn order(
-    ex: &mut Exec<'_, '_>,
-    clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
-    a: &[Datum],
-    b: &[Datum],
-) -> Result<Ordering> {
-    for ((_, _, k, t, c), (x, y)) in clauses.iter().zip(a.iter().zip(b)) {
-        let o = compare_key(ex, k, *t, *c, x, y)?;
-        if o.is_ne() {
-            return Ok(o);
-        }
-    }
-    Ok(Ordering::Equal)
 }

@@ -17,6 +17,7 @@ mod join;
 mod lock_rows;
 #[allow(missing_docs)]
 mod memoize;
+mod mergejoin;
 mod modify;
 #[allow(missing_docs)]
 pub mod node;

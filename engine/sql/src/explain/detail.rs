@@ -137,36 +137,11 @@ impl Printer<'_> {
         self.w.text("Window", &format!("{name} AS ({})", parts.join(" ")));
     }
 
-    /// The node's properties between its figures and its buffers.
-    pub(super) fn details<'p>(
-        &mut self,
-        ex: &mut Exec<'_, 'p>,
-        node: &NodeState<'p>,
-        hash: Option<(usize, i64)>,
-    ) {
+    /// What a node of its kind says of itself.
+    #[inline]
+    fn kind_details<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, scan: bool) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
-        let text = self.w.is_text();
-        let none = matches!(
-            plan.kind,
-            PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. }
-        );
-        if o.verbose && !plan.target.is_empty() && !none {
-            let prefix = self.several();
-            let mut parts = Vec::new();
-            for t in &plan.target {
-                parts.push(self.expr(ex, plan, &t.expr, prefix));
-            }
-            self.w.list("Output", &parts);
-        }
-        if let PlanKind::NestLoop { inner_unique, .. }
-        | PlanKind::HashJoin { inner_unique, .. }
-        | PlanKind::MergeJoin { inner_unique, .. } = &plan.kind
-            && (!text || o.verbose && *inner_unique)
-        {
-            self.w.flag("Inner Unique", *inner_unique);
-        }
         let many = self.many();
-        let scan = o.verbose || matches!(plan.kind, PlanKind::SubqueryScan { .. });
         match &plan.kind {
             PlanKind::BitmapIndexScan(s) => {
                 self.condition(ex, plan, "Index Cond", &s.quals_orig, scan);
@@ -231,34 +206,74 @@ impl Printer<'_> {
             }
             PlanKind::ModifyTable(m) => {
                 if let Some(c) = &m.on_conflict {
-                    let what = if c.update { "UPDATE" } else { "NOTHING" };
-                    self.w.text("Conflict Resolution", what);
-                    if !c.arbiters.is_empty() {
-                        let mut list = Vec::new();
-                        for a in &c.arbiters {
-                            list.push(self.index_name(ex, *a));
-                        }
-                        self.w.list("Conflict Arbiter Indexes", &list);
-                    }
-                    if let Some(w) = &c.where_clause
-                        && self.condition(
-                            ex,
-                            plan,
-                            "Conflict Filter",
-                            std::slice::from_ref(w),
-                            many,
-                        )
-                    {
-                        self.removed("Conflict Filter", i.filtered1, &i);
-                    }
-                    if let (NodeRun::Modify(r), true) = (&node.kind, o.analyze) {
-                        self.w.number("Tuples Inserted", r.inserted as f64);
-                        self.w.number("Conflicting Tuples", r.conflicting as f64);
-                    }
+                    self.conflict(ex, node, c);
                 }
             }
             _ => {}
         }
+    }
+
+    /// ON CONFLICT (`show_modifytable_info`).
+    #[inline]
+    fn conflict<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        node: &NodeState<'p>,
+        c: &crate::analyze::OnConflict,
+    ) {
+        let (plan, i, o) = (node.plan, node.instrument, self.options);
+        let many = self.many();
+        let what = if c.update { "UPDATE" } else { "NOTHING" };
+        self.w.text("Conflict Resolution", what);
+        if !c.arbiters.is_empty() {
+            let mut list = Vec::new();
+            for a in &c.arbiters {
+                list.push(self.index_name(ex, *a));
+            }
+            self.w.list("Conflict Arbiter Indexes", &list);
+        }
+        if let Some(w) = &c.where_clause
+            && self.condition(ex, plan, "Conflict Filter", std::slice::from_ref(w), many)
+        {
+            self.removed("Conflict Filter", i.filtered1, &i);
+        }
+        if let (NodeRun::Modify(r), true) = (&node.kind, o.analyze) {
+            self.w.number("Tuples Inserted", r.inserted as f64);
+            self.w.number("Conflicting Tuples", r.conflicting as f64);
+        }
+    }
+
+    /// The node's properties between its figures and its buffers.
+    pub(super) fn details<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        node: &NodeState<'p>,
+        hash: Option<(usize, i64)>,
+    ) {
+        let (plan, i, o) = (node.plan, node.instrument, self.options);
+        let text = self.w.is_text();
+        let none = matches!(
+            plan.kind,
+            PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. }
+        );
+        if o.verbose && !plan.target.is_empty() && !none {
+            let prefix = self.several();
+            let mut parts = Vec::new();
+            for t in &plan.target {
+                parts.push(self.expr(ex, plan, &t.expr, prefix));
+            }
+            self.w.list("Output", &parts);
+        }
+        if let PlanKind::NestLoop { inner_unique, .. }
+        | PlanKind::HashJoin { inner_unique, .. }
+        | PlanKind::MergeJoin { inner_unique, .. } = &plan.kind
+            && (!text || o.verbose && *inner_unique)
+        {
+            self.w.flag("Inner Unique", *inner_unique);
+        }
+        let many = self.many();
+        let scan = o.verbose || matches!(plan.kind, PlanKind::SubqueryScan { .. });
+        self.kind_details(ex, node, scan);
         let join_qual = match &plan.kind {
             PlanKind::NestLoop { join_qual, .. }
             | PlanKind::HashJoin { join_qual, .. }

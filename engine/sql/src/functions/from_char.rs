@@ -108,6 +108,48 @@ fn near_2020(year: i32) -> i32 {
     }
 }
 
+/// The timestamp of the fields that were read; `half` is the half of the day, where one was given
+/// (`do_to_timestamp`).
+fn timestamp_of(
+    text: &str,
+    (y, mut m, mut d): (i32, i32, i32),
+    day_of_year: Option<i32>,
+    (mut h, mi, s, us): (i32, i32, i32, i32),
+    half: Option<bool>,
+) -> Result<i64> {
+    if let Some(pm) = half {
+        if !(1..=12).contains(&h) {
+            return unread("an hour of the 12-hour clock that it does not have");
+        }
+        h = h % 12 + if pm { 12 } else { 0 };
+    }
+    if let Some(n) = day_of_year {
+        (m, d) = (1, n);
+        while m < 12 && d > days_in_month(y, m) {
+            d -= days_in_month(y, m);
+            m += 1;
+        }
+    }
+    let fine = (1..=12).contains(&m)
+        && (1..=days_in_month(y, m.clamp(1, 12))).contains(&d)
+        && (0..24).contains(&h)
+        && (0..60).contains(&mi)
+        && (0..60).contains(&s);
+    let tm = Tm {
+        year: y,
+        month: m,
+        day: d,
+        hour: h.into(),
+        minute: mi.into(),
+        second: s.into(),
+        micro: us.into(),
+    };
+    match put_together(&tm) {
+        Some(ts) if fine => Ok(ts),
+        _ => err!(DATETIME_FIELD_OVERFLOW, "date/time field value out of range: \"{text}\""),
+    }
+}
+
 fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let mut p = pattern.as_str();
@@ -204,35 +246,5 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
         from.extra = 0;
         from.skip_blanks();
     }
-    if twelve {
-        if !(1..=12).contains(&h) {
-            return unread("an hour of the 12-hour clock that it does not have");
-        }
-        h = h % 12 + if pm { 12 } else { 0 };
-    }
-    if let Some(n) = day_of_year {
-        (m, d) = (1, n);
-        while m < 12 && d > days_in_month(y, m) {
-            d -= days_in_month(y, m);
-            m += 1;
-        }
-    }
-    let fine = (1..=12).contains(&m)
-        && (1..=days_in_month(y, m.clamp(1, 12))).contains(&d)
-        && (0..24).contains(&h)
-        && (0..60).contains(&mi)
-        && (0..60).contains(&s);
-    let tm = Tm {
-        year: y,
-        month: m,
-        day: d,
-        hour: h.into(),
-        minute: mi.into(),
-        second: s.into(),
-        micro: us.into(),
-    };
-    match put_together(&tm) {
-        Some(ts) if fine => Ok(ts),
-        _ => err!(DATETIME_FIELD_OVERFLOW, "date/time field value out of range: \"{text}\""),
-    }
+    timestamp_of(&text, (y, m, d), day_of_year, (h, mi, s, us), twelve.then_some(pm))
 }

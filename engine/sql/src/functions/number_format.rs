@@ -127,6 +127,16 @@ fn roman(mut n: i128) -> Option<String> {
     Some(out)
 }
 
+/// The ending of an ordinal number (`get_th`).
+fn ordinal(int: &str) -> &'static str {
+    match (int.ends_with("11") || int.ends_with("12") || int.ends_with("13"), int.chars().last()) {
+        (false, Some('1')) => "st",
+        (false, Some('2')) => "nd",
+        (false, Some('3')) => "rd",
+        _ => "th",
+    }
+}
+
 fn format(n: &Numeric, text: &str) -> Result<String> {
     let p = pattern(text)?;
     if let Some(upper) = p.roman {
@@ -225,15 +235,7 @@ fn format(n: &Numeric, text: &str) -> Result<String> {
             Part::Minus | Part::Plus | Part::Currency if p.fill => out.push(' '),
             Part::Minus | Part::Plus | Part::Currency | Part::Shift => {}
             Part::Ordinal(upper) if !negative && decimals == 0 => {
-                let s = match (
-                    int.ends_with("11") || int.ends_with("12") || int.ends_with("13"),
-                    int.chars().last(),
-                ) {
-                    (false, Some('1')) => "st",
-                    (false, Some('2')) => "nd",
-                    (false, Some('3')) => "rd",
-                    _ => "th",
-                };
+                let s = ordinal(int);
                 out.push_str(&if *upper { s.to_ascii_uppercase() } else { s.to_string() });
             }
             Part::Ordinal(_) => {}

@@ -267,35 +267,9 @@ impl Parser<'_> {
     }
 
     fn alter_command(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
-        let word = self.word();
-        match word {
-            "add" => {
-                self.bump()?;
-                if matches!(
-                    self.word(),
-                    "constraint" | "check" | "unique" | "primary" | "foreign" | "exclude"
-                ) {
-                    return Ok(AlterTableCmd::AddConstraint(self.table_constraint()?));
-                }
-                self.eat("column")?;
-                let if_not_exists = self.if_not_exists()?;
-                let column = self.column_def()?;
-                Ok(AlterTableCmd::AddColumn { column, if_not_exists })
-            }
-            "drop" => {
-                self.bump()?;
-                if self.eat("constraint")? {
-                    let missing_ok = self.if_exists()?;
-                    let name = self.col_id()?;
-                    let behavior = self.drop_behavior()?;
-                    return Ok(AlterTableCmd::DropConstraint { name, behavior, missing_ok });
-                }
-                self.eat("column")?;
-                let missing_ok = self.if_exists()?;
-                let column = self.col_id()?;
-                let behavior = self.drop_behavior()?;
-                Ok(AlterTableCmd::DropColumn { column, behavior, missing_ok })
-            }
+        match self.word() {
+            "add" => self.alter_add(),
+            "drop" => self.alter_drop(),
             "alter" => {
                 self.bump()?;
                 if self.eat("constraint")? {
@@ -323,36 +297,7 @@ impl Parser<'_> {
                 self.expect_all(&["cluster", "on"])?;
                 Ok(AlterTableCmd::ClusterOn(self.col_id()?))
             }
-            "set" => {
-                self.bump()?;
-                match self.word() {
-                    "logged" => {
-                        self.bump()?;
-                        Ok(AlterTableCmd::SetLogged)
-                    }
-                    "unlogged" => {
-                        self.bump()?;
-                        Ok(AlterTableCmd::SetUnlogged)
-                    }
-                    "without" => {
-                        self.bump()?;
-                        if self.eat("cluster")? {
-                            return Ok(AlterTableCmd::DropCluster);
-                        }
-                        self.expect("oids")?;
-                        Ok(AlterTableCmd::Other("SET WITHOUT OIDS".into()))
-                    }
-                    "tablespace" => {
-                        self.bump()?;
-                        Ok(AlterTableCmd::SetTablespace(self.col_id()?))
-                    }
-                    "access" => {
-                        self.expect_all(&["access", "method"])?;
-                        Ok(AlterTableCmd::SetAccessMethod(self.col_id()?))
-                    }
-                    _ => Ok(AlterTableCmd::SetRelOptions(self.rel_options()?)),
-                }
-            }
+            "set" => self.alter_set(),
             "reset" => {
                 self.bump()?;
                 Ok(AlterTableCmd::ResetRelOptions(self.rel_options()?))
@@ -373,60 +318,130 @@ impl Parser<'_> {
                 self.expect_all(&["owner", "to"])?;
                 Ok(AlterTableCmd::ChangeOwner(self.role_spec()?))
             }
-            "replica" => {
-                self.expect_all(&["replica", "identity"])?;
-                let (kind, index) = match self.word() {
-                    "nothing" => ('n', None),
-                    "full" => ('f', None),
-                    "default" => ('d', None),
-                    _ => {
-                        self.expect_all(&["using", "index"])?;
-                        ('i', Some(self.col_id()?))
-                    }
-                };
-                if index.is_none() {
-                    self.bump()?;
-                }
-                Ok(AlterTableCmd::ReplicaIdentity { kind, index })
-            }
+            "replica" => self.replica_identity(),
             "force" => {
                 self.expect_all(&["force", "row", "level", "security"])?;
                 Ok(AlterTableCmd::RowSecurity)
             }
-            "enable" | "disable" => {
-                self.bump()?;
-                if self.is("row") {
-                    self.expect_all(&["row", "level", "security"])?;
-                    return Ok(AlterTableCmd::RowSecurity);
-                }
-                let state = match (word, self.word()) {
-                    ("disable", _) => 'D',
-                    (_, "always") => 'A',
-                    (_, "replica") => 'R',
-                    _ => 'O',
-                };
-                if matches!(state, 'A' | 'R') {
-                    self.bump()?;
-                }
-                let what = self.word();
-                if !matches!(what, "trigger" | "rule") {
-                    return self.unexpected();
-                }
-                self.bump()?;
-                let name = if matches!(self.word(), "all" | "user") {
-                    let w = self.word().to_string();
-                    self.bump()?;
-                    w
-                } else {
-                    self.col_id()?
-                };
-                Ok(match what {
-                    "trigger" => AlterTableCmd::Trigger(name, state),
-                    _ => AlterTableCmd::RowSecurity,
-                })
-            }
+            "enable" | "disable" => self.alter_enable(),
             _ => self.unexpected(),
         }
+    }
+
+    /// ADD of a column or a constraint.
+    fn alter_add(&mut self) -> Result<AlterTableCmd> {
+        self.bump()?;
+        if matches!(
+            self.word(),
+            "constraint" | "check" | "unique" | "primary" | "foreign" | "exclude"
+        ) {
+            return Ok(AlterTableCmd::AddConstraint(self.table_constraint()?));
+        }
+        self.eat("column")?;
+        let if_not_exists = self.if_not_exists()?;
+        let column = self.column_def()?;
+        Ok(AlterTableCmd::AddColumn { column, if_not_exists })
+    }
+
+    /// DROP of a column or a constraint.
+    fn alter_drop(&mut self) -> Result<AlterTableCmd> {
+        self.bump()?;
+        if self.eat("constraint")? {
+            let missing_ok = self.if_exists()?;
+            let name = self.col_id()?;
+            let behavior = self.drop_behavior()?;
+            return Ok(AlterTableCmd::DropConstraint { name, behavior, missing_ok });
+        }
+        self.eat("column")?;
+        let missing_ok = self.if_exists()?;
+        let column = self.col_id()?;
+        let behavior = self.drop_behavior()?;
+        Ok(AlterTableCmd::DropColumn { column, behavior, missing_ok })
+    }
+
+    /// SET of a property or of options of storage.
+    fn alter_set(&mut self) -> Result<AlterTableCmd> {
+        self.bump()?;
+        match self.word() {
+            "logged" => {
+                self.bump()?;
+                Ok(AlterTableCmd::SetLogged)
+            }
+            "unlogged" => {
+                self.bump()?;
+                Ok(AlterTableCmd::SetUnlogged)
+            }
+            "without" => {
+                self.bump()?;
+                if self.eat("cluster")? {
+                    return Ok(AlterTableCmd::DropCluster);
+                }
+                self.expect("oids")?;
+                Ok(AlterTableCmd::Other("SET WITHOUT OIDS".into()))
+            }
+            "tablespace" => {
+                self.bump()?;
+                Ok(AlterTableCmd::SetTablespace(self.col_id()?))
+            }
+            "access" => {
+                self.expect_all(&["access", "method"])?;
+                Ok(AlterTableCmd::SetAccessMethod(self.col_id()?))
+            }
+            _ => Ok(AlterTableCmd::SetRelOptions(self.rel_options()?)),
+        }
+    }
+
+    /// REPLICA IDENTITY
+    fn replica_identity(&mut self) -> Result<AlterTableCmd> {
+        self.expect_all(&["replica", "identity"])?;
+        let (kind, index) = match self.word() {
+            "nothing" => ('n', None),
+            "full" => ('f', None),
+            "default" => ('d', None),
+            _ => {
+                self.expect_all(&["using", "index"])?;
+                ('i', Some(self.col_id()?))
+            }
+        };
+        if index.is_none() {
+            self.bump()?;
+        }
+        Ok(AlterTableCmd::ReplicaIdentity { kind, index })
+    }
+
+    /// ENABLE or DISABLE of triggers, rules, row security.
+    fn alter_enable(&mut self) -> Result<AlterTableCmd> {
+        let word = self.word();
+        self.bump()?;
+        if self.is("row") {
+            self.expect_all(&["row", "level", "security"])?;
+            return Ok(AlterTableCmd::RowSecurity);
+        }
+        let state = match (word, self.word()) {
+            ("disable", _) => 'D',
+            (_, "always") => 'A',
+            (_, "replica") => 'R',
+            _ => 'O',
+        };
+        if matches!(state, 'A' | 'R') {
+            self.bump()?;
+        }
+        let what = self.word();
+        if !matches!(what, "trigger" | "rule") {
+            return self.unexpected();
+        }
+        self.bump()?;
+        let name = if matches!(self.word(), "all" | "user") {
+            let w = self.word().to_string();
+            self.bump()?;
+            w
+        } else {
+            self.col_id()?
+        };
+        Ok(match what {
+            "trigger" => AlterTableCmd::Trigger(name, state),
+            _ => AlterTableCmd::RowSecurity,
+        })
     }
 
     fn alter_column(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {

@@ -337,66 +337,73 @@ impl Parser<'_> {
                 }
                 call("overlay", args)
             }
-            "substring" => {
-                if self.is_char(b')') {
-                    return self.plain_special("substring", Vec::new(), location);
-                }
-                let first = self.argument()?;
-                if self.eat("from")? {
-                    let mut args = vec![first, self.expr()?];
-                    if self.eat("for")? {
-                        args.push(self.expr()?);
-                    }
-                    return call("substring", args);
-                }
-                if self.eat("for")? {
-                    let length = self.expr()?;
-                    if self.eat("from")? {
-                        let start = self.expr()?;
-                        return call("substring", vec![first, start, length]);
-                    }
-                    // `FOR` alone: from 1; the length is cast so that a text would not do.
-                    let type_name = super::types::system_type("int4", location);
-                    let length =
-                        Expr::TypeCast(Box::new(TypeCast { arg: length, type_name, location }));
-                    return call("substring", vec![first, int_const(1, location), length]);
-                }
-                if self.eat("similar")? {
-                    let pattern = self.expr()?;
-                    self.expect("escape")?;
-                    let escape = self.expr()?;
-                    return call("substring", vec![first, pattern, escape]);
-                }
-                self.plain_special("substring", vec![first], location)
+            "substring" => self.substring_arguments(location),
+            _ => self.trim_arguments(location),
+        }
+    }
+
+    /// `substr_list`: SUBSTRING with FROM, FOR, SIMILAR, or commas.
+    fn substring_arguments(&mut self, location: usize) -> Result<Expr> {
+        let call = |name: &str, args| Ok(call_of(system_call(name, args, location)));
+        if self.is_char(b')') {
+            return self.plain_special("substring", Vec::new(), location);
+        }
+        let first = self.argument()?;
+        if self.eat("from")? {
+            let mut args = vec![first, self.expr()?];
+            if self.eat("for")? {
+                args.push(self.expr()?);
             }
-            _ => {
-                let name = match self.word() {
-                    "leading" => "ltrim",
-                    "trailing" => "rtrim",
-                    "both" => "btrim",
-                    _ => "",
-                };
-                if !name.is_empty() {
-                    self.bump()?;
+            return call("substring", args);
+        }
+        if self.eat("for")? {
+            let length = self.expr()?;
+            if self.eat("from")? {
+                let start = self.expr()?;
+                return call("substring", vec![first, start, length]);
+            }
+            // `FOR` alone: from 1; the length is cast so that a text would not do.
+            let type_name = super::types::system_type("int4", location);
+            let length = Expr::TypeCast(Box::new(TypeCast { arg: length, type_name, location }));
+            return call("substring", vec![first, int_const(1, location), length]);
+        }
+        if self.eat("similar")? {
+            let pattern = self.expr()?;
+            self.expect("escape")?;
+            let escape = self.expr()?;
+            return call("substring", vec![first, pattern, escape]);
+        }
+        self.plain_special("substring", vec![first], location)
+    }
+
+    /// `trim_list`: TRIM with LEADING, TRAILING or BOTH.
+    fn trim_arguments(&mut self, location: usize) -> Result<Expr> {
+        let call = |name: &str, args| Ok(call_of(system_call(name, args, location)));
+        let name = match self.word() {
+            "leading" => "ltrim",
+            "trailing" => "rtrim",
+            "both" => "btrim",
+            _ => "",
+        };
+        if !name.is_empty() {
+            self.bump()?;
+        }
+        let mut args = Vec::new();
+        if self.eat("from")? {
+            args = self.expr_list()?;
+        } else {
+            let first = self.expr()?;
+            if self.eat("from")? {
+                args = self.expr_list()?;
+                args.push(first);
+            } else {
+                args.push(first);
+                while self.eat_char(b',')? {
+                    args.push(self.expr()?);
                 }
-                let mut args = Vec::new();
-                if self.eat("from")? {
-                    args = self.expr_list()?;
-                } else {
-                    let first = self.expr()?;
-                    if self.eat("from")? {
-                        args = self.expr_list()?;
-                        args.push(first);
-                    } else {
-                        args.push(first);
-                        while self.eat_char(b',')? {
-                            args.push(self.expr()?);
-                        }
-                    }
-                }
-                call(if name.is_empty() { "btrim" } else { name }, args)
             }
         }
+        call(if name.is_empty() { "btrim" } else { name }, args)
     }
 
     /// `substring(a, b, c)` as a plain call.

@@ -83,6 +83,113 @@ pub fn make_bool(v: Option<bool>) -> Expr {
     }
 }
 
+/// CASE: arms that are never reached go, and one that always is becomes the last.
+fn fold_case(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
+    let Node::Case(c) = &mut e.node else { return Ok(()) };
+    if let Some(arg) = &mut c.arg {
+        fold(host, arg, estimate)?;
+    }
+    let arg = c.arg.clone().filter(is_const);
+    let mut whens = Vec::new();
+    let mut default = None;
+    for (mut cond, result) in std::mem::take(&mut c.whens) {
+        if let Some(arg) = &arg {
+            replace_case_test(&mut cond, arg);
+        }
+        fold(host, &mut cond, estimate)?;
+        match const_bool(&cond) {
+            Some(Some(true)) => {
+                default = Some(result);
+                break;
+            }
+            Some(_) => {}
+            None => {
+                let mut result = result;
+                fold(host, &mut result, estimate)?;
+                whens.push((cond, result));
+            }
+        }
+    }
+    if let Some(d) = default {
+        c.default = d;
+    }
+    fold(host, &mut c.default, estimate)?;
+    if whens.is_empty() {
+        *e = c.default.clone();
+    } else {
+        if arg.is_some() {
+            c.arg = None;
+        }
+        c.whens = whens;
+    }
+    Ok(())
+}
+
+/// What a call is folded to.
+enum Folding {
+    /// NULL, as one of its arguments is.
+    Null,
+    /// Its value, if it is constant.
+    Evaluate(bool),
+}
+
+/// Whether an expression whose arguments are folded is constant (`eval_const_expressions_mutator`).
+#[inline]
+fn foldable(e: &Expr, estimate: bool) -> Folding {
+    let mut args_const = true;
+    let mut any_null = false;
+    for c in super::tree::children(e) {
+        match &c.node {
+            Node::Const(d) => any_null |= d.is_null(),
+            _ => args_const = false,
+        }
+    }
+    Folding::Evaluate(match &e.node {
+        Node::Func(f) => {
+            if f.returns_set {
+                return Folding::Evaluate(false);
+            }
+            if any_null && f.func.strict() && f.func.volatility() != Volatility::Volatile {
+                return Folding::Null;
+            }
+            args_const && allowed(f.func.volatility(), estimate)
+        }
+        Node::Op(o) => {
+            if any_null && o.op.strict {
+                return Folding::Null;
+            }
+            args_const && allowed(o.op.volatility, estimate)
+        }
+        Node::Distinct(o) | Node::NullIf(o) => args_const && allowed(o.op.volatility, estimate),
+        Node::ScalarArrayOp(s) => args_const && allowed(s.op.volatility, estimate),
+        Node::CoerceViaIO(arg, _) => {
+            args_const && {
+                use crate::catalog::{input_is_immutable, output_is_immutable};
+                estimate
+                    || any_null
+                    || (output_is_immutable(arg.type_oid) && input_is_immutable(e.type_oid))
+            }
+        }
+        Node::Relabel(..)
+        | Node::Collate(..)
+        | Node::NullTest(_)
+        | Node::BooleanTest(..)
+        | Node::MinMax(..)
+        | Node::Array(_)
+        | Node::Row(_)
+        | Node::RowCompare(_)
+        | Node::FieldSelect(..)
+        | Node::Subscript(_) => args_const,
+        Node::ArrayCoerce(_, elem, _) => {
+            args_const
+                && !super::prep::contains_volatile(elem)
+                && volatility(elem) != Some(Volatility::Stable)
+        }
+        Node::SqlValue(_) => estimate,
+        _ => false,
+    })
+}
+
 /// Folds what is constant; with `estimate`, stable functions too.
 pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     match &mut e.node {
@@ -93,45 +200,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
             }
             return Ok(());
         }
-        Node::Case(c) => {
-            if let Some(arg) = &mut c.arg {
-                fold(host, arg, estimate)?;
-            }
-            let arg = c.arg.clone().filter(is_const);
-            let mut whens = Vec::new();
-            let mut default = None;
-            for (mut cond, result) in std::mem::take(&mut c.whens) {
-                if let Some(arg) = &arg {
-                    replace_case_test(&mut cond, arg);
-                }
-                fold(host, &mut cond, estimate)?;
-                match const_bool(&cond) {
-                    Some(Some(true)) => {
-                        default = Some(result);
-                        break;
-                    }
-                    Some(_) => {}
-                    None => {
-                        let mut result = result;
-                        fold(host, &mut result, estimate)?;
-                        whens.push((cond, result));
-                    }
-                }
-            }
-            if let Some(d) = default {
-                c.default = d;
-            }
-            fold(host, &mut c.default, estimate)?;
-            if whens.is_empty() {
-                *e = c.default.clone();
-            } else {
-                if arg.is_some() {
-                    c.arg = None;
-                }
-                c.whens = whens;
-            }
-            return Ok(());
-        }
+        Node::Case(_) => return fold_case(host, e, estimate),
         Node::Coalesce(args) => {
             let mut kept = Vec::new();
             for mut a in std::mem::take(args) {
@@ -171,59 +240,12 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if let Some(inner) = needless_length(e) {
         e.node = inner;
     }
-    let mut args_const = true;
-    let mut any_null = false;
-    for c in super::tree::children(e) {
-        match &c.node {
-            Node::Const(d) => any_null |= d.is_null(),
-            _ => args_const = false,
+    let foldable = match foldable(e, estimate) {
+        Folding::Null => {
+            e.node = Node::Const(Datum::Null);
+            return Ok(());
         }
-    }
-    let foldable = match &e.node {
-        Node::Func(f) => {
-            if f.returns_set {
-                return Ok(());
-            }
-            if any_null && f.func.strict() && f.func.volatility() != Volatility::Volatile {
-                e.node = Node::Const(Datum::Null);
-                return Ok(());
-            }
-            args_const && allowed(f.func.volatility(), estimate)
-        }
-        Node::Op(o) => {
-            if any_null && o.op.strict {
-                e.node = Node::Const(Datum::Null);
-                return Ok(());
-            }
-            args_const && allowed(o.op.volatility, estimate)
-        }
-        Node::Distinct(o) | Node::NullIf(o) => args_const && allowed(o.op.volatility, estimate),
-        Node::ScalarArrayOp(s) => args_const && allowed(s.op.volatility, estimate),
-        Node::CoerceViaIO(arg, _) => {
-            args_const && {
-                use crate::catalog::{input_is_immutable, output_is_immutable};
-                estimate
-                    || any_null
-                    || (output_is_immutable(arg.type_oid) && input_is_immutable(e.type_oid))
-            }
-        }
-        Node::Relabel(..)
-        | Node::Collate(..)
-        | Node::NullTest(_)
-        | Node::BooleanTest(..)
-        | Node::MinMax(..)
-        | Node::Array(_)
-        | Node::Row(_)
-        | Node::RowCompare(_)
-        | Node::FieldSelect(..)
-        | Node::Subscript(_) => args_const,
-        Node::ArrayCoerce(_, elem, _) => {
-            args_const
-                && !super::prep::contains_volatile(elem)
-                && volatility(elem) != Some(Volatility::Stable)
-        }
-        Node::SqlValue(_) => estimate,
-        _ => false,
+        Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
         return Ok(());

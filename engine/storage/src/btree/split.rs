@@ -140,28 +140,18 @@ pub(super) fn split(
     if !o.rightmost() {
         let sibling = get(st, rel, o.next)?;
         let so = Opaque::of(bytes(st, sibling));
-        if so.prev != block {
-            return err!(
-                INDEX_CORRUPTED,
-                "right sibling's left-link doesn't match: block {} links to {} instead of expected {block} in index \"{}\"",
-                o.next,
-                so.prev,
-                rel.name
-            );
-        }
+        check_left_link(rel, block, o.next, so.prev)?;
         if so.cycleid != cycleid {
             right_opaque.flags |= BTP_SPLIT_END;
         }
-        write(st, buf, &left);
-        right_opaque.put(&mut right);
-        write(st, right_buf, &right);
+        sibling_buf = Some(sibling);
+    }
+    write(st, buf, &left);
+    right_opaque.put(&mut right);
+    write(st, right_buf, &right);
+    if let Some(sibling) = sibling_buf {
         Opaque::change(bytes_mut(st, sibling), |s| s.prev = right_block);
         st.pool.mark_dirty(sibling);
-        sibling_buf = Some(sibling);
-    } else {
-        write(st, buf, &left);
-        right_opaque.put(&mut right);
-        write(st, right_buf, &right);
     }
     if let Some(child) = child {
         clear_incomplete(st, child);
@@ -186,22 +176,46 @@ pub(super) fn split(
         release(st, b);
     }
     if leaf {
-        let tid = tuple::t_tid(new);
-        let (on, at) = place_of(&left, &right, block, right_block, new);
-        st.events.emit(|| Event::LeafSplit {
-            index: rel.oid,
-            left: BlockNumber(block),
-            right: BlockNumber(right_block),
-            first_right: firstright,
-        });
-        st.events.emit(|| Event::IndexEntryInserted {
-            index: rel.oid,
-            block: BlockNumber(on),
-            offset: at,
-            tid,
-        });
+        tell(st, rel, (block, &left), (right_block, &right), firstright, new);
     }
     Ok(right_buf)
+}
+
+/// Tells of a leaf that was split, and where the new entry is.
+fn tell(
+    st: &mut Store,
+    rel: &Relation,
+    (block, left): (u32, &PageBytes),
+    (right_block, right): (u32, &PageBytes),
+    first_right: u16,
+    new: &[u8],
+) {
+    let tid = tuple::t_tid(new);
+    let (on, at) = place_of(left, right, block, right_block, new);
+    st.events.emit(|| Event::LeafSplit {
+        index: rel.oid,
+        left: BlockNumber(block),
+        right: BlockNumber(right_block),
+        first_right,
+    });
+    st.events.emit(|| Event::IndexEntryInserted {
+        index: rel.oid,
+        block: BlockNumber(on),
+        offset: at,
+        tid,
+    });
+}
+
+/// A right sibling must link back to the page that is split.
+fn check_left_link(rel: &Relation, block: u32, next: u32, prev: u32) -> Result<()> {
+    if prev == block {
+        return Ok(());
+    }
+    err!(
+        INDEX_CORRUPTED,
+        "right sibling's left-link doesn't match: block {next} links to {prev} instead of expected {block} in index \"{}\"",
+        rel.name
+    )
 }
 
 /// Where the new tuple ended up, for the trace.

@@ -206,6 +206,101 @@ fn refused(
     UpdateOutcome { state, tid, hot: false, old, new: Vec::new() }
 }
 
+/// Locks the old row while the new one is toasted or a page is looked for: the buffer's lock is given up meanwhile.
+fn lock_old(
+    st: &mut Store,
+    rel: &Relation,
+    (buffer, otid): (BufferId, ItemPointer),
+    xid: TransactionId,
+    lock: (u16, u16),
+    (cmax, combo): (CommandId, bool),
+    map: Option<BufferId>,
+) -> Result<()> {
+    let off = otid.offset;
+    mark(st, buffer, off, xid, lock, |t| {
+        clear_hot_updated(t);
+        header::set_cmax(t, cmax.0, combo);
+        header::set_ctid(t, otid);
+    });
+    let mut cleared = false;
+    if page::is_all_visible(st.pool.page(buffer).bytes())
+        && let Some(map) = map
+    {
+        let bits = visibility_map::ALL_FROZEN;
+        cleared = visibility_map::clear(st, rel, otid.block, map, bits)?;
+    }
+    st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        log::lock(st, buffer, off, map.filter(|_| cleared));
+    }
+    Ok(())
+}
+
+/// The xmax of the new version: who has locked the old one keeps the lock.
+#[inline]
+fn new_xmax(old: &[u8]) -> (TransactionId, u16) {
+    let old_mask = header::infomask(old);
+    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 {
+        TransactionId::INVALID
+    } else {
+        header::raw_xmax(old)
+    };
+    let new_bits = if new_xmax.is_valid() {
+        HEAP_XMAX_KEYSHR_LOCK | HEAP_XMAX_LOCK_ONLY
+    } else {
+        HEAP_XMAX_INVALID
+    };
+    (new_xmax, new_bits)
+}
+
+/// Tells of a row that was updated, and why it is not a HOT update if it is none.
+#[inline]
+fn tell_update(
+    st: &mut Store,
+    rel: &Relation,
+    (old, new): (ItemPointer, ItemPointer),
+    length: usize,
+    (hot, hot_allowed): (bool, bool),
+) {
+    st.events.emit(|| Event::TupleUpdated {
+        rel: rel.oid,
+        old,
+        new,
+        length,
+        hot: match (hot, hot_allowed) {
+            (true, _) => Hot::Yes,
+            (false, false) => Hot::IndexedColumnChanged,
+            (false, true) => Hot::NoRoom,
+        },
+    });
+}
+
+/// The header of a new version (`heap_update`).
+#[inline]
+fn prepare_update(
+    t: &mut [u8],
+    (xid, cid): (TransactionId, CommandId),
+    (new_xmax, new_bits): (TransactionId, u16),
+) {
+    let mask = header::infomask(t) & !HEAP_XACT_MASK | HEAP_UPDATED | new_bits;
+    let mask2 = header::infomask2(t) & !HEAP2_XACT_MASK;
+    header::set_infomask(t, mask);
+    header::set_infomask2(t, mask2);
+    header::set_xmin(t, xid);
+    header::set_cmin(t, cid.0);
+    header::set_xmax(t, new_xmax);
+}
+
+/// Whether `heap_update` calls the toaster.
+#[inline]
+fn needs_toast(rel: &Relation, old: &[u8], new: &[u8]) -> bool {
+    let is_table = matches!(rel.kind, RelKind::Table | RelKind::MaterializedView);
+    is_table
+        && (header::has_external(old)
+            || header::has_external(new)
+            || new.len() > TOAST_TUPLE_THRESHOLD)
+}
+
 /// Replaces the row at `otid` by `new` (a formed tuple, not toasted yet). `toast` is called for
 /// tables when `heap_update` would: the old or new tuple has external values, or the new one is
 /// longer than 2032 bytes.
@@ -241,54 +336,24 @@ pub fn update(
 
     let old = Bytes::from(row(st, buffer, off));
     let bits = xmax_bits(st, &old, xid, mode, true);
-    let old_mask = header::infomask(&old);
-    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 {
-        TransactionId::INVALID
-    } else {
-        header::raw_xmax(&old)
-    };
-    let new_bits = if new_xmax.is_valid() {
-        HEAP_XMAX_KEYSHR_LOCK | HEAP_XMAX_LOCK_ONLY
-    } else {
-        HEAP_XMAX_INVALID
-    };
-    let prepare = |t: &mut [u8]| {
-        let mask = header::infomask(t) & !HEAP_XACT_MASK | HEAP_UPDATED | new_bits;
-        let mask2 = header::infomask2(t) & !HEAP2_XACT_MASK;
-        header::set_infomask(t, mask);
-        header::set_infomask2(t, mask2);
-        header::set_xmin(t, xid);
-        header::set_cmin(t, cid.0);
-        header::set_xmax(t, new_xmax);
-    };
+    let (new_xmax, new_bits) = new_xmax(&old);
+    let prepare = |t: &mut [u8]| prepare_update(t, (xid, cid), (new_xmax, new_bits));
     prepare(&mut new);
     let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
 
-    let is_table = matches!(rel.kind, RelKind::Table | RelKind::MaterializedView);
-    let need_toast = is_table
-        && (header::has_external(&old)
-            || header::has_external(&new)
-            || new.len() > TOAST_TUPLE_THRESHOLD);
+    let need_toast = needs_toast(rel, &old, &new);
     let free = page::heap_free_space(st.pool.page(buffer).bytes());
     let mut target = buffer;
     if need_toast || maxalign(new.len()) > free {
-        let lock = xmax_bits(st, &old, xid, mode, false);
-        mark(st, buffer, off, xid, lock, |t| {
-            clear_hot_updated(t);
-            header::set_cmax(t, cmax.0, combo);
-            header::set_ctid(t, otid);
-        });
-        let mut cleared = false;
-        if page::is_all_visible(st.pool.page(buffer).bytes())
-            && let Some(map) = maps.other
-        {
-            let bits = visibility_map::ALL_FROZEN;
-            cleared = visibility_map::clear(st, rel, otid.block, map, bits)?;
-        }
-        st.pool.mark_dirty(buffer);
-        if rel.needs_wal() {
-            log::lock(st, buffer, off, maps.other.filter(|_| cleared));
-        }
+        lock_old(
+            st,
+            rel,
+            (buffer, otid),
+            xid,
+            xmax_bits(st, &old, xid, mode, false),
+            (cmax, combo),
+            maps.other,
+        )?;
         if need_toast {
             new = toast(st, new, &old)?;
             prepare(&mut new);
@@ -353,17 +418,7 @@ pub fn update(
     st.pool.release(buffer);
     maps.release(st);
     st.statistics.updated(rel.oid, hot);
-    st.events.emit(|| Event::TupleUpdated {
-        rel: rel.oid,
-        old: otid,
-        new: tid,
-        length: new.len(),
-        hot: match (hot, hot_allowed) {
-            (true, _) => Hot::Yes,
-            (false, false) => Hot::IndexedColumnChanged,
-            (false, true) => Hot::NoRoom,
-        },
-    });
+    tell_update(st, rel, (otid, tid), new.len(), (hot, hot_allowed));
     Ok(UpdateOutcome { state: TupleState::Ok, tid, hot, old, new })
 }
 

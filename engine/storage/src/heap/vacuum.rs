@@ -58,6 +58,38 @@ pub struct PrunedPage {
     pub recently_dead: u64,
 }
 
+/// Counts a row of a page that was pruned, and whether all may see it.
+#[inline]
+fn count(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    oldest_xmin: TransactionId,
+    found: &mut PrunedPage,
+) {
+    match heap::satisfies_vacuum(st, buffer, off, oldest_xmin) {
+        VacuumState::Live => {
+            found.live += 1;
+            if found.all_visible {
+                found.all_visible = visible_to_all(st, buffer, off, oldest_xmin);
+                if found.all_visible {
+                    raise_cutoff(st, buffer, off, &mut found.cutoff);
+                }
+            }
+        }
+        // Pruning turns dead rows into dead line pointers; none should be left.
+        VacuumState::Dead | VacuumState::RecentlyDead => {
+            found.recently_dead += 1;
+            found.all_visible = false;
+        }
+        VacuumState::InsertInProgress => found.all_visible = false,
+        VacuumState::DeleteInProgress => {
+            found.live += 1;
+            found.all_visible = false;
+        }
+    }
+}
+
 /// Prunes the page, freezes what is old enough, counts what is left (`lazy_scan_prune`). Lowers
 /// `oldest` to the oldest xid that stays.
 pub fn scan_prune(
@@ -94,27 +126,7 @@ pub fn scan_prune(
             found.dead.push(off);
             continue;
         }
-        match heap::satisfies_vacuum(st, buffer, off, cutoffs.oldest_xmin) {
-            VacuumState::Live => {
-                found.live += 1;
-                if found.all_visible {
-                    found.all_visible = visible_to_all(st, buffer, off, cutoffs.oldest_xmin);
-                    if found.all_visible {
-                        raise_cutoff(st, buffer, off, &mut found.cutoff);
-                    }
-                }
-            }
-            // Pruning turns dead rows into dead line pointers; none should be left.
-            VacuumState::Dead | VacuumState::RecentlyDead => {
-                found.recently_dead += 1;
-                found.all_visible = false;
-            }
-            VacuumState::InsertInProgress => found.all_visible = false,
-            VacuumState::DeleteInProgress => {
-                found.live += 1;
-                found.all_visible = false;
-            }
-        }
+        count(st, buffer, off, cutoffs.oldest_xmin, &mut found);
         found.has_tuples = true;
         let tuple = page::item(st.pool.page(buffer).bytes(), off);
         let plan = vacuum_freeze::prepare(&st.xact, tuple, cutoffs.freeze, &mut stays)?;

@@ -7,8 +7,9 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 
 /// The header line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Header {
+    #[default]
     No,
     Yes,
     /// It must name the columns.
@@ -69,13 +70,24 @@ fn is_utf8(name: &str) -> bool {
     ["utf8", "unicode"].iter().any(|known| plain.eq_ignore_ascii_case(known))
 }
 
-/// `ProcessCopyOptions`
-pub(super) fn format(s: &CopyStmt) -> Result<Format> {
-    let mut csv = false;
-    let mut head = Header::No;
-    let mut freeze = false;
-    let (mut delimiter, mut null, mut quote, mut escape) = (None, None, None, None);
-    let (mut force_quote, mut force_not_null, mut force_null) = (None, None, None);
+/// The options as they are given.
+#[derive(Default)]
+struct Given {
+    csv: bool,
+    header: Header,
+    freeze: bool,
+    delimiter: Option<String>,
+    null: Option<String>,
+    quote: Option<String>,
+    escape: Option<String>,
+    force_quote: Option<Columns>,
+    force_not_null: Option<Columns>,
+    force_null: Option<Columns>,
+}
+
+/// Reads the options, each of which may be given once.
+fn given(s: &CopyStmt) -> Result<Given> {
+    let mut g = Given::default();
     for (i, o) in s.options.iter().enumerate() {
         let text = || define::string(o);
         if o.name == "format" {
@@ -97,7 +109,7 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
         match o.name.as_str() {
             "format" => match text()?.as_str() {
                 "text" => {}
-                "csv" => csv = true,
+                "csv" => g.csv = true,
                 "binary" => {
                     return err!(FEATURE_NOT_SUPPORTED, "COPY in binary format is not modelled");
                 }
@@ -106,15 +118,15 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
                     return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, m).at(o.location));
                 }
             },
-            "header" => head = header(o, s.is_from)?,
-            "delimiter" => delimiter = Some(text()?),
-            "null" => null = Some(text()?),
-            "quote" => quote = Some(text()?),
-            "escape" => escape = Some(text()?),
-            "force_quote" => force_quote = Some(columns(true)?),
-            "force_not_null" => force_not_null = Some(columns(false)?),
-            "force_null" => force_null = Some(columns(false)?),
-            "freeze" => freeze = define::boolean(o)?,
+            "header" => g.header = header(o, s.is_from)?,
+            "delimiter" => g.delimiter = Some(text()?),
+            "null" => g.null = Some(text()?),
+            "quote" => g.quote = Some(text()?),
+            "escape" => g.escape = Some(text()?),
+            "force_quote" => g.force_quote = Some(columns(true)?),
+            "force_not_null" => g.force_not_null = Some(columns(false)?),
+            "force_null" => g.force_null = Some(columns(false)?),
+            "freeze" => g.freeze = define::boolean(o)?,
             "encoding" => {
                 let name = text()?;
                 if !is_utf8(&name) {
@@ -130,12 +142,19 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
             }
         }
     }
+    Ok(g)
+}
+
+/// `ProcessCopyOptions`
+pub(super) fn format(s: &CopyStmt) -> Result<Format> {
+    let g = given(s)?;
+    let csv = g.csv;
     let only_csv = [
-        ("quote", quote.is_some()),
-        ("escape", escape.is_some()),
-        ("force quote", force_quote.is_some()),
-        ("force not null", force_not_null.is_some()),
-        ("force null", force_null.is_some()),
+        ("quote", g.quote.is_some()),
+        ("escape", g.escape.is_some()),
+        ("force quote", g.force_quote.is_some()),
+        ("force not null", g.force_not_null.is_some()),
+        ("force null", g.force_null.is_some()),
     ];
     let byte = |what: &str, text: Option<String>, default: char| match text {
         None => Ok(default),
@@ -144,14 +163,14 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
             _ => err!(FEATURE_NOT_SUPPORTED, "COPY {what} must be a single one-byte character"),
         },
     };
-    let delimiter = byte("delimiter", delimiter, if csv { ',' } else { '\t' })?;
+    let delimiter = byte("delimiter", g.delimiter, if csv { ',' } else { '\t' })?;
     if matches!(delimiter, '\n' | '\r') {
         return err!(
             INVALID_PARAMETER_VALUE,
             "COPY delimiter cannot be newline or carriage return"
         );
     }
-    let null = null.unwrap_or(if csv { String::new() } else { "\\N".into() });
+    let null = g.null.unwrap_or(if csv { String::new() } else { "\\N".into() });
     if null.contains(['\n', '\r']) {
         return err!(
             INVALID_PARAMETER_VALUE,
@@ -165,15 +184,15 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     if let Some((what, _)) = only_csv.iter().find(|(_, given)| !csv && *given) {
         return err!(FEATURE_NOT_SUPPORTED, "COPY {what} available only in CSV mode");
     }
-    let quote = byte("quote", quote, '"')?;
+    let quote = byte("quote", g.quote, '"')?;
     if csv && delimiter == quote {
         return err!(INVALID_PARAMETER_VALUE, "COPY delimiter and quote must be different");
     }
-    let escape = byte("escape", escape, quote)?;
+    let escape = byte("escape", g.escape, quote)?;
     let one_way = [
-        ("force quote", "TO", force_quote.is_some() && s.is_from),
-        ("force not null", "FROM", force_not_null.is_some() && !s.is_from),
-        ("force null", "FROM", force_null.is_some() && !s.is_from),
+        ("force quote", "TO", g.force_quote.is_some() && s.is_from),
+        ("force not null", "FROM", g.force_not_null.is_some() && !s.is_from),
+        ("force null", "FROM", g.force_null.is_some() && !s.is_from),
     ];
     if let Some((what, way, _)) = one_way.iter().find(|(.., wrong)| *wrong) {
         return err!(FEATURE_NOT_SUPPORTED, "COPY {what} only available using COPY {way}");
@@ -193,15 +212,15 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     let none = Columns::Named(Vec::new());
     Ok(Format {
         csv,
-        header: head,
-        freeze,
+        header: g.header,
+        freeze: g.freeze,
         delimiter,
         null,
         quote,
         escape,
-        force_quote: force_quote.unwrap_or(none.clone()),
-        force_not_null: force_not_null.unwrap_or(none.clone()),
-        force_null: force_null.unwrap_or(none),
+        force_quote: g.force_quote.unwrap_or(none.clone()),
+        force_not_null: g.force_not_null.unwrap_or(none.clone()),
+        force_null: g.force_null.unwrap_or(none),
     })
 }
 

@@ -124,6 +124,102 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// Several rows of VALUES: a range table entry, whose columns are inserted.
+    fn insert_values(
+        &mut self,
+        s: &ast::InsertStmt,
+        values: &[Vec<ast::Expr>],
+        rel: &Rc<RelationInfo>,
+        cols: &[(ast::ResTarget, i16)],
+        from: &mut Vec<JoinTreeNode>,
+    ) -> Result<Vec<Expr>> {
+        let written = !s.columns.is_empty();
+        let mut rows: Vec<Vec<Expr>> = Vec::with_capacity(values.len());
+        let mut len = None;
+        for r in values {
+            let row = self.values_with_defaults(r, ExprKind::Values)?;
+            if *len.get_or_insert(row.len()) != row.len() {
+                return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
+                    .at_loc(row.first().map_or(-1, |e| e.location));
+            }
+            rows.push(self.insert_row(row, cols, written)?);
+        }
+        let n = rows.first().map_or(0, Vec::len);
+        let columns: Vec<ColumnInfo> = (0..n)
+            .map(|i| {
+                let e = &rows[0][i];
+                ColumnInfo {
+                    name: format!("column{}", i + 1),
+                    type_oid: e.type_oid,
+                    typmod: if rows.iter().all(|r| r[i].typmod == e.typmod) {
+                        e.typmod
+                    } else {
+                        -1
+                    },
+                    collation: e.collation,
+                }
+            })
+            .collect();
+        for r in &mut rows {
+            for (i, e) in r.iter_mut().enumerate() {
+                if let Node::SetToDefault = e.node {
+                    let attno = cols[i].1;
+                    let old = std::mem::replace(e, self.null_of(oid::TEXT, -1));
+                    *e = self.default_for(rel, attno, old.type_oid)?;
+                }
+            }
+        }
+        self.check_multi_values(rel, cols, values, s.overriding)?;
+        let item = self.add_values_rte(rows, columns);
+        from.push(JoinTreeNode::Rte(item.rte));
+        let exprs = item
+            .columns
+            .iter()
+            .map(|c| crate::analyze::relation::ns_column_expr(c, 0, -1))
+            .collect();
+        self.insert_row(exprs, cols, written)
+    }
+
+    /// A query, whose columns are inserted.
+    fn insert_select(
+        &mut self,
+        sel: &ast::SelectStmt,
+        cols: &[(ast::ResTarget, i16)],
+        written: bool,
+        from: &mut Vec<JoinTreeNode>,
+    ) -> Result<Vec<Expr>> {
+        let q = self.sub_query(sel, false)?;
+        let visible: Vec<TargetEntry> = q.target.iter().filter(|t| !t.junk).cloned().collect();
+        let infos: Vec<ColumnInfo> = visible
+            .iter()
+            .map(|t| ColumnInfo {
+                name: t.name.clone().unwrap_or_default(),
+                type_oid: t.expr.type_oid,
+                typmod: t.expr.typmod,
+                collation: t.expr.collation,
+            })
+            .collect();
+        let names = infos.iter().map(|c| c.name.clone()).collect();
+        let eref = Alias { name: "*SELECT*".into(), columns: names };
+        let kind = RteKind::Subquery { query: Box::new(q), view: None };
+        let item = self.add_rte(kind, None, eref, infos, false, None);
+        from.push(JoinTreeNode::Rte(item.rte));
+        let exprs = visible
+            .iter()
+            .zip(&item.columns)
+            .map(|(t, c)| match &t.expr.node {
+                Node::Const(_) | Node::Param(_) if t.expr.type_oid == oid::UNKNOWN => {
+                    t.expr.clone()
+                }
+                _ => {
+                    let loc = t.expr.location;
+                    crate::analyze::relation::ns_column_expr(c, 0, loc)
+                }
+            })
+            .collect();
+        self.insert_row(exprs, cols, written)
+    }
+
     pub(super) fn insert(&mut self, s: &ast::InsertStmt) -> Result<Query> {
         self.top().is_insert = true;
         if let Some(w) = &s.with {
@@ -148,85 +244,8 @@ impl Analyzer<'_> {
                 let row = self.values_with_defaults(&v.values[0], ExprKind::ValuesSingle)?;
                 self.insert_row(row, &cols, written)?
             }
-            (Some(_), Some(v)) => {
-                let mut rows: Vec<Vec<Expr>> = Vec::with_capacity(v.values.len());
-                let mut len = None;
-                for r in &v.values {
-                    let row = self.values_with_defaults(r, ExprKind::Values)?;
-                    if *len.get_or_insert(row.len()) != row.len() {
-                        return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
-                            .at_loc(row.first().map_or(-1, |e| e.location));
-                    }
-                    rows.push(self.insert_row(row, &cols, written)?);
-                }
-                let n = rows.first().map_or(0, Vec::len);
-                let columns: Vec<ColumnInfo> = (0..n)
-                    .map(|i| {
-                        let e = &rows[0][i];
-                        ColumnInfo {
-                            name: format!("column{}", i + 1),
-                            type_oid: e.type_oid,
-                            typmod: if rows.iter().all(|r| r[i].typmod == e.typmod) {
-                                e.typmod
-                            } else {
-                                -1
-                            },
-                            collation: e.collation,
-                        }
-                    })
-                    .collect();
-                for r in &mut rows {
-                    for (i, e) in r.iter_mut().enumerate() {
-                        if let Node::SetToDefault = e.node {
-                            let attno = cols[i].1;
-                            let old = std::mem::replace(e, self.null_of(oid::TEXT, -1));
-                            *e = self.default_for(&rel, attno, old.type_oid)?;
-                        }
-                    }
-                }
-                self.check_multi_values(&rel, &cols, &v.values, s.overriding)?;
-                let item = self.add_values_rte(rows, columns);
-                from.push(JoinTreeNode::Rte(item.rte));
-                let exprs = item
-                    .columns
-                    .iter()
-                    .map(|c| crate::analyze::relation::ns_column_expr(c, 0, -1))
-                    .collect();
-                self.insert_row(exprs, &cols, written)?
-            }
-            (Some(sel), None) => {
-                let q = self.sub_query(sel, false)?;
-                let visible: Vec<TargetEntry> =
-                    q.target.iter().filter(|t| !t.junk).cloned().collect();
-                let infos: Vec<ColumnInfo> = visible
-                    .iter()
-                    .map(|t| ColumnInfo {
-                        name: t.name.clone().unwrap_or_default(),
-                        type_oid: t.expr.type_oid,
-                        typmod: t.expr.typmod,
-                        collation: t.expr.collation,
-                    })
-                    .collect();
-                let names = infos.iter().map(|c| c.name.clone()).collect();
-                let eref = Alias { name: "*SELECT*".into(), columns: names };
-                let kind = RteKind::Subquery { query: Box::new(q), view: None };
-                let item = self.add_rte(kind, None, eref, infos, false, None);
-                from.push(JoinTreeNode::Rte(item.rte));
-                let exprs = visible
-                    .iter()
-                    .zip(&item.columns)
-                    .map(|(t, c)| match &t.expr.node {
-                        Node::Const(_) | Node::Param(_) if t.expr.type_oid == oid::UNKNOWN => {
-                            t.expr.clone()
-                        }
-                        _ => {
-                            let loc = t.expr.location;
-                            crate::analyze::relation::ns_column_expr(c, 0, loc)
-                        }
-                    })
-                    .collect();
-                self.insert_row(exprs, &cols, written)?
-            }
+            (Some(_), Some(v)) => self.insert_values(s, &v.values, &rel, &cols, &mut from)?,
+            (Some(sel), None) => self.insert_select(sel, &cols, written, &mut from)?,
         };
         // Assemble: several targets may go to one column (a[1], a[2]).
         let mut given: Vec<(i16, Expr)> = Vec::new();

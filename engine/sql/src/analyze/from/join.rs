@@ -9,6 +9,13 @@ use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
 
+/// The columns of a join, with the expressions that they stand for.
+struct MergedColumns {
+    quals: Option<Expr>,
+    columns: Vec<NsColumn>,
+    alias_vars: Vec<Expr>,
+}
+
 impl Analyzer<'_> {
     pub(super) fn from_join(
         &mut self,
@@ -45,55 +52,11 @@ impl Analyzer<'_> {
         } else {
             j.using.clone()
         };
-        let mut quals = None;
-        let mut columns: Vec<NsColumn> = Vec::new();
-        let mut alias_vars: Vec<Expr> = Vec::new();
-        let (mut lused, mut rused) = (vec![], vec![]);
+        let MergedColumns { mut quals, mut columns, alias_vars } =
+            self.merge_columns(j, &using, &litem, &ritem)?;
         let merged = using.len();
-        let mut conditions = Vec::new();
-        for name in &using {
-            let l = find_using(&litem, name, "left")?;
-            let r = find_using(&ritem, name, "right")?;
-            lused.push(l);
-            rused.push(r);
-            let le = ns_column_expr(&litem.columns[l], 0, -1);
-            let re = ns_column_expr(&ritem.columns[r], 0, -1);
-            let m = self.merged_var(le.clone(), re.clone(), j.kind)?;
-            let eq = ["=".to_string()];
-            let cond = self.make_op(&eq, Some(le), re, -1)?;
-            conditions.push(self.coerce_to_boolean(cond, "JOIN/USING")?);
-            columns.push(column_of(name, &m));
-            alias_vars.push(m);
-        }
-        match conditions.len() {
-            0 => {}
-            1 => quals = conditions.pop(),
-            _ => {
-                quals =
-                    Some(crate::analyze::state::make_bool(Node::Bool(BoolOp::And, conditions), -1))
-            }
-        }
-        for (item, used) in [(&litem, &lused), (&ritem, &rused)] {
-            for (i, c) in item.columns.iter().enumerate() {
-                if used.contains(&i) || !c.type_oid.is_valid() {
-                    continue;
-                }
-                alias_vars.push(ns_column_expr(c, 0, -1));
-                columns.push(c.clone());
-            }
-        }
         if let Some(on) = &j.quals {
-            // Only the two sides are visible in ON, and what is outside through LATERAL.
-            let saved = std::mem::take(&mut self.top().namespace);
-            for n in &my_ns {
-                let mut n = n.clone();
-                n.lateral_only = false;
-                n.lateral_ok = true;
-                self.top().namespace.push(n);
-            }
-            let q = self.transform_where(on, ExprKind::JoinOn, "JOIN/ON");
-            self.top().namespace = saved;
-            quals = Some(q?);
+            quals = Some(self.join_on(on, &my_ns)?);
         }
         let kind = match j.kind {
             ast::JoinType::Inner => JoinType::Inner,
@@ -156,6 +119,68 @@ impl Analyzer<'_> {
         let node =
             JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: item.rte }));
         Ok((node, my_ns, item))
+    }
+
+    /// The condition of USING or NATURAL, and the columns of the join: merged ones first.
+    fn merge_columns(
+        &mut self,
+        j: &ast::JoinExpr,
+        using: &[String],
+        litem: &NsItem,
+        ritem: &NsItem,
+    ) -> Result<MergedColumns> {
+        let mut quals = None;
+        let mut columns: Vec<NsColumn> = Vec::new();
+        let mut alias_vars: Vec<Expr> = Vec::new();
+        let (mut lused, mut rused) = (vec![], vec![]);
+        let mut conditions = Vec::new();
+        for name in using {
+            let l = find_using(litem, name, "left")?;
+            let r = find_using(ritem, name, "right")?;
+            lused.push(l);
+            rused.push(r);
+            let le = ns_column_expr(&litem.columns[l], 0, -1);
+            let re = ns_column_expr(&ritem.columns[r], 0, -1);
+            let m = self.merged_var(le.clone(), re.clone(), j.kind)?;
+            let eq = ["=".to_string()];
+            let cond = self.make_op(&eq, Some(le), re, -1)?;
+            conditions.push(self.coerce_to_boolean(cond, "JOIN/USING")?);
+            columns.push(column_of(name, &m));
+            alias_vars.push(m);
+        }
+        match conditions.len() {
+            0 => {}
+            1 => quals = conditions.pop(),
+            _ => {
+                quals =
+                    Some(crate::analyze::state::make_bool(Node::Bool(BoolOp::And, conditions), -1))
+            }
+        }
+        for (item, used) in [(litem, &lused), (ritem, &rused)] {
+            for (i, c) in item.columns.iter().enumerate() {
+                if used.contains(&i) || !c.type_oid.is_valid() {
+                    continue;
+                }
+                alias_vars.push(ns_column_expr(c, 0, -1));
+                columns.push(c.clone());
+            }
+        }
+        Ok(MergedColumns { quals, columns, alias_vars })
+    }
+
+    /// The condition after ON (`transformJoinOnClause`).
+    fn join_on(&mut self, on: &ast::Expr, sides: &[NsItem]) -> Result<Expr> {
+        // Only the two sides are visible in ON, and what is outside through LATERAL.
+        let saved = std::mem::take(&mut self.top().namespace);
+        for n in sides {
+            let mut n = n.clone();
+            n.lateral_only = false;
+            n.lateral_ok = true;
+            self.top().namespace.push(n);
+        }
+        let q = self.transform_where(on, ExprKind::JoinOn, "JOIN/ON");
+        self.top().namespace = saved;
+        q
     }
 
     /// `buildMergedJoinVar`

@@ -12,7 +12,8 @@ pub use slots::{compile_all, exec_qual, project, projection, upper_slot};
 
 use crate::analyze::JoinType;
 use crate::exec::agg::AggRun;
-use crate::exec::join::{HashRun, MergeRun};
+use crate::exec::join::HashRun;
+use crate::exec::mergejoin::MergeRun;
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;

@@ -88,7 +88,7 @@ impl<'p> NodeState<'p> {
             NodeRun::Cte { .. } => self.cte(ex),
             NodeRun::WorkTable { .. } => self.work_table(ex),
             NodeRun::NestLoop(_) => crate::exec::join::nest_next(self, ex),
-            NodeRun::Merge(_) => crate::exec::join::merge_next(self, ex),
+            NodeRun::Merge(_) => crate::exec::mergejoin::merge_next(self, ex),
             NodeRun::HashJoin(_) => crate::exec::join::hash_next(self, ex),
             NodeRun::Memoize(_) => crate::exec::memoize::next(self, ex),
             NodeRun::Pass => {

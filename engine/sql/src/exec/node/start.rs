@@ -3,7 +3,8 @@
 use super::{NodeRun, NodeState, Projection, compile_all, projection, upper_slot};
 use crate::exec::agg::AggRun;
 use crate::exec::bitmap::{BitmapRun, TidRun};
-use crate::exec::join::{HashRun, MergeRun, NestRun};
+use crate::exec::join::{HashRun, NestRun};
+use crate::exec::mergejoin::MergeRun;
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;

@@ -17,6 +17,7 @@ use super::{
     BoolOp, BoolTestKind, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueKind,
     SubLinkKind, SubPlan, quote_identifier,
 };
+use super::{OpCall, RowCompare, RowExpr, ScalarArrayOp, Subscript, WindowFunc};
 use storage::datum::Datum;
 use storage::ids::Oid;
 
@@ -183,18 +184,7 @@ impl Deparser<'_> {
                 self.append(&s);
             }
             Node::Func(f) => self.func(e, f, show_implicit),
-            Node::Op(o) => {
-                self.open();
-                if let [a, b] = o.args.as_slice() {
-                    self.paren(a, true, e);
-                    self.append(&format!(" {} ", o.op.name));
-                    self.paren(b, true, e);
-                } else if let [a] = o.args.as_slice() {
-                    self.append(&format!("{} ", o.op.name));
-                    self.paren(a, true, e);
-                }
-                self.close();
-            }
+            Node::Op(o) => self.op_expr(e, o),
             Node::Distinct(o) => {
                 self.open();
                 self.paren(&o.args[0], true, e);
@@ -207,64 +197,10 @@ impl Deparser<'_> {
                 self.list(&o.args, true);
                 self.append(")");
             }
-            Node::ScalarArrayOp(s) => {
-                self.open();
-                self.paren(&s.args[0], true, e);
-                let all = if s.use_or { "ANY" } else { "ALL" };
-                self.append(&format!(" {} {all} (", s.op.name));
-                self.paren(&s.args[1], true, e);
-                if matches!(&s.args[1].node, Node::SubLink(l) if l.kind == SubLinkKind::Expr) {
-                    let t = self.names.format_type(s.args[1].type_oid, s.args[1].typmod);
-                    self.append(&format!("::{t}"));
-                }
-                self.append(")");
-                self.close();
-            }
-            Node::Bool(op, l) => {
-                self.open();
-                match op {
-                    BoolOp::Not => {
-                        self.append("NOT ");
-                        self.paren(&l[0], false, e);
-                    }
-                    op => {
-                        let word = if *op == BoolOp::And { " AND " } else { " OR " };
-                        for (i, x) in l.iter().enumerate() {
-                            if i > 0 {
-                                self.append(word);
-                            }
-                            self.paren(x, false, e);
-                        }
-                    }
-                }
-                self.close();
-            }
+            Node::ScalarArrayOp(s) => self.scalar_array_op(e, s),
+            Node::Bool(op, l) => self.bool_expr(e, *op, l),
             Node::Aggref(a) => self.aggregate(a),
-            Node::WindowFunc(w) => {
-                let name = self.names.function_name(&w.func);
-                self.append(&format!("{name}("));
-                if w.star {
-                    self.append("*");
-                } else {
-                    self.list(&w.args, true);
-                }
-                if let Some(f) = &w.filter {
-                    self.append(") FILTER (WHERE ");
-                    self.rule(f, false);
-                }
-                self.append(") OVER ");
-                let space = self.spaces.last();
-                match space.and_then(|s| Some((s.windows.get(w.window)?.clone(), &s.target))) {
-                    Some((clause, target)) => match &clause.name {
-                        Some(n) => self.append(&quote_identifier(n)),
-                        None => {
-                            let target = target.clone();
-                            self.window(&clause, &target);
-                        }
-                    },
-                    None => self.append("(?)"),
-                }
-            }
+            Node::WindowFunc(w) => self.window_func(w),
             Node::Grouping(l) => {
                 self.append("GROUPING(");
                 self.list(l, true);
@@ -288,45 +224,9 @@ impl Deparser<'_> {
                 self.append(if n.is_null { " IS NULL" } else { " IS NOT NULL" });
                 self.close();
             }
-            Node::BooleanTest(k, a) => {
-                self.open();
-                self.paren(a, false, e);
-                self.append(match k {
-                    BoolTestKind::IsTrue => " IS TRUE",
-                    BoolTestKind::IsNotTrue => " IS NOT TRUE",
-                    BoolTestKind::IsFalse => " IS FALSE",
-                    BoolTestKind::IsNotFalse => " IS NOT FALSE",
-                    BoolTestKind::IsUnknown => " IS UNKNOWN",
-                    BoolTestKind::IsNotUnknown => " IS NOT UNKNOWN",
-                });
-                self.close();
-            }
-            Node::Row(r) => {
-                self.append("ROW(");
-                for (i, a) in r.args.iter().enumerate() {
-                    if i > 0 {
-                        self.append(", ");
-                    }
-                    self.top_level(a, true);
-                }
-                self.append(")");
-                if matches!(r.form, CoercionForm::ExplicitCast) {
-                    let t = self.names.format_type(e.type_oid, -1);
-                    self.append(&format!("::{t}"));
-                }
-            }
-            Node::RowCompare(r) => {
-                self.append("(ROW(");
-                self.list(&r.left, true);
-                self.append(match r.kind {
-                    RowCompareKind::Lt => ") < ROW(",
-                    RowCompareKind::Le => ") <= ROW(",
-                    RowCompareKind::Ge => ") >= ROW(",
-                    RowCompareKind::Gt => ") > ROW(",
-                });
-                self.list(&r.right, true);
-                self.append("))");
-            }
+            Node::BooleanTest(k, a) => self.boolean_test(e, *k, a),
+            Node::Row(r) => self.row(e, r),
+            Node::RowCompare(r) => self.row_compare(r),
             Node::Array(a) => {
                 self.append("ARRAY[");
                 self.list(&a.elements, true);
@@ -336,36 +236,8 @@ impl Deparser<'_> {
                     self.append(&format!("::{t}"));
                 }
             }
-            Node::Subscript(s) => {
-                if let Some(a) = &s.assign {
-                    self.rule(&s.container, show_implicit);
-                    self.subscripts(s);
-                    self.append(" := ");
-                    self.rule(a, show_implicit);
-                    return;
-                }
-                let parens = !matches!(s.container.node, Node::Var(_) | Node::FieldSelect(..));
-                if parens {
-                    self.append("(");
-                }
-                self.rule(&s.container, show_implicit);
-                if parens {
-                    self.append(")");
-                }
-                self.subscripts(s);
-            }
-            Node::FieldSelect(a, n) => {
-                let parens = !matches!(a.node, Node::Subscript(_) | Node::FieldSelect(..));
-                if parens {
-                    self.append("(");
-                }
-                self.rule(a, true);
-                if parens {
-                    self.append(")");
-                }
-                let name = self.names.field_name(a, *n);
-                self.append(&format!(".{}", quote_identifier(&name)));
-            }
+            Node::Subscript(s) => self.subscripting_ref(s, show_implicit),
+            Node::FieldSelect(a, n) => self.field_select(a, *n),
             Node::FieldStore(_, l) => {
                 if l.len() != 1 {
                     self.append("ROW(");
@@ -405,6 +277,171 @@ impl Deparser<'_> {
                 self.rule(a, show_implicit);
             }
         }
+    }
+
+    /// An operator with its arguments (`get_oper_expr`).
+    #[inline]
+    fn op_expr(&mut self, e: &Expr, o: &OpCall) {
+        self.open();
+        if let [a, b] = o.args.as_slice() {
+            self.paren(a, true, e);
+            self.append(&format!(" {} ", o.op.name));
+            self.paren(b, true, e);
+        } else if let [a] = o.args.as_slice() {
+            self.append(&format!("{} ", o.op.name));
+            self.paren(a, true, e);
+        }
+        self.close();
+    }
+
+    /// `= ANY (...)` and its kin.
+    #[inline]
+    fn scalar_array_op(&mut self, e: &Expr, s: &ScalarArrayOp) {
+        self.open();
+        self.paren(&s.args[0], true, e);
+        let all = if s.use_or { "ANY" } else { "ALL" };
+        self.append(&format!(" {} {all} (", s.op.name));
+        self.paren(&s.args[1], true, e);
+        if matches!(&s.args[1].node, Node::SubLink(l) if l.kind == SubLinkKind::Expr) {
+            let t = self.names.format_type(s.args[1].type_oid, s.args[1].typmod);
+            self.append(&format!("::{t}"));
+        }
+        self.append(")");
+        self.close();
+    }
+
+    /// AND, OR, NOT.
+    #[inline]
+    fn bool_expr(&mut self, e: &Expr, op: BoolOp, l: &[Expr]) {
+        self.open();
+        match op {
+            BoolOp::Not => {
+                self.append("NOT ");
+                self.paren(&l[0], false, e);
+            }
+            op => {
+                let word = if op == BoolOp::And { " AND " } else { " OR " };
+                for (i, x) in l.iter().enumerate() {
+                    if i > 0 {
+                        self.append(word);
+                    }
+                    self.paren(x, false, e);
+                }
+            }
+        }
+        self.close();
+    }
+
+    /// A call of a window function (`get_windowfunc_expr`).
+    #[inline]
+    fn window_func(&mut self, w: &WindowFunc) {
+        let name = self.names.function_name(&w.func);
+        self.append(&format!("{name}("));
+        if w.star {
+            self.append("*");
+        } else {
+            self.list(&w.args, true);
+        }
+        if let Some(f) = &w.filter {
+            self.append(") FILTER (WHERE ");
+            self.rule(f, false);
+        }
+        self.append(") OVER ");
+        let space = self.spaces.last();
+        match space.and_then(|s| Some((s.windows.get(w.window)?.clone(), &s.target))) {
+            Some((clause, target)) => match &clause.name {
+                Some(n) => self.append(&quote_identifier(n)),
+                None => {
+                    let target = target.clone();
+                    self.window(&clause, &target);
+                }
+            },
+            None => self.append("(?)"),
+        }
+    }
+
+    /// IS TRUE and its kin.
+    #[inline]
+    fn boolean_test(&mut self, e: &Expr, k: BoolTestKind, a: &Expr) {
+        self.open();
+        self.paren(a, false, e);
+        self.append(match k {
+            BoolTestKind::IsTrue => " IS TRUE",
+            BoolTestKind::IsNotTrue => " IS NOT TRUE",
+            BoolTestKind::IsFalse => " IS FALSE",
+            BoolTestKind::IsNotFalse => " IS NOT FALSE",
+            BoolTestKind::IsUnknown => " IS UNKNOWN",
+            BoolTestKind::IsNotUnknown => " IS NOT UNKNOWN",
+        });
+        self.close();
+    }
+
+    /// `ROW(...)`
+    #[inline]
+    fn row(&mut self, e: &Expr, r: &RowExpr) {
+        self.append("ROW(");
+        for (i, a) in r.args.iter().enumerate() {
+            if i > 0 {
+                self.append(", ");
+            }
+            self.top_level(a, true);
+        }
+        self.append(")");
+        if matches!(r.form, CoercionForm::ExplicitCast) {
+            let t = self.names.format_type(e.type_oid, -1);
+            self.append(&format!("::{t}"));
+        }
+    }
+
+    /// Two rows compared.
+    #[inline]
+    fn row_compare(&mut self, r: &RowCompare) {
+        self.append("(ROW(");
+        self.list(&r.left, true);
+        self.append(match r.kind {
+            RowCompareKind::Lt => ") < ROW(",
+            RowCompareKind::Le => ") <= ROW(",
+            RowCompareKind::Ge => ") >= ROW(",
+            RowCompareKind::Gt => ") > ROW(",
+        });
+        self.list(&r.right, true);
+        self.append("))");
+    }
+
+    /// A subscript, or an assignment to one.
+    #[inline]
+    fn subscripting_ref(&mut self, s: &Subscript, show_implicit: bool) {
+        if let Some(a) = &s.assign {
+            self.rule(&s.container, show_implicit);
+            self.subscripts(s);
+            self.append(" := ");
+            self.rule(a, show_implicit);
+            return;
+        }
+        let parens = !matches!(s.container.node, Node::Var(_) | Node::FieldSelect(..));
+        if parens {
+            self.append("(");
+        }
+        self.rule(&s.container, show_implicit);
+        if parens {
+            self.append(")");
+        }
+        self.subscripts(s);
+    }
+
+    /// A field of a row.
+    #[inline]
+    fn field_select(&mut self, a: &Expr, n: i16) {
+        let parens = !matches!(a.node, Node::Subscript(_) | Node::FieldSelect(..));
+        if parens {
+            self.append("(");
+        }
+        self.rule(a, true);
+        if parens {
+            self.append(")");
+        }
+        let name = self.names.field_name(a, n);
+        self.append(&format!(".{}", quote_identifier(&name)));
     }
 
     fn sql_value(&mut self, k: SqlValueKind, typmod: i32) {

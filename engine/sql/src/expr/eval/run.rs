@@ -254,24 +254,8 @@ impl EvalRun<'_, '_> {
                 }
                 row::first(self, function, &args, types)
             }
-            CompiledNode::Distinct(call) => {
-                let a = self.eval(&call.args[0])?;
-                let b = self.eval(&call.args[1])?;
-                if a.is_null() || b.is_null() {
-                    return Ok(Datum::bool(a.is_null() != b.is_null()));
-                }
-                let eq = self.apply(call.run, &call.types, oid::BOOL, &[a, b])?;
-                Ok(Datum::bool(!matches!(eq, Datum::Word(w) if w != 0)))
-            }
-            CompiledNode::NullIf(call) => {
-                let a = self.eval(&call.args[0])?;
-                let b = self.eval(&call.args[1])?;
-                if a.is_null() || b.is_null() {
-                    return Ok(a);
-                }
-                let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
-                Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
-            }
+            CompiledNode::Distinct(call) => self.distinct(call),
+            CompiledNode::NullIf(call) => self.null_if(call),
             CompiledNode::And(l) => {
                 let mut unknown = false;
                 for x in l {
@@ -300,15 +284,7 @@ impl EvalRun<'_, '_> {
             }),
             CompiledNode::Case { arg, whens, default } => self.case(arg.as_deref(), whens, default),
             CompiledNode::CaseTest => Ok(self.case.clone()),
-            CompiledNode::Coalesce(l) => {
-                for x in l {
-                    let d = self.eval(x)?;
-                    if !d.is_null() {
-                        return Ok(d);
-                    }
-                }
-                Ok(Datum::Null)
-            }
+            CompiledNode::Coalesce(l) => self.coalesce(l),
             CompiledNode::NullTest { arg, is_null, row } => {
                 let d = self.eval(arg)?;
                 if *row && !d.is_null() {
@@ -317,29 +293,10 @@ impl EvalRun<'_, '_> {
                 }
                 Ok(Datum::bool(d.is_null() == *is_null))
             }
-            CompiledNode::BooleanTest(kind, arg) => {
-                let d = self.eval(arg)?;
-                let v = if d.is_null() { None } else { Some(d.as_bool()) };
-                Ok(Datum::bool(match kind {
-                    BoolTestKind::IsTrue => v == Some(true),
-                    BoolTestKind::IsNotTrue => v != Some(true),
-                    BoolTestKind::IsFalse => v == Some(false),
-                    BoolTestKind::IsNotFalse => v != Some(false),
-                    BoolTestKind::IsUnknown => v.is_none(),
-                    BoolTestKind::IsNotUnknown => v.is_some(),
-                }))
-            }
+            CompiledNode::BooleanTest(kind, arg) => self.boolean_test(*kind, arg),
             CompiledNode::Form(f) => form::eval(self, f),
             CompiledNode::SubPlan(l) => self.sub_plan(l),
-            CompiledNode::ViaIo { arg, from, to } => {
-                let d = self.eval(arg)?;
-                if d.is_null() {
-                    return Ok(Datum::Null);
-                }
-                let env = self.env.env();
-                let text = env.output(*from, &d)?;
-                env.input(*to, &text, -1)
-            }
+            CompiledNode::ViaIo { arg, from, to } => self.via_io(arg, *from, *to),
             CompiledNode::Domain(a, t) => {
                 let d = self.eval(a)?;
                 self.env.check_domain(*t, &d)?;
@@ -349,6 +306,69 @@ impl EvalRun<'_, '_> {
             CompiledNode::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
             CompiledNode::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
         }
+    }
+
+    /// IS DISTINCT FROM (`EEOP_DISTINCT`).
+    #[inline]
+    fn distinct(&mut self, call: &CompiledCall) -> Result<Datum> {
+        let a = self.eval(&call.args[0])?;
+        let b = self.eval(&call.args[1])?;
+        if a.is_null() || b.is_null() {
+            return Ok(Datum::bool(a.is_null() != b.is_null()));
+        }
+        let eq = self.apply(call.run, &call.types, oid::BOOL, &[a, b])?;
+        Ok(Datum::bool(!matches!(eq, Datum::Word(w) if w != 0)))
+    }
+
+    /// NULLIF (`EEOP_NULLIF`).
+    #[inline]
+    fn null_if(&mut self, call: &CompiledCall) -> Result<Datum> {
+        let a = self.eval(&call.args[0])?;
+        let b = self.eval(&call.args[1])?;
+        if a.is_null() || b.is_null() {
+            return Ok(a);
+        }
+        let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
+        Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
+    }
+
+    /// IS TRUE and its kin (`EEOP_BOOLTEST_IS_TRUE` ...).
+    #[inline]
+    fn boolean_test(&mut self, kind: BoolTestKind, arg: &CompiledNode) -> Result<Datum> {
+        let d = self.eval(arg)?;
+        let v = if d.is_null() { None } else { Some(d.as_bool()) };
+        Ok(Datum::bool(match kind {
+            BoolTestKind::IsTrue => v == Some(true),
+            BoolTestKind::IsNotTrue => v != Some(true),
+            BoolTestKind::IsFalse => v == Some(false),
+            BoolTestKind::IsNotFalse => v != Some(false),
+            BoolTestKind::IsUnknown => v.is_none(),
+            BoolTestKind::IsNotUnknown => v.is_some(),
+        }))
+    }
+
+    /// COALESCE
+    #[inline]
+    fn coalesce(&mut self, l: &[CompiledNode]) -> Result<Datum> {
+        for x in l {
+            let d = self.eval(x)?;
+            if !d.is_null() {
+                return Ok(d);
+            }
+        }
+        Ok(Datum::Null)
+    }
+
+    /// A cast by output and input functions (`EEOP_IOCOERCE`).
+    #[inline]
+    fn via_io(&mut self, arg: &CompiledNode, from: Oid, to: Oid) -> Result<Datum> {
+        let d = self.eval(arg)?;
+        if d.is_null() {
+            return Ok(Datum::Null);
+        }
+        let env = self.env.env();
+        let text = env.output(from, &d)?;
+        env.input(to, &text, -1)
     }
 
     fn case(

@@ -189,7 +189,7 @@ impl PathRun {
         &mut self,
         path: &[Item],
         v: &Value,
-        mut found: FoundItems<'_>,
+        found: FoundItems<'_>,
         unwrap: bool,
     ) -> Result<bool> {
         let Some((item, rest)) = path.split_first() else { return Ok(false) };
@@ -257,24 +257,7 @@ impl PathRun {
                 self.size = outer;
                 return outcome;
             }
-            Item::Deep(from, to) => {
-                let lenient = std::mem::replace(&mut self.lenient, true);
-                let mut outcome = Ok(false);
-                if *from == 0 {
-                    outcome = self.next(rest, v, found.as_deref_mut());
-                }
-                let goes_on = match &outcome {
-                    Ok(any) => !any || found.is_some(),
-                    // What the levels below say takes the place of a silent error.
-                    Err(e) => self.silent && may_be_silent(e),
-                };
-                if goes_on && matches!(v, Value::Container(_)) {
-                    let levels = (1, *from, *to);
-                    outcome = self.any(rest, v, found, levels, !self.strict);
-                }
-                self.lenient = lenient;
-                return outcome;
-            }
+            Item::Deep(from, to) => return self.deep((*from, *to), rest, v, found),
             Item::Filter(_) if open => return self.each(path, v, found),
             Item::Filter(condition) => {
                 let outer = std::mem::replace(&mut self.current, v.clone());
@@ -294,63 +277,100 @@ impl PathRun {
                     None => return Ok(false),
                 }
             }
-            Item::Signed(sign, inner) => {
-                let mut outcome = false;
-                for v in self.operand(inner, v, true)? {
-                    let n = match number(&v) {
-                        Some(n) => n,
-                        // Whether there is anything does not depend on it.
-                        None if found.is_none() && rest.is_empty() => continue,
-                        None => {
-                            return failed(
-                                "2203B",
-                                format!(
-                                    "operand of unary jsonpath operator {sign} is not a numeric value"
-                                ),
-                            );
-                        }
-                    };
-                    let n = if *sign == '-' { n.negated() } else { n };
-                    if self.next(rest, &numeric(&n), found.as_deref_mut())? {
-                        outcome = true;
-                        if found.is_none() {
-                            break;
-                        }
-                    }
-                }
-                return Ok(outcome);
-            }
-            Item::Arithmetic(op, left, right) => {
-                let sides = [self.operand(left, v, true)?, self.operand(right, v, true)?];
-                let mut numbers = Vec::new();
-                for (side, which) in sides.iter().zip(["left", "right"]) {
-                    match side.as_slice() {
-                        [one] if number(one).is_some() => numbers.extend(number(one)),
-                        _ => {
-                            return failed(
-                                "22038",
-                                format!(
-                                    "{which} operand of jsonpath operator {op} is not a single numeric value"
-                                ),
-                            );
-                        }
-                    }
-                }
-                let (a, b) = (&numbers[0], &numbers[1]);
-                numeric(&match op {
-                    '+' => a.add(b),
-                    '-' => a.sub(b),
-                    '*' => a.mul(b)?,
-                    '/' => a.div(b)?,
-                    _ => a.rem(b)?,
-                })
-            }
+            Item::Signed(sign, inner) => return self.signed(*sign, inner, rest, v, found),
+            Item::Arithmetic(op, left, right) => self.arithmetic(*op, left, right, v)?,
             _ => match self.truth(std::slice::from_ref(item), v)? {
                 Some(b) => Value::Bool(b),
                 None => Value::Null,
             },
         };
         self.next(rest, &one, found)
+    }
+
+    /// `.**` (`executeAnyItem`).
+    fn deep(
+        &mut self,
+        (from, to): (u32, u32),
+        rest: &[Item],
+        v: &Value,
+        mut found: FoundItems<'_>,
+    ) -> Result<bool> {
+        let lenient = std::mem::replace(&mut self.lenient, true);
+        let mut outcome = Ok(false);
+        if from == 0 {
+            outcome = self.next(rest, v, found.as_deref_mut());
+        }
+        let goes_on = match &outcome {
+            Ok(any) => !any || found.is_some(),
+            // What the levels below say takes the place of a silent error.
+            Err(e) => self.silent && may_be_silent(e),
+        };
+        if goes_on && matches!(v, Value::Container(_)) {
+            let levels = (1, from, to);
+            outcome = self.any(rest, v, found, levels, !self.strict);
+        }
+        self.lenient = lenient;
+        outcome
+    }
+
+    /// `+` and `-` before a path (`executeUnaryArithmExpr`).
+    fn signed(
+        &mut self,
+        sign: char,
+        inner: &Path,
+        rest: &[Item],
+        v: &Value,
+        mut found: FoundItems<'_>,
+    ) -> Result<bool> {
+        let mut outcome = false;
+        for v in self.operand(inner, v, true)? {
+            let n = match number(&v) {
+                Some(n) => n,
+                // Whether there is anything does not depend on it.
+                None if found.is_none() && rest.is_empty() => continue,
+                None => {
+                    return failed(
+                        "2203B",
+                        format!("operand of unary jsonpath operator {sign} is not a numeric value"),
+                    );
+                }
+            };
+            let n = if sign == '-' { n.negated() } else { n };
+            if self.next(rest, &numeric(&n), found.as_deref_mut())? {
+                outcome = true;
+                if found.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// `executeBinaryArithmExpr`
+    fn arithmetic(&mut self, op: char, left: &Path, right: &Path, v: &Value) -> Result<Value> {
+        let sides = [self.operand(left, v, true)?, self.operand(right, v, true)?];
+        let mut numbers = Vec::new();
+        for (side, which) in sides.iter().zip(["left", "right"]) {
+            match side.as_slice() {
+                [one] if number(one).is_some() => numbers.extend(number(one)),
+                _ => {
+                    return failed(
+                        "22038",
+                        format!(
+                            "{which} operand of jsonpath operator {op} is not a single numeric value"
+                        ),
+                    );
+                }
+            }
+        }
+        let (a, b) = (&numbers[0], &numbers[1]);
+        Ok(numeric(&match op {
+            '+' => a.add(b),
+            '-' => a.sub(b),
+            '*' => a.mul(b)?,
+            '/' => a.div(b)?,
+            _ => a.rem(b)?,
+        }))
     }
 
     fn variable(&self, name: &str) -> Result<Value> {

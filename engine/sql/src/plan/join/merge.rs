@@ -148,6 +148,41 @@ pub(super) fn merge_over(
     }
 }
 
+/// From where to where each side is scanned, as parts of it: its start and its end (`cached_scansel`).
+fn scanned_fractions(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    outer: &RcPath,
+    merge: &[RcClause],
+    keys: &[PathKey],
+    kind: JoinType,
+) -> (f64, f64, f64, f64) {
+    let (mut os, mut oe, mut is, mut ie) = (0.0, 1.0, 0.0, 1.0);
+    if kind != JoinType::Full
+        && let Some(first) = merge.first()
+        && let Node::Op(o) = &first.expr.node
+        && let Some(((ls, le), (rs, re))) = sel::merge_scan(
+            pl,
+            root,
+            o,
+            keys.first().is_some_and(|k| k.descending),
+            keys.first().is_some_and(|k| k.nulls_first),
+        )
+    {
+        if first.left.is_subset(outer.relids) {
+            (os, oe, is, ie) = (ls, le, rs, re);
+        } else {
+            (os, oe, is, ie) = (rs, re, ls, le);
+        }
+        if matches!(kind, JoinType::Left | JoinType::Anti) {
+            (os, oe) = (0.0, 1.0);
+        } else if kind == JoinType::Right {
+            (is, ie) = (0.0, 1.0);
+        }
+    }
+    (os, oe, is, ie)
+}
+
 #[allow(clippy::too_many_arguments)]
 fn merge_join(
     pl: &mut Planner<'_>,
@@ -168,29 +203,7 @@ fn merge_join(
         if keys_contained(&inner_sort, &inner.pathkeys) { Vec::new() } else { inner_sort };
     let outer_rows0 = outer.rows.max(1.0);
     let inner_rows0 = inner.rows.max(1.0);
-    let (mut os, mut oe, mut is, mut ie) = (0.0, 1.0, 0.0, 1.0);
-    if ctx.kind != JoinType::Full
-        && let Some(first) = merge.first()
-        && let Node::Op(o) = &first.expr.node
-        && let Some(((ls, le), (rs, re))) = sel::merge_scan(
-            pl,
-            root,
-            o,
-            keys.first().is_some_and(|k| k.descending),
-            keys.first().is_some_and(|k| k.nulls_first),
-        )
-    {
-        if first.left.is_subset(outer.relids) {
-            (os, oe, is, ie) = (ls, le, rs, re);
-        } else {
-            (os, oe, is, ie) = (rs, re, ls, le);
-        }
-        if matches!(ctx.kind, JoinType::Left | JoinType::Anti) {
-            (os, oe) = (0.0, 1.0);
-        } else if ctx.kind == JoinType::Right {
-            (is, ie) = (0.0, 1.0);
-        }
-    }
+    let (os, oe, is, ie) = scanned_fractions(pl, root, outer, &merge, &keys, ctx.kind);
     let outer_skip = (outer_rows0 * os).round_ties_even();
     let inner_skip = (inner_rows0 * is).round_ties_even();
     let outer_rows = clamp_row_est(outer_rows0 * oe);

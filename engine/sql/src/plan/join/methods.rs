@@ -53,6 +53,117 @@ pub(super) struct JoinCtx<'a> {
     pub(super) match_count: f64,
 }
 
+/// How many outer rows have a partner, and how many partners each (`compute_semi_anti_join_factors`).
+fn semi_factors(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    (outer, inner): (&Rel, &Rel),
+    semi_join: Option<(JoinType, (crate::plan::relids::Relids, crate::plan::relids::Relids))>,
+    ctx: &mut JoinCtx<'_>,
+) {
+    let own: Vec<RcClause> = if outer_join(ctx.kind) {
+        ctx.clauses.iter().filter(|c| !c.pushed_down).cloned().collect()
+    } else {
+        ctx.clauses.to_vec()
+    };
+    let sides = Some((outer.relids, inner.relids));
+    // `eqjoinsel` goes by the kind of the special join, so that a unique inner side of an
+    // inner join is estimated as any inner join is.
+    let j = match semi_join {
+        Some((kind, sides)) => {
+            sel::clauses(pl, root, &own, SelCtx { rel: 0, kind, sides: Some(sides) })
+        }
+        None => sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides }),
+    };
+    let n = sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides });
+    ctx.match_frac = j;
+    ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
+}
+
+/// The clauses that a merge or hash join can use (`select_mergejoin_clauses`).
+fn merge_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
+    clauses
+        .iter()
+        .filter(|c| {
+            c.equality
+                && c.can_join
+                && (!outer_join(kind) || !c.pushed_down)
+                && ((c.left.is_subset(outer.relids) && c.right.is_subset(inner.relids))
+                    || (c.left.is_subset(inner.relids) && c.right.is_subset(outer.relids)))
+        })
+        .cloned()
+        .collect()
+}
+
+/// The inner paths of a nested loop: the cheapest, and those with parameters.
+fn inner_paths(inner: &Rel, cheapest: &RcPath) -> Vec<RcPath> {
+    let mut candidates: Vec<RcPath> = inner
+        .paths
+        .iter()
+        .filter(|p| !p.required_outer.is_empty() || Rc::ptr_eq(p, cheapest))
+        .cloned()
+        .collect();
+    if !candidates.iter().any(|p| Rc::ptr_eq(p, cheapest)) {
+        candidates.push(Rc::clone(cheapest));
+    }
+    candidates
+}
+
+/// Nested loops of an outer path over the inner ones, as they are, memoized and materialized
+/// (`match_unsorted_outer`).
+fn nest_loops(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    o: &RcPath,
+    (inner, cheapest): (&Rel, &RcPath),
+    mat: Option<&RcPath>,
+    ctx: &JoinCtx<'_>,
+) {
+    let candidates = inner_paths(inner, cheapest);
+    for i in &candidates {
+        nest_loop(pl, root, rel, o, i, ctx);
+        if let Some(m) = memoize(pl, o, i, ctx, inner) {
+            nest_loop(pl, root, rel, o, &Rc::new(m), ctx);
+        }
+    }
+    if let Some(m) = mat {
+        nest_loop(pl, root, rel, o, m, ctx);
+    }
+}
+
+/// Hash joins of the cheapest outer path, and of the one that begins first (`hash_inner_and_outer`).
+fn hash_inner_and_outer(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    (outer, startup): (&RcPath, Option<&RcPath>),
+    (inner, cheapest): (&Rel, &RcPath),
+    clauses: &[RcClause],
+    ctx: &JoinCtx<'_>,
+) {
+    hash_join(pl, root, rel, outer, cheapest, clauses, ctx);
+    if let Some(s) = startup
+        && !Rc::ptr_eq(s, outer)
+        && !s.required_outer.overlaps(inner.relids)
+    {
+        hash_join(pl, root, rel, s, cheapest, clauses, ctx);
+    }
+}
+
+/// The cheapest inner path materialized, where nested loops want one and that is of use.
+fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcPath> {
+    if wanted
+        && cheapest.required_outer.is_empty()
+        && pl.costs.enable_material
+        && !materializes(cheapest)
+    {
+        Some(Rc::new(material(pl, cheapest)))
+    } else {
+        None
+    }
+}
+
 #[allow(clippy::too_many_arguments)]
 pub(super) fn add_joins(
     pl: &mut Planner<'_>,
@@ -78,23 +189,7 @@ pub(super) fn add_joins(
     };
     let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
-        let own: Vec<RcClause> = if outer_join(kind) {
-            clauses.iter().filter(|c| !c.pushed_down).cloned().collect()
-        } else {
-            clauses.to_vec()
-        };
-        let sides = Some((outer.relids, inner.relids));
-        // `eqjoinsel` goes by the kind of the special join, so that a unique inner side of an
-        // inner join is estimated as any inner join is.
-        let j = match semi_join {
-            Some((kind, sides)) => {
-                sel::clauses(pl, root, &own, SelCtx { rel: 0, kind, sides: Some(sides) })
-            }
-            None => sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides }),
-        };
-        let n = sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides });
-        ctx.match_frac = j;
-        ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
+        semi_factors(pl, root, (outer, inner), semi_join, &mut ctx);
     }
     let (outer_paths, outer_cheapest): (Vec<RcPath>, Option<RcPath>) = match &unique {
         Some((true, u)) => (u.iter().cloned().collect(), u.clone()),
@@ -111,17 +206,7 @@ pub(super) fn add_joins(
     let (Some(outer_cheapest), Some(inner_cheapest)) = (outer_cheapest, inner_cheapest) else {
         return;
     };
-    let merge_clauses: Vec<RcClause> = clauses
-        .iter()
-        .filter(|c| {
-            c.equality
-                && c.can_join
-                && (!outer_join(kind) || !c.pushed_down)
-                && ((c.left.is_subset(outer.relids) && c.right.is_subset(inner.relids))
-                    || (c.left.is_subset(inner.relids) && c.right.is_subset(outer.relids)))
-        })
-        .cloned()
-        .collect();
+    let merge_clauses = merge_clauses(outer, inner, kind, clauses);
     let all_merge = !matches!(kind, JoinType::Full | JoinType::Right)
         || clauses
             .iter()
@@ -147,16 +232,7 @@ pub(super) fn add_joins(
     // Nested loops and merges over ordered outer paths.
     if !matches!(kind, JoinType::Right | JoinType::Full) || all_merge {
         let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
-        let mat = if nest_ok
-            && inner_cheapest.required_outer.is_empty()
-            && pl.costs.enable_material
-            && !materializes(&inner_cheapest)
-            && inner_unique_path.is_none()
-        {
-            Some(Rc::new(material(pl, &inner_cheapest)))
-        } else {
-            None
-        };
+        let mat = materialized(pl, &inner_cheapest, nest_ok && inner_unique_path.is_none());
         for o in &outer_paths {
             if o.required_outer.overlaps(inner.relids) {
                 continue;
@@ -168,24 +244,7 @@ pub(super) fn add_joins(
                 if inner_unique_path.is_some() {
                     nest_loop(pl, root, rel, o, &inner_cheapest, &ctx);
                 } else {
-                    let mut candidates: Vec<RcPath> = inner
-                        .paths
-                        .iter()
-                        .filter(|p| !p.required_outer.is_empty() || Rc::ptr_eq(p, &inner_cheapest))
-                        .cloned()
-                        .collect();
-                    if !candidates.iter().any(|p| Rc::ptr_eq(p, &inner_cheapest)) {
-                        candidates.push(Rc::clone(&inner_cheapest));
-                    }
-                    for i in &candidates {
-                        nest_loop(pl, root, rel, o, i, &ctx);
-                        if let Some(m) = memoize(pl, o, i, &ctx, inner) {
-                            nest_loop(pl, root, rel, o, &Rc::new(m), &ctx);
-                        }
-                    }
-                    if let Some(m) = &mat {
-                        nest_loop(pl, root, rel, o, m, &ctx);
-                    }
+                    nest_loops(pl, root, rel, o, (inner, &inner_cheapest), mat.as_ref(), &ctx);
                 }
             }
             if !merge_clauses.is_empty()
@@ -208,16 +267,18 @@ pub(super) fn add_joins(
             }
         }
     }
-    // Hash join.
     if !merge_clauses.is_empty() {
-        hash_join(pl, root, rel, &outer_cheapest, &inner_cheapest, &merge_clauses, &ctx);
-        if unique.is_none()
-            && let Some(s) = &outer.cheapest_startup
-            && !Rc::ptr_eq(s, &outer_cheapest)
-            && !s.required_outer.overlaps(inner.relids)
-        {
-            hash_join(pl, root, rel, s, &inner_cheapest, &merge_clauses, &ctx);
-        }
+        let startup = outer.cheapest_startup.as_ref().filter(|_| unique.is_none());
+        let cheapest = (&outer_cheapest, startup);
+        hash_inner_and_outer(
+            pl,
+            root,
+            rel,
+            cheapest,
+            (inner, &inner_cheapest),
+            &merge_clauses,
+            &ctx,
+        );
     }
 }
 

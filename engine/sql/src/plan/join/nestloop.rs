@@ -103,6 +103,24 @@ pub(super) fn memoize(
     Some(p)
 }
 
+/// Whether the inner scan checks all of the join's clauses by an index (`has_indexed_join_quals`).
+fn has_indexed_join_quals(inner: &Path) -> bool {
+    !inner.required_outer.is_empty()
+        && match &inner.kind {
+            PathKind::Index { clauses, .. } => {
+                inner.param_clauses.iter().all(|p| clauses.iter().any(|c| c.clause.expr == p.expr))
+            }
+            PathKind::BitmapHeap(b) => match &b.kind {
+                PathKind::Index { clauses, .. } => inner
+                    .param_clauses
+                    .iter()
+                    .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
+                _ => false,
+            },
+            _ => false,
+        }
+}
+
 pub(super) fn nest_loop(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -154,22 +172,7 @@ pub(super) fn nest_loop(
         let mut unmatched = outer_rows - matched;
         let frac = 2.0 / (ctx.match_count + 1.0);
         let mut n = matched * inner_rows * frac;
-        let indexed = own.is_empty()
-            && !inner.required_outer.is_empty()
-            && match &inner.kind {
-                PathKind::Index { clauses, .. } => inner
-                    .param_clauses
-                    .iter()
-                    .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
-                PathKind::BitmapHeap(b) => match &b.kind {
-                    PathKind::Index { clauses, .. } => inner
-                        .param_clauses
-                        .iter()
-                        .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
-                    _ => false,
-                },
-                _ => false,
-            };
+        let indexed = own.is_empty() && has_indexed_join_quals(inner);
         if indexed {
             run += inner_run * frac;
             if matched > 1.0 {

@@ -152,84 +152,8 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
                 restriction(pl, root, o, SelectivityEstimator::Eq, ctx)
             }
         }
-        Node::ScalarArrayOp(s) => {
-            let elements = array_elements(pl, &s.args[1]);
-            let element_type = s.op.right;
-            let eq = s.op.restrict == SelectivityEstimator::Eq;
-            let ne = s.op.restrict == SelectivityEstimator::Ne;
-            if (eq || ne)
-                && !is_join_clause(e, ctx)
-                && let Some(part) = as_containment(pl, root, s, eq)
-            {
-                return part;
-            }
-            match elements {
-                Some(values) => {
-                    let mut total = if s.use_or { 0.0 } else { 1.0 };
-                    let mut disjoint = total;
-                    for v in values {
-                        let o = OpCall {
-                            op: s.op,
-                            args: vec![
-                                s.args[0].clone(),
-                                match v {
-                                    ArrayItem::Const(d) => Expr {
-                                        node: Node::Const(d),
-                                        type_oid: element_type,
-                                        typmod: -1,
-                                        collation: s.args[1].collation,
-                                        location: -1,
-                                    },
-                                    ArrayItem::Expr(e) => e,
-                                },
-                            ],
-                        };
-                        let one = restriction(pl, root, &o, s.op.restrict, ctx);
-                        if s.use_or {
-                            total = total + one - total * one;
-                            if eq {
-                                disjoint += one;
-                            }
-                        } else {
-                            total *= one;
-                            if ne {
-                                disjoint += one - 1.0;
-                            }
-                        }
-                    }
-                    if ((s.use_or && eq) || (!s.use_or && ne)) && (0.0..=1.0).contains(&disjoint) {
-                        total = disjoint;
-                    }
-                    clamp(total)
-                }
-                None => {
-                    let o = OpCall {
-                        op: s.op,
-                        args: vec![s.args[0].clone(), unknown_value(element_type)],
-                    };
-                    let one = restriction(pl, root, &o, s.op.restrict, ctx);
-                    let mut total = if s.use_or { 0.0 } else { 1.0 };
-                    for _ in 0..10 {
-                        total = if s.use_or { total + one - total * one } else { total * one };
-                    }
-                    clamp(total)
-                }
-            }
-        }
-        Node::NullTest(n) => {
-            let data = examine(pl, root, &n.arg);
-            let s = if let Some(stats) = &data.stats {
-                let f = f64::from(stats.null_frac);
-                if n.is_null { f } else { 1.0 - f }
-            } else if data.attno.is_some_and(|a| a < 0) {
-                if n.is_null { 0.0 } else { 1.0 }
-            } else if n.is_null {
-                DEFAULT_UNK_SEL
-            } else {
-                1.0 - DEFAULT_UNK_SEL
-            };
-            clamp(s)
-        }
+        Node::ScalarArrayOp(s) => array_op(pl, root, e, s, ctx),
+        Node::NullTest(n) => null_test(pl, root, n),
         Node::BooleanTest(kind, arg) => {
             let t = clause(pl, root, arg, ctx);
             match kind {
@@ -244,6 +168,85 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
         Node::RowCompare(_) => DEFAULT_INEQ_SEL,
         _ => bool_var(pl, root, e),
     }
+}
+
+/// An operator over the elements of an array (`scalararraysel`).
+fn array_op(pl: &mut Planner<'_>, root: &Root, e: &Expr, s: &ScalarArrayOp, ctx: SelCtx) -> f64 {
+    let elements = array_elements(pl, &s.args[1]);
+    let element_type = s.op.right;
+    let eq = s.op.restrict == SelectivityEstimator::Eq;
+    let ne = s.op.restrict == SelectivityEstimator::Ne;
+    if (eq || ne)
+        && !is_join_clause(e, ctx)
+        && let Some(part) = as_containment(pl, root, s, eq)
+    {
+        return part;
+    }
+    match elements {
+        Some(values) => {
+            let mut total = if s.use_or { 0.0 } else { 1.0 };
+            let mut disjoint = total;
+            for v in values {
+                let o = OpCall {
+                    op: s.op,
+                    args: vec![
+                        s.args[0].clone(),
+                        match v {
+                            ArrayItem::Const(d) => Expr {
+                                node: Node::Const(d),
+                                type_oid: element_type,
+                                typmod: -1,
+                                collation: s.args[1].collation,
+                                location: -1,
+                            },
+                            ArrayItem::Expr(e) => e,
+                        },
+                    ],
+                };
+                let one = restriction(pl, root, &o, s.op.restrict, ctx);
+                if s.use_or {
+                    total = total + one - total * one;
+                    if eq {
+                        disjoint += one;
+                    }
+                } else {
+                    total *= one;
+                    if ne {
+                        disjoint += one - 1.0;
+                    }
+                }
+            }
+            if ((s.use_or && eq) || (!s.use_or && ne)) && (0.0..=1.0).contains(&disjoint) {
+                total = disjoint;
+            }
+            clamp(total)
+        }
+        None => {
+            let o = OpCall { op: s.op, args: vec![s.args[0].clone(), unknown_value(element_type)] };
+            let one = restriction(pl, root, &o, s.op.restrict, ctx);
+            let mut total = if s.use_or { 0.0 } else { 1.0 };
+            for _ in 0..10 {
+                total = if s.use_or { total + one - total * one } else { total * one };
+            }
+            clamp(total)
+        }
+    }
+}
+
+/// `nulltestsel`
+fn null_test(pl: &mut Planner<'_>, root: &Root, n: &crate::expr::NullTest) -> f64 {
+    let data = examine(pl, root, &n.arg);
+    let s = if let Some(stats) = &data.stats {
+        let f = f64::from(stats.null_frac);
+        if n.is_null { f } else { 1.0 - f }
+    } else if data.attno.is_some_and(|a| a < 0) {
+        if n.is_null { 0.0 } else { 1.0 }
+    } else if n.is_null {
+        DEFAULT_UNK_SEL
+    } else {
+        1.0 - DEFAULT_UNK_SEL
+    };
+    clamp(s)
 }
 
 /// A value compared with the elements of a column's arrays (`scalararraysel_containment`).

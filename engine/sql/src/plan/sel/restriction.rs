@@ -96,39 +96,7 @@ pub(super) fn restriction(
         }
         SelectivityEstimator::Eq | SelectivityEstimator::Ne => {
             let negate = restrict == SelectivityEstimator::Ne;
-            let nulls = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
-            let tuples = rel_tuples(root, &data);
-            let mut s = match &value {
-                Some(Datum::Null) => return 0.0,
-                _ if data.unique && tuples.is_some_and(|t| t >= 1.0) => 1.0 / tuples.unwrap_or(1.0),
-                Some(d) => match &data.stats {
-                    Some(stats) => {
-                        let d = detoasted(pl, other.type_oid, d);
-                        eq_const(root, &data, stats, var.type_oid, &d, false)
-                    }
-                    None => 1.0 / num_distinct(root, &data).0,
-                },
-                None => match &data.stats {
-                    Some(stats) => {
-                        let mut s = 1.0 - nulls;
-                        let n = num_distinct(root, &data).0;
-                        if n > 1.0 {
-                            s /= n;
-                        }
-                        if let Some((_, f)) = stats.most_common.first()
-                            && s > f64::from(*f)
-                        {
-                            s = f64::from(*f);
-                        }
-                        s
-                    }
-                    None => 1.0 / num_distinct(root, &data).0,
-                },
-            };
-            if negate {
-                s = 1.0 - s - nulls;
-            }
-            clamp(s)
+            equality(pl, root, &data, value.as_ref(), (var, other), negate)
         }
         SelectivityEstimator::Lt
         | SelectivityEstimator::Le
@@ -155,6 +123,50 @@ pub(super) fn restriction(
         SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
         SelectivityEstimator::No => 0.5,
     }
+}
+
+/// A variable compared with a value by `=` or `<>` (`eqsel_internal`, `var_eq_const`, `var_eq_non_const`).
+fn equality(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    data: &VarData,
+    value: Option<&Datum>,
+    (var, other): (&Expr, &Expr),
+    negate: bool,
+) -> f64 {
+    let nulls = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+    let tuples = rel_tuples(root, data);
+    let mut s = match value {
+        Some(Datum::Null) => return 0.0,
+        _ if data.unique && tuples.is_some_and(|t| t >= 1.0) => 1.0 / tuples.unwrap_or(1.0),
+        Some(d) => match &data.stats {
+            Some(stats) => {
+                let d = detoasted(pl, other.type_oid, d);
+                eq_const(root, data, stats, var.type_oid, &d, false)
+            }
+            None => 1.0 / num_distinct(root, data).0,
+        },
+        None => match &data.stats {
+            Some(stats) => {
+                let mut s = 1.0 - nulls;
+                let n = num_distinct(root, data).0;
+                if n > 1.0 {
+                    s /= n;
+                }
+                if let Some((_, f)) = stats.most_common.first()
+                    && s > f64::from(*f)
+                {
+                    s = f64::from(*f);
+                }
+                s
+            }
+            None => 1.0 / num_distinct(root, data).0,
+        },
+    };
+    if negate {
+        s = 1.0 - s - nulls;
+    }
+    clamp(s)
 }
 
 /// How much of a table lies before, or behind, a place in it, all its pages but the last taken as equally full

@@ -68,6 +68,51 @@ fn in_order(
     out
 }
 
+/// A path's rows and costs once HAVING and the target are done.
+fn finish_path(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    (having, target): (&[Expr], &Rc<Target>),
+    mut p: Path,
+    groups: f64,
+) -> Path {
+    p.target = Rc::clone(target);
+    p.rows = groups;
+    if !having.is_empty() {
+        let c = sel::exprs_cost(pl, having);
+        p.startup += c.startup;
+        p.total += c.startup + groups * c.per_tuple;
+        let s = sel::exprs(pl, root, having, sel::SelCtx::restriction());
+        p.rows = clamp_row_est(groups * s);
+    }
+    p.startup += target.cost.startup;
+    p.total += target.cost.startup + target.cost.per_tuple * p.rows;
+    p
+}
+
+/// What an aggregation costs (`cost_agg`).
+fn agg_cost(
+    pl: &Planner<'_>,
+    strategy: AggStrategy,
+    costs: &crate::plan::upper::aggregates::AggCosts,
+    keys: usize,
+    groups: f64,
+    from: &Path,
+) -> Cost {
+    pl.costs.agg(
+        strategy,
+        costs.trans,
+        costs.finals,
+        costs.space,
+        costs.count,
+        keys,
+        groups,
+        Cost { startup: from.startup, total: from.total },
+        from.rows,
+        from.target.width,
+    )
+}
+
 #[inline(never)]
 pub(super) fn grouping_paths(
     pl: &mut Planner<'_>,
@@ -91,20 +136,6 @@ pub(super) fn grouping_paths(
     let mut out: Vec<RcPath> = Vec::new();
     let target = Rc::new(target.clone());
     let startup_matters = root.tuple_fraction > 0.0;
-    let finish_path = |pl: &mut Planner<'_>, root: &Root, mut p: Path, groups: f64| {
-        p.target = Rc::clone(&target);
-        p.rows = groups;
-        if !having.is_empty() {
-            let c = sel::exprs_cost(pl, having);
-            p.startup += c.startup;
-            p.total += c.startup + groups * c.per_tuple;
-            let s = sel::exprs(pl, root, having, sel::SelCtx::restriction());
-            p.rows = clamp_row_est(groups * s);
-        }
-        p.startup += target.cost.startup;
-        p.total += target.cost.startup + target.cost.per_tuple * p.rows;
-        p
-    };
     let group_keys = root.group_pathkeys.clone();
     if q.group.is_empty() {
         let inputs = if group_keys.is_empty() {
@@ -113,18 +144,7 @@ pub(super) fn grouping_paths(
             in_order(pl, root, input, &best, &group_keys)
         };
         for from in inputs {
-            let cost = pl.costs.agg(
-                AggStrategy::Plain,
-                costs.trans,
-                costs.finals,
-                costs.space,
-                costs.count,
-                0,
-                1.0,
-                Cost { startup: from.startup, total: from.total },
-                from.rows,
-                from.target.width,
-            );
+            let cost = agg_cost(pl, AggStrategy::Plain, &costs, 0, 1.0, &from);
             let kind = if aggs.is_empty() && !q.has_aggs {
                 // HAVING without aggregates or groups.
                 PathKind::GroupResult(having.to_vec())
@@ -140,7 +160,7 @@ pub(super) fn grouping_paths(
             };
             let mut p = over(&from, kind, cost, 1.0);
             p.pathkeys.clear();
-            let p = finish_path(pl, root, p, 1.0);
+            let p = finish_path(pl, root, (having, &target), p, 1.0);
             add_path_to(&mut out, p, startup_matters, false);
         }
         if let Some(list) = minmax {
@@ -157,7 +177,6 @@ pub(super) fn grouping_paths(
         );
     if can_sort {
         for p in in_order(pl, root, input, &best, &group_keys) {
-            let input_cost = Cost { startup: p.startup, total: p.total };
             let (kind, cost) = if aggs.is_empty() {
                 let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;
                 (
@@ -169,18 +188,7 @@ pub(super) fn grouping_paths(
                     Cost { startup: p.startup, total },
                 )
             } else {
-                let cost = pl.costs.agg(
-                    AggStrategy::Sorted,
-                    costs.trans,
-                    costs.finals,
-                    costs.space,
-                    costs.count,
-                    refs.len(),
-                    groups,
-                    input_cost,
-                    p.rows,
-                    p.target.width,
-                );
+                let cost = agg_cost(pl, AggStrategy::Sorted, &costs, refs.len(), groups, &p);
                 (
                     PathKind::Agg {
                         sub: Rc::clone(&p),
@@ -194,23 +202,12 @@ pub(super) fn grouping_paths(
                 )
             };
             let g = over(&p, kind, cost, groups);
-            let g = finish_path(pl, root, g, groups);
+            let g = finish_path(pl, root, (having, &target), g, groups);
             add_path_to(&mut out, g, startup_matters, false);
         }
     }
     if can_hash {
-        let cost = pl.costs.agg(
-            AggStrategy::Hashed,
-            costs.trans,
-            costs.finals,
-            costs.space,
-            costs.count,
-            refs.len(),
-            groups,
-            Cost { startup: best.startup, total: best.total },
-            best.rows,
-            best.target.width,
-        );
+        let cost = agg_cost(pl, AggStrategy::Hashed, &costs, refs.len(), groups, &best);
         let kind = PathKind::Agg {
             sub: Rc::clone(&best),
             strategy: AggStrategy::Hashed,
@@ -221,7 +218,7 @@ pub(super) fn grouping_paths(
         };
         let mut p = over(&best, kind, cost, groups);
         p.pathkeys.clear();
-        let p = finish_path(pl, root, p, groups);
+        let p = finish_path(pl, root, (having, &target), p, groups);
         add_path_to(&mut out, p, startup_matters, false);
     }
     if out.is_empty() {

@@ -28,26 +28,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     let tlist = root.tlist.clone();
     let having = root.query.having.clone();
     if leaves.is_empty() {
-        make_pathkeys(pl, root);
-        let quals = conjuncts(tree.quals.clone());
-        let mut t = Target::default();
-        cost_target(pl, root, &mut t);
-        let q = sel::exprs_cost(pl, &quals);
-        let p = Path {
-            kind: PathKind::GroupResult(quals),
-            relids: Relids::EMPTY,
-            target: Rc::new(t),
-            rows: 1.0,
-            startup: 0.0,
-            total: pl.costs.cpu_tuple_cost,
-            pathkeys: Vec::new(),
-            required_outer: Relids::EMPTY,
-            param_clauses: Vec::new(),
-        };
-        let mut p = p;
-        p.startup += q.startup + q.per_tuple;
-        p.total += q.startup + q.per_tuple;
-        return Ok(vec![Rc::new(p)]);
+        return Ok(vec![group_result(pl, root, &tree)]);
     }
     for &rte in &leaves {
         let mut rel = Rel { relids: Relids::single(rte), ..Rel::default() };
@@ -73,8 +54,62 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
             need_at_top(root, &v);
         }
     }
-    // Lateral references.
+    find_lateral_references(root, &leaves);
+    deconstruct(pl, root, &tree);
+    base_equalities(pl, root);
+    make_pathkeys(pl, root);
+    let gating = take_pseudoconstants(root);
+    let never =
+        gating.iter().any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
     for &rte in &leaves {
+        base_rel_size(pl, root, rte)?;
+    }
+    crate::plan::join::reduce_unique_semijoins(pl, root);
+    for &rte in &leaves {
+        base_rel_paths(pl, root, rte)?;
+    }
+    let top = crate::plan::join::search(pl, root, &tree)?;
+    let rel = root.find_rel(top).cloned().unwrap_or_default();
+    let mut paths = rel.paths;
+    if never {
+        let first = &paths[0];
+        let mut p = over(first, PathKind::Dummy, Cost::default(), 0.0);
+        p.pathkeys.clear();
+        paths = vec![Rc::new(p)];
+        root.dummy = true;
+    } else if !gating.is_empty() {
+        root.gating = gating;
+    }
+    Ok(paths)
+}
+
+/// The one path where there is no FROM.
+fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::FromExpr) -> RcPath {
+    make_pathkeys(pl, root);
+    let quals = conjuncts(tree.quals.clone());
+    let mut t = Target::default();
+    cost_target(pl, root, &mut t);
+    let q = sel::exprs_cost(pl, &quals);
+    let p = Path {
+        kind: PathKind::GroupResult(quals),
+        relids: Relids::EMPTY,
+        target: Rc::new(t),
+        rows: 1.0,
+        startup: 0.0,
+        total: pl.costs.cpu_tuple_cost,
+        pathkeys: Vec::new(),
+        required_outer: Relids::EMPTY,
+        param_clauses: Vec::new(),
+    };
+    let mut p = p;
+    p.startup += q.startup + q.per_tuple;
+    p.total += q.startup + q.per_tuple;
+    Rc::new(p)
+}
+
+/// `find_lateral_references`
+fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
+    for &rte in leaves {
         let own = Relids::single(rte);
         let entry = root.query.rtable[rte - 1].kind.clone();
         let mut vars: Vec<Expr> = Vec::new();
@@ -107,10 +142,10 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
             root.rel_mut(rte).lateral = lateral - own;
         }
     }
-    deconstruct(pl, root, &tree);
-    base_equalities(pl, root);
-    make_pathkeys(pl, root);
-    // Pseudoconstant conditions gate everything.
+}
+
+/// Takes pseudoconstant conditions out of the relations: they gate everything.
+fn take_pseudoconstants(root: &mut Root) -> Vec<Expr> {
     let mut gating = Vec::new();
     for rte in 1..root.rels.len() {
         if let Some(rel) = &mut root.rels[rte] {
@@ -134,28 +169,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
         }
     }
     gating.extend(top_gating);
-    let never =
-        gating.iter().any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
-    for &rte in &leaves {
-        base_rel_size(pl, root, rte)?;
-    }
-    crate::plan::join::reduce_unique_semijoins(pl, root);
-    for &rte in &leaves {
-        base_rel_paths(pl, root, rte)?;
-    }
-    let top = crate::plan::join::search(pl, root, &tree)?;
-    let rel = root.find_rel(top).cloned().unwrap_or_default();
-    let mut paths = rel.paths;
-    if never {
-        let first = &paths[0];
-        let mut p = over(first, PathKind::Dummy, Cost::default(), 0.0);
-        p.pathkeys.clear();
-        paths = vec![Rc::new(p)];
-        root.dummy = true;
-    } else if !gating.is_empty() {
-        root.gating = gating;
-    }
-    Ok(paths)
+    gating
 }
 
 fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
