@@ -14,7 +14,7 @@ use sql::ast::{
 };
 use std::rc::Rc;
 use storage::err;
-use storage::error::{PgError, Result, Severity, SqlState};
+use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
@@ -57,21 +57,12 @@ pub(crate) fn creation_namespace(
             err!(INVALID_SCHEMA_NAME, "permission denied for schema pg_catalog")
         }
         (Some(oid), _) => Ok(oid),
-        (None, Some(s)) => {
-            let e = PgError::new(
-                SqlState::INVALID_SCHEMA_NAME,
-                format!("schema \"{s}\" does not exist"),
-            );
-            Err(match at {
-                Some(at) => e.at(at),
-                None => e,
-            })
-        }
-        (None, None) => {
-            let e = PgError::new(
-                SqlState::INVALID_SCHEMA_NAME,
-                "no schema has been selected to create in",
-            );
+        (None, _) => {
+            let message = match schema {
+                Some(s) => format!("schema \"{s}\" does not exist"),
+                None => "no schema has been selected to create in".to_string(),
+            };
+            let e = PgError::new(SqlState::INVALID_SCHEMA_NAME, message);
             Err(match at {
                 Some(at) => e.at(at),
                 None => e,
@@ -111,13 +102,8 @@ pub(crate) fn exists_skip(
     if !if_not_exists {
         return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists");
     }
-    b.client.notices.push(
-        PgError::new(
-            SqlState::DUPLICATE_TABLE,
-            format!("relation \"{name}\" already exists, skipping"),
-        )
-        .severity(Severity::Notice),
-    );
+    let text = format!("relation \"{name}\" already exists, skipping");
+    super::misc::notice(b, SqlState::DUPLICATE_TABLE, text);
     Ok(true)
 }
 

@@ -62,13 +62,8 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementRe
     let class = match b.find_relation(&s.sequence) {
         Ok(c) => c,
         Err(_) if s.missing_ok => {
-            b.client.notices.push(
-                PgError::new(
-                    SqlState::UNDEFINED_TABLE,
-                    format!("relation \"{}\" does not exist, skipping", s.sequence.name),
-                )
-                .severity(storage::error::Severity::Notice),
-            );
+            let text = format!("relation \"{}\" does not exist, skipping", s.sequence.name);
+            super::misc::notice(b, SqlState::UNDEFINED_TABLE, text);
             return Ok("ALTER SEQUENCE".into());
         }
         Err(e) => return Err(e),
@@ -152,6 +147,11 @@ fn option<'d>(given: &'d [DefElem], name: &str) -> Option<&'d DefElem> {
     given.iter().find(|d| d.name == name)
 }
 
+/// An option whose value does not fit.
+fn invalid<T>(message: String) -> Result<T> {
+    Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, message))
+}
+
 /// MINVALUE and MAXVALUE, within what the type holds.
 fn limits(
     old: Option<&SequenceEntry>,
@@ -188,22 +188,13 @@ fn limits(
     };
     let name = storage::types::type_name(type_oid);
     if max > high || max < low {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "MAXVALUE ({max}) is out of range for sequence data type {name}"
-        );
+        return invalid(format!("MAXVALUE ({max}) is out of range for sequence data type {name}"));
     }
     if min > high || min < low {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "MINVALUE ({min}) is out of range for sequence data type {name}"
-        );
+        return invalid(format!("MINVALUE ({min}) is out of range for sequence data type {name}"));
     }
     if min >= max {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "MINVALUE ({min}) must be less than MAXVALUE ({max})"
-        );
+        return invalid(format!("MINVALUE ({min}) must be less than MAXVALUE ({max})"));
     }
     Ok((min, max))
 }
@@ -230,16 +221,10 @@ fn state_from(
     }
     let last = state.last_value.get();
     if last < min {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "RESTART value ({last}) cannot be less than MINVALUE ({min})"
-        );
+        return invalid(format!("RESTART value ({last}) cannot be less than MINVALUE ({min})"));
     }
     if last > max {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "RESTART value ({last}) cannot be greater than MAXVALUE ({max})"
-        );
+        return invalid(format!("RESTART value ({last}) cannot be greater than MAXVALUE ({max})"));
     }
     Ok(state)
 }
@@ -263,14 +248,14 @@ fn options(
         _ => default_type,
     };
     if !matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8) {
-        return err!(INVALID_PARAMETER_VALUE, "sequence type must be smallint, integer, or bigint");
+        return invalid("sequence type must be smallint, integer, or bigint".to_string());
     }
     let increment = match get("increment") {
         Some(d) => number(d)?,
         None => old.map_or(1, |o| o.increment),
     };
     if increment == 0 {
-        return err!(INVALID_PARAMETER_VALUE, "INCREMENT must not be zero");
+        return invalid("INCREMENT must not be zero".to_string());
     }
     let cycle = match get("cycle") {
         Some(d) => !matches!(d.arg, Some(DefArg::Boolean(false))),
@@ -282,16 +267,10 @@ fn options(
         None => old.map_or(if increment > 0 { min } else { max }, |o| o.start),
     };
     if start < min {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "START value ({start}) cannot be less than MINVALUE ({min})"
-        );
+        return invalid(format!("START value ({start}) cannot be less than MINVALUE ({min})"));
     }
     if start > max {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "START value ({start}) cannot be greater than MAXVALUE ({max})"
-        );
+        return invalid(format!("START value ({start}) cannot be greater than MAXVALUE ({max})"));
     }
     let state = state_from(old, given, start, (min, max))?;
     let cache = match get("cache") {
@@ -299,7 +278,7 @@ fn options(
         None => old.map_or(1, |o| o.cache),
     };
     if cache <= 0 {
-        return err!(INVALID_PARAMETER_VALUE, "CACHE ({cache}) must be greater than zero");
+        return invalid(format!("CACHE ({cache}) must be greater than zero"));
     }
     Ok(SequenceEntry {
         type_oid,

@@ -67,10 +67,10 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
             NULL,
             NULL,
         ]],
-        "pg_tablespace" => [(1663, "pg_default"), (1664, "pg_global")]
-            .into_iter()
-            .map(|(o, n)| vec![id(Oid(o)), name(n), id(POSTGRES_ROLE), NULL, NULL])
-            .collect(),
+        "pg_tablespace" => {
+            let row = |o, n| vec![id(Oid(o)), name(n), id(POSTGRES_ROLE), NULL, NULL];
+            vec![row(1663, "pg_default"), row(1664, "pg_global")]
+        }
         "pg_enum" => c
             .types()
             .values()
@@ -84,46 +84,54 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
                 })
             })
             .collect(),
-        "pg_language" => [(12, "internal"), (13, "c"), (14, "sql"), (13563, "plpgsql")]
-            .into_iter()
-            .map(|(o, n)| {
-                let none = || id(Oid::INVALID);
-                let trusted = matches!(n, "sql" | "plpgsql");
-                vec![
-                    id(Oid(o)),
-                    name(n),
-                    id(POSTGRES_ROLE),
-                    flag(n == "plpgsql"),
-                    flag(trusted),
-                    none(),
-                    none(),
-                    none(),
-                    NULL,
-                ]
-            })
-            .collect(),
-        "pg_collation" => [(100, "default", 'd', -1), (950, "C", 'c', -1), (951, "POSIX", 'c', -1)]
-            .into_iter()
-            .map(|(o, n, provider, encoding)| {
-                let locale = if provider == 'c' { text(n) } else { NULL };
-                vec![
-                    id(Oid(o)),
-                    name(n),
-                    id(PG_CATALOG),
-                    id(POSTGRES_ROLE),
-                    letter(provider),
-                    flag(true),
-                    int(encoding),
-                    locale.clone(),
-                    locale,
-                    NULL,
-                    NULL,
-                ]
-            })
-            .collect(),
+        "pg_language" => vec![
+            language(12, "internal"),
+            language(13, "c"),
+            language(14, "sql"),
+            language(13563, "plpgsql"),
+        ],
+        "pg_collation" => vec![
+            collation(100, "default", 'd', -1),
+            collation(950, "C", 'c', -1),
+            collation(951, "POSIX", 'c', -1),
+        ],
         "pg_depend" => dependencies(&c),
         _ => return Ok(None),
     }))
+}
+
+/// A row of `pg_language`.
+fn language(oid: u32, language_name: &str) -> Vec<Datum> {
+    let none = || id(Oid::INVALID);
+    vec![
+        id(Oid(oid)),
+        name(language_name),
+        id(POSTGRES_ROLE),
+        flag(language_name == "plpgsql"),
+        flag(matches!(language_name, "sql" | "plpgsql")),
+        none(),
+        none(),
+        none(),
+        NULL,
+    ]
+}
+
+/// A row of `pg_collation`.
+fn collation(oid: u32, collation_name: &str, provider: char, encoding: i32) -> Vec<Datum> {
+    let locale = if provider == 'c' { text(collation_name) } else { NULL };
+    vec![
+        id(Oid(oid)),
+        name(collation_name),
+        id(PG_CATALOG),
+        id(POSTGRES_ROLE),
+        letter(provider),
+        flag(true),
+        int(encoding),
+        locale.clone(),
+        locale,
+        NULL,
+        NULL,
+    ]
 }
 
 fn class_of(c: &Catalog, object: Oid) -> Oid {

@@ -68,18 +68,18 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             all.into_iter().map(|(_, row)| row).collect()
         }
         "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
-        "pg_am" => [
-            (2, "heap", 't'),
-            (403, "btree", 'i'),
-            (405, "hash", 'i'),
-            (783, "gist", 'i'),
-            (2742, "gin", 'i'),
-            (4000, "spgist", 'i'),
-            (3580, "brin", 'i'),
-        ]
-        .into_iter()
-        .map(|(o, n, k)| vec![id(Oid(o)), row::name(n), id(Oid::INVALID), letter(k)])
-        .collect(),
+        "pg_am" => {
+            let row = |o, n, kind| vec![id(Oid(o)), row::name(n), id(Oid::INVALID), letter(kind)];
+            vec![
+                row(2, "heap", 't'),
+                row(403, "btree", 'i'),
+                row(405, "hash", 'i'),
+                row(783, "gist", 'i'),
+                row(2742, "gin", 'i'),
+                row(4000, "spgist", 'i'),
+                row(3580, "brin", 'i'),
+            ]
+        }
         _ => return Ok(None),
     }))
 }

@@ -266,7 +266,6 @@ fn build<'p>(
 }
 
 /// The next inner row that found no partner (`ExecScanHashTableForUnmatched`).
-#[inline]
 fn next_unmatched(
     buckets: &[u32],
     tuples: &[HashedTuple],
@@ -291,7 +290,6 @@ fn next_unmatched(
 }
 
 /// The next row of a bucket that the join's clauses hold for (`ExecScanHashBucket`).
-#[inline]
 fn scan_hash_bucket(
     run: &HashRun,
     ex: &mut Exec<'_, '_>,

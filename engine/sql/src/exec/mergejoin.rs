@@ -98,7 +98,6 @@ fn merge_key(
 }
 
 /// Takes the next outer row; one that sorts behind all others has no partner, and is the end unless it is kept.
-#[inline]
 fn take_outer<'p>(
     run: &mut MergeRun,
     outer: &mut NodeState<'p>,
@@ -121,7 +120,6 @@ fn take_outer<'p>(
 }
 
 /// Gathers the next group of equal inner rows.
-#[inline]
 fn gather_group<'p>(
     run: &mut MergeRun,
     inner: &mut NodeState<'p>,
