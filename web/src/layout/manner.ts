@@ -4,7 +4,10 @@
 export interface Manner {
   /** How many times as large as on a small screen. */
   zoom: number;
-  /** What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` the pages while a row is told of, `ALONE` the row as well while pages are. */
+  /**
+   * What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` the pages while a row alone is told of,
+   * `ALONE` the pages while a row is told of at all, and the row while it is not.
+   */
   dense: number;
   /** Whether the pages stand beside what is told. */
   beside: boolean;
@@ -51,7 +54,7 @@ export function manners(
   const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
   const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
   const small = width < COLUMN.width || height < COLUMN.height;
-  const one = [...sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }))];
+  const one = sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }));
   const last = { zoom: 1, dense: ALONE, beside: false };
   if (!told) return small ? [...large, ...bare, ...one] : [...large, ...bare];
   return small ? [...large, ...one, last] : [...large, ...bare, ...one.slice(-1), last];

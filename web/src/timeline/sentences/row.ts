@@ -2,10 +2,7 @@
 import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
-import { place, bytes, type Says } from './shared-words';
-
-/** The length past which TOAST starts, whatever target a table has (TOAST_TUPLE_THRESHOLD in heaptoast.h). */
-const LIMIT = count(limits.toastTupleThreshold);
+import { LIMIT, place, bytes, type Says } from './shared-words';
 
 /** What happens to rows and to the pages they lie on. */
 export const ROW = {

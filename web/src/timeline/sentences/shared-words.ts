@@ -1,4 +1,5 @@
 // What the sentences share: how one is made of an event, and words that many of them have.
+import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventKind, EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
@@ -11,6 +12,9 @@ export const place = (tid: { block: number; offset: number }) =>
   `page ${count(tid.block)}, item ${tid.offset}`;
 
 export const bytes = (n: number) => plural(n, 'byte');
+
+/** The length past which TOAST starts, whatever target a table has (TOAST_TUPLE_THRESHOLD in heaptoast.h). */
+export const LIMIT = count(limits.toastTupleThreshold);
 
 const METHODS = ['pglz', 'lz4'];
 

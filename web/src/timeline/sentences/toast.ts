@@ -6,9 +6,7 @@ import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 import { led } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
-import { bytes, method, difference, type Says } from './shared-words';
-
-const LIMIT = count(limits.toastTupleThreshold);
+import { LIMIT, bytes, method, difference, type Says } from './shared-words';
 
 /** Where TOAST stops, for a table with a target of its own. */
 const stopsAt = (length: number, target: number) =>
