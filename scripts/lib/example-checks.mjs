@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differences } from '../../tests/e2e/lib/drawing-words.mjs';
-import { TIMEOUT, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
+import { TIMEOUT, isDark, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
 import { shapesOnPages } from './example-paper.mjs';
 
 /** A slide's title and bullets are fewer shapes than this; a step's picture is more. */
@@ -45,19 +45,6 @@ async function lookWithoutJavascript(page, address, folder) {
     await context.close();
   }
 }
-
-/** Whether what is behind the stage is dark, as asked; the page around says which by its own switch. */
-const isDark = (page, dark) =>
-  page.waitForFunction(
-    (wanted) => {
-      const { shadowRoot } = document.querySelector('toast-scope');
-      const inner = shadowRoot.querySelector('iframe').contentDocument;
-      const [red] = /\d+/.exec(getComputedStyle(inner.documentElement).backgroundColor);
-      return Number(red) < 128 === wanted;
-    },
-    dark,
-    { timeout: TIMEOUT },
-  );
 
 /** The switch of each tool's own theme. */
 const SWITCH =

@@ -1,7 +1,7 @@
 // An element is light or dark as the page around it is, and changes with it: whatever the page says that by.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TIMEOUT, showsStep } from './lib/embed.mjs';
+import { isDark, showsStep } from './lib/embed.mjs';
 import { serve, visit } from './lib/page.mjs';
 
 const place = serve();
@@ -21,19 +21,6 @@ async function hosted(head, attributes, options = {}) {
   return page;
 }
 
-/** Waits until what is behind the stage is light or dark. */
-const is = (page, dark) =>
-  page.waitForFunction(
-    (wanted) => {
-      const { shadowRoot } = document.querySelector('toast-scope');
-      const inner = shadowRoot.querySelector('iframe').contentDocument;
-      const [red] = /\d+/.exec(getComputedStyle(inner.documentElement).backgroundColor);
-      return Number(red) < 128 === wanted;
-    },
-    dark,
-    { timeout: TIMEOUT },
-  );
-
 const WAYS = [
   [
     'color-scheme of the page',
@@ -49,7 +36,7 @@ const WAYS = [
 for (const [name, head, by, dark] of WAYS) {
   test(`${name} says it, and says otherwise later`, async () => {
     const page = await hosted(head, '');
-    await is(page, false);
+    await isDark(page, false);
     const say = (value) =>
       page.evaluate(
         ([what, to]) => {
@@ -61,9 +48,9 @@ for (const [name, head, by, dark] of WAYS) {
         [by, value],
       );
     await say(dark);
-    await is(page, true);
+    await isDark(page, true);
     await say('');
-    await is(page, false);
+    await isDark(page, false);
   });
 }
 
@@ -71,24 +58,24 @@ test('a page that is light stays so on a dark system; one that says nothing foll
   const light = await hosted('<style>html { color-scheme: light }</style>', '', {
     colorScheme: 'dark',
   });
-  await is(light, false);
+  await isDark(light, false);
   const page = await hosted('', '', { colorScheme: 'dark' });
-  await is(page, true);
+  await isDark(page, true);
   await page.emulateMedia({ colorScheme: 'light' });
-  await is(page, false);
+  await isDark(page, false);
 });
 
 test('what the element itself is asked for holds', async () => {
   const page = await hosted('', ' data-theme="dark"');
-  await is(page, true);
+  await isDark(page, true);
   await page.evaluate(() => document.querySelector('toast-scope').setAttribute('theme', 'light'));
-  await is(page, false);
+  await isDark(page, false);
   const picture = () =>
     page.evaluate(
       () => document.querySelector('toast-scope').shadowRoot.querySelector('picture img').src,
     );
   assert.match(await picture(), /1\.light\.svg$/);
   await page.evaluate(() => document.querySelector('toast-scope').removeAttribute('theme'));
-  await is(page, true);
+  await isDark(page, true);
   assert.match(await picture(), /1\.dark\.svg$/);
 });

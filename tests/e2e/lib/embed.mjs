@@ -37,3 +37,16 @@ export async function pictureIn(page, selector, part = '[aria-label=Stage]') {
     await page.waitForTimeout(100);
   }
 }
+
+/** Waits until what is behind the stage of a page's element is dark, or light. */
+export const isDark = (page, dark) =>
+  page.waitForFunction(
+    (wanted) => {
+      const { shadowRoot } = document.querySelector('toast-scope');
+      const inner = shadowRoot.querySelector('iframe').contentDocument;
+      const [red] = /\d+/.exec(getComputedStyle(inner.documentElement).backgroundColor);
+      return Number(red) < 128 === wanted;
+    },
+    dark,
+    { timeout: TIMEOUT },
+  );
