@@ -184,7 +184,7 @@ struct Parameters {
     arg_names: Vec<String>,
     /// OUT, INOUT and TABLE.
     out: Vec<(String, Oid)>,
-    /// Of the last arguments.
+    /// The defaults that the last arguments have, one for each of them.
     defaults: Vec<sql::expr::Expr>,
     /// The type of an element of the VARIADIC array.
     variadic: Option<Oid>,
