@@ -194,8 +194,10 @@ export class Lab {
     const wanted: Inside[] = ['off', this.inside];
     const logs = this.logs.filter((log) => wanted.includes(log.inside));
     this.results = this.results.filter((r) => wanted.includes(r.inside));
-    this.stage = 'writing';
     const missing = wanted.filter((i) => !logs.some((log) => log.inside === i));
+    this.logs = logs;
+    if (missing.length === 0) return;
+    this.stage = 'writing';
     const shares = missing.map(() => 0);
     this.share = 0;
     const tell = () => {
@@ -211,8 +213,7 @@ export class Lab {
       }),
     );
     this.#stop = () => running.forEach(({ cancel }) => cancel());
-    logs.push(...(await Promise.all(running.map(({ log }) => log))));
-    this.logs = logs;
+    this.logs = [...logs, ...(await Promise.all(running.map(({ log }) => log)))];
   }
 
   async #measure() {
