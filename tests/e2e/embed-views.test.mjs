@@ -84,6 +84,19 @@ for (const [view, search, thing, picture] of VIEWS) {
   });
 }
 
+test('before anything ran, keys scroll the empty stages of a comparison', async () => {
+  const { page, complaints } = await visit(place, { viewport: { width: 960, height: 540 } });
+  await page.route(/\.wasm|worker|recorded/, () => new Promise(() => undefined));
+  await page.goto(`${place.address}embed.html?view=compare`);
+  const stages = page.locator('[data-stage]');
+  await stages.nth(1).waitFor();
+  await checkAxe(page, 'compare, empty');
+  await stages.first().focus();
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.querySelector('[data-stage]').scrollTop > 0);
+  assert.deepEqual(complaints, []);
+});
+
 /** What a view is looked at for, and how much of it at least is seen in a low frame, in px. */
 const LOW = [
   ['view=console&script=CREATE TABLE t (a int); SELECT 6 * 7 AS answer;', 'text=(1 row)', 12],
