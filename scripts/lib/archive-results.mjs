@@ -46,11 +46,12 @@ async function inBlocks(crew, setting, plain) {
     blocks.map((block, i) => crew[i].ask({ kind: 'compress', ...setting, plain: block })),
   );
   const seconds = (performance.now() - start) / 1000;
-  const packed = parts.map((part) => part.packed);
-  const joined = await crew[0].ask({ kind: 'join', method: setting.method, parts: packed, plain });
   // All threads of the process; the others stand still.
   const { user, system } = process.cpuUsage(before);
-  return { ...joined, seconds: seconds + joined.seconds, cpu: (user + system) / 1e6 };
+  const packed = parts.map((part) => part.packed);
+  const joined = await crew[0].ask({ kind: 'join', method: setting.method, parts: packed, plain });
+  const cpu = (user + system) / 1e6 + joined.cpu;
+  return { ...joined, seconds: seconds + joined.seconds, cpu };
 }
 
 /** Writes the tables, unless they are there, of the same log and the same programs. */

@@ -43,6 +43,16 @@ test('it opens with the four tables, and says whose they are', async () => {
   for (const number of [1, 2, 3, 4]) await page.getByTestId(`table-${number}`).waitFor();
   await page.getByText('Measured when this page was made').waitFor();
   await page.getByRole('button', { name: 'Measure in this browser' }).waitFor();
+  const { workers, results } = await (await fetch(`${place.address}labs/archive.json`)).json();
+  for (const { method, level, way, inside, seconds, cpu, memory } of results) {
+    const name = `${method} ${level} ${way} ${inside}`;
+    // A clock's ticks, and what Node.js does beside.
+    assert.ok(
+      cpu > 0 && cpu <= workers * seconds + 0.1,
+      `${name}: ${cpu} s of CPU in ${seconds} s`,
+    );
+    assert.equal(memory > 0, way === 'whole' && inside === 'off', name);
+  }
   assert.deepEqual(complaints, []);
 });
 
@@ -167,6 +177,15 @@ test('a dropped segment, every program, and files that the programs open', async
   // Each alone; gzip, bzip2, xz and zstd in blocks too.
   assert.equal(results.length, 7 + 5);
   for (const { name, size } of results) assert.ok(size > 0 && size < plain.length, name);
+  // Each alone in a module of its own: a program that takes little is not told another's memory.
+  const memory = await page.evaluate(() =>
+    globalThis.archiveLab.results
+      .filter(({ way }) => way === 'whole')
+      .map(({ method, level, memory }) => [`${method} ${level}`, memory]),
+  );
+  assert.equal(memory.filter(([, bytes]) => bytes > 0).length, 7);
+  const of = Object.fromEntries(memory);
+  assert.ok(of['gzip 1'] < of['7z 1'], JSON.stringify(of));
   await page.getByTestId('table-3').waitFor();
 
   const save = async (command, program, args) => {
@@ -196,7 +215,7 @@ test('sorted by size, by keyboard; and a command for what is chosen', async () =
   await page.keyboard.press('Enter');
   const sizes = await page
     .getByTestId('table-1')
-    .locator('tbody td:nth-child(4)')
+    .locator('tbody td:nth-child(5)')
     .allTextContents();
   assert.deepEqual(
     sizes.map(Number),

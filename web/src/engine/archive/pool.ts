@@ -18,6 +18,8 @@ export class Pool {
   #busy = new Map<Worker, Waiting>();
   #queue: Waiting[] = [];
   #next = 1;
+  /** Pools of one worker each, for what a module of its own is needed for. */
+  readonly #apart = new Set<Pool>();
 
   /** @param workers how many there may be */
   constructor(readonly workers: number) {}
@@ -43,6 +45,18 @@ export class Pool {
   /** A file by one worker. */
   whole(setting: Setting, plain: Blob): Promise<Done> {
     return this.run({ kind: 'compress', setting, plain, keep: false });
+  }
+
+  /** Bytes that a program takes for a file beside it: in a module of its own, since none gives memory back. */
+  async memory(setting: Setting, plain: Blob): Promise<number> {
+    const own = new Pool(1);
+    this.#apart.add(own);
+    try {
+      return (await own.run({ kind: 'memory', setting, plain })).memory ?? 0;
+    } finally {
+      this.#apart.delete(own);
+      own.cancel();
+    }
   }
 
   /** A file in blocks, one for each worker, joined to one file. Seconds: until the last is done. */
@@ -72,6 +86,7 @@ export class Pool {
 
   /** Ends all that is being done. The pool can be used again. */
   cancel() {
+    for (const own of this.#apart) own.cancel();
     const waiting = [...this.#busy.values(), ...this.#queue];
     for (const worker of [...this.#busy.keys(), ...this.#idle]) worker.terminate();
     this.#busy.clear();

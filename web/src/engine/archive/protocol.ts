@@ -13,6 +13,8 @@ export interface Setting {
 export type Task =
   /** Compresses a part of a file. With `keep` the result comes back, and nothing is checked. */
   | { kind: 'compress'; setting: Setting; plain: Blob; keep: boolean }
+  /** Compresses the first file of this worker, for the memory that it takes. */
+  | { kind: 'memory'; setting: Setting; plain: Blob }
   /** Makes one file of what was compressed in parts, and checks it against the whole. */
   | { kind: 'join'; method: Method; parts: ArrayBuffer[]; plain: Blob };
 
@@ -24,6 +26,8 @@ export interface Done {
   unpacking: number;
   /** Seconds of all workers that had a part in it: a browser does not tell what of them they waited. */
   cpu: number;
+  /** Bytes that the module has after its first file, less the file itself: it never gives any back. */
+  memory?: number;
   packed?: ArrayBuffer;
 }
 

@@ -15,6 +15,12 @@ function timed<T>(work: () => T): [T, number] {
 
 async function perform(task: Task): Promise<Done> {
   const plain = await bytesOf(task.plain);
+  if (task.kind === 'memory') {
+    const { method, level, long } = task.setting;
+    const [{ length }, seconds] = timed(() => compress(method, level, long, plain));
+    const memory = (await ready).memory.buffer.byteLength - plain.length;
+    return { size: length, seconds, cpu: seconds, unpacking: 0, memory };
+  }
   if (task.kind === 'compress') {
     const { method, level, long } = task.setting;
     const [packed, seconds] = timed(() => compress(method, level, long, plain));

@@ -274,6 +274,9 @@ export class Lab {
     begin();
     if (way === 'blocks' || this.alone) for (const file of files) parts.push(await measure(file));
     else parts.push(...(await Promise.all(files.map(measure))));
+    const [first] = files;
+    const ofMemory = log === this.plain && way !== 'blocks' && first;
+    const memory = ofMemory ? await this.#pool.memory(setting, first) : undefined;
     const sum = (pick: (done: Done) => number) => parts.reduce((total, p) => total + pick(p), 0);
     this.results = [
       ...this.results,
@@ -284,6 +287,7 @@ export class Lab {
         seconds: sum((p) => p.seconds),
         unpacking: sum((p) => p.unpacking),
         cpu: sum((p) => p.cpu),
+        ...(memory ? { memory } : {}),
       },
     ];
   }

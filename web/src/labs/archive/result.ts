@@ -13,8 +13,8 @@ export interface Result extends Choice {
   /** Seconds of all threads that compressed. */
   cpu: number;
   /**
-   * Bytes that the compressors' module had at its most for one file of the log, less the file itself. Measured when the page
-   * is made, where each program has a module of its own.
+   * Bytes that the compressors' module had at its most for the first file of the log, less the file itself: each program
+   * in a module of its own. Of the log as it is, and of files in one piece.
    */
   memory?: number;
 }

@@ -13,10 +13,12 @@ export function takeHome(
   const smallest = own.toSorted((a, b) => a.size - b.size)[0];
   const quickest = own.toSorted((a, b) => a.seconds - b.seconds)[0];
   if (!plain || !smallest || !quickest) return '';
-  const of = (r: Result) =>
-    `${nameOf(r)} leaves ${share(r.size, plain.size)} of the log and takes ${seconds(r.seconds)} s`;
+  const of = (r: Result) => `${share(r.size, plain.size)} of the log in ${seconds(r.seconds)} s`;
+  const smaller = `${nameOf(smallest)} makes the smallest archive: ${of(smallest)}.`;
+  const quicker =
+    smallest === quickest ? '' : ` ${nameOf(quickest)} is the quickest: ${of(quickest)}.`;
   const inside = compressed
-    ? `; wal_compression alone leaves ${share(compressed.size, plain.size)}, of what the server writes as well`
+    ? ` wal_compression leaves ${share(compressed.size, plain.size)} without any program, and the server itself writes less.`
     : '';
-  return `${smallest === quickest ? of(smallest) : `${of(smallest)}, ${of(quickest)}`}${inside}.`;
+  return smaller + quicker + inside;
 }
