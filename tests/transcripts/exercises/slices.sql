@@ -1,7 +1,7 @@
 CREATE TABLE long (body text);
 INSERT INTO long
-SELECT string_agg(md5(i::text), '')
-FROM generate_series(1, 8000) AS i;
+SELECT string_agg(md5(i::text) || repeat(' ', 32), '')
+FROM generate_series(1, 4000) AS i;
 
 SELECT octet_length(body) AS bytes FROM long;
 SELECT count(substr(body, 128000, 20)) FROM long;

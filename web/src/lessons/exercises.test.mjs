@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { measure, mistakeIn, passes, reached, withCheck } from './exercise.svelte';
 import { SHORT_WAY } from './lesson-entry';
 import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
+import { WRONG_TRIES } from './wrong-tries.mjs';
 
 const transcripts = new URL('../../../tests/transcripts/', import.meta.url);
 
@@ -50,6 +51,12 @@ describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
     expect(reached(exercise, measure(exercise, after), start)).toBe(true);
   });
 
+  test('has hints in three steps, a solution, and what others do wrong', () => {
+    expect(exercise.hints).toHaveLength(3);
+    expect(exercise.solutions.length).toBeGreaterThan(0);
+    expect(exercise.mistakes.length).toBeGreaterThan(0);
+  });
+
   test('begins away from its goal, and each solution reaches it', { timeout: 300_000 }, () => {
     expect(engineModule()).toBe(true);
     const engine = newEngine();
@@ -78,6 +85,17 @@ describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
       expect(failed, `${solution}\n${JSON.stringify([...after])}`).toEqual([]);
       if (process.env.SHOW_ANSWERS) console.log(solution, [...start], [...after]);
     }
+    const recognised = WRONG_TRIES[id].map(([wrong, by]) => {
+      const after = measured(wrong);
+      const at = `${wrong}\n${JSON.stringify([...start])}\n${JSON.stringify([...after])}`;
+      expect(reached(exercise, after, start), at).toBe(false);
+      const mistake = exercise.mistakes.find(({ when }) => passes(when, after, start));
+      expect(mistake?.when.name, at).toBe(by);
+      expect(mistakeIn(exercise, after, start)).toBe(mistake.why);
+      return mistake;
+    });
+    const never = exercise.mistakes.filter((mistake) => !recognised.includes(mistake));
+    expect(never.map(({ why }) => why)).toEqual([]);
   });
 });
 
