@@ -100,7 +100,7 @@ export const DEPTH: Chart = {
     id: 'chunks',
     all: CHUNKS.map((chunks) => ({
       value: seriesOf(chunks),
-      name: size(chunks * limits.toastMaxChunkSize),
+      name: `${size(chunks * limits.toastMaxChunkSize)} each`,
     })),
   },
   measures: [

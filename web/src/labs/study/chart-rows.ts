@@ -42,3 +42,19 @@ export function drawnOf(chart: Chart, rows: readonly Row[], measure: Measure): D
 /** All places along the horizontal axis. */
 export const acrossOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
   valuesOf(rows, chart.across.id);
+
+/**
+ * Of a line with more points than can be told apart those that are at a distance along an axis that goes by the logarithm:
+ * about so many, with the first and the last.
+ */
+export function thinned<P extends { size: number }>(points: readonly P[], most: number): P[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length <= most) return [...points];
+  const apart = (last.size / first.size) ** (1 / most);
+  let next = 0;
+  return points.filter((point) => {
+    if (point.size < next && point !== last) return false;
+    next = point.size * apart;
+    return true;
+  });
+}
