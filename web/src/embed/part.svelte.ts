@@ -54,33 +54,3 @@ export class OnePart implements Composed {
     return this.nothing ? this.composed.files : this.#drawn;
   }
 }
-
-/** What is composed, in a frame with room for one part: where a statement ended, a row that is told of is without its pages. */
-export class RowFirst implements Composed {
-  constructor(
-    private readonly composed: StageComposition,
-    private readonly session: Session,
-    private readonly selection: Selection,
-    private readonly low: () => boolean,
-  ) {}
-
-  #alone = $derived.by(() => {
-    const { composed, selection, session } = this;
-    const rests = selection.row !== null && selection.shown === null;
-    return this.low() && session.timeline.scene.ended && composed.has('row') && rests;
-  });
-
-  get whole() {
-    return this.composed.whole;
-  }
-  get alone() {
-    return this.composed.alone;
-  }
-  get files() {
-    return this.composed.files;
-  }
-
-  has(part: Part): boolean {
-    return this.composed.has(part) && (this.whole || part !== 'pages' || !this.#alone);
-  }
-}
