@@ -53,6 +53,24 @@ for (const name of LABS) {
         all.filter((t) => parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent),
       );
       assert.deepEqual(small, [], 'letters of 12 px at least');
+      const cut = await texts.evaluateAll((all) => {
+        const box = all[0].ownerSVGElement.getBoundingClientRect();
+        const out = ({ left, right }) => left < box.left - 1 || right > box.right + 1;
+        return all.filter((t) => out(t.getBoundingClientRect())).map((t) => t.textContent);
+      });
+      assert.deepEqual(cut, [], 'no words go beyond the picture');
+    }
+  });
+
+  test(`${name}: each table beside a chart has rows, and no row is nearly empty`, async () => {
+    const { page } = await shown(name);
+    for (const table of await page.getByRole('region', { name: /: table$/ }).all()) {
+      const rows = await table
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      assert.ok(rows.length > 1, await table.getAttribute('aria-label'));
+      const empty = rows.filter((cells) => cells.filter((cell) => cell.trim() !== '').length < 2);
+      assert.deepEqual(empty, []);
     }
   });
 

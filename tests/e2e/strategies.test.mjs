@@ -29,6 +29,11 @@ test('it opens with a result: all strategies, at eleven sizes', async () => {
   assert.equal(await page.evaluate(() => globalThis.strategiesLab.results.length), 9 * 11 * 8);
   await page.getByText('Measured when this page was made').waitFor();
   await checkAxe(page, 'as it opens');
+  await page.getByRole('button', { name: 'Totals' }).click();
+  const sums = page.getByRole('region', {
+    name: /^Today’s TOAST and the toaster for jsonb, .*: table$/,
+  });
+  assert.equal(await sums.locator('tbody tr').count(), 9);
   assert.deepEqual(complaints, []);
 });
 
