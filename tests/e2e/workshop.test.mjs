@@ -192,6 +192,7 @@ test('a test before and after a course: its result is a file, and the teacher ha
   await page.getByRole('heading', { name: 'Before the course: 4 of 8' }).waitFor();
   const answers = page.getByTestId('answers');
   assert.doesNotMatch(await answers.innerText(), /A pointer stays/, 'what is right is not told');
+  assert.doesNotMatch(await answers.innerText(), /[✓✗]|right:|wrong:/, 'nor which answers are');
   await page.getByRole('button', { name: 'Back' }).click();
   await taken('After', '18');
   await page.getByRole('heading', { name: 'After the course: 5 of 8' }).waitFor();
