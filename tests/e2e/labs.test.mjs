@@ -53,11 +53,14 @@ for (const name of LABS) {
         all.filter((t) => parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent),
       );
       assert.deepEqual(small, [], 'letters of 12 px at least');
-      const cut = await texts.evaluateAll((all) => {
-        const box = all[0].ownerSVGElement.getBoundingClientRect();
-        const out = ({ left, right }) => left < box.left - 1 || right > box.right + 1;
-        return all.filter((t) => out(t.getBoundingClientRect())).map((t) => t.textContent);
-      });
+      const cut = await texts.evaluateAll((all) =>
+        all
+          .filter((t) => {
+            const [words, box] = [t, t.ownerSVGElement].map((e) => e.getBoundingClientRect());
+            return words.left < box.left - 1 || words.right > box.right + 1;
+          })
+          .map((t) => t.textContent),
+      );
       assert.deepEqual(cut, [], 'no words go beyond the picture');
     }
   });

@@ -55,3 +55,26 @@ describe('in view without scrolling', () => {
     });
   }
 });
+
+test(
+  'on a phone what runs a step is in view, above the timeline',
+  { timeout: 600_000 },
+  async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await open(place, { at: '#/lesson/curse', viewport, composed: true });
+    const covered = [];
+    const count = await stepsOf(page);
+    for (let step = 0; step < count; step++) {
+      await goTo(page, step);
+      const button = runButton(page);
+      const on = await button.evaluate((it) => {
+        const { left, top, width, height } = it.getBoundingClientRect();
+        return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      if (!on) covered.push(step + 1);
+      await runStep(page);
+      await settled(page);
+    }
+    assert.deepEqual(covered, []);
+  },
+);
