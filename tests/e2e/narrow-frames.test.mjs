@@ -87,6 +87,20 @@ for (const [name, search, picture, large] of VIEWS) {
   });
 }
 
+test('each statement has its mark in the timeline’s strip, also one that failed', async () => {
+  const at = 'embed.html?lesson=toaster-api&step=5&autoplay=0';
+  const { page } = await visit(place, { at });
+  await page.waitForFunction(() => globalThis.toastscope?.run.settled, null, { timeout: 60_000 });
+  const strip = await page.locator('.steps').evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const marks = [...element.querySelectorAll('i')].map((mark) => mark.getBoundingClientRect());
+    const failed = element.querySelectorAll('.failed').length;
+    return { failed, outside: marks.filter((m) => m.top < top || m.bottom > bottom).length };
+  });
+  assert.ok(strip.failed > 0);
+  assert.equal(strip.outside, 0);
+});
+
 for (const view of ['view=compare', 'view=lab&lab=text', 'lesson=pointer&step=2&view=lesson']) {
   test(`in a page’s column the element has its content’s height: ${view}`, async () => {
     const attributes = new URLSearchParams(view);
