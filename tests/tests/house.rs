@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use storage::versions::{DIFFERENCES, VERSIONS};
 use toastscope_tests::house::allowed::Allowed;
+use toastscope_tests::house::lints::docs_missing_without_reason;
 use toastscope_tests::house::modules::Crate;
 use toastscope_tests::house::source::{Contents, function_lengths};
 use toastscope_tests::house::{contents, files, read, root};
@@ -198,6 +199,25 @@ fn functions_are_short() {
     }
     assert_eq!(tables, TABLES.len(), "a table is no longer there, or no longer long");
     Allowed::hold("function", &long, "No function that is no table has more than 120 lines");
+}
+
+#[test]
+fn docstrings_are_missing_only_for_a_reason() {
+    let unexplained: Vec<String> = ["engine", "tests"]
+        .iter()
+        .flat_map(|folder| files(folder, ".rs"))
+        .filter(|file| docs_missing_without_reason(file, &read(file)) > 0)
+        .collect();
+    assert!(unexplained.is_empty(), "missing_docs is allowed without a reason: {unexplained:?}");
+    let count = |text| docs_missing_without_reason("x.rs", text);
+    assert_eq!(
+        count("#[allow(dead_code, missing_docs)] mod m { #[expect(missing_docs)] fn f() {} }"),
+        2
+    );
+    assert_eq!(
+        count("#[allow(missing_docs, reason = \"named as in x.h\")] pub struct S { pub a: u8 }"),
+        0
+    );
 }
 
 /// Where a path in the documents may start: a room is named without the way to its crate.

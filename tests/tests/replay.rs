@@ -6,7 +6,7 @@
 //! `TOASTSCOPE_PROGRAMS=100 cargo test -p toastscope-tests --test replay` runs more of them.
 
 #[path = "../oracle/program/mod.rs"]
-#[allow(dead_code, missing_docs)]
+#[allow(dead_code)]
 mod program;
 
 use client::psql;

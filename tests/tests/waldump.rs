@@ -2,7 +2,7 @@
 //! of a real one is what we say.
 
 #[path = "../oracle/program/mod.rs"]
-#[allow(dead_code, missing_docs)]
+#[allow(dead_code)]
 mod program;
 
 use client::psql;

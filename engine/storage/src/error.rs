@@ -11,9 +11,11 @@ pub struct SqlState(pub &'static str);
 
 macro_rules! sqlstates {
     ($($name:ident = $code:literal),* $(,)?) => {
-        #[allow(missing_docs)]
         impl SqlState {
-            $(pub const $name: SqlState = SqlState($code);)*
+            $(
+                #[doc = concat!("SQLSTATE ", $code, ", named as in `errcodes.txt`.")]
+                pub const $name: SqlState = SqlState($code);
+            )*
         }
     };
 }

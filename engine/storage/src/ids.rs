@@ -130,30 +130,51 @@ impl Lsn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-#[allow(missing_docs)]
 #[repr(u8)]
 pub enum Rmgr {
+    /// `RM_XLOG_ID`
     Xlog,
+    /// `RM_XACT_ID`
     Transaction,
+    /// `RM_SMGR_ID`
     Storage,
+    /// `RM_CLOG_ID`
     Clog,
+    /// `RM_DBASE_ID`
     Database,
+    /// `RM_TBLSPC_ID`
     Tablespace,
+    /// `RM_MULTIXACT_ID`
     MultiXact,
+    /// `RM_RELMAP_ID`
     RelMap,
+    /// `RM_STANDBY_ID`
     Standby,
+    /// `RM_HEAP2_ID`
     Heap2,
+    /// `RM_HEAP_ID`
     Heap,
+    /// `RM_BTREE_ID`
     Btree,
+    /// `RM_HASH_ID`
     Hash,
+    /// `RM_GIN_ID`
     Gin,
+    /// `RM_GIST_ID`
     Gist,
+    /// `RM_SEQ_ID`
     Sequence,
+    /// `RM_SPGIST_ID`
     Spgist,
+    /// `RM_BRIN_ID`
     Brin,
+    /// `RM_COMMIT_TS_ID`
     CommitTs,
+    /// `RM_REPLORIGIN_ID`
     ReplicationOrigin,
+    /// `RM_GENERIC_ID`
     Generic,
+    /// `RM_LOGICALMSG_ID`
     LogicalMessage,
 }
 

@@ -6,25 +6,42 @@ use storage::event::{Event, Hot};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-#[allow(missing_docs)]
 pub struct Bulk {
+    /// Rows inserted.
     pub inserted: u32,
+    /// Rows updated, HOT updates included.
     pub updated: u32,
+    /// HOT updates.
     pub hot: u32,
+    /// Rows deleted.
     pub deleted: u32,
+    /// Values compressed.
     pub compressed: u32,
+    /// Values moved to a TOAST relation.
     pub toasted: u32,
+    /// Chunks written.
     pub chunks_written: u32,
+    /// Chunks read.
     pub chunks_read: u32,
+    /// Chunks deleted.
     pub chunks_deleted: u32,
+    /// TOAST pointers followed.
     pub detoasted: u32,
+    /// Descents of a B-tree from its root.
     pub descents: u32,
+    /// Index entries inserted.
     pub entries: u32,
+    /// Leaf pages split.
     pub splits: u32,
+    /// Pages pruned.
     pub pruned: u32,
+    /// Pages vacuumed.
     pub vacuumed: u32,
+    /// Rows frozen.
     pub frozen: u32,
+    /// Index entries deleted.
     pub entries_deleted: u32,
+    /// WAL records replayed.
     pub replayed: u32,
 }
 

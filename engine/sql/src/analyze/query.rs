@@ -6,12 +6,15 @@ use storage::ids::Oid;
 
 /// What a query does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum CommandType {
     #[default]
+    /// SELECT, VALUES
     Select,
+    /// INSERT
     Insert,
+    /// UPDATE
     Update,
+    /// DELETE
     Delete,
 }
 
@@ -85,11 +88,13 @@ pub struct Query {
 
 /// `OVERRIDING { USER | SYSTEM } VALUE`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Overriding {
     #[default]
+    /// Not written.
     NotSet,
+    /// OVERRIDING USER VALUE: the given values of identity columns are ignored.
     User,
+    /// OVERRIDING SYSTEM VALUE: they replace the generated ones.
     System,
 }
 
@@ -208,11 +213,14 @@ pub struct JoinRte {
 
 /// Joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum JoinType {
+    /// Only rows with a partner.
     Inner,
+    /// All rows of the left side.
     Left,
+    /// All rows of both sides.
     Full,
+    /// All rows of the right side.
     Right,
     /// For planners: EXISTS and IN.
     Semi,
@@ -296,11 +304,13 @@ pub struct WindowClause {
 
 /// How a frame is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum FrameMode {
     #[default]
+    /// RANGE: rows whose sort key lies within a distance.
     Range,
+    /// ROWS: a number of rows.
     Rows,
+    /// GROUPS: a number of groups of equal sort keys.
     Groups,
 }
 
@@ -404,10 +414,12 @@ pub enum SetOpTree {
 
 /// The set operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SetOpKind {
+    /// UNION
     Union,
+    /// INTERSECT
     Intersect,
+    /// EXCEPT
     Except,
 }
 
@@ -432,11 +444,14 @@ pub struct CommonTableExpr {
 
 /// How strongly rows are locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum LockStrength {
+    /// FOR KEY SHARE
     KeyShare,
+    /// FOR SHARE
     Share,
+    /// FOR NO KEY UPDATE
     NoKeyUpdate,
+    /// FOR UPDATE
     Update,
 }
 

@@ -8,8 +8,12 @@ pub enum Expr {
     /// `a`, `t.a`, `s.t.a`, `t.*`, `*`.
     ColumnRef(ColumnRef),
     /// `$1`
-    #[allow(missing_docs)]
-    ParamRef { number: i32, location: usize },
+    ParamRef {
+        /// The parameter, from 1.
+        number: i32,
+        /// Where it stands.
+        location: usize,
+    },
     /// A literal.
     Const(Const),
     /// `x::t`, `CAST(x AS t)`, `t 'literal'`; location of `::`, `CAST` or the type name.
@@ -31,8 +35,12 @@ pub enum Expr {
     /// Field selection and subscripts on something that is not a plain column.
     Indirection(Box<Indirection>),
     /// `ARRAY[...]`; nested brackets are nested `Array`s.
-    #[allow(missing_docs)]
-    Array { elements: Vec<Expr>, location: usize },
+    Array {
+        /// The elements.
+        elements: Vec<Expr>,
+        /// Where it stands.
+        location: usize,
+    },
     /// `ROW(...)` or `(a, b)`.
     Row {
         /// The fields.
@@ -45,28 +53,60 @@ pub enum Expr {
     /// `CASE`
     Case(Box<CaseExpr>),
     /// `COALESCE(...)`
-    #[allow(missing_docs)]
-    Coalesce { args: Vec<Expr>, location: usize },
+    Coalesce {
+        /// The arguments.
+        args: Vec<Expr>,
+        /// Where it stands.
+        location: usize,
+    },
     /// `GREATEST(...)`, `LEAST(...)`
-    #[allow(missing_docs)]
-    MinMax { greatest: bool, args: Vec<Expr>, location: usize },
+    MinMax {
+        /// GREATEST, else LEAST.
+        greatest: bool,
+        /// The arguments.
+        args: Vec<Expr>,
+        /// Where it stands.
+        location: usize,
+    },
     /// A subquery in an expression.
     SubLink(Box<SubLink>),
     /// `GROUPING(...)`
-    #[allow(missing_docs)]
-    Grouping { args: Vec<Expr>, location: usize },
+    Grouping {
+        /// The grouping expressions asked for.
+        args: Vec<Expr>,
+        /// Where it stands.
+        location: usize,
+    },
     /// `DEFAULT` in VALUES and SET.
-    #[allow(missing_docs)]
-    SetToDefault { location: usize },
+    SetToDefault {
+        /// Where it stands.
+        location: usize,
+    },
     /// `WHERE CURRENT OF c`
-    #[allow(missing_docs)]
-    CurrentOf { cursor: String, location: usize },
-    /// One column's share of `(a, b) = source`; the source is kept once per column.
-    #[allow(missing_docs)]
-    MultiAssignRef { source: Box<Expr>, column: usize, columns: usize },
+    CurrentOf {
+        /// The cursor's name.
+        cursor: String,
+        /// Where it stands.
+        location: usize,
+    },
+    /// One column of `(a, b) = source` (`MultiAssignRef`).
+    MultiAssignRef {
+        /// The right side, repeated for each column.
+        source: Box<Expr>,
+        /// Which of its columns, from 0.
+        column: usize,
+        /// How many columns are assigned.
+        columns: usize,
+    },
     /// `name => value`; location of the name.
-    #[allow(missing_docs)]
-    NamedArg { name: String, arg: Box<Expr>, location: usize },
+    NamedArg {
+        /// The parameter's name.
+        name: String,
+        /// The value.
+        arg: Box<Expr>,
+        /// Where the name stands.
+        location: usize,
+    },
     /// The right side of IN and BETWEEN; nowhere else.
     List(Vec<Expr>),
     /// In GROUP BY only.
@@ -84,17 +124,19 @@ pub struct ColumnRef {
 
 /// A part of a column reference.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub enum Field {
+    /// A name.
     Name(String),
+    /// `*`
     Star,
 }
 
 /// A literal (`A_Const`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct Const {
+    /// The value.
     pub value: ConstValue,
+    /// Where it stands.
     pub location: usize,
 }
 
@@ -117,19 +159,23 @@ pub enum ConstValue {
 
 /// A cast (`TypeCast`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct TypeCast {
+    /// What is cast.
     pub arg: Expr,
+    /// The type it is cast to.
     pub type_name: TypeName,
+    /// Where `::`, CAST or the type's name stands.
     pub location: usize,
 }
 
 /// `COLLATE` (`CollateClause`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct CollateClause {
+    /// The expression that gets the collation.
     pub arg: Expr,
+    /// The collation's name.
     pub collation: QualifiedName,
+    /// Where COLLATE stands.
     pub location: usize,
 }
 
@@ -158,11 +204,11 @@ pub enum AExprKind {
     Similar,
     /// Right is a list of two, in these four.
     Between,
-    #[allow(missing_docs)]
+    /// NOT BETWEEN
     NotBetween,
-    #[allow(missing_docs)]
+    /// BETWEEN SYMMETRIC
     BetweenSym,
-    #[allow(missing_docs)]
+    /// NOT BETWEEN SYMMETRIC
     NotBetweenSym,
 }
 
@@ -183,49 +229,62 @@ pub struct AExpr {
 
 /// Which boolean connective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum BoolOp {
+    /// AND
     And,
+    /// OR
     Or,
+    /// NOT
     Not,
 }
 
 /// AND, OR, NOT (`BoolExpr`); location of the operator word.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct BoolExpr {
+    /// AND, OR or NOT.
     pub op: BoolOp,
+    /// Its arguments: one for NOT, two or more for the others.
     pub args: Vec<Expr>,
+    /// Where the operator's word stands.
     pub location: usize,
 }
 
 /// `IS [NOT] NULL` (`NullTest`); location of `IS`.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct NullTest {
+    /// What is tested.
     pub arg: Expr,
+    /// IS NOT NULL
     pub negated: bool,
+    /// Where IS stands.
     pub location: usize,
 }
 
 /// Which truth test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum BoolTest {
+    /// IS TRUE
     True,
+    /// IS NOT TRUE
     NotTrue,
+    /// IS FALSE
     False,
+    /// IS NOT FALSE
     NotFalse,
+    /// IS UNKNOWN
     Unknown,
+    /// IS NOT UNKNOWN
     NotUnknown,
 }
 
 /// `IS [NOT] TRUE/FALSE/UNKNOWN` (`BooleanTest`); location of `IS`.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct BooleanTest {
+    /// What is tested.
     pub arg: Expr,
+    /// For what.
     pub test: BoolTest,
+    /// Where IS stands.
     pub location: usize,
 }
 
@@ -258,18 +317,28 @@ pub struct FuncCall {
 
 /// The parameterless functions of the standard (`SQLValueFunctionOp`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SqlValueFunctionOp {
+    /// CURRENT_DATE
     CurrentDate,
+    /// CURRENT_TIME
     CurrentTime,
+    /// CURRENT_TIMESTAMP
     CurrentTimestamp,
+    /// LOCALTIME
     LocalTime,
+    /// LOCALTIMESTAMP
     LocalTimestamp,
+    /// CURRENT_ROLE
     CurrentRole,
+    /// CURRENT_USER
     CurrentUser,
+    /// USER
     User,
+    /// SESSION_USER
     SessionUser,
+    /// CURRENT_CATALOG
     CurrentCatalog,
+    /// CURRENT_SCHEMA
     CurrentSchema,
 }
 
@@ -286,9 +355,10 @@ pub struct SqlValueFunction {
 
 /// Subscripts and fields after an expression (`A_Indirection`).
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct Indirection {
+    /// What it is taken from.
     pub arg: Expr,
+    /// The steps, in order.
     pub indirection: Vec<IndirectionStep>,
 }
 
@@ -302,8 +372,12 @@ pub enum IndirectionStep {
     /// `[i]`
     Subscript(Box<Expr>),
     /// `[l:u]`, either side may be missing.
-    #[allow(missing_docs)]
-    Slice { lower: Option<Box<Expr>>, upper: Option<Box<Expr>> },
+    Slice {
+        /// The lower bound.
+        lower: Option<Box<Expr>>,
+        /// The upper bound.
+        upper: Option<Box<Expr>>,
+    },
 }
 
 /// `CASE` (`CaseExpr`).
@@ -321,10 +395,12 @@ pub struct CaseExpr {
 
 /// One arm; location of WHEN.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct CaseWhen {
+    /// The condition, or the value compared with `CASE arg`.
     pub expr: Expr,
+    /// THEN
     pub result: Expr,
+    /// Where WHEN stands.
     pub location: usize,
 }
 
@@ -360,20 +436,25 @@ pub struct SubLink {
 
 /// Which grouping set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum GroupingSetKind {
+    /// `()`
     Empty,
+    /// ROLLUP (...)
     Rollup,
+    /// CUBE (...)
     Cube,
+    /// GROUPING SETS (...)
     Sets,
 }
 
 /// `()`, ROLLUP, CUBE, GROUPING SETS (`GroupingSet`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct GroupingSet {
+    /// Which of the four forms.
     pub kind: GroupingSetKind,
+    /// What is written in its parentheses.
     pub content: Vec<Expr>,
+    /// Where it starts.
     pub location: usize,
 }
 

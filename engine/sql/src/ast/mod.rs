@@ -44,7 +44,10 @@ pub struct RawStmt {
 
 /// Any statement.
 #[derive(Debug)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "a variant's node has its SQL in its docstring; Checkpoint, Call and AlterSystem are the statements of these names"
+)]
 pub enum Statement {
     Select(Box<SelectStmt>),
     Insert(Box<InsertStmt>),
@@ -201,16 +204,20 @@ impl DefArg {
 
 /// RESTRICT or CASCADE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum DropBehavior {
     #[default]
+    /// RESTRICT, or no word: refuse when other objects depend on it.
     Restrict,
+    /// CASCADE: drop these too.
     Cascade,
 }
 
 /// What sort of object a DROP, COMMENT, RENAME or GRANT names (`ObjectType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "the variants are the OBJECT_* of parsenodes.h; words() has the SQL of each"
+)]
 pub enum ObjectType {
     Table,
     Index,

@@ -58,20 +58,25 @@ pub enum Distinct {
 
 /// Which set operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SetOp {
+    /// UNION
     Union,
+    /// INTERSECT
     Intersect,
+    /// EXCEPT
     Except,
 }
 
 /// A set operation.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct SetOperation {
+    /// UNION, INTERSECT or EXCEPT.
     pub op: SetOp,
+    /// ALL
     pub all: bool,
+    /// The left query.
     pub left: SelectStmt,
+    /// The right query.
     pub right: SelectStmt,
 }
 
@@ -152,22 +157,29 @@ pub struct RangeFunction {
 
 /// TABLESAMPLE (`RangeTableSample`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct RangeTableSample {
+    /// What is sampled.
     pub relation: FromItem,
+    /// The sampling method: `system`, `bernoulli`.
     pub method: QualifiedName,
+    /// Its arguments.
     pub args: Vec<Expr>,
+    /// REPEATABLE (seed)
     pub repeatable: Option<Expr>,
+    /// Where the method's name stands.
     pub location: usize,
 }
 
 /// Which join (`JoinType`). CROSS JOIN is an inner join without condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum JoinType {
+    /// INNER, CROSS: only rows with a partner.
     Inner,
+    /// LEFT: all rows of the left side.
     Left,
+    /// FULL: all rows of both sides.
     Full,
+    /// RIGHT: all rows of the right side.
     Right,
 }
 
@@ -194,31 +206,38 @@ pub struct JoinExpr {
 
 /// ASC, DESC, USING.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SortDirection {
     #[default]
+    /// Not written: ascending.
     Default,
+    /// ASC
     Asc,
+    /// DESC
     Desc,
+    /// USING operator
     Using,
 }
 
 /// NULLS FIRST, LAST.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SortNulls {
     #[default]
+    /// Not written: last if ascending, first if descending.
     Default,
+    /// NULLS FIRST
     First,
+    /// NULLS LAST
     Last,
 }
 
 /// An element of ORDER BY (`SortBy`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct SortBy {
+    /// What is sorted by.
     pub node: Expr,
+    /// ASC, DESC, USING.
     pub direction: SortDirection,
+    /// NULLS FIRST, NULLS LAST.
     pub nulls: SortNulls,
     /// The operator of USING.
     pub use_op: QualifiedName,
@@ -228,22 +247,28 @@ pub struct SortBy {
 
 /// What a frame counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum FrameUnits {
     #[default]
+    /// RANGE: rows whose sort key lies within a distance.
     Range,
+    /// ROWS: a number of rows.
     Rows,
+    /// GROUPS: a number of groups of equal sort keys.
     Groups,
 }
 
 /// An end of a frame.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub enum FrameBound {
+    /// UNBOUNDED PRECEDING
     UnboundedPreceding,
+    /// expression PRECEDING
     Preceding(Box<Expr>),
+    /// CURRENT ROW
     CurrentRow,
+    /// expression FOLLOWING
     Following(Box<Expr>),
+    /// UNBOUNDED FOLLOWING
     UnboundedFollowing,
 }
 
@@ -279,30 +304,38 @@ pub struct WindowDef {
 
 /// FOR UPDATE and its kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum LockStrength {
+    /// FOR KEY SHARE
     KeyShare,
+    /// FOR SHARE
     Share,
+    /// FOR NO KEY UPDATE
     NoKeyUpdate,
+    /// FOR UPDATE
     Update,
 }
 
 /// A locking clause (`LockingClause`).
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct LockingClause {
+    /// OF tables; empty: all of FROM.
     pub relations: Vec<RangeVar>,
+    /// FOR UPDATE and so on.
     pub strength: LockStrength,
+    /// NOWAIT
     pub nowait: bool,
+    /// SKIP LOCKED
     pub skip_locked: bool,
 }
 
 /// WITH (`WithClause`).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WithClause {
+    /// The queries, in order.
     pub ctes: Vec<CommonTableExpr>,
+    /// RECURSIVE
     pub recursive: bool,
+    /// Where WITH stands.
     pub location: usize,
 }
 
@@ -342,11 +375,13 @@ pub struct InsertStmt {
 
 /// OVERRIDING ... VALUE
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Overriding {
     #[default]
+    /// Not written.
     NotSet,
+    /// OVERRIDING USER VALUE: the given values of identity columns are ignored.
     User,
+    /// OVERRIDING SYSTEM VALUE: they replace the generated ones.
     System,
 }
 
@@ -378,24 +413,32 @@ pub struct InferClause {
 
 /// UPDATE (`UpdateStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct UpdateStmt {
+    /// The table, with `AS alias`.
     pub relation: RangeVar,
     /// `(a, b) = row` arrives as one target a column with [`Expr::MultiAssignRef`].
     pub targets: Vec<ResTarget>,
+    /// WHERE
     pub where_clause: Option<Expr>,
+    /// FROM
     pub from: Vec<FromItem>,
+    /// RETURNING
     pub returning: Vec<ResTarget>,
+    /// WITH
     pub with: Option<Box<WithClause>>,
 }
 
 /// DELETE (`DeleteStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct DeleteStmt {
+    /// The table, with `AS alias`.
     pub relation: RangeVar,
+    /// USING
     pub using: Vec<FromItem>,
+    /// WHERE
     pub where_clause: Option<Expr>,
+    /// RETURNING
     pub returning: Vec<ResTarget>,
+    /// WITH
     pub with: Option<Box<WithClause>>,
 }

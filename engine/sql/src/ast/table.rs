@@ -7,12 +7,15 @@ use super::{
 
 /// ON COMMIT of a temporary table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum OnCommit {
     #[default]
+    /// Not written.
     Noop,
+    /// PRESERVE ROWS
     PreserveRows,
+    /// DELETE ROWS
     DeleteRows,
+    /// DROP
     Drop,
 }
 
@@ -45,10 +48,12 @@ pub struct CreateStmt {
 
 /// An element between the parentheses of CREATE TABLE.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub enum TableElement {
+    /// A column.
     Column(ColumnDef),
+    /// LIKE table
     Like(TableLikeClause),
+    /// A constraint of the table.
     Constraint(Constraint),
 }
 
@@ -75,25 +80,34 @@ pub struct ColumnDef {
 
 /// LIKE (`TableLikeClause`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct TableLikeClause {
+    /// The table whose columns are copied.
     pub relation: RangeVar,
     /// Or of the [`like`] bits.
     pub options: u32,
 }
 
 /// INCLUDING options (`TableLikeOption`).
-#[allow(missing_docs)]
 pub mod like {
+    /// INCLUDING COMMENTS
     pub const COMMENTS: u32 = 1 << 0;
+    /// INCLUDING COMPRESSION
     pub const COMPRESSION: u32 = 1 << 1;
+    /// INCLUDING CONSTRAINTS
     pub const CONSTRAINTS: u32 = 1 << 2;
+    /// INCLUDING DEFAULTS
     pub const DEFAULTS: u32 = 1 << 3;
+    /// INCLUDING GENERATED
     pub const GENERATED: u32 = 1 << 4;
+    /// INCLUDING IDENTITY
     pub const IDENTITY: u32 = 1 << 5;
+    /// INCLUDING INDEXES
     pub const INDEXES: u32 = 1 << 6;
+    /// INCLUDING STATISTICS
     pub const STATISTICS: u32 = 1 << 7;
+    /// INCLUDING STORAGE
     pub const STORAGE: u32 = 1 << 8;
+    /// INCLUDING ALL
     pub const ALL: u32 = 0x7fff_ffff;
 }
 
@@ -118,18 +132,23 @@ pub struct Constraint {
 
 /// What a constraint demands (`ConstrType`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub enum ConstraintKind {
+    /// NULL: no constraint, only checked against NOT NULL.
     Null,
+    /// NOT NULL
     NotNull,
+    /// DEFAULT expression
     Default(Box<Expr>),
     /// GENERATED ALWAYS (true) or BY DEFAULT AS IDENTITY with sequence options.
     Identity {
+        /// ALWAYS, else BY DEFAULT.
         always: bool,
+        /// The sequence's options, named as in [`super::CreateSeqStmt`].
         options: Vec<DefElem>,
     },
     /// GENERATED ALWAYS AS (...) STORED
     Generated(Box<Expr>),
+    /// CHECK (condition)
     Check(Box<Expr>),
     /// PRIMARY KEY, UNIQUE; `columns` is empty for a column constraint.
     Index(IndexConstraint),
@@ -158,16 +177,20 @@ pub struct IndexConstraint {
 
 /// A foreign key.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ForeignKey {
+    /// The columns; empty for a column constraint.
     pub columns: Vec<String>,
+    /// The referenced table.
     pub table: RangeVar,
+    /// The referenced columns; empty: its primary key.
     pub ref_columns: Vec<String>,
     /// 's' simple, 'f' full, 'p' partial.
     pub match_type: char,
     /// 'a' no action, 'r' restrict, 'c' cascade, 'n' set null, 'd' set default.
     pub on_update: char,
+    /// ON DELETE, by the letters of `on_update`.
     pub on_delete: char,
+    /// ON DELETE SET NULL (columns), SET DEFAULT (columns).
     pub set_columns: Vec<String>,
 }
 
@@ -186,17 +209,23 @@ pub struct CreateTableAsStmt {
 
 /// ALTER TABLE, INDEX, SEQUENCE, VIEW (`AlterTableStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterTableStmt {
+    /// The relation.
     pub relation: RangeVar,
+    /// ALTER TABLE, INDEX, SEQUENCE or VIEW.
     pub object_type: ObjectType,
+    /// The sub-commands, in order.
     pub commands: Vec<AlterTableCmd>,
+    /// IF EXISTS
     pub missing_ok: bool,
 }
 
 /// One sub-command (`AlterTableCmd`, `AlterTableType`).
 #[derive(Debug)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "the variants are the AT_* of parsenodes.h's AlterTableType, and their fields the words of the ALTER TABLE syntax in the manual"
+)]
 pub enum AlterTableCmd {
     AddColumn {
         column: ColumnDef,
@@ -295,9 +324,10 @@ pub enum AlterTableCmd {
 
 /// ALTER INDEX names a column by number.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub enum ColumnOrNumber {
+    /// A column's name.
     Name(String),
+    /// An index's column, from 1.
     Number(i32),
 }
 
@@ -351,11 +381,14 @@ pub struct IndexElem {
 
 /// CREATE VIEW (`ViewStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ViewStmt {
+    /// The view's name.
     pub view: RangeVar,
+    /// The column list, or empty.
     pub aliases: Vec<String>,
+    /// The query.
     pub query: Box<SelectStmt>,
+    /// OR REPLACE
     pub replace: bool,
     /// WITH (...), and `check_option` of WITH [LOCAL | CASCADED] CHECK OPTION
     pub options: Vec<DefElem>,

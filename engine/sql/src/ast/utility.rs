@@ -29,21 +29,27 @@ pub struct RenameStmt {
 
 /// ALTER ... SET SCHEMA (`AlterObjectSchemaStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterObjectSchemaStmt {
+    /// What is moved: a relation kind, a type, a function ...
     pub object_type: ObjectType,
+    /// The relation, when it is one.
     pub relation: Option<RangeVar>,
+    /// The object's name, when it is no relation.
     pub object: QualifiedName,
+    /// The schema it goes to.
     pub new_schema: String,
+    /// IF EXISTS
     pub missing_ok: bool,
 }
 
 /// ALTER ... OWNER TO of things that are not relations (`AlterOwnerStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterOwnerStmt {
+    /// What changes its owner.
     pub object_type: ObjectType,
+    /// Its name.
     pub object: QualifiedName,
+    /// The role, as written.
     pub new_owner: String,
 }
 
@@ -70,29 +76,36 @@ pub struct DropStmt {
 
 /// TRUNCATE (`TruncateStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct TruncateStmt {
+    /// The tables.
     pub relations: Vec<RangeVar>,
+    /// RESTART IDENTITY
     pub restart_seqs: bool,
+    /// RESTRICT, CASCADE
     pub behavior: DropBehavior,
 }
 
 /// What REINDEX rebuilds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum ReindexKind {
+    /// REINDEX INDEX
     Index,
+    /// REINDEX TABLE
     Table,
+    /// REINDEX SCHEMA
     Schema,
+    /// REINDEX SYSTEM: the catalogs of the database.
     System,
+    /// REINDEX DATABASE
     Database,
 }
 
 /// REINDEX (`ReindexStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ReindexStmt {
+    /// Which of the five forms.
     pub kind: ReindexKind,
+    /// The index or table, for those two kinds.
     pub relation: Option<RangeVar>,
     /// The schema or database.
     pub name: Option<String>,
@@ -102,20 +115,25 @@ pub struct ReindexStmt {
 
 /// CLUSTER (`ClusterStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ClusterStmt {
+    /// The table; none: every table that was clustered before.
     pub relation: Option<RangeVar>,
+    /// USING index
     pub index_name: Option<String>,
+    /// The options in parentheses, VERBOSE among them.
     pub params: Vec<DefElem>,
 }
 
 /// CREATE SCHEMA (`CreateSchemaStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateSchemaStmt {
+    /// Its name; none: that of the role after AUTHORIZATION.
     pub name: Option<String>,
+    /// AUTHORIZATION role
     pub authorization: Option<String>,
+    /// The CREATE statements written within it.
     pub elements: Vec<Statement>,
+    /// IF NOT EXISTS
     pub if_not_exists: bool,
 }
 
@@ -123,49 +141,62 @@ pub struct CreateSchemaStmt {
 /// `increment`, `maxvalue` and `minvalue` (no arg: NO MAXVALUE), `owned_by` (List), `start`,
 /// `restart`.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateSeqStmt {
+    /// The sequence's name.
     pub sequence: RangeVar,
+    /// The options, by the names listed above.
     pub options: Vec<DefElem>,
+    /// IF NOT EXISTS
     pub if_not_exists: bool,
 }
 
 /// ALTER SEQUENCE with sequence options (`AlterSeqStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterSeqStmt {
+    /// The sequence.
     pub sequence: RangeVar,
+    /// The options, named as in [`CreateSeqStmt`].
     pub options: Vec<DefElem>,
+    /// IF EXISTS
     pub missing_ok: bool,
 }
 
 /// REFRESH MATERIALIZED VIEW (`RefreshMatViewStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct RefreshMatViewStmt {
+    /// The materialized view.
     pub relation: RangeVar,
+    /// CONCURRENTLY
     pub concurrent: bool,
+    /// WITH NO DATA
     pub skip_data: bool,
 }
 
 /// How a function's parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum ParameterMode {
+    /// IN, or no word.
     In,
+    /// OUT
     Out,
+    /// INOUT
     InOut,
+    /// VARIADIC
     Variadic,
+    /// A column of RETURNS TABLE.
     Table,
 }
 
 /// A parameter of a function (`FunctionParameter`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct FunctionParameter {
+    /// Its name, if it has one.
     pub name: Option<String>,
+    /// Its type.
     pub type_name: TypeName,
+    /// IN, OUT and so on.
     pub mode: ParameterMode,
+    /// DEFAULT expression
     pub default: Option<Expr>,
 }
 
@@ -209,28 +240,32 @@ pub struct SqlBody {
 
 /// CREATE TYPE ... AS (...) (`CompositeTypeStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CompositeTypeStmt {
+    /// The type's name.
     pub type_var: RangeVar,
+    /// Its attributes.
     pub columns: Vec<ColumnDef>,
 }
 
 /// CREATE TYPE ... AS ENUM (`CreateEnumStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateEnumStmt {
+    /// The type's name.
     pub name: QualifiedName,
+    /// The labels, in order.
     pub values: Vec<String>,
 }
 
 /// ALTER TYPE ... ADD VALUE, RENAME VALUE (`AlterEnumStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterEnumStmt {
+    /// The type's name.
     pub name: QualifiedName,
     /// The label that is renamed.
     pub old: Option<String>,
+    /// The new label.
     pub label: String,
+    /// IF NOT EXISTS, of ADD VALUE.
     pub if_not_exists: bool,
     /// BEFORE (false) or AFTER (true) another label.
     pub neighbor: Option<(String, bool)>,
@@ -238,19 +273,23 @@ pub struct AlterEnumStmt {
 
 /// CREATE DOMAIN (`CreateDomainStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateDomainStmt {
+    /// The domain's name.
     pub name: QualifiedName,
+    /// The type it restricts.
     pub type_name: TypeName,
+    /// COLLATE
     pub collation: Option<super::CollateClause>,
+    /// DEFAULT, NOT NULL, CHECK, in order.
     pub constraints: Vec<Constraint>,
 }
 
 /// CREATE EXTENSION (`CreateExtensionStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateExtensionStmt {
+    /// The extension's name.
     pub name: String,
+    /// IF NOT EXISTS
     pub if_not_exists: bool,
     /// `schema`, `new_version`, `cascade`.
     pub options: Vec<DefElem>,
@@ -258,9 +297,10 @@ pub struct CreateExtensionStmt {
 
 /// CREATE TOASTER (`CreateToasterStmt` of the Toaster API).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateToasterStmt {
+    /// The toaster's name.
     pub name: String,
+    /// IF NOT EXISTS
     pub if_not_exists: bool,
     /// The handler function's name.
     pub handler: Vec<String>,
@@ -268,9 +308,10 @@ pub struct CreateToasterStmt {
 
 /// ALTER EXTENSION ... UPDATE (`AlterExtensionStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct AlterExtensionStmt {
+    /// The extension's name.
     pub name: String,
+    /// `new_version`, when TO was written.
     pub options: Vec<DefElem>,
 }
 
@@ -289,33 +330,41 @@ pub struct CommentStmt {
 
 /// DO (`DoStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct DoStmt {
+    /// The code block.
     pub body: String,
+    /// LANGUAGE, when written.
     pub language: Option<String>,
 }
 
 /// COPY (`CopyStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CopyStmt {
+    /// The table, or none with a query.
     pub relation: Option<RangeVar>,
+    /// `COPY (query) TO`
     pub query: Option<Statement>,
+    /// The column list, or empty.
     pub columns: Vec<String>,
+    /// COPY FROM, else COPY TO.
     pub is_from: bool,
+    /// PROGRAM: `filename` is a command.
     pub is_program: bool,
     /// None: STDIN or STDOUT.
     pub filename: Option<String>,
+    /// FORMAT, DELIMITER and so on, those of the old syntax among them.
     pub options: Vec<DefElem>,
+    /// WHERE of COPY FROM.
     pub where_clause: Option<Expr>,
 }
 
 /// VACUUM, ANALYZE (`VacuumStmt`). The old syntax's words arrive as options too: `full`,
 /// `freeze`, `verbose`, `analyze`.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct VacuumStmt {
+    /// VERBOSE, FULL and so on.
     pub options: Vec<DefElem>,
+    /// The tables; empty: all of the database.
     pub relations: Vec<VacuumRelation>,
     /// False for ANALYZE.
     pub is_vacuum: bool,
@@ -323,36 +372,45 @@ pub struct VacuumStmt {
 
 /// A table of VACUUM.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct VacuumRelation {
+    /// The table.
     pub relation: RangeVar,
+    /// The columns to analyze; empty: all.
     pub columns: Vec<String>,
 }
 
 /// Which transaction statement.
 #[derive(Debug, PartialEq)]
-#[allow(missing_docs)]
 pub enum TransactionKind {
     /// BEGIN; the tag is "BEGIN".
     Begin,
     /// START TRANSACTION has a tag of its own.
     Start,
+    /// COMMIT, END
     Commit,
+    /// ROLLBACK, ABORT
     Rollback,
+    /// SAVEPOINT name
     Savepoint(String),
+    /// RELEASE SAVEPOINT name
     Release(String),
+    /// ROLLBACK TO SAVEPOINT name
     RollbackTo(String),
+    /// PREPARE TRANSACTION 'gid'
     Prepare(String),
+    /// COMMIT PREPARED 'gid'
     CommitPrepared(String),
+    /// ROLLBACK PREPARED 'gid'
     RollbackPrepared(String),
 }
 
 /// A transaction statement (`TransactionStmt`). Options: `transaction_isolation`,
 /// `transaction_read_only`, `transaction_deferrable`.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct TransactionStmt {
+    /// BEGIN, COMMIT, SAVEPOINT and so on.
     pub kind: TransactionKind,
+    /// The transaction modes of BEGIN and START TRANSACTION.
     pub options: Vec<DefElem>,
     /// AND CHAIN
     pub chain: bool,
@@ -399,26 +457,30 @@ pub struct VariableShowStmt {
 
 /// EXPLAIN (`ExplainStmt`). The old syntax's words arrive as options `analyze`, `verbose`.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ExplainStmt {
+    /// The statement that is explained.
     pub query: Statement,
+    /// ANALYZE, BUFFERS, FORMAT and so on.
     pub options: Vec<DefElem>,
 }
 
 /// PREPARE (`PrepareStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct PrepareStmt {
+    /// The name to EXECUTE it by.
     pub name: String,
+    /// The types of `$1`, `$2` ..., as far as they are written.
     pub argtypes: Vec<TypeName>,
+    /// The statement.
     pub query: Rc<Statement>,
 }
 
 /// EXECUTE (`ExecuteStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct ExecuteStmt {
+    /// The prepared statement's name.
     pub name: String,
+    /// The values of `$1`, `$2` ...
     pub params: Vec<Expr>,
 }
 
@@ -431,33 +493,42 @@ pub struct DeallocateStmt {
 
 /// DECLARE ... CURSOR (`DeclareCursorStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct DeclareCursorStmt {
+    /// The cursor's name.
     pub name: String,
+    /// WITH HOLD
     pub hold: bool,
+    /// SCROLL (true), NO SCROLL (false), neither.
     pub scroll: Option<bool>,
+    /// BINARY
     pub binary: bool,
+    /// What it reads.
     pub query: Box<SelectStmt>,
 }
 
 /// Which way FETCH goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum FetchDirection {
+    /// FORWARD, NEXT, or no word.
     Forward,
+    /// BACKWARD, PRIOR
     Backward,
+    /// ABSOLUTE, FIRST, LAST
     Absolute,
+    /// RELATIVE
     Relative,
 }
 
 /// FETCH, MOVE (`FetchStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct FetchStmt {
+    /// Which way, and from where it is counted.
     pub direction: FetchDirection,
     /// `i64::MAX` for ALL.
     pub how_many: i64,
+    /// The cursor's name.
     pub portal: String,
+    /// MOVE: no rows are returned.
     pub is_move: bool,
 }
 
@@ -487,40 +558,50 @@ pub struct GrantStmt {
 
 /// LOCK TABLE (`LockStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct LockStmt {
+    /// The tables.
     pub relations: Vec<RangeVar>,
     /// "ACCESS EXCLUSIVE" and so on.
     pub mode: String,
+    /// NOWAIT
     pub nowait: bool,
 }
 
 /// DISCARD
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum DiscardTarget {
+    /// DISCARD ALL
     All,
+    /// DISCARD PLANS
     Plans,
+    /// DISCARD SEQUENCES
     Sequences,
+    /// DISCARD TEMP
     Temp,
 }
 
 /// When a trigger fires, as `tgtype` has it (`TRIGGER_TYPE_ROW` and so on).
-#[allow(missing_docs)]
 pub mod trigger {
+    /// FOR EACH ROW (`TRIGGER_TYPE_ROW` of `pg_trigger.h`).
     pub const ROW: i16 = 1 << 0;
+    /// BEFORE; neither this nor INSTEAD: AFTER.
     pub const BEFORE: i16 = 1 << 1;
+    /// On INSERT.
     pub const INSERT: i16 = 1 << 2;
+    /// On DELETE.
     pub const DELETE: i16 = 1 << 3;
+    /// On UPDATE.
     pub const UPDATE: i16 = 1 << 4;
+    /// On TRUNCATE.
     pub const TRUNCATE: i16 = 1 << 5;
+    /// INSTEAD OF, on a view.
     pub const INSTEAD: i16 = 1 << 6;
 }
 
 /// CREATE TRIGGER (`CreateTrigStmt`).
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct CreateTriggerStmt {
+    /// The trigger's name.
     pub name: String,
     /// OR REPLACE
     pub replace: bool,
@@ -528,8 +609,12 @@ pub struct CreateTriggerStmt {
     pub kind: i16,
     /// UPDATE OF
     pub columns: Vec<String>,
+    /// The table or view it is on.
     pub relation: RangeVar,
+    /// WHEN (condition)
     pub when: Option<Expr>,
+    /// EXECUTE FUNCTION function
     pub function: QualifiedName,
+    /// The function's arguments: strings, as in `TG_ARGV`.
     pub args: Vec<String>,
 }

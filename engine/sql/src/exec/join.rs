@@ -141,8 +141,9 @@ pub struct HashRun {
     built: bool,
     current: Option<(Vec<Datum>, u32, u32, bool)>,
     unmatched: Option<(usize, u32)>,
-    /// Buckets at first, and kB used.
+    /// How many buckets the hash table had at first.
     pub original: usize,
+    /// What the rows and the buckets take in memory, in kB.
     pub memory: i64,
 }
 

@@ -6,20 +6,15 @@
 //!
 //! Simplified: sorts, hash tables and materialised rows never spill to disk.
 
-#[allow(missing_docs)]
 mod agg;
 mod agg_memory;
-#[allow(missing_docs)]
 mod bitmap;
 pub mod copy;
-#[allow(missing_docs)]
 mod join;
 mod lock_rows;
-#[allow(missing_docs)]
 mod memoize;
 mod mergejoin;
 mod modify;
-#[allow(missing_docs)]
 pub mod node;
 mod recursive;
 mod scan;
@@ -28,7 +23,6 @@ pub mod simplehash;
 pub mod sort;
 pub mod sorting;
 mod srf;
-#[allow(missing_docs)]
 pub mod state;
 mod subplan;
 mod tid_range;

@@ -80,25 +80,39 @@ impl Instrument {
 /// A WITH member's rows so far.
 #[derive(Default)]
 pub struct CteRows {
+    /// The rows read so far.
     pub rows: Vec<Vec<Datum>>,
+    /// Whether the query has no more.
     pub done: bool,
 }
 
 /// A running statement.
 pub struct Exec<'h, 'p> {
+    /// The store and the session.
     pub host: Host<'h>,
+    /// The plan that is run.
     pub stmt: &'p PlannedStmt,
+    /// The values of exec params (`es_param_exec_vals`), by number.
     pub params: Vec<Datum>,
     /// Init plans by the params they set.
     pub init: SortedMap<usize, (SubPlan, bool)>,
+    /// The values of `$1`, `$2` ... (`es_param_list_info`).
     pub externs: Vec<Datum>,
+    /// The running sub-plans (`es_subplanstates`), by number.
     pub subplans: Vec<Option<Box<NodeState<'p>>>>,
+    /// The rows of WITH queries, by the number of their plan.
     pub ctes: SortedMap<usize, CteRows>,
+    /// The working tables of recursive unions, by their param.
     pub work_tables: SortedMap<usize, Vec<Vec<Datum>>>,
+    /// The hash tables of hashed sub-plans, by their number.
     pub hashed: SortedMap<usize, Rc<super::subplan::HashedSubplan>>,
+    /// What is visible (`es_snapshot`).
     pub snapshot: Snapshot,
+    /// The command id that new rows get (`es_output_cid`).
     pub cid: CommandId,
+    /// Whether nodes count rows, buffers and time (`es_instrument`).
     pub instrument: bool,
+    /// Rows returned or changed so far (`es_processed`).
     pub processed: u64,
     /// What was done after the nodes: by AFTER triggers.
     apart: Instrument,

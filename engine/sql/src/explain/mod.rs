@@ -22,31 +22,42 @@ use writer::ExplainWriter;
 
 /// How EXPLAIN prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Format {
     #[default]
+    /// FORMAT TEXT
     Text,
+    /// FORMAT JSON
     Json,
+    /// FORMAT XML
     Xml,
+    /// FORMAT YAML
     Yaml,
 }
 
 /// EXPLAIN's options, defaults resolved by the caller (TIMING and SUMMARY default to ANALYZE).
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct Options {
+    /// ANALYZE: run the statement and show what was measured.
     pub analyze: bool,
+    /// VERBOSE
     pub verbose: bool,
+    /// COSTS
     pub costs: bool,
+    /// BUFFERS
     pub buffers: bool,
+    /// WAL
     pub wal: bool,
+    /// SERIALIZE
     pub serialize: bool,
+    /// TIMING
     pub timing: bool,
+    /// SUMMARY
     pub summary: bool,
     /// The planner's parameters that are not at their defaults, with SETTINGS.
     pub settings: Option<Vec<(String, String)>>,
     /// `track_io_timing`
     pub io_timing: bool,
+    /// FORMAT
     pub format: Format,
     /// Modelled milliseconds that planning took.
     pub planning: f64,

@@ -281,10 +281,12 @@ impl PartialEq for ScalarArrayOp {
 
 /// `AND`, `OR`, `NOT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum BoolOp {
+    /// AND
     And,
+    /// OR
     Or,
+    /// NOT
     Not,
 }
 
@@ -358,13 +360,18 @@ pub struct NullTest {
 
 /// The boolean tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum BoolTestKind {
+    /// IS TRUE
     IsTrue,
+    /// IS NOT TRUE
     IsNotTrue,
+    /// IS FALSE
     IsFalse,
+    /// IS NOT FALSE
     IsNotFalse,
+    /// IS UNKNOWN
     IsUnknown,
+    /// IS NOT UNKNOWN
     IsNotUnknown,
 }
 
@@ -381,11 +388,14 @@ pub struct RowExpr {
 
 /// Which comparison of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum RowCompareKind {
+    /// `<`
     Lt,
+    /// `<=`
     Le,
+    /// `>=`
     Ge,
+    /// `>`
     Gt,
 }
 
@@ -495,18 +505,28 @@ pub struct SubPlan {
 
 /// `SQLValueFunction`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum SqlValueKind {
+    /// CURRENT_DATE
     CurrentDate,
+    /// CURRENT_TIME
     CurrentTime,
+    /// CURRENT_TIMESTAMP
     CurrentTimestamp,
+    /// LOCALTIME
     LocalTime,
+    /// LOCALTIMESTAMP
     LocalTimestamp,
+    /// CURRENT_ROLE
     CurrentRole,
+    /// CURRENT_USER
     CurrentUser,
+    /// USER
     User,
+    /// SESSION_USER
     SessionUser,
+    /// CURRENT_CATALOG
     CurrentCatalog,
+    /// CURRENT_SCHEMA
     CurrentSchema,
 }
 

@@ -6,11 +6,14 @@
 
 /// Where a key word may be used as a name (`keywords.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Category {
+    /// `UNRESERVED_KEYWORD`: may be any name.
     Unreserved,
+    /// `COL_NAME_KEYWORD`: may be a column's or a table's name, not a function's or a type's.
     ColName,
+    /// `TYPE_FUNC_NAME_KEYWORD`: may be a function's or a type's name, not a column's.
     TypeFuncName,
+    /// `RESERVED_KEYWORD`: may only be a label after AS.
     Reserved,
 }
 

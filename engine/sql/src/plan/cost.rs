@@ -5,7 +5,10 @@
 
 /// The planner's settings (`cost.h`, `guc.c`), with the server's defaults.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "each field is the setting of that name in the manual's chapter Query Planning"
+)]
 pub struct CostSettings {
     pub seq_page_cost: f64,
     pub random_page_cost: f64,

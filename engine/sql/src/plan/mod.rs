@@ -25,7 +25,6 @@ mod predtest;
 mod prep;
 mod refs;
 mod relids;
-#[allow(missing_docs)]
 mod root;
 mod scan;
 mod sel;

@@ -80,16 +80,22 @@ pub struct IndexQual {
 
 /// What an index condition asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum IndexQualOp {
+    /// `<`
     Lt,
+    /// `<=`
     Le,
+    /// `=`
     Eq,
+    /// `>=`
     Ge,
+    /// `>`
     Gt,
     /// `= ANY (array)`
     EqAny,
+    /// IS NULL
     IsNull,
+    /// IS NOT NULL
     IsNotNull,
 }
 
@@ -114,7 +120,10 @@ pub struct IndexScan {
 
 /// What a node does.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "each variant is the plan node of that name in plannodes.h, where its fields are explained"
+)]
 pub enum PlanKind {
     Result {
         constant_qual: Vec<Expr>,

@@ -232,56 +232,33 @@ pub struct ReplayedBlock {
     feature = "serde",
     serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")
 )]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "the fields are ids, places and lengths in bytes, as their types say; a variant's docstring explains any other"
+)]
 pub enum Event {
-    StatementStarted {
-        sql: String,
-    },
-    StatementFinished {
-        tag: String,
-    },
-    StatementFailed {
-        message: String,
-    },
-    RelationCreated {
-        oid: Oid,
-        file: RelFileNode,
-        name: String,
-    },
-    RelationDropped {
-        oid: Oid,
-        file: RelFileNode,
-    },
-    RelationExtended {
-        file: RelFileNode,
-        fork: ForkNumber,
-        block: BlockNumber,
-    },
-    RelationTruncated {
-        file: RelFileNode,
-        fork: ForkNumber,
-        blocks: u32,
-    },
-    BufferHit {
-        file: RelFileNode,
-        fork: ForkNumber,
-        block: BlockNumber,
-    },
-    BufferRead {
-        file: RelFileNode,
-        fork: ForkNumber,
-        block: BlockNumber,
-    },
-    BufferDirtied {
-        file: RelFileNode,
-        fork: ForkNumber,
-        block: BlockNumber,
-    },
-    BufferWritten {
-        file: RelFileNode,
-        fork: ForkNumber,
-        block: BlockNumber,
-    },
+    /// A statement begins.
+    StatementStarted { sql: String },
+    /// It ended; `tag` is its command tag.
+    StatementFinished { tag: String },
+    /// It ended with an error.
+    StatementFailed { message: String },
+    /// A relation and its file were made.
+    RelationCreated { oid: Oid, file: RelFileNode, name: String },
+    /// A relation and its file were dropped.
+    RelationDropped { oid: Oid, file: RelFileNode },
+    /// A block was added to a file.
+    RelationExtended { file: RelFileNode, fork: ForkNumber, block: BlockNumber },
+    /// A file was cut to `blocks` blocks.
+    RelationTruncated { file: RelFileNode, fork: ForkNumber, blocks: u32 },
+    /// A block was found in the buffer pool.
+    BufferHit { file: RelFileNode, fork: ForkNumber, block: BlockNumber },
+    /// A block was read into the buffer pool.
+    BufferRead { file: RelFileNode, fork: ForkNumber, block: BlockNumber },
+    /// A buffer became dirty.
+    BufferDirtied { file: RelFileNode, fork: ForkNumber, block: BlockNumber },
+    /// A dirty buffer was written to its file.
+    BufferWritten { file: RelFileNode, fork: ForkNumber, block: BlockNumber },
     /// `header` bytes, then the columns; at `target` bytes TOAST stops, once it has started.
     TupleFormed {
         rel: Oid,
@@ -290,21 +267,11 @@ pub enum Event {
         target: usize,
         columns: Vec<FormedColumn>,
     },
-    ToastStarted {
-        rel: Oid,
-        length: usize,
-        target: usize,
-    },
+    /// A row is longer than `TOAST_TUPLE_THRESHOLD`: TOAST begins, and stops at `target` bytes.
+    ToastStarted { rel: Oid, length: usize, target: usize },
     /// A round took the longest column that qualifies, while the row had `length` bytes and was to
     /// have `target`.
-    ColumnChosen {
-        rel: Oid,
-        round: u8,
-        attribute: i16,
-        size: usize,
-        length: usize,
-        target: usize,
-    },
+    ColumnChosen { rel: Oid, round: u8, attribute: i16, size: usize, length: usize, target: usize },
     /// A column, or the `field` of its document with this key, was compressed.
     AttributeCompressed {
         rel: Oid,
@@ -314,6 +281,7 @@ pub enum Event {
         from: usize,
         to: usize,
     },
+    /// A column was tried, and compression did not make it smaller.
     AttributeIncompressible {
         rel: Oid,
         attribute: i16,
@@ -323,40 +291,15 @@ pub enum Event {
     },
     /// A value left its row: a value id was found for it, and it takes so many chunks, each with
     /// `full` bytes of it but for the last; 0 when each has a length of its own.
-    ValueCut {
-        toast_rel: Oid,
-        value: Oid,
-        size: usize,
-        chunks: usize,
-        full: usize,
-    },
+    ValueCut { toast_rel: Oid, value: Oid, size: usize, chunks: usize, full: usize },
     /// A piece of it was made a row of the TOAST table.
-    ChunkCut {
-        toast_rel: Oid,
-        value: Oid,
-        seq: i32,
-        size: usize,
-    },
-    ChunkWritten {
-        toast_rel: Oid,
-        value: Oid,
-        seq: i32,
-        size: usize,
-        tid: ItemPointer,
-    },
-    ChunkRead {
-        toast_rel: Oid,
-        value: Oid,
-        seq: i32,
-        size: usize,
-        tid: ItemPointer,
-    },
-    ChunkDeleted {
-        toast_rel: Oid,
-        value: Oid,
-        seq: i32,
-        tid: ItemPointer,
-    },
+    ChunkCut { toast_rel: Oid, value: Oid, seq: i32, size: usize },
+    /// A chunk was stored as a row of the TOAST relation.
+    ChunkWritten { toast_rel: Oid, value: Oid, seq: i32, size: usize, tid: ItemPointer },
+    /// A chunk was fetched.
+    ChunkRead { toast_rel: Oid, value: Oid, seq: i32, size: usize, tid: ItemPointer },
+    /// A chunk was deleted.
+    ChunkDeleted { toast_rel: Oid, value: Oid, seq: i32, tid: ItemPointer },
     /// A value is in chunks. `field`: of a toaster of its own, whose pointer is told of when it is
     /// made; the key of the value in its document, or empty for all of it.
     ValueToasted {
@@ -367,26 +310,12 @@ pub enum Event {
         raw: usize,
         stored: usize,
     },
-    ValueKept {
-        rel: Oid,
-        attribute: i16,
-        value: Oid,
-    },
+    /// An UPDATE left a column unchanged: the new row has the old TOAST pointer.
+    ValueKept { rel: Oid, attribute: i16, value: Oid },
     /// What a toaster leaves in a row for a value: `size` bytes, made of `parts`.
-    PointerMade {
-        rel: Oid,
-        attribute: i16,
-        size: usize,
-        parts: Vec<PointerPart>,
-    },
+    PointerMade { rel: Oid, attribute: i16, size: usize, parts: Vec<PointerPart> },
     /// Bytes were put behind a pointer, in memory: `tail` are there now, `stored` are in chunks.
-    TailGrown {
-        toast_rel: Oid,
-        value: Oid,
-        stored: usize,
-        added: usize,
-        tail: usize,
-    },
+    TailGrown { toast_rel: Oid, value: Oid, stored: usize, added: usize, tail: usize },
     /// A tail goes to chunks `first` to `last`, as `version` of the value; of the first of them
     /// `kept` bytes are there already, and it is written anew.
     TailMoved {
@@ -402,27 +331,12 @@ pub enum Event {
     },
     /// Something was looked for in a stored document: `path` leads to it, `parts` are what its row
     /// has.
-    DocumentRead {
-        path: Vec<String>,
-        parts: Vec<PointerPart>,
-    },
+    DocumentRead { path: Vec<String>, parts: Vec<PointerPart> },
     /// A change was kept beside the pointer, in memory: `length` new bytes for raw byte `at` and
     /// those behind it, or for element `at`.
-    DifferenceKept {
-        toast_rel: Oid,
-        value: Oid,
-        at: u32,
-        length: usize,
-        element: bool,
-    },
+    DifferenceKept { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },
     /// What was read has such new bytes in it.
-    DifferenceApplied {
-        toast_rel: Oid,
-        value: Oid,
-        at: u32,
-        length: usize,
-        element: bool,
-    },
+    DifferenceApplied { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },
     /// Somebody needs bytes of a value: chunks `first` to `last` of `chunks` hold them. `inline`
     /// bytes of what is stored are in the row. `lazy`: chunks come one by one until it is enough.
     /// `full`: as in `ValueCut`.
@@ -441,89 +355,39 @@ pub enum Event {
         lazy: bool,
         stride: u32,
     },
-    ValueDetoasted {
-        toast_rel: Oid,
-        value: Oid,
-        raw: usize,
-    },
-    ValueDecompressed {
-        method: u8,
-        from: usize,
-        to: usize,
-        raw: usize,
-    },
-    ValueSliced {
-        offset: usize,
-        length: usize,
-    },
-    TupleInserted {
-        rel: Oid,
-        tid: ItemPointer,
-        length: usize,
-        xid: TransactionId,
-    },
-    TupleUpdated {
-        rel: Oid,
-        old: ItemPointer,
-        new: ItemPointer,
-        length: usize,
-        hot: Hot,
-    },
-    TupleDeleted {
-        rel: Oid,
-        tid: ItemPointer,
-    },
-    PagePruned {
-        rel: Oid,
-        block: BlockNumber,
-        removed: usize,
-        redirected: usize,
-    },
-    PageVacuumed {
-        rel: Oid,
-        block: BlockNumber,
-        unused: usize,
-    },
-    TupleFrozen {
-        rel: Oid,
-        tid: ItemPointer,
-    },
-    PageAllVisible {
-        rel: Oid,
-        block: BlockNumber,
-    },
-    IndexDescended {
-        index: Oid,
-        path: Vec<BlockNumber>,
-    },
-    IndexEntryInserted {
-        index: Oid,
-        block: BlockNumber,
-        offset: u16,
-        tid: ItemPointer,
-    },
-    LeafSplit {
-        index: Oid,
-        left: BlockNumber,
-        right: BlockNumber,
-        first_right: u16,
-    },
-    PageDeduplicated {
-        index: Oid,
-        block: BlockNumber,
-        before: usize,
-        after: usize,
-    },
-    RootSplit {
-        index: Oid,
-        root: BlockNumber,
-        level: u32,
-    },
-    IndexEntriesDeleted {
-        index: Oid,
-        block: BlockNumber,
-        count: usize,
-    },
+    /// The chunks of a value were put together: `raw` bytes.
+    ValueDetoasted { toast_rel: Oid, value: Oid, raw: usize },
+    /// `from` compressed bytes became `to` bytes, of the value's `raw`.
+    ValueDecompressed { method: u8, from: usize, to: usize, raw: usize },
+    /// A part of a value was taken (`substr`).
+    ValueSliced { offset: usize, length: usize },
+    /// A row version was put on a page.
+    TupleInserted { rel: Oid, tid: ItemPointer, length: usize, xid: TransactionId },
+    /// A row version was replaced by a new one.
+    TupleUpdated { rel: Oid, old: ItemPointer, new: ItemPointer, length: usize, hot: Hot },
+    /// A row version got its xmax.
+    TupleDeleted { rel: Oid, tid: ItemPointer },
+    /// Pruning removed dead row versions, and `redirected` line pointers lead to live ones.
+    PagePruned { rel: Oid, block: BlockNumber, removed: usize, redirected: usize },
+    /// VACUUM made dead line pointers unused.
+    PageVacuumed { rel: Oid, block: BlockNumber, unused: usize },
+    /// A row version was frozen.
+    TupleFrozen { rel: Oid, tid: ItemPointer },
+    /// A page's all-visible bit was set in the visibility map.
+    PageAllVisible { rel: Oid, block: BlockNumber },
+    /// A B-tree was descended; `path` is the blocks from the root to the leaf.
+    IndexDescended { index: Oid, path: Vec<BlockNumber> },
+    /// An entry was put on a leaf page, at line pointer `offset`.
+    IndexEntryInserted { index: Oid, block: BlockNumber, offset: u16, tid: ItemPointer },
+    /// A leaf page was split; entries from `first_right` on went to the right page.
+    LeafSplit { index: Oid, left: BlockNumber, right: BlockNumber, first_right: u16 },
+    /// Duplicate keys of a leaf page became posting lists: `before` entries, `after` entries.
+    PageDeduplicated { index: Oid, block: BlockNumber, before: usize, after: usize },
+    /// The B-tree got a new root.
+    RootSplit { index: Oid, root: BlockNumber, level: u32 },
+    /// Entries were removed from a leaf page.
+    IndexEntriesDeleted { index: Oid, block: BlockNumber, count: usize },
+    /// A WAL record was written.
     WalInserted {
         rmgr: Rmgr,
         info: u8,
@@ -532,33 +396,19 @@ pub enum Event {
         fpi_length: u32,
         blocks: Vec<WalBlock>,
     },
-    TransactionStarted {
-        xid: TransactionId,
-    },
-    TransactionCommitted {
-        xid: TransactionId,
-    },
-    TransactionAborted {
-        xid: TransactionId,
-    },
+    /// A transaction got its xid.
+    TransactionStarted { xid: TransactionId },
+    /// It committed.
+    TransactionCommitted { xid: TransactionId },
+    /// It was rolled back.
+    TransactionAborted { xid: TransactionId },
     /// A checkpoint wrote so many dirty pages; recovery would begin at `redo`.
-    CheckpointDone {
-        redo: Lsn,
-        pages: u32,
-    },
+    CheckpointDone { redo: Lsn, pages: u32 },
     /// The server stopped dead: so many changed pages, and so many bytes of the log, were only in
     /// memory.
-    ServerStopped {
-        lost_pages: u32,
-        lost_log: u64,
-        flushed: Lsn,
-    },
+    ServerStopped { lost_pages: u32, lost_log: u64, flushed: Lsn },
     /// Recovery begins with the first record after the last checkpoint's redo.
-    RecoveryStarted {
-        redo: Lsn,
-        records: u32,
-        bytes: u64,
-    },
+    RecoveryStarted { redo: Lsn, records: u32, bytes: u64 },
     /// A record was replayed; `what` it is in `pg_waldump`'s words.
     RecordReplayed {
         rmgr: Rmgr,
@@ -571,14 +421,9 @@ pub enum Event {
         blocks: Vec<ReplayedBlock>,
     },
     /// The last record was replayed; its place, none when there was nothing to replay.
-    RecoveryDone {
-        last: Option<Lsn>,
-        records: u32,
-    },
+    RecoveryDone { last: Option<Lsn>, records: u32 },
     /// The database answers again.
-    ServerStarted {
-        next_xid: TransactionId,
-    },
+    ServerStarted { next_xid: TransactionId },
 }
 
 impl Event {

@@ -13,23 +13,36 @@ use crate::map::SortedMap;
 
 /// What is counted of a relation (`PgStat_StatTabEntry`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct RelationCounts {
+    /// Sequential or index scans begun.
     pub scans: u64,
+    /// Rows that sequential scans read, or entries that index scans returned.
     pub returned: u64,
+    /// Live rows that index scans fetched.
     pub fetched: u64,
+    /// Rows inserted.
     pub inserted: u64,
+    /// Rows updated, HOT updates included.
     pub updated: u64,
+    /// Rows deleted.
     pub deleted: u64,
+    /// Rows updated without new index entries.
     pub hot_updated: u64,
+    /// Live rows, estimated.
     pub live: i64,
+    /// Dead rows, estimated.
     pub dead: i64,
+    /// Rows changed since the last ANALYZE.
     pub changed: i64,
+    /// Rows inserted since the last VACUUM.
     pub inserted_since_vacuum: i64,
+    /// Times VACUUM has run.
     pub vacuums: u64,
+    /// Times ANALYZE has run.
     pub analyzes: u64,
     /// µs since 2000, none: never.
     pub last_vacuum: Option<i64>,
+    /// µs since 2000; none: never.
     pub last_analyze: Option<i64>,
 }
 

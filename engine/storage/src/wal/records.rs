@@ -8,8 +8,11 @@ use crate::ids::{CommandId, ForkNumber, Oid, RelFileNode, TransactionId};
 use crate::versions::InPlaceRecords;
 
 /// `xl_info`, the resource manager's half.
+#[allow(
+    missing_docs,
+    reason = "named as in pg_control.h, xact.h, storage_xlog.h, standbydefs.h, heapam_xlog.h, nbtxlog.h and sequence.h of PostgreSQL 15 to 18, without XLOG_ where the rest tells them apart"
+)]
 pub mod info {
-    #![allow(missing_docs)]
     pub const XLOG_CHECKPOINT_SHUTDOWN: u8 = 0x00;
     pub const XLOG_CHECKPOINT_ONLINE: u8 = 0x10;
     pub const XLOG_NOOP: u8 = 0x20;

@@ -18,13 +18,17 @@ mod unaligned;
 
 /// `\pset format`
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Format {
     #[default]
+    /// Columns padded to one width.
     Aligned,
+    /// Values separated by `fieldsep`.
     Unaligned,
+    /// Aligned, with long values broken at `columns`.
     Wrapped,
+    /// Comma-separated values.
     Csv,
+    /// An HTML table.
     Html,
 }
 

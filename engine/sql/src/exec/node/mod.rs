@@ -28,9 +28,13 @@ use storage::error::Result;
 
 /// A node of a running plan.
 pub struct NodeState<'p> {
+    /// The plan node that is run.
     pub plan: &'p Plan,
+    /// What this kind of node keeps while it runs.
     pub kind: NodeRun<'p>,
+    /// The first child (`outerPlanState`).
     pub outer: Option<Box<NodeState<'p>>>,
+    /// The second child (`innerPlanState`).
     pub inner: Option<Box<NodeState<'p>>>,
     /// Members of an Append, the plan of a sub-query scan.
     pub members: Vec<NodeState<'p>>,
@@ -40,9 +44,11 @@ pub struct NodeState<'p> {
     pub former: TupleShortener,
     /// `None`: the child's row is passed on.
     pub project: Option<Vec<Projection>>,
+    /// The conditions a row must pass.
     pub quals: Vec<Compiled>,
     /// A scan that gives tuples as they are stored: as many columns as each has.
     pub as_stored: bool,
+    /// What EXPLAIN ANALYZE counts.
     pub instrument: Instrument,
     /// Sub-plans whose SubPlan nodes are in this node's expressions, in order.
     pub sub_plans: Vec<usize>,
@@ -59,6 +65,10 @@ pub enum Projection {
 }
 
 /// What a kind of node keeps while it runs.
+#[allow(
+    missing_docs,
+    reason = "each variant is what the node of that name in execnodes.h keeps: where it is in its input, and what it has read"
+)]
 pub enum NodeRun<'p> {
     Result {
         constant: Vec<Compiled>,

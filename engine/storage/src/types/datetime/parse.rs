@@ -21,14 +21,20 @@ pub struct Parsed {
 
 /// Words that stand for a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Special {
+    /// `infinity`
     Infinity,
+    /// `-infinity`
     MinusInfinity,
+    /// `epoch`: 1970-01-01 00:00:00+00.
     Epoch,
+    /// `now`: the transaction's start.
     Now,
+    /// `today`: midnight of the day.
     Today,
+    /// `tomorrow`: the midnight after it.
     Tomorrow,
+    /// `yesterday`: the midnight before it.
     Yesterday,
 }
 

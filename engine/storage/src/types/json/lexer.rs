@@ -5,19 +5,30 @@ use crate::error::{PgError, Result, SqlState};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Token {
+    /// A string, quotes included.
     String,
+    /// A number.
     Number,
+    /// `{`
     ObjectStart,
+    /// `}`
     ObjectEnd,
+    /// `[`
     ArrayStart,
+    /// `]`
     ArrayEnd,
+    /// `,`
     Comma,
+    /// `:`
     Colon,
+    /// `true`
     True,
+    /// `false`
     False,
+    /// `null`
     Null,
+    /// The text's end.
     End,
 }
 
