@@ -1,6 +1,6 @@
 //! pgbench on a real PostgreSQL 15 beside the simulated clients: three scripts, 1, 4 and 16 clients.
 //!
-//! Of the machine the simulation is told how many cores there are, what a statement that does nothing
+//! The simulation is told how many cores the machine has, how long a statement that does nothing
 //! takes (`SELECT 1`, by 1 and by 16 clients), and what the disk took for a flush while pgbench ran
 //! (`pg_stat_wal`). Each run is short and done several times, of which the fastest counts: a machine that
 //! has other things to do can only be slower.
@@ -73,7 +73,7 @@ fn threads(clients: usize) -> usize {
     clients.min(2)
 }
 
-/// The same on the engine.
+/// Simulates a run of pgbench in the engine: transactions per second.
 fn simulated(
     script: &str,
     clients: usize,
@@ -179,7 +179,7 @@ fn judged(rates: &[(f64, f64)]) -> String {
     )
 }
 
-/// Those of a file, or those that the engine was built with.
+/// The prices of a file, or those that the engine was built with.
 fn prices(file: Option<&String>) -> Result<Rc<Prices>, String> {
     let Some(file) = file else { return Ok(Rc::default()) };
     let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;

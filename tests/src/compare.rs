@@ -95,7 +95,7 @@ pub fn difference(expected: &str, actual: &str) -> String {
     difference_of(&comparable(expected), &comparable(actual))
 }
 
-/// The same of lines that are comparable already.
+/// Like [`difference`], for lines that [`comparable`] has made.
 pub fn difference_of(expected: &[String], actual: &[String]) -> String {
     if expected == actual {
         return String::new();

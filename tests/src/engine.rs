@@ -13,13 +13,13 @@ pub fn transcript(file: &str, sql: &str) -> String {
     transcript_on("15", file, sql)
 }
 
-/// The same for another server than PostgreSQL 15: `toasters` or `strategies`.
+/// What psql prints for a script on another server than PostgreSQL 15: `toasters` or `strategies`.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
     let config = Config { clock: Box::new(|| RECORDED_AT), ..Config::default() };
     run(config, server, file, sql)
 }
 
-/// The same as [`transcript`] where all of the log can be read to its end.
+/// Like [`transcript`], with all of the log kept.
 pub fn transcript_with_log(file: &str, sql: &str) -> String {
     run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, "15", file, sql)
 }

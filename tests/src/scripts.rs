@@ -171,7 +171,7 @@ impl Script {
         self.difference_as(actual, comparable)
     }
 
-    /// The same with another view of what is to be compared.
+    /// Like [`Script::difference`], with another function that makes lines comparable.
     pub fn difference_as(&self, actual: &str, view: fn(&str) -> Vec<String>) -> String {
         match with_exceptions(view(&self.recorded()), &self.exceptions()) {
             Ok(expected) => difference_of(&expected, &view(actual)),

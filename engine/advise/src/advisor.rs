@@ -66,7 +66,7 @@ pub struct Advisor {
 }
 
 impl Advisor {
-    /// For a table that the session has, with rows in it.
+    /// An advisor for a table with rows that the session has.
     pub fn new(settings: Settings) -> Advisor {
         let table = Table { name: settings.table.clone(), ..Table::default() };
         Advisor {
@@ -84,7 +84,7 @@ impl Advisor {
         }
     }
 
-    /// The script to run next, until there is none.
+    /// The script that the caller is to run in psql next; `None` when the advice is complete.
     pub fn next_script(&mut self) -> Option<String> {
         match self.stage {
             Stage::Describe => Some(self.table.describe()),
@@ -97,7 +97,7 @@ impl Advisor {
         }
     }
 
-    /// Takes what psql printed for it.
+    /// Takes what psql printed for the script that [`Advisor::next_script`] gave last.
     ///
     /// # Errors
     /// What the server refused, and what cannot be advised on.
@@ -144,7 +144,8 @@ impl Advisor {
         Ok(())
     }
 
-    /// What is being done, in a few words; trials made, and how many are known of so far.
+    /// What the advisor does now, in a few words; how many trials are made, and how many are
+    /// planned so far.
     pub fn progress(&self) -> (String, usize, usize) {
         let what = match self.stage {
             Stage::Describe | Stage::Gather => "reading the table".to_owned(),
@@ -450,7 +451,7 @@ impl Advisor {
         self.document = Some(d);
     }
 
-    /// What was found. Before the last answer: so far.
+    /// The advice. Before the last answer it has the trials measured so far.
     ///
     /// # Errors
     /// When nothing was measured yet.

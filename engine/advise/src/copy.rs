@@ -19,7 +19,8 @@ pub fn line<'a>(values: impl IntoIterator<Item = Option<&'a str>>) -> String {
     text
 }
 
-/// Appends a value with what would end it, or its line, written as COPY does.
+/// Appends a value in COPY's text format: a backslash goes before what would end the value or its
+/// line.
 pub fn escape(value: &str, text: &mut String) {
     for c in value.chars() {
         match c {

@@ -54,7 +54,7 @@ pub const KINDS: [Kind; 13] = [
 ];
 
 impl Kind {
-    /// Its name in SQL.
+    /// The type's name in SQL.
     pub fn sql(self) -> &'static str {
         match self {
             Kind::Boolean => "boolean",
@@ -73,7 +73,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value can be one of this kind.
+    /// Whether the text of a value can be read as this type.
     pub fn takes(self, value: &str) -> bool {
         match self {
             Kind::Boolean => matches!(value, "true" | "false" | "t" | "f"),
@@ -107,7 +107,7 @@ impl Default for Guess {
 }
 
 impl Guess {
-    /// Takes a value into account that is not NULL.
+    /// Narrows the guess by one more value of the column, which is not NULL.
     pub fn add(&mut self, value: &str) {
         self.seen = true;
         for (i, kind) in KINDS.iter().enumerate() {

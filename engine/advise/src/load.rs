@@ -32,12 +32,12 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Into a table, by its name as SQL writes it.
+    /// A loader that inserts the sample's rows into a table, by its name as SQL writes it.
     pub fn new(table: &str, rows: Vec<Row>) -> Loader {
         Loader { table: table.to_owned(), rows, at: 0, sent: 0, refused: Vec::new(), loaded: 0 }
     }
 
-    /// The next script, until there is none.
+    /// The script that the caller is to run in psql next; `None` when all rows are loaded.
     pub fn next_script(&mut self) -> Option<String> {
         if self.at >= self.rows.len() {
             return None;
@@ -57,7 +57,7 @@ impl Loader {
         Some(text)
     }
 
-    /// Takes what psql printed for it.
+    /// Takes what psql printed for the script that [`Loader::next_script`] gave last.
     ///
     /// # Errors
     /// When no row is to blame, or too many are.
@@ -83,12 +83,12 @@ impl Loader {
         Ok(())
     }
 
-    /// Rows that are in the table, of how many.
+    /// How many rows are in the table, and how many there are in all.
     pub fn progress(&self) -> (usize, usize) {
         (self.loaded, self.rows.len())
     }
 
-    /// What was refused, in the order of the file.
+    /// The rows that the server refused, with its reasons, in the order of the file.
     pub fn refused(&self) -> &[Refused] {
         &self.refused
     }

@@ -35,7 +35,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Of the answer to `trial::sizes`.
+    /// Reads the sizes that psql printed for the query of `trial::sizes`.
     pub fn read(lines: &[&str]) -> Sizes {
         match lines.first().map(|line| numbers(line)).as_deref() {
             Some([heap, toast, toast_index, indexes]) => {
@@ -75,14 +75,15 @@ pub struct Measurement {
     pub row_mean: f64,
     /// The standard deviation.
     pub row_deviation: f64,
-    /// Of each wide column.
+    /// How the values of each wide column are stored.
     pub forms: Vec<Forms>,
     /// Reading and changing.
     pub actions: Vec<Action>,
 }
 
 impl Measurement {
-    /// Takes the answer to `Trial::store`; the places of the rows to look up.
+    /// Takes what psql printed for `Trial::store`, and returns the places (ctid) of the rows to
+    /// look up.
     pub fn stored(&mut self, table: &Table, sections: &[(&str, Vec<&str>)]) -> Vec<String> {
         self.forms = vec![Forms::default(); table.wide.len()];
         let mut places = Vec::new();
@@ -114,7 +115,8 @@ impl Measurement {
         self.row_deviation = variance.max(0.0).sqrt();
     }
 
-    /// Takes the answer to `Trial::act`; `rows` says how many a statement of a kind is about.
+    /// Takes what psql printed for `Trial::act`; `rows` says how many rows a statement of a kind
+    /// reads or changes.
     pub fn acted(&mut self, sections: &[(&str, Vec<&str>)], rows: impl Fn(&str) -> usize) {
         for (name, lines) in sections {
             let last =
@@ -126,13 +128,13 @@ impl Measurement {
         }
     }
 
-    /// The actions of a kind.
+    /// The actions of one kind: reads of a whole value, of a part, updates.
     pub fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Cost> {
         self.actions.iter().filter(move |a| a.kind == kind).map(|a| &a.cost)
     }
 
-    /// Within how much of a total, as a share of it, the truth lies in 19 of 20 samples of this size, when it is
-    /// extrapolated to `total` rows.
+    /// The relative error, at 95 % confidence, of a total that is extrapolated from the sample to
+    /// `total` rows.
     pub fn error(&self, total: u64) -> f64 {
         let (rows, all) = (self.rows.max(1) as f64, total.max(1) as f64);
         let left = (1.0 - rows / all).max(0.0);

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub const PLAIN: &str = "\\pset format unaligned\n\\pset tuples_only on\n\\pset fieldsep '\\t'\n\
     SET synchronize_seqscans = off;\nSET enable_seqscan = on;\nSET enable_bitmapscan = on;\n";
 
-/// The line that begins a section.
+/// The line that a script prints with `\echo` to begin a section of its output.
 pub fn mark(name: &str) -> String {
     format!("\\echo @@ {name}\n")
 }
@@ -27,7 +27,7 @@ pub fn sections(text: &str) -> Vec<(&str, Vec<&str>)> {
     all
 }
 
-/// The first error's message.
+/// The message of the first error in what psql printed.
 pub fn error(text: &str) -> Option<String> {
     let is_error = |line: &&str| line.starts_with("psql:") || line.starts_with("ERROR:");
     let lines = text.lines().filter(is_error);
@@ -58,7 +58,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Adds up the plans of a section.
+    /// Adds up the buffers, log bytes and times of all plans in a section.
     pub fn read(lines: &[&str]) -> Cost {
         let mut cost = Cost::default();
         let (mut buffers, mut wal) = (false, false);
@@ -85,7 +85,7 @@ impl Cost {
         cost
     }
 
-    /// Of one of them, on the average.
+    /// The average of a figure over the plans that were added up.
     pub fn mean(&self, total: impl Fn(&Cost) -> f64) -> f64 {
         total(self) / f64::from(self.count.max(1))
     }

@@ -39,7 +39,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Of columns with these names, as the file has them.
+    /// An empty sample with these columns, by their names in the file.
     pub fn new(names: &[String], limit: Limit) -> Sample {
         Sample {
             names: distinct(names),
@@ -52,7 +52,8 @@ impl Sample {
         }
     }
 
-    /// Takes a row in COPY's format; why it cannot be one of these.
+    /// Takes one row, a line in COPY's text format; an error says why it cannot be a row of these
+    /// columns.
     ///
     /// # Errors
     /// When it has more values than there are columns, or fewer.
@@ -98,12 +99,13 @@ impl Sample {
         }
     }
 
-    /// Rows that were read, the good ones.
+    /// How many valid rows were read.
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// What is kept, in the order of the file; vectors in PostgreSQL's spelling.
+    /// The rows that are kept, in the order of the file; vectors are spelled as PostgreSQL spells
+    /// arrays.
     pub fn rows(&self) -> Vec<Row> {
         let reals: Vec<bool> = self.guesses.iter().map(|g| g.kind() == Kind::Reals).collect();
         if !reals.contains(&true) {

@@ -27,7 +27,7 @@ pub enum Goal {
 /// All, in the order they are shown.
 pub const GOALS: [Goal; 5] = [Goal::Balanced, Goal::Size, Goal::Read, Goal::Scan, Goal::Write];
 
-/// Of one trial. Milliseconds are modelled.
+/// The figures of one trial, the smaller the better. Milliseconds are modelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// Bytes of the table with its TOAST.
@@ -56,7 +56,8 @@ impl Score {
         }
     }
 
-    /// This score with `balanced` reckoned against `now`, the table as it is.
+    /// This score with its figure for the goal `balanced`: the geometric mean of the ratios of its
+    /// other figures to those of `now`, the table as it is.
     #[must_use]
     pub fn against(self, now: &Score) -> Score {
         let pairs = [
@@ -82,7 +83,7 @@ impl Score {
         pairs.iter().all(|(then, now)| *then <= now * (1.0 + WORSE))
     }
 
-    /// What a goal looks at: the smaller, the better.
+    /// The figure that a goal compares: the smaller, the better.
     pub fn by(&self, goal: Goal) -> f64 {
         match goal {
             Goal::Balanced => self.balanced,

@@ -15,7 +15,7 @@ pub struct Alter {
     alone: Trial,
 }
 
-/// The ALTERs from a table as it is to a trial, for a table of this name.
+/// The ALTER TABLE statements that turn a table as it is into a trial's, for a table of this name.
 pub fn alters(table: &Table, name: &str, trial: &Trial) -> Vec<Alter> {
     let now = Trial::now(table);
     let mut all = Vec::new();
@@ -46,7 +46,8 @@ pub fn alters(table: &Table, name: &str, trial: &Trial) -> Vec<Alter> {
     all
 }
 
-/// The UPDATE that makes the values of a trial's columns anew; none when no column is kept otherwise.
+/// The UPDATE that rewrites the values of the columns that a trial stores differently; `None` when
+/// there are none.
 pub fn made_anew(table: &Table, name: &str, trial: &Trial) -> Option<String> {
     let now = Trial::now(table);
     let all = trial.target != now.target;
@@ -61,7 +62,7 @@ pub fn made_anew(table: &Table, name: &str, trial: &Trial) -> Option<String> {
     (!sets.is_empty()).then(|| format!("UPDATE {name} SET {};", sets.join(", ")))
 }
 
-/// What is recommended, in order.
+/// The recommended statements in the order to run them, each with its price.
 pub fn statements(
     table: &Table,
     tried: &[Tried],
@@ -135,7 +136,7 @@ fn reason(tried: &[Tried], recommended: usize, alter: &Alter) -> String {
     )
 }
 
-/// The rules of thumb that these trials speak to.
+/// The rules of thumb about storage that these trials confirm or refute.
 pub fn rules(
     table: &Table,
     tried: &[Tried],

@@ -31,7 +31,7 @@ pub struct Column {
     pub compression: Option<char>,
     /// Bytes of its values, none compressed, with their headers.
     pub raw: u64,
-    /// Of the longest.
+    /// Bytes of its longest value, not compressed, with its header.
     pub longest: u64,
     /// Whether each row has another value, and none is NULL.
     pub unique: bool,
@@ -40,7 +40,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// Whether it is text of some kind.
+    /// Whether the type is text, varchar or char.
     pub fn is_text(&self) -> bool {
         self.sql_type == "text" || self.sql_type.starts_with("character")
     }
@@ -49,7 +49,7 @@ impl Column {
         self.sql_type.ends_with("[]")
     }
 
-    /// An expression that reads the whole value and little more.
+    /// A SQL expression that detoasts the whole value and does little else.
     pub fn touched(&self) -> String {
         let name = &self.name;
         match self.sql_type.as_str() {
@@ -62,7 +62,8 @@ impl Column {
         }
     }
 
-    /// An expression that gives the same value, not compressed and not from TOAST: stored, it is stored anew.
+    /// An expression with the column's value that is neither compressed nor a TOAST pointer, so
+    /// that an INSERT stores it anew.
     pub fn made_anew(&self) -> String {
         let name = &self.name;
         match self.sql_type.as_str() {
@@ -75,7 +76,7 @@ impl Column {
         }
     }
 
-    /// An expression that reads a part of the value, where there is one.
+    /// A SQL expression that reads a part of the value; `None` for types without one.
     pub fn slice(&self) -> Option<String> {
         let sliced = self.is_text() || self.sql_type == "bytea";
         sliced.then(|| format!("substr({}, 1, 100)", self.name))
@@ -106,7 +107,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Asks the catalog.
+    /// The script that asks the server for its version, and the catalog for the table's columns and
+    /// options.
     pub fn describe(&self) -> String {
         let name = self.name.replace('\'', "''");
         format!(
@@ -121,7 +123,7 @@ impl Table {
         )
     }
 
-    /// Takes what [`Table::describe`] asked for.
+    /// Reads the answer to the script of [`Table::describe`].
     ///
     /// # Errors
     /// When there is no column.
@@ -156,7 +158,8 @@ impl Table {
         order.map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Copies the rows, decompressed, and asks what is in them.
+    /// The script that copies the rows, decompressed, into a table of its own, and asks how many
+    /// there are and what their columns hold.
     pub fn gather(&self) -> String {
         let all = 0..self.columns.len();
         let mut text = format!(
@@ -198,7 +201,7 @@ impl Table {
         text
     }
 
-    /// Takes what [`Table::gather`] asked for, and says what is wide and what is the key.
+    /// Takes what psql printed for [`Table::gather`]: finds the wide columns and the key.
     ///
     /// # Errors
     /// When there are no rows.
@@ -255,7 +258,7 @@ fn column(line: &str) -> Option<Column> {
     })
 }
 
-/// The whole numbers of a line; what is none counts as 0.
+/// The whole numbers in a line of psql's output; what is no number counts as 0.
 pub fn numbers(line: &str) -> Vec<u64> {
     let whole = |field: &str| field.split('.').next().and_then(|f| f.parse().ok()).unwrap_or(0);
     line.split('\t').map(whole).collect()

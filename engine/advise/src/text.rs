@@ -29,7 +29,7 @@ pub fn change(before: f64, after: f64) -> String {
     format!("{:.1} % {more}", share.abs())
 }
 
-/// A goal in a word.
+/// A goal's name, one word.
 pub fn goal(goal: Goal) -> &'static str {
     match goal {
         Goal::Balanced => "all together",
@@ -40,7 +40,7 @@ pub fn goal(goal: Goal) -> &'static str {
     }
 }
 
-/// The whole report.
+/// The report as plain text.
 pub fn text(r: &Report) -> String {
     let mut out = String::new();
     let mut say = |line: String| {

@@ -50,7 +50,7 @@ pub const CHOICES: [Choice; 5] = [
 ];
 
 impl Storage {
-    /// As SQL writes it.
+    /// The storage strategy as ALTER TABLE ... SET STORAGE names it.
     pub fn sql(self) -> &'static str {
         match self {
             Storage::Extended => "EXTENDED",
@@ -61,7 +61,7 @@ impl Storage {
 }
 
 impl Method {
-    /// As SQL writes it.
+    /// The compression method as ALTER TABLE ... SET COMPRESSION names it.
     pub fn sql(self) -> &'static str {
         match self {
             Method::Pglz => "pglz",
@@ -71,7 +71,7 @@ impl Method {
 }
 
 impl Choice {
-    /// Of a column as the catalog has it.
+    /// The choice that a column has made, by `attstorage` and `attcompression` of `pg_attribute`.
     pub fn of(storage: char, compression: Option<char>) -> Choice {
         let storage = match storage {
             'e' => Storage::External,
@@ -82,7 +82,8 @@ impl Choice {
         Choice { storage, method }
     }
 
-    /// In a few words: `EXTERNAL` compresses nothing, so names no compressor.
+    /// The choice in a few words: `EXTENDED lz4`. `EXTERNAL` compresses nothing, so names no
+    /// method.
     pub fn words(self) -> String {
         match self.storage {
             Storage::External => "EXTERNAL".to_owned(),
@@ -90,7 +91,7 @@ impl Choice {
         }
     }
 
-    /// Whether two store the same bytes.
+    /// Whether two choices store the same bytes.
     pub fn same(self, other: Choice) -> bool {
         self.storage == other.storage
             && (self.storage == Storage::External || self.method == other.method)
@@ -131,7 +132,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The table as it is.
+    /// The trial that changes nothing: the table as it is.
     pub fn now(table: &Table) -> Trial {
         let of = |i: &usize| Choice::of(table.columns[*i].storage, table.columns[*i].compression);
         Trial {
@@ -143,7 +144,7 @@ impl Trial {
         }
     }
 
-    /// Whether two store the same bytes.
+    /// Whether two trials store the same bytes.
     pub fn same(&self, other: &Trial) -> bool {
         self.choices.iter().zip(&other.choices).all(|(a, b)| a.same(*b))
             && self.target == other.target
@@ -151,7 +152,7 @@ impl Trial {
             && self.order == other.order
     }
 
-    /// What is other than in the table as it is.
+    /// What the trial changes in the table as it is, in a few words.
     pub fn label(&self, table: &Table) -> String {
         let now = Trial::now(table);
         let mut words = Vec::new();
@@ -173,7 +174,7 @@ impl Trial {
         if words.is_empty() { "as it is now".to_owned() } else { words.join(", ") }
     }
 
-    /// The statements that make the empty table; `extra` stands behind its columns.
+    /// The statements that create the trial's empty table; `extra` is put behind its columns.
     pub fn create(&self, table: &Table, extra: &str) -> String {
         let mut options = Vec::new();
         options.extend(self.target.map(|n| format!("toast_tuple_target = {n}")));
@@ -201,14 +202,14 @@ impl Trial {
         text
     }
 
-    /// The statement that fills it.
+    /// The INSERT that fills the trial's table with the rows.
     pub fn fill(&self, table: &Table) -> String {
         let names: Vec<&str> = self.order.iter().map(|i| table.columns[*i].name.as_str()).collect();
         let names = names.join(", ");
         format!("INSERT INTO {TRY} ({names}) SELECT {names} FROM {ROWS};\n")
     }
 
-    /// Stores the rows and asks for their sizes and places.
+    /// The script that stores the rows in the trial's table and asks for their sizes and places.
     pub fn store(&self, table: &Table) -> String {
         let mut text = PLAIN.to_owned() + &self.create(table, "");
         text += &mark("load");
@@ -242,7 +243,8 @@ impl Trial {
         text
     }
 
-    /// Reads and changes what [`Trial::store`] stored: `places` as it said.
+    /// The script that reads and changes the rows that [`Trial::store`] stored; `places` are those
+    /// that [`crate::measure::Measurement::stored`] returned.
     pub fn act(&self, table: &Table, places: &[String]) -> String {
         let mut text = format!("{PLAIN}SET enable_indexonlyscan = off;\n");
         let mut explain = |name: &str, statement: String| {
@@ -296,7 +298,8 @@ impl Trial {
         text
     }
 
-    /// How many rows a statement of a kind is about: 1 for one that reads the whole table.
+    /// How many rows a statement of this kind reads or changes; 1 for one that reads the whole
+    /// table.
     pub fn rows_of(&self, table: &Table, places: &[String], kind: &str) -> usize {
         match kind {
             "scan" | "scan wide" => 1,
@@ -327,7 +330,7 @@ impl Trial {
     }
 }
 
-/// The clause that finds these rows; none of them when there are no places.
+/// The WHERE clause that finds the rows at these places (ctid); without places it finds none.
 pub fn found(table: &Table, places: &[String]) -> String {
     let by = table.key.map_or("ctid", |key| table.columns[key].name.as_str());
     if places.is_empty() {
@@ -337,7 +340,8 @@ pub fn found(table: &Table, places: &[String]) -> String {
     }
 }
 
-/// Asks for the bytes of the heap, of TOAST and its index, of the other indexes.
+/// The query for the sizes of the heap, the TOAST relation, its index, and the other indexes, in
+/// bytes.
 pub fn sizes(name: &str) -> String {
     mark(name)
         + &format!(

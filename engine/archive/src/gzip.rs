@@ -18,6 +18,7 @@ const MAGIC_AND_DEFLATE: [u8; 3] = [0x1f, 0x8b, 8];
 const HEADER: usize = 10;
 const TRAILER: usize = 8;
 
+/// A gzip file of the data.
 pub fn compress(level: u32, data: &[u8]) -> Vec<u8> {
     let stream = compress_to_vec(data, level.min(9) as u8);
     let mut file = Vec::with_capacity(HEADER + stream.len() + TRAILER);
@@ -34,6 +35,7 @@ pub fn compress(level: u32, data: &[u8]) -> Vec<u8> {
     file
 }
 
+/// The data of a gzip file; an error when they are longer than `limit` bytes.
 pub fn decompress(mut packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     let malformed = |why: &str| Error::Malformed(Method::Gzip, why.to_owned());
     let mut plain = vec![0; limit];

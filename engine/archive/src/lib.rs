@@ -94,7 +94,7 @@ pub fn decompress(method: Method, packed: &[u8], limit: usize) -> Result<Vec<u8>
     }
 }
 
-/// One file of the files of its blocks.
+/// Joins the compressed blocks of a file into one file that the program reads.
 pub fn join(method: Method, parts: &[Vec<u8>]) -> Result<Vec<u8>, Error> {
     match method {
         Method::Gzip | Method::Bzip2 | Method::Lz4 | Method::Zstd => Ok(parts.concat()),

@@ -17,6 +17,7 @@ const BLOCK: usize = 4 << 20;
 /// A block's length says in this bit that it is stored as it is.
 const AS_IT_IS: u32 = 1 << 31;
 
+/// An lz4 frame of the data.
 pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     if level >= PATIENT {
         return Ok(patient(level, data));
@@ -45,6 +46,7 @@ fn patient(level: u32, data: &[u8]) -> Vec<u8> {
     frame
 }
 
+/// The data of an lz4 frame; an error when they are longer than `limit` bytes.
 pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     let mut rest = packed;
     let mut plain = Vec::new();

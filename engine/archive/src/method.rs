@@ -38,7 +38,7 @@ impl Method {
         }
     }
 
-    /// The levels there are. lz4's above 9 look for the cheapest of all ways, which is not here.
+    /// The compression levels. lz4's levels above 9 (its optimal parser) are left out.
     pub fn levels(self) -> RangeInclusive<u32> {
         match self {
             Method::Gzip | Method::Bzip2 | Method::SevenZip | Method::Lz4 => 1..=9,

@@ -7,7 +7,7 @@
 //! | 6 | 32 MB | binary tree, optimal | 32 |
 //! | 7 to 9 | 64 MB | binary tree, optimal | 64 |
 //!
-//! That is what the LZMA SDK's `LzmaEncProps_Normalize` set at the time of the study; newer releases
+//! These are the values that the LZMA SDK's `LzmaEncProps_Normalize` set at the time of the study; newer releases
 //! search a little wider at the low levels.
 
 use crate::{Error, Method, read_all, xz};
@@ -27,6 +27,7 @@ fn malformed(why: impl std::fmt::Display) -> Error {
     Error::Malformed(Method::SevenZip, why.to_string())
 }
 
+/// A 7z archive with the data as its one file.
 pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     let window = match level {
         1..=5 => 1 << (2 * level + 14),
@@ -43,6 +44,7 @@ pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(archive.finish().map_err(malformed)?.into_inner())
 }
 
+/// The data of a 7z archive with one file; an error when they are longer than `limit` bytes.
 pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     let mut archive =
         ArchiveReader::new(Cursor::new(packed), Password::empty()).map_err(malformed)?;

@@ -20,12 +20,14 @@ fn malformed(why: impl std::fmt::Display) -> Error {
     Error::Malformed(Method::Xz, why.to_string())
 }
 
-/// A window no larger than what there is to look back to: it finds the same and takes less memory.
+/// The dictionary size for so many bytes: no larger than the data, which finds the same matches
+/// with less memory.
 pub fn window(wanted: u32, length: usize) -> u32 {
     let useful = u32::try_from(length.next_power_of_two()).unwrap_or(u32::MAX);
     wanted.min(useful.max(1 << 16))
 }
 
+/// An xz file of the data.
 pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     let mut options = XzOptions::with_preset(level);
     options.lzma_options.dict_size = window(options.lzma_options.dict_size, data.len());
@@ -34,11 +36,12 @@ pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     writer.finish().map_err(malformed)
 }
 
+/// The data of an xz file; an error when they are longer than `limit` bytes.
 pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     read_all(Method::Xz, XzReader::new(packed, true), limit)
 }
 
-/// One stream with the blocks of several.
+/// Joins several xz streams into one stream with all of their blocks.
 pub fn join(streams: &[Vec<u8>]) -> Result<Vec<u8>, Error> {
     let first = streams.first().ok_or_else(|| malformed("there are no blocks"))?;
     let mut whole = first.get(..HEADER).ok_or_else(|| malformed("it is cut off"))?.to_vec();

@@ -4,6 +4,7 @@ use crate::{Error, Method, read_all};
 use structured_zstd::decoding::StreamingDecoder;
 use structured_zstd::encoding::{CompressionLevel, CompressionParameters, FrameCompressor};
 
+/// A zstd frame of the data; `long` is the logarithm of the window for `--long`.
 pub fn compress(level: u32, long: Option<u32>, data: &[u8]) -> Result<Vec<u8>, Error> {
     let level = CompressionLevel::from_level(level as i32);
     let mut encoder: FrameCompressor = FrameCompressor::new(level);
@@ -19,6 +20,7 @@ pub fn compress(level: u32, long: Option<u32>, data: &[u8]) -> Result<Vec<u8>, E
     Ok(encoder.compress_independent_frame(data))
 }
 
+/// The data of a zstd frame; an error when they are longer than `limit` bytes.
 pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     read_all(Method::Zstd, StreamingDecoder::new(packed), limit)
 }

@@ -142,7 +142,7 @@ Options:
             3 an error in the script while ON_ERROR_STOP is set.\n"
 }
 
-/// Reads the arguments behind the program's name; what is wrong with them, in one sentence.
+/// Parses the program's arguments; an error says in one sentence what is wrong with them.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut o = Options {
         file: None,

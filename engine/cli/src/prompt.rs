@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 use server::session::Session;
 use std::process::ExitCode;
 
-/// Reads and runs lines until `\q` or the end of the input; why it could not go on.
+/// Reads and runs lines until `\q` or the end of the input; an error says why it had to end.
 pub fn run(mut session: Session) -> Result<ExitCode, String> {
     let mut editor = DefaultEditor::new().map_err(|e| e.to_string())?;
     let release = session.backend.store.release.server_version;

@@ -12,7 +12,7 @@
 //! | [`session`] | the facade: statements, results, crashes, marks |
 //!
 //! Each imports from those above it.
-//! That functions run statements and statements functions is cut in `backend/calls.rs`.
+//! Functions run statements, and statements call functions: `backend/calls.rs` breaks that circle.
 
 // A crate's header names its private parts, too: it is written for who reads the code.
 #![allow(rustdoc::private_intra_doc_links)]

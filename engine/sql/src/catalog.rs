@@ -34,7 +34,8 @@ pub struct ExtraTables {
 
 static HANDED_DOWN: OnceLock<ExtraTables> = OnceLock::new();
 
-/// Hands the tables of the rooms above down, before the first name is looked up; once is enough.
+/// Registers the functions, operators and casts that the server crate defines. Call it before the
+/// first name is looked up; once is enough.
 pub fn hand_down(rooms: ExtraTables) {
     HANDED_DOWN.get_or_init(|| rooms);
 }
@@ -79,7 +80,7 @@ pub fn function_exact(name: &str, args: &[Oid]) -> Option<&'static Builtin> {
     functions_named(name).iter().copied().find(|f| f.args == args)
 }
 
-/// The cast from one type to another; of a type to itself: its length coercion.
+/// The cast from one type to another; from a type to itself, its length coercion (`varchar(3)`).
 pub fn cast(source: Oid, target: Oid) -> Option<&'static Cast> {
     casts_to(target).iter().copied().find(|c| c.source == source)
 }

@@ -156,7 +156,8 @@ static KEYWORDS: &[&str] = &[
     "xmltable",
 ];
 
-/// `quote_identifier`: in double quotes unless it is plain lower case and no keyword.
+/// The name as SQL writes it (`quote_identifier`): in double quotes unless it is in lower case and
+/// no key word, or an unreserved one.
 pub fn quote_identifier(name: &str) -> String {
     let mut chars = name.chars();
     let safe = chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')

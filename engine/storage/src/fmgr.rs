@@ -172,11 +172,11 @@ pub enum Implementation {
 }
 
 impl Implementation {
-    /// Whether it gives rows.
+    /// Whether the function returns a set.
     pub const fn is_set(&self) -> bool {
         matches!(self, Implementation::Set(_) | Implementation::ServerSet(_))
     }
-    /// Calls what gives one value; `None` for anything else.
+    /// Calls a function that returns one value; `None` for any other.
     pub fn call(&self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Option<Result<Datum>> {
         match self {
             Implementation::Scalar(run) => Some(run(ctx, args)),
@@ -186,7 +186,7 @@ impl Implementation {
             _ => None,
         }
     }
-    /// Starts what gives rows; `None` for anything else.
+    /// Starts a function that returns a set; `None` for any other.
     pub fn open(&self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Option<Result<Box<dyn RowSource>>> {
         match self {
             Implementation::Set(open) => Some(open(ctx, args)),
@@ -280,7 +280,7 @@ impl Builtin {
     }
 }
 
-/// Shorthand: a strict immutable set-returning function; `out` is empty for a scalar set.
+/// A strict immutable set-returning function; `out` are its columns, empty for a set of scalars.
 pub const fn set(
     name: &'static str,
     args: &'static [Oid],
@@ -294,7 +294,7 @@ pub const fn set(
     b
 }
 
-/// Shorthand: an aggregate. `strict` aggregates skip rows with NULLs.
+/// An aggregate; a `strict` one skips rows with NULLs.
 pub const fn aggregate(
     name: &'static str,
     args: &'static [Oid],

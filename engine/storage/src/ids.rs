@@ -68,7 +68,7 @@ pub const FIRST_NORMAL_OID: u32 = 16384;
 impl Oid {
     /// The OID that names nothing (`InvalidOid`).
     pub const INVALID: Oid = Oid(0);
-    /// Whether this names anything (`OidIsValid`).
+    /// Whether this is not 0 (`OidIsValid`).
     pub fn is_valid(self) -> bool {
         self.0 != 0
     }
@@ -87,7 +87,7 @@ impl TransactionId {
     pub fn is_valid(self) -> bool {
         self.0 != 0
     }
-    /// Whether this was handed out to a transaction, and so has a place in the circle of xids.
+    /// Whether this is an xid handed out to a transaction (`TransactionIdIsNormal`).
     pub fn is_normal(self) -> bool {
         self.0 >= 3
     }
@@ -204,7 +204,7 @@ impl Rmgr {
         Rmgr::Generic,
         Rmgr::LogicalMessage,
     ];
-    /// The one with this number.
+    /// The resource manager with this id.
     pub fn from_number(n: u8) -> Option<Rmgr> {
         Rmgr::ALL.get(usize::from(n)).copied()
     }
@@ -258,7 +258,7 @@ impl ItemPointer {
     /// Points nowhere (`ItemPointerSetInvalid`).
     pub const INVALID: ItemPointer =
         ItemPointer { block: BlockNumber::INVALID, offset: OffsetNumber::INVALID };
-    /// Puts a block and an offset together.
+    /// The item pointer of a block and an offset.
     pub fn new(block: u32, offset: u16) -> Self {
         ItemPointer { block: BlockNumber(block), offset: OffsetNumber(offset) }
     }
@@ -300,7 +300,7 @@ pub enum ForkNumber {
 }
 
 impl ForkNumber {
-    /// Its name in messages (`forkNames`).
+    /// The fork's name (`forkNames`).
     pub fn name(self) -> &'static str {
         ["main", "fsm", "vm", "init"][self as usize]
     }

@@ -28,23 +28,23 @@ impl<K, V> Default for SortedMap<K, V> {
 }
 
 impl<K, V> SortedMap<K, V> {
-    /// Nothing yet.
+    /// An empty map.
     pub const fn new() -> Self {
         SortedMap { entries: Vec::new() }
     }
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
-    /// Whether there is nothing.
+    /// Whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
-    /// Forgets all.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.entries.clear();
     }
-    /// All, by key.
+    /// All entries, in the order of their keys.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&K, &V)> + ExactSizeIterator + Clone {
         self.entries.iter().map(|(k, v)| (k, v))
     }
@@ -60,11 +60,11 @@ impl<K, V> SortedMap<K, V> {
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
         self.entries.iter_mut().map(|(_, v)| v)
     }
-    /// All, their values to be changed.
+    /// All entries, in the order of their keys, with values to be changed.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         self.entries.iter_mut().map(|(k, v)| (&*k, v))
     }
-    /// The values alone.
+    /// The values, in the order of their keys.
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.entries.into_iter().map(|(_, v)| v)
     }
@@ -72,7 +72,7 @@ impl<K, V> SortedMap<K, V> {
     pub fn last_key_value(&self) -> Option<(&K, &V)> {
         self.entries.last().map(|(k, v)| (k, v))
     }
-    /// Keeps what the function says.
+    /// Keeps the entries for which the function says true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain_mut(|(k, v)| keep(k, v));
     }
@@ -106,7 +106,7 @@ impl<K: Ord, V> SortedMap<K, V> {
     {
         self.place(key).is_ok()
     }
-    /// Sets a key's value; the one it had.
+    /// Sets a key's value, and returns the old one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
@@ -116,14 +116,14 @@ impl<K: Ord, V> SortedMap<K, V> {
             }
         }
     }
-    /// Takes a key out; the value it had.
+    /// Removes a key, and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
         self.place(key).ok().map(|at| self.entries.remove(at).1)
     }
-    /// A key's place, whether it is there or not.
+    /// A key's entry, present or not.
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
         Entry { place: self.place(&key), key, map: self }
     }
@@ -157,7 +157,7 @@ pub struct Entry<'a, K, V> {
 }
 
 impl<'a, K, V> Entry<'a, K, V> {
-    /// The value, made first where there is none.
+    /// The value, which is made first if the key is not there.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'a mut V {
         let at = self.place.unwrap_or_else(|at| {
             self.map.entries.insert(at, (self.key, make()));
@@ -165,11 +165,11 @@ impl<'a, K, V> Entry<'a, K, V> {
         });
         &mut self.map.entries[at].1
     }
-    /// The value, or this one from now on.
+    /// The value, which is set to this one if the key is not there.
     pub fn or_insert(self, value: V) -> &'a mut V {
         self.or_insert_with(|| value)
     }
-    /// The value, or the default from now on.
+    /// The value, which is set to the default if the key is not there.
     pub fn or_default(self) -> &'a mut V
     where
         V: Default,
@@ -239,15 +239,15 @@ impl<T> Default for SortedSet<T> {
 }
 
 impl<T> SortedSet<T> {
-    /// Nothing yet.
+    /// An empty set.
     pub const fn new() -> Self {
         SortedSet { values: Vec::new() }
     }
-    /// Whether there is nothing.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
-    /// Forgets all.
+    /// Removes all values.
     pub fn clear(&mut self) {
         self.values.clear();
     }
@@ -265,7 +265,7 @@ impl<T: Ord> SortedSet<T> {
     {
         self.values.binary_search_by(|v| v.borrow().cmp(value)).is_ok()
     }
-    /// Adds a value; whether it is new.
+    /// Adds a value; true when it is new.
     pub fn insert(&mut self, value: T) -> bool {
         match self.values.binary_search(&value) {
             Ok(_) => false,
@@ -275,7 +275,7 @@ impl<T: Ord> SortedSet<T> {
             }
         }
     }
-    /// Takes a value out; whether it was there.
+    /// Removes a value; true when it was there.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// The same steps on ours and on std's.
+    /// Random steps on this map and on `BTreeMap` have the same results.
     #[test]
     fn does_what_a_tree_does() {
         let (mut ours, mut theirs) = (SortedMap::new(), BTreeMap::new());

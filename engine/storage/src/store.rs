@@ -41,7 +41,7 @@ pub struct OidCounter {
 const OID_PREFETCH: u32 = 8192;
 
 impl OidCounter {
-    /// Starts at `FirstNormalObjectId`, 16384.
+    /// A counter that starts at `FirstNormalObjectId`, 16384.
     pub fn new() -> OidCounter {
         OidCounter { next: 16384, allowed: 0, unlogged: None }
     }
@@ -70,20 +70,20 @@ impl OidCounter {
             }
         }
     }
-    /// What `next` will return.
+    /// The OID that [`OidCounter::next`] will return.
     pub fn peek(&self) -> Oid {
         Oid(self.next.max(16384))
     }
-    /// Sets what `next` will return.
+    /// Sets the OID that [`OidCounter::next`] will return.
     pub fn set(&mut self, next: Oid) {
         self.next = next.0;
     }
-    /// Goes on after a crash at what the log says, or the last checkpoint: OIDs that were logged
-    /// ahead and not handed out are left out.
+    /// After a crash, goes on at the OID that the log or the last checkpoint has: OIDs logged ahead
+    /// and not handed out are skipped.
     pub fn restart(&mut self, next: Oid) {
         *self = OidCounter { next: next.0, allowed: 0, unlogged: None };
     }
-    /// The first OID that the log does not allow yet.
+    /// The first OID for which a log record must be written before it is handed out.
     pub fn logged(&self) -> Oid {
         Oid(self.next.wrapping_add(self.allowed))
     }
@@ -184,18 +184,17 @@ pub struct SystemFiles {
 }
 
 impl SystemFiles {
-    /// With these files.
+    /// The catalogs' files in this pool.
     pub fn new(pool: BufferPool) -> SystemFiles {
         let events = EventSink::default();
         let (command, began) = Default::default();
         SystemFiles { pool, statistics: Default::default(), events, command, began }
     }
-    /// What is changed from now on sees what was.
+    /// Begins the next command in the catalog's files (`CommandCounterIncrement`).
     pub fn next_command(&mut self) {
         self.command.0 = self.command.0.wrapping_add(1);
     }
-    /// The command that changes rows, where the transaction's is `now`: another one of that is another
-    /// one here.
+    /// The command id that changes of the catalog's rows get while the transaction's is `now`.
     pub fn command_id(&mut self, now: CommandId) -> CommandId {
         if self.began != now {
             self.began = now;
@@ -239,7 +238,7 @@ impl Store {
             on_system: false,
         }
     }
-    /// Turns to the catalog's files, or back to the users'.
+    /// Switches the store between the catalog's files and those of users.
     pub fn turn(&mut self) {
         if let Some(system) = &mut self.system {
             std::mem::swap(&mut self.pool, &mut system.pool);
@@ -248,7 +247,7 @@ impl Store {
             self.on_system = !self.on_system;
         }
     }
-    /// Commits the transaction and gives all pins up.
+    /// Commits the transaction and releases all pins.
     pub fn commit(&mut self) {
         self.commit_dropping(&[]);
     }
@@ -262,7 +261,7 @@ impl Store {
         self.pool.flush_log();
         self.pool.release_all();
     }
-    /// Aborts the transaction and gives all pins up.
+    /// Aborts the transaction and releases all pins.
     pub fn abort(&mut self) {
         self.abort_dropping(&[]);
     }
@@ -274,7 +273,7 @@ impl Store {
         self.statistics.end(false);
         self.pool.release_all();
     }
-    /// Undoes the innermost subtransaction, which is logged if it had an xid.
+    /// Rolls back the innermost subtransaction, and logs that if it had an xid.
     pub fn sub_abort(&mut self, dropped: &[RelFileNode]) {
         if self.xact.nest_level() > 1 {
             let xids = self.xact.ending_sub_xids();
@@ -474,7 +473,7 @@ impl Store {
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         self.wal.file_truncated(xid, file, blocks, forks);
     }
-    /// Logs that a row of the catalog was changed where it stands.
+    /// Logs an in-place update of a catalog's row (`heap_inplace_update`).
     pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8], told: &[Invalidation]) {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
@@ -497,8 +496,8 @@ impl Store {
         self.wal.exclusive_lock(xid, rel);
     }
 
-    /// A checkpoint: all dirty pages are written, and pages that change from now on are logged
-    /// whole once.
+    /// Makes a checkpoint: writes all dirty pages. The first change of each page after it is logged
+    /// with a full-page image.
     pub fn checkpoint(&mut self) {
         self.put_next_oid();
         let state = self.checkpoint_state();
@@ -528,7 +527,8 @@ impl Store {
         self.pool.checkpoint(true);
     }
 
-    /// Becomes a fresh cluster's of another version, if nothing was done in this one: no transaction had an id.
+    /// Makes this a fresh cluster of another PostgreSQL version, if no transaction has got an xid
+    /// yet.
     pub fn become_release(&mut self, release: &'static Release) -> bool {
         if self.release == release {
             return true;
@@ -544,7 +544,7 @@ impl Store {
         true
     }
 
-    /// What a fresh cluster's log begins with: it was stopped twice, and one transaction ran.
+    /// Writes the log of a fresh cluster, as initdb leaves it: two shutdowns and one transaction.
     pub fn start_log(&mut self) {
         let first = self.xact.next_xid();
         let before = TransactionId(first.0 - 1);

@@ -220,7 +220,7 @@ impl Recorder {
         recorder
     }
 
-    /// Begins a tape. What happens meanwhile, until it is finished, is on it.
+    /// Begins to record a tape: every event from now on is on it.
     pub fn begin(&self, b: &Backend) -> Recording {
         let toast = b.store.toast_relations.keys().copied().collect();
         let (judge, prices) = (StatementVisibility::new(&b.store.xact), Rc::clone(&b.store.prices));
@@ -261,7 +261,7 @@ impl Listener for Recorder {
 }
 
 impl Recording {
-    /// Ends the tape: the last frame shows all pages as they are now.
+    /// Ends the tape with a frame that has all pages as they are now.
     pub fn finish(self, b: &mut Backend) -> Tape {
         let state = self.state.borrow_mut().take();
         state.map_or_else(Tape::default, |s| s.finish(b))

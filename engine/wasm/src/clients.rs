@@ -42,14 +42,14 @@ impl Clients {
         Ok(Clients { sampler, options, sample: None })
     }
 
-    /// Runs a transaction of each client; the reason when the server complains.
+    /// Runs one transaction of each client; returns the server's error if there is one.
     pub fn round(&mut self) -> Result<(), JsError> {
         self.sample = None;
         self.sampler.round().map_err(|why| JsError::new(&why))
     }
 
-    /// So many of the clients side by side, on a machine with so many cores, whose disk takes so long
-    /// for a flush.
+    /// Simulates so many clients at the same time, on a machine with so many cores, whose disk
+    /// takes so long for a flush.
     #[wasm_bindgen(unchecked_return_type = "Report")]
     pub fn run(&mut self, clients: usize, cores: usize, flush_ms: f64) -> Result<JsValue, JsError> {
         let sample = self.sample.get_or_insert_with(|| self.sampler.finish());

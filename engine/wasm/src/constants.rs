@@ -26,7 +26,7 @@ pub struct Constants {
     pub toast_pointer_size: usize,
 }
 
-/// The limits that the storage code has.
+/// The limits and sizes of the storage code, for the page.
 #[wasm_bindgen(unchecked_return_type = "Constants")]
 pub fn constants() -> Result<JsValue, JsError> {
     to_js(&Constants {

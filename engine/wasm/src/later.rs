@@ -9,7 +9,7 @@ extern "C" {
     fn later();
 }
 
-/// Loads what is otherwise loaded when it is first called.
+/// Loads the second module now, instead of at its first call.
 #[wasm_bindgen(js_name = loadAll)]
 pub fn load_all() {
     later();

@@ -113,8 +113,8 @@ impl Engine {
         self.psql.begin(file, u64::from(line));
     }
 
-    /// Stands the clock still, in milliseconds since 1970, for statements that are run again; 0
-    /// lets it go on.
+    /// Fixes the clock at a time in milliseconds since 1970, for statements that are run again; 0
+    /// releases it.
     #[wasm_bindgen(js_name = setTime)]
     pub fn set_time(&mut self, millis: f64) {
         self.time.set(if millis > 0.0 { millis * 1000.0 - EPOCH } else { 0.0 });
@@ -160,8 +160,8 @@ impl Engine {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// What was run since the last step, if anything was. Its pins and patches are asked for by
-    /// [`Engine::pins`] and [`Engine::patch`].
+    /// What was run since the last step, if anything. Its pins and patches are in [`Engine::pins`]
+    /// and [`Engine::patch`].
     #[wasm_bindgen(unchecked_return_type = "Step | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
@@ -183,27 +183,30 @@ impl Engine {
         })
     }
 
-    /// The pins of the last step; see `client::tape`.
+    /// The buffers pinned in the last step, as the numbers that `web/src/model/tape-words.ts`
+    /// decodes.
     pub fn pins(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.pins)
     }
 
-    /// The patches of the last step; see `client::tape`.
+    /// The changes of pages in the last step, as the numbers that `web/src/model/tape-words.ts`
+    /// decodes.
     pub fn patch(&mut self) -> Vec<u16> {
         std::mem::take(&mut self.tape.patch)
     }
 
-    /// The log records of the last step; see `client::tape`.
+    /// The log records written in the last step, as the numbers that `web/src/model/tape-words.ts`
+    /// decodes.
     pub fn wal(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.wal)
     }
 
-    /// Keeps the state as it is. Call it where no statement is begun.
+    /// Saves the whole state of the session. Call it between statements.
     pub fn mark(&self) -> Mark {
         Mark { session: self.session.mark(), psql: self.psql.clone(), last: self.last }
     }
 
-    /// Goes back to a mark, which stays good.
+    /// Restores a saved state; it can be restored again.
     pub fn restore(&mut self, mark: &Mark) {
         self.session.restore(&mark.session);
         self.psql = mark.psql.clone();
@@ -214,7 +217,7 @@ impl Engine {
         self.baseline = Baseline::take(&self.session.backend);
     }
 
-    /// Whether the line before ended all statements that were begun.
+    /// Whether psql is between statements: nothing is typed of the next one.
     #[wasm_bindgen(js_name = atStart)]
     pub fn at_start(&self) -> bool {
         self.psql.at_start()
@@ -237,7 +240,7 @@ impl Engine {
         .to_string()
     }
 
-    /// All relations of users.
+    /// The relations that users created.
     #[wasm_bindgen(unchecked_return_type = "RelationView[]")]
     pub fn relations(&self) -> Result<JsValue, JsError> {
         to_js(&inspect::relations(&self.session.backend))
@@ -253,7 +256,7 @@ impl Engine {
         inspect::outline(&self.session.backend, relation, first, count)
     }
 
-    /// A page taken apart.
+    /// The fields of a page.
     #[wasm_bindgen(unchecked_return_type = "PageView | undefined")]
     pub fn page(
         &mut self,
@@ -275,7 +278,7 @@ impl Engine {
         Ok(inspect::page_bytes(&self.session.backend, relation, from_js(fork)?, block))
     }
 
-    /// The fields of a page or of a value put together.
+    /// The fields of a page, or of a value put together from its chunks.
     #[wasm_bindgen(js_name = openFields, unchecked_return_type = "Opened | undefined")]
     pub fn open_fields(
         &mut self,
@@ -284,7 +287,7 @@ impl Engine {
         to_js(&fields::open(&mut self.session.backend, from_js(place)?))
     }
 
-    /// Children of a field that were left for later.
+    /// The children of a field that were left out when it was opened.
     #[wasm_bindgen(js_name = moreFields, unchecked_return_type = "Field[]")]
     pub fn more_fields(
         &mut self,
@@ -294,8 +297,8 @@ impl Engine {
         to_js(&fields::expand(&mut self.session.backend, from_js(place)?, from_js(more)?))
     }
 
-    /// The bytes of a page or value as they are stored and, if compressed, plain; and the stream's
-    /// tokens (see `inspect::fields::tokens`).
+    /// The bytes of a page or value: as stored and, if they are compressed, decompressed, with the
+    /// stream's tokens (see `inspect::fields::tokens`).
     #[wasm_bindgen(js_name = openBytes)]
     pub fn open_bytes(
         &mut self,
@@ -304,7 +307,7 @@ impl Engine {
         Ok(fields::value_bytes(&mut self.session.backend, from_js(place)?).map(OpenedBytes))
     }
 
-    /// A row with its chunks and index entries.
+    /// A row with its chunks and its index entries.
     #[wasm_bindgen(unchecked_return_type = "RowView | undefined")]
     pub fn row(&mut self, relation: u32, block: u32, offset: u16) -> Result<JsValue, JsError> {
         let tid = ItemPointer::new(block, offset);
@@ -321,7 +324,7 @@ impl Engine {
         to_js(&inspect::row(&mut self.session.backend, relation, tid))
     }
 
-    /// Buffers, of the last statement and in all.
+    /// The buffer counters of the last statement and of the session.
     #[wasm_bindgen(unchecked_return_type = "Counters")]
     pub fn counters(&self) -> Result<JsValue, JsError> {
         to_js(&inspect::counters(&self.session.backend, &self.baseline))
@@ -363,15 +366,15 @@ pub struct OpenedBytes(ValueBytes);
 
 #[wasm_bindgen]
 impl OpenedBytes {
-    /// As they are stored.
+    /// The bytes as they are stored.
     pub fn stored(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.stored)
     }
-    /// Decompressed; empty when they are not compressed.
+    /// The bytes decompressed; empty when they are not compressed.
     pub fn plain(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.plain)
     }
-    /// Five numbers for each token of the stream.
+    /// The tokens of the compressed bytes: literals and matches, five numbers each.
     pub fn tokens(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.0.tokens)
     }

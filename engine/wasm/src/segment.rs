@@ -14,13 +14,13 @@ pub struct Segment(SegmentFile);
 
 #[wasm_bindgen]
 impl Segment {
-    /// Takes a file apart; the reason when it is no segment.
+    /// Reads a segment file; an error says why it is none.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Segment, JsError> {
         panic::tell();
         SegmentFile::open(bytes).map(Segment).map_err(|why| JsError::new(&why))
     }
-    /// What it is, with sums.
+    /// What the segment says of itself: timeline, number, version, sums over its records.
     #[wasm_bindgen(unchecked_return_type = "SegmentView")]
     pub fn view(&self) -> Result<JsValue, JsError> {
         to_js(&self.0.view())
@@ -29,11 +29,11 @@ impl Segment {
     pub fn rows(&self) -> Vec<u32> {
         self.0.rows()
     }
-    /// What some records do, in the words of `pg_waldump`.
+    /// The descriptions that `pg_waldump` prints for `count` records from number `from` on.
     pub fn words(&self, from: usize, count: usize) -> Vec<String> {
         self.0.words(from, count)
     }
-    /// The fields of a record, or of a page that one has.
+    /// The fields of a record, or of the page that one of its images restores.
     #[wasm_bindgen(unchecked_return_type = "Opened | undefined")]
     pub fn open(
         &mut self,
@@ -41,7 +41,7 @@ impl Segment {
     ) -> Result<JsValue, JsError> {
         to_js(&self.0.open_place(from_js(place)?))
     }
-    /// Children of a field that were left for later.
+    /// The children of a field that were left out when it was opened.
     #[wasm_bindgen(unchecked_return_type = "Field[]")]
     pub fn more(
         &mut self,
@@ -50,14 +50,15 @@ impl Segment {
     ) -> Result<JsValue, JsError> {
         to_js(&self.0.expand(from_js(place)?, from_js(more)?))
     }
-    /// The bytes of a record or page.
+    /// The bytes of a record or of a page.
     pub fn bytes(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
     ) -> Result<Option<OpenedBytes>, JsError> {
         Ok(self.0.bytes(from_js(place)?).map(OpenedBytes))
     }
-    /// How an image is compressed, if it is: zstd's open once [`crate::zstd::use_zstd`] was called.
+    /// The compression method of a page image; one of zstd can be opened once
+    /// [`crate::zstd::use_zstd`] was called.
     pub fn method(&self, lsn: f64, id: u8) -> Option<String> {
         self.0.method(lsn as u64, id).map(str::to_string)
     }

@@ -15,7 +15,7 @@ extern "C" {
     fn decompress(frame: &[u8], length: usize) -> Result<Vec<u8>, JsValue>;
 }
 
-/// From now on pages are compressed and decompressed by the two functions above.
+/// Compresses and decompresses full-page images with the two functions above from now on.
 #[wasm_bindgen(js_name = useZstd)]
 pub fn use_zstd() {
     hand_in(Codec {

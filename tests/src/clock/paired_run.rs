@@ -1,4 +1,4 @@
-//! The same statements on a live server and in the engine.
+//! Runs a script on a live server and in the engine, and pairs the times of each statement.
 
 use super::urgent::urgent;
 use super::wire::Wire;

@@ -54,7 +54,7 @@ fn messages() -> String {
     sql
 }
 
-/// The same statement many times, and a few of them in turns: what a client of an application does.
+/// A script that runs one statement many times, then a few in turns, as an application does.
 fn again_and_again() -> String {
     let mut sql = String::from(
         "CREATE TABLE short (id int PRIMARY KEY, n int);

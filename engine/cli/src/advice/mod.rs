@@ -25,7 +25,7 @@ const TABLE: &str = "your_table";
 /// Rows that are refused are named one by one, up to so many.
 const NAMED: usize = 10;
 
-/// Runs the command; why it could not be run to its end.
+/// Runs the subcommand `advise`; an error says why it ended early.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, String> {
     match options::parse(arguments) {
         Ok(Command::Help) => crate::print(&options::help()),

@@ -58,7 +58,7 @@ Options:
     .to_owned()
 }
 
-/// Reads the arguments behind `advise`; what is wrong with them, in one sentence.
+/// Parses the arguments of `advise`; an error says in one sentence what is wrong with them.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut asked = Asked {
         files: Vec::new(),

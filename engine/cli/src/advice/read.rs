@@ -33,7 +33,7 @@ pub struct Read {
     pub refused: Vec<Refused>,
 }
 
-/// What the files are: several are values, whatever their endings.
+/// What the files hold, by the ending of a single file's name. Several files are one value each.
 pub fn kind(files: &[PathBuf]) -> Kind {
     let [file] = files else { return Kind::Values };
     let ending = file.extension().map(|e| e.to_string_lossy().to_lowercase());
@@ -47,7 +47,7 @@ pub fn kind(files: &[PathBuf]) -> Kind {
     }
 }
 
-/// Reads them; why a file cannot be read at all.
+/// Reads a sample of rows from the files; an error says why a file cannot be read at all.
 pub fn read(kind: Kind, files: &[PathBuf], limit: Limit) -> Result<Read, String> {
     if kind == Kind::Values {
         return values(files, limit);

@@ -14,7 +14,7 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// A fresh server, of this version if one is named.
+    /// A psql session on a fresh server, of this version if one is named.
     pub fn new(server: Option<&str>) -> Talk {
         let mut session =
             Session::new(Config { clock: Box::new(crate::clock), ..Config::default() });
@@ -24,7 +24,7 @@ impl Talk {
         Talk { session, psql: Psql::new(Some("advise"), false) }
     }
 
-    /// Runs a script; what psql printed.
+    /// Runs a script and returns what psql printed for it.
     pub fn ask(&mut self, script: &str) -> String {
         let mut out = Vec::new();
         for line in script.lines() {
@@ -33,7 +33,7 @@ impl Talk {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// Makes a table of a sample; the rows that it refused.
+    /// Makes a table of a sample's rows, and returns the rows that the server refused.
     pub fn load(&mut self, sample: &Sample, table: &str) -> Result<Vec<Refused>, String> {
         let made = self.ask(&sample.create_table(table));
         if let Some(error) = printed::error(&made) {
@@ -47,7 +47,8 @@ impl Talk {
         Ok(loader.refused().to_vec())
     }
 
-    /// Runs a file; the table of it to advise on, as SQL writes its name.
+    /// Runs a user's SQL file, and returns the name of the table to advise on, quoted as SQL wants
+    /// it.
     pub fn script(&mut self, file: &Path, table: Option<&str>) -> Result<String, String> {
         let name = file.to_string_lossy();
         let bytes = std::fs::read(file).map_err(|e| crate::failed(&name, &e))?;

@@ -70,14 +70,14 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// The counts as they are now.
+    /// Remembers the counters as they are now, to show later what was counted since.
     pub fn take(b: &Backend) -> Baseline {
         let files = b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
         Baseline { total: b.store.pool.usage(), files }
     }
 }
 
-/// The counts now, and what was added since `baseline`.
+/// The counters now, and how much was added to each since `baseline`.
 pub fn counters(b: &Backend, baseline: &Baseline) -> Counters {
     let now: SortedMap<RelFileNode, BufferUsage> =
         b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();

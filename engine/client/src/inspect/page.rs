@@ -89,7 +89,7 @@ pub fn page_bytes(b: &Backend, relation: u32, fork: Fork, block: u32) -> Option<
     peek_page(b, class.file, fork.into(), block).map(|p| p.bytes().to_vec())
 }
 
-/// A page taken apart; `None` when there is no such page.
+/// The summary and the items of a page; `None` when there is no such page.
 pub fn page(b: &mut Backend, relation: u32, fork: Fork, block: u32) -> Option<PageView> {
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let tag = BufferTag { file: class.file, fork: fork.into(), block: BlockNumber(block) };

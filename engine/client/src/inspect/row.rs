@@ -67,7 +67,7 @@ pub fn last_written(b: &Backend, events: &[Event]) -> Option<(u32, ItemPointer)>
     })
 }
 
-/// A row by its place; `None` when there is none (any more).
+/// A row with its chunks and index entries; `None` when no row is at this place.
 pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> {
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let relation_entry = b.catalog.relation(class.oid)?;

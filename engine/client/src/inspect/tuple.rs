@@ -49,7 +49,7 @@ pub enum TupleLife {
     Aborted,
 }
 
-/// Judges a tuple.
+/// Whether a tuple is live, dead, or being inserted or deleted (`HeapTupleSatisfiesVacuum`).
 pub fn life(xact: &TransactionManager, tuple: &[u8]) -> TupleLife {
     if tuple.len() < T_BITS {
         return TupleLife::Dead;

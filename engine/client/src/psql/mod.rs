@@ -122,7 +122,7 @@ pub struct Psql {
 }
 
 impl Psql {
-    /// Starts; without a file's name it is interactive.
+    /// Starts psql, interactive when no file's name is given.
     pub fn new(file: Option<&str>, echo_all: bool) -> Psql {
         let mut variables = Variables::new();
         for (name, value) in pset::INITIAL_VARIABLES {
@@ -179,7 +179,7 @@ impl Psql {
         self.exit
     }
 
-    /// Whether no statement is begun.
+    /// Whether psql is between statements: nothing is typed of the next one.
     pub fn at_start(&self) -> bool {
         self.buffer.is_empty() && !self.scanner.in_quote() && self.copying.is_none()
     }
@@ -192,14 +192,14 @@ impl Psql {
         self.exit = None;
         self.conditions.clear();
     }
-    /// Throws away what is typed of a statement, as Ctrl-C does.
+    /// Discards the statement that is typed so far, as Ctrl-C does.
     pub fn forget(&mut self) {
         self.buffer.clear();
         self.copying = None;
         self.scanner.reset();
     }
 
-    /// What psql would prompt with: `postgres=# `, `postgres-# `, `postgres(# ` ...
+    /// The prompt that psql would show now: `postgres=# `, `postgres-# `, `postgres(# ` ...
     pub fn prompt(&self, session: &dyn Server) -> String {
         let star = match session.transaction_status() {
             TransactionStatus::Idle => "",
@@ -253,7 +253,7 @@ impl Psql {
         }
     }
 
-    /// Reads one line (without its newline) and does all that it completes.
+    /// Takes one line of input, without its newline, and runs every command that it completes.
     pub fn line(&mut self, session: &mut dyn Server, line: &str, out: &mut dyn Write) {
         self.know(session.release());
         self.line += 1;

@@ -61,7 +61,7 @@ pub fn parse_bool(value: &str) -> Option<bool> {
     }
 }
 
-/// A variable that is on.
+/// Whether psql reads a variable's value as on (`ParseVariableBool`).
 pub fn is_true(value: &str) -> bool {
     parse_bool(value) == Some(true)
 }

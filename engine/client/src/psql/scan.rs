@@ -55,11 +55,11 @@ pub struct Input {
 }
 
 impl Input {
-    /// Starts a line.
+    /// The input at the start of a line.
     pub fn new(text: &str) -> Input {
         Input { text: text.to_string(), pos: 0, active: Vec::new() }
     }
-    /// What is not yet read.
+    /// What is left of the line.
     pub fn rest(&self) -> &str {
         &self.text[self.pos..]
     }
@@ -95,7 +95,7 @@ pub enum Reference<'a> {
     Test(&'a str),
 }
 
-/// Reads a `:variable`; gives it and its length.
+/// Reads a `:variable` at the beginning of the text: the reference, and its length in bytes.
 pub fn reference(text: &str) -> Option<(Reference<'_>, usize)> {
     let rest = text.strip_prefix(':')?;
     let name = |s: &str| s.find(|c| !is_variable_char(c)).unwrap_or(s.len());
@@ -134,11 +134,11 @@ pub fn escape_identifier(value: &str) -> String {
 }
 
 impl Scanner {
-    /// Whether a line end here is inside quotes (then empty lines count).
+    /// Whether the scanner is inside quotes, where an empty line belongs to the statement.
     pub fn in_quote(&self) -> bool {
         self.inside != LexicalState::Nothing
     }
-    /// The mark of psql's second prompt: `'`, `"`, `$`, `*`, `(`, or `-`.
+    /// The character that psql's continuation prompt shows: `'`, `"`, `$`, `*`, `(`, or `-`.
     pub fn prompt_mark(&self) -> char {
         match &self.inside {
             LexicalState::Quote(_) => '\'',

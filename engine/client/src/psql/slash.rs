@@ -22,7 +22,7 @@ pub fn command_name(input: &mut Input) -> String {
     name
 }
 
-/// The first command of a shell, in backquotes, on the rest of a command's line.
+/// The first shell command in backquotes in the rest of a backslash command's line.
 pub fn backquoted(rest: &str) -> Option<&str> {
     let line = rest.lines().next().unwrap_or("");
     let mut quote = None;
@@ -149,7 +149,7 @@ pub fn whole_line(input: &mut Input) -> String {
     text
 }
 
-/// Skips what is left of the command: white space and a `\\` separator.
+/// Skips the rest of a backslash command: white space and a `\\` separator.
 pub fn end(input: &mut Input) {
     if input.rest().starts_with("\\\\") {
         input.pos += 2;

@@ -81,12 +81,12 @@ impl DerefMut for Backend<'_> {
 }
 
 impl Process {
-    /// The pair of this and the store.
+    /// A [`Backend`] of this process and a store.
     pub fn with<'a>(&'a mut self, store: &'a mut Store) -> Backend<'a> {
         Backend { store, process: self }
     }
 
-    /// The catalog as analysis reads it, as of now.
+    /// The catalog as analysis reads it, as it is now.
     pub fn view(&self) -> View<'_> {
         View { catalog: &self.catalog, settings: &self.settings }
     }
@@ -110,11 +110,12 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the process still has the same, cheaply: false negatives only.
+    /// Whether the catalog and the settings are unchanged since. A quick test that may say no
+    /// although nothing changed.
     pub fn holds(&self, p: &Process) -> bool {
         self.catalog.same(&p.catalog) && self.settings.same(&p.settings)
     }
-    /// As analysis reads them.
+    /// The catalog as it was, as analysis reads it.
     pub fn view(&self) -> View<'_> {
         View { catalog: &self.catalog, settings: &self.settings }
     }
@@ -125,7 +126,7 @@ impl Backend<'_> {
     pub fn reborrow(&mut self) -> Backend<'_> {
         Backend { store: self.store, process: self.process }
     }
-    /// What planner, executor and functions are given.
+    /// The [`Host`] that planner, executor and functions run in.
     pub fn host(&mut self) -> Host<'_> {
         Host { store: self.store, session: self.process }
     }
@@ -177,7 +178,7 @@ impl Backend<'_> {
         wal.set_full_page_writes(settings.raw("full_page_writes") != Some("off"));
     }
 
-    /// Wakes the user up to something that is no error.
+    /// Sends a report to the client that does not end the statement: a WARNING or NOTICE.
     pub fn warning(&mut self, report: Box<PgError>) {
         self.client.notices.push(report.severity(storage::error::Severity::Warning));
     }

@@ -243,6 +243,7 @@ pub(crate) struct NewRows {
 }
 
 impl NewRows {
+    /// Begins to write rows into a new table; `frozen`: as COPY FREEZE writes them.
     pub fn into(b: &mut Backend<'_>, rel: Oid, frozen: bool) -> Result<NewRows> {
         Ok(NewRows {
             relation: b.open_relation(rel)?,
@@ -252,8 +253,8 @@ impl NewRows {
         })
     }
 
-    /// Inserts a row; `stored` when it is one of a table as it lies there, perhaps with fewer
-    /// columns than the table has by now.
+    /// Inserts a row; `stored` when it is a tuple as another table has it, perhaps with fewer
+    /// columns than that table has by now.
     pub fn receive(&mut self, host: &mut Host<'_>, row: &[Datum], stored: bool) -> Result<()> {
         let stored = stored.then_some(row.len());
         let mut row = row.to_vec();
@@ -264,6 +265,7 @@ impl NewRows {
         Ok(())
     }
 
+    /// Ends the bulk insert (`FreeBulkInsertState`).
     pub fn finish(self, b: &mut Backend<'_>) {
         self.bulk.finish(b.store);
     }

@@ -117,7 +117,7 @@ impl Class {
     pub fn has_no_pages(&self) -> bool {
         self.oid.0 < FIRST_NORMAL_OID && !STORED.contains(&self.oid)
     }
-    /// Commands that define leave catalogs and TOAST tables alone (`IsSystemClass`).
+    /// Fails for a catalog or a TOAST table, which DDL commands refuse (`IsSystemClass`).
     pub fn refuse_system(&self) -> Result<()> {
         let catalog = self.oid.0 < FIRST_NORMAL_OID || self.namespace == PG_CATALOG;
         if !catalog && self.namespace != PG_TOAST {
@@ -126,7 +126,7 @@ impl Class {
         let m = format!("permission denied: \"{}\" is a system catalog", self.name);
         Err(PgError::new(SqlState("42501"), m))
     }
-    /// The detail of an error about its kind.
+    /// The DETAIL line of an error that a relation of this kind gives.
     pub fn unsupported(&self) -> &'static str {
         sql::analyze::unsupported_kind(self.kind)
     }
@@ -223,7 +223,7 @@ pub struct SequenceState {
 }
 
 impl SequenceState {
-    /// Becomes what another is.
+    /// Copies the state of another sequence into this one.
     pub fn put(&self, kept: &SequenceState) {
         self.last_value.set(kept.last_value.get());
         self.log_cnt.set(kept.log_cnt.get());

@@ -114,7 +114,7 @@ pub const OTHER_INDEX_METHODS: [(Oid, &str); 5] = [
     (Oid(3580), "brin"),
 ];
 
-/// The name of an index's access method when it is none that is kept.
+/// The name of an index's access method, when it is another than btree.
 pub fn other_method(c: &Class) -> Option<&'static str> {
     let found = OTHER_INDEX_METHODS.iter().find(|m| c.kind == 'i' && m.0 == c.access_method);
     found.map(|m| m.1)
@@ -133,7 +133,7 @@ impl Catalog {
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
         c
     }
-    /// What initdb leaves behind.
+    /// The catalogs of a fresh cluster, as initdb leaves them.
     pub fn new() -> Catalog {
         let mut c = Catalog::default();
         for (oid, name) in [
@@ -190,7 +190,7 @@ impl Catalog {
         self.extensions.values().any(|e| e.taken.0 == oid)
     }
 
-    /// Whether two catalogs hold the same, cheaply: false negatives only.
+    /// Whether two catalogs are equal. A quick test that may say no although they are.
     pub fn same(&self, other: &Catalog) -> bool {
         Rc::ptr_eq(&self.classes, &other.classes)
             && Rc::ptr_eq(&self.types, &other.types)
@@ -210,7 +210,7 @@ impl Catalog {
             class.state.invalidate();
         }
     }
-    /// The rows that were written, on their pages.
+    /// The rows of the catalogs that are stored on pages.
     pub fn stored(&self) -> &stored::StoredRows {
         &self.stored
     }
@@ -329,7 +329,8 @@ impl Catalog {
     pub fn default_of(&self, rel: Oid, attno: AttrNumber) -> Option<&AttrDefault> {
         self.class(rel)?.defaults.get(&attno)
     }
-    /// The indexes that are kept: those of other methods than btree are there in name only.
+    /// The btree indexes of a table. Those of other methods have a catalog entry only, and no
+    /// pages.
     pub fn kept_indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
         let mut all = self.indexes_of(rel);
         all.retain(|i| i.access_method == BTREE_AM);
@@ -358,7 +359,7 @@ impl Catalog {
     pub fn type_named(&self, namespace: Oid, name: &str) -> Option<&Rc<UserType>> {
         self.types.values().find(|t| t.namespace == namespace && t.name == name)
     }
-    /// The relation as storage sees it.
+    /// The relation as the storage crate knows it.
     pub fn relation(&self, oid: Oid) -> Option<Rc<Relation>> {
         if let Some(r) = self.caches.relations.borrow().get(&oid) {
             return Some(Rc::clone(r));

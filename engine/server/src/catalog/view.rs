@@ -92,7 +92,7 @@ impl<'a> View<'a> {
         named
     }
 
-    /// Where new objects go (`activeCreationNamespace`).
+    /// The schema in which new objects are created (`activeCreationNamespace`).
     pub fn creation_namespace(&self) -> Option<Oid> {
         self.named_path().first().copied()
     }

@@ -41,7 +41,7 @@ impl DerefMut for Instance {
 }
 
 impl Instance {
-    /// A fresh cluster.
+    /// A fresh cluster without a session.
     pub fn new(config: Config) -> Instance {
         sql::catalog::hand_down(crate::functions::ROOMS);
         let mut store = Store::new(StoreConfig {
@@ -108,7 +108,7 @@ impl Instance {
         self.process.catalog.element_type(type_oid)
     }
 
-    /// A column of a row without a name, as its type has it.
+    /// A column of an anonymous row type, with the length, alignment and storage of its type.
     pub fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         self.process.catalog.attribute_of(name, type_oid, typmod)
     }

@@ -105,11 +105,11 @@ impl Instance {
 }
 
 impl Session {
-    /// Keeps the state as it is now. Call it between statements.
+    /// Saves the whole state of the session. Call it between statements.
     pub fn mark(&self) -> Mark {
         self.backend.mark()
     }
-    /// Goes back to a mark; it can be returned to again.
+    /// Restores a saved state; it can be restored again.
     pub fn restore(&mut self, mark: &Mark) {
         self.backend.return_to(mark);
     }

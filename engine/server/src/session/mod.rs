@@ -113,20 +113,19 @@ impl Session {
         let outcomes = self.backend.backend().copy_in(data);
         self.backend.backend().stopped(outcomes)
     }
-    /// Stops the server dead and starts it again: recovery, then a session that knows nothing of the
-    /// one before. With `after` it stops once so many more records of the log are
-    /// written, be it in the middle of a statement: what came later never happened.
+    /// Crashes the server and starts it again: recovery, then a new session. With `after` it
+    /// crashes once so many more log records are written.
     pub fn crash(&mut self, after: Option<u64>) -> Vec<Reply> {
         match after {
             None => self.backend.backend().crash(),
             Some(records) => self.backend.backend().stop_after(records),
         }
     }
-    /// Begins anew in another database; false when it does not exist.
+    /// Ends the session and begins one in another database; false when that does not exist.
     pub fn connect(&mut self, database: &str) -> bool {
         self.backend.backend().connect(database)
     }
-    /// What the last message took on the modelled clock: `execute`'s or `copy_in`'s.
+    /// The modelled time of the last call of `execute` or `copy_in`.
     pub fn spent(&self) -> &MessageCost {
         &self.backend.client.spent
     }
@@ -142,7 +141,7 @@ impl Session {
     pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
         Rc::clone(&self.backend.client.cancel)
     }
-    /// How much of the trace is kept from now on.
+    /// Sets the level of detail at which events are recorded from now on.
     pub fn set_detail(&mut self, detail: Detail) {
         self.backend.store.events.set_detail(detail);
     }

@@ -50,7 +50,7 @@ pub fn analyze_with_params(
     Ok(q)
 }
 
-/// Analyses a statement for the values that its parameters have.
+/// Analyses a statement whose parameters have these types and values.
 pub fn analyze_with_values(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -90,7 +90,7 @@ pub trait Variables {
     fn find(&self, names: &[&str], sure: bool) -> Result<Option<(usize, Oid, i32)>>;
 }
 
-/// Analyses a statement in which names can be variables.
+/// Analyses a statement in which names can be PL/pgSQL variables.
 pub fn analyze_with_variables(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -140,7 +140,7 @@ pub fn analyze_lone_value(
     cast_anyhow(&mut an, e, to).map(Some)
 }
 
-/// A parameter `$1` of a type, as another one, through text where there is no cast.
+/// The parameter `$1` of one type converted to another, through text when there is no cast.
 pub fn parameter_as(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -224,7 +224,7 @@ pub fn analyze_expr(
     }
 }
 
-/// Analyses WHEN of a trigger, over a table's old row (RTE 1) and its new one (RTE 2).
+/// Analyses a trigger's WHEN condition over a table's old row (RTE 1) and its new one (RTE 2).
 pub fn analyze_trigger_condition(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -308,8 +308,8 @@ fn coerce_default(
     }
 }
 
-/// Coerces an expression as an assignment, for ALTER TYPE without USING and for EXECUTE; `None`
-/// when it cannot be done.
+/// Coerces an expression by an assignment cast, for ALTER TYPE without USING and for EXECUTE;
+/// `None` when there is none.
 pub fn coerce_for_assignment(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -332,7 +332,7 @@ pub fn resolve_type(
     Analyzer::new(view, env).type_name(name)
 }
 
-/// A procedure call (`CALL`).
+/// Analyses a procedure call (`CALL`).
 pub fn analyze_call(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -364,7 +364,7 @@ pub fn index_column_name(e: &ast::Expr) -> Option<String> {
     super::target::figure_index_colname(e)
 }
 
-/// Whether an expression is of a function that may give different results (`contain_mutable_functions`).
+/// Whether the expression calls a function that is not immutable (`contain_mutable_functions`).
 pub fn contains_mutable(e: &Expr) -> bool {
     crate::expr::contains_mutable(e)
 }
@@ -379,7 +379,7 @@ pub fn has_columns(e: &Expr) -> bool {
     walk::contains(e, &|x| matches!(x.node, Node::Var(_)))
 }
 
-/// The expression under another name for its bits.
+/// The expression with another type of the same binary form (`RelabelType`).
 pub fn relabeled(e: Expr, t: Oid, typmod: i32) -> Expr {
     relabel(e, t, typmod, CoercionForm::ImplicitCast, -1)
 }

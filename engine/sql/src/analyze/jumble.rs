@@ -11,7 +11,8 @@ use super::{Alias, JoinTreeNode, Query, RteKind, visit_mut};
 use crate::expr::{Expr, Node};
 use storage::datum::Datum;
 
-/// Takes constants and names out of a query; where the constants stood in its text.
+/// Normalizes a query for its query id (`JumbleQuery`): removes constants and names, and returns
+/// where the constants stood in the text.
 pub fn jumble(q: &mut Query) -> Vec<usize> {
     let mut at = Vec::new();
     query(q, &mut at);

@@ -346,7 +346,7 @@ pub struct WindowFrame {
 }
 
 impl WindowFrame {
-    /// As SQL has it, with the offsets' texts.
+    /// The frame clause in SQL; `offset` writes the expression of a bound.
     pub fn words(&self, offset: &mut dyn FnMut(&Expr) -> String) -> String {
         let mode = match self.mode {
             FrameMode::Range => "RANGE",

@@ -110,6 +110,7 @@ pub(super) struct Level {
 }
 
 impl Level {
+    /// A query level without range table entries.
     pub fn new() -> Level {
         Level {
             rtable: Vec::new(),
@@ -158,6 +159,7 @@ pub(super) struct Analyzer<'a> {
 pub(super) const MAX_DEPTH: usize = 500;
 
 impl<'a> Analyzer<'a> {
+    /// An analyzer that has seen no query yet.
     pub fn new(view: &'a dyn CatalogView, env: &'a mut dyn Env) -> Analyzer<'a> {
         Analyzer {
             view,
@@ -174,19 +176,22 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The innermost level.
+    /// The query level that is analysed now.
     pub fn top(&mut self) -> &mut Level {
         self.levels.last_mut().expect("analysis has a level")
     }
+    /// In which clause the expression stands (`p_expr_kind`).
     pub fn kind(&self) -> ExprKind {
         self.levels.last().map_or(ExprKind::None, |l| l.kind)
     }
-    /// An RTE of a level counted outwards.
+    /// A range table entry of the query `levels_up` levels further out.
     pub fn rte(&self, levels_up: u32, rte: usize) -> &RangeTblEntry {
         let i = self.levels.len() - 1 - levels_up as usize;
         &self.levels[i].rtable[rte - 1]
     }
 
+    /// Goes one level deeper into nested expressions; an error when they are too deep
+    /// (`check_stack_depth`).
     pub fn enter(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -194,6 +199,7 @@ impl<'a> Analyzer<'a> {
         }
         Ok(())
     }
+    /// Comes back from the level that [`Analyzer::enter`] entered.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }

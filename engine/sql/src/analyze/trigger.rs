@@ -47,7 +47,7 @@ impl Trigger {
     /// Its name.
     pub const SUPPRESS_REDUNDANT_NAME: &'static str = "suppress_redundant_updates_trigger";
 
-    /// Whether all of these bits are set.
+    /// Whether all of these bits of `tgtype` are set.
     pub fn is(&self, bits: i16) -> bool {
         self.kind & bits == bits
     }
@@ -60,7 +60,7 @@ impl Trigger {
         (Trigger::TRUNCATE, "TRUNCATE"),
     ];
 
-    /// The word of one event.
+    /// An event's word: INSERT, UPDATE, DELETE or TRUNCATE.
     pub fn event_word(event: i16) -> &'static str {
         Trigger::EVENTS.iter().find(|e| e.0 == event).map_or("", |e| e.1)
     }

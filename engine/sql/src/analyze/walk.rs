@@ -127,8 +127,8 @@ fn tops(q: &Query, f: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Calls `f` with the query and those written in it, however deep: sub-queries in FROM, WITH and
-/// expressions. What a view that it reads was made of is not among them.
+/// Calls `f` with the query and every query written in it: sub-queries in FROM, WITH and
+/// expressions. The queries of views are not among them.
 pub fn written_queries(q: &Query, f: &mut dyn FnMut(&Query)) {
     f(q);
     for r in &q.rtable {

@@ -256,7 +256,7 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
-    /// The words of SQL for it, as in a command's tag.
+    /// The object type in SQL, as a command tag has it.
     pub fn words(self) -> &'static str {
         use ObjectType as T;
         match self {

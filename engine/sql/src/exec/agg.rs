@@ -65,8 +65,7 @@ pub struct AggRun {
     pub memory: i64,
 }
 
-/// The aggregates of a plan, each once, but for those whose arguments may differ from call to call
-/// (`find_compatible_agg`).
+/// The aggregate calls of a plan, equal ones once unless they are volatile (`find_compatible_agg`).
 pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
     let mut look = |e: &Expr| {
         crate::plan::tree::walk(e, 0, &mut |e, _| {
@@ -84,7 +83,7 @@ pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
 }
 
 impl AggRun {
-    /// Prepares the calls.
+    /// Prepares an Agg or Group node to run.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, aggs: Vec<Expr>) -> Result<AggRun> {
         let PlanKind::Agg { strategy, columns, num_groups, trans_space } = &plan.kind else {
             return err!(INTERNAL_ERROR, "an aggregation was expected");
@@ -175,7 +174,7 @@ impl AggRun {
             memory: 0,
         })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first group again.
     pub fn reset(&mut self) {
         self.table = None;
         self.pending = None;
@@ -290,7 +289,7 @@ fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
     run.columns.iter().map(|&c| row[c].clone()).collect()
 }
 
-/// The next group.
+/// Computes the next group of an Agg or Group node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

@@ -62,7 +62,7 @@ impl AllocSet {
     }
 }
 
-/// Bytes of a transition state that is kept by reference, of an aggregate over this type.
+/// The size in bytes of a by-reference transition state of an aggregate over this type.
 pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
     let integers = matches!(argument, Some(oid::INT2 | oid::INT4));
     match name {

@@ -31,7 +31,7 @@ pub struct BitmapRun {
 }
 
 impl BitmapRun {
-    /// Opens the table.
+    /// Prepares a bitmap heap scan to run.
     pub fn new(
         ex: &mut Exec<'_, '_>,
         plan: &Plan,
@@ -51,14 +51,14 @@ impl BitmapRun {
             exact: 0,
         })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first row again.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         self.tids = None;
         self.at = 0;
         self.fetch.reset(ex.host.store());
         Ok(())
     }
-    /// Gives the page up.
+    /// Unpins the page.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
         self.fetch.reset(ex.host.store());
     }
@@ -116,7 +116,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
     Ok(map)
 }
 
-/// The next row.
+/// The next row of a bitmap heap scan.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
@@ -162,7 +162,7 @@ pub struct TidRun {
 }
 
 impl TidRun {
-    /// Opens the table.
+    /// Prepares a TID scan to run.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize, quals: &[Expr]) -> Result<TidRun> {
         let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
             return storage::err!(INTERNAL_ERROR, "a TID scan reads a relation");
@@ -184,18 +184,18 @@ impl TidRun {
         }
         Ok(TidRun { maker: RowMaker::new(rel, plan, false), values, tids: None, at: 0 })
     }
-    /// The table.
+    /// The scanned table.
     pub fn heap(&self) -> &Rc<Relation> {
         &self.maker.rel
     }
-    /// From the beginning.
+    /// Makes the next call start from the first row again.
     pub fn reset(&mut self) {
         self.tids = None;
         self.at = 0;
     }
 }
 
-/// The next row.
+/// The next row of a TID scan.
 #[inline(never)]
 pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

@@ -22,7 +22,7 @@ use storage::table;
 /// `MAX_COPY_DATA_DISPLAY`: bytes of a line or value that a message shows.
 const SHOWN: usize = 100;
 
-/// A text as a message shows it (`limit_printout_length`).
+/// A value as an error's CONTEXT shows it, cut when it is long (`limit_printout_length`).
 pub fn shown(text: &str) -> String {
     if text.len() <= SHOWN {
         return text.to_string();
@@ -31,7 +31,7 @@ pub fn shown(text: &str) -> String {
     format!("{}...", &text[..end])
 }
 
-/// Where a COPY says that something failed (`CopyFromErrorCallback`): behind what is said already.
+/// Adds the place in COPY's data to an error's CONTEXT (`CopyFromErrorCallback`).
 pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box<PgError> {
     let place = format!("COPY {table}, line {number}{rest}");
     e.context = Some(match e.context.take() {
@@ -41,7 +41,7 @@ pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box
     e
 }
 
-/// Adds the COPY's table, line number and the whole line to an error's context.
+/// Adds the table, the line number and the line to the CONTEXT of an error in COPY FROM.
 pub fn in_line(e: Box<PgError>, table: &str, line: &CopyLine) -> Box<PgError> {
     at_line(e, table, line.number, &format!(": \"{}\"", shown(&line.text)))
 }

@@ -22,7 +22,7 @@ pub struct NestRun {
 }
 
 impl NestRun {
-    /// Compiles its params.
+    /// Prepares a nested loop to run.
     pub fn new(on: Vec<Compiled>, params: &[(usize, Expr)]) -> Result<NestRun> {
         let mut list = Vec::new();
         for (id, e) in params {
@@ -30,7 +30,7 @@ impl NestRun {
         }
         Ok(NestRun { on, params: list, need_outer: true, matched: false, outer: Vec::new() })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first outer row again.
     pub fn reset(&mut self) {
         self.need_outer = true;
     }
@@ -40,7 +40,7 @@ pub(super) fn nulls(plan: &Plan) -> Vec<Datum> {
     vec![Datum::Null; plan.target.len()]
 }
 
-/// The next joined row.
+/// The next row of a nested loop.
 #[inline(never)]
 pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
@@ -148,7 +148,7 @@ pub struct HashRun {
 }
 
 impl HashRun {
-    /// Compiles its keys.
+    /// Prepares a hash join to run.
     pub fn new(
         plan: &Plan,
         on: Vec<Compiled>,
@@ -177,11 +177,12 @@ impl HashRun {
             memory: 0,
         })
     }
-    /// Whether the table is there.
+    /// Whether the hash table is built.
     pub fn built(&self) -> bool {
         self.built
     }
-    /// From the beginning, with or without the table.
+    /// Makes the next call start from the first outer row again; `keep`: with the hash table as it
+    /// is.
     pub fn reset(&mut self, keep: bool) {
         self.current = None;
         self.unmatched = None;
@@ -321,7 +322,7 @@ fn scan_hash_bucket(
     Ok(hit)
 }
 
-/// The next joined row.
+/// The next row of a hash join.
 #[inline(never)]
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -55,19 +55,19 @@ impl MemoizeRun {
         }
     }
 
-    /// Another set of params: looked up at the next row.
+    /// Notes that the params have changed: the next call looks them up.
     pub fn reset(&mut self) {
         self.current = None;
         self.at = 0;
     }
 
-    /// What EXPLAIN says: hits, misses, the most memory in kB.
+    /// What EXPLAIN ANALYZE shows: hits, misses, and the most memory in kB.
     pub fn report(&self) -> (u64, u64, i64) {
         (self.hits, self.misses, (self.peak + 1023) / 1024)
     }
 }
 
-/// The next row, out of the cache or from below.
+/// The next row of a Memoize node, from the cache or from its child.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(mut child), NodeRun::Memoize(run)) = (node.outer.take(), &mut node.kind) else {

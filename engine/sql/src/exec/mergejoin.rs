@@ -29,7 +29,7 @@ pub struct MergeRun {
 }
 
 impl MergeRun {
-    /// Compiles its clauses.
+    /// Prepares a merge join to run.
     pub fn new(on: Vec<Compiled>, merge: &[MergeClause]) -> Result<MergeRun> {
         let mut clauses = Vec::new();
         for m in merge {
@@ -60,7 +60,7 @@ impl MergeRun {
             flush: 0,
         })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first rows again.
     pub fn reset(&mut self) {
         self.outer = None;
         self.group.clear();
@@ -167,7 +167,7 @@ fn gather_group<'p>(
     Ok(())
 }
 
-/// The next joined row.
+/// The next row of a merge join.
 #[inline(never)]
 pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -18,7 +18,7 @@ pub struct RecursiveRun {
 }
 
 impl RecursiveRun {
-    /// Nothing yet.
+    /// Prepares a recursive union to run.
     pub fn new(plan: &Plan) -> RecursiveRun {
         let (param, distinct, groups) = match &plan.kind {
             PlanKind::RecursiveUnion { wt_param, distinct, num_groups } => {
@@ -35,7 +35,7 @@ impl RecursiveRun {
             next_rows: Vec::new(),
         }
     }
-    /// From the beginning.
+    /// Makes the next call start the recursion again.
     pub fn reset(&mut self) {
         self.table = SimpleHash::new(self.groups);
         self.recursing = false;
@@ -43,7 +43,7 @@ impl RecursiveRun {
     }
 }
 
-/// The next row.
+/// The next row of a recursive union.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(left), Some(right)) = (&mut node.outer, &mut node.inner) else { return Ok(false) };

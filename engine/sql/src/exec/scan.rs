@@ -31,7 +31,7 @@ fn rte_of(plan: &Plan) -> Option<usize> {
     }
 }
 
-/// Columns of the scanned relation, where the system columns' slots begin.
+/// How many columns the scanned relation has; the slots behind these are those of system columns.
 pub fn natts_of(ex: &mut Exec<'_, '_>, plan: &Plan) -> Result<usize> {
     let rte = match (rte_of(plan), &plan.kind) {
         (Some(r), _) => r,
@@ -74,7 +74,7 @@ fn each_expr(plan: &Plan, f: &mut dyn FnMut(&Expr)) {
 }
 
 impl RowMaker {
-    /// Looks at what the plan needs.
+    /// Finds out which columns of the table the plan needs.
     pub fn new(rel: Rc<Relation>, plan: &Plan, all: bool) -> RowMaker {
         let mut max = 0i16;
         let mut system = false;
@@ -99,7 +99,8 @@ impl RowMaker {
         RowMaker { rel, natts, system, row: Vec::new() }
     }
 
-    /// Fills `row`.
+    /// Sets `row` to the columns of a stored tuple, followed by its system columns when the plan
+    /// uses them.
     pub fn fill(&mut self, tid: ItemPointer, bytes: &[u8]) -> Result<()> {
         tuple::deform(&self.rel.desc, bytes, self.natts, &mut self.row)?;
         if self.system {
@@ -129,7 +130,7 @@ pub struct ScanRun {
 }
 
 impl ScanRun {
-    /// Opens the relation.
+    /// Prepares a sequential scan to run.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize) -> Result<ScanRun> {
         let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
             return storage::err!(INTERNAL_ERROR, "a sequential scan reads a relation");
@@ -151,7 +152,7 @@ impl ScanRun {
         };
         Ok(ScanRun { source })
     }
-    /// Starts over.
+    /// Makes the next call start from the first row again.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         match &mut self.source {
             Source::Heap(maker, scan, _) => {
@@ -170,7 +171,7 @@ impl ScanRun {
             Source::Virtual { .. } => None,
         }
     }
-    /// Gives the page up.
+    /// Unpins the page.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
         if let Source::Heap(maker, scan, returned) = &mut self.source {
             let st = ex.host.store();
@@ -267,7 +268,8 @@ pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled,
         .collect()
 }
 
-/// The conditions with their values now; `None` when nothing can match.
+/// The scan keys of an index scan, with the values that its conditions have now; `None` when no
+/// entry can match (a NULL).
 pub fn scan_keys(
     ex: &mut Exec<'_, '_>,
     index: &Relation,
@@ -324,7 +326,7 @@ fn same_family(a: Oid, b: Oid) -> bool {
 }
 
 impl IndexRun {
-    /// Opens table and index.
+    /// Prepares an index scan to run.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, s: &IndexScan, only: bool) -> Result<IndexRun> {
         let index = ex.host.open_relation(s.index)?;
         let heap = index.index.as_ref().map_or(Oid::INVALID, |i| i.heap);
@@ -342,21 +344,21 @@ impl IndexRun {
             counted: (0, 0),
         })
     }
-    /// How often the index was searched.
+    /// How many times the index was searched.
     pub fn searches(&self) -> u64 {
         self.scan.searches
     }
-    /// The table, if its rows are looked at.
+    /// The table, when the scan reads its rows.
     pub fn heap(&self) -> Option<&Rc<Relation>> {
         (!self.only).then_some(&self.maker.rel)
     }
-    /// Starts over, with new values.
+    /// Makes the next call search the index again, with the params' new values.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         self.started = false;
         self.fetch.reset(ex.host.store());
         Ok(())
     }
-    /// Gives pages up.
+    /// Unpins the pages.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         let st = ex.host.store();
         let (read, fetched) = std::mem::take(&mut self.counted);
@@ -453,7 +455,7 @@ pub struct FunctionRun {
 pub type Compiled0 = Option<Compiled>;
 
 impl FunctionRun {
-    /// Compiles the calls.
+    /// Prepares a function scan to run.
     pub fn new(
         ex: &mut Exec<'_, '_>,
         functions: &[RangeTblFunction],
@@ -476,7 +478,7 @@ impl FunctionRun {
         let space = ex.instrument.then(|| WorkMemory::of_store(release, work_mem(ex)));
         Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
-    /// Calls again.
+    /// Makes the next call call the functions again.
     pub fn reset(&mut self) {
         self.rows = None;
         self.number = 0;
@@ -532,7 +534,7 @@ pub enum SetSource {
 }
 
 impl SetSource {
-    /// The next row.
+    /// The next row that the function returns.
     pub fn next(&mut self, ex: &mut Exec<'_, '_>) -> Result<Option<Vec<Datum>>> {
         match self {
             SetSource::Stream(s, types, ret) => {

@@ -27,7 +27,7 @@ pub struct SetOpRun {
     at: usize,
 }
 
-/// The next row.
+/// The next row of a SetOp node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let PlanKind::SetOp { hashed, intersect, all, columns, flag_column, num_groups, first_flag } =

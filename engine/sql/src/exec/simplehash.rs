@@ -48,7 +48,7 @@ pub struct SimpleHash<T> {
 const EMPTY: u32 = u32::MAX;
 
 impl<T> SimpleHash<T> {
-    /// Room for `elements` entries (`SH_CREATE`).
+    /// An empty table with room for `elements` entries (`SH_CREATE`).
     pub fn new(elements: u32) -> Self {
         let mut table = SimpleHash {
             buckets: Vec::new(),
@@ -63,13 +63,13 @@ impl<T> SimpleHash<T> {
         table
     }
 
-    /// Buckets at first, and each time that it grew, twice as many as before.
+    /// The number of buckets that the table had at first and after each time that it grew.
     pub fn sizes(&self) -> impl Iterator<Item = usize> {
         let last = self.size();
         std::iter::successors(Some(self.first_size), move |&n| (n < last).then_some(n * 2))
     }
 
-    /// Buckets now.
+    /// The number of buckets.
     pub fn size(&self) -> usize {
         self.buckets.len()
     }
@@ -130,14 +130,14 @@ impl<T> SimpleHash<T> {
         }
     }
 
-    /// Puts an entry in that is known to be new; its number.
+    /// Adds an entry that is known to be new, and returns its number.
     pub fn append(&mut self, hash: u32, entry: T) -> usize {
         let new = self.insert(hash, |_| Ok(false), || entry);
         new.map_or(self.entries.len() - 1, |(at, _)| at)
     }
 
-    /// Finds the entry, or puts what `make` gives in its place (`SH_INSERT_HASH_INTERNAL`): its
-    /// number, and whether it was there.
+    /// Finds an entry or inserts the one that `make` returns (`SH_INSERT_HASH_INTERNAL`): its
+    /// number, and whether it was found.
     pub fn insert(
         &mut self,
         hash: u32,

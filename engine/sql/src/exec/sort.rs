@@ -15,9 +15,10 @@ pub struct BoundedHeap<T> {
 }
 
 impl<T> BoundedHeap<T> {
-    /// Turns the tuples collected so far into a heap, and hands those back that did not get in. (What
-    /// one that did pushed out again the server forgets to give back.) The comparator given to every
-    /// method is the sort's own; the heap reverses it.
+    /// Makes a heap of the tuples collected so far, and returns those that did not get in
+    /// (`make_bounded_heap`). Tuples that later ones push out are not returned: the server does not
+    /// free their memory either. The comparator given to every method is the sort's own; the heap
+    /// reverses it.
     pub fn new(
         tuples: Vec<T>,
         bound: usize,
@@ -37,7 +38,7 @@ impl<T> BoundedHeap<T> {
         Ok((h, refused))
     }
 
-    /// Takes one more tuple; the one that there is no room for comes back.
+    /// Adds a tuple. When the heap is full, returns the greatest tuple, which is out.
     pub fn offer(
         &mut self,
         t: T,

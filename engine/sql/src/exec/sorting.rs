@@ -26,7 +26,7 @@ pub struct SortRun {
 }
 
 impl SortRun {
-    /// Sorts by these columns of the child.
+    /// Prepares a Sort node to run.
     pub fn new(plan: &Plan, keys: &[SortColumn]) -> SortRun {
         let keys = keys
             .iter()
@@ -37,15 +37,15 @@ impl SortRun {
             .collect();
         SortRun { keys, sorted: None, at: 0, bound: None, report: None }
     }
-    /// Whether it is done.
+    /// Whether the rows are sorted yet.
     pub fn sorted(&self) -> bool {
         self.sorted.is_some()
     }
-    /// From the first row again.
+    /// Makes the next call start at the first sorted row again.
     pub fn rewind(&mut self) {
         self.at = 0;
     }
-    /// Sorts again.
+    /// Makes the next call read and sort the input again.
     pub fn reset(&mut self) {
         self.sorted = None;
         self.at = 0;
@@ -84,7 +84,7 @@ pub fn compare_key(
     })
 }
 
-/// Tells a sort below that only so many rows are wanted (`ExecSetTupleBound`).
+/// Tells a Sort node below that only so many rows will be read (`ExecSetTupleBound`).
 pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     match &mut node.kind {
         NodeRun::Sort(s) => s.bound = Some(bound),
@@ -102,7 +102,7 @@ pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     }
 }
 
-/// Bytes of a row as a `MinimalTuple`.
+/// The size in bytes of a row as a `MinimalTuple`.
 pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     let mut size = 0usize;
     let mut nulls = false;
@@ -189,7 +189,7 @@ pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
     Some(head)
 }
 
-/// The next row in order.
+/// The next row of a Sort node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let NodeRun::Sort(run) = &mut node.kind else { return Ok(false) };

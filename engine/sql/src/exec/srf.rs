@@ -25,7 +25,7 @@ pub struct ProjectSetRun {
 }
 
 impl ProjectSetRun {
-    /// Compiles the target list.
+    /// Prepares a ProjectSet node to run.
     pub fn new(plan: &Plan) -> Result<ProjectSetRun> {
         let mut columns = Vec::new();
         for t in &plan.target {
@@ -53,14 +53,14 @@ impl ProjectSetRun {
         }
         Ok(ProjectSetRun { columns, sources: Vec::new(), active: false })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first input row again.
     pub fn reset(&mut self) {
         self.active = false;
         self.sources.clear();
     }
 }
 
-/// The next row.
+/// The next row of a ProjectSet node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(child) = &mut node.outer else { return Ok(false) };

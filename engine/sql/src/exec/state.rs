@@ -59,13 +59,13 @@ pub struct CountersAt {
 }
 
 impl Instrument {
-    /// Another loop begins.
+    /// Notes that the node is started once more (EXPLAIN's `loops`).
     pub fn begin_loop(&mut self) {
         self.running = true;
         self.loops += 1.0;
         self.fresh = true;
     }
-    /// Adds what was used between two looks at the counters.
+    /// Adds the buffers, log records and time between two readings of the counters.
     pub fn count(&mut self, before: CountersAt, after: CountersAt) {
         self.usage = self.usage + (after.buffers - before.buffers);
         self.wal = self.wal + (after.wal - before.wal);
@@ -121,7 +121,7 @@ pub struct Exec<'h, 'p> {
 }
 
 impl<'h, 'p> Exec<'h, 'p> {
-    /// Starts a statement.
+    /// Prepares to run a planned statement.
     pub fn new(
         stmt: &'p PlannedStmt,
         host: &'h mut Host<'_>,
@@ -159,7 +159,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(ex)
     }
 
-    /// A value that needs no fetching: for hashing and comparing.
+    /// The value detoasted and decompressed, to be hashed or compared.
     pub fn flat(&mut self, type_oid: Oid, d: &Datum) -> Result<Datum> {
         if let Datum::Ref(b) = d
             && types::info(type_oid).is_none_or(|t| t.len == -1)
@@ -236,13 +236,13 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(combine(hashes.into_iter()))
     }
 
-    /// Modelled milliseconds since the statement was begun to run.
+    /// Modelled milliseconds since the statement's execution began.
     pub fn milliseconds(&mut self) -> f64 {
         let work = clock::now().since(&self.began);
         work.milliseconds(&self.host.store().prices)
     }
 
-    /// What was used so far.
+    /// The counters of buffers, log and time as they are now, without what AFTER triggers did.
     pub fn usage(&mut self) -> CountersAt {
         let milliseconds = self.milliseconds() - self.apart.total;
         let apart = self.apart;
@@ -251,7 +251,8 @@ impl<'h, 'p> Exec<'h, 'p> {
         CountersAt { buffers, wal, milliseconds }
     }
 
-    /// Does what no node is charged with (`ExecutorFinish`).
+    /// Runs `done`, such as AFTER triggers, and counts its work apart from that of the nodes
+    /// (`ExecutorFinish`).
     pub fn after_nodes<T>(&mut self, done: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.usage();
         let result = done(self);
@@ -267,7 +268,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         }
     }
 
-    /// Runs something with a sub-plan.
+    /// Calls a function with a sub-plan's state, started first if need be.
     pub fn with_subplan<T>(
         &mut self,
         id: usize,

@@ -29,7 +29,7 @@ pub struct TidRangeRun {
 }
 
 impl TidRangeRun {
-    /// Opens the table; the ends are computed with the first row.
+    /// Prepares a TID range scan to run; the bounds are computed at the first row.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize, quals: &[Expr]) -> Result<Self> {
         let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
             return storage::err!(INTERNAL_ERROR, "a TID range scan reads a relation");
@@ -48,11 +48,11 @@ impl TidRangeRun {
         }
         Ok(TidRangeRun { maker: RowMaker::new(rel, plan, false), bounds, scan: None })
     }
-    /// The table.
+    /// The scanned table.
     pub fn heap(&self) -> &Rc<Relation> {
         &self.maker.rel
     }
-    /// Gives the page up; the next row is the first again.
+    /// Unpins the page; the next call starts from the first row again.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
         if let Some(Some(mut scan)) = self.scan.take() {
             scan.end(ex.host.store());
@@ -102,7 +102,7 @@ fn before(tid: ItemPointer) -> ItemPointer {
     }
 }
 
-/// The next row.
+/// The next row of a TID range scan.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

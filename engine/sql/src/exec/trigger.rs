@@ -84,7 +84,7 @@ impl TriggerRun {
         })))
     }
 
-    /// Whether row triggers wait for this event, before or after it.
+    /// Whether there are row triggers for this event, BEFORE or AFTER it.
     pub fn rows(&self, event: i16, before: bool) -> bool {
         self.all.iter().any(|(t, _)| self.fits(t, event, before, true))
     }
@@ -112,7 +112,7 @@ impl TriggerRun {
         w.is_true(ex, Rows { scan: new, outer: old, inner: &[] })
     }
 
-    /// Before the first row: statement triggers.
+    /// Fires the BEFORE triggers of the statement.
     pub fn start(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
@@ -131,8 +131,8 @@ impl TriggerRun {
         Ok(())
     }
 
-    /// A row on its way through the BEFORE triggers: as they leave it, or nothing when one turns it
-    /// away. For DELETE what comes back is the old row.
+    /// Fires the BEFORE triggers of a row: the row as they return it, or `None` when one returned
+    /// NULL. For DELETE it is the old row.
     pub fn before_row(
         &self,
         ex: &mut Exec<'_, '_>,
@@ -166,7 +166,7 @@ impl TriggerRun {
         }
     }
 
-    /// After the last row: AFTER triggers, those of rows first.
+    /// Fires the AFTER triggers: those of rows, then those of the statement.
     pub fn finish(&mut self, ex: &mut Exec<'_, '_>, maker: &mut RowMaker) -> Result<()> {
         if std::mem::replace(&mut self.finished, true) {
             return Ok(());

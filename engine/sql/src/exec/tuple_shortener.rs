@@ -33,20 +33,21 @@ fn shorten(d: &mut Datum) {
 }
 
 impl TupleShortener {
-    /// For rows of these types.
+    /// A shortener for rows with columns of these types.
     pub fn new(env: &dyn Env, types: impl IntoIterator<Item = Oid>) -> TupleShortener {
         let columns = types.into_iter().enumerate();
         TupleShortener(
             columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect(),
         )
     }
-    /// Makes one value of a row what its tuple holds.
+    /// Makes a value what a tuple would hold for it: short varlena headers where they fit.
     pub fn form_column(&self, column: usize, d: &mut Datum) {
         if self.0.contains(&column) {
             shorten(d);
         }
     }
-    /// Makes a row what its tuple holds; it may lack columns at its end.
+    /// Makes all values of a row what a tuple would hold for them. The row may lack columns at its
+    /// end.
     pub fn form(&self, row: &mut [Datum]) {
         for &i in &self.0 {
             if let Some(d) = row.get_mut(i) {
@@ -56,7 +57,7 @@ impl TupleShortener {
     }
 }
 
-/// Makes a row of a table what its tuple holds before the toaster has seen it.
+/// Makes the values of a table's row what its tuple holds before TOAST.
 pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
     attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
 }

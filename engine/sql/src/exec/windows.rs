@@ -84,7 +84,7 @@ pub struct WindowRun {
     pub space: Option<WorkMemory>,
 }
 
-/// The window functions of one window, each once.
+/// Collects the calls of window functions over one window, each once.
 pub fn find(plan: &Plan, window: usize, out: &mut Vec<Expr>) {
     for t in &plan.target {
         crate::plan::tree::walk(&t.expr, 0, &mut |e, _| {
@@ -100,7 +100,7 @@ pub fn find(plan: &Plan, window: usize, out: &mut Vec<Expr>) {
 }
 
 impl WindowRun {
-    /// Compiles the arguments.
+    /// Prepares a WindowAgg node to run.
     pub fn new(w: &WindowAgg, funcs: Vec<Expr>) -> Result<WindowRun> {
         let mut calls = Vec::new();
         for e in funcs {
@@ -141,7 +141,7 @@ impl WindowRun {
             f => f.reads_frame() && to_end,
         })
     }
-    /// From the beginning.
+    /// Makes the next call start from the first partition again.
     pub fn reset(&mut self) {
         self.rows.clear();
         self.results.clear();
@@ -151,7 +151,7 @@ impl WindowRun {
     }
 }
 
-/// The next row.
+/// The next row of a WindowAgg node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

@@ -19,8 +19,8 @@ pub enum Keeper {
     Store,
 }
 
-/// What a tuple of this size takes (`GetMemoryChunkSpace`): chunks of powers of two where tuples are given back,
-/// others one behind the other; each with the version's header.
+/// The memory that a tuple of this size takes (`GetMemoryChunkSpace`): chunks of powers of two
+/// where tuples are freed one by one, packed ones otherwise.
 pub fn chunk(release: &Release, size: i64, keeper: Keeper) -> i64 {
     let power = || {
         if size <= 8192 { (size.max(8) as u64).next_power_of_two() as i64 } else { aligned(size) }
@@ -59,7 +59,7 @@ pub struct WorkMemory {
 }
 
 impl WorkMemory {
-    /// Memory of a sort: slots of 24 bytes (`SortTuple`).
+    /// The memory of an empty sort: an array of 24-byte slots (`SortTuple`).
     pub fn of_sort(release: &'static Release, allowed: i64) -> WorkMemory {
         WorkMemory {
             release,
@@ -71,11 +71,11 @@ impl WorkMemory {
             spilled: false,
         }
     }
-    /// Memory of a tuplestore: slots of 8 bytes.
+    /// The memory of an empty tuplestore: an array of 8-byte slots.
     pub fn of_store(release: &'static Release, allowed: i64) -> WorkMemory {
         WorkMemory { slots: 2048, slot: 8, ..WorkMemory::of_sort(release, allowed) }
     }
-    /// What a tuplestore of a plan's rows takes.
+    /// The memory of a tuplestore that holds these rows of a plan.
     pub fn of_rows(
         release: &'static Release,
         rows: &[Vec<Datum>],
@@ -87,7 +87,7 @@ impl WorkMemory {
         rows.iter().zip(1..).for_each(|(row, count)| space.put(row, &types, count));
         space
     }
-    /// A row goes into a tuplestore, which then has so many (`tuplestore_puttuple_common`).
+    /// Adds a row to a tuplestore that has `count` rows with it (`tuplestore_puttuple_common`).
     pub fn put(&mut self, row: &[Datum], types: &[Oid], count: i64) {
         if self.spilled {
             return;
@@ -98,24 +98,25 @@ impl WorkMemory {
         }
         self.spilled = self.lacks(count);
     }
-    /// Tuples' bytes come, or go.
+    /// Adds the bytes of a tuple, or takes them away when negative.
     pub fn add(&mut self, bytes: i64) {
         self.bytes += bytes;
     }
-    /// All bytes that are taken.
+    /// The bytes in use.
     pub fn used(&self) -> i64 {
         let header = if self.release.memory_chunks == MemoryChunks::Large { 16 } else { 8 };
         self.slots * self.slot + header + self.bytes
     }
-    /// Whether there is at most one free slot beside so many tuples.
+    /// Whether at most one slot is free beside `count` tuples.
     pub fn is_full(&self, count: i64) -> bool {
         count >= self.slots - 1
     }
-    /// Whether so many tuples have no room.
+    /// Whether `count` tuples need more memory or slots than there are.
     pub fn lacks(&self, count: i64) -> bool {
         self.used() > self.allowed || count >= self.slots
     }
-    /// Twice as many slots; a last time as many as fit.
+    /// Doubles the number of slots; the last time, takes as many as the memory allows
+    /// (`grow_memtuples`).
     pub fn grow(&mut self) {
         let used = self.used();
         if !self.growing {

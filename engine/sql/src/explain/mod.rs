@@ -160,7 +160,7 @@ pub fn explain(
     Ok(finished(printer.w, options.format))
 }
 
-/// EXPLAIN of a statement that has no plan.
+/// EXPLAIN's output for a utility statement, which has no plan.
 pub fn no_plan(format: Format) -> Vec<String> {
     let mut w = ExplainWriter::new(format);
     let text = format == Format::Text;

@@ -40,7 +40,7 @@ fn tag(label: &str) -> String {
 }
 
 impl ExplainWriter {
-    /// Nothing yet (`ExplainBeginOutput`).
+    /// A writer without output (`ExplainBeginOutput`).
     pub fn new(format: Format) -> ExplainWriter {
         let mut w = ExplainWriter { format, out: String::new(), indent: 0, filled: vec![false] };
         match format {
@@ -57,7 +57,7 @@ impl ExplainWriter {
         w
     }
 
-    /// All of it (`ExplainEndOutput`).
+    /// The finished output (`ExplainEndOutput`).
     pub fn finish(mut self) -> String {
         match self.format {
             Format::Text => {
@@ -96,7 +96,7 @@ impl ExplainWriter {
         }
     }
 
-    /// A line of FORMAT TEXT.
+    /// Writes a line in FORMAT TEXT.
     pub fn line(&mut self, text: &str) {
         self.spaces(0);
         self.out.push_str(text);
@@ -209,7 +209,7 @@ impl ExplainWriter {
         }
     }
 
-    /// `ExplainDummyGroup`: something that has no plan.
+    /// Writes a group for a statement that has no plan (`ExplainDummyGroup`).
     pub fn dummy(&mut self, kind: &str) {
         match self.format {
             Format::Text => self.line(kind),

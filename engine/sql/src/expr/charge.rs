@@ -20,12 +20,12 @@ use storage::types::oid;
 enum Bytes {
     /// None.
     None,
-    /// Those of all arguments and of the result.
+    /// The bytes of all arguments and of the result.
     All(Kind),
-    /// Those of the result, and of what was fetched for it: a slice of bytes of a longer argument.
+    /// The bytes of the result, and those detoasted for it: a slice of a longer argument.
     Slice(Kind),
-    /// Those in front of a substring of characters and its own: the server counts characters to its
-    /// end, and goes from the front to it (`text_substring` in `varlena.c`).
+    /// The bytes up to the end of a substring of characters: the server counts characters from the
+    /// front of the text (`text_substring` in `varlena.c`).
     Substring,
     /// The bytes that `left` looks at.
     Left,
@@ -39,7 +39,8 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// The charge for a function or operator of this name with arguments of these types.
+    /// What the modelled clock counts for a function or operator of this name with arguments of
+    /// these types.
     pub fn of(name: &str, types: &[Oid], ret: Oid) -> Charge {
         let any =
             |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));
@@ -57,7 +58,7 @@ impl Charge {
         Charge { call, bytes }
     }
 
-    /// Makes the call and counts it.
+    /// Calls the function, and counts its work on the modelled clock.
     ///
     /// # Errors
     /// The call's own.

@@ -21,8 +21,8 @@ fn of_node(x: &Expr) -> Volatility {
     }
 }
 
-/// How volatile an expression is: the worst of all that is called in it (sub-links count as
-/// volatile only for what stands in their test).
+/// The volatility of an expression: the worst of all functions in it. Of a sub-link only the test
+/// counts.
 pub fn volatility(e: &Expr) -> Volatility {
     let mut worst = Volatility::Immutable;
     crate::analyze::visit(e, &mut |x| {

@@ -17,12 +17,12 @@ use storage::types::numeric::Numeric;
 use storage::types::oid::*;
 use storage::types::{bit, payload, string as strings};
 
-/// A cast by a function.
+/// A line of `pg_cast`: a cast by a function.
 pub const fn by(source: Oid, target: Oid, context: CastContext, run: ScalarFn) -> Cast {
     Cast { source, target, context, method: CastMethod::Function(run) }
 }
 
-/// A cast that leaves the bytes as they are.
+/// A line of `pg_cast`: a cast that leaves the bytes as they are (binary coercible).
 pub const fn same(source: Oid, target: Oid, context: CastContext) -> Cast {
     Cast { source, target, context, method: CastMethod::Binary }
 }

@@ -98,7 +98,7 @@ pub static CASTS: &[&[Cast]] = &[
     jsonb::casts::CASTS,
 ];
 
-/// What runs for an operator of the tables, for functions that are defined through operators.
+/// The function behind an operator, for SQL functions that are defined through operators.
 ///
 /// # Panics
 /// If there is no such operator: the caller names one that the tables must have.

@@ -9,7 +9,7 @@ use storage::ids::Oid;
 use storage::types::numeric::{Kind, Numeric};
 use storage::types::oid::*;
 
-/// A numeric argument.
+/// Argument `i` as a numeric.
 pub fn arg(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Numeric> {
     Ok(Numeric::from_payload(&bytes(ctx, &a[i])?))
 }

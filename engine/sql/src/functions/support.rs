@@ -59,12 +59,12 @@ pub fn division_by_zero<T>() -> Result<T> {
     err!(DIVISION_BY_ZERO, "division by zero")
 }
 
-/// A float8 result that must not have become infinite from finite arguments (`float_overflow_error`).
+/// Fails when a float8 result is infinite though the arguments are finite (`float_overflow_error`).
 pub fn overflow<T>() -> Result<T> {
     err!(NUMERIC_VALUE_OUT_OF_RANGE, "value out of range: overflow")
 }
 
-/// A float8 result that must not have become zero (`float_underflow_error`).
+/// Fails when a float8 result is zero though it should not be (`float_underflow_error`).
 pub fn underflow<T>() -> Result<T> {
     err!(NUMERIC_VALUE_OUT_OF_RANGE, "value out of range: underflow")
 }

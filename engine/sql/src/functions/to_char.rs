@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
     "YY", "Y",
 ];
 
-/// Those that an interval has nothing for.
+/// The keywords that an interval has no value for.
 const OF_A_DATE: &[&str] =
     &["TZ", "TZH", "TZM", "OF", "A.D.", "B.C.", "AD", "BC", "MONTH", "MON", "DAY", "DY", "D", "ID"];
 
@@ -234,7 +234,7 @@ fn keyword_at(text: &str) -> Option<&'static str> {
     list.iter().copied().find(|k| text.starts_with(k) || in_lower_case(k))
 }
 
-/// A moment without a zone.
+/// Formats a timestamp (`to_char(timestamp, text)`).
 pub fn timestamp(ts: i64, pattern: &str) -> String {
     format(&take_apart(ts), pattern, false, false).unwrap_or_default()
 }

@@ -95,7 +95,7 @@ fn is_self(b: u8) -> bool {
     b",()[].;:+-*/%^<>=".contains(&b)
 }
 
-/// A lexer's or grammar's error about the piece of text `start..end` (`scanner_yyerror`).
+/// A syntax error about the piece of text `start..end` (`scanner_yyerror`).
 pub fn syntax_error(text: &str, message: &str, start: usize, end: usize) -> Box<PgError> {
     let near = if start >= text.len() {
         format!("{message} at end of input")
@@ -128,7 +128,7 @@ pub fn truncate_identifier(name: String, notices: &mut Vec<Box<PgError>>) -> Str
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of a text.
+    /// A lexer at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
         Lexer { text, pos: 0, notices: Vec::new() }
     }

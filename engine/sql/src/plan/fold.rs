@@ -429,7 +429,7 @@ pub fn negate(e: Expr) -> Expr {
     }
 }
 
-/// The operator that gives the opposite.
+/// The operator that is true where this one is false (`oprnegate`).
 pub fn negator(op: &'static Operator) -> Option<&'static Operator> {
     if op.negator.is_empty() {
         return None;
@@ -437,7 +437,7 @@ pub fn negator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.negator, op.left, op.right)
 }
 
-/// The operator with sides swapped.
+/// The operator with its operands swapped (`oprcom`).
 pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     if op.commutator.is_empty() {
         return None;
@@ -487,7 +487,7 @@ pub fn canonicalize(e: Expr) -> Expr {
     }
 }
 
-/// Whether a parameter set by the executor is within.
+/// Whether an exec param is anywhere in the expression.
 pub fn has_exec_param(e: &Expr) -> bool {
     super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(_))))
 }

@@ -121,7 +121,7 @@ pub fn plan(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     plan_fraction(query, host, costs, 0.0)
 }
 
-/// Plans a query whose rows a cursor fetches: so that the first come soon (`CURSOR_OPT_FAST_PLAN`).
+/// Plans a query for a cursor, for which the first rows should come fast (`CURSOR_OPT_FAST_PLAN`).
 pub fn plan_cursor(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     let costs = settings(host);
     let fraction = match costs.cursor_tuple_fraction {

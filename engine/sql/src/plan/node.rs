@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan that gives nothing, to stand where another was taken out.
+    /// A Result node without columns, to leave in place of a plan that is taken out.
     pub fn empty() -> Plan {
         Plan {
             kind: PlanKind::Result { constant_qual: Vec::new() },

@@ -32,7 +32,7 @@ pub fn compare_keys(a: &[PathKey], b: &[PathKey]) -> KeysCompare {
     }
 }
 
-/// Whether `have` gives the order `want`.
+/// Whether the sort order `have` includes the order `want` (`pathkeys_contained_in`).
 pub fn keys_contained(want: &[PathKey], have: &[PathKey]) -> bool {
     want.len() <= have.len() && want.iter().zip(have).all(|(a, b)| a == b)
 }

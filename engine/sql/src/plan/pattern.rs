@@ -194,7 +194,7 @@ fn regex_part(pattern: &[u8]) -> f64 {
     s.min(1.0)
 }
 
-/// The next text after all that begin with these bytes, in the RcClause collation (`make_greater_string`).
+/// The least text that is greater than all texts with this prefix (`make_greater_string`).
 pub fn greater(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut greater = prefix.to_vec();
     while let Some(last) = greater.pop() {
@@ -255,7 +255,8 @@ impl Probe<'_> {
         Some(hits as f64 / (h.len() - 2) as f64)
     }
 
-    /// Common values counted, the others by the histogram or, as far as that is small, by a guess.
+    /// The selectivity of a pattern: the common values are tested, the rest is estimated by the
+    /// histogram or, where that is small, by a default.
     pub fn selectivity(
         &self,
         pl: &mut Planner<'_>,

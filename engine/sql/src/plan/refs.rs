@@ -7,14 +7,15 @@ use super::{Plan, PlanKind};
 use crate::analyze::{FrameBound, RangeTblEntry};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 
-/// Adds a query's range table to the flat one, and resolves its plan.
+/// Adds a query's range table to the plan's flat one, and makes the Vars of its plan refer to that
+/// (`set_plan_references`).
 pub fn resolve(plan: &mut Plan, rtable: &[RangeTblEntry], flat: &mut Vec<RangeTblEntry>) {
     let offset = flat.len();
     flat.extend(rtable.iter().cloned());
     fix(plan, offset, flat);
 }
 
-/// Resolves the references in the plan of a sub-query.
+/// Resolves the Vars in the plan of a sub-query.
 pub fn resolve_sub(plan: &mut Plan, root: &SubRoot, flat: &mut Vec<RangeTblEntry>) {
     resolve(plan, &root.rtable, flat);
 }

@@ -32,17 +32,17 @@ impl Relids {
         set
     }
 
-    /// Whether nothing is in it.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether a relation is in it (`bms_is_member`).
+    /// Whether a relation is in the set (`bms_is_member`).
     pub fn contains(self, rte: usize) -> bool {
         self.0.get(rte / 64).is_some_and(|word| word >> (rte % 64) & 1 != 0)
     }
 
-    /// Whether all of it is in the other (`bms_is_subset`).
+    /// Whether all members are in the other set (`bms_is_subset`).
     pub fn is_subset(self, other: Self) -> bool {
         (self - other).is_empty()
     }
@@ -52,19 +52,19 @@ impl Relids {
         !(self & other).is_empty()
     }
 
-    /// How many are in it.
+    /// The number of members.
     pub fn len(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Its only member, if there is just one (`bms_get_singleton_member`).
+    /// The only member, if there is just one (`bms_get_singleton_member`).
     pub fn singleton(self) -> Option<usize> {
         let mut members = self.iter();
         let first = members.next()?;
         members.next().is_none().then_some(first)
     }
 
-    /// Its members from the lowest on (`bms_next_member`).
+    /// The members in ascending order (`bms_next_member`).
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..WORDS).flat_map(move |n| {
             let mut word = self.0[n];

@@ -31,7 +31,7 @@ pub struct Planner<'h> {
 }
 
 impl<'h> Planner<'h> {
-    /// For a statement of this session, nothing planned yet.
+    /// A planner for a statement of this session.
     pub fn new(host: &'h mut Host<'_>, costs: CostSettings) -> Planner<'h> {
         Planner {
             release: host.store().release,
@@ -433,7 +433,7 @@ impl Root {
             self.join_rels.get_mut(&relids)
         }
     }
-    /// The class an old number now belongs to.
+    /// The equivalence class that the class with this number was merged into.
     pub fn ec(&self, mut n: usize) -> usize {
         while let Some(next) = self.ecs[n].merged {
             n = next;

@@ -101,7 +101,7 @@ pub fn walk(e: &Expr, depth: u32, f: &mut dyn FnMut(&Expr, u32) -> bool) {
     }
 }
 
-/// Walks over all expressions of a query, which are at `depth`.
+/// Visits all expressions of a query, which are at `depth`, and those within them; see [`walk`].
 pub fn walk_query(q: &Query, depth: u32, f: &mut dyn FnMut(&Expr, u32) -> bool) {
     for e in query_exprs(q) {
         walk(e, depth, f);
@@ -129,7 +129,7 @@ pub fn rewrite(e: &mut Expr, depth: u32, f: &mut dyn FnMut(&mut Expr, u32) -> bo
     }
 }
 
-/// Rewrites all expressions of a query, which are at `depth`.
+/// Rewrites all expressions of a query, which are at `depth`; see [`rewrite`].
 pub fn rewrite_query(q: &mut Query, depth: u32, f: &mut dyn FnMut(&mut Expr, u32) -> bool) {
     for e in query_exprs_mut(q) {
         rewrite(e, depth, f);
@@ -171,12 +171,12 @@ macro_rules! exprs_of {
     }};
 }
 
-/// All expressions of a query itself.
+/// All expressions of a query, without those of its sub-queries.
 pub fn query_exprs(q: &Query) -> Vec<&Expr> {
     exprs_of!(q, iter, as_deref, from_exprs)
 }
 
-/// All expressions of a query itself, to change.
+/// All expressions of a query, without those of its sub-queries, to change them.
 pub fn query_exprs_mut(q: &mut Query) -> Vec<&mut Expr> {
     exprs_of!(q, iter_mut, as_deref_mut, from_exprs_mut, mut)
 }
@@ -219,7 +219,7 @@ fn node_exprs_mut<'a>(n: &'a mut JoinTreeNode, out: &mut Vec<&'a mut Expr>) {
     }
 }
 
-/// Whether any expression within satisfies `f` (sub-queries not looked into).
+/// Whether `f` holds for any node of the expression; sub-queries are not searched.
 pub fn any(e: &Expr, f: &dyn Fn(&Expr) -> bool) -> bool {
     f(e) || children(e).into_iter().any(|c| any(c, f))
 }
@@ -292,7 +292,7 @@ pub fn pull_vars(e: &Expr, stop_at_aggs: bool, stop_at_windows: bool, out: &mut 
     }
 }
 
-/// A Var.
+/// A Var for a column, with the type of another expression.
 pub fn var(rte: usize, attno: i16, like: &Expr) -> Expr {
     Expr { node: Node::Var(Var { rte, attno, levels_up: 0 }), location: -1, ..like.clone() }
 }

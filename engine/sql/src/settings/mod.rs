@@ -142,7 +142,7 @@ const EXPLAINED: &str = "constraint_exclusion cpu_index_tuple_cost cpu_operator_
     parallel_tuple_cost plan_cache_mode random_page_cost recursive_worktable_factor \
     search_path seq_page_cost temp_buffers work_mem";
 
-/// Parameters that hold a list of names (`GUC_LIST_QUOTE`).
+/// Whether the parameter holds a list of names (`GUC_LIST_QUOTE`).
 pub fn is_name_list(name: &str) -> bool {
     const NAMES: [&str; 6] = [
         "search_path",
@@ -155,7 +155,7 @@ pub fn is_name_list(name: &str) -> bool {
     NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
 }
 
-/// Parameters that hold a list (`GUC_LIST_INPUT`).
+/// Whether the parameter holds a list (`GUC_LIST_INPUT`).
 pub fn is_list(name: &str) -> bool {
     const NAMES: [&str; 6] = [
         "datestyle",
@@ -186,7 +186,7 @@ impl Settings {
         Settings::default()
     }
 
-    /// Whether two hold the same, cheaply: false negatives only.
+    /// Whether two have the same values. A quick test that may say no although they have.
     pub fn same(&self, other: &Settings) -> bool {
         Rc::ptr_eq(&self.local, &other.local)
             && Rc::ptr_eq(&self.session, &other.session)
@@ -198,12 +198,12 @@ impl Settings {
         self.value(name, definition(name))
     }
 
-    /// The PostgreSQL version.
+    /// The modelled PostgreSQL version.
     pub fn release(&self) -> &'static Release {
         self.release
     }
 
-    /// Says which version it is, before anything else is set.
+    /// Sets the modelled PostgreSQL version; call it before any parameter is set.
     pub fn set_release(&mut self, release: &'static Release) {
         self.release = release;
     }
@@ -256,7 +256,7 @@ impl Settings {
             .collect()
     }
 
-    /// A bool such as `enable_seqscan`.
+    /// The value of a boolean parameter such as `enable_seqscan`.
     pub fn bool(&self, name: &str) -> bool {
         self.raw(name) == Some("on")
     }
@@ -266,7 +266,7 @@ impl Settings {
         self.raw(name).and_then(|v| v.parse().ok()).unwrap_or(0)
     }
 
-    /// A real such as `random_page_cost`.
+    /// The value of a real parameter such as `random_page_cost`.
     pub fn real(&self, name: &str) -> f64 {
         self.raw(name).and_then(|v| v.parse().ok()).unwrap_or(0.0)
     }
@@ -289,13 +289,13 @@ impl Settings {
         Ok(())
     }
 
-    /// Puts a value without any check, for what the server itself sets.
+    /// Sets a parameter without checks, for values that the server itself sets.
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
         let layer = if local { &mut self.local } else { &mut self.session };
         Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
-    /// Changes what the cluster starts with.
+    /// Changes the value that a parameter has when the server starts.
     pub fn put_default(&mut self, name: &str, raw: &str) {
         Rc::make_mut(&mut self.loaded)
             .insert(canonical(name, definition(name)).into_owned(), raw.to_string());
@@ -328,14 +328,15 @@ impl Settings {
         Rc::make_mut(&mut self.local).retain(|k, _| keep(k));
     }
 
-    /// The end of a transaction that committed: what was `LOCAL` is over.
+    /// Drops the values of SET LOCAL when the transaction commits.
     pub fn commit(&mut self) {
         if !self.local.is_empty() {
             self.local = SavedValues::default();
         }
     }
 
-    /// Takes over what `ALTER SYSTEM` wrote, for parameters a reload may change.
+    /// Applies what ALTER SYSTEM wrote (`pg_reload_conf`), for parameters that may change by a
+    /// reload.
     pub fn reload(&mut self, file: &SortedMap<String, String>) {
         let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
         let server = self.loaded.get(SERVER).map(|v| (SERVER.to_string(), v.clone()));
@@ -412,7 +413,8 @@ fn special(name: &str) -> bool {
         .any(|n| n.eq_ignore_ascii_case(name))
 }
 
-/// The value as it is kept, or why it is not one (`parse_and_validate_value` and check hooks).
+/// The value in its stored form, or the error that it is invalid (`parse_and_validate_value` and
+/// check hooks).
 pub fn canonical_value(name: &str, value: &str) -> Result<String> {
     match definition(name) {
         Some(d) => effect::allowed(d, parse::value(d, value)?),

@@ -62,7 +62,7 @@ impl Settings {
         Capabilities::of_server(self.raw(SERVER).unwrap_or_default())
     }
 
-    /// What storage is to know of all this.
+    /// The toasters' parameters, in the form that the storage crate takes.
     pub fn toast_settings(&self) -> ToastSettings {
         let capabilities = self.capabilities();
         let mut jsonb = JsonbStrategies::WHOLE;

@@ -69,7 +69,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// For an empty index `rel` on the table of this name.
+    /// A builder for an empty index `rel` on the table of this name.
     pub fn new(rel: &Rc<Relation>, heap: &str) -> Builder {
         Builder {
             rel: Rc::clone(rel),
@@ -219,7 +219,7 @@ pub fn build_empty(st: &mut Store, rel: &Rc<Relation>) -> Result<()> {
     Builder::new(rel, "").finish(st).map(|_| ())
 }
 
-/// Makes the file of an index without entries, unlogged: one that has always been there.
+/// Creates the file of an empty index without logging it, for an index that exists from the start.
 pub fn initialize(st: &mut Store, rel: &Relation) -> Result<()> {
     st.pool.create_file(rel.file, ForkNumber::Main);
     let image = allequalimage(rel);

@@ -29,7 +29,7 @@ pub(super) struct PendingPosting {
 }
 
 impl PendingPosting {
-    /// Nothing yet.
+    /// An empty posting list.
     pub fn new(max_size: usize) -> PendingPosting {
         PendingPosting { max_size, n_max: 0, base: vec![], base_size: 0, tids: vec![], n_items: 0 }
     }
@@ -57,7 +57,7 @@ impl PendingPosting {
         self.n_items += 1;
         true
     }
-    /// The tuple to write.
+    /// The tuple to write for the pending duplicates: a posting list, or the one entry as it is.
     pub fn finish(&self) -> Vec<u8> {
         if self.n_items == 1 { self.base.clone() } else { posting::form(&self.base, &self.tids) }
     }

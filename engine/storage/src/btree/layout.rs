@@ -129,7 +129,7 @@ pub struct Opaque {
 }
 
 impl Opaque {
-    /// Reads it from a page.
+    /// Reads the special space of a B-tree page (`BTPageOpaque`).
     #[inline]
     pub fn of(page: &PageBytes) -> Opaque {
         Opaque {
@@ -140,7 +140,7 @@ impl Opaque {
             cycleid: u16_at(page, OPAQUE + 14),
         }
     }
-    /// Writes it to a page.
+    /// Writes the special space of a B-tree page.
     pub fn put(&self, page: &mut PageBytes) {
         put_u32(page, OPAQUE, self.prev);
         put_u32(page, OPAQUE + 4, self.next);
@@ -148,7 +148,7 @@ impl Opaque {
         put_u16(page, OPAQUE + 12, self.flags);
         put_u16(page, OPAQUE + 14, self.cycleid);
     }
-    /// Changes some of it on a page.
+    /// Changes fields in the special space of a B-tree page.
     pub fn change(page: &mut PageBytes, f: impl FnOnce(&mut Opaque)) {
         let mut o = Opaque::of(page);
         f(&mut o);
@@ -219,17 +219,17 @@ impl Meta {
     /// Bytes of the struct, to where pd_lower points.
     pub const SIZE: usize = 48;
 
-    /// Reads it from block 0.
+    /// Reads the metapage.
     pub fn of(page: &PageBytes) -> Meta {
         let mut b = [0; Meta::SIZE];
         b.copy_from_slice(&page[PAGE_HEADER..PAGE_HEADER + Meta::SIZE]);
         Meta::from_bytes(&b)
     }
-    /// Writes it to block 0.
+    /// Writes the metapage.
     pub fn put(&self, page: &mut PageBytes) {
         page[PAGE_HEADER..PAGE_HEADER + Meta::SIZE].copy_from_slice(&self.to_bytes());
     }
-    /// Reads the struct.
+    /// Reads a metapage's struct (`BTMetaPageData`).
     pub fn from_bytes(b: &[u8; Meta::SIZE]) -> Meta {
         let mut tuples = [0; 8];
         tuples.copy_from_slice(&b[32..40]);
@@ -245,7 +245,7 @@ impl Meta {
             allequalimage: b[40] != 0,
         }
     }
-    /// The struct's bytes.
+    /// A metapage's struct as bytes.
     pub fn to_bytes(&self) -> [u8; Meta::SIZE] {
         let mut b = [0; Meta::SIZE];
         put_u32(&mut b, 0, self.magic);

@@ -160,7 +160,7 @@ pub(crate) fn set_top_parent(t: &mut [u8], block: u32) {
 struct Subtree {
     /// The page with the downlink to its top, pinned.
     parent: BufferId,
-    /// That downlink.
+    /// The line pointer of the downlink.
     offset: u16,
     /// Its top: the leaf itself, or an internal page.
     top: u32,

@@ -37,7 +37,7 @@ impl ScanStrategy {
             ScanStrategy::Greater => ScanStrategy::Less,
         }
     }
-    /// Whether a value that compares like this to the argument passes.
+    /// Whether a value that compares so with the scan key's argument satisfies the key.
     pub fn accepts(self, order: Ordering) -> bool {
         match self {
             ScanStrategy::Less => order.is_lt(),

@@ -28,7 +28,7 @@ pub struct PageStats {
     pub opaque: Opaque,
 }
 
-/// Counts what is on a page.
+/// What `bt_page_stats` shows of a page.
 pub fn page_stats(pg: &PageBytes) -> PageStats {
     let o = Opaque::of(pg);
     let mut max = max_offset(pg);

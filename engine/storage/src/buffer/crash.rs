@@ -13,8 +13,8 @@ use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
 use crate::page::Page;
 
 impl BufferPool {
-    /// Empties the pool as the end of the process does: every page is again what is on disk, and
-    /// temporary files are gone. Counts go on. Returns how many dirty pages were lost.
+    /// Empties the pool as a crash does: pages are as they are on disk, and temporary files are
+    /// gone. The counters go on. Returns how many dirty pages were lost.
     pub fn crash(&mut self) -> u32 {
         let disk = &self.files.disk;
         let changed =
@@ -56,20 +56,21 @@ impl BufferPool {
         }
     }
 
-    /// Has the files have all pages as they are now; who asks the pool finds them as dirty as before.
+    /// Writes all pages to the files without an event or a count; buffers stay as dirty as they
+    /// were.
     pub fn write_all_silently(&mut self) {
         self.files.disk.fill(None);
     }
 
-    /// Which page a file has on disk, when that is older than what the pool has of it.
+    /// The page as the file has it on disk, when that differs from the one in the pool.
     pub fn on_disk(&self, tag: BufferTag) -> Option<&Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
         self.files.disk[slot.page as usize].as_ref()
     }
 
-    /// Replaces a page by what replay made of it: it is read first, and dirty then. The fork grows
-    /// as far as need be.
+    /// Replaces a page by the one that replay made. The page is read first and then dirty; the fork
+    /// grows as far as need be.
     ///
     /// # Errors
     /// 53200 when there is no memory for it.

@@ -50,7 +50,7 @@ pub struct BufferUsage {
     pub dirtied: u64,
     /// Pages written out, by eviction or by extending.
     pub written: u64,
-    /// Those of `written` that were added at a file's end, temporary relations' too.
+    /// Pages of `written` that extended a file, temporary relations' too.
     pub extended: u64,
     /// Hits on pages of temporary relations, which live in local buffers.
     pub local_hit: u64,

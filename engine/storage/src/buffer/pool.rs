@@ -48,7 +48,7 @@ pub struct BufferPool {
 }
 
 impl BufferPool {
-    /// No files; `shared_buffers` in pages; `limit` in bytes of all files together.
+    /// An empty pool: `shared_buffers` in pages, `limit` in bytes of all files together.
     pub fn new(shared_buffers: u32, limit: usize, events: EventSink) -> BufferPool {
         BufferPool {
             events,
@@ -74,13 +74,13 @@ impl BufferPool {
         }
         self.files.create(file, fork);
     }
-    /// Says that a file belongs to a temporary relation: its counts are local ones.
+    /// Marks a file as one of a temporary relation, whose buffers are local.
     pub fn set_local(&mut self, file: RelFileNode) {
         if let Some(i) = self.files.find(file) {
             self.files.list[i as usize].local = true;
         }
     }
-    /// Says that a file belongs to an unlogged relation: a checkpoint passes its pages by.
+    /// Marks a file as one of an unlogged relation, whose pages a checkpoint does not write.
     pub fn set_unlogged(&mut self, file: RelFileNode) {
         if let Some(i) = self.files.find(file) {
             self.files.list[i as usize].unlogged = true;
@@ -367,7 +367,7 @@ impl BufferPool {
         }
     }
 
-    /// The files stay small: memory is asked for as it is needed.
+    /// Makes the pool ask for memory page by page, for sessions whose files stay small.
     pub fn ask_no_memory_ahead(&mut self) {
         self.asked = usize::MAX;
     }
@@ -429,13 +429,13 @@ impl BufferPool {
             (&mut self.shared, buffer.0)
         }
     }
-    /// The page, to read.
+    /// The page in a buffer, to read.
     #[inline]
     pub fn page(&self, buffer: BufferId) -> &Page {
         let (frames, i) = self.frames(buffer);
         &self.files.arena[frames.frames[i as usize].page as usize]
     }
-    /// The page, to write. Mark it dirty too.
+    /// The page in a buffer, to change. Mark the buffer dirty too.
     #[inline]
     pub fn page_mut(&mut self, buffer: BufferId) -> &mut Page {
         let (frames, i) = self.frames(buffer);
@@ -461,7 +461,7 @@ impl BufferPool {
         let (frames, i) = self.frames(buffer);
         BlockNumber(frames.frames[i as usize].block)
     }
-    /// Marks it dirty, counting if it was clean (`MarkBufferDirty`).
+    /// Marks the buffer dirty, and counts that if it was clean (`MarkBufferDirty`).
     #[inline]
     pub fn mark_dirty(&mut self, buffer: BufferId) {
         self.logged += 1;
@@ -478,7 +478,7 @@ impl BufferPool {
         let (frames, i) = self.frames(buffer);
         frames.frames[i as usize].dirty
     }
-    /// Marks it dirty for a hint (`MarkBufferDirtyHint`).
+    /// Marks the buffer dirty for a hint bit (`MarkBufferDirtyHint`).
     #[inline]
     pub fn mark_dirty_hint(&mut self, buffer: BufferId) {
         let (frames, i) = self.frames_mut(buffer);
@@ -504,15 +504,15 @@ impl BufferPool {
         let number = file.number;
         self.events.emit(|| Event::BufferDirtied { file: number, fork, block });
     }
-    /// Says that a record was written, which ends there.
+    /// Notes the LSN at which the log now ends.
     pub fn logged_to(&mut self, end: Lsn) {
         self.log_end = end;
     }
-    /// How far the log had to be written out, so that pages could be.
+    /// The LSN up to which the log had to be flushed so that dirty pages could be written.
     pub fn log_forced(&self) -> Lsn {
         self.forced
     }
-    /// Says that the log is on disk up to now (`XLogFlush` at commit).
+    /// Notes that the log is flushed up to its end (`XLogFlush` at commit).
     pub fn flush_log(&mut self) {
         self.flushed = self.logged;
     }
@@ -521,7 +521,7 @@ impl BufferPool {
         let (frames, i) = self.frames_mut(buffer);
         frames.pin(i, false);
     }
-    /// Gives a pin up (`ReleaseBuffer`).
+    /// Releases one pin (`ReleaseBuffer`).
     #[inline]
     pub fn release(&mut self, buffer: BufferId) {
         let (frames, i) = self.frames_mut(buffer);
@@ -538,20 +538,20 @@ impl BufferPool {
         self.pin_again(buffer);
         self.kept.push(buffer);
     }
-    /// Gives up what was kept for a row.
+    /// Unpins the buffers that were kept pinned for a row.
     #[inline]
     pub fn release_kept(&mut self) {
         while let Some(buffer) = self.kept.pop() {
             self.release(buffer);
         }
     }
-    /// Gives all pins up, at the end of a transaction (`AtEOXact_Buffers`).
+    /// Releases all pins at the end of a transaction (`AtEOXact_Buffers`).
     pub fn release_all(&mut self) {
         self.kept.clear();
         self.shared.unpin_all();
         self.local.unpin_all();
     }
-    /// What is in the shared frames: number, page, uses, dirty, pins.
+    /// The contents of the shared buffers: buffer number, page, usage count, dirty flag, pins.
     pub fn resident(&self) -> Vec<(u32, BufferTag, u8, bool, u32)> {
         let frames = self.shared.frames.iter().enumerate().filter(|(_, f)| f.valid);
         frames
@@ -562,11 +562,11 @@ impl BufferPool {
             })
             .collect()
     }
-    /// The pins that are held, to come back to with [`BufferPool::repin`].
+    /// The pins that are held now, for [`BufferPool::repin`].
     pub fn pinned(&self) -> PinCounts {
         PinCounts { shared: self.shared.pinned(), local: self.local.pinned() }
     }
-    /// Gives up all pins but those.
+    /// Releases all pins that are not in this list.
     pub fn repin(&mut self, pins: &PinCounts) {
         self.kept.clear();
         self.shared.repin(&pins.shared);
@@ -614,12 +614,11 @@ impl BufferPool {
         self.checkpoints += 1;
         written
     }
-    /// How many checkpoints there were: what was logged before the last one needs to be logged
-    /// again.
+    /// How many checkpoints there were. What was logged before the last one must be logged again.
     pub fn checkpoints(&self) -> u64 {
         self.checkpoints
     }
-    /// A page without pinning or counting, resident or not, shared or unfolded.
+    /// A page without pinning it or counting the access, whether it is in a shared buffer or not.
     pub fn raw_page(&self, tag: BufferTag) -> Option<Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;

@@ -47,8 +47,8 @@ pub enum ObjectKind {
 /// A message meets no more different things than this: then all is cold anyway.
 const MOST_MET: usize = 128;
 
-/// A message has to do with a thing of this name. Whether that was unusual is counted when the message
-/// is answered, see [`RecentWork`].
+/// Notes that the message uses a function, operator or type of this name. Whether that was unusual
+/// is counted when the message is answered, see [`RecentWork`].
 pub fn meet(thing: ObjectKind, name: &str) {
     // FNV-1a: two names of a message that share a hash count as one, which does no harm.
     let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
@@ -60,7 +60,7 @@ pub fn meet(thing: ObjectKind, name: &str) {
     });
 }
 
-/// Counts `n` more of a kind.
+/// Counts `n` more operations of a kind of work.
 #[inline]
 pub fn add(kind: Kind, n: u64) {
     WORK.with(|w| {
@@ -69,18 +69,18 @@ pub fn add(kind: Kind, n: u64) {
     });
 }
 
-/// How often a kind was counted so far.
+/// How much work of a kind was counted so far.
 #[inline]
 pub fn count(kind: Kind) -> u64 {
     WORK.with(|w| w[kind as usize].get())
 }
 
-/// All counters as they stand.
+/// The counts of all kinds of work so far.
 pub fn now() -> Work {
     WORK.with(|w| Work(std::array::from_fn(|i| w[i].get())))
 }
 
-/// Does what the server does not do in the time of a statement: the counters stand after it as before.
+/// Calls `f` without counting its work, for what the server does not do while a statement runs.
 pub fn aside<T>(work: impl FnOnce() -> T) -> T {
     let (before, met) = (now(), MET.with_borrow(Vec::len));
     let done = work();
@@ -100,30 +100,30 @@ impl Default for Work {
 }
 
 impl Work {
-    /// What was done since an earlier look.
+    /// The work between an earlier reading and this one.
     #[must_use]
     pub fn since(&self, before: &Work) -> Work {
         Work(std::array::from_fn(|i| self.0[i].wrapping_sub(before.0[i])))
     }
-    /// Adds other work.
+    /// Adds the counts of other work.
     pub fn include(&mut self, other: &Work) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, n)| *sum = sum.wrapping_add(n));
     }
-    /// How much of a kind.
+    /// The count of one kind of work.
     pub fn of(&self, kind: Kind) -> u64 {
         self.0[kind as usize]
     }
-    /// These counts with another count for one kind.
+    /// These counts, with that of one kind replaced.
     #[must_use]
     pub fn with(mut self, kind: Kind, count: u64) -> Work {
         self.0[kind as usize] = count;
         self
     }
-    /// The kinds that were counted, by name.
+    /// The kinds of work that were counted, by name, with their counts.
     pub fn counted(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         Kind::ALL.iter().map(|k| (k.name(), self.of(*k))).filter(|(_, n)| *n > 0)
     }
-    /// What it costs, in milliseconds.
+    /// What the work costs at these prices, in milliseconds.
     pub fn milliseconds(&self, prices: &Prices) -> f64 {
         let each = self.0.iter().zip(prices.nanoseconds());
         each.map(|(n, price)| *n as f64 * price).sum::<f64>() / 1e6

@@ -51,7 +51,7 @@ impl fmt::Display for PricesError {
 impl std::error::Error for PricesError {}
 
 impl Prices {
-    /// Reads a file.
+    /// Reads a file of prices.
     ///
     /// # Errors
     /// What is wrong with it first.
@@ -85,22 +85,22 @@ impl Prices {
         Ok(Prices(prices))
     }
 
-    /// With these prices, in the order of [`Kind::ALL`].
+    /// Prices in the order of [`Kind::ALL`], in nanoseconds.
     pub fn new(nanoseconds: [f64; KINDS]) -> Prices {
         Prices(nanoseconds)
     }
 
-    /// Nanoseconds in the order of [`Kind::ALL`].
+    /// The prices in nanoseconds, in the order of [`Kind::ALL`].
     pub fn nanoseconds(&self) -> &[f64; KINDS] {
         &self.0
     }
 
-    /// What one of a kind costs, in nanoseconds.
+    /// The price of one operation of a kind, in nanoseconds.
     pub fn of(&self, kind: Kind) -> f64 {
         self.0[kind as usize]
     }
 
-    /// The file, with lines of comment about where the prices are from.
+    /// The file of prices, with `about` as comments at its head.
     pub fn to_text(&self, about: &[String]) -> String {
         let mut text = format!("{FORMAT}\n");
         about.iter().for_each(|line| text.push_str(&format!("# {line}\n")));
@@ -112,7 +112,7 @@ impl Prices {
 }
 
 impl Default for Prices {
-    /// Those that were fitted (`prices.txt`).
+    /// The fitted prices (`prices.txt`).
     fn default() -> Prices {
         match Prices::parse(FITTED) {
             Ok(prices) => prices,

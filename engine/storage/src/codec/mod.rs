@@ -73,7 +73,7 @@ pub fn try_compress_into(
     }
 }
 
-/// The stream of `payload` by itself, or `None` when the method leaves it as it is.
+/// The compressed stream of `payload`, or `None` when the method leaves it uncompressed.
 pub fn compress(method: Compression, payload: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     compress_into(method, payload, &mut out).then_some(out)
@@ -138,14 +138,14 @@ pub enum Decoder {
 }
 
 impl Decoder {
-    /// A decoder that has seen nothing yet.
+    /// A decoder at the beginning of a stream.
     pub fn new(method: Compression) -> Decoder {
         match method {
             Compression::Pglz => Decoder::Pglz(pglz::Decoder::default()),
             Compression::Lz4 => Decoder::Lz4(lz4::Decoder::default()),
         }
     }
-    /// The raw bytes so far.
+    /// The bytes decompressed so far.
     pub fn out(&self) -> &[u8] {
         match self {
             Decoder::Pglz(decoder) => &decoder.out,

@@ -54,6 +54,7 @@ mod built_in {
     /// `ZSTD_CLEVEL_DEFAULT`
     const LEVEL: i32 = 3;
 
+    /// Compresses to a zstd frame.
     pub fn compress(payload: &[u8]) -> Option<Vec<u8>> {
         let level = CompressionLevel::from_level(LEVEL);
         let mut encoder: FrameCompressor = FrameCompressor::new(level);

@@ -153,7 +153,7 @@ pub struct PointerPart {
 }
 
 impl PointerPart {
-    /// A part without parts.
+    /// A part that has no parts inside it.
     pub fn new(role: PointerRole, name: &str, at: usize, length: usize) -> PointerPart {
         PointerPart {
             role,
@@ -166,7 +166,7 @@ impl PointerPart {
             children: Vec::new(),
         }
     }
-    /// Moves it and all its parts by so many bytes.
+    /// Moves the part and the parts inside it by `by` bytes.
     pub fn shift(&mut self, by: u32) {
         self.at += by;
         self.children.iter_mut().for_each(|c| c.shift(by));
@@ -427,7 +427,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The least detail at which this event is kept.
+    /// From which level of detail on this event is recorded.
     pub fn detail(&self) -> Detail {
         match self {
             Event::BufferHit { .. }

@@ -47,15 +47,15 @@ impl std::fmt::Debug for Trace {
 }
 
 impl EventSink {
-    /// What is kept.
+    /// The level of detail at which events are recorded.
     pub fn detail(&self) -> Detail {
         self.shared.detail.get()
     }
-    /// Says what is to be kept from now on.
+    /// Sets the level of detail at which events are recorded.
     pub fn set_detail(&self, detail: Detail) {
         self.shared.detail.set(detail);
     }
-    /// Hears nothing from now on, until [`EventSink::unmute`]; whether it heard something before.
+    /// Records no events until [`EventSink::unmute`]; returns false when it was muted already.
     pub fn mute(&self) -> bool {
         let heard = self.shared.muted.get().is_none();
         if heard {
@@ -65,18 +65,18 @@ impl EventSink {
         }
         heard
     }
-    /// Hears again what was asked for.
+    /// Records events again after [`EventSink::mute`].
     pub fn unmute(&self) {
         if let Some((detail, listens)) = self.shared.muted.take() {
             self.shared.detail.set(detail);
             self.shared.listens.set(listens);
         }
     }
-    /// Keeps only the latest events: at least `limit` of them, at most twice as many; 0 keeps all.
+    /// Keeps only the latest events: at least `limit` and at most twice as many; 0 keeps all.
     pub fn set_limit(&self, limit: usize) {
         self.shared.limit.set(limit);
     }
-    /// Hands everything to a listener from now on, instead of collecting it; `None` ends that.
+    /// Passes every event to a listener from now on, instead of collecting it; `None` ends that.
     pub fn listen(&self, listener: Option<Box<dyn Listener>>) {
         self.shared.listens.set(listener.is_some());
         *self.shared.listener.borrow_mut() = listener;
@@ -96,7 +96,7 @@ impl EventSink {
             listener.page(file, fork, block, page);
         }
     }
-    /// Tells the listener, if there is one, that the server stops dead.
+    /// Tells the listener, if there is one, that the server crashes.
     pub fn stops(&self) {
         if self.shared.listens.get()
             && let Some(listener) = self.shared.listener.borrow_mut().as_mut()
@@ -104,7 +104,7 @@ impl EventSink {
             listener.stops();
         }
     }
-    /// Keeps what `make` returns, if anybody listens.
+    /// Records the event that `make` returns, if events are recorded.
     #[inline]
     pub fn emit(&self, make: impl FnOnce() -> Event) {
         if self.shared.detail.get() != Detail::None {
@@ -125,7 +125,7 @@ impl EventSink {
             }
         }
     }
-    /// Takes all that was collected.
+    /// Takes the events recorded so far.
     pub fn take(&self) -> Vec<Event> {
         self.shared.events.take()
     }

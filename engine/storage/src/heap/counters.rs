@@ -76,7 +76,7 @@ pub struct RelationStatistics {
 const INTERVAL: f64 = 1.0;
 
 impl RelationStatistics {
-    /// What the views show of a relation.
+    /// A relation's counters as the statistics views show them.
     pub fn shown(&self, rel: Oid) -> RelationCounts {
         self.shared.get(&rel).copied().unwrap_or_default()
     }
@@ -90,7 +90,7 @@ impl RelationStatistics {
         }
         c
     }
-    /// What the views show of a file's buffers.
+    /// The buffer counters of a file as the statistics views show them.
     pub fn shown_file(&self, file: RelFileNode) -> BufferUsage {
         self.files.get(&file).copied().unwrap_or_default()
     }
@@ -106,47 +106,47 @@ impl RelationStatistics {
         }
         (sum, self.shared_commits)
     }
-    /// A scan begins.
+    /// Counts a scan.
     pub fn scan(&mut self, rel: Oid) {
         self.pending.entry(rel).or_default().scans += 1;
     }
-    /// Rows that a scan gave, or entries of an index.
+    /// Counts rows that a sequential scan read, or entries that an index scan returned.
     pub fn returned(&mut self, rel: Oid, n: u64) {
         if n > 0 {
             self.pending.entry(rel).or_default().returned += n;
         }
     }
-    /// Rows that an index led to.
+    /// Counts rows that an index scan fetched from the table.
     pub fn fetched(&mut self, rel: Oid, n: u64) {
         if n > 0 {
             self.pending.entry(rel).or_default().fetched += n;
         }
     }
-    /// Rows inserted.
+    /// Counts inserted rows.
     pub fn inserted(&mut self, rel: Oid, n: u64) {
         self.open.entry(rel).or_default().inserted += n;
     }
-    /// A row updated.
+    /// Counts an updated row.
     pub fn updated(&mut self, rel: Oid, hot: bool) {
         self.open.entry(rel).or_default().updated += 1;
         if hot {
             self.pending.entry(rel).or_default().hot_updated += 1;
         }
     }
-    /// A row deleted.
+    /// Counts a deleted row.
     pub fn deleted(&mut self, rel: Oid) {
         self.open.entry(rel).or_default().deleted += 1;
     }
-    /// Dead rows that went when their page was looked at (`pgstat_update_heap_dead_tuples`).
+    /// Counts dead rows that pruning removed (`pgstat_update_heap_dead_tuples`).
     pub fn pruned(&mut self, rel: Oid, n: usize) {
         self.pending.entry(rel).or_default().dead -= n as i64;
     }
-    /// The table is emptied.
+    /// Notes that the table was truncated.
     pub fn truncated(&mut self, rel: Oid) {
         let p = self.open.entry(rel).or_default();
         *p = TransactionCounts { truncated: true, ..TransactionCounts::default() };
     }
-    /// The transaction ends (`AtEOXact_PgStat_Relations`).
+    /// Adds the counts of the transaction at its end (`AtEOXact_PgStat_Relations`).
     pub fn end(&mut self, committed: bool) {
         self.commits += u64::from(committed);
         for (rel, p) in std::mem::take(&mut self.open) {
@@ -174,7 +174,7 @@ impl RelationStatistics {
     pub fn now(&self) -> f64 {
         self.now
     }
-    /// Time passes.
+    /// Lets modelled time pass.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
     }
@@ -182,8 +182,8 @@ impl RelationStatistics {
     pub fn force(&mut self) {
         self.force = true;
     }
-    /// The session is idle outside of a transaction (`pgstat_report_stat`). `files` are read only
-    /// when it is time.
+    /// Reports the counts to the views when the session is idle outside of a transaction
+    /// (`pgstat_report_stat`). `files` are read only when it is time.
     pub fn idle(&mut self, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
         let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
         if !due && !std::mem::take(&mut self.force) {
@@ -229,11 +229,11 @@ impl RelationStatistics {
         s.analyzes += 1;
         s.last_analyze = Some(at);
     }
-    /// When the last ANALYZE was.
+    /// Sets when the table was last analyzed.
     pub fn analyzed_at(&mut self, rel: Oid, at: i64) {
         self.shared.entry(rel).or_default().last_analyze = Some(at);
     }
-    /// The server starts after a crash: its counters were in memory (`pgstat_discard_stats`).
+    /// Discards all counts when the server starts after a crash (`pgstat_discard_stats`).
     pub fn restart(&mut self, files: &[RelationUsage]) {
         let before = files.iter().map(|f| (f.file, f.usage)).collect();
         *self = RelationStatistics { before, ..RelationStatistics::default() };

@@ -29,7 +29,7 @@ pub enum RelKind {
 }
 
 impl RelKind {
-    /// The kind with a letter; what is none of the others is a table.
+    /// The kind with this `relkind`; a letter that no other kind has is a table.
     pub fn of_letter(letter: char) -> RelKind {
         match letter {
             'i' => RelKind::Index,
@@ -41,7 +41,7 @@ impl RelKind {
             _ => RelKind::Table,
         }
     }
-    /// The letter in `pg_class`.
+    /// The kind's `relkind` in `pg_class`.
     pub fn letter(self) -> char {
         match self {
             RelKind::Table => 'r',
@@ -147,13 +147,13 @@ pub struct RelState {
 }
 
 impl RelState {
-    /// State of a new relation, not analyzed yet.
+    /// The state of a new relation that was never analyzed.
     pub fn new() -> Rc<RelState> {
         let state = RelState::default();
         state.reltuples.set(-1.0);
         Rc::new(state)
     }
-    /// Becomes what another is.
+    /// Copies another relation's state into this one.
     pub fn put(&self, kept: &RelState) {
         self.loaded.set(kept.loaded.get());
         self.used.set(kept.used.get());
@@ -168,7 +168,7 @@ impl RelState {
         self.relfrozenxid.set(kept.relfrozenxid.get());
         *self.columns.borrow_mut() = kept.columns.borrow().clone();
     }
-    /// What an invalidation message resets (`RelationClearRelation`, `smgrclose`).
+    /// Resets what an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {
         self.loaded.set(false);
         self.target_block.set(None);
@@ -219,17 +219,18 @@ impl RelState {
 }
 
 impl Relation {
-    /// Opened, as [`RelState::opened`] says.
+    /// Notes that the relation was opened, as [`RelState::opened`] does.
     pub fn opened(&self) {
         self.state.used.set(self.persistence == 't');
         self.state.opened(self.index.is_some(), self.desc.attrs.len());
     }
-    /// Opened with all its indexes (`ExecOpenIndices`, `get_relation_info`).
+    /// Notes that the relation was opened with all its indexes (`ExecOpenIndices`,
+    /// `get_relation_info`).
     pub fn opened_with_indexes(&self) {
         self.opened();
         self.indexes.iter().for_each(|index| index.opened());
     }
-    /// Opened with all that belongs to it: its indexes, its TOAST table and that one's.
+    /// Notes that the relation was opened, with its indexes, its TOAST table and the index of that.
     pub fn opened_whole(&self) {
         self.opened_with_indexes();
         self.toast.iter().for_each(|toast| toast.opened_with_indexes());

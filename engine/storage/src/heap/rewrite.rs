@@ -61,7 +61,8 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Takes a row: `new` is its tuple formed anew, `old` what it was (`rewrite_heap_tuple`).
+    /// Adds a row: `new` is its tuple formed anew, `old` the one it replaces
+    /// (`rewrite_heap_tuple`).
     pub fn row(
         &mut self,
         st: &mut Store,
@@ -110,7 +111,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Hears of a dead row, which is not written; whether a row that waited for it is dead too
+    /// Takes a dead row, which is not written; true when a row that waited for it is dead too
     /// (`rewrite_heap_dead_tuple`).
     pub fn dead_row(&mut self, old_tid: ItemPointer, old: &[u8]) -> bool {
         self.unresolved.remove(&(header::xmin(old), old_tid)).is_some()

@@ -49,7 +49,7 @@ impl HeapScan {
             next_visible: 0,
         }
     }
-    /// Scans with a ring given by the caller, or with none (`SO_ALLOW_STRAT` off).
+    /// Scans with the caller's buffer ring, or without one (`SO_ALLOW_STRAT` off).
     pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
         self.strategy = strategy;
         self
@@ -69,11 +69,11 @@ impl HeapScan {
         self.blocks = st.pool.nblocks(self.rel.file, ForkNumber::Main);
         self.next_block = 0;
     }
-    /// Whether a page was looked at since the scan began, or began again.
+    /// Whether the scan has read a page since it was started or restarted.
     pub fn is_started(&self) -> bool {
         self.next_block > 0
     }
-    /// The relation.
+    /// The scanned relation.
     pub fn relation(&self) -> &Rc<Relation> {
         &self.rel
     }
@@ -133,7 +133,7 @@ impl HeapScan {
             self.get_page(st, self.next_block - 1)?;
         }
     }
-    /// The bytes of the row `advance` came to, on their page.
+    /// The bytes of the current row, on their page.
     ///
     /// # Panics
     /// If the last `advance` did not come to a row.
@@ -142,12 +142,12 @@ impl HeapScan {
         let buffer = self.buffer.expect("the scan is on a row");
         page::item(st.pool.page(buffer).bytes(), self.visible[self.next_visible - 1])
     }
-    /// `advance`, with the bytes copied out.
+    /// The bytes of the next visible row, copied.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, st: &mut Store) -> Result<Option<HeapTuple>> {
         Ok(self.advance(st)?.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.current(st)) }))
     }
-    /// Gives the pinned page up (`heap_endscan`).
+    /// Unpins the page (`heap_endscan`).
     pub fn end(&mut self, st: &mut Store) {
         if let Some(buffer) = self.buffer.take() {
             st.pool.release(buffer);
@@ -191,7 +191,8 @@ pub struct Fetched {
     pub all_dead: bool,
 }
 
-/// The row at `tid` as whoever has just scanned it still has it: no buffer is asked for.
+/// The row at `tid` without asking for a buffer, for a caller that has just scanned it and still
+/// has its page pinned.
 pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTuple> {
     let kept = st.pool.raw_page(main_tag(rel, tid.block))?;
     let page = kept.bytes();
@@ -261,7 +262,7 @@ pub struct IndexFetch {
 }
 
 impl IndexFetch {
-    /// Nothing pinned yet.
+    /// A fetch with no page pinned.
     pub fn new() -> IndexFetch {
         IndexFetch::default()
     }
@@ -283,14 +284,14 @@ impl IndexFetch {
         let (off, all_dead) = hot_search(st, rel, buffer, tid, snapshot);
         Ok((off.map(|offset| ItemPointer { block: tid.block, offset }), all_dead))
     }
-    /// The bytes of a row that `locate` found, on their page.
+    /// The bytes of the row that [`IndexFetch::locate`] found, on their page.
     pub fn bytes<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
         match self.buffer {
             Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
             None => &[],
         }
     }
-    /// `locate`, with the bytes copied out.
+    /// The bytes of the row at a place, copied; see [`IndexFetch::locate`].
     pub fn fetch(
         &mut self,
         st: &mut Store,
@@ -302,7 +303,7 @@ impl IndexFetch {
         let tuple = found.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.bytes(st, tid)) });
         Ok(Fetched { tuple, all_dead })
     }
-    /// Gives the page up (`heapam_index_fetch_reset`).
+    /// Unpins the page (`heapam_index_fetch_reset`).
     pub fn reset(&mut self, st: &mut Store) {
         if let Some(buffer) = self.buffer.take() {
             st.pool.release(buffer);
@@ -310,7 +311,7 @@ impl IndexFetch {
     }
 }
 
-/// One such fetch with a begin and an end around it (`table_index_fetch_tuple_check` and others).
+/// Fetches one row by itself: begins, fetches, ends (`table_index_fetch_tuple_check` and others).
 pub fn index_fetch(
     st: &mut Store,
     rel: &Relation,

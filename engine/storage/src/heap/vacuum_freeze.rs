@@ -162,7 +162,7 @@ pub fn prepare(
     })
 }
 
-/// Puts the new header in (`heap_execute_freeze_tuple`).
+/// Writes the frozen header (`heap_execute_freeze_tuple`).
 pub fn execute(tuple: &mut [u8], new: &FrozenHeader) {
     header::set_xmax(tuple, new.xmax);
     header::set_infomask(tuple, new.infomask);

@@ -283,7 +283,8 @@ pub(super) fn vacuum_horizon(
     (VacuumState::RecentlyDead, xmax)
 }
 
-/// What is to be said of a tuple without touching its page, for viewers: as VACUUM would judge it.
+/// The state of a tuple as VACUUM would see it, computed without setting hint bits, for the
+/// inspector.
 pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
     vacuum_horizon(xact, tuple, &mut 0).0
 }

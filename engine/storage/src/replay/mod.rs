@@ -112,7 +112,7 @@ impl<'a, 'r> Redo<'a, 'r> {
     }
 }
 
-/// Replays a record that ends at `end`; what happened to its pages.
+/// Replays the record that ends at `end`, and returns what it did to its pages.
 ///
 /// # Errors
 /// When the record, or a page it changes, is not what it must be.

@@ -28,11 +28,11 @@ pub enum FileChange {
 }
 
 impl Pages {
-    /// All pages as they are now, dirty or not: what a checkpoint writes.
+    /// All pages of a pool as they are now, dirty or not: what a checkpoint would write.
     pub fn of(pool: &BufferPool) -> Pages {
         Pages::each(pool, |tag| pool.raw_page(tag))
     }
-    /// All pages as they are on disk: what a crash would find.
+    /// All pages of a pool as they are on disk: what a crash would leave.
     pub fn on_disk(pool: &BufferPool) -> Pages {
         Pages::each(pool, |tag| pool.on_disk(tag).cloned().or_else(|| pool.raw_page(tag)))
     }
@@ -52,7 +52,7 @@ impl Pages {
         }
         pages
     }
-    /// These, and those of another pool.
+    /// Adds the pages of another pool.
     pub fn and(mut self, pool: &BufferPool) -> Pages {
         self.forks.append(&mut Pages::of(pool).forks);
         self
@@ -61,7 +61,7 @@ impl Pages {
     pub fn files(&self) -> impl Iterator<Item = (RelFileNode, ForkNumber)> + '_ {
         self.forks.keys().copied()
     }
-    /// Blocks of a fork.
+    /// How many blocks a fork has.
     pub fn blocks(&self, file: RelFileNode, fork: ForkNumber) -> u32 {
         self.forks.get(&(file, fork)).map_or(0, |f| f.len() as u32)
     }
@@ -83,23 +83,24 @@ impl Pages {
         self.done.push(FileChange::Created(file, fork));
         self.forks.entry((file, fork)).or_default();
     }
-    /// Cuts a fork.
+    /// Cuts a fork to so many blocks.
     pub fn truncate(&mut self, file: RelFileNode, fork: ForkNumber, blocks: u32) {
         if let Some(pages) = self.forks.get_mut(&(file, fork)) {
             pages.truncate(blocks as usize);
             self.done.push(FileChange::Cut(file, fork, blocks));
         }
     }
-    /// Forgets a file.
+    /// Removes a file.
     pub fn remove(&mut self, file: RelFileNode) {
         self.done.push(FileChange::Removed(file));
         self.forks.retain(|(f, _), _| *f != file);
     }
-    /// Takes what was done since this was asked last.
+    /// What replay did to files (pages written, forks made or cut, files removed) since the last
+    /// call.
     pub fn take_done(&mut self) -> Vec<FileChange> {
         std::mem::take(&mut self.done)
     }
-    /// A page, shared.
+    /// A page, shared with the set.
     pub fn shared(&self, tag: BufferTag) -> Option<&Page> {
         self.forks.get(&(tag.file, tag.fork))?.get(tag.block.0 as usize)
     }

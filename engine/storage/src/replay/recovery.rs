@@ -46,7 +46,7 @@ pub struct Recovery {
     pub records: u32,
 }
 
-/// The server stops dead: pool and unflushed log are gone, the files are as they were last written.
+/// Crashes the server: buffers and the unflushed log are lost, files are as they were last written.
 pub fn crash(st: &mut Store) -> LostAtCrash {
     st.stops = None;
     st.events.unmute();
@@ -63,8 +63,9 @@ pub fn crash(st: &mut Store) -> LostAtCrash {
     lost
 }
 
-/// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
-/// the rest (`Store::begin_recovery_here`).
+/// Replays the log from the last checkpoint's redo point on. When the log is long, the files have
+/// the result of its beginning already, and only its end is replayed
+/// (`Store::begin_recovery_here`).
 ///
 /// # Errors
 /// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.

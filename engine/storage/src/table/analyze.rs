@@ -222,7 +222,7 @@ pub enum Comparability {
     None,
 }
 
-/// What a type's default operator classes offer; an array is as its elements are.
+/// Whether values of a type can be compared and sorted; an array as its elements.
 pub fn comparability(type_oid: Oid) -> Comparability {
     const ACLITEM: Oid = Oid(1033);
     const XML: Oid = Oid(142);

@@ -88,7 +88,8 @@ pub struct ElementCounter {
 }
 
 impl ElementCounter {
-    /// For a column of this type; `None` when its values are no arrays, or their elements cannot be compared and hashed.
+    /// A counter for a column of this type; `None` when its values are no arrays, or their elements
+    /// cannot be compared and hashed.
     pub fn new(type_oid: Oid, collation: Oid, target: usize) -> Option<ElementCounter> {
         let element = array::element_type(type_oid);
         let known = array::array_type(element) == Some(type_oid)
@@ -163,7 +164,7 @@ impl ElementCounter {
         self.batch += 1;
     }
 
-    /// What was learned becomes part of the column's statistics.
+    /// Adds the elements' frequencies to the column's statistics.
     pub fn finish(self, stats: &mut ColumnStats) -> Result<()> {
         let ElementCounter { element, collation, target, seen, mut different, .. } = self;
         let arrays = different.len();

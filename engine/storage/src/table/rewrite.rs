@@ -166,7 +166,7 @@ pub fn vacuum_full(
     Ok(done)
 }
 
-/// Empties a table by giving it and all that belongs to it new files.
+/// Truncates a table: it, its indexes and its TOAST relation get new, empty files.
 pub fn truncate(
     st: &mut Store,
     rel: &Rc<Relation>,

@@ -64,7 +64,7 @@ pub(super) struct Vacuum<'a> {
 pub(super) struct Frozen {
     /// Pages with rows that were frozen.
     pub pages: u32,
-    /// Those rows.
+    /// Rows that were frozen.
     pub rows: u64,
     /// Pages that are all-visible now.
     pub set_visible: u32,
@@ -92,7 +92,7 @@ impl Vacuum<'_> {
         BufferTag { file: self.rel.file, fork: ForkNumber::Main, block: BlockNumber(block) }
     }
 
-    /// The first pass, and what it leads to (`lazy_scan_heap`).
+    /// Scans the heap, and removes dead rows from it and from its indexes (`lazy_scan_heap`).
     pub fn scan_heap(&mut self, st: &mut Store, strategy: &mut Strategy) -> Result<()> {
         let rel = Rc::clone(self.rel);
         let mut map: Option<BufferId> = None;

@@ -101,7 +101,7 @@ impl Target<'_> {
     pub fn column(&self) -> &Attribute {
         self.rel.desc.attr(self.attribute)
     }
-    /// The method that the column's values are compressed by.
+    /// The compression method of the column.
     pub fn compression(&self, st: &Store) -> Compression {
         self.column().compression.unwrap_or(st.default_toast_compression)
     }
@@ -262,7 +262,7 @@ pub fn of_pointer(st: &Store, value: &[u8]) -> Result<&'static dyn Toaster> {
     err!(INTERNAL_ERROR, "unrecognized TOAST vartag {}", value.get(1).copied().unwrap_or(0))
 }
 
-/// The values in chunks that an external datum owns.
+/// The TOAST pointers inside an external datum.
 pub fn pointers(st: &Store, value: &[u8]) -> Vec<varlena::ToastPointer> {
     match varlena::ToastPointer::decode(value) {
         Some(pointer) => vec![pointer],
@@ -270,7 +270,7 @@ pub fn pointers(st: &Store, value: &[u8]) -> Vec<varlena::ToastPointer> {
     }
 }
 
-/// `append` of the toaster that wrote the value, if it is such a pointer and there is one.
+/// Appends to a value through the toaster that wrote it; `None` when it cannot.
 pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
     if !varlena::is_custom(value.bytes()) {
         return Ok(None);
@@ -281,7 +281,7 @@ pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum
     }
 }
 
-/// What a path leads to in a stored document, as its toaster finds it.
+/// What a path leads to in a stored document, found by its toaster without reading all of it.
 pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     if !varlena::is_external(value.bytes()) {
         return Ok(LookupResult::NoShortcut);
@@ -298,7 +298,7 @@ pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<Loo
     }
 }
 
-/// The header word of a stored document's root, as its toaster finds it.
+/// The header word of a stored document's root, found by its toaster without reading all of it.
 pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     match varlena::is_external(value.bytes()) {
         true => jsonb::head(st, value),
@@ -306,7 +306,7 @@ pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     }
 }
 
-/// A stored document with a change, as its toaster makes it.
+/// A stored document with one change applied by its toaster.
 pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     if !varlena::is_custom(value.bytes()) {
         return Ok(None);

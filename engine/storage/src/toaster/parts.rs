@@ -12,7 +12,7 @@ use crate::event::{PointerPart, PointerRole, ValueLink};
 use crate::store::Store;
 use crate::varlena::{self, CUSTOM_HEADER, CustomPointer};
 
-/// The parts of a pointer from its first byte on; empty for what is none of a toaster's own.
+/// The parts of a pointer's bytes; empty for a value that no custom toaster wrote.
 pub fn parts(st: &Store, value: &[u8]) -> Vec<PointerPart> {
     let Some(custom) = CustomPointer::decode(value) else {
         return match varlena::is_custom(value) {
@@ -36,12 +36,12 @@ pub fn parts(st: &Store, value: &[u8]) -> Vec<PointerPart> {
     all
 }
 
-/// A payload that nobody can say more of.
+/// One part for the whole payload, for pointers of which no more is known.
 pub fn whole(payload: &[u8]) -> Vec<PointerPart> {
     vec![PointerPart::new(PointerRole::Payload, "", 0, payload.len())]
 }
 
-/// The values in chunks that parts lead to.
+/// The value ids to which the parts of a pointer lead.
 pub fn links(parts: &[PointerPart]) -> Vec<ValueLink> {
     let mut all = Vec::new();
     for part in parts {

@@ -41,7 +41,7 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// Makes a toaster known by the name of its handler function.
+    /// Registers a toaster under the name of its handler function.
     pub fn add_handler(&mut self, handler: &'static str, toaster: &'static dyn Toaster) {
         self.handlers.insert(handler, toaster);
     }
@@ -49,14 +49,14 @@ impl Registry {
     pub fn handler(&self, name: &str) -> Option<&'static dyn Toaster> {
         self.handlers.get(name).copied()
     }
-    /// Takes over the rows of `pg_toaster`: OID and handler.
+    /// Sets the rows of `pg_toaster`: OID and handler.
     pub fn set_toasters<'a>(&mut self, rows: impl Iterator<Item = (Oid, &'a str)>) {
         self.by_oid = rows.filter_map(|(oid, name)| Some((oid, self.handler(name)?))).collect();
         self.custom = !self.by_oid.is_empty();
         self.by_oid.insert(DEFAULT_TOASTER_OID, &DefaultToaster);
         self.by_oid.insert(TAPAS_OID, &JsonbToaster);
     }
-    /// Whether there is more than PostgreSQL 15 has.
+    /// Whether there is more than PostgreSQL 15's one toaster.
     pub fn in_use(&self) -> bool {
         self.custom || self.settings.capabilities.lazy_documents
     }

@@ -60,7 +60,7 @@ impl<'a> HeadPointer<'a> {
             .then_some(HeadPointer { pointer, head })
     }
 
-    /// Its bytes.
+    /// The pointer as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = self.pointer.encode().to_vec();
         bytes[1] = if self.head.is_empty() { TAG_VERSIONED } else { TAG_INLINE_HEAD };
@@ -72,7 +72,7 @@ impl<'a> HeadPointer<'a> {
         bytes
     }
 
-    /// The pointer to what is in chunks.
+    /// The TOAST pointer to the chunks.
     pub fn chunks(&self) -> ToastPointer {
         let method = self.pointer.extinfo & !crate::varlena::EXTSIZE_MASK;
         let stored = (self.pointer.extsize() - self.head.len()) as u32;
@@ -92,7 +92,7 @@ impl<'a> HeadPointer<'a> {
     }
 }
 
-/// Stores a value (plain, short or compressed), so much of it in the row as `room` says.
+/// Stores a value (plain, short or compressed) and keeps the first `room` bytes in the row.
 pub fn store(st: &mut Store, to: &Target<'_>, value: &Datum, room: usize) -> Result<Datum> {
     let whole = value.bytes();
     let (raw, method) = match crate::varlena::compressed_header(whole) {
@@ -183,7 +183,7 @@ fn decode(value: &Datum) -> Result<HeadPointer<'_>> {
     }
 }
 
-/// What the bytes of such a pointer are; `None` of one that may be an appendable value's.
+/// The parts of a pointer of this toaster; `None` when it may be a pointer of the appendable bytea.
 pub fn parts(value: &[u8]) -> Option<Vec<PointerPart>> {
     let p = HeadPointer::decode(value)?;
     if p.head.is_empty() && !p.pointer.is_compressed() {

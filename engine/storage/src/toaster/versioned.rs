@@ -52,7 +52,7 @@ pub struct VersionedValue {
     pub size: usize,
 }
 
-/// Stores a plain value in chunks of its own.
+/// Stores a plain value in new chunks.
 pub fn save(
     st: &mut Store,
     to: &Target<'_>,
@@ -291,7 +291,7 @@ pub enum Rewrite {
     DeleteAndInsert,
 }
 
-/// Adds bytes at the end of a value: what its next version reads.
+/// Appends bytes to a value, and returns its next version.
 pub fn append(
     st: &mut Store,
     stored: &VersionedValue,
@@ -404,7 +404,7 @@ fn refuse(state: heap::TupleState, done: &str) -> Result<()> {
     }
 }
 
-/// Deletes what is left of a value: the latest version of each chunk.
+/// Deletes the latest version of each chunk of a value.
 pub fn delete(st: &mut Store, stored: &VersionedValue) -> Result<()> {
     delete_chunks(st, stored, vec![value_key(stored.pointer.value_id)])
 }
@@ -491,7 +491,7 @@ pub fn save_chunks(
     Ok(stored)
 }
 
-/// Writes chunks that the next version of a value has: `(number, whether it was there, data)`.
+/// Writes the chunks of a value's next version: `(number, whether the chunk existed, data)`.
 pub fn put_chunks(
     st: &mut Store,
     stored: &VersionedValue,

@@ -71,7 +71,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// A datum from a column's bytes.
+/// Makes a datum of a column's bytes.
 #[inline]
 pub fn datum(att: &Attribute, bytes: &[u8]) -> Datum {
     if att.by_val {

@@ -151,7 +151,8 @@ pub fn form(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     out
 }
 
-/// A heap tuple whose values keep the headers they have: a copy of the one they were read from.
+/// Forms a heap tuple from values without changing their varlena headers, as a copy of the tuple
+/// they were read from.
 pub fn form_as_is(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     let long = |(att, value): (&Attribute, &Datum)| matches!(value, Datum::Ref(v) if att.len == -1 && short_size(att, v).is_some());
     if !desc.attrs.iter().zip(values).any(long) {

@@ -119,7 +119,7 @@ pub fn set_xmin(t: &mut [u8], xid: TransactionId) {
 pub fn set_xmax(t: &mut [u8], xid: TransactionId) {
     put32(t, T_XMAX, xid.0);
 }
-/// Sets the command id field raw.
+/// Sets `t_cid`, which holds cmin or cmax.
 pub fn set_raw_command_id(t: &mut [u8], cid: u32) {
     put32(t, T_FIELD3, cid);
 }

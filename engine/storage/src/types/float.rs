@@ -295,7 +295,7 @@ pub fn point_in(text: &str) -> Result<Datum> {
     Ok(Datum::Ref(bytes.into()))
 }
 
-/// A point's coordinate: 0 or 1, others are not there.
+/// The x (0) or y (1) of a point; `None` for other subscripts.
 pub fn point_coordinate(point: &[u8], i: usize) -> Option<f64> {
     let bytes = point.get(i.checked_mul(8)?..)?.first_chunk()?;
     Some(f64::from_le_bytes(*bytes))

@@ -72,7 +72,7 @@ pub fn type_name(type_oid: Oid) -> String {
     }
 }
 
-/// What stands behind the type's name for this modifier: `(10,2)`, or nothing.
+/// The modifier as it follows the type's name: `(10,2)`, or nothing.
 pub fn typmod_out(type_oid: Oid, typmod: i32) -> String {
     match type_oid {
         oid::BPCHAR | oid::VARCHAR if typmod > 4 => format!("({})", typmod - 4),

@@ -57,7 +57,7 @@ const fn t(
     TypeInfo { oid, name, len, by_val, align, storage, category, preferred, array, element, kind }
 }
 
-/// What is known of a built-in type; `None` for types made by users.
+/// The `pg_type` entry of a built-in type; `None` for other types.
 pub fn info(oid: Oid) -> Option<&'static TypeInfo> {
     TYPES.binary_search_by_key(&oid, |t| t.oid).ok().map(|i| &TYPES[i])
 }

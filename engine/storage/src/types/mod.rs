@@ -314,7 +314,7 @@ fn stands_alone(t: Oid) -> bool {
 /// column by column, of arrays element by element.
 ///
 /// # Errors
-/// Those of [`record::compare_rows`].
+/// The errors of [`record::compare_rows`].
 pub fn compare_any(
     env: &mut dyn Env,
     type_oid: Oid,
@@ -338,7 +338,7 @@ pub fn compare_any(
 /// Whether two values of any type are equal.
 ///
 /// # Errors
-/// Those of [`record::compare_rows`].
+/// The errors of [`record::compare_rows`].
 pub fn equal_any(env: &mut dyn Env, type_oid: Oid, a: &Datum, b: &Datum) -> Result<bool> {
     if stands_alone(type_oid) {
         return Ok(equal(type_oid, a, b));
@@ -349,7 +349,7 @@ pub fn equal_any(env: &mut dyn Env, type_oid: Oid, a: &Datum, b: &Datum) -> Resu
 /// What a value of any type hashes to, as [`compare_any`] compares it.
 ///
 /// # Errors
-/// Those of [`record::hash_row`].
+/// The errors of [`record::hash_row`].
 pub fn hash_any(env: &mut dyn Env, type_oid: Oid, d: &Datum) -> Result<u32> {
     if stands_alone(type_oid) {
         return Ok(hash(type_oid, d));

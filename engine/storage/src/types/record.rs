@@ -47,7 +47,7 @@ pub fn column(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
     }
 }
 
-/// The row type of these columns, and the number its values carry.
+/// Registers a row type with these columns: its description, and the typmod that its values carry.
 pub fn anonymous<'a>(
     env: &mut dyn Env,
     columns: impl IntoIterator<Item = (&'a str, Oid, i32)>,
@@ -62,7 +62,7 @@ pub fn anonymous<'a>(
 /// compressed, as it does where all is at hand (`toast_flatten_tuple_to_datum`).
 ///
 /// # Errors
-/// Those of fetching.
+/// The errors of fetching.
 pub fn build(
     env: &mut dyn Env,
     desc: &TupleDesc,
@@ -85,10 +85,11 @@ pub fn build(
     Ok(crate::tuple::composite(desc, &held, type_oid, typmod))
 }
 
-/// A row that a function gave as a value of the type it returns, or of its OUT columns.
+/// The row that a function returns: as its composite return type, or as a record of its OUT
+/// columns.
 ///
 /// # Errors
-/// Those of fetching.
+/// The errors of fetching.
 pub fn of_function(
     env: &mut dyn Env,
     ret: Oid,
@@ -151,7 +152,7 @@ pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering>
     Ok(Ordering::Equal)
 }
 
-/// `hash_record`: of each column its hash, 0 for a NULL.
+/// Hashes a row by its columns (`hash_record`); a NULL counts as 0.
 ///
 /// # Errors
 /// 42883 for a column whose type cannot be hashed.
@@ -318,7 +319,7 @@ fn split(text: &str, desc: &Rc<TupleDesc>) -> Result<Vec<Option<String>>> {
 /// `record_out`.
 ///
 /// # Errors
-/// Those of the columns' output functions.
+/// The errors of the columns' output functions.
 pub fn output(_type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     let mut out = String::from("(");
     for (i, (_, type_oid, value)) in fields(env, d)?.into_iter().enumerate() {
@@ -355,12 +356,12 @@ fn data(d: &Datum) -> &[u8] {
     bytes.get(hoff..).unwrap_or(&[])
 }
 
-/// The order of two rows as whole values; see the module's header.
+/// Compares two rows as whole values; see the module's header.
 pub fn compare(_collation: Oid, a: &Datum, b: &Datum) -> Ordering {
     data(a).cmp(data(b))
 }
 
-/// What a row hashes to as a whole value; see the module's header.
+/// Hashes a row as a whole value; see the module's header.
 pub fn hash(d: &Datum) -> u32 {
     hashes::bytes(data(d))
 }

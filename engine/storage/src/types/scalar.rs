@@ -7,7 +7,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::ids::ItemPointer;
 use std::cmp::Ordering;
 
-/// What `isspace` takes in the C locale.
+/// Whether C's `isspace` takes the byte in the C locale.
 pub fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }
@@ -17,7 +17,7 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| u8::try_from(c).is_ok_and(is_space))
 }
 
-/// `invalid input syntax for type integer: "x"`.
+/// The error `invalid input syntax for type integer: "x"`.
 pub fn invalid_syntax(type_name: &str, text: &str) -> Box<PgError> {
     PgError::new(
         SqlState::INVALID_TEXT_REPRESENTATION,
@@ -264,7 +264,7 @@ pub struct PgSnapshot {
     pub xmin: u64,
     /// The first transaction not yet begun.
     pub xmax: u64,
-    /// Those running in between, ascending.
+    /// The transactions between `xmin` and `xmax` that are running, ascending (`xip`).
     pub running: Vec<u64>,
 }
 
@@ -294,7 +294,7 @@ impl PgSnapshot {
             None => Err(invalid_syntax(name, text)),
         }
     }
-    /// From the bytes behind the varlena header.
+    /// Reads the payload of a `pg_snapshot`.
     pub fn from_payload(b: &[u8]) -> PgSnapshot {
         let word = |at: usize| {
             b.get(at..at + 8).and_then(|w| w.try_into().ok()).map_or(0, u64::from_le_bytes)
@@ -302,7 +302,7 @@ impl PgSnapshot {
         let running = (20..b.len()).step_by(8).map(word).collect();
         PgSnapshot { xmin: word(4), xmax: word(12), running }
     }
-    /// The stored form.
+    /// The snapshot as a datum.
     pub fn to_datum(&self) -> Datum {
         let mut b = (self.running.len() as u32).to_le_bytes().to_vec();
         for word in [self.xmin, self.xmax].iter().chain(&self.running) {

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::fmgr::Env;
 use std::cmp::Ordering;
 
-/// Text from bytes that are valid UTF-8 in a sound database; anything else is made so.
+/// A string of bytes that are valid UTF-8 in a sound database; invalid bytes are replaced.
 pub fn into_string(b: Bytes) -> String {
     String::from_utf8(b.into_vec())
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())

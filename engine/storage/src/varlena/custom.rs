@@ -66,7 +66,7 @@ impl<'a> CustomPointer<'a> {
         })
     }
 
-    /// Its bytes.
+    /// The pointer as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(CUSTOM_HEADER + self.payload.len());
         out.extend_from_slice(&[0x01, TAG_CUSTOM]);
@@ -91,7 +91,7 @@ pub(super) fn size(value: &[u8]) -> Option<usize> {
     }
 }
 
-/// The raw size, 4-byte header included, that any pointer to disk says its value has.
+/// The raw size of the value of any on-disk pointer, with its 4-byte header.
 pub fn external_raw_size(value: &[u8]) -> Option<usize> {
     match *value.get(1)? {
         TAG_CUSTOM => Some(halves(value, 6)? as usize),

@@ -65,12 +65,12 @@ fn first(value: &[u8]) -> u8 {
     value.first().copied().unwrap_or(0)
 }
 
-/// A pointer, to disk or elsewhere (`VARATT_IS_EXTERNAL`).
+/// Whether the value is a pointer, to disk or elsewhere (`VARATT_IS_EXTERNAL`).
 pub fn is_external(value: &[u8]) -> bool {
     first(value) == 0x01
 }
 
-/// A pointer to disk (`VARATT_IS_EXTERNAL_ONDISK`).
+/// Whether the value is a TOAST pointer (`VARATT_IS_EXTERNAL_ONDISK`).
 pub fn is_external_on_disk(value: &[u8]) -> bool {
     is_external(value) && value.get(1) == Some(&pointer::TAG_ONDISK)
 }
@@ -84,17 +84,17 @@ pub fn is_custom(value: &[u8]) -> bool {
         )
 }
 
-/// A 1-byte header that is not a pointer (`VARATT_IS_SHORT`).
+/// Whether the value has a 1-byte header and is no pointer (`VARATT_IS_SHORT`).
 pub fn is_short(value: &[u8]) -> bool {
     first(value) & 1 == 1 && first(value) != 0x01
 }
 
-/// Compressed in place (`VARATT_IS_COMPRESSED`).
+/// Whether the value is compressed in place (`VARATT_IS_COMPRESSED`).
 pub fn is_compressed(value: &[u8]) -> bool {
     first(value) & 3 == 2
 }
 
-/// A plain 4-byte header (`VARATT_IS_4B_U`).
+/// Whether the value has a 4-byte header and is not compressed (`VARATT_IS_4B_U`).
 pub fn is_4b_plain(value: &[u8]) -> bool {
     first(value) & 3 == 0
 }
@@ -132,7 +132,7 @@ pub fn compressed_header(value: &[u8]) -> Option<(usize, Compression)> {
     Some(((tcinfo & EXTSIZE_MASK) as usize, method_of(tcinfo >> EXTSIZE_BITS)?))
 }
 
-/// The stream of an inline compressed value.
+/// The compressed bytes of an inline compressed value, without its headers.
 pub fn compressed_stream(value: &[u8]) -> &[u8] {
     let end = size_any(value).min(value.len());
     &value[VARHDRSZ_COMPRESSED.min(end)..end]
@@ -147,7 +147,7 @@ pub fn method_of(id: u32) -> Option<Compression> {
     }
 }
 
-/// The id of a method, as it stands in two bits of a header.
+/// A compression method's id (`ToastCompressionId`), two bits of a header.
 pub fn method_id(method: Compression) -> u32 {
     match method {
         Compression::Pglz => 0,
@@ -174,7 +174,7 @@ pub fn can_make_short(value: &[u8]) -> bool {
         && size_any(value) - VARHDRSZ + VARHDRSZ_SHORT <= VARATT_SHORT_MAX
 }
 
-/// The value with a 1-byte header, if it is plain and short enough.
+/// The value with a 1-byte header, if it has a 4-byte one and is short enough.
 pub fn make_short(value: &[u8]) -> Option<Vec<u8>> {
     can_make_short(value).then(|| {
         let payload = payload(value);

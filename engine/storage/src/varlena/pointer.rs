@@ -63,7 +63,7 @@ impl ToastPointer {
         })
     }
 
-    /// The 18 bytes.
+    /// The 18 bytes of the pointer datum.
     pub fn encode(&self) -> [u8; POINTER_SIZE] {
         let mut bytes = [0; POINTER_SIZE];
         bytes[..2].copy_from_slice(&[0x01, TAG_ONDISK]);

@@ -146,7 +146,7 @@ kinds! {
 }
 
 impl StatisticsIds {
-    /// Bytes of one.
+    /// The size of one id in bytes.
     pub fn size(self) -> usize {
         match self {
             StatisticsIds::Oid => 4,

@@ -31,7 +31,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// What a version has there, in short: `PruneRecords::Split` is `Split`.
+    /// The value that a release has for this difference, in short: `PruneRecords::Split` is
+    /// `Split`.
     pub fn value(&self, version: usize) -> &'static str {
         let written = self.values[version];
         written.rsplit("::").next().unwrap_or(written).trim()
@@ -45,15 +46,15 @@ static RELEASES: [Release; 4] =
     [Release::column(0), Release::column(1), Release::column(2), Release::column(3)];
 
 impl Release {
-    /// The server of this name; a prototype is one of PostgreSQL 15.
+    /// The release of a server by its name; the prototype servers are of PostgreSQL 15.
     pub fn of_server(name: &str) -> &'static Release {
         &RELEASES[VERSIONS.iter().position(|v| *v == name).unwrap_or(0)]
     }
-    /// Its name among the servers: `17`.
+    /// The major version: `17`.
     pub fn major(&self) -> &'static str {
         self.server_version.split('.').next().unwrap_or_default()
     }
-    /// The version of an extension; `usual` is that of 15.
+    /// The version of an extension in this release; `usual` is that in 15.
     pub fn extension_version<'a>(&self, name: &str, usual: &'a str) -> &'a str
     where
         'static: 'a,
@@ -61,7 +62,7 @@ impl Release {
         let mut words = self.extension_versions.split(' ');
         words.find(|word| *word == name).and_then(|_| words.next()).unwrap_or(usual)
     }
-    /// The one whose log's pages begin with this number.
+    /// The release whose WAL pages have this magic number (`XLOG_PAGE_MAGIC`).
     pub fn of_log_page(magic: u16) -> Option<&'static Release> {
         RELEASES.iter().find(|r| r.log_page_magic == magic)
     }

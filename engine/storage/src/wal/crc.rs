@@ -58,7 +58,7 @@ pub fn crc32c(bytes: &[u8]) -> u32 {
     !update(!0, bytes)
 }
 
-/// What a record's `xl_crc` must be: over everything after the header, then the header before it.
+/// The CRC that a record's `xl_crc` must have: over the data behind the header, then the header.
 pub fn of_record(record: &[u8]) -> u32 {
     !update(update(!0, &record[super::layout::RECORD_HEADER..]), &record[..super::layout::XL_CRC])
 }

@@ -64,7 +64,7 @@ struct Image {
 const BOX: u8 = BKPIMAGE_PGLZ | BKPIMAGE_LZ4 | BKPIMAGE_ZSTD;
 
 impl Wal {
-    /// Starts a record (`XLogBeginInsert`).
+    /// Begins a record (`XLogBeginInsert`).
     #[inline]
     pub fn begin(&mut self) {
         self.main.clear();
@@ -103,7 +103,7 @@ impl Wal {
         self.main.extend_from_slice(bytes);
     }
 
-    /// Says that the record changes a page (`XLogRegisterBuffer`).
+    /// Registers a page that the record changes (`XLogRegisterBuffer`).
     pub fn buffer(&mut self, id: usize, pool: &BufferPool, buffer: BufferId, flags: u8) {
         let tag = pool.tag(buffer);
         self.slot(id, tag, flags).buffer = Some(buffer);
@@ -131,7 +131,7 @@ impl Wal {
         self.known_full_page_writes && page::lsn(page) <= self.known_redo.0
     }
 
-    /// Looks whether there was a checkpoint (`GetRedoRecPtr`).
+    /// Learns whether there was a checkpoint (`GetRedoRecPtr`).
     pub fn learn_redo(&mut self) {
         self.known_redo = self.redo;
         self.known_full_page_writes = self.full_page_writes;
@@ -222,7 +222,7 @@ impl Wal {
         end
     }
 
-    /// Writes a record of main data only, whatever is registered.
+    /// Writes a record that has main data and no blocks.
     pub fn insert_plain(&mut self, xid: TransactionId, rmgr: Rmgr, info: u8, main: &[u8]) -> Lsn {
         self.learn_redo();
         let bytes = self.log.begin(RECORD_HEADER + 5 + main.len());

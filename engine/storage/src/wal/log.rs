@@ -54,12 +54,12 @@ impl SegmentGeometry {
         };
         Lsn(segment * self.segment_size + within)
     }
-    /// Where a record that starts at a byte position is (`XLogBytePosToRecPtr`).
+    /// The LSN of a record that starts at a byte position (`XLogBytePosToRecPtr`).
     pub fn start(self, pos: u64) -> Lsn {
         self.place(pos, false)
     }
-    /// Where one that ends before it ends: at a page's end, not after the next one's header
-    /// (`XLogBytePosToEndRecPtr`).
+    /// The LSN at which a record ends that ends at a byte position: at a page's end, not behind the
+    /// next page's header (`XLogBytePosToEndRecPtr`).
     pub fn end(self, pos: u64) -> Lsn {
         self.place(pos, true)
     }
@@ -112,19 +112,19 @@ impl Log {
             first: end,
         }
     }
-    /// How positions and LSNs go together.
+    /// The segment size and page layout by which byte positions become LSNs.
     pub fn geometry(&self) -> SegmentGeometry {
         self.geometry
     }
-    /// Where the next record will be (`GetXLogInsertRecPtr`).
+    /// The LSN at which the next record will begin (`GetXLogInsertRecPtr`).
     pub fn insert_lsn(&self) -> Lsn {
         self.geometry.start(self.end)
     }
-    /// Where the last record ended.
+    /// The LSN at which the last record ends.
     pub fn end_lsn(&self) -> Lsn {
         self.geometry.end(self.end)
     }
-    /// The byte position of the next record.
+    /// The byte position at which the next record will begin.
     pub fn end_pos(&self) -> u64 {
         self.end
     }
@@ -132,11 +132,11 @@ impl Log {
     pub fn first_pos(&self) -> u64 {
         self.pieces.front().map_or(self.end, |p| p.start)
     }
-    /// Where the log began.
+    /// The byte position at which the log began.
     pub fn start_pos(&self) -> u64 {
         self.first
     }
-    /// Sets how many bytes are kept at least; `usize::MAX` keeps all.
+    /// Sets how many bytes of the log are kept at least; `usize::MAX` keeps all.
     pub fn set_keep(&mut self, keep: usize) {
         self.keep = keep;
         self.shrink();
@@ -196,7 +196,7 @@ impl Log {
         self.prev = start;
         (start, self.geometry.end(self.end), length as u32)
     }
-    /// Goes on at the beginning of the next segment; the end of what was written last.
+    /// Switches to the next segment (`XLOG_SWITCH`), and returns the end of the last record.
     pub fn skip_segment(&mut self) -> Lsn {
         let usable = self.geometry.usable();
         let end = self.geometry.end(self.end);
@@ -204,8 +204,8 @@ impl Log {
         end
     }
 
-    /// Forgets what was never written to disk: the log ends at `end` again, which is where a record
-    /// ended.
+    /// Removes the log from `end` on, which was never written to disk; `end` is where a record
+    /// ends.
     pub fn cut(&mut self, end: Lsn) {
         let pos = self.geometry.pos(end);
         while self.pieces.back().is_some_and(|p| p.start >= pos) {
@@ -256,7 +256,7 @@ impl Log {
     pub fn records(&self, from: Lsn) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         self.records_from(self.find(self.geometry.pos(from)))
     }
-    /// The records from the one at a byte position on.
+    /// The records from this byte position on.
     pub fn records_at(&self, pos: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         self.records_from(Some(pos))
     }

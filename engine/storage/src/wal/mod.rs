@@ -213,7 +213,7 @@ impl Wal {
         let (usage, writes) = (self.usage, self.writes);
         *self = Wal { log, release, now, started, usage, writes, ..fresh };
     }
-    /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
+    /// Sets `full_page_writes`, and logs the change (`UpdateFullPageWrites`).
     pub fn set_full_page_writes(&mut self, on: bool) {
         if on != self.full_page_writes {
             self.full_page_writes = on;
@@ -231,7 +231,7 @@ impl Wal {
         clock::aside(|| work(self));
         (self.wrote, self.known_redo, self.known_full_page_writes) = known;
     }
-    /// Everything counted so far.
+    /// The counters of the log so far (`WalUsage`).
     pub fn usage(&self) -> WalUsage {
         self.usage
     }
@@ -239,7 +239,7 @@ impl Wal {
     pub fn last_checkpoint(&self) -> Lsn {
         self.checkpoint
     }
-    /// What recovery begins with.
+    /// Where recovery would begin, and with which state.
     pub fn recovery_start(&self) -> RecoveryStart {
         self.recovery
     }
@@ -258,7 +258,7 @@ impl Wal {
         self.recovery = RecoveryStart { from, next_xid, next_oid, checkpoint_time };
         self.log.set_needed(self.log.end_pos());
     }
-    /// The server stops without warning: what is not on disk up to `end` never was. Counts go on.
+    /// Removes the log from `end` on, as a crash does. The counters go on.
     pub fn crash(&mut self, end: Lsn) {
         self.begin();
         self.log.cut(end);
@@ -268,15 +268,15 @@ impl Wal {
         self.writer_flushed = f64::NEG_INFINITY;
         self.reset_statistics(self.now);
     }
-    /// Where the last checkpoint's redo begins (`RedoRecPtr`).
+    /// The redo LSN of the last checkpoint (`RedoRecPtr`).
     pub fn redo(&self) -> Lsn {
         self.redo
     }
-    /// How far the log is on disk.
+    /// The LSN up to which the log is flushed.
     pub fn flushed(&self) -> Lsn {
         self.flushed
     }
-    /// Writes the log out (`XLogFlush`).
+    /// Flushes the log (`XLogFlush`).
     pub fn flush(&mut self) {
         self.left = None;
         if self.flushed != self.log.end_lsn() {
@@ -311,7 +311,7 @@ impl Wal {
             self.writer_flushed = now;
         }
     }
-    /// What `pg_stat_wal` shows: what was logged, and how often it was written out.
+    /// What `pg_stat_wal` shows.
     pub fn statistics(&self) -> (WalUsage, u64) {
         (self.usage - self.counted.0, self.writes - self.counted.1)
     }

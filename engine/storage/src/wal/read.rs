@@ -34,7 +34,7 @@ pub struct Image<'a> {
 }
 
 impl Image<'_> {
-    /// The method it was compressed by, if it was.
+    /// The compression method of the page image, if it is compressed.
     pub fn method(&self) -> Option<&'static str> {
         match self.info {
             i if i & BKPIMAGE_PGLZ != 0 => Some("pglz"),
@@ -43,7 +43,7 @@ impl Image<'_> {
             _ => None,
         }
     }
-    /// Whether replay puts it in place.
+    /// Whether replay restores the page from this image (`BKPIMAGE_APPLY`).
     pub fn apply(&self) -> bool {
         self.info & BKPIMAGE_APPLY != 0
     }
@@ -154,20 +154,20 @@ struct Header<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The resource manager, if it is one of the server's own.
+    /// The resource manager, unless it is a custom one.
     pub fn rmgr(&self) -> Option<Rmgr> {
         Rmgr::from_number(self.rmid)
     }
-    /// Bytes of all images.
+    /// The length of all page images in bytes.
     pub fn fpi_length(&self) -> usize {
         self.blocks.iter().filter_map(|b| b.image.as_ref()).map(|i| i.bytes.len()).sum()
     }
-    /// The block with a number.
+    /// The block reference with this id.
     pub fn block(&self, id: u8) -> Option<&Block<'a>> {
         self.blocks.iter().find(|b| b.id == id)
     }
 
-    /// Takes a record apart. `bytes` is all of it; the checksum is looked at when `check` says so.
+    /// Parses a record; `bytes` is all of it. With `check`, a wrong CRC is an error.
     pub fn parse(bytes: &'a [u8], check: bool) -> Result<Record<'a>, Malformed> {
         let mut c = Cursor { bytes, at: 0 };
         let length = c.u32()? as usize;

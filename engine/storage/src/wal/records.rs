@@ -202,7 +202,7 @@ impl Wal {
             self.invalidations.push((command, what));
         }
     }
-    /// The relations of which caches are told when the transaction commits.
+    /// The relations whose relcache entries are invalidated when the transaction commits.
     pub fn told_relations(&self) -> Vec<Oid> {
         let told = self.invalidations.iter().filter_map(|(_, what)| match what {
             Invalidation::RelCache(rel) => Some(*rel),
@@ -210,8 +210,8 @@ impl Wal {
         });
         told.collect()
     }
-    /// Another change of the catalog begins, which tells all over again; of which relations the last
-    /// one told.
+    /// Begins to collect the cache invalidations of another change of the catalog; returns the
+    /// relations of the last one.
     pub fn next_messages(&mut self) -> Vec<Oid> {
         let from = self.messages_from.min(self.invalidations.len());
         self.messages_from = self.invalidations.len();
@@ -221,16 +221,17 @@ impl Wal {
         });
         told.collect()
     }
-    /// Forgets what a subtransaction noted that is undone: what its commands did, from the first on.
+    /// Removes the cache invalidations of the commands of an aborted subtransaction, from its first
+    /// on.
     pub fn forget_invalidations(&mut self, from: CommandId) {
         self.invalidations.retain(|(command, _)| *command < from);
     }
-    /// The transaction changed rows of the catalog that the server logs, though they are not logged here.
+    /// Notes that the transaction changed catalog rows that the server logs and the model does not.
     pub fn changed_unlogged(&mut self) {
         self.unlogged_change = true;
     }
-    /// The server logs a row of `pg_statistic` here, which has no pages: what commits it is on disk when the
-    /// server says so.
+    /// Notes that the server logs a row of `pg_statistic` here, which has no pages in the model, so
+    /// that its commit is flushed at the same time.
     pub fn statistics_written(&mut self) {
         self.wrote = true;
     }
@@ -241,7 +242,7 @@ impl Wal {
             self.invalidations.iter().map(|(_, what)| *what).partition(cat);
         first.into_iter().chain(rest).flat_map(Invalidation::bytes).collect()
     }
-    /// What a transaction without an xid tells caches (`LogStandbyInvalidations`).
+    /// Logs the cache invalidations of a transaction without an xid (`LogStandbyInvalidations`).
     pub fn standby_invalidations(&mut self) {
         if self.invalidations.is_empty() {
             return;
@@ -255,7 +256,7 @@ impl Wal {
         self.insert_plain(TransactionId::INVALID, Rmgr::Standby, op, &main);
     }
 
-    /// A transaction's end (`XactLogCommitRecord`, `XactLogAbortRecord`).
+    /// Logs a commit or abort (`XactLogCommitRecord`, `XactLogAbortRecord`).
     pub fn transaction_end(
         &mut self,
         committed: bool,
@@ -311,7 +312,7 @@ impl Wal {
         end
     }
 
-    /// Hears of a new subtransaction's xid; after 64 of them standbys are told
+    /// Notes a new subtransaction's xid; after 64 of them they are logged for standbys
     /// (`AssignTransactionId`).
     pub fn assigned(&mut self, top: TransactionId, sub: TransactionId) {
         self.unreported.push(sub);
@@ -323,7 +324,7 @@ impl Wal {
             self.insert_plain(sub, Rmgr::Transaction, info::XACT_ASSIGNMENT, &main);
         }
     }
-    /// A transaction starts or ends: no subtransaction is unreported, nothing is locked.
+    /// Resets what the log knows of the transaction: unreported subtransactions and locks.
     pub fn forget_transaction(&mut self) {
         self.unreported.clear();
         self.wrote = false;
@@ -333,7 +334,8 @@ impl Wal {
         self.exclusive_locks = false;
     }
 
-    /// A row of a catalog was changed where it stands, on a page that is not there (`HEAP_INPLACE`).
+    /// Logs that a catalog's row was changed in place, on a page that the model does not have
+    /// (`HEAP_INPLACE`).
     pub fn row_in_place(
         &mut self,
         xid: TransactionId,
@@ -361,14 +363,14 @@ impl Wal {
         main
     }
 
-    /// A file was made (`log_smgrcreate`).
+    /// Logs that a file was created (`log_smgrcreate`).
     pub fn file_created(&mut self, xid: TransactionId, file: RelFileNode, fork: ForkNumber) {
         let mut main = relation_bytes(file.0).to_vec();
         main.extend_from_slice(&(fork as u32).to_le_bytes());
         let op = info::SMGR_CREATE | XLR_SPECIAL_REL_UPDATE;
         self.insert_plain(xid, Rmgr::Storage, op, &main);
     }
-    /// A relation is cut to `blocks`, its maps with it (`RelationTruncate`).
+    /// Logs that a relation and its maps are cut to `blocks` (`RelationTruncate`).
     pub fn file_truncated(
         &mut self,
         xid: TransactionId,
@@ -383,11 +385,11 @@ impl Wal {
         self.insert_plain(xid, Rmgr::Storage, op, &main);
         self.flush();
     }
-    /// OIDs up to `next` may be handed out without a record of it (`XLogPutNextOid`).
+    /// Logs that OIDs up to `next` may be handed out (`XLogPutNextOid`).
     pub fn next_oid(&mut self, xid: TransactionId, next: Oid) {
         self.insert_plain(xid, Rmgr::Xlog, info::XLOG_NEXTOID, &next.0.to_le_bytes());
     }
-    /// A relation is locked so that standbys must lock it too (`LogAccessExclusiveLock`).
+    /// Logs an ACCESS EXCLUSIVE lock for standbys (`LogAccessExclusiveLock`).
     pub fn exclusive_lock(&mut self, xid: TransactionId, rel: Oid) {
         let mut main = 1u32.to_le_bytes().to_vec();
         main.extend_from_slice(&xid.0.to_le_bytes());
@@ -409,7 +411,8 @@ impl Wal {
         self.insert_plain(TransactionId::INVALID, Rmgr::Standby, info::RUNNING_XACTS, &main);
     }
 
-    /// A checkpoint (`CreateCheckPoint`): from where it began on, pages are logged whole once.
+    /// Logs a checkpoint (`CreateCheckPoint`). Pages that change after its start are logged whole
+    /// once.
     pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
         self.by_checkpointer(|wal| wal.write_checkpoint(s, shutdown));
     }
@@ -458,8 +461,8 @@ impl Wal {
         self.flush();
     }
 
-    /// Ends the segment (`RequestXLogSwitch`): where its last record ended. Nothing happens at a
-    /// segment's start.
+    /// Ends the segment (`RequestXLogSwitch`), and returns where its last record ended. Does
+    /// nothing at a segment's start.
     pub fn switch(&mut self) -> Lsn {
         let end = self.log.end_lsn();
         if end.0.is_multiple_of(self.log.geometry().segment_size) {

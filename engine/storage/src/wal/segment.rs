@@ -52,7 +52,7 @@ fn page_header(out: &mut [u8], magic: u16, segment: u64, at: usize, continued: u
     put(page, 8, &(segment * size + at as u64).to_le_bytes());
 }
 
-/// The numbers of the segments that records were written to and are still kept.
+/// The numbers of the segments with records that are still kept.
 pub fn segments(log: &Log) -> std::ops::RangeInclusive<u64> {
     let g = log.geometry();
     let size = g.segment_size;
@@ -168,7 +168,7 @@ impl Reader<'_> {
     }
 }
 
-/// Takes a segment apart; `None` when its first page is of no version that is known.
+/// Parses a segment; `None` when its first page is of no known version.
 pub fn parse(bytes: &[u8]) -> Option<Segment> {
     let magic = u16::from_le_bytes([*bytes.first()?, *bytes.get(1)?]);
     let release = Release::of_log_page(magic)?;

@@ -78,7 +78,7 @@ impl<'a> Rest<'a> {
 }
 
 impl<'a> XactEnd<'a> {
-    /// The transaction's end that a record tells of; `None` when it is about something else.
+    /// The commit or abort that a record holds; `None` for other records.
     pub fn of(record: &Record<'a>, ids: StatisticsIds) -> Option<XactEnd<'a>> {
         let ends = record.rmgr() == Some(Rmgr::Transaction);
         if ends { XactEnd::parse(record.info, record.main, ids) } else { None }

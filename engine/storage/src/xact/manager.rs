@@ -93,7 +93,8 @@ pub struct TransactionManager {
 }
 
 impl TransactionManager {
-    /// Nothing ran yet; the first transaction that changes something gets `first_xid`.
+    /// A manager of a cluster in which the first transaction that changes something gets
+    /// `first_xid`.
     pub fn new(first_xid: TransactionId, events: EventSink) -> TransactionManager {
         TransactionManager {
             events,
@@ -150,7 +151,7 @@ impl TransactionManager {
     pub(crate) fn last_async_commit(&self) -> Lsn {
         self.last_async
     }
-    /// Another backend begins: it counts its tokens anew.
+    /// Begins another backend's session, which counts its speculative tokens from 0.
     pub fn begin_session(&mut self) {
         self.speculative_token = 0;
     }
@@ -166,7 +167,7 @@ impl TransactionManager {
         self.command_id = CommandId(0);
         self.command_id_used = false;
     }
-    /// Whether one is running.
+    /// Whether a transaction is running.
     pub fn in_transaction(&self) -> bool {
         !self.stack.is_empty()
     }
@@ -195,12 +196,12 @@ impl TransactionManager {
             });
         }
     }
-    /// Commits it with all its live subtransactions. Call [`crate::store::Store::commit`] instead,
-    /// which also does the buffers' part.
+    /// Commits the transaction with its live subtransactions. Call [`crate::store::Store::commit`]
+    /// instead, which also releases the buffers.
     pub fn commit(&mut self) {
         self.end(Status::Committed);
     }
-    /// Aborts it.
+    /// Aborts the transaction.
     pub fn abort(&mut self) {
         self.end(Status::Aborted);
     }
@@ -209,7 +210,7 @@ impl TransactionManager {
         self.stack.push(Level { first_command: self.command_id, ..Level::default() });
         self.nest_level()
     }
-    /// Ends the innermost subtransaction, keeping its work for its parent.
+    /// Commits the innermost subtransaction into its parent.
     pub fn sub_commit(&mut self) -> Result<()> {
         self.command_counter_increment()?;
         if self.stack.len() > 1
@@ -223,7 +224,7 @@ impl TransactionManager {
         }
         Ok(())
     }
-    /// Undoes the innermost subtransaction. The id of the command that failed is not used again.
+    /// Aborts the innermost subtransaction. The id of the command that failed is not used again.
     pub fn sub_abort(&mut self) {
         self.catalog_changes(u32::from(self.command_id_used));
         if self.stack.len() > 1
@@ -237,8 +238,7 @@ impl TransactionManager {
             }
         }
     }
-    /// The server stopped and started again: what ran then never happened, and xids go on from
-    /// `next`, the first that the log does not speak of.
+    /// After a crash: what was running is aborted, and xids go on from `next`.
     pub fn restart(&mut self, next: TransactionId) {
         let known = next.0.wrapping_sub(self.first_xid.0) as usize;
         self.clog.resize(known, Status::Aborted);
@@ -257,7 +257,7 @@ impl TransactionManager {
         self.stack.len() as u32
     }
 
-    /// An object that has statistics was made, or dropped (`pgstat_create_transactional`,
+    /// Notes that an object with statistics was created or dropped (`pgstat_create_transactional`,
     /// `pgstat_drop_transactional`).
     pub fn object_with_statistics(&mut self, kind: u32, oid: Oid, created: bool) {
         if let Some(level) = self.stack.last_mut() {
@@ -271,8 +271,8 @@ impl TransactionManager {
         pending.iter().filter(|p| p.created != committed).map(|p| (p.kind, p.oid)).collect()
     }
 
-    /// Locks a relation exclusively; false if the transaction has it locked so already. Nobody else is
-    /// there to wait for; the log tells standbys of such locks.
+    /// Takes an ACCESS EXCLUSIVE lock on a relation; false if the transaction holds it already. The
+    /// log tells standbys of such locks.
     pub fn lock_exclusively(&mut self, rel: Oid) -> bool {
         if self.stack.iter().any(|l| l.locks.contains(&rel)) {
             return false;
@@ -289,8 +289,8 @@ impl TransactionManager {
         all.arrange();
         all
     }
-    /// The xids that end when the innermost subtransaction aborts, its own last; none when it
-    /// has none itself.
+    /// The xids that end when the innermost subtransaction aborts, its own last; empty when it has
+    /// none.
     pub fn ending_sub_xids(&self) -> Vec<TransactionId> {
         match self.stack.last() {
             Some(Level { xid: Some(own), children, .. }) => {
@@ -305,7 +305,7 @@ impl TransactionManager {
     pub fn latest_completed(&self) -> TransactionId {
         self.latest_completed
     }
-    /// Subtransactions that got an xid since this was asked last, each with its top transaction.
+    /// The subtransactions that got an xid since the last call, each with its top transaction.
     pub fn take_assigned(&mut self) -> Vec<(TransactionId, TransactionId)> {
         std::mem::take(&mut self.assigned)
     }
@@ -341,7 +341,7 @@ impl TransactionManager {
         }
         self.stack.last().and_then(|l| l.xid).expect("it was just assigned")
     }
-    /// The innermost transaction's xid if it has one.
+    /// The xid of the innermost transaction, if one is assigned.
     pub fn xid_if_assigned(&self) -> Option<TransactionId> {
         self.stack.last().and_then(|l| l.xid)
     }
@@ -359,7 +359,7 @@ impl TransactionManager {
             }
         }
     }
-    /// The top transaction's xid if it has one.
+    /// The xid of the top transaction, if one is assigned.
     pub fn top_xid_if_any(&self) -> Option<TransactionId> {
         self.stack.first().and_then(|l| l.xid)
     }
@@ -369,8 +369,8 @@ impl TransactionManager {
     pub fn is_current(&self, xid: TransactionId) -> bool {
         self.status(xid) == Status::InProgress
     }
-    /// What became of it (`TransactionIdDidCommit` and friends). Xids before the first one handed
-    /// out are committed, those not handed out yet aborted.
+    /// Whether a transaction committed, aborted or runs (`TransactionIdDidCommit` and others). Xids
+    /// before the first one handed out are committed, those not handed out yet are aborted.
     #[inline]
     pub fn status(&self, xid: TransactionId) -> Status {
         if xid.precedes(self.first_xid) {
@@ -414,7 +414,7 @@ impl TransactionManager {
         }
     }
 
-    /// The first command of the innermost subtransaction.
+    /// The command id with which the innermost subtransaction began.
     pub fn first_command(&self) -> CommandId {
         self.stack.last().map_or(CommandId(0), |l| l.first_command)
     }
@@ -444,7 +444,7 @@ impl TransactionManager {
         }
         RegisteredSnapshot(self.next_handle)
     }
-    /// Gives a registered snapshot up.
+    /// Releases a registered snapshot (`UnregisterSnapshot`).
     pub fn unregister(&mut self, handle: RegisteredSnapshot) {
         self.registered.retain(|(h, _)| *h != handle.0);
         self.my_xmin = self
@@ -474,7 +474,7 @@ impl TransactionManager {
     pub fn oldest_xmin(&mut self) -> TransactionId {
         self.compute_horizons()[0]
     }
-    /// The oldest xmin for temporary relations, which no other session sees.
+    /// The oldest xmin that matters for temporary relations, which no other session reads.
     pub fn oldest_xmin_temp(&mut self) -> TransactionId {
         self.compute_horizons()[1]
     }
@@ -526,7 +526,8 @@ impl TransactionManager {
         }
         (cid, false)
     }
-    /// A row that is on no page is replaced: if the transaction made it, the two commands' number is taken.
+    /// Notes that a catalog row without a page is replaced: when this transaction made the row, a
+    /// combo command id is used up.
     pub fn replaced(&mut self, xmin: TransactionId, cmin: CommandId, cmax: CommandId) {
         if self.is_current(xmin) {
             self.combo.number(cmin, cmax);

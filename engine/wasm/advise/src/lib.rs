@@ -16,14 +16,15 @@ pub struct Sample(sample::Sample, Vec<load::Refused>);
 
 #[wasm_bindgen]
 impl Sample {
-    /// Of columns with these names: a JSON array. At most so many rows and bytes are kept.
+    /// An empty sample with these columns: a JSON array of names. At most so many rows and bytes are kept.
     #[wasm_bindgen(constructor)]
     pub fn new(names: &str, rows: usize, bytes: usize) -> Result<Sample, JsError> {
         let names: Vec<String> = serde_json::from_str(names)?;
         Ok(Sample(sample::Sample::new(&names, sample::Limit { rows, bytes }), Vec::new()))
     }
 
-    /// Takes rows: a line each, and their numbers in the file. Those that are none are kept aside.
+    /// Takes rows, a line each, and their numbers in the file. Lines that are no valid row are
+    /// counted as refused.
     pub fn add(&mut self, numbers: &[f64], lines: &str) {
         for (number, line) in numbers.iter().zip(lines.split('\n')) {
             let number = *number as u64;
@@ -33,12 +34,12 @@ impl Sample {
         }
     }
 
-    /// Rows that were taken.
+    /// How many valid rows were read.
     pub fn seen(&self) -> f64 {
         self.0.seen() as f64
     }
 
-    /// What was kept aside: a JSON array of numbers and reasons.
+    /// The rows that were not taken: a JSON array of line numbers and reasons.
     pub fn refused(&self) -> Result<String, JsError> {
         json(&self.1)
     }
@@ -49,7 +50,7 @@ impl Sample {
         self.0.create_table(name)
     }
 
-    /// What loads the rows that are kept into a table, by its name as SQL writes it.
+    /// A loader for the rows that are kept, into a table of this name as SQL writes it.
     pub fn loader(&self, table: &str) -> Loader {
         Loader(load::Loader::new(table, self.0.rows()))
     }
@@ -61,28 +62,28 @@ pub struct Loader(load::Loader);
 
 #[wasm_bindgen]
 impl Loader {
-    /// The next script, until there is none.
+    /// The script that the caller is to run in psql next; `undefined` when all rows are loaded.
     #[wasm_bindgen(js_name = next)]
     pub fn next_script(&mut self) -> Option<String> {
         self.0.next_script()
     }
 
-    /// Takes what psql printed for it.
+    /// Takes what psql printed for the script that `nextScript` gave last.
     pub fn answer(&mut self, text: &str) -> Result<(), JsError> {
         self.0.answer(text).map_err(|why| JsError::new(&why))
     }
 
-    /// Rows that are in the table.
+    /// How many rows are in the table.
     pub fn loaded(&self) -> usize {
         self.0.progress().0
     }
 
-    /// Rows there are.
+    /// How many rows there are to load.
     pub fn all(&self) -> usize {
         self.0.progress().1
     }
 
-    /// What the table refused: a JSON array of numbers and reasons.
+    /// The rows that the table refused: a JSON array of numbers and reasons.
     pub fn refused(&self) -> Result<String, JsError> {
         json(&self.0.refused())
     }
@@ -94,29 +95,31 @@ pub struct Advisor(advisor::Advisor);
 
 #[wasm_bindgen]
 impl Advisor {
-    /// By its settings: JSON of a table, a goal and, if it is known, the number of its rows.
+    /// An advisor with these settings: JSON of a table, a goal and, if it is known, the number of
+    /// its rows.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &str) -> Result<Advisor, JsError> {
         Ok(Advisor(advisor::Advisor::new(serde_json::from_str(settings)?)))
     }
 
-    /// The next script, until there is none.
+    /// The script that the caller is to run in psql next; `undefined` when the advice is complete.
     #[wasm_bindgen(js_name = next)]
     pub fn next_script(&mut self) -> Option<String> {
         self.0.next_script()
     }
 
-    /// Takes what psql printed for it.
+    /// Takes what psql printed for the script that `nextScript` gave last.
     pub fn answer(&mut self, text: &str) -> Result<(), JsError> {
         self.0.answer(text).map_err(|why| JsError::new(&why))
     }
 
-    /// What is being done, how many trials are made, and how many there will be: a JSON array.
+    /// What the advisor does now, how many trials are made, and how many there will be: a JSON
+    /// array.
     pub fn progress(&self) -> Result<String, JsError> {
         json(&self.0.progress())
     }
 
-    /// What was found: JSON.
+    /// The advice as JSON.
     pub fn report(&self) -> Result<String, JsError> {
         json(&self.0.report().map_err(|why| JsError::new(&why))?)
     }

@@ -9,7 +9,8 @@ fn method(name: &str) -> Result<Method, JsError> {
     name.parse().map_err(|why: String| JsError::new(&why))
 }
 
-/// Compresses to a whole file. `long`: the window in bits that zstd searches for distant repeats.
+/// Compresses data to a file. `long`: the window in bits in which zstd searches for distant
+/// repeats.
 #[wasm_bindgen]
 pub fn compress(
     name: &str,
@@ -20,27 +21,28 @@ pub fn compress(
     Ok(toastscope_archive::compress(method(name)?, level, long, data)?)
 }
 
-/// Whether a file gives back exactly these bytes; the reason when it cannot be read at all.
+/// Whether a file decompresses to exactly these bytes; an error when it cannot be read at all.
 #[wasm_bindgen]
 pub fn holds(name: &str, packed: &[u8], plain: &[u8]) -> Result<bool, JsError> {
     Ok(toastscope_archive::decompress(method(name)?, packed, plain.len())? == plain)
 }
 
-/// What a file holds: `length` bytes.
+/// The data of a file: `length` bytes.
 #[wasm_bindgen]
 pub fn decompress(name: &str, packed: &[u8], length: usize) -> Result<Vec<u8>, JsError> {
     Ok(toastscope_archive::decompress(method(name)?, packed, length)?)
 }
 
-/// One file of the files of its blocks: `Uint8Array`s, in order.
+/// Joins the compressed blocks of a file, `Uint8Array`s in order, into one file that the program
+/// reads.
 #[wasm_bindgen]
 pub fn join(name: &str, parts: &Array) -> Result<Vec<u8>, JsError> {
     let parts: Vec<Vec<u8>> = parts.iter().map(|part| Uint8Array::new(&part).to_vec()).collect();
     Ok(toastscope_archive::join(method(name)?, &parts)?)
 }
 
-/// A zstd frame as the engine makes them for full-page images: its encoder, where that is not
-/// built in.
+/// A zstd frame for a full-page image, for the engine, which has no zstd encoder of its own in
+/// WebAssembly.
 #[wasm_bindgen(js_name = zstdFrame)]
 pub fn zstd_frame(data: &[u8]) -> Vec<u8> {
     toastscope_archive::zstd_frame(data)

@@ -123,7 +123,7 @@ impl Cut {
     }
 }
 
-/// Cuts the module in `file` and writes what comes later to `rest`.
+/// Splits the module in `file`: the functions that are loaded later go to `rest`.
 ///
 /// # Errors
 /// A file that cannot be read or written, or a module without a table, a memory or a loader.

@@ -95,7 +95,7 @@ pub struct Sampler {
     sample: Sample,
 }
 
-/// A fresh server on which a script of psql was run.
+/// Starts a fresh server and runs a psql script on it.
 ///
 /// # Errors
 /// What psql printed, when something went wrong.
@@ -110,7 +110,7 @@ pub fn set_up(config: Config, script: &str) -> Result<Session, String> {
 }
 
 impl Sampler {
-    /// Begins with nothing run, on a server that has what the scripts work on.
+    /// A sampler with no work sampled yet, on a server that has the tables of the scripts.
     pub fn new(mut session: Session, options: Options) -> Sampler {
         // The thread that chooses scripts draws from a generator behind those of the clients, and
         // behind the seed of the hash functions.
@@ -129,7 +129,7 @@ impl Sampler {
         Sampler { session, options, prngs: all, choice, collector, sample }
     }
 
-    /// Runs a transaction of each client.
+    /// Runs one transaction of each client.
     ///
     /// # Errors
     /// What the server said of a statement, as pgbench says that a client is aborted.
@@ -201,12 +201,13 @@ impl Sampler {
         Ok(self.collector.borrow_mut().end())
     }
 
-    /// The prices by which its clock goes.
+    /// The prices (nanoseconds per counted operation) of the sampler's modelled clock.
     pub fn prices(&self) -> Rc<Prices> {
         Rc::clone(&self.session.backend.store.prices)
     }
 
-    /// What was run. Looks at pages that nobody changes are left out: nobody waits for them.
+    /// The sampled work. Accesses to pages that no client changes are left out, since no client
+    /// waits for them.
     pub fn finish(&self) -> Sample {
         let mut sample = self.sample.clone();
         let mut changed: SortedSet<ResourceId> = SortedSet::default();

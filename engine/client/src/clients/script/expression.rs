@@ -42,7 +42,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// A number as a script or `-D` writes it.
+/// A number as a pgbench script or the option `-D` writes it.
 pub fn number(text: &str) -> Option<Value> {
     let int = text.parse().ok().map(Value::Int);
     int.or_else(|| text.parse().ok().filter(|d: &f64| d.is_finite()).map(Value::Double))
@@ -132,7 +132,7 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// Reads one.
+    /// Parses an expression of pgbench's `\set`.
     ///
     /// # Errors
     /// A sentence that names what is not understood.
@@ -145,7 +145,7 @@ impl Expression {
         }
     }
 
-    /// Its value; `look` knows the variables.
+    /// Evaluates the expression; `look` gives the value of a variable.
     ///
     /// # Errors
     /// pgbench's own sentences: a variable that is not there, a division by zero, an overflow.

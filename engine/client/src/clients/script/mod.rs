@@ -41,7 +41,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script.
+    /// Parses a pgbench script.
     ///
     /// # Errors
     /// A sentence with the line that is not understood.

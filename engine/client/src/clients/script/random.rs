@@ -9,12 +9,12 @@ pub fn generators(seed: u64, clients: usize) -> Vec<Prng> {
     (0..clients).map(|_| Prng::seed(base.next_u64())).collect()
 }
 
-/// A whole number from `min` to `max`, all alike (`getrand`).
+/// A whole number from `min` to `max`, each as likely (`getrand`).
 pub fn uniform(prng: &mut Prng, min: i64, max: i64) -> i64 {
     min.wrapping_add(prng.range_u64(0, max.wrapping_sub(min) as u64) as i64)
 }
 
-/// Small numbers more often, by `e` to the power of minus `parameter` (`getExponentialRand`).
+/// A random number with an exponential distribution of this parameter (`getExponentialRand`).
 pub fn exponential(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
     let cut = (-parameter).exp();
     // In (0, 1]: the logarithm of 0 is not wanted.
@@ -22,7 +22,8 @@ pub fn exponential(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
     scaled(min, max, -(cut + (1.0 - cut) * uniform).ln() / parameter)
 }
 
-/// The middle more often: a bell cut off `parameter` deviations from it (`getGaussianRand`).
+/// A random number with a normal distribution, cut off `parameter` standard deviations from the
+/// middle (`getGaussianRand`).
 pub fn gaussian(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
     let deviation = loop {
         let (first, second) = (1.0 - prng.next_f64(), 1.0 - prng.next_f64());
@@ -35,7 +36,7 @@ pub fn gaussian(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
     scaled(min, max, (deviation + parameter) / (parameter * 2.0))
 }
 
-/// The first most often, the `k`th `k` to the power of `s` times more seldom (`getZipfianRand`).
+/// A random number with a Zipfian distribution of parameter `s` (`getZipfianRand`).
 pub fn zipfian(prng: &mut Prng, min: i64, max: i64, s: f64) -> i64 {
     let n = (max.wrapping_sub(min) as f64) + 1.0;
     if n <= 1.0 {

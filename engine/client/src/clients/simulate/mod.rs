@@ -69,7 +69,7 @@ struct Backend {
     began: Nanos,
 }
 
-/// Runs the clients side by side.
+/// Simulates the clients running at the same time on a machine.
 ///
 /// # Errors
 /// A sentence, when two transactions wait for each other's rows.

@@ -49,7 +49,7 @@ impl WaitEvent {
         WaitEvent::ALL.iter().position(|w| *w == self).unwrap_or(0)
     }
 
-    /// Its type and name, as a query of `pg_stat_activity` shows them.
+    /// The wait event's type and name, as `pg_stat_activity` shows them.
     pub fn name(self) -> &'static str {
         match self {
             WaitEvent::Running => "running",

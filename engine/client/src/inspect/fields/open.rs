@@ -126,7 +126,7 @@ fn page_of(b: &Backend, class: &Class, fork: ForkNumber, block: u32) -> Option<B
     peek_page(b, class.file, fork, block).map(|p| Box::new(*p.bytes()))
 }
 
-/// Opens a page or a value; `None` when it is not there (any more).
+/// The fields of a page or a value; `None` when it is no longer there.
 pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
     match place {
         Place::Page { relation, fork, block, item } => {
@@ -173,7 +173,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
     }
 }
 
-/// A page that somebody has, now or from before.
+/// The fields of a page whose bytes the caller has: as it is now or as it was earlier.
 pub fn open_page(
     b: &mut Backend,
     class: &Class,
@@ -211,7 +211,8 @@ fn place_relation(place: Place) -> Option<u32> {
     }
 }
 
-/// The bytes of a place, decompressed and token by token too when it is compressed.
+/// The stored bytes of a value; if they are compressed, also the decompressed ones and the stream's
+/// tokens.
 pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
     match place {
         Place::Page { relation, fork, block, .. } => {
@@ -239,7 +240,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
     }
 }
 
-/// The children of a field that were left for later.
+/// The children of a field that were left out when it was opened, because there were too many.
 pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
     if let Place::Image { lsn, id } = place {
         let found = record::find(b, lsn).and_then(|(_, bytes)| image::image_of(&bytes, id));

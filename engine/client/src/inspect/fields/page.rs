@@ -58,7 +58,7 @@ const FLAGS: [Flag; 3] = [
     },
 ];
 
-/// A page of a relation, with its items still closed.
+/// The fields of a relation's page; its items have no children yet.
 pub fn page_fields(
     b: &mut Backend,
     class: &Class,
@@ -265,7 +265,7 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Option<Field
     Some(if id.is_dead() { field.dead() } else { field }.more(More::Item { item: off }))
 }
 
-/// The fields of an item: of a tuple or an index entry.
+/// The fields of one item of a page: a heap tuple or an index entry.
 pub fn item_fields(
     b: &mut Backend,
     class: &Class,

@@ -79,7 +79,7 @@ pub struct SegmentFile {
 }
 
 impl SegmentFile {
-    /// Takes a segment apart.
+    /// Reads a WAL segment file and finds its records.
     ///
     /// # Errors
     /// A sentence, when the first page is none of PostgreSQL 15's log.
@@ -131,7 +131,7 @@ impl SegmentFile {
         Ok(SegmentFile { session, segment, types })
     }
 
-    /// What it is.
+    /// What the segment says of itself: timeline, number, version, sums over its records.
     pub fn view(&self) -> SegmentView {
         let s = &self.segment;
         SegmentView {
@@ -149,7 +149,7 @@ impl SegmentFile {
         }
     }
 
-    /// All records as numbers.
+    /// All records of the segment, several numbers for each.
     pub fn rows(&self) -> RecordWords {
         let mut out = Vec::with_capacity(self.segment.records.len() * 8);
         for (lsn, bytes) in &self.segment.records {
@@ -163,7 +163,7 @@ impl SegmentFile {
         out
     }
 
-    /// What some records do, in the words of `pg_waldump`: from the record with this number on.
+    /// The descriptions that `pg_waldump` prints for `count` records from number `from` on.
     pub fn words(&self, from: usize, count: usize) -> Vec<String> {
         let some = self.segment.records.iter().skip(from).take(count);
         some.map(|(_, bytes)| match Record::parse(bytes, false) {
@@ -214,7 +214,7 @@ impl SegmentFile {
         }
     }
 
-    /// Children that were left for later.
+    /// The children of a field that were left out when it was opened, because there were too many.
     pub fn expand(&mut self, place: Place, more: More) -> Vec<Field> {
         let Place::Image { lsn, id } = place else { return Vec::new() };
         let Some(image) = self.image(lsn, id) else { return Vec::new() };
@@ -223,7 +223,7 @@ impl SegmentFile {
         image::expand(b, &class, &image, more)
     }
 
-    /// The bytes of a record, or of the page of an image.
+    /// The bytes of a record, or of the page that one of its images restores.
     pub fn bytes(&self, place: Place) -> Option<ValueBytes> {
         let stored = match place {
             Place::Record { lsn } => self.record(lsn)?.1.to_vec(),
@@ -233,7 +233,8 @@ impl SegmentFile {
         Some(ValueBytes { stored, ..ValueBytes::default() })
     }
 
-    /// How an image is compressed: `pglz`, `lz4` or `zstd`; none when it is not, or there is no image.
+    /// The compression method of a page image: `pglz`, `lz4` or `zstd`; `None` when it is not
+    /// compressed.
     pub fn method(&self, lsn: u64, id: u8) -> Option<&'static str> {
         let record = Record::parse(self.record(lsn)?.1, false).ok()?;
         record.block(id)?.image.as_ref()?.method()

@@ -95,7 +95,7 @@ pub struct Table {
     pub footers: Option<Vec<String>>,
 }
 
-/// The text of a table.
+/// Formats a result as psql prints it.
 pub fn print(table: &Table, o: &Options) -> String {
     let mut out = String::new();
     match (o.format, o.expanded == 1) {

@@ -37,7 +37,7 @@ pub(super) enum Position {
 }
 
 impl Rules {
-    /// Those that the options ask for.
+    /// The rules for the line style that the options ask for.
     pub(super) fn chosen(options: &Options) -> &'static Rules {
         if options.unicode { &UNICODE } else { &ASCII }
     }

@@ -30,19 +30,20 @@ fn dropped(cat: &mut CatalogStore<'_>, roots: &[Object]) -> Vec<Oid> {
     order.into_iter().filter(|o| o.0 == CLASS).map(|o| o.1).collect()
 }
 
-/// Relations go together; they and what goes with them, in the order in which they go.
+/// Deletes the catalog rows of relations that are dropped together, in the order in which the
+/// server deletes them.
 pub fn relations_dropped(cat: &mut CatalogStore<'_>, oids: &[Oid]) -> Vec<Oid> {
     let there = |oid: &&Oid| cat.catalog.stored().has(&row_key(CLASS, **oid));
     let all: Vec<Object> = oids.iter().filter(there).map(|oid| (CLASS, *oid, 0)).collect();
     dropped(cat, &all)
 }
 
-/// A constraint goes, with its index.
+/// Deletes the catalog rows of a constraint.
 pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     dropped(cat, &[(CONSTRAINT, oid, 0)]);
 }
 
-/// A column's default goes (`RemoveAttrDefault`).
+/// Deletes the catalog rows of a column's default (`RemoveAttrDefault`).
 pub fn default_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     dropped(cat, &[(ATTRDEF, oid, 0)]);
 }

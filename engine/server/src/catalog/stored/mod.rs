@@ -67,7 +67,7 @@ impl StoredRows {
     pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(relation::all(classes));
     }
-    /// Says to relations where their rows of `pg_class` are.
+    /// Tells each relation where its row of `pg_class` is.
     pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
             let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
@@ -85,11 +85,12 @@ impl StoredRows {
     pub fn has(&self, key: &Key) -> bool {
         self.rows.contains_key(key)
     }
-    /// A temporary relation's session died: its rows stay, and belong to nothing.
+    /// Forgets the `pg_class` row of a temporary relation whose session ended in a crash. The row
+    /// stays on its page.
     pub fn orphan(&mut self, relation: Oid) {
         Rc::make_mut(&mut self.rows).remove(&objects::row_key(relation::CLASS, relation));
     }
-    /// What the catalogs' relations remember.
+    /// The states (size, statistics) of the catalogs and their indexes.
     pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {
         let all = self.relations.values().flat_map(|r| r.indexes.iter().chain([r]));
         all.map(|r| &r.state)
@@ -278,7 +279,7 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
     Ok(())
 }
 
-/// A comment is there now, another one, or no more (`CreateComments`).
+/// Writes, changes or deletes the row of a comment (`CreateComments`).
 pub fn commented(cat: &mut CatalogStore<'_>, object: (Oid, i16), there: bool) {
     let (xid, cid) = (cat.store.xact.assign_xid(), command_id(cat));
     let described = Rc::make_mut(&mut cat.catalog.stored.described);

@@ -101,7 +101,7 @@ fn type_made(cat: &mut CatalogStore<'_>, oid: Oid, with: Object) -> Result<()> {
     depend::record(cat, (TYPE, oid, 0), &[with], 'i')
 }
 
-/// An index was made, with its constraint if it has one; nothing is in it yet.
+/// Writes the catalog rows of a new, empty index, and of its constraint if it has one.
 pub fn index_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     let Some(class) = cat.catalog.class(oid).cloned() else { return };
     holds(index_rows(cat, &class));
@@ -145,27 +145,27 @@ fn columns(rel: Oid, numbers: impl Iterator<Item = AttrNumber>) -> Vec<Object> {
     all
 }
 
-/// A sequence's own row was written.
+/// Writes the row of `pg_sequence` for a new sequence.
 pub fn sequence_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(row) = cat.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
         holds(insert(cat, SEQUENCE, &[row], false));
     }
 }
 
-/// ALTER SEQUENCE writes the row anew, changed or not.
+/// Writes the row of `pg_sequence` anew, as ALTER SEQUENCE does even when nothing changed.
 pub fn sequence_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(row) = cat.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
         holds(update(cat, SEQUENCE, &row));
     }
 }
 
-/// A sequence belongs to a column now.
+/// Writes the dependency of a sequence on the column that owns it.
 pub fn sequence_owned(cat: &mut CatalogStore<'_>, oid: Oid, column: (Oid, AttrNumber), kind: char) {
     let column = (CLASS, column.0, i32::from(column.1.0));
     holds(depend::record(cat, (CLASS, oid, 0), &[column], kind));
 }
 
-/// A TOAST table was made for a table, which names it now.
+/// Writes the OID of a new TOAST table into its table's row, and the dependency between the two.
 pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     class_changed(cat, rel);
     toast_belongs(cat, rel, toast);
@@ -208,7 +208,7 @@ pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>)
     next_command(cat);
 }
 
-/// A relation's row of `pg_class` is written anew.
+/// Writes a relation's row of `pg_class` anew.
 pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let row = system::class_row(cat.catalog, &class);
@@ -217,7 +217,7 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     super::remaining_changes::own_state(cat, rel);
 }
 
-/// A relation gets another file.
+/// Writes a relation's new `relfilenode`.
 pub fn new_file(cat: &mut CatalogStore<'_>, rel: Oid, file: RelFileNode) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let row = system::class_row(cat.catalog, &Class { file, ..(*class).clone() });
@@ -226,7 +226,8 @@ pub fn new_file(cat: &mut CatalogStore<'_>, rel: Oid, file: RelFileNode) {
     next_command(cat);
 }
 
-/// A column got its default: the default's row, the column's, what both depend on.
+/// Writes the catalog rows of a column's new default: its own, the column's, and their
+/// dependencies.
 pub fn default_made(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) {
     holds(default_rows(cat, rel, column));
 }

@@ -18,7 +18,8 @@ use storage::tuple;
 /// relallvisible, relhasindex, relfrozenxid, relminmxid.
 const IN_PLACE: [usize; 6] = [9, 10, 11, 13, 28, 29];
 
-/// Whatever else a statement changed becomes rows: what is gone, what is new or other, constraints.
+/// Writes the catalog rows of everything else that a statement changed: dropped objects, new and
+/// changed ones, constraints.
 pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
     let users = before.classes().range(Oid(FIRST_NORMAL_OID)..);
     let gone = users.filter(|(oid, _)| cat.catalog.class(**oid).is_none()).map(|(oid, _)| *oid);
@@ -48,7 +49,7 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
     }
 }
 
-/// A column's row is written anew, changed or not.
+/// Writes a column's row of `pg_attribute` anew, even when nothing changed.
 pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);
@@ -59,7 +60,7 @@ pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) 
     }
 }
 
-/// Stores the changed column of an index, while its table goes on being changed.
+/// Writes the row of an index's column while its table is still being altered.
 pub fn index_column_changed(cat: &mut CatalogStore<'_>, index: Oid, column: AttrNumber) {
     let Some(class) = cat.catalog.class(index).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);
@@ -69,7 +70,8 @@ pub fn index_column_changed(cat: &mut CatalogStore<'_>, index: Oid, column: Attr
     }
 }
 
-/// Whatever else a statement changed in a relation's entry becomes rows: columns, then the relation.
+/// Writes the catalog rows of everything else that a statement changed in a relation: its columns,
+/// then the relation.
 pub fn relation_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
     let Some(class) = cat.catalog.class(oid).cloned() else { return };
     holds(changed_rows(cat, &class));
@@ -123,8 +125,8 @@ pub(super) fn is_current(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
     same(cat, CLASS, &old, &row, &IN_PLACE)
 }
 
-/// What is changed in place from now on is changed in the new version of the relation's row, which a rollback takes
-/// back with it.
+/// Gives the relation a state of its own in this transaction, so that a rollback undoes the
+/// in-place changes to it.
 pub fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(class) = cat.catalog.class_mut(oid) {
         class.state = Rc::new(RelState::clone(&class.state));

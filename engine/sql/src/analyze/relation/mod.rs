@@ -238,7 +238,8 @@ pub(in crate::analyze) fn convert_alias(a: &ast::Alias) -> Alias {
     Alias { name: a.name.clone(), columns: a.columns.clone() }
 }
 
-/// Says that an operation is not for relations of a kind (`errdetail_relkind_not_supported`).
+/// The DETAIL line that an operation is not supported for relations of a kind
+/// (`errdetail_relkind_not_supported`).
 pub fn unsupported_kind(kind: char) -> &'static str {
     match kind {
         'i' => "This operation is not supported for indexes.",

@@ -50,7 +50,7 @@ pub struct ModifyRun<'p> {
     pub inserted: u64,
     /// Rows that ON CONFLICT set aside.
     pub conflicting: u64,
-    /// Those of them that the WHERE of DO UPDATE left as they are.
+    /// Conflicting rows that the WHERE of DO UPDATE left unchanged.
     filtered: u64,
 }
 
@@ -70,7 +70,7 @@ fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
 }
 
 impl<'p> ModifyRun<'p> {
-    /// Opens the target.
+    /// Prepares a ModifyTable node to run: opens its table and indexes.
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
         let rel = ex.host.open_relation(m.relation)?;
         rel.opened_with_indexes();
@@ -214,7 +214,7 @@ impl<'p> ModifyRun<'p> {
     }
 }
 
-/// The next row of RETURNING, or all the work.
+/// The next row of RETURNING; without RETURNING, changes all rows at once.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

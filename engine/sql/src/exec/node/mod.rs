@@ -129,7 +129,7 @@ pub enum NodeRun<'p> {
 }
 
 impl NodeRun<'_> {
-    /// What a row of it counts as.
+    /// As what kind of work the modelled clock counts a row of this node.
     pub fn work(&self) -> Kind {
         match self {
             NodeRun::Scan(_)
@@ -195,14 +195,14 @@ impl<'p> NodeState<'p> {
         row
     }
 
-    /// Cuts the row just given to the columns its tuple has.
+    /// Cuts the row given last to as many columns as its stored tuple has.
     pub fn cut_to_stored(&mut self, natts: usize) {
         if self.as_stored {
             self.row.truncate(natts);
         }
     }
 
-    /// Gives up what is pinned (`ExecEndNode`).
+    /// Unpins what the node and its children have pinned (`ExecEndNode`).
     pub fn end(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         match &mut self.kind {
             NodeRun::Scan(s) => s.end(ex),
@@ -220,7 +220,7 @@ impl<'p> NodeState<'p> {
         Ok(())
     }
 
-    /// The join type, for joins.
+    /// The join type, when this is a join.
     pub fn join_kind(&self) -> JoinType {
         match &self.plan.kind {
             PlanKind::NestLoop { kind, .. }

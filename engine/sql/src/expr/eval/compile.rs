@@ -17,7 +17,8 @@ use storage::fmgr::{Builtin, Implementation, ScalarFn};
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// Compiles an expression.
+/// Compiles an expression to what [`Compiled::eval`] runs; `slots` says where a column is in the
+/// input rows.
 ///
 /// # Errors
 /// XX000 for nodes that only a planner may leave (sub-links, aggregates without a slot), 0A000 for

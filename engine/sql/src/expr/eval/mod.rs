@@ -63,11 +63,11 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Only one row.
+    /// The input of a scan: one row.
     pub fn scan(row: &'a [Datum]) -> Rows<'a> {
         Rows { scan: row, outer: &[], inner: &[] }
     }
-    /// The row on one side.
+    /// The input row of one side: outer, inner or scanned.
     pub fn of(&self, side: Side) -> &'a [Datum] {
         match side {
             Side::Scan => self.scan,

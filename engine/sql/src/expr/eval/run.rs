@@ -108,10 +108,10 @@ pub(super) struct EvalRun<'a, 'r> {
 }
 
 impl Compiled {
-    /// The value for these rows.
+    /// Evaluates the expression for these input rows.
     ///
     /// # Errors
-    /// Those of the functions called.
+    /// The errors of the functions called.
     pub fn eval(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<Datum> {
         match &self.root {
             CompiledNode::Slot(s) => Ok(fetch(&rows, *s).clone()),
@@ -119,10 +119,10 @@ impl Compiled {
             root => EvalRun { env, rows, case: Datum::Null, domain: Datum::Null }.eval(root),
         }
     }
-    /// The value of a domain's CHECK for a value.
+    /// Evaluates a domain's CHECK constraint for a value.
     ///
     /// # Errors
-    /// Those of the functions called.
+    /// The errors of the functions called.
     pub fn eval_domain(&self, env: &mut dyn EvalEnv, value: &Datum) -> Result<Datum> {
         EvalRun { env, rows: Rows::default(), case: Datum::Null, domain: value.clone() }
             .eval(&self.root)
@@ -130,18 +130,18 @@ impl Compiled {
     /// Whether a condition holds: NULL counts as false (`ExecQual`).
     ///
     /// # Errors
-    /// Those of the functions called.
+    /// The errors of the functions called.
     pub fn is_true(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
     }
     /// Whether a constraint is kept: NULL counts as true (`ExecCheck`).
     ///
     /// # Errors
-    /// Those of the functions called.
+    /// The errors of the functions called.
     pub fn kept(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(!matches!(self.eval(env, rows)?, Datum::Word(0)))
     }
-    /// The constant it is, if it is one.
+    /// The value, when the expression is a constant.
     pub fn constant(&self) -> Option<&Datum> {
         match &self.root {
             CompiledNode::Const(d) => Some(d),
@@ -155,6 +155,7 @@ fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
 }
 
 impl EvalRun<'_, '_> {
+    /// Calls a function with these arguments and counts its work.
     pub fn apply(
         &mut self,
         run: ScalarFn,
@@ -173,11 +174,12 @@ impl EvalRun<'_, '_> {
         call.charge.count(&mut ctx, args, |ctx| (call.run)(ctx, args))
     }
 
+    /// Evaluates each expression of a list.
     pub fn all(&mut self, list: &[CompiledNode]) -> Result<Vec<Datum>> {
         list.iter().map(|c| self.eval(c)).collect()
     }
 
-    /// A value whose bytes can be compared: fetched and decompressed.
+    /// The value detoasted and decompressed, so that its bytes can be compared.
     pub fn plain(&mut self, t: Oid, d: Datum) -> Result<Datum> {
         match &d {
             Datum::Ref(b) if types::info(t).is_none_or(|i| i.len == -1) => {
@@ -193,6 +195,7 @@ impl EvalRun<'_, '_> {
         }
     }
 
+    /// Evaluates a compiled node.
     pub fn eval(&mut self, c: &CompiledNode) -> Result<Datum> {
         match c {
             CompiledNode::Const(d) => Ok(d.clone()),

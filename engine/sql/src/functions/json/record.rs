@@ -32,7 +32,8 @@ pub static FUNCTIONS: &[Builtin] = &[
         .not_strict(),
 ];
 
-/// Whether rows of this function are objects still to be taken apart.
+/// Whether the function of this name returns JSON objects that the caller still has to make rows
+/// of.
 pub fn gives_objects(name: &str) -> bool {
     matches!(
         name,

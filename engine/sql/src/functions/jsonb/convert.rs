@@ -10,11 +10,11 @@ use storage::types::jsonb::{ArrayBuilder, Container, ObjectBuilder, Value};
 use storage::types::numeric::Numeric;
 use storage::types::{detoast, oid, output, record};
 
-/// The value as a node: numbers, booleans, documents, arrays and rows become what they are in JSON,
-/// everything else a string of its text.
+/// The value as a jsonb node: numbers, booleans, documents, arrays and rows become their JSON form,
+/// anything else a string.
 ///
 /// # Errors
-/// Those of fetching and printing the value.
+/// The errors of fetching and printing the value.
 pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value> {
     if datum.is_null() {
         return Ok(Value::Null);
@@ -72,7 +72,7 @@ pub fn iso_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Strin
     })
 }
 
-/// A whole number as a node; the small ones that fill arrays without arithmetic on digits.
+/// An integer as a jsonb node; a short path for small ones, of which arrays are full.
 pub fn number(n: i64) -> Result<Value> {
     let datum = match u16::try_from(n) {
         // NUMERIC_SHORT, weight 0, scale 0: no digit for zero, one below 10,000.
@@ -102,7 +102,7 @@ fn array_value(env: &mut dyn Env, element: Oid, dims: &[i32], values: &[Datum]) 
     array.finish()
 }
 
-/// The text of a value that becomes an object's key.
+/// The text that a value has as an object's key.
 ///
 /// # Errors
 /// 22023 "key value must be scalar, not array, composite, or json".

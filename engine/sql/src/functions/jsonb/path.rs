@@ -5,7 +5,7 @@ use storage::error::Result;
 use storage::fmgr::FnCtx;
 use storage::types::array::Array;
 
-/// The elements of a path that something is changed at: of one dimension.
+/// The elements of a path argument (`text[]`), which must have one dimension.
 pub fn flat_path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
     let array = Array::from_datum(ctx.env, datum)?;
     if array.dims.len() > 1 {
@@ -14,7 +14,7 @@ pub fn flat_path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8
     path(ctx, datum)
 }
 
-/// The elements of a path, of as many dimensions as it has; `None` for NULL.
+/// The elements of a path argument (`text[]`), of any number of dimensions; `None` for NULL.
 pub fn path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
     Array::from_datum(ctx.env, datum)?
         .values

@@ -15,7 +15,7 @@ use storage::error::Result;
 use storage::types::jsonb::escape_json;
 use storage::types::numeric::Numeric;
 
-/// The value of a path: what was written, checked, in the form that is printed.
+/// The datum of a jsonpath: the text checked, in the form in which it is printed.
 ///
 /// # Errors
 /// What the server finds wrong with it.

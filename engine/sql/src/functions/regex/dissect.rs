@@ -187,24 +187,26 @@ impl Builder {
 }
 
 impl Subexpression {
-    /// The tree of a whole expression with so many groups.
+    /// The tree of subexpressions of a whole pattern with so many groups.
     pub fn new(ast: &Ast, groups: usize) -> Result<Subexpression> {
         let mut bodies = vec![None; groups + 1];
         collect_groups(ast, &mut bodies);
         Builder { groups: bodies }.expression(ast)
     }
 
-    /// Whether a span that the automaton takes may still be none.
+    /// Whether the subexpression has back-references, so that a match of the automaton must still
+    /// be checked.
     pub fn has_back_references(&self) -> bool {
         self.flags & BACK != 0
     }
 
-    /// Whether the whole should be as short as can be.
+    /// Whether the shortest match is taken (non-greedy).
     pub fn prefers_short(&self) -> bool {
         self.flags & SHORT != 0
     }
 
-    /// Cuts a span that the automaton takes; false if back-references do not fit.
+    /// Finds the captures in a span that the automaton matched; false when the back-references do
+    /// not match.
     pub fn dissect(
         &self,
         text: &[char],

@@ -71,7 +71,7 @@ impl Flags {
         true
     }
 
-    /// The options in a text argument (`parse_re_flags`).
+    /// Parses the options in a text argument (`parse_re_flags`).
     pub fn parse(letters: &str) -> Result<Flags> {
         let mut flags = Flags::default();
         for c in letters.chars() {
@@ -96,7 +96,7 @@ impl<'a> Budget<'a> {
     /// States after which a search fails.
     const LIMIT: u64 = 1 << 36;
 
-    /// A fresh one; without an environment nothing cancels it.
+    /// A budget of steps for one match; without an environment no cancel request ends it.
     pub fn new(env: Option<&'a dyn Env>) -> Budget<'a> {
         Budget { env, spent: 0, next_check: Self::CHECK }
     }
@@ -141,7 +141,7 @@ impl Regex {
         Ok(Regex { tree: Subexpression::new(&ast, groups)?, flags, groups })
     }
 
-    /// Whether it matches anywhere.
+    /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &[char], budget: &mut Budget<'_>) -> Result<bool> {
         if self.tree.has_back_references() {
             return Ok(self.find(text, 0, budget)?.is_some());

@@ -78,7 +78,7 @@ pub enum Ast {
     Alt(Vec<Ast>),
 }
 
-/// Parses with the given flags, which embedded options may change.
+/// Parses a pattern with these flags; options embedded in it may change them.
 pub fn parse(pattern: &str, flags: &mut Flags) -> Result<(Ast, usize)> {
     let mut p = Parser {
         text: pattern.chars().collect(),

@@ -48,7 +48,7 @@ impl States {
 }
 
 impl Program {
-    /// Compiles; `groups` are the bodies of the groups, for back-references.
+    /// Compiles a pattern; `groups` are the bodies of the groups, for back-references.
     pub fn new(ast: &Ast, groups: &[Option<Ast>]) -> Result<Program> {
         let mut p = Program(Vec::new());
         p.part(ast, groups, false)?;
@@ -213,7 +213,8 @@ impl Program {
         (round == states.round).then(|| states.list[place].1)
     }
 
-    /// Where matches that begin at `from` can end, none behind `stop`; with `first` only one.
+    /// The positions at which matches that begin at `from` can end, up to `stop`; with `first` only
+    /// one of them.
     pub fn ends(
         &self,
         text: &[char],
@@ -242,7 +243,7 @@ impl Program {
         Ok(ends)
     }
 
-    /// Whether a match can go from one place to the other.
+    /// Whether the automaton can match from one position to another.
     pub fn reaches(
         &self,
         text: &[char],
@@ -263,7 +264,8 @@ impl Program {
         Ok(self.accepts(&now).is_some())
     }
 
-    /// The earliest place at or behind `from` where a match begins; `any`: some such place.
+    /// The earliest position at or behind `from` where a match begins; with `any`, any such
+    /// position.
     pub fn begins(
         &self,
         text: &[char],

@@ -8,22 +8,22 @@ use storage::sort::Arrange;
 pub struct CharSet(Vec<(u32, u32)>);
 
 impl CharSet {
-    /// One character.
+    /// The set of one character.
     pub fn single(c: char) -> CharSet {
         CharSet::range(c, c)
     }
 
-    /// From one to another, both included.
+    /// The characters from one to another, both included.
     pub fn range(from: char, to: char) -> CharSet {
         CharSet(vec![(from as u32, to as u32)])
     }
 
-    /// Every character.
+    /// The set of all characters.
     pub fn any() -> CharSet {
         CharSet(vec![(0, u32::MAX)])
     }
 
-    /// Adds all of another set.
+    /// Adds the characters of another set.
     pub fn add(&mut self, other: &CharSet) {
         self.0.extend_from_slice(&other.0);
         self.0.arrange();
@@ -37,7 +37,7 @@ impl CharSet {
         self.0 = merged;
     }
 
-    /// All the others.
+    /// The characters that are not in this set.
     pub fn negated(&self) -> CharSet {
         let mut out = Vec::new();
         let mut next = Some(0u32);
@@ -55,7 +55,7 @@ impl CharSet {
         CharSet(out)
     }
 
-    /// With the other case of every ASCII letter in it.
+    /// The set, and the other case of its ASCII letters.
     pub fn both_cases(&self) -> CharSet {
         let mut out = self.clone();
         for &(from, to) in &self.0 {
@@ -73,7 +73,7 @@ impl CharSet {
         out
     }
 
-    /// Whether it has the character.
+    /// Whether a character is in the set.
     pub fn has(&self, c: char) -> bool {
         let c = c as u32;
         match self.0.as_slice() {

@@ -3,7 +3,8 @@
 
 use storage::error::{PgError, Result, SqlState};
 
-/// The rewritten pattern; `escape` may be empty for none.
+/// The regular expression for a SIMILAR TO pattern (`similar_escape_internal`); an empty `escape`
+/// is none.
 ///
 /// # Errors
 /// 22025 for an escape of several characters, 2200C for too many `#"`.

@@ -194,7 +194,7 @@ fn distribute_semi(pl: &mut Planner<'_>, root: &mut Root, q: Expr, scope: Relids
     distribute(pl, root, q, scope, false, None);
 }
 
-/// Marks columns as needed where a clause is evaluated.
+/// Marks the columns of an expression as needed by the relations `at` (`add_vars_to_targetlist`).
 pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     let mut vars = Vec::new();
     pull_vars(e, false, false, &mut vars);

@@ -6,7 +6,8 @@ use crate::analyze::SortGroupClause;
 use crate::expr::TargetEntry;
 use crate::plan::root::{PathKey, Root};
 
-/// Order by these columns of a target list, redundant ones left out (`make_pathkeys_for_sortclauses`).
+/// The pathkeys of sort clauses over a target list, without redundant ones
+/// (`make_pathkeys_for_sortclauses`).
 pub fn pathkeys_for(root: &mut Root, clauses: &[SortGroupClause]) -> Vec<PathKey> {
     let tlist = std::mem::take(&mut root.tlist);
     let keys = pathkeys_in(root, clauses, &tlist);
@@ -14,7 +15,7 @@ pub fn pathkeys_for(root: &mut Root, clauses: &[SortGroupClause]) -> Vec<PathKey
     keys
 }
 
-/// Order by these columns of any list.
+/// The pathkeys of a list of sort clauses (`make_pathkeys_for_sortclauses`).
 pub fn pathkeys_in(
     root: &mut Root,
     clauses: &[SortGroupClause],

@@ -30,7 +30,7 @@ enum JoinItem {
     Problem(Vec<JoinItem>),
 }
 
-/// The relation of all in FROM joined (`make_one_rel`).
+/// The relation that joins all items of FROM (`make_one_rel`).
 pub fn search(pl: &mut Planner<'_>, root: &mut Root, from: &FromExpr) -> Result<Relids> {
     let items = from_join_list(from, &pl.costs);
     solve(pl, root, &items)

@@ -8,7 +8,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root};
 use crate::plan::sel::{self};
 
-/// A semi-join whose right side has at most one match for each row is a plain join
+/// Makes plain joins of semi-joins whose right side has at most one match for each row
 /// (`reduce_unique_semijoins`).
 pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();

@@ -5,7 +5,7 @@ use crate::expr::{Expr, Node};
 use crate::plan::tree::{any, walk, walk_query};
 use storage::fmgr::Volatility;
 
-/// Whether a function call in it may give another result each time.
+/// Whether the expression calls a volatile function.
 pub fn contains_volatile(e: &Expr) -> bool {
     let mut found = false;
     walk(e, 0, &mut |e, _| {
@@ -15,7 +15,7 @@ pub fn contains_volatile(e: &Expr) -> bool {
     found
 }
 
-/// The volatility of the node itself, when it computes something.
+/// The volatility of the function that this node calls, if it calls one.
 pub fn volatility(e: &Expr) -> Option<Volatility> {
     match &e.node {
         Node::Func(f) => Some(f.func.volatility()),
@@ -27,22 +27,22 @@ pub fn volatility(e: &Expr) -> Option<Volatility> {
     }
 }
 
-/// Whether a set-returning function is within.
+/// Whether a set-returning function is in the expression.
 pub fn returns_set(e: &Expr) -> bool {
     any(e, &|e| matches!(&e.node, Node::Func(f) if f.returns_set))
 }
 
-/// Whether a sub-query is within.
+/// Whether a sub-query is in the expression.
 pub fn contains_sublink(e: &Expr) -> bool {
     any(e, &|e| matches!(&e.node, Node::SubLink(_)))
 }
 
-/// Whether an aggregate of this level is within.
+/// Whether an aggregate of this query level is in the expression.
 pub fn contains_agg(e: &Expr) -> bool {
     any(e, &|e| matches!(&e.node, Node::Aggref(a) if a.levels_up == 0))
 }
 
-/// Whether a window function is within.
+/// Whether a window function is in the expression.
 pub fn contains_window(e: &Expr) -> bool {
     any(e, &|e| matches!(&e.node, Node::WindowFunc(_)))
 }

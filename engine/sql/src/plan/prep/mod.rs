@@ -28,7 +28,7 @@ pub fn make_and(mut quals: Vec<Expr>) -> Option<Expr> {
     }
 }
 
-/// A boolean combination.
+/// An AND, OR or NOT of these expressions.
 pub fn bool_expr(op: BoolOp, args: Vec<Expr>) -> Expr {
     Expr {
         node: Node::Bool(op, args),

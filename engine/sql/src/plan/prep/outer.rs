@@ -99,7 +99,8 @@ fn nonnullable_vars(quals: &Expr) -> Vec<Var> {
     out
 }
 
-/// RTEs that must not be NULL-extended for the condition to hold (`find_nonnullable_rels`).
+/// The relations for whose NULL-extended rows the condition is never true
+/// (`find_nonnullable_rels`).
 pub fn nonnullable_rels(e: &Expr, top: bool) -> Relids {
     match &e.node {
         Node::Var(v) if v.levels_up == 0 => Relids::single(v.rte),

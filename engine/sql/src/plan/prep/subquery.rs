@@ -47,7 +47,7 @@ fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bo
     }
 }
 
-/// Whether a query gives the rows of its FROM as they are: no groups, order, limits ...
+/// Whether a query returns the rows of its FROM unchanged: without groups, order, limits ...
 pub fn is_plain(q: &Query) -> bool {
     q.command == CommandType::Select
         && q.set_operations.is_none()
@@ -173,9 +173,8 @@ fn replace_leaf(n: &mut JoinTreeNode, number: usize, by: &mut Option<JoinTreeNod
 
 // ---- join aliases ------------------------------------------------------------------------------
 
-/// Whole rows of sub-queries, functions, VALUES and CTEs become rows of their columns, in the whole
-/// query. (The server makes them when they are evaluated, so that the absent side of an outer join is
-/// NULL there and a row of NULLs here.)
+/// Replaces whole-row Vars of sub-queries, functions, VALUES and CTEs by ROW expressions of their
+/// columns, in the whole query.
 pub fn spell_out_whole_rows(q: &mut Query) {
     let column = |rte: usize, i: usize, t: Oid, typmod: i32, collation: Oid| Expr {
         node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),

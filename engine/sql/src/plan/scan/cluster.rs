@@ -10,7 +10,8 @@ use crate::plan::root::{Planner, Rel, Root};
 use storage::error::Result;
 use storage::ids::Oid;
 
-/// Whether reading all and sorting is the cheaper way to a table in the order of an index.
+/// Whether CLUSTER is cheaper by a sequential scan and a sort than by an index scan
+/// (`plan_cluster_use_sort`).
 pub fn cluster_sorts(host: &mut Host<'_>, table: Oid, index: Oid) -> Result<bool> {
     let costs = crate::plan::settings(host);
     if !costs.enable_indexscan {

@@ -129,7 +129,8 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
     Ok(())
 }
 
-/// Whether a join clause may be checked at the scan of one of its relations.
+/// Whether a join clause may be checked in a parameterized scan of one of its relations
+/// (`join_clause_is_movable_to`).
 pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     let own = Relids::single(rte);
     if !c.relids.overlaps(own) || c.relids == own || c.pseudoconstant {

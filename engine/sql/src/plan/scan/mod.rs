@@ -88,7 +88,7 @@ fn row_width(pl: &mut Planner<'_>, rel: &Rel) -> i32 {
         }
 }
 
-/// A scan path without cost.
+/// A scan path whose cost is not computed yet.
 pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
     Path {
         kind,
@@ -121,7 +121,7 @@ pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
     p
 }
 
-/// The common form of scans of functions, VALUES, CTEs and sub-queries.
+/// A path for a scan that costs something per row: of a function, VALUES, a CTE or a sub-query.
 pub fn simple_scan(rel: &Rel, kind: PathKind, startup: f64, per_tuple: f64) -> Path {
     let mut p = scan_path(rel, kind, rel.lateral);
     let q = rel.restrict_cost;

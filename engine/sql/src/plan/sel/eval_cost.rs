@@ -87,7 +87,7 @@ pub fn exprs_cost<'a>(pl: &mut Planner<'_>, list: impl IntoIterator<Item = &'a E
     total
 }
 
-/// The cost of clauses.
+/// What evaluating a list of clauses costs.
 pub fn clauses_cost(list: &[RcClause]) -> QualCost {
     let mut total = QualCost::default();
     for c in list {

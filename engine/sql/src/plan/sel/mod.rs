@@ -53,11 +53,12 @@ pub struct SelCtx {
 }
 
 impl SelCtx {
-    /// For restrictions of one relation.
+    /// The context for restriction clauses of one relation.
     pub fn restriction() -> SelCtx {
         SelCtx { rel: 0, kind: JoinType::Inner, sides: None }
     }
-    /// For a scan whose other sides are given.
+    /// The context for a parameterized scan of a relation, in which other relations' columns are
+    /// known.
     pub fn scan(rel: usize) -> SelCtx {
         SelCtx { rel, kind: JoinType::Inner, sides: None }
     }

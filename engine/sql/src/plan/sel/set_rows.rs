@@ -7,7 +7,8 @@ use crate::plan::tree::children;
 use storage::datum::Datum;
 use storage::types::{self, oid};
 
-/// Rows a set-returning expression gives (`expression_returns_set_rows`).
+/// The number of rows that a set-returning expression is estimated to return
+/// (`expression_returns_set_rows`).
 pub fn set_rows(e: &Expr) -> f64 {
     let mut rows = match &e.node {
         Node::Func(f) if f.returns_set => clamp_row_est(function_rows(f)),

@@ -25,7 +25,7 @@ pub struct VarData {
     pub(super) values_rte: bool,
 }
 
-/// Strips what does not change the value.
+/// The expression without the casts that do not change its bytes.
 pub fn strip_relabel(e: &Expr) -> &Expr {
     match &e.node {
         Node::Relabel(inner, _) => strip_relabel(inner),
@@ -192,7 +192,7 @@ pub(super) fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)>
     range
 }
 
-/// The part of NULLs, and of the most common value.
+/// The fraction of NULLs in a column, and that of its most common value.
 pub fn frequencies(data: &VarData) -> (f64, f64) {
     match &data.stats {
         Some(s) => {

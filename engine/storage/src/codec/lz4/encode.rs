@@ -211,7 +211,7 @@ pub(crate) fn put_stream(source: &[u8], out: &mut Vec<u8>) -> u64 {
     }
 }
 
-/// The stream by itself.
+/// Compresses to an LZ4 block.
 pub fn compress(source: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(source.len() / 4 + 16);
     compress_into(source, &mut out);

@@ -326,7 +326,7 @@ fn end(history: History<'_>, bytes: usize, tokens: u64, written: usize) {
     SPARE.set(Some(history.tables));
 }
 
-/// The stream by itself, or `None` when the strategy gives up.
+/// The compressed stream, or `None` when the strategy gives up.
 pub fn compress(source: &[u8], strategy: Strategy) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(source.len() / 4 + 16);
     compress_into(source, strategy, &mut out).then_some(out)

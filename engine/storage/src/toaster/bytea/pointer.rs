@@ -63,12 +63,12 @@ impl<'a> AppendablePointer<'a> {
         Some(AppendablePointer { toaster: Oid::INVALID, stored, tail })
     }
 
-    /// Bytes of the whole value.
+    /// The size of the whole value in bytes.
     pub fn size(&self) -> usize {
         self.stored.size + self.tail.len()
     }
 
-    /// Its bytes.
+    /// The pointer as a datum.
     pub fn to_datum(&self) -> Datum {
         let ToastPointer { value_id, toast_rel, .. } = self.stored.pointer;
         if self.toaster.is_valid() {
@@ -146,7 +146,7 @@ pub fn parts(payload: &[u8]) -> Option<Vec<PointerPart>> {
     Some(vec![field(&p, &runs, 0)])
 }
 
-/// What the bytes of a pointer of the server of 2021 are.
+/// The parts of a pointer that the prototype server of 2021 writes.
 pub fn parts_of_2021(value: &[u8]) -> Vec<PointerPart> {
     let Some(p) = AppendablePointer::decode(value) else { return Vec::new() };
     let counted = if value.get(1) == Some(&TAG_VERSIONED_TAIL) { 4 } else { 0 };

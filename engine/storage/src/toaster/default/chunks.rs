@@ -55,7 +55,7 @@ pub fn valid_index(rel: &Relation) -> Result<Rc<Relation>> {
     }
 }
 
-/// Tells that a value is in chunks now; of a document's field, with its key.
+/// Emits the event that a value was moved to chunks; `key` names the field of a document.
 pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: Option<&[u8]>) {
     st.events.emit(|| Event::ValueToasted {
         rel: to.rel.oid,
@@ -246,7 +246,7 @@ pub fn fetch(
     fetch_behind(st, pointer, 0, offset, length, out)
 }
 
-/// Fetches a value whose chunks begin with `head` bytes of something else.
+/// Fetches a value whose chunks begin with `head` bytes that are not the value's.
 pub fn fetch_behind(
     st: &mut Store,
     pointer: &ToastPointer,

@@ -192,7 +192,7 @@ pub fn decompress(value: &[u8]) -> Result<Bytes> {
     Ok(codec::decompress(method, stream, raw)?.into())
 }
 
-/// As much of an inline compressed value as a slice needs.
+/// Decompresses as much of an inline compressed value as a slice needs.
 pub fn decompress_for_slice(value: &[u8], offset: usize, length: i64) -> Result<Bytes> {
     match slice_limit(offset, length) {
         Some(limit) => decompress_prefix(stored_part(value), limit),

@@ -60,7 +60,7 @@ pub fn save(
     Ok(Some(ArrayNode { count, in_chunks: count, stride, stored, differences: Vec::new() }))
 }
 
-/// The element with this number, which is there.
+/// The array element with this index, which must exist.
 pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
     if let Some((_, root)) = node.differences.iter().rev().find(|(i, _)| *i == index) {
         events::element_applied(st, node, index, root.len());
@@ -73,7 +73,7 @@ pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
     Ok(element.map_or(Value::Null, JsonbView::to_value))
 }
 
-/// The whole array.
+/// Reads the whole array.
 pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
     let mut values = Vec::with_capacity(node.count as usize);
     let chunks = node.in_chunks.div_ceil(node.stride);
@@ -93,7 +93,8 @@ pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
     built(&views)
 }
 
-/// Moves the differences to the chunks; `None` when a chunk would not hold its elements any more.
+/// Moves the changes kept beside the pointer into the chunks; `None` when a chunk could no longer
+/// hold its elements.
 pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<Option<ArrayNode>> {
     let mut numbers: Vec<u32> = node.differences.iter().map(|(i, _)| i / node.stride).collect();
     numbers.arrange();

@@ -7,7 +7,7 @@ use crate::types::jsonb::PathStep;
 use crate::varlena::ToastPointer;
 use std::ops::Range;
 
-/// Somebody looks for what a path leads to in a row's document.
+/// Emits the event that a path is looked up in a stored document.
 pub fn document_read(st: &Store, value: &[u8], path: &[PathStep]) {
     st.events.emit(|| Event::DocumentRead {
         path: path.iter().map(text).collect(),
@@ -22,7 +22,7 @@ fn text(step: &PathStep) -> String {
     }
 }
 
-/// A stream is about to be read chunk by chunk, as far as it takes.
+/// Emits the event that a value is about to be read chunk by chunk, as far as is needed.
 pub fn opened(st: &Store, node: &PointerNode) {
     let in_chunks = node.chunks().extsize();
     let chunks = in_chunks.div_ceil(node.chunk_size());
@@ -42,7 +42,7 @@ pub fn opened(st: &Store, node: &PointerNode) {
     });
 }
 
-/// Some chunks of a plain value are about to be read.
+/// Emits the event that these chunks of a value are about to be read.
 pub fn fetched(st: &Store, node: &PointerNode, numbers: Range<usize>) {
     let in_chunks = node.chunks().extsize();
     st.events.emit(|| Event::PointerRead {
@@ -61,7 +61,8 @@ pub fn fetched(st: &Store, node: &PointerNode, numbers: Range<usize>) {
     });
 }
 
-/// Some chunks of an array in chunks of elements are about to be read.
+/// Emits the event that these chunks of an array, stored in chunks of elements, are about to be
+/// read.
 pub fn array_read(st: &Store, node: &ArrayNode, numbers: Range<u32>) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
     if numbers.is_empty() {
@@ -83,20 +84,21 @@ pub fn array_read(st: &Store, node: &ArrayNode, numbers: Range<u32>) {
     });
 }
 
-/// All of a value was read.
+/// Emits the event that a value was read completely.
 pub fn detoasted(st: &Store, node: &PointerNode) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.pointer;
     let raw = node.raw() + crate::varlena::VARHDRSZ;
     st.events.emit(|| Event::ValueDetoasted { toast_rel, value, raw });
 }
 
-/// A change is kept beside the pointer: from which raw byte, or for which element, how many bytes.
+/// Emits the event that a change is kept beside the pointer: at which byte or element, and how
+/// long.
 pub fn kept(st: &Store, pointer: &ToastPointer, (at, length): (u32, usize), element: bool) {
     let ToastPointer { toast_rel, value_id: value, .. } = *pointer;
     st.events.emit(|| Event::DifferenceKept { toast_rel, value, at, length, element });
 }
 
-/// A difference reaches into the raw bytes that are read.
+/// Emits the event that bytes kept beside the pointer replace some of those that were read.
 pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Range<usize>) {
     let (from, to) = (at as usize, at as usize + new.len());
     if from < read.end && read.start < to {
@@ -112,7 +114,7 @@ pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Ra
     }
 }
 
-/// An element comes from beside the pointer.
+/// Emits the event that an element kept beside the pointer replaces a stored one.
 pub fn element_applied(st: &Store, node: &ArrayNode, at: u32, length: usize) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
     st.events.emit(|| Event::DifferenceApplied { toast_rel, value, at, length, element: true });

@@ -44,7 +44,7 @@ pub struct LazyDocument<'n> {
 }
 
 impl<'n> LazyDocument<'n> {
-    /// Nothing is fetched yet.
+    /// Opens a stored document; nothing is fetched yet.
     pub fn open(node: &'n PointerNode, strategies: JsonbStrategies) -> LazyDocument<'n> {
         let in_chunks = node.chunks().extsize();
         let mut stored = node.prefix.clone();
@@ -64,17 +64,17 @@ impl<'n> LazyDocument<'n> {
         LazyDocument { in_order: true, ..LazyDocument::open(node, strategies) }
     }
 
-    /// The root's header word, if that is known beforehand.
+    /// The header word of the root container, when the pointer has it.
     pub fn head(&self) -> Option<u32> {
         self.node.head
     }
 
-    /// Bytes of the raw value.
+    /// The size of the document in bytes, uncompressed.
     pub fn size(&self) -> usize {
         self.node.raw()
     }
 
-    /// Ends the scan. A statement that fails gives its pins up by itself.
+    /// Ends the scan of the chunks. After an error the statement's end releases the pins.
     ///
     /// The server of the Toaster API frees its iterators with the memory of the row: until then a
     /// page of chunks cannot be pruned.
@@ -88,7 +88,7 @@ impl<'n> LazyDocument<'n> {
         scan.end(st)
     }
 
-    /// Raw bytes, differences applied.
+    /// Reads uncompressed bytes, with the changes kept beside the pointer applied.
     pub fn read(&mut self, st: &mut Store, from: usize, to: usize) -> Result<Vec<u8>> {
         if from > to || to > self.size() {
             return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
@@ -111,7 +111,7 @@ impl<'n> LazyDocument<'n> {
         Ok(bytes)
     }
 
-    /// The word at an offset.
+    /// The 32-bit word at an offset.
     pub fn word(&mut self, st: &mut Store, at: usize) -> Result<u32> {
         let bytes = self.read(st, at, at + 4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))

@@ -264,7 +264,8 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-/// A look-up in a pointer of this toaster, or, on the servers that read so, of the default one.
+/// What a path leads to in a document of this toaster; on the prototype servers also of the default
+/// toaster.
 pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     let settings = st.toasters.settings;
     if let Some(node) = of_default(st, value) {
@@ -296,7 +297,7 @@ fn of_default(st: &Store, value: &Datum) -> Option<PointerNode> {
     ToastPointer::decode(value.bytes()).map(PointerNode::bare)
 }
 
-/// The header word of a document's root, an array or object: its kind and how many it has.
+/// The header word of a document's root: array or object, and how many elements or pairs.
 pub fn head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     let strategies = st.toasters.settings.jsonb;
     let node = match of_default(st, value) {

@@ -113,7 +113,7 @@ impl Header {
     }
 }
 
-/// Follows a path from the root; `None` where it leads nowhere.
+/// Follows a path from the root; `None` when it leads nowhere.
 pub fn follow(
     doc: &mut LazyDocument<'_>,
     st: &mut Store,
@@ -161,7 +161,7 @@ fn element(
     header.child(doc, st, index as usize).map(Some)
 }
 
-/// The node at a place.
+/// Reads the node at a place in the document.
 pub fn value(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Result<Value> {
     let kind = place.entry.map_or(JENTRY_ISCONTAINER, |(_, e)| e & JENTRY_TYPEMASK);
     Ok(match kind {
@@ -203,7 +203,7 @@ pub fn replacement(place: NodePlace, new: JsonbView<'_>, every: bool) -> Option<
     (bytes.len() == place.to - place.from).then_some((place.from as u32, bytes))
 }
 
-/// Fetches what the comparison with a new value looks at: a scalar, a container's header.
+/// Fetches the scalar or container header that a new value is compared with.
 pub fn look_at(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Result<()> {
     let container = place.entry.is_none_or(|(_, e)| e & JENTRY_TYPEMASK == JENTRY_ISCONTAINER);
     let to = if container { place.to.min(place.from + 4) } else { place.to };

@@ -70,7 +70,7 @@ pub struct PointerNode {
 }
 
 impl PointerNode {
-    /// A value that is wholly in chunks.
+    /// A pointer to a value that is wholly in chunks.
     pub fn bare(pointer: ToastPointer) -> PointerNode {
         PointerNode {
             pointer,
@@ -80,19 +80,19 @@ impl PointerNode {
             versioned: false,
         }
     }
-    /// A pointer node for a container.
+    /// A pointer node that stands for a container.
     pub fn of(pointer: ToastPointer, root: Container<'_>) -> PointerNode {
         let head = root.bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
         PointerNode { head: head.filter(|_| !root.is_scalar()), ..PointerNode::bare(pointer) }
     }
-    /// The difference, when there is one and nothing else beside the pointer.
+    /// The change kept beside the pointer, when that is all that is beside it.
     pub fn only_difference(&self) -> Option<&(u32, Vec<u8>)> {
         match &self.differences[..] {
             [one] if self.prefix.is_empty() => Some(one),
             _ => None,
         }
     }
-    /// Bytes of data in a full chunk.
+    /// How many bytes of data a full chunk holds.
     pub fn chunk_size(&self) -> usize {
         TOAST_MAX_CHUNK_SIZE - if self.versioned { VERSION_SIZE } else { 0 }
     }
@@ -103,11 +103,11 @@ impl PointerNode {
             false => self.pointer.encode().to_vec(),
         }
     }
-    /// Bytes of the plain value.
+    /// The size of the value in bytes, uncompressed.
     pub fn raw(&self) -> usize {
         (self.pointer.rawsize as usize).saturating_sub(4)
     }
-    /// The pointer to what is in chunks.
+    /// The TOAST pointer to the chunks.
     pub fn chunks(&self) -> ToastPointer {
         let method = self.pointer.extinfo & !crate::varlena::EXTSIZE_MASK;
         let stored = self.pointer.extsize().saturating_sub(self.prefix.len()) as u32;
@@ -211,7 +211,7 @@ fn head(word: u32) -> Option<u32> {
     Some(kind | word & COUNT_MASK)
 }
 
-/// Raw size in bytes, and whether the node is a scalar.
+/// The uncompressed size of the node, and whether it is a scalar.
 pub fn header(node: &[u8]) -> (usize, bool) {
     let word = Reader(node).word().unwrap_or(0);
     let scalar = word >> KIND_SHIFT & SCALAR != 0;
@@ -227,7 +227,7 @@ pub fn header(node: &[u8]) -> (usize, bool) {
     ((word & RAW_MASK) as usize, scalar)
 }
 
-/// Takes a node apart.
+/// Decodes a node of a stored document.
 pub fn decode(node: &[u8]) -> Result<Node<'_>> {
     let mut reader = Reader(node);
     let word = reader.word()?;
@@ -272,7 +272,7 @@ fn put_differences(out: &mut Vec<u8>, differences: &[(u32, Vec<u8>)]) {
     }
 }
 
-/// Puts a node together; `raw` is the size of the plain value.
+/// The bytes of a node; `raw` is the size of the uncompressed value.
 pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     let mut out = Vec::new();
     let raw = raw as u32 & RAW_MASK;
@@ -317,7 +317,7 @@ pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     out
 }
 
-/// A node as it stands in an object.
+/// The bytes of a node as they are stored inside an object.
 pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     let word = Reader(&node).word().unwrap_or(0);
     if word >> KIND_SHIFT & !SCALAR != DIFFERENCE || wrapping(&node) > 0 {
@@ -329,7 +329,7 @@ pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     [&node[..4], &pointer.encode()].concat()
 }
 
-/// How many of its bytes wrap a difference, as [`in_object`] does it.
+/// How many bytes [`in_object`] put around a node with changes.
 pub fn wrapping(node: &[u8]) -> usize {
     match node.get(4..).and_then(CustomPointer::decode) {
         Some(_) => WRAPPING,
@@ -337,7 +337,7 @@ pub fn wrapping(node: &[u8]) -> usize {
     }
 }
 
-/// What stands before a node in a row.
+/// The bytes that stand before a node in the value of a row.
 pub fn row_head(node: &[u8]) -> Vec<u8> {
     match decode(node) {
         Ok(Node::Fields(object)) => {
@@ -350,7 +350,7 @@ pub fn row_head(node: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The node in a row's bytes.
+/// The node in the value of a row.
 pub fn of_row(bytes: &[u8]) -> Option<&[u8]> {
     match Reader(bytes).word().ok()? >> KIND_SHIFT {
         ROW => bytes.get(ROW_HEAD..),

@@ -17,7 +17,7 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// As what goes into an object beside others.
+    /// The value as a part of the object that is being built.
     pub fn part(&self) -> ObjectValue<'_> {
         match self {
             FieldValue::Plain(value) => ObjectValue::View(value.view()),
@@ -53,12 +53,12 @@ pub fn stored_pairs(object: Container<'_>) -> Pairs {
         .collect()
 }
 
-/// Where a key is, or else where it would be.
+/// Where a key is among sorted pairs, or where it would be inserted.
 pub fn place_of(pairs: &Pairs, key: &[u8]) -> std::result::Result<usize, usize> {
     pairs.binary_search_by(|(k, _)| compare_keys(k, key))
 }
 
-/// Gives a key a value.
+/// Sets the value of a key.
 pub fn put(pairs: &mut Pairs, key: &[u8], value: FieldValue) {
     match place_of(pairs, key) {
         Ok(i) => pairs[i].1 = value,
@@ -96,7 +96,7 @@ fn is_plain(node: &[u8]) -> bool {
     matches!(node::decode(node), Ok(Node::Fields(object)) if !keeps_any(Container::new(object)))
 }
 
-/// Whether any value of an object, at any depth, is kept elsewhere.
+/// Whether any value in the object, at any depth, is stored outside of it.
 pub fn keeps_any(object: Container<'_>) -> bool {
     (0..object.children()).any(|child| match object.stored(child) {
         Some(bytes) => match node::decode(bytes) {
@@ -107,12 +107,12 @@ pub fn keeps_any(object: Container<'_>) -> bool {
     })
 }
 
-/// The scalar or container that a value was before it moved out.
+/// The scalar or container that a value was before it was moved to chunks.
 pub fn unmoved(document: &[u8]) -> Value {
     Container::new(document).root().to_value()
 }
 
-/// Bytes of the plain object that one with stored values stands for.
+/// The size that an object has when all values stored outside are put back into it.
 pub fn raw_size(object: Container<'_>) -> usize {
     let mut size = 0usize;
     for pair in 0..object.count() {

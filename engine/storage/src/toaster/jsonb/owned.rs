@@ -19,7 +19,7 @@ pub enum OwnedChunks {
 }
 
 impl OwnedChunks {
-    /// The value id.
+    /// The value id of the chunks.
     pub fn id(self) -> Oid {
         let (OwnedChunks::Value(id, _) | OwnedChunks::Array(id, ..)) = self;
         id
@@ -32,7 +32,7 @@ fn inner(object: &[u8]) -> impl Iterator<Item = &[u8]> {
     (0..object.children()).filter_map(move |child| object.stored(child))
 }
 
-/// What a node and those inside it own.
+/// The chunks that a node and the nodes inside it own.
 pub fn owned(node: &[u8]) -> Result<Vec<OwnedChunks>> {
     Ok(match node::decode(node)? {
         Node::Compressed(_) => Vec::new(),
@@ -63,7 +63,7 @@ pub fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
     })
 }
 
-/// Deletes the chunks.
+/// Deletes the chunks of an owner.
 pub fn delete(st: &mut Store, owner: OwnedChunks) -> Result<()> {
     let pointer =
         |value_id, toast_rel| ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };

@@ -45,7 +45,7 @@ fn hex(bytes: &[u8]) -> String {
     shown.join(" ") + if bytes.len() > TEXT / 2 { " …" } else { "" }
 }
 
-/// The parts of a row's node, from its first byte on; `at` is where that stands.
+/// The parts of a node's bytes; `at` is the offset of its first byte in the payload.
 pub fn parts(node: &[u8], at: usize) -> Vec<PointerPart> {
     match node::decode(node) {
         Ok(Node::Fields(object)) => fields(object, at),

@@ -47,7 +47,7 @@ impl Element {
             None => Element::of_row(type_oid),
         }
     }
-    /// The element type with this OID, created ones as the catalog has them.
+    /// The element type with this OID; created types are looked up in the catalog.
     pub fn known(env: &dyn Env, type_oid: Oid) -> Element {
         if super::info(type_oid).is_some() {
             return Element::of(type_oid);
@@ -55,7 +55,7 @@ impl Element {
         let column = env.column_of("", type_oid, -1);
         Element { oid: type_oid, len: column.len, by_val: column.by_val, align: column.align }
     }
-    /// A row type.
+    /// The element type for an array of rows.
     pub fn of_row(oid: Oid) -> Element {
         Element { oid, len: -1, by_val: false, align: 8 }
     }
@@ -156,7 +156,7 @@ impl Array {
     /// Reads an array datum, fetching it first if it is TOASTed.
     ///
     /// # Errors
-    /// Those of fetching.
+    /// The errors of fetching.
     pub fn from_datum(env: &mut dyn Env, datum: &Datum) -> Result<Array> {
         let bytes = super::detoast(env, datum)?;
         let element = Oid(word(&bytes, 8) as u32);
@@ -289,7 +289,7 @@ pub fn compare(_type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering
 /// Compares two arrays by a function that compares two elements of a type.
 ///
 /// # Errors
-/// Those of comparing elements.
+/// The errors of comparing elements.
 pub fn compare_by(
     a: &Datum,
     b: &Datum,
@@ -319,7 +319,7 @@ pub fn hash(_type_oid: Oid, d: &Datum) -> u32 {
 /// Hashes an array by a function that hashes an element of a type.
 ///
 /// # Errors
-/// Those of hashing elements.
+/// The errors of hashing elements.
 pub fn hash_by(d: &Datum, element: &mut dyn FnMut(Oid, &Datum) -> Result<u32>) -> Result<u32> {
     let array = Array::from_payload(payload(d));
     let mut hash = 1u32;

@@ -302,7 +302,7 @@ pub fn vector(element: Oid, values: Vec<Datum>) -> Result<Datum> {
 /// `array_out`; `int2vector` and `oidvector` print their numbers between blanks.
 ///
 /// # Errors
-/// Those of the elements' output function.
+/// The errors of the elements' output function.
 pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     let array = Array::from_datum(env, d)?;
     let mut texts = Vec::with_capacity(array.values.len());
@@ -320,7 +320,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     Ok(print(&array, &texts))
 }
 
-/// The literal of an array whose elements have these texts.
+/// The text of an array whose elements have these texts.
 pub fn print(array: &Array, texts: &[Option<String>]) -> String {
     if texts.is_empty() {
         return "{}".to_owned();

@@ -89,7 +89,7 @@ pub fn from_julian(jd: i32) -> (i32, i32, i32) {
     (y - 4800, ((month_part + 10) % 12 + 1) as i32, day as i32)
 }
 
-/// Whether February has 29 days.
+/// Whether it is a leap year.
 pub fn is_leap(y: i32) -> bool {
     y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)
 }
@@ -104,14 +104,14 @@ pub fn days_in_month(y: i32, m: i32) -> i32 {
     }
 }
 
-/// A finite timestamp taken apart.
+/// The parts of a finite timestamp (`timestamp2tm`).
 pub fn take_apart(ts: i64) -> Tm {
     let (days, time) = (ts.div_euclid(DAY), ts.rem_euclid(DAY));
     let (year, month, day) = from_julian((days as i32).wrapping_add(EPOCH_JDATE));
     Tm { year, month, day, ..time_apart(time) }
 }
 
-/// A time of day taken apart.
+/// The parts of a time of day.
 pub fn time_apart(time: i64) -> Tm {
     Tm {
         hour: time / HOUR,
@@ -122,7 +122,7 @@ pub fn time_apart(time: i64) -> Tm {
     }
 }
 
-/// The time of day of a moment.
+/// The time of day in microseconds.
 pub fn time_of(tm: &Tm) -> i64 {
     tm.hour * HOUR + tm.minute * MINUTE + tm.second * SEC + tm.micro
 }

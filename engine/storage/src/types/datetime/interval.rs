@@ -27,7 +27,7 @@ pub fn out_of_range() -> Box<PgError> {
 }
 
 impl Interval {
-    /// From its datum.
+    /// Reads an interval datum.
     pub fn from_datum(d: &Datum) -> Interval {
         let b = d.bytes();
         let Some(b) = b.get(..16) else { return Interval::default() };
@@ -36,7 +36,7 @@ impl Interval {
         Interval { month: word(12), day: word(8), time }
     }
 
-    /// Its datum.
+    /// The interval as a datum.
     pub fn to_datum(self) -> Datum {
         let mut v = self.time.to_le_bytes().to_vec();
         v.extend_from_slice(&self.day.to_le_bytes());
@@ -50,7 +50,7 @@ impl Interval {
         days * i128::from(DAY) + i128::from(self.time)
     }
 
-    /// Adds part by part.
+    /// Adds months, days and microseconds; `None` on overflow.
     pub fn checked_add(self, o: Interval) -> Result<Interval> {
         let add = || {
             Some(Interval {

@@ -3,7 +3,7 @@
 use super::calendar::{EPOCH_JDATE, Tm, from_julian, take_apart, time_apart};
 use crate::datum::Datum;
 
-/// Seconds with what fraction there is.
+/// Formats seconds, with a fraction if there is one.
 pub fn seconds(second: i64, micro: i64) -> String {
     if micro == 0 {
         return format!("{second:02}");
@@ -55,7 +55,7 @@ pub fn time_out(v: i64) -> String {
     time_part(&time_apart(v))
 }
 
-/// Time of day and zone of a timetz.
+/// The time of day and the zone of a timetz datum.
 pub fn timetz_parts(d: &Datum) -> (i64, i32) {
     let b = d.bytes();
     match b.get(..12) {
@@ -68,7 +68,7 @@ pub fn timetz_parts(d: &Datum) -> (i64, i32) {
     }
 }
 
-/// A timetz.
+/// A timetz datum.
 pub fn timetz(time: i64, zone: i32) -> Datum {
     let mut v = time.to_le_bytes().to_vec();
     v.extend_from_slice(&zone.to_le_bytes());

@@ -66,7 +66,7 @@ fn check_size(kind: &str, data: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The root of a scalar: an array of one that says so.
+/// The root container of a scalar: an array of one element with the flag `JB_FSCALAR`.
 pub fn scalar_root(scalar: JsonbView<'_>) -> Vec<u8> {
     let mut data = Vec::new();
     let entry = put(&mut data, scalar);
@@ -86,15 +86,15 @@ impl ArrayBuilder {
         let entry = put(&mut self.data, element);
         self.entries.push(entry);
     }
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
-    /// Whether there is none yet.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
-    /// The array.
+    /// The bytes of the array.
     ///
     /// # Errors
     /// 54000 when it passes the format's limits.

@@ -17,7 +17,7 @@ fn rank(view: JsonbView<'_>) -> u8 {
     }
 }
 
-/// The order of two scalars; of different types, the types' order.
+/// Compares two scalars (`compareJsonbScalarValue`); scalars of different types by their types.
 pub fn compare_scalars(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     match (a, b) {
         (JsonbView::String(a), JsonbView::String(b)) => a.cmp(b),
@@ -29,7 +29,7 @@ pub fn compare_scalars(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     }
 }
 
-/// The order of two nodes.
+/// Compares two nodes (`compareJsonbContainers`).
 pub fn compare_views(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     match (a, b) {
         (JsonbView::Container(a), JsonbView::Container(b)) => compare_containers(a, b),

@@ -98,13 +98,13 @@ impl<'a> PathOperation<'a> {
     }
 }
 
-/// The error of a subscript that leads into a scalar.
+/// The error for a subscript into a scalar.
 pub fn in_scalar() -> Box<PgError> {
     PgError::new(SqlState::INVALID_PARAMETER_VALUE, "cannot replace existing key")
         .detail("The path assumes key is a composite object, but it is a scalar value.")
 }
 
-/// `setPath`: the node with the deed done at the end of the path below it.
+/// Applies a change at the end of the path below a node (`setPath`).
 ///
 /// # Errors
 /// As the functions raise them.

@@ -61,7 +61,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value to look at.
+    /// The value as a view that can be navigated.
     pub fn view(&self) -> JsonbView<'_> {
         match self {
             Value::Null => JsonbView::Null,

@@ -5,7 +5,7 @@ use crate::clock::{self, Kind};
 use crate::types::numeric::Numeric;
 use std::fmt::Write;
 
-/// A string in quotes, with what JSON must escape escaped.
+/// Appends a JSON string: in quotes, escaped.
 pub fn escape_json(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -30,7 +30,7 @@ fn print_string(bytes: &[u8], out: &mut String) {
     escape_json(&String::from_utf8_lossy(bytes), out);
 }
 
-/// A scalar, or a container on one line.
+/// Appends a node as JSON text on one line.
 pub fn print_view(view: JsonbView<'_>, out: &mut String) {
     match view {
         JsonbView::Null => out.push_str("null"),

@@ -23,7 +23,7 @@ pub enum JsonbView<'a> {
 }
 
 impl<'a> JsonbView<'a> {
-    /// The node by itself.
+    /// A copy of the node.
     pub fn to_value(self) -> Value {
         match self {
             JsonbView::Null => Value::Null,
@@ -68,20 +68,21 @@ impl<'a> Container<'a> {
     fn header(self) -> u32 {
         word(self.bytes, 0)
     }
-    /// Elements or pairs; never more than there are JEntries.
+    /// The number of elements or pairs (`JsonContainerSize`), but never more than there are
+    /// JEntries.
     pub fn count(self) -> usize {
         let room = self.bytes.len().saturating_sub(4) / 4;
         ((self.header() & JB_CMASK) as usize).min(if self.is_object() { room / 2 } else { room })
     }
-    /// An object?
+    /// Whether it is an object.
     pub fn is_object(self) -> bool {
         self.header() & JB_FOBJECT != 0
     }
-    /// An array (a root scalar is one, too)?
+    /// Whether it is an array; the root of a scalar is one, too.
     pub fn is_array(self) -> bool {
         self.header() & JB_FARRAY != 0
     }
-    /// The root of a scalar?
+    /// Whether it is the root of a scalar.
     pub fn is_scalar(self) -> bool {
         self.header() & (JB_FSCALAR | JB_FOBJECT) == JB_FSCALAR
     }
@@ -93,11 +94,11 @@ impl<'a> Container<'a> {
     pub fn root(self) -> JsonbView<'a> {
         self.scalar().unwrap_or(JsonbView::Container(self))
     }
-    /// How many children there are: an object has keys and values.
+    /// The number of children: an object has keys and values.
     pub fn children(self) -> usize {
         if self.is_object() { self.count() * 2 } else { self.count() }
     }
-    /// All keys, elements and values in it and in the containers in it.
+    /// Counts the keys, elements and values in it and in the containers inside it.
     pub fn items(self) -> u64 {
         let container = |i: &usize| self.entry(*i) & JENTRY_TYPEMASK == JENTRY_ISCONTAINER;
         let inside = (0..self.children()).filter(container).map(|i| match self.child(i) {
@@ -114,7 +115,7 @@ impl<'a> Container<'a> {
     pub fn data_start(self) -> usize {
         4 + 4 * self.children() + self.map_size()
     }
-    /// An object whose values stand in the order of their length?
+    /// Whether it is an object whose values are ordered by their length.
     pub fn is_sorted(self) -> bool {
         self.is_object() && self.header() & JB_FSORTED != 0
     }
@@ -125,7 +126,7 @@ impl<'a> Container<'a> {
             false => 0,
         }
     }
-    /// Which child is the value of the n-th key.
+    /// The child number of the n-th pair's value.
     pub fn value_of(self, pair: usize) -> usize {
         let count = self.count();
         if !self.is_sorted() {
@@ -137,7 +138,7 @@ impl<'a> Container<'a> {
         let place = entry.iter().rev().fold(0, |n, b| n << 8 | usize::from(*b));
         count + place.min(count.saturating_sub(1))
     }
-    /// The bytes of a child that a toaster keeps elsewhere, with [`JENTRY_ISSTORED`].
+    /// The bytes of a child that a toaster stores outside, marked by [`JENTRY_ISSTORED`].
     pub fn stored(self, index: usize) -> Option<&'a [u8]> {
         if self.entry(index) & JENTRY_TYPEMASK != JENTRY_ISSTORED {
             return None;
@@ -211,7 +212,7 @@ impl<'a> Container<'a> {
     pub fn get(self, key: &[u8]) -> Option<JsonbView<'a>> {
         self.find(key).map(|pair| self.child(self.value_of(pair)))
     }
-    /// The element with this number; negative ones count from the end.
+    /// The element with this index; a negative one counts from the end.
     pub fn element(self, index: i64) -> Option<JsonbView<'a>> {
         let count = self.count() as i64;
         let index = if index < 0 { index + count } else { index };

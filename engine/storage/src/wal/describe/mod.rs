@@ -34,7 +34,7 @@ fn path(folder: &str, file: FileLocator, fork: ForkNumber) -> String {
     out
 }
 
-/// What kind of record it is (`rm_identify`); `None`: the server knows none such.
+/// The name of the record's type (`rm_identify`); `None` for an unknown one.
 pub fn identify(release: &Release, rmgr: Rmgr, info: u8) -> Option<&'static str> {
     match rmgr {
         Rmgr::Heap => heap::identify(info),
@@ -66,7 +66,7 @@ fn waldump_time(v: i64) -> String {
     format!("{text} UTC")
 }
 
-/// What it does (`rm_desc`), as the server says it.
+/// The description of the record (`rm_desc`).
 pub fn describe(release: &Release, r: &Record<'_>) -> String {
     describe_with(release, r, timestamptz_out)
 }
@@ -86,7 +86,8 @@ fn describe_with(release: &Release, r: &Record<'_>, time: Time) -> String {
     }
 }
 
-/// The pages it speaks of, as pg_walinspect has them (`XLogRecGetBlockRefInfo`, detailed).
+/// The block references of a record, as pg_walinspect shows them (`XLogRecGetBlockRefInfo`,
+/// detailed).
 pub fn block_references(r: &Record<'_>) -> String {
     let mut out = String::new();
     for b in &r.blocks {
