@@ -6,9 +6,10 @@ use advise::copy;
 use advise::load::Loader;
 use advise::printed::{Cost, sections};
 use advise::report::Report;
-use advise::sample::{Limit, Sample};
+use advise::sample::{Limit, Sample, quoted};
 use client::psql::Psql;
 use server::session::{Config, Session};
+use sql::lexer::keywords::{Category, KEYWORDS};
 use std::fmt::Write as _;
 use toastscope_tests::server::{Server, leaves_out};
 
@@ -226,5 +227,13 @@ fn advice_on_each_set_names_its_price() {
             assert!(!statement.price.is_empty() && !statement.leaves.is_empty());
         }
         promise_holds(name, &report);
+    }
+}
+
+#[test]
+fn the_advisor_quotes_the_words_that_cannot_name_a_column() {
+    for k in KEYWORDS {
+        let needs_quotes = matches!(k.category, Category::Reserved | Category::TypeFuncName);
+        assert_eq!(quoted(k.word) != k.word, needs_quotes, "{}", k.word);
     }
 }
