@@ -140,7 +140,7 @@ fn every_setting_has_an_effect_or_keeps_its_value() {
     let mut left = Vec::new();
     for d in settings::definitions() {
         let name = d.name.to_ascii_lowercase();
-        match settings::effect(d) {
+        match d.effect {
             Effect::Modelled if !recorded.contains(&name) => left.push(name),
             Effect::Fixed if matches!(d.context, 'u' | 'S') => {
                 let mut s = settings::Settings::new();

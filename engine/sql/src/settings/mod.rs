@@ -1,10 +1,11 @@
 //! The run-time configuration (`guc.c`): what `SET` changes and `SHOW` shows.
 //!
-//! `settings.tsv` holds one line a parameter, as `pg_settings` of the recorded cluster had it:
+//! `settings.tsv` holds one line a parameter, as `pg_settings` of the recorded cluster had it, and what setting it
+//! does here ([`Effect`]):
 //!
 //! ```text
-//! name  type  context  source  setting  boot_val  unit  min  max  enum values  category  description
-//! work_mem  i  u  d  4096  =  kB  64  2147483647  ...
+//! name  type  context  source  effect  setting  boot_val  unit  min  max  enum values  category  description
+//! work_mem  i  u  d  m  4096  =  kB  64  2147483647  ...
 //! ```
 //!
 //! A value is looked for in four layers: `SET LOCAL`, `SET`, the reloaded file of `ALTER SYSTEM`,
@@ -23,7 +24,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::map::SortedMap;
 use storage::versions::Release;
 
-pub use effect::{Effect, effect};
+pub use effect::Effect;
 pub use parse::boolean as parse_bool;
 pub use toasters::SERVER;
 
@@ -53,6 +54,8 @@ pub struct Definition {
     pub context: char,
     /// `source`, as a letter: d c o l m.
     pub source: char,
+    /// What setting it does here.
+    pub effect: Effect,
     /// The value the cluster started with, raw (in the base unit).
     pub setting: &'static str,
     /// `boot_val`.
@@ -81,6 +84,7 @@ static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
                 kind,
                 context,
                 source,
+                effect,
                 setting,
                 boot,
                 unit,
@@ -104,6 +108,11 @@ static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
                 },
                 context: context.chars().next()?,
                 source: source.chars().next()?,
+                effect: match effect {
+                    "m" => Effect::Modelled,
+                    "u" => Effect::Unseen,
+                    _ => Effect::Fixed,
+                },
                 setting,
                 boot: if boot == "=" { setting } else { boot },
                 unit,

@@ -2,7 +2,7 @@
 //!
 //! They are not in `pg_settings`. Those of the server of 2021 exist only while it is modelled.
 
-use super::{Definition, Kind, Settings};
+use super::{Definition, Effect, Kind, Settings};
 use storage::toaster::{Capabilities, JsonbStrategies, ToastSettings};
 
 const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Definition {
@@ -11,6 +11,7 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
         kind,
         context: 'u',
         source: 'd',
+        effect: Effect::Modelled,
         setting,
         boot: setting,
         unit: "",
