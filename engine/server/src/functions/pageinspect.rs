@@ -486,38 +486,27 @@ fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-const ITEM: &[(&str, Oid)] = &[
-    ("lp", INT2),
-    ("lp_off", INT2),
-    ("lp_flags", INT2),
-    ("lp_len", INT2),
-    ("t_xmin", XID),
-    ("t_xmax", XID),
-    ("t_field3", INT4),
-    ("t_ctid", TID),
-    ("t_infomask2", INT4),
-    ("t_infomask", INT4),
-    ("t_hoff", INT2),
-    ("t_bits", TEXT),
-    ("t_oid", OID),
-    ("t_data", BYTEA),
-];
-const ITEM_ATTRS: &[(&str, Oid)] = &[
-    ("lp", INT2),
-    ("lp_off", INT2),
-    ("lp_flags", INT2),
-    ("lp_len", INT2),
-    ("t_xmin", XID),
-    ("t_xmax", XID),
-    ("t_field3", INT4),
-    ("t_ctid", TID),
-    ("t_infomask2", INT4),
-    ("t_infomask", INT4),
-    ("t_hoff", INT2),
-    ("t_bits", TEXT),
-    ("t_oid", OID),
-    ("t_attrs", BYTEA_ARRAY),
-];
+/// The columns of a line pointer and its tuple, with the one in which the tuple's data are.
+const fn item_columns(data: (&'static str, Oid)) -> [(&'static str, Oid); 14] {
+    [
+        ("lp", INT2),
+        ("lp_off", INT2),
+        ("lp_flags", INT2),
+        ("lp_len", INT2),
+        ("t_xmin", XID),
+        ("t_xmax", XID),
+        ("t_field3", INT4),
+        ("t_ctid", TID),
+        ("t_infomask2", INT4),
+        ("t_infomask", INT4),
+        ("t_hoff", INT2),
+        ("t_bits", TEXT),
+        ("t_oid", OID),
+        data,
+    ]
+}
+const ITEM: &[(&str, Oid)] = &item_columns(("t_data", BYTEA));
+const ITEM_ATTRS: &[(&str, Oid)] = &item_columns(("t_attrs", BYTEA_ARRAY));
 const HEADER: &[(&str, Oid)] = &[
     ("lsn", PG_LSN),
     ("checksum", INT2),

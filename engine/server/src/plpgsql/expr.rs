@@ -161,12 +161,7 @@ impl EvalEnv for Values<'_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
-        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
-        if row.len() > 1 {
-            return record::of_function(&mut self.host, function.ret, &function.out, &row);
-        }
-        Ok(row.into_iter().next().unwrap_or(Datum::Null))
+        self.host.call_sql_function(function, args, arg_types)
     }
 }
 

@@ -1,5 +1,6 @@
 //! An analysed statement (`parsenodes.h`, `Query`).
 
+pub use crate::ast::{FrameUnits, LockStrength, Overriding, SetOp};
 use crate::expr::{Expr, TargetEntry};
 use std::rc::Rc;
 use storage::ids::Oid;
@@ -84,18 +85,6 @@ pub struct Query {
     pub has_for_update: bool,
     /// Byte offset of the statement in the text, -1 when unknown.
     pub location: i32,
-}
-
-/// `OVERRIDING { USER | SYSTEM } VALUE`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Overriding {
-    #[default]
-    /// Not written.
-    NotSet,
-    /// OVERRIDING USER VALUE: the given values of identity columns are ignored.
-    User,
-    /// OVERRIDING SYSTEM VALUE: they replace the generated ones.
-    System,
 }
 
 /// An entry of the range table.
@@ -302,18 +291,6 @@ pub struct WindowClause {
     pub frame: WindowFrame,
 }
 
-/// How a frame is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FrameMode {
-    #[default]
-    /// RANGE: rows whose sort key lies within a distance.
-    Range,
-    /// ROWS: a number of rows.
-    Rows,
-    /// GROUPS: a number of groups of equal sort keys.
-    Groups,
-}
-
 /// One end of a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum FrameBound {
@@ -338,7 +315,7 @@ pub struct WindowFrame {
     /// Whether with BETWEEN.
     pub between: bool,
     /// How it is counted.
-    pub mode: FrameMode,
+    pub mode: FrameUnits,
     /// Where it begins.
     pub start: FrameBound,
     /// Where it ends.
@@ -349,9 +326,9 @@ impl WindowFrame {
     /// The frame clause in SQL; `offset` writes the expression of a bound.
     pub fn words(&self, offset: &mut dyn FnMut(&Expr) -> String) -> String {
         let mode = match self.mode {
-            FrameMode::Range => "RANGE",
-            FrameMode::Rows => "ROWS",
-            FrameMode::Groups => "GROUPS",
+            FrameUnits::Range => "RANGE",
+            FrameUnits::Rows => "ROWS",
+            FrameUnits::Groups => "GROUPS",
         };
         let mut bound = |b: &FrameBound| match b {
             FrameBound::UnboundedPreceding => "UNBOUNDED PRECEDING".to_string(),
@@ -374,7 +351,7 @@ impl Default for WindowFrame {
         WindowFrame {
             written: false,
             between: false,
-            mode: FrameMode::Range,
+            mode: FrameUnits::Range,
             start: FrameBound::UnboundedPreceding,
             end: FrameBound::CurrentRow,
         }
@@ -385,7 +362,7 @@ impl Default for WindowFrame {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetOperation {
     /// UNION, INTERSECT or EXCEPT.
-    pub kind: SetOpKind,
+    pub kind: SetOp,
     /// Whether ALL was written.
     pub all: bool,
     /// Left side.
@@ -412,17 +389,6 @@ pub enum SetOpTree {
     Op(Box<SetOperation>),
 }
 
-/// The set operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetOpKind {
-    /// UNION
-    Union,
-    /// INTERSECT
-    Intersect,
-    /// EXCEPT
-    Except,
-}
-
 /// A member of WITH.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommonTableExpr {
@@ -440,19 +406,6 @@ pub struct CommonTableExpr {
     pub ref_count: usize,
     /// Its columns.
     pub columns: Vec<ColumnInfo>,
-}
-
-/// How strongly rows are locked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LockStrength {
-    /// FOR KEY SHARE
-    KeyShare,
-    /// FOR SHARE
-    Share,
-    /// FOR NO KEY UPDATE
-    NoKeyUpdate,
-    /// FOR UPDATE
-    Update,
 }
 
 /// `FOR UPDATE` of one RTE.

@@ -116,7 +116,7 @@ impl Analyzer<'_> {
 
     fn locking(&mut self, s: &ast::SelectStmt, q: &mut Query) -> Result<()> {
         for l in &s.locking {
-            let (strength, shown) = strength_of(l.strength);
+            let (strength, shown) = (l.strength, words_of(l.strength));
             let with = if q.set_operations.is_some() {
                 Some("UNION/INTERSECT/EXCEPT")
             } else if !q.distinct.is_empty() {
@@ -267,13 +267,13 @@ impl Analyzer<'_> {
     }
 }
 
-/// How strongly rows are locked, and how that is written.
-pub(super) fn strength_of(written: ast::LockStrength) -> (LockStrength, &'static str) {
-    match written {
-        ast::LockStrength::KeyShare => (LockStrength::KeyShare, "FOR KEY SHARE"),
-        ast::LockStrength::Share => (LockStrength::Share, "FOR SHARE"),
-        ast::LockStrength::NoKeyUpdate => (LockStrength::NoKeyUpdate, "FOR NO KEY UPDATE"),
-        ast::LockStrength::Update => (LockStrength::Update, "FOR UPDATE"),
+/// The clause that locks rows so strongly (`LCS_asString`).
+pub(super) fn words_of(strength: LockStrength) -> &'static str {
+    match strength {
+        LockStrength::KeyShare => "FOR KEY SHARE",
+        LockStrength::Share => "FOR SHARE",
+        LockStrength::NoKeyUpdate => "FOR NO KEY UPDATE",
+        LockStrength::Update => "FOR UPDATE",
     }
 }
 

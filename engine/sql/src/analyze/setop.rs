@@ -2,8 +2,8 @@
 
 use super::state::{Analyzer, At, ExprKind, Level, make};
 use super::{
-    Alias, ColumnInfo, FromExpr, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
-    SortGroupClause, coerce, walk,
+    Alias, ColumnInfo, FromExpr, Query, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause,
+    coerce, walk,
 };
 use crate::ast;
 use crate::expr::{Expr, Node, TargetEntry, Var};
@@ -112,14 +112,15 @@ impl Analyzer<'_> {
     /// (`transformSetOperationTree`).
     fn set_op(&mut self, op: &ast::SetOperation, location: i32, top: bool) -> Result<Side> {
         self.enter()?;
-        let (kind, shown) = match op.op {
-            ast::SetOp::Union => (SetOpKind::Union, "UNION"),
-            ast::SetOp::Intersect => (SetOpKind::Intersect, "INTERSECT"),
-            ast::SetOp::Except => (SetOpKind::Except, "EXCEPT"),
+        let kind = op.op;
+        let shown = match kind {
+            SetOp::Union => "UNION",
+            SetOp::Intersect => "INTERSECT",
+            SetOp::Except => "EXCEPT",
         };
         let mut left = self.set_op_side(&op.left)?;
         // The left side of a recursive union settles the CTE's columns.
-        if top && kind == SetOpKind::Union {
+        if top && kind == SetOp::Union {
             self.settle_recursive(&left.columns, &left.names);
         }
         let mut right = self.set_op_side(&op.right)?;
@@ -145,7 +146,7 @@ impl Analyzer<'_> {
             let (l, r) = (coerced(&left_casts, &left), coerced(&right_casts, &right));
             let info = self.column_info("", t, coerce::common_typmod(&[&l, &r], t));
             let e = make(Node::SetToDefault, t, info.typmod, info.collation, best_location);
-            if kind != SetOpKind::Union || !op.all {
+            if kind != SetOp::Union || !op.all {
                 let mut c: SortGroupClause = self.group_clause(&e, i as u32 + 1, best_location)?;
                 c.tle_ref = i as u32 + 1;
                 // A recursive union is always hashed.
@@ -284,7 +285,7 @@ fn no_locking(s: &ast::SelectStmt) -> Result<()> {
         Some(l) => err!(
             FEATURE_NOT_SUPPORTED,
             "{} is not allowed with UNION/INTERSECT/EXCEPT",
-            super::select::strength_of(l.strength).1
+            super::select::words_of(l.strength)
         ),
         None => Ok(()),
     }

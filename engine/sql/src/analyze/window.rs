@@ -3,7 +3,7 @@
 use super::agg::clause_name;
 use super::state::{Analyzer, At, ExprKind, make};
 use super::types::TypeFacts;
-use super::{FrameBound, FrameMode, WindowClause, WindowFrame, walk};
+use super::{FrameBound, FrameUnits, WindowClause, WindowFrame, walk};
 use crate::ast;
 use crate::expr::{Expr, FuncRef, Node, TargetEntry, WindowFunc};
 use storage::err;
@@ -219,22 +219,18 @@ impl Analyzer<'_> {
         targets: &[TargetEntry],
         location: i32,
     ) -> Result<WindowFrame> {
-        let mode = match f.units {
-            ast::FrameUnits::Range => FrameMode::Range,
-            ast::FrameUnits::Rows => FrameMode::Rows,
-            ast::FrameUnits::Groups => FrameMode::Groups,
-        };
+        let mode = f.units;
         let offsets = [&f.start, &f.end]
             .iter()
             .any(|b| matches!(b, ast::FrameBound::Preceding(_) | ast::FrameBound::Following(_)));
-        if mode == FrameMode::Range && offsets && order_len != 1 {
+        if mode == FrameUnits::Range && offsets && order_len != 1 {
             return err!(
                 WINDOWING_ERROR,
                 "RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column"
             )
             .at_loc(location);
         }
-        if mode == FrameMode::Groups && order_len == 0 {
+        if mode == FrameUnits::Groups && order_len == 0 {
             return err!(WINDOWING_ERROR, "GROUPS mode requires an ORDER BY clause")
                 .at_loc(location);
         }
@@ -249,7 +245,7 @@ impl Analyzer<'_> {
     fn frame_bound(
         &mut self,
         b: &ast::FrameBound,
-        mode: FrameMode,
+        mode: FrameUnits,
         sort_type: Oid,
     ) -> Result<FrameBound> {
         let (e, following) = match b {
@@ -260,9 +256,9 @@ impl Analyzer<'_> {
             ast::FrameBound::Following(e) => (e, true),
         };
         let (kind, target) = match mode {
-            FrameMode::Rows => (ExprKind::WindowFrameRows, oid::INT8),
-            FrameMode::Groups => (ExprKind::WindowFrameGroups, oid::INT8),
-            FrameMode::Range => (
+            FrameUnits::Rows => (ExprKind::WindowFrameRows, oid::INT8),
+            FrameUnits::Groups => (ExprKind::WindowFrameGroups, oid::INT8),
+            FrameUnits::Range => (
                 ExprKind::WindowFrameRange,
                 match sort_type {
                     oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ | oid::TIME | oid::TIMETZ => {

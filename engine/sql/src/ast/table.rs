@@ -78,6 +78,22 @@ pub struct ColumnDef {
     pub location: usize,
 }
 
+impl ColumnDef {
+    /// A column of which only the name is written.
+    pub fn named(name: String, location: usize) -> ColumnDef {
+        ColumnDef {
+            name,
+            type_name: None,
+            compression: None,
+            storage: None,
+            toaster: None,
+            collation: None,
+            constraints: Vec::new(),
+            location,
+        }
+    }
+}
+
 /// LIKE (`TableLikeClause`).
 #[derive(Debug)]
 pub struct TableLikeClause {

@@ -65,24 +65,29 @@ impl<T> BoundedHeap<T> {
     }
 
     fn replace_top(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<T> {
-        let n = self.heap.len();
         let old = std::mem::replace(&mut self.heap[0], t);
+        self.sift_down(cmp)?;
+        Ok(old)
+    }
+
+    /// Moves the top down to where no child is greater (`tuplesort_heap_replace_top`).
+    fn sift_down(&mut self, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<()> {
+        let n = self.heap.len();
         let mut i = 0;
         loop {
             let mut j = 2 * i + 1;
             if j >= n {
-                break;
+                return Ok(());
             }
             if j + 1 < n && cmp(&self.heap[j], &self.heap[j + 1])?.is_lt() {
                 j += 1;
             }
             if cmp(&self.heap[i], &self.heap[j])?.is_ge() {
-                break;
+                return Ok(());
             }
             self.heap.swap(i, j);
             i = j;
         }
-        Ok(old)
     }
 
     /// The tuples in order (`sort_bounded_heap`).
@@ -96,22 +101,7 @@ impl<T> BoundedHeap<T> {
             let top = std::mem::replace(&mut self.heap[0], last);
             sorted.push(top);
             // tuplesort_heap_delete_top puts the last tuple on top and sifts it down.
-            let n = self.heap.len();
-            let mut i = 0;
-            loop {
-                let mut j = 2 * i + 1;
-                if j >= n {
-                    break;
-                }
-                if j + 1 < n && cmp(&self.heap[j], &self.heap[j + 1])?.is_lt() {
-                    j += 1;
-                }
-                if cmp(&self.heap[i], &self.heap[j])?.is_ge() {
-                    break;
-                }
-                self.heap.swap(i, j);
-                i = j;
-            }
+            self.sift_down(cmp)?;
         }
         sorted.reverse();
         Ok(sorted)

@@ -16,7 +16,7 @@ use storage::fmgr::Env;
 use storage::ids::{CommandId, Oid};
 use storage::map::SortedMap;
 use storage::toaster::raw_size;
-use storage::types::{self, oid, record};
+use storage::types::{self, oid};
 use storage::varlena::{is_4b_plain, is_short};
 use storage::wal::WalUsage;
 use storage::xact::Snapshot;
@@ -377,12 +377,7 @@ impl EvalEnv for Exec<'_, '_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
-        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
-        if row.len() > 1 {
-            return record::of_function(self.host.as_env(), function.ret, &function.out, &row);
-        }
-        Ok(row.into_iter().next().unwrap_or(Datum::Null))
+        self.host.call_sql_function(function, args, arg_types)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::state::Exec;
 use super::work_memory::{WorkMemory, work_mem};
-use crate::analyze::{FrameBound, FrameMode};
+use crate::analyze::{FrameBound, FrameUnits};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
 use crate::plan::{Plan, WindowAgg};
 use storage::datum::Datum;
@@ -133,7 +133,7 @@ impl WindowRun {
         use Function::{CumeDist, FirstValue, LastValue, NthValue, Ntile, PercentRank};
         let frame = &self.window.frame;
         let to_end = matches!(frame.end, FrameBound::UnboundedFollowing)
-            || frame.mode != FrameMode::Rows && self.window.order.is_empty();
+            || frame.mode != FrameUnits::Rows && self.window.order.is_empty();
         let from_start = matches!(frame.start, FrameBound::UnboundedPreceding);
         self.calls.iter().any(|c| match c.function {
             Ntile | PercentRank | CumeDist => true,
@@ -241,7 +241,7 @@ fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Resul
     let (n, frame) = (run.rows.len(), &run.window.frame);
     let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
     let mut peers = Peers::default();
-    if frame.mode == FrameMode::Rows {
+    if frame.mode == FrameUnits::Rows {
         return Ok(peers);
     }
     let mut same = |a: usize, b: usize| -> Result<bool> {
@@ -289,7 +289,7 @@ fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
 /// The frame of each row: from which row to before which.
 fn frames(run: &WindowRun, peers: &Peers, offsets: (usize, usize)) -> Vec<(usize, usize)> {
     let (n, frame) = (run.rows.len(), &run.window.frame);
-    let rows = frame.mode == FrameMode::Rows;
+    let rows = frame.mode == FrameUnits::Rows;
     let range = |i: usize| {
         let start = match &frame.start {
             FrameBound::UnboundedPreceding => 0,
@@ -448,7 +448,7 @@ fn check_in_frame(
 ) -> Result<()> {
     let frame = &run.window.frame;
     let bound = if j > i { &frame.end } else { &frame.start };
-    if j != i && frame.mode != FrameMode::Rows && matches!(bound, FrameBound::CurrentRow) {
+    if j != i && frame.mode != FrameUnits::Rows && matches!(bound, FrameBound::CurrentRow) {
         let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
         ex.same_columns(plan, &order, &run.rows[j], &run.rows[i])?;
     }

@@ -1,6 +1,7 @@
 //! The nodes of a typed expression (`primnodes.h`).
 
 use crate::analyze::{Query, SortGroupClause, SqlFunction, WindowFrame};
+pub use crate::ast::{BoolOp, BoolTest, SqlValueFunctionOp};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::fmgr::{Builtin, Cast, Operator, ScalarFn, Volatility};
@@ -70,7 +71,7 @@ pub enum Node {
     /// `IS [NOT] NULL`.
     NullTest(NullTest),
     /// `IS [NOT] TRUE | FALSE | UNKNOWN`.
-    BooleanTest(BoolTestKind, Box<Expr>),
+    BooleanTest(BoolTest, Box<Expr>),
     /// `ROW(...)`.
     Row(RowExpr),
     /// `ROW(a, b) < ROW(c, d)`, and `=`/`<>` in row sub-links.
@@ -100,7 +101,7 @@ pub enum Node {
     /// `DEFAULT` in VALUES or SET, until analysis of the target replaces it.
     SetToDefault,
     /// `CURRENT_DATE` and its kin.
-    SqlValue(SqlValueKind),
+    SqlValue(SqlValueFunctionOp),
     /// The next value of a sequence, for an identity column.
     NextValue(Oid),
     /// `a COLLATE "x"`.
@@ -279,17 +280,6 @@ impl PartialEq for ScalarArrayOp {
     }
 }
 
-/// `AND`, `OR`, `NOT`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoolOp {
-    /// AND
-    And,
-    /// OR
-    Or,
-    /// NOT
-    Not,
-}
-
 /// An aggregate call (`Aggref`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggref {
@@ -356,23 +346,6 @@ pub struct NullTest {
     pub is_null: bool,
     /// Whether the value is a row, whose columns are looked at.
     pub arg_is_row: bool,
-}
-
-/// The boolean tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoolTestKind {
-    /// IS TRUE
-    IsTrue,
-    /// IS NOT TRUE
-    IsNotTrue,
-    /// IS FALSE
-    IsFalse,
-    /// IS NOT FALSE
-    IsNotFalse,
-    /// IS UNKNOWN
-    IsUnknown,
-    /// IS NOT UNKNOWN
-    IsNotUnknown,
 }
 
 /// `ROW(...)`; its type is RECORD or a named row type.
@@ -501,33 +474,6 @@ pub struct SubPlan {
     pub par_param: Vec<usize>,
     /// See `par_param`.
     pub args: Vec<Expr>,
-}
-
-/// `SQLValueFunction`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SqlValueKind {
-    /// CURRENT_DATE
-    CurrentDate,
-    /// CURRENT_TIME
-    CurrentTime,
-    /// CURRENT_TIMESTAMP
-    CurrentTimestamp,
-    /// LOCALTIME
-    LocalTime,
-    /// LOCALTIMESTAMP
-    LocalTimestamp,
-    /// CURRENT_ROLE
-    CurrentRole,
-    /// CURRENT_USER
-    CurrentUser,
-    /// USER
-    User,
-    /// SESSION_USER
-    SessionUser,
-    /// CURRENT_CATALOG
-    CurrentCatalog,
-    /// CURRENT_SCHEMA
-    CurrentSchema,
 }
 
 /// A column of a target list.

@@ -9,9 +9,11 @@
 //!    └── table::insert(store, row, exprs) ── exprs.evaluate(store, ..) ── Host { store, session }
 //! ```
 
+mod closed_env;
 mod copy_rows;
 mod index_exprs;
 
+pub use closed_env::ClosedEnv;
 pub use copy_rows::{CopyLine, CopyRows};
 
 use crate::analyze::Trigger;
@@ -31,6 +33,7 @@ use storage::store::Store;
 use storage::toaster;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
+use storage::types::record;
 
 /// A trigger as EXPLAIN ANALYZE tells of it.
 #[derive(Clone, Debug)]
@@ -238,6 +241,21 @@ impl Host<'_> {
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
         self.session.run_sql_function(self.store, function, args, arg_types)
+    }
+    /// The value that a function written in SQL returns: its one column, or its columns as a row; NULL
+    /// when its last query has no row.
+    pub fn call_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = self.run_sql_function(function, args, arg_types)?;
+        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
+        if row.len() > 1 {
+            return record::of_function(self, function.ret, &function.out, &row);
+        }
+        Ok(row.into_iter().next().unwrap_or(Datum::Null))
     }
     /// [`Env::detoast`]
     pub fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {

@@ -311,16 +311,7 @@ impl Parser<'_> {
         // The constraints of a domain are those of a column.
         let location = self.pos();
         let type_name = self.type_name()?;
-        let mut c = ColumnDef {
-            name: String::new(),
-            type_name: None,
-            compression: None,
-            storage: None,
-            toaster: None,
-            collation: None,
-            constraints: Vec::new(),
-            location,
-        };
+        let mut c = ColumnDef::named(String::new(), location);
         self.domain_constraints(&mut c)?;
         Ok(Statement::CreateDomain(Box::new(CreateDomainStmt {
             name,

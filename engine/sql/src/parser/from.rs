@@ -314,16 +314,7 @@ impl Parser<'_> {
         let name = self.col_id()?;
         let type_name = Some(self.type_name()?);
         let collation = self.opt_collate()?;
-        Ok(ColumnDef {
-            name,
-            type_name,
-            compression: None,
-            storage: None,
-            toaster: None,
-            collation,
-            constraints: Vec::new(),
-            location,
-        })
+        Ok(ColumnDef { type_name, collation, ..ColumnDef::named(name, location) })
     }
 
     /// COLLATE of a column's definition.

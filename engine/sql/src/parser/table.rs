@@ -202,16 +202,7 @@ impl Parser<'_> {
         if self.at_col_id() && matches!(self.peek(1), Tok::Char(b',' | b')')) {
             let location = self.pos();
             let name = self.col_id()?;
-            let column = ColumnDef {
-                name,
-                type_name: None,
-                compression: None,
-                storage: None,
-                toaster: None,
-                collation: None,
-                constraints: Vec::new(),
-                location,
-            };
+            let column = ColumnDef::named(name, location);
             return Ok((TableElement::Column(column), true));
         }
         Ok((TableElement::Column(self.column_def()?), false))
@@ -224,16 +215,7 @@ impl Parser<'_> {
         let location = self.pos();
         let name = self.col_id()?;
         self.eat_all(&["with", "options"])?;
-        let mut c = ColumnDef {
-            name,
-            type_name: None,
-            compression: None,
-            storage: None,
-            toaster: None,
-            collation: None,
-            constraints: Vec::new(),
-            location,
-        };
+        let mut c = ColumnDef::named(name, location);
         self.column_constraints(&mut c)?;
         Ok(TableElement::Column(c))
     }
@@ -270,16 +252,7 @@ impl Parser<'_> {
         let location = self.pos();
         let name = self.col_id()?;
         let type_name = Some(self.type_name()?);
-        let mut c = ColumnDef {
-            name,
-            type_name,
-            compression: None,
-            storage: None,
-            toaster: None,
-            collation: None,
-            constraints: Vec::new(),
-            location,
-        };
+        let mut c = ColumnDef { type_name, ..ColumnDef::named(name, location) };
         if self.is("storage") {
             let at = self.pos();
             self.bump()?;

@@ -5,59 +5,19 @@ use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
 use crate::analyze::DEFAULT_COLLATION;
 use crate::expr::{
-    self, BoolOp, BoolTestKind, CoercionForm, EvalEnv, Expr, FuncCall, FuncRef, Node, OpCall,
-    Param, Rows, SubPlan,
+    self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, OpCall, Param, Rows,
 };
-use crate::host::Host;
+use crate::host::{ClosedEnv, Host};
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::{CastMethod, Env, Operator, Volatility};
+use storage::fmgr::{CastMethod, Operator, Volatility};
 use storage::ids::Oid;
 use storage::types::oid;
-
-/// Runs constant expressions while planning.
-struct FoldEnv<'a> {
-    host: Host<'a>,
-}
-
-impl EvalEnv for FoldEnv<'_> {
-    fn env(&mut self) -> &mut dyn Env {
-        self.host.as_env()
-    }
-    fn exec_param(&mut self, _: usize) -> Result<Datum> {
-        Ok(Datum::Null)
-    }
-    fn set_exec_param(&mut self, _: usize, _: Datum) {}
-    fn extern_param(&mut self, _: usize) -> Result<Datum> {
-        Ok(Datum::Null)
-    }
-    fn subplan_open(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-    fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
-        Ok(None)
-    }
-    fn subplan_hashed(&mut self, _: &SubPlan, _: &[Datum]) -> Result<Option<bool>> {
-        Ok(None)
-    }
-    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        self.host.next_value(sequence)
-    }
-    fn call_sql_function(
-        &mut self,
-        function: &crate::analyze::SqlFunction,
-        args: &[Datum],
-        arg_types: &[Oid],
-    ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
-        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
-    }
-}
 
 /// The value of an expression without columns.
 pub fn evaluate(host: &mut Host<'_>, e: &Expr) -> Result<Datum> {
     let compiled = expr::compile(e, &mut |_| None)?;
-    compiled.eval(&mut FoldEnv { host: host.reborrow() }, Rows::default())
+    compiled.eval(&mut ClosedEnv { host: host.reborrow() }, Rows::default())
 }
 
 fn is_const(e: &Expr) -> bool {
@@ -414,14 +374,14 @@ pub fn negate(e: Expr) -> Expr {
             Expr { node: Node::NullTest(n), ..e }
         }
         Node::BooleanTest(kind, arg) => {
-            use BoolTestKind::*;
+            use BoolTest as T;
             let kind = match kind {
-                IsTrue => IsNotTrue,
-                IsNotTrue => IsTrue,
-                IsFalse => IsNotFalse,
-                IsNotFalse => IsFalse,
-                IsUnknown => IsNotUnknown,
-                IsNotUnknown => IsUnknown,
+                T::True => T::NotTrue,
+                T::NotTrue => T::True,
+                T::False => T::NotFalse,
+                T::NotFalse => T::False,
+                T::Unknown => T::NotUnknown,
+                T::NotUnknown => T::Unknown,
             };
             Expr { node: Node::BooleanTest(kind, arg), ..e }
         }

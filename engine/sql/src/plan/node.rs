@@ -1,7 +1,7 @@
 //! Plans: trees of nodes with what they give, what they filter by and what they were expected to
 //! cost (`plannodes.h`).
 
-use super::cost::AggStrategy;
+use super::cost::{AggStrategy, Cost, CostSettings};
 use crate::analyze::{
     CommandType, JoinType, LockStrength, OnConflict, RangeTblEntry, RangeTblFunction, WindowFrame,
 };
@@ -53,6 +53,31 @@ impl Plan {
             init_plans: Vec::new(),
             ext_params: Vec::new(),
         }
+    }
+
+    /// This plan below a node that hands its rows on. The node has the plan's costs, number and width
+    /// of rows, and target list.
+    pub fn below(self, kind: PlanKind) -> Plan {
+        Plan {
+            kind,
+            startup: self.startup,
+            total: self.total,
+            rows: self.rows,
+            width: self.width,
+            target: self.target.clone(),
+            qual: Vec::new(),
+            outer: Some(Box::new(self)),
+            inner: None,
+            init_plans: Vec::new(),
+            ext_params: Vec::new(),
+        }
+    }
+
+    /// A Material node above this plan (`materialize_finished_plan`).
+    pub fn materialized(self, costs: &CostSettings) -> Plan {
+        let below = Cost { startup: self.startup, total: self.total };
+        let Cost { startup, total } = costs.material(below, self.rows, self.width);
+        Plan { startup, total, ..self.below(PlanKind::Material) }
     }
 }
 

@@ -7,9 +7,7 @@ use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
 use super::sub::{finish, int4, preprocess};
 use super::upper::{limit_needed, offset_needed, preprocess_limit};
-use crate::analyze::{
-    ColumnInfo, JoinTreeNode, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
-};
+use crate::analyze::{ColumnInfo, JoinTreeNode, Query, RteKind, SetOp, SetOpTree, SetOperation};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
@@ -116,7 +114,7 @@ fn is_simple_union_all(q: &Query, o: &SetOperation) -> bool {
                 && inner.columns.iter().zip(&o.columns).all(|(a, b)| a.type_oid == b.type_oid)
         }
     };
-    o.kind == SetOpKind::Union
+    o.kind == SetOp::Union
         && o.all
         && same(&o.left, &o.left_casts)
         && same(&o.right, &o.right_casts)
@@ -254,7 +252,7 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<(&'a SetOpTree, Wanted<'
     for (side, wanted) in [(&o.left, Wanted::left(o, None)), (&o.right, Wanted::right(o, None))] {
         match side {
             SetOpTree::Op(i)
-                if i.kind == SetOpKind::Union
+                if i.kind == SetOp::Union
                     && (i.all == o.all || i.all)
                     && i.columns.iter().zip(&o.columns).all(|(a, b)| a.type_oid == b.type_oid) =>
             {
@@ -338,10 +336,10 @@ fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
 
 fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<Part> {
     let fraction = root.tuple_fraction;
-    if o.kind != SetOpKind::Union || !o.all {
+    if o.kind != SetOp::Union || !o.all {
         root.tuple_fraction = 0.0;
     }
-    let path = if o.kind == SetOpKind::Union {
+    let path = if o.kind == SetOp::Union {
         let mut members = Vec::new();
         union_members(o, &mut members);
         let mut paths = Vec::new();
@@ -369,7 +367,7 @@ fn in_both_or_one(
     left: Part,
     right: Part,
 ) -> Result<Path> {
-    let intersect = o.kind == SetOpKind::Intersect;
+    let intersect = o.kind == SetOp::Intersect;
     let groups = if intersect { left.groups.min(right.groups) } else { left.groups };
     let out_rows = match (o.all, intersect) {
         (false, _) => groups,

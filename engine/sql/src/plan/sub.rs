@@ -203,7 +203,7 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
             && pl.costs.enable_material
             && !materializes(&plan)
         {
-            plan = materialize(pl, plan);
+            plan = plan.materialized(&pl.costs);
         }
     }
     if let SubLinkKind::MultiExpr(n) = s.kind {
@@ -224,28 +224,6 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
     }
     pl.subplans.push((plan, sub_root(&sub)));
     Ok(Node::SubPlan(Box::new(result)))
-}
-
-/// A Material node over a plan (`materialize_finished_plan`).
-fn materialize(pl: &Planner<'_>, plan: Plan) -> Plan {
-    let cost = pl.costs.material(
-        super::cost::Cost { startup: plan.startup, total: plan.total },
-        plan.rows,
-        plan.width,
-    );
-    Plan {
-        kind: PlanKind::Material,
-        startup: cost.startup,
-        total: cost.total,
-        rows: plan.rows,
-        width: plan.width,
-        target: plan.target.clone(),
-        qual: Vec::new(),
-        outer: Some(Box::new(plan)),
-        inner: None,
-        init_plans: Vec::new(),
-        ext_params: Vec::new(),
-    }
 }
 
 fn init_name(number: usize, params: &[usize]) -> String {

@@ -118,9 +118,13 @@ pub trait Toaster: std::fmt::Debug {
     /// What `pg_toaster.tsrname` usually is.
     fn name(&self) -> &'static str;
     /// Which columns it takes, in a sentence for whoever chose another.
-    fn requirement(&self) -> &'static str;
+    fn requirement(&self) -> &'static str {
+        "It takes every column whose type can be toasted."
+    }
     /// Whether it takes such a column (`toastervalidate`).
-    fn validate(&self, column: &ColumnSpec) -> bool;
+    fn validate(&self, _column: &ColumnSpec) -> bool {
+        true
+    }
     /// Prepares a column for it (`init`), when the column gets the toaster: the TOAST relation is
     /// made by then.
     fn init(&self, _st: &mut Store, _rel: &Relation, _attribute: AttrNumber) -> Result<()> {

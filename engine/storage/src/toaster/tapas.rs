@@ -12,7 +12,7 @@
 
 use super::default::{self, chunks};
 use super::jsonb;
-use super::{ColumnSpec, JsonbOperations, Operations, TOAST_MAX_CHUNK_SIZE, Target, Toaster};
+use super::{JsonbOperations, Operations, TOAST_MAX_CHUNK_SIZE, Target, Toaster};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
@@ -119,14 +119,6 @@ pub struct TapasStore;
 impl Toaster for TapasStore {
     fn name(&self) -> &'static str {
         "tapas"
-    }
-
-    fn requirement(&self) -> &'static str {
-        "It takes every column whose type can be toasted."
-    }
-
-    fn validate(&self, _column: &ColumnSpec) -> bool {
-        true
     }
 
     fn toast(

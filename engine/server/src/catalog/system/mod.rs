@@ -29,7 +29,7 @@ use storage::datum::Datum;
 use storage::heap::{IndexKey, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
-use storage::tuple::{Attribute, Storage, TupleDesc};
+use storage::tuple::{Attribute, TupleDesc};
 use storage::types;
 
 /// The last xid that the recorded cluster's VACUUM FREEZE left in `relfrozenxid`.
@@ -39,23 +39,10 @@ const FROZEN_AT: TransactionId = TransactionId(727);
 pub fn attribute(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
     let info = types::info(type_oid);
     Attribute {
-        name: name.to_string(),
-        type_oid,
-        typmod,
-        len: info.map_or(-1, |t| t.len),
-        by_val: info.is_some_and(|t| t.by_val),
         align: info.map_or(4, |t| t.align),
-        storage: info.map_or(Storage::Extended, |t| t.storage),
-        compression: None,
-        not_null: false,
-        dropped: false,
-        missing: None,
-        identity: None,
-        generated: None,
         ndims: i32::from(info.is_some_and(types::TypeInfo::is_true_array)),
         collation: collation_of(type_oid),
-        stat_target: -1,
-        toaster: Oid::INVALID,
+        ..types::record::column(name, type_oid, typmod)
     }
 }
 

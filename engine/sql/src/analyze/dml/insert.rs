@@ -261,11 +261,7 @@ impl Analyzer<'_> {
             result_relation: rte,
             target: target_list,
             jointree: FromExpr { from, quals: None },
-            overriding: match s.overriding {
-                ast::Overriding::NotSet => Overriding::NotSet,
-                ast::Overriding::User => Overriding::User,
-                ast::Overriding::System => Overriding::System,
-            },
+            overriding: s.overriding,
             location: -1,
             ..Query::default()
         };
@@ -284,7 +280,7 @@ impl Analyzer<'_> {
         rel: &RelationInfo,
         cols: &[(ast::ResTarget, i16)],
         rows: &[Vec<ast::Expr>],
-        overriding: ast::Overriding,
+        overriding: Overriding,
     ) -> Result<()> {
         for (i, (_, attno)) in cols.iter().enumerate() {
             let all_default = rows
@@ -343,7 +339,7 @@ impl Analyzer<'_> {
         &mut self,
         rel: &Rc<RelationInfo>,
         mut given: Vec<(i16, Expr)>,
-        overriding: ast::Overriding,
+        overriding: Overriding,
         single: bool,
     ) -> Result<Vec<TargetEntry>> {
         let mut out = Vec::new();
@@ -358,7 +354,7 @@ impl Analyzer<'_> {
             if matches!(&e, Some(x) if matches!(x.node, Node::SetToDefault)) {
                 e = None;
             }
-            if a.identity.is_some() && overriding == ast::Overriding::User {
+            if a.identity.is_some() && overriding == Overriding::User {
                 e = None;
             }
             let from_values = matches!(&e, Some(x) if matches!(x.node, Node::Var(_))) && !single;

@@ -2,7 +2,7 @@
 
 use super::entry;
 use crate::analyze::state::{Analyzer, ExprKind, NsItem};
-use crate::analyze::{CommandType, FromExpr, JoinTreeNode, Query, RelationInfo};
+use crate::analyze::{CommandType, FromExpr, JoinTreeNode, Overriding, Query, RelationInfo};
 use crate::ast;
 use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ impl Analyzer<'_> {
         &self,
         rel: &RelationInfo,
         attno: i16,
-        overriding: ast::Overriding,
+        overriding: Overriding,
     ) -> Result<()> {
         let a = rel.desc.attr(AttrNumber(attno));
         let e = || {
@@ -26,7 +26,7 @@ impl Analyzer<'_> {
                 format!("cannot insert a non-DEFAULT value into column \"{}\"", a.name),
             )
         };
-        if a.identity == Some('a') && overriding == ast::Overriding::NotSet {
+        if a.identity == Some('a') && overriding == Overriding::NotSet {
             return Err(e()
                 .detail(format!(
                     "Column \"{}\" is an identity column defined as GENERATED ALWAYS.",

@@ -5,7 +5,7 @@ use crate::analyze::func::CallInfo;
 use crate::analyze::state::{Analyzer, At, ExprKind, make, make_const, null_const};
 use crate::analyze::types::TypeFacts;
 use crate::ast;
-use crate::expr::{Expr, Node, Param, SqlValueKind};
+use crate::expr::{Expr, Node, Param};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -217,19 +217,19 @@ impl Analyzer<'_> {
 
 pub(super) fn sql_value(f: &ast::SqlValueFunction) -> Expr {
     use ast::SqlValueFunctionOp as O;
-    let (kind, t) = match f.op {
-        O::CurrentDate => (SqlValueKind::CurrentDate, oid::DATE),
-        O::CurrentTime => (SqlValueKind::CurrentTime, oid::TIMETZ),
-        O::CurrentTimestamp => (SqlValueKind::CurrentTimestamp, oid::TIMESTAMPTZ),
-        O::LocalTime => (SqlValueKind::LocalTime, oid::TIME),
-        O::LocalTimestamp => (SqlValueKind::LocalTimestamp, oid::TIMESTAMP),
-        O::CurrentRole => (SqlValueKind::CurrentRole, oid::NAME),
-        O::CurrentUser => (SqlValueKind::CurrentUser, oid::NAME),
-        O::User => (SqlValueKind::User, oid::NAME),
-        O::SessionUser => (SqlValueKind::SessionUser, oid::NAME),
-        O::CurrentCatalog => (SqlValueKind::CurrentCatalog, oid::NAME),
-        O::CurrentSchema => (SqlValueKind::CurrentSchema, oid::NAME),
+    let t = match f.op {
+        O::CurrentDate => oid::DATE,
+        O::CurrentTime => oid::TIMETZ,
+        O::CurrentTimestamp => oid::TIMESTAMPTZ,
+        O::LocalTime => oid::TIME,
+        O::LocalTimestamp => oid::TIMESTAMP,
+        O::CurrentRole
+        | O::CurrentUser
+        | O::User
+        | O::SessionUser
+        | O::CurrentCatalog
+        | O::CurrentSchema => oid::NAME,
     };
     let c = crate::analyze::types::type_collation(t);
-    make(Node::SqlValue(kind), t, f.typmod.min(6), c, f.location as i32)
+    make(Node::SqlValue(f.op), t, f.typmod.min(6), c, f.location as i32)
 }

@@ -9,7 +9,7 @@ use crate::analyze::state::{Analyzer, At, ExprKind, make, make_bool};
 use crate::analyze::types::TypeFacts;
 use crate::analyze::walk;
 use crate::ast;
-use crate::expr::{BoolOp, BoolTestKind, CoercionForm, Expr, Node, NullTest, RowExpr};
+use crate::expr::{BoolOp, BoolTest, CoercionForm, Expr, Node, NullTest, RowExpr};
 use leaf::sql_value;
 use storage::err;
 use storage::error::Result;
@@ -47,17 +47,17 @@ impl Analyzer<'_> {
             ast::Expr::Collate(c) => self.collate(c),
             ast::Expr::AExpr(a) => self.a_expr(a),
             ast::Expr::BoolExpr(b) => {
-                let (op, name) = match b.op {
-                    ast::BoolOp::And => (BoolOp::And, "AND"),
-                    ast::BoolOp::Or => (BoolOp::Or, "OR"),
-                    ast::BoolOp::Not => (BoolOp::Not, "NOT"),
+                let name = match b.op {
+                    BoolOp::And => "AND",
+                    BoolOp::Or => "OR",
+                    BoolOp::Not => "NOT",
                 };
                 let mut args = Vec::with_capacity(b.args.len());
                 for a in &b.args {
                     let x = self.expression_here(a)?;
                     args.push(self.coerce_to_boolean(x, name)?);
                 }
-                Ok(make_bool(Node::Bool(op, args), b.location as i32))
+                Ok(make_bool(Node::Bool(b.op, args), b.location as i32))
             }
             ast::Expr::NullTest(n) => {
                 let arg = self.expression_here(&n.arg)?;
@@ -67,17 +67,17 @@ impl Analyzer<'_> {
                 Ok(make_bool(Node::NullTest(t), n.location as i32))
             }
             ast::Expr::BooleanTest(b) => {
-                let (kind, name) = match b.test {
-                    ast::BoolTest::True => (BoolTestKind::IsTrue, "IS TRUE"),
-                    ast::BoolTest::NotTrue => (BoolTestKind::IsNotTrue, "IS NOT TRUE"),
-                    ast::BoolTest::False => (BoolTestKind::IsFalse, "IS FALSE"),
-                    ast::BoolTest::NotFalse => (BoolTestKind::IsNotFalse, "IS NOT FALSE"),
-                    ast::BoolTest::Unknown => (BoolTestKind::IsUnknown, "IS UNKNOWN"),
-                    ast::BoolTest::NotUnknown => (BoolTestKind::IsNotUnknown, "IS NOT UNKNOWN"),
+                let name = match b.test {
+                    BoolTest::True => "IS TRUE",
+                    BoolTest::NotTrue => "IS NOT TRUE",
+                    BoolTest::False => "IS FALSE",
+                    BoolTest::NotFalse => "IS NOT FALSE",
+                    BoolTest::Unknown => "IS UNKNOWN",
+                    BoolTest::NotUnknown => "IS NOT UNKNOWN",
                 };
                 let arg = self.expression_here(&b.arg)?;
                 let arg = self.coerce_to_boolean(arg, name)?;
-                Ok(make_bool(Node::BooleanTest(kind, Box::new(arg)), b.location as i32))
+                Ok(make_bool(Node::BooleanTest(b.test, Box::new(arg)), b.location as i32))
             }
             ast::Expr::FuncCall(f) => self.func_call(f),
             ast::Expr::SqlValueFunction(f) => Ok(sql_value(f)),

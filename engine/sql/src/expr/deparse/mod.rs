@@ -14,7 +14,7 @@ mod simple;
 pub use query::deparse_query;
 
 use super::{
-    BoolOp, BoolTestKind, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueKind,
+    BoolOp, BoolTest, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueFunctionOp,
     SubLinkKind, SubPlan, quote_identifier,
 };
 use super::{OpCall, RowCompare, RowExpr, ScalarArrayOp, Subscript, WindowFunc};
@@ -362,16 +362,16 @@ impl Deparser<'_> {
 
     /// IS TRUE and its kin.
     #[inline]
-    fn boolean_test(&mut self, e: &Expr, k: BoolTestKind, a: &Expr) {
+    fn boolean_test(&mut self, e: &Expr, k: BoolTest, a: &Expr) {
         self.open();
         self.paren(a, false, e);
         self.append(match k {
-            BoolTestKind::IsTrue => " IS TRUE",
-            BoolTestKind::IsNotTrue => " IS NOT TRUE",
-            BoolTestKind::IsFalse => " IS FALSE",
-            BoolTestKind::IsNotFalse => " IS NOT FALSE",
-            BoolTestKind::IsUnknown => " IS UNKNOWN",
-            BoolTestKind::IsNotUnknown => " IS NOT UNKNOWN",
+            BoolTest::True => " IS TRUE",
+            BoolTest::NotTrue => " IS NOT TRUE",
+            BoolTest::False => " IS FALSE",
+            BoolTest::NotFalse => " IS NOT FALSE",
+            BoolTest::Unknown => " IS UNKNOWN",
+            BoolTest::NotUnknown => " IS NOT UNKNOWN",
         });
         self.close();
     }
@@ -444,19 +444,19 @@ impl Deparser<'_> {
         self.append(&format!(".{}", quote_identifier(&name)));
     }
 
-    fn sql_value(&mut self, k: SqlValueKind, typmod: i32) {
+    fn sql_value(&mut self, k: SqlValueFunctionOp, typmod: i32) {
         let name = match k {
-            SqlValueKind::CurrentDate => "CURRENT_DATE",
-            SqlValueKind::CurrentTime => "CURRENT_TIME",
-            SqlValueKind::CurrentTimestamp => "CURRENT_TIMESTAMP",
-            SqlValueKind::LocalTime => "LOCALTIME",
-            SqlValueKind::LocalTimestamp => "LOCALTIMESTAMP",
-            SqlValueKind::CurrentRole => "CURRENT_ROLE",
-            SqlValueKind::CurrentUser => "CURRENT_USER",
-            SqlValueKind::User => "USER",
-            SqlValueKind::SessionUser => "SESSION_USER",
-            SqlValueKind::CurrentCatalog => "CURRENT_CATALOG",
-            SqlValueKind::CurrentSchema => "CURRENT_SCHEMA",
+            SqlValueFunctionOp::CurrentDate => "CURRENT_DATE",
+            SqlValueFunctionOp::CurrentTime => "CURRENT_TIME",
+            SqlValueFunctionOp::CurrentTimestamp => "CURRENT_TIMESTAMP",
+            SqlValueFunctionOp::LocalTime => "LOCALTIME",
+            SqlValueFunctionOp::LocalTimestamp => "LOCALTIMESTAMP",
+            SqlValueFunctionOp::CurrentRole => "CURRENT_ROLE",
+            SqlValueFunctionOp::CurrentUser => "CURRENT_USER",
+            SqlValueFunctionOp::User => "USER",
+            SqlValueFunctionOp::SessionUser => "SESSION_USER",
+            SqlValueFunctionOp::CurrentCatalog => "CURRENT_CATALOG",
+            SqlValueFunctionOp::CurrentSchema => "CURRENT_SCHEMA",
         };
         self.append(name);
         if typmod >= 0 {

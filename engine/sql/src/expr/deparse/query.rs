@@ -6,8 +6,8 @@
 
 use super::{DeparseNames, DeparseStyle, Deparser};
 use crate::analyze::{
-    LockStrength, Query, RangeTblEntry, RteKind, SetOpKind, SetOpTree, SetOperation,
-    SortGroupClause, WindowClause,
+    LockStrength, Query, RangeTblEntry, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause,
+    WindowClause,
 };
 use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
 
@@ -278,9 +278,9 @@ impl Deparser<'_> {
             self.append(" ");
         }
         self.append(match s.kind {
-            SetOpKind::Union => "UNION ",
-            SetOpKind::Intersect => "INTERSECT ",
-            SetOpKind::Except => "EXCEPT ",
+            SetOp::Union => "UNION ",
+            SetOp::Intersect => "INTERSECT ",
+            SetOp::Except => "EXCEPT ",
         });
         if s.all {
             self.append("ALL ");

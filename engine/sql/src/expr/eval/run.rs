@@ -5,7 +5,7 @@ use super::{EvalEnv, Rows, Side, Slot, array, row};
 use crate::analyze::SqlFunction;
 use crate::catalog;
 use crate::expr::charge::Charge;
-use crate::expr::{BoolTestKind, SqlValueKind, SubLinkKind, SubPlan};
+use crate::expr::{BoolTest, SqlValueFunctionOp, SubLinkKind, SubPlan};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -83,7 +83,7 @@ pub(super) enum CompiledNode {
         is_null: bool,
         row: bool,
     },
-    BooleanTest(BoolTestKind, Box<CompiledNode>),
+    BooleanTest(BoolTest, Box<CompiledNode>),
     Form(Box<CompositeNode>),
     SubPlan(Box<CompiledSubPlan>),
     ViaIo {
@@ -93,7 +93,7 @@ pub(super) enum CompiledNode {
     },
     Domain(Box<CompiledNode>, Oid),
     DomainValue,
-    SqlValue(SqlValueKind, i32),
+    SqlValue(SqlValueFunctionOp, i32),
     NextValue(Oid),
 }
 
@@ -337,16 +337,16 @@ impl EvalRun<'_, '_> {
 
     /// IS TRUE and its kin (`EEOP_BOOLTEST_IS_TRUE` ...).
     #[inline]
-    fn boolean_test(&mut self, kind: BoolTestKind, arg: &CompiledNode) -> Result<Datum> {
+    fn boolean_test(&mut self, kind: BoolTest, arg: &CompiledNode) -> Result<Datum> {
         let d = self.eval(arg)?;
         let v = if d.is_null() { None } else { Some(d.as_bool()) };
         Ok(Datum::bool(match kind {
-            BoolTestKind::IsTrue => v == Some(true),
-            BoolTestKind::IsNotTrue => v != Some(true),
-            BoolTestKind::IsFalse => v == Some(false),
-            BoolTestKind::IsNotFalse => v != Some(false),
-            BoolTestKind::IsUnknown => v.is_none(),
-            BoolTestKind::IsNotUnknown => v.is_some(),
+            BoolTest::True => v == Some(true),
+            BoolTest::NotTrue => v != Some(true),
+            BoolTest::False => v == Some(false),
+            BoolTest::NotFalse => v != Some(false),
+            BoolTest::Unknown => v.is_none(),
+            BoolTest::NotUnknown => v.is_some(),
         }))
     }
 
@@ -481,7 +481,7 @@ impl EvalRun<'_, '_> {
         }
     }
 
-    fn sql_value(&mut self, kind: SqlValueKind, typmod: i32) -> Result<Datum> {
+    fn sql_value(&mut self, kind: SqlValueFunctionOp, typmod: i32) -> Result<Datum> {
         const DAY: i64 = 86_400_000_000;
         let round = |us: i64| match typmod {
             0..=5 => {
@@ -498,20 +498,26 @@ impl EvalRun<'_, '_> {
             called.unwrap_or_else(|| Ok(Datum::name(fallback)))
         };
         Ok(match kind {
-            SqlValueKind::CurrentDate => Datum::i32(now.div_euclid(DAY) as i32),
-            SqlValueKind::CurrentTimestamp | SqlValueKind::LocalTimestamp => Datum::i64(round(now)),
-            SqlValueKind::LocalTime => Datum::i64(round(now.rem_euclid(DAY))),
-            SqlValueKind::CurrentTime => {
+            SqlValueFunctionOp::CurrentDate => Datum::i32(now.div_euclid(DAY) as i32),
+            SqlValueFunctionOp::CurrentTimestamp | SqlValueFunctionOp::LocalTimestamp => {
+                Datum::i64(round(now))
+            }
+            SqlValueFunctionOp::LocalTime => Datum::i64(round(now.rem_euclid(DAY))),
+            SqlValueFunctionOp::CurrentTime => {
                 let mut b = round(now.rem_euclid(DAY)).to_le_bytes().to_vec();
                 b.extend_from_slice(&0i32.to_le_bytes());
                 Datum::Ref(b.into())
             }
-            SqlValueKind::CurrentRole | SqlValueKind::CurrentUser | SqlValueKind::User => {
+            SqlValueFunctionOp::CurrentRole
+            | SqlValueFunctionOp::CurrentUser
+            | SqlValueFunctionOp::User => {
                 return name(self, "current_user", "postgres");
             }
-            SqlValueKind::SessionUser => return name(self, "session_user", "postgres"),
-            SqlValueKind::CurrentCatalog => return name(self, "current_database", "postgres"),
-            SqlValueKind::CurrentSchema => return name(self, "current_schema", "public"),
+            SqlValueFunctionOp::SessionUser => return name(self, "session_user", "postgres"),
+            SqlValueFunctionOp::CurrentCatalog => {
+                return name(self, "current_database", "postgres");
+            }
+            SqlValueFunctionOp::CurrentSchema => return name(self, "current_schema", "public"),
         })
     }
 }

@@ -100,26 +100,7 @@ pub(super) fn create_mergejoin_plan(
         inner = sort_plan(pl, root, inner, inner_sort, j.inner.relids, -1.0);
     }
     if *materialize {
-        let c = pl.costs.material(
-            crate::plan::cost::Cost { startup: inner.startup, total: inner.total },
-            inner.rows,
-            inner.width,
-        );
-        let target = inner.target.clone();
-        let (rows, width) = (inner.rows, inner.width);
-        inner = Plan {
-            kind: PlanKind::Material,
-            startup: c.startup,
-            total: c.total,
-            rows,
-            width,
-            target,
-            qual: Vec::new(),
-            outer: Some(Box::new(inner)),
-            inner: None,
-            init_plans: Vec::new(),
-            ext_params: Vec::new(),
-        };
+        inner = inner.materialized(&pl.costs);
     }
     let rest: Vec<RcClause> =
         j.clauses.iter().filter(|c| !merge.iter().any(|m| Rc::ptr_eq(m, c))).cloned().collect();

@@ -44,19 +44,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     let mut plan = create(pl, root, &sub.path, EXACT)?;
     if !root.gating.is_empty() {
         let gating = std::mem::take(&mut root.gating);
-        plan = Plan {
-            kind: PlanKind::Result { constant_qual: gating },
-            startup: plan.startup,
-            total: plan.total,
-            rows: plan.rows,
-            width: plan.width,
-            target: plan.target.clone(),
-            qual: Vec::new(),
-            outer: Some(Box::new(plan)),
-            inner: None,
-            init_plans: Vec::new(),
-            ext_params: Vec::new(),
-        };
+        plan = plan.below(PlanKind::Result { constant_qual: gating });
     }
     // The names of the result's columns.
     let tlist = root.tlist.clone();

@@ -6,7 +6,7 @@ use super::join::join_sel;
 use super::restriction::{eq_const, restriction};
 use super::variable::{const_value, detoasted, examine, null_frac, strip_relabel};
 use super::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, SelCtx, clamp};
-use crate::expr::{BoolOp, BoolTestKind, Expr, Node, OpCall, ScalarArrayOp};
+use crate::expr::{BoolOp, BoolTest, Expr, Node, OpCall, ScalarArrayOp};
 use crate::plan::root::{Planner, RcClause, Root};
 use crate::plan::tree::relids;
 use storage::datum::Datum;
@@ -157,10 +157,10 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
         Node::BooleanTest(kind, arg) => {
             let t = clause(pl, root, arg, ctx);
             match kind {
-                BoolTestKind::IsUnknown => DEFAULT_UNK_SEL,
-                BoolTestKind::IsNotUnknown => 1.0 - DEFAULT_UNK_SEL,
-                BoolTestKind::IsTrue | BoolTestKind::IsNotFalse => t,
-                BoolTestKind::IsFalse | BoolTestKind::IsNotTrue => 1.0 - t,
+                BoolTest::Unknown => DEFAULT_UNK_SEL,
+                BoolTest::NotUnknown => 1.0 - DEFAULT_UNK_SEL,
+                BoolTest::True | BoolTest::NotFalse => t,
+                BoolTest::False | BoolTest::NotTrue => 1.0 - t,
             }
         }
         Node::Relabel(a, _) | Node::CoerceToDomain(a, _) => clause(pl, root, a, ctx),

@@ -1,7 +1,7 @@
 //! Window functions, one node a window (`create_window_paths` of `planner.c`).
 
 use super::grouping::cheapest;
-use crate::analyze::{FrameBound, FrameMode, SortGroupClause, WindowClause, WindowFrame};
+use crate::analyze::{FrameBound, FrameUnits, SortGroupClause, WindowClause, WindowFrame};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{Cost, QualCost, clamp_row_est};
@@ -134,7 +134,7 @@ fn cheapest_frame(frame: &WindowFrame, funcs: &[Expr]) -> WindowFrame {
     WindowFrame {
         written: true,
         between: false,
-        mode: FrameMode::Rows,
+        mode: FrameUnits::Rows,
         start: FrameBound::UnboundedPreceding,
         end: FrameBound::CurrentRow,
     }
@@ -163,7 +163,7 @@ fn first_row_reads(
     let peers = if w.order.is_empty() { 1.0 } else { partition / groups(&w.order, partition) };
     let rows = match (&frame.end, frame.mode) {
         (FrameBound::UnboundedFollowing, _) => partition,
-        (FrameBound::CurrentRow, FrameMode::Rows) => 1.0,
+        (FrameBound::CurrentRow, FrameUnits::Rows) => 1.0,
         (FrameBound::CurrentRow, _) if w.order.is_empty() => partition,
         (FrameBound::CurrentRow, _) => peers,
         (FrameBound::Following(offset), mode) => {
@@ -172,7 +172,7 @@ fn first_row_reads(
                 Node::Const(_) => 1.0,
                 _ => partition / peers * DEFAULT_INEQ,
             };
-            if mode == FrameMode::Rows { offset + 1.0 } else { peers * (offset + 1.0) }
+            if mode == FrameUnits::Rows { offset + 1.0 } else { peers * (offset + 1.0) }
         }
         _ => 1.0,
     };

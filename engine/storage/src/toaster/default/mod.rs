@@ -13,7 +13,7 @@
 pub mod chunks;
 pub mod layout;
 
-use super::{ColumnSpec, Target, Toaster};
+use super::{Target, Toaster};
 use crate::bytes::Bytes;
 use crate::codec;
 use crate::datum::Datum;
@@ -31,14 +31,6 @@ pub struct DefaultToaster;
 impl Toaster for DefaultToaster {
     fn name(&self) -> &'static str {
         "deftoaster"
-    }
-
-    fn requirement(&self) -> &'static str {
-        "It takes every column whose type can be toasted."
-    }
-
-    fn validate(&self, _column: &ColumnSpec) -> bool {
-        true
     }
 
     fn toast(

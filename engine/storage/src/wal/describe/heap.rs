@@ -107,22 +107,26 @@ pub(super) fn describe2(r: &Record<'_>) -> String {
             d.u8(7),
             bits(d.u8(6))
         ),
-        HEAP2_NEW_CID => {
-            let mut tid = [0; 6];
-            tid.iter_mut().enumerate().for_each(|(i, b)| *b = d.u8(28 + i));
-            let tid = ItemPointer::from_bytes(tid);
-            format!(
-                "rel {}/{}/{}; tid {}/{}; cmin: {}, cmax: {}, combo: {}",
-                d.u32(16),
-                d.u32(20),
-                d.u32(24),
-                tid.block,
-                tid.offset,
-                d.u32(4),
-                d.u32(8),
-                d.u32(12)
-            )
-        }
+        HEAP2_NEW_CID => new_cid(d, ["rel ", "; tid ", "; "]),
         _ => String::new(),
     }
+}
+
+/// The command ids that a catalog row got (`xl_heap_new_cid`), with the words before its relation, its
+/// place and its cmin, in which releases differ.
+pub(super) fn new_cid(d: RecordWords<'_>, [rel, tid, cmin]: [&str; 3]) -> String {
+    let mut bytes = [0; 6];
+    bytes.iter_mut().enumerate().for_each(|(i, b)| *b = d.u8(28 + i));
+    let at = ItemPointer::from_bytes(bytes);
+    format!(
+        "{rel}{}/{}/{}{tid}{}/{}{cmin}cmin: {}, cmax: {}, combo: {}",
+        d.u32(16),
+        d.u32(20),
+        d.u32(24),
+        at.block,
+        at.offset,
+        d.u32(4),
+        d.u32(8),
+        d.u32(12)
+    )
 }

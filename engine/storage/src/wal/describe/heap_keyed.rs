@@ -1,7 +1,7 @@
 //! Heap and Heap2 as `key: value` (`heapdesc.c`, `rmgrdesc_utils.c`): with the offsets that a record has.
 
+use super::heap::new_cid;
 use super::server::invalidations;
-use crate::ids::ItemPointer;
 use crate::versions::{InPlaceRecords, PruneRecords, Release};
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
@@ -168,22 +168,7 @@ pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
             format!("ntuples: {n}, flags: 0x{:02X}{}", d.u8(0), places.unwrap_or_default())
         }
         HEAP2_LOCK_UPDATED => locked(d),
-        HEAP2_NEW_CID => {
-            let mut tid = [0; 6];
-            tid.iter_mut().enumerate().for_each(|(i, b)| *b = d.u8(28 + i));
-            let tid = ItemPointer::from_bytes(tid);
-            format!(
-                "rel: {}/{}/{}, tid: {}/{}, cmin: {}, cmax: {}, combo: {}",
-                d.u32(16),
-                d.u32(20),
-                d.u32(24),
-                tid.block,
-                tid.offset,
-                d.u32(4),
-                d.u32(8),
-                d.u32(12)
-            )
-        }
+        HEAP2_NEW_CID => new_cid(d, ["rel: ", ", tid: ", ", "]),
         _ => String::new(),
     }
 }

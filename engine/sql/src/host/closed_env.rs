@@ -1,0 +1,49 @@
+//! Evaluating expressions that need nothing of a running plan.
+
+use super::Host;
+use crate::analyze::SqlFunction;
+use crate::expr::{EvalEnv, SubPlan};
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::Env;
+use storage::ids::Oid;
+
+/// Evaluates expressions without parameters and sub-plans: those of indexes, and constant ones.
+pub struct ClosedEnv<'a> {
+    /// The store and the session.
+    pub host: Host<'a>,
+}
+
+impl EvalEnv for ClosedEnv<'_> {
+    fn env(&mut self) -> &mut dyn Env {
+        self.host.as_env()
+    }
+    fn exec_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn set_exec_param(&mut self, _: usize, _: Datum) {}
+    fn extern_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn subplan_open(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+    fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
+        Ok(None)
+    }
+    fn subplan_hashed(&mut self, _: &SubPlan, _: &[Datum]) -> Result<Option<bool>> {
+        Ok(None)
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        self.host.next_value(sequence)
+    }
+    fn call_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
+    }
+}
