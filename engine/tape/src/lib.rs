@@ -15,17 +15,12 @@
 //!
 //! When a value has many chunks, only the first and the last are told one by one.
 //!
-//! **Pins** are words in fours: file, block, what and fork ([`PIN_KINDS`]), how often; of a frame
-//! that stands for many events each page is told of with how often it was pinned; where those are very many the
-//! block is [`ANY`] and they are counted by file.
-//!
-//! **Patches** are 16-bit words, for each page: file and block in two words each, low first, the
-//! eight numbers of [`client::inspect::summary`], and the number of its items with three words for
-//! each ([`client::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
-//!
-//! **Log records** are words in fives: resource manager, info (8 bits each) and what became of it (0: it
-//! was written; in recovery, 1: replayed, 2: a page was restored from it, 3: its pages were newer),
-//! bytes, bytes of page images among them, images, and how many records it stands for.
+//! Pins, pages and log records are told in words, which [`words`] has one by one. **Pins**: in a frame
+//! that stands for many events each page is told of with how often it was pinned; where those are very
+//! many the block is [`words::ANY_BLOCK`] and they are counted by file. **Patches** have each page that
+//! changed: the summary of [`client::inspect::summary`], and its items as [`client::inspect::outline`] has
+//! them, or [`words::NO_ITEMS`] when only the summary is told. **Log records** are told in the order in which
+//! they were written or replayed.
 //!
 //! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
 //! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.
@@ -42,18 +37,14 @@ mod statement_visibility;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod words;
 
 pub use bulk::Bulk;
-pub use patch::NO_ITEMS;
 pub use recorder::{Recorder, Recording};
 pub use recovered::RecoveredPage;
 
 use storage::event::Event;
 
-/// The block of pins that were counted by file.
-pub const ANY: u32 = u32::MAX;
-/// What a pin's third word says: one of these, plus the fork's number times 8.
-pub const PIN_KINDS: [&str; 4] = ["hit", "read", "dirtied", "written"];
 /// How many events before the end are kept one by one.
 pub const TAIL_ATOMS: usize = 160;
 
@@ -81,11 +72,11 @@ pub struct Frame {
 pub struct Tape {
     /// In order.
     pub frames: Vec<Frame>,
-    /// See the module's header.
+    /// [`words::PIN_WORDS`] each.
     pub pins: Vec<u32>,
-    /// See the module's header.
+    /// Pages: [`words::PAGE_WORDS`] and the items of each.
     pub patch: Vec<u16>,
-    /// See the module's header.
+    /// Log records: [`words::RECORD_WORDS`] each.
     pub wal: Vec<u32>,
     /// After a crash: the rows of the pages that recovery changed, in the order of its frames.
     pub recovered: Vec<RecoveredPage>,

@@ -4,7 +4,9 @@
 //! looks like, as one of chunks, is written down quicker than that.
 
 use super::patch;
+use super::words::{NO_ITEMS, PAGE_WORDS};
 use client::inspect::TupleLife;
+use client::inspect::words::ITEM_WORDS;
 use std::rc::Rc;
 use storage::ids::{BlockNumber, RelFileNode};
 use storage::page::{self, Page};
@@ -14,10 +16,8 @@ pub(super) type PageId = (RelFileNode, BlockNumber);
 
 /// Items of a page that is drawn at once.
 const FEW: u16 = 9;
-/// Words of a page before its items, the number of them not among them.
-const SUMMARY: usize = 12;
 /// Words of a page with [`FEW`] items.
-const WORDS: usize = SUMMARY + 1 + 3 * FEW as usize;
+const WORDS: usize = PAGE_WORDS + ITEM_WORDS * FEW as usize;
 
 /// The page, or its patch.
 #[derive(Clone)]
@@ -58,8 +58,8 @@ impl PageSnapshot {
                 out.extend_from_slice(&words[..*length])
             }
             PageSnapshot::Drawn { words, .. } => {
-                out.extend_from_slice(&words[..SUMMARY]);
-                out.push(patch::NO_ITEMS);
+                out.extend_from_slice(&words[..PAGE_WORDS - 1]);
+                out.push(NO_ITEMS);
             }
         }
     }

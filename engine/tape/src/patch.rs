@@ -1,11 +1,10 @@
 //! Pages as patches; see the header of [`super`].
 
+use super::words::NO_ITEMS;
 use client::inspect::{TupleLife, page_items, page_summary};
 use storage::ids::{BlockNumber, RelFileNode};
 use storage::page::{self, PageBytes};
 
-/// Stands for the number of items when they are not told.
-pub const NO_ITEMS: u16 = u16::MAX;
 /// Bytes of a B-tree page's special space (`BTPageOpaqueData`).
 const BTREE_SPECIAL: usize = 16;
 

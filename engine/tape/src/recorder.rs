@@ -5,7 +5,8 @@ use super::page_snapshot::{PageId, PageSnapshot};
 use super::recovered::{self, RecoveredPage};
 use super::statement_visibility::StatementVisibility;
 use super::table::{self, Key, PageTable};
-use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
+use super::words::{ANY_BLOCK, PIN_KIND_BITS, PIN_WORDS, RECORD_WORDS};
+use super::{Frame, TAIL_ATOMS, Tape, patch};
 use client::inspect::{TupleLife, life};
 use server::session::Backend;
 use std::cell::RefCell;
@@ -32,7 +33,7 @@ const FIRST_CHUNKS: usize = 8;
 const LAST_CHUNKS: usize = 2;
 /// Pages whose items are told at the end of a statement; of more, only the summaries.
 const OUTLINED: usize = 400;
-/// What became of a log record that the step did not write but replayed.
+/// What became of a log record that the step did not write but replayed: see `words::RECORD_FATES`.
 const REPLAYED: u32 = 1;
 const RESTORED: u32 = 2;
 const SKIPPED: u32 = 3;
@@ -60,12 +61,12 @@ struct EventGroup {
     event: Option<Event>,
     chunk: bool,
     row: bool,
-    pins: Vec<[u32; 4]>,
+    pins: Vec<[u32; PIN_WORDS]>,
     /// How pages look now; of one that is there twice the last is meant.
     pages: Vec<(PageId, PageSnapshot)>,
     /// While the server recovers: pages whose rows are read once it is back.
     recovered: Vec<(PageId, Page)>,
-    wal: Vec<[u32; 5]>,
+    wal: Vec<[u32; RECORD_WORDS]>,
 }
 
 impl EventGroup {
@@ -95,10 +96,10 @@ struct Slice {
     atoms: usize,
     /// What was done when the last of them was over.
     work: Box<Work>,
-    /// How often a page was pinned, by file, way and block; the block is [`ANY`] once there are too many.
+    /// How often a page was pinned, by file, way and block; the block is [`ANY_BLOCK`] once there are too many.
     pins: PageTable<u32>,
     /// Log records by resource manager, and what became of them: bytes, of images, images, records.
-    wal: BTreeMap<u32, [u32; 4]>,
+    wal: BTreeMap<u32, [u32; RECORD_WORDS - 1]>,
     /// How pages look at its end.
     pages: PageTable<PageSnapshot>,
     /// Then their patches.
@@ -134,11 +135,11 @@ impl Slice {
             return;
         }
         for ((file_and_what, _), times) in mem::take(&mut self.pins).into_entries() {
-            *self.pins.entry((file_and_what, ANY), || 0) += times;
+            *self.pins.entry((file_and_what, ANY_BLOCK), || 0) += times;
         }
     }
 
-    fn log(&mut self, rmgr: u32, counts: [u32; 4]) {
+    fn log(&mut self, rmgr: u32, counts: [u32; RECORD_WORDS - 1]) {
         let all = self.wal.entry(rmgr).or_default();
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
@@ -305,7 +306,7 @@ impl State {
             _ => None,
         };
         if let Some((what, file, fork, block)) = pin {
-            self.open.pins.push([file.0, block.0, what + 8 * fork as u32, 1]);
+            self.open.pins.push([file.0, block.0, what | (fork as u32) << PIN_KIND_BITS, 1]);
             // Pages looked at with nothing told of it: a scan.
             if what < 2 && self.open.pins.len() >= PINS && self.fold.is_none() {
                 self.close(None);

@@ -1,4 +1,6 @@
+use super::words::{ANY_BLOCK, NO_ITEMS, PAGE_WORDS};
 use super::*;
+use client::inspect::words::ITEM_WORDS;
 use client::inspect::{Baseline, Usage, counters, relations, summary};
 use server::session::{Config, Session};
 use std::collections::BTreeMap;
@@ -44,9 +46,10 @@ fn replay(tapes: &[(Tape, Usage, WalUsage)]) -> BTreeMap<(u32, u32), Vec<u16>> {
         let mut words = &tape.patch[..];
         while !words.is_empty() {
             let number = |i: usize| u32::from(words[i]) | u32::from(words[i + 1]) << 16;
-            pages.insert((number(0), number(2)), words[4..12].to_vec());
-            let items = if words[12] == NO_ITEMS { 0 } else { words[12] as usize };
-            words = &words[13 + 3 * items..];
+            pages.insert((number(0), number(2)), words[4..PAGE_WORDS - 1].to_vec());
+            let items =
+                if words[PAGE_WORDS - 1] == NO_ITEMS { 0 } else { words[PAGE_WORDS - 1] as usize };
+            words = &words[PAGE_WORDS + ITEM_WORDS * items..];
         }
     }
     pages
@@ -155,7 +158,7 @@ fn heat(tape: &Tape, file: u32) -> (BTreeMap<u32, u32>, u32) {
     let (mut pages, mut untold) = (BTreeMap::new(), 0);
     for pin in tape.pins.chunks(4).filter(|pin| pin[0] == file && pin[2] == 0) {
         match pin[1] {
-            ANY => untold += pin[3],
+            ANY_BLOCK => untold += pin[3],
             block => *pages.entry(block).or_default() += pin[3],
         }
     }

@@ -1,6 +1,6 @@
-// A page in few numbers, as `engine/client/src/inspect/summary.rs` counts it, and its items: from a patch of the tape, or
+// A page in few numbers, as `engine/client/src/inspect/words.rs` lists them, and its items: from a patch of the tape, or
 // from an answer of the engine.
-import { ITEM_WORDS, SUMMARY_WORDS } from './tape-words';
+import { ITEM_STATES, ITEM_WORDS, SUMMARY_WORDS } from './tape-words';
 
 /** The numbers of a summary, in bytes and items. */
 export interface PageSummary {
@@ -55,9 +55,6 @@ export function totals(numbers: Uint16Array): PageSummary {
   }
   return sum;
 }
-
-/** What an item is, by its code. */
-const ITEM_STATES = ['live', 'dead', 'aborted', 'inserting', 'deleting'] as const;
 
 /** An item of a page: its bytes, and what it is. */
 export interface PageItem {

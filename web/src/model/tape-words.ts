@@ -1,23 +1,24 @@
-// The words of the tape and what they mean, as `engine/tape/src/lib.rs` writes them: pins, log records, and pages in
-// patches. Whatever reads the tape's arrays reads them here.
+// Reads the words of the tape: pins, log records, and pages in patches. What they mean is written once, in
+// `engine/tape/src/words.rs`; its constants are made for the page with the module. Whatever reads the tape's arrays
+// reads them here.
+import {
+  ANY_BLOCK,
+  ITEM_STATES,
+  ITEM_WORDS,
+  META_LEVEL,
+  NO_ITEMS,
+  PAGE_WORDS,
+  PIN_KIND_BITS,
+  PIN_KINDS,
+  PIN_WORDS,
+  RECORD_FATES,
+  RECORD_WORDS,
+  SUMMARY_WORDS,
+} from '../engine/limits';
 import type { LogRecord } from './log-record';
 
-/** A pin: file, block, kind and fork, how often. */
-export const PIN_WORDS = 4;
-/** A log record: manager, info and what became of it; bytes; bytes of page images; images; records. */
-export const RECORD_WORDS = 5;
-/** The summary of a page: see `PageSummary`. */
-export const SUMMARY_WORDS = 8;
-/** An item of a page: where it starts, its bytes, its code. */
-export const ITEM_WORDS = 3;
-/** A page in a patch before its items: file and block in two words each, its summary, the number of its items. */
-const PAGE_WORDS = 4 + SUMMARY_WORDS + 1;
-/** In place of the number of items when they are not told. */
-const NO_ITEMS = 0xffff;
-/** The block of pins that were counted by file. */
-const ANY_BLOCK = 0xffffffff;
+export { ITEM_STATES, ITEM_WORDS, META_LEVEL, PIN_WORDS, RECORD_WORDS, SUMMARY_WORDS };
 
-const PIN_KINDS = ['hit', 'read', 'dirtied', 'written'] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
 export interface Pin {
@@ -43,8 +44,8 @@ export function eachPin(
     see(
       words[p] ?? 0,
       block === ANY_BLOCK ? -1 : block,
-      PIN_KINDS[what & 7] ?? 'hit',
-      what >> 3,
+      PIN_KINDS[what & ((1 << PIN_KIND_BITS) - 1)] ?? 'hit',
+      what >> PIN_KIND_BITS,
       words[p + 3] ?? 0,
     );
   }
@@ -55,7 +56,10 @@ export const isLookup = (kind: PinKind, fork: number) =>
   fork === 0 && (kind === 'hit' || kind === 'read');
 
 /** What recovery did with a record; none where it was written. */
-const BECAME = [undefined, 'replayed', 'restored', 'skipped'] as const;
+function becameOf(code: number): LogRecord['became'] {
+  const fate = RECORD_FATES[code];
+  return fate === 'written' ? undefined : fate;
+}
 
 /** The log records, in the order in which they were written or replayed. */
 export function* recordsIn(words: Uint32Array): Generator<LogRecord> {
@@ -67,7 +71,7 @@ export function* recordsIn(words: Uint32Array): Generator<LogRecord> {
       bytes: words[w + 1] ?? 0,
       imageBytes: words[w + 2] ?? 0,
       images: words[w + 3] ?? 0,
-      became: BECAME[what >> 16],
+      became: becameOf(what >> 16),
       records: words[w + 4] ?? 0,
     };
   }

@@ -1,4 +1,5 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
+import { META_LEVEL } from '../model/tape-words';
 import { limits } from '../engine/limits';
 import { itemBoxes, type PageMap, type Rect } from '../layout/page-map';
 import { itemAt, summaryOf } from '../model/page-words';
@@ -107,11 +108,11 @@ function drawPage(context: Brush, s: Subject, block: number) {
   const cell = seen(map, view, block - (block % map.perCell));
   const page = summaryOf(file.pages, block);
   const px = cell.height / limits.blockSize;
-  context.fillStyle = page.level === 255 ? colours.soft : colours.paper;
+  context.fillStyle = page.level === META_LEVEL ? colours.soft : colours.paper;
   context.fillRect(cell.x, cell.y, cell.width, cell.height);
   const items = cell.width >= ITEMS_FROM ? file.items.get(block) : undefined;
   const dead = hatch(context, colours);
-  if (page.level === 255) {
+  if (page.level === META_LEVEL) {
     if (cell.width >= NUMBER_FROM) write(context, 'meta', cell, colours);
   } else if (items) {
     context.fillStyle = colours.header;

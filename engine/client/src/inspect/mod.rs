@@ -27,6 +27,7 @@ mod tests;
 #[cfg(test)]
 mod toaster_tests;
 mod tuple;
+pub mod words;
 
 pub use counters::{Baseline, Counters, RelationUsage, Usage, counters};
 pub use index::{IndexEntry, IndexPage};
@@ -35,5 +36,6 @@ pub use page::{Item, ItemState, PageView, page, page_bytes, rows_as_text};
 pub use relations::{Fork, ForkView, RelationRole, RelationView, relations};
 pub use row::{Entry, RowView, last_written, row};
 pub use stored::{Chunk, StoredValue};
-pub use summary::{SUMMARY_WIDTH, outline, page_items, page_summary, summary};
+pub use summary::{outline, page_items, page_summary, summary};
 pub use tuple::{ColumnForm, ColumnView, PointerView, Tid, TupleLife, TupleView, life};
+pub use words::SUMMARY_WORDS;

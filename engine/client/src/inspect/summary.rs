@@ -2,25 +2,22 @@
 
 use super::page::peek_page;
 use super::tuple::{TupleLife, life};
+use super::words::{META_LEVEL, SUMMARY_WORDS};
 use server::session::Backend;
 use storage::btree::layout::{BTP_META, Opaque};
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, LpState, PageBytes};
 
-/// Numbers a page: bytes live, dead, overhead (header, line pointers, special space), free; items
-/// live, dead; level of an index page (0 leaf, 255 metapage) and 1 for an all-visible heap page.
-pub const SUMMARY_WIDTH: usize = 8;
-
-/// [`SUMMARY_WIDTH`] numbers for each page of a relation's main fork, in order. The four counts of
+/// [`SUMMARY_WORDS`] numbers for each page of a relation's main fork, in order. The four counts of
 /// bytes add up to 8192. Empty for a relation that is not there.
 pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     let Some(class) = b.catalog.class(Oid(relation)) else { return Vec::new() };
     let blocks = b.store.pool.nblocks(class.file, ForkNumber::Main);
-    let mut out = Vec::with_capacity(blocks as usize * SUMMARY_WIDTH);
+    let mut out = Vec::with_capacity(blocks as usize * SUMMARY_WORDS);
     for block in 0..blocks {
         let row = match peek_page(b, class.file, ForkNumber::Main, block) {
             Some(p) => page_summary(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t)),
-            None => [0; SUMMARY_WIDTH],
+            None => [0; SUMMARY_WORDS],
         };
         out.extend_from_slice(&row);
     }
@@ -32,13 +29,13 @@ pub fn page_summary(
     p: &PageBytes,
     index: bool,
     life: &dyn Fn(&[u8]) -> TupleLife,
-) -> [u16; SUMMARY_WIDTH] {
+) -> [u16; SUMMARY_WORDS] {
     if index { index_page(p) } else { heap_page(p, life) }
 }
 
 /// The items of some pages, to draw them to scale: for each page how many items there are, then of
-/// each where it starts, how many bytes it has, and 0 if it is live, 1 dead, 2 aborted, 3 written by
-/// the open transaction, 4 deleted by it. Line pointers without storage are left out.
+/// each where it starts, how many bytes it has, and the code of its state (`words::ITEM_STATES`). Line
+/// pointers without storage are left out.
 pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let Some(class) = b.catalog.class(Oid(relation)) else { return Vec::new() };
     let blocks = b.store.pool.nblocks(class.file, ForkNumber::Main);
@@ -88,7 +85,7 @@ pub fn page_items(
     }
 }
 
-fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_WIDTH] {
+fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_WORDS] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];
     }
@@ -115,13 +112,13 @@ fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_
     finish(live, dead, used, [live_items, dead_items, 0, u16::from(page::is_all_visible(p))])
 }
 
-fn index_page(p: &PageBytes) -> [u16; SUMMARY_WIDTH] {
+fn index_page(p: &PageBytes) -> [u16; SUMMARY_WORDS] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];
     }
     let o = Opaque::of(p);
     if o.flags & BTP_META != 0 {
-        return [0, 0, 8192 - (8176 - 72), 8176 - 72, 0, 0, 255, 0];
+        return [0, 0, 8192 - (8176 - 72), 8176 - 72, 0, 0, META_LEVEL, 0];
     }
     let (mut live, mut dead, mut live_items, mut dead_items) = (0u32, 0u32, 0u16, 0u16);
     if !o.is_deleted() {
@@ -142,7 +139,7 @@ fn index_page(p: &PageBytes) -> [u16; SUMMARY_WIDTH] {
 }
 
 /// Puts the numbers together; what is left is free.
-fn finish(live: u32, dead: u32, used: u32, rest: [u16; 4]) -> [u16; SUMMARY_WIDTH] {
+fn finish(live: u32, dead: u32, used: u32, rest: [u16; 4]) -> [u16; SUMMARY_WORDS] {
     let used = used.min(8192);
     let live = live.min(8192 - used);
     let dead = dead.min(8192 - used - live);

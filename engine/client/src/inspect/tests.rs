@@ -41,8 +41,8 @@ fn summaries_add_up_to_the_page() {
     let s = session(TOASTED);
     for r in relations(&s.backend) {
         let numbers = summary(&s.backend, r.oid);
-        assert_eq!(numbers.len(), r.forks[0].blocks as usize * SUMMARY_WIDTH);
-        for page in numbers.chunks(SUMMARY_WIDTH) {
+        assert_eq!(numbers.len(), r.forks[0].blocks as usize * SUMMARY_WORDS);
+        for page in numbers.chunks(SUMMARY_WORDS) {
             assert_eq!(page[..4].iter().map(|n| u32::from(*n)).sum::<u32>(), 8192, "{page:?}");
         }
     }

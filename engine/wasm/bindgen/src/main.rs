@@ -6,7 +6,7 @@
 //! wasm-bindgen knows functions and classes. What their arguments and answers look like stands in
 //! the source of the structs that derive `Serialize`, so that the engine itself says nothing of
 //! JavaScript: [`declare`] reads them in the folders that are named, and their types are put on top
-//! of what wasm-bindgen wrote.
+//! of what wasm-bindgen wrote. Constants of the files named `words.rs` go into `words.ts` beside it.
 
 mod declare;
 mod split;
@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     match glue(module, folder, target, name)
         .and_then(|()| finish(folder, target, name, later))
         .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
+        .and_then(|()| write_constants(&folder.join("words.ts"), &sources))
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -45,6 +46,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes what the words mean that cross as numbers, where the sources say so.
+fn write_constants(file: &Path, sources: &[PathBuf]) -> Result<(), String> {
+    let constants = declare::constants(sources)?;
+    if constants.is_empty() {
+        return Ok(());
+    }
+    let text = format!("// Made of the files words.rs of the engine.\n{constants}");
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// What wasm-bindgen makes of a module.

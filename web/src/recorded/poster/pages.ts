@@ -2,6 +2,7 @@
 import { limits } from '../../engine/limits';
 import type { RelationView } from '../../engine/protocol';
 import { count, percent, plural, size } from '../../layout/format';
+import { META_LEVEL } from '../../model/tape-words';
 import { itemAt, summaryOf, totals } from '../../model/page-words';
 import {
   cellOf,
@@ -135,7 +136,7 @@ function drawCells(pen: Pen, file: FileState, map: PageMap, hue: string) {
     const scale = cell.height / limits.blockSize;
     const items = near ? file.items.get(block) : undefined;
     paper.push(cell);
-    if (page.level === 255) add(`${hue}-2`, cell);
+    if (page.level === META_LEVEL) add(`${hue}-2`, cell);
     else if (items) {
       add('header', { ...cell, height: Math.max(1, page.overhead * scale) });
       for (const [i, { y, height }] of itemBoxes(items, cell.height).entries()) {

@@ -8,10 +8,11 @@
 //! | `enum More { Map { from: u32 } }` with `tag = "kind"` | `type More = { kind: "map"; from: number }` |
 //! | `Option<A>`, `Vec<A>`, `Box<A>` | `A \| undefined`, `A[]`, `A` |
 //!
-//! Documentation comes along. What is not in the table is an error and no guess, and so is a type
+//! Documentation comes along. [`constants`] are those of the words that Rust writes and the page reads. What is not in the table is an error and no guess, and so is a type
 //! that is named and not found, or found twice: structs that macros make are not seen.
 
 mod attributes;
+mod constants;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,23 @@ use std::path::{Path, PathBuf};
 struct Declaration {
     text: String,
     names: Vec<String>,
+}
+
+/// The constants of all files of some folders that are named `words.rs`, folder by folder; the first thing that is
+/// wrong, with the file it is in.
+pub(crate) fn constants(folders: &[PathBuf]) -> Result<String, String> {
+    let mut out = String::new();
+    for folder in folders {
+        let mut files = Vec::new();
+        rust_files(folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
+        files.retain(|file| file.file_name().is_some_and(|name| name == "words.rs"));
+        for file in files {
+            let within = |why: String| format!("{}: {why}", file.display());
+            let text = std::fs::read_to_string(&file).map_err(|e| within(e.to_string()))?;
+            out += &constants::constants(&text).map_err(within)?;
+        }
+    }
+    Ok(out)
 }
 
 /// The types of all structs and enums in the files of some folders that derive `Serialize`, in the

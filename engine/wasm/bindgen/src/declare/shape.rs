@@ -186,7 +186,7 @@ fn with_first(word: &str, change: fn(&char) -> char) -> String {
 }
 
 /// Documentation as TSDoc.
-fn comment(attributes: &[Attribute], indent: &str) -> String {
+pub(super) fn comment(attributes: &[Attribute], indent: &str) -> String {
     let lines = documentation(attributes);
     if lines.is_empty() {
         return String::new();

@@ -1,5 +1,6 @@
 //! Each shape that is known, and that each other one is refused.
 
+use super::constants::constants;
 use super::{collect, print};
 use std::collections::BTreeMap;
 
@@ -169,3 +170,25 @@ fn what_is_not_known_is_refused() {
 }
 
 const UNNAMED: &str = "A: only structs with named fields, or with one without a name, are known";
+
+#[test]
+fn words_are_constants() {
+    let source = "
+        use client::inspect::A_B;
+        /// Words of a page.
+        pub const PAGE: usize = 4 + A_B - 1;
+        pub const NONE: u16 = u16::MAX;
+        pub const KINDS: [&str; 2] = [\"hit\", \"read\"];
+        const OWN: usize = 7;";
+    let expected = "\
+/**
+ * Words of a page.
+ */
+export const PAGE = 4 + A_B - 1;
+export const NONE = 65535;
+export const KINDS = [\"hit\", \"read\"] as const;
+";
+    assert_eq!(constants(source).as_deref(), Ok(expected));
+    let why = "N: an expression is neither a literal, a name, a sum nor a list";
+    assert_eq!(constants("pub const N: usize = f(1);"), Err(why.to_string()));
+}
