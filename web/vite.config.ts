@@ -55,6 +55,7 @@ export default defineConfig({
               test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
             },
             { name: 'tape-words', test: /src\/(model\/tape-words|engine\/generated\/words)\b/ },
+            { name: 'looked-at', test: /src\/workbench\/(byte-highlight|looked-at)\b/ },
             {
               name: 'reading',
               test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/thing-highlight|lessons\/(run\.svelte|trial|outcome|answer|psql-output|contrast|knobs|sql|SqlText|find-relation|Prose|ThingLink|format|ask-first)\b)/,

@@ -74,7 +74,8 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
       await lab.choose(i);
       const image = lab.inspection.tree.children.find((f) => f.name.startsWith('image of'));
       const method = /compressed with (\w+)/.exec(image.note)?.[1] ?? 'off';
-      await lab.inspection.follow(image.leads);
+      lab.inspection.looked.follow(image.leads);
+      await lab.inspection.load();
       seen[method] = (seen[method] ?? 0) + (lab.inspection.bytes.length === 8192 ? 1 : 0);
     }
     return seen;

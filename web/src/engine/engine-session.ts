@@ -246,12 +246,15 @@ export class EngineSession {
       case 'outline':
         return engine.outline(question.relation, question.first, question.count);
       case 'open': {
-        const opened = engine.openFields(question.place);
-        const bytes = opened && engine.openBytes(question.place);
+        const { place } = question;
+        const opened = engine.openFields(place);
+        const bytes = opened && engine.openBytes(place);
         if (!opened || !bytes) return null;
         const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
         bytes.free();
-        return { opened, stored, plain, tokens };
+        const main = place.kind === 'page' && place.fork === 'main';
+        const page = (main && engine.page(place.relation, place.fork, place.block)) || null;
+        return { opened, stored, plain, tokens, page };
       }
       case 'more':
         return engine.moreFields(question.place, question.more);

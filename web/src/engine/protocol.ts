@@ -84,6 +84,8 @@ export interface OpenAnswer {
   plain: Uint8Array;
   /** Five numbers for each token of the stream: see `inspect::fields::tokens`. */
   tokens: Uint32Array;
+  /** The page with its items, where it is one of a main fork. */
+  page: PageView | null;
 }
 
 /** Questions about the database as it was after a step. */

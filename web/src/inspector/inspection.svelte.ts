@@ -1,36 +1,15 @@
-// What the inspector shows: the way to it, its fields and bytes, which are open, chosen, pointed at.
+// The fields and bytes of what is looked at: which are open, chosen, pointed at.
 import { limits } from '../engine/limits';
-import type { Answers, Field, OpenAnswer, Place, Question } from '../engine/protocol';
+import type { Answers, OpenAnswer, Place, Question } from '../engine/protocol';
 import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/field-tree';
 import type { ByteHighlight, Origin } from '../workbench/byte-highlight.svelte';
+import type { LookedAt } from '../workbench/looked-at.svelte';
 
 /** What is asked of the engine. */
 export interface Source {
   ask<K extends Question['kind']>(
     question: Extract<Question, { kind: K }>,
   ): Promise<Answers[K] | null>;
-}
-
-/** A step of the way: what was opened, and how it is called. */
-export interface Crumb {
-  place: Place;
-  label: string;
-}
-
-const NAMED = /^(?:tuple|chunk|entry|item) (\d+)$/;
-
-/** The line pointer that an item of a page has, or 0. */
-export const itemOf = (field: Field | undefined) => Number(NAMED.exec(field?.name ?? '')?.[1] ?? 0);
-
-/** Whether two places are the same page or value; items on the page left aside. */
-export function samePlace(a: Place, b: Place): boolean {
-  if (a.kind === 'record' || b.kind === 'record')
-    return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
-  if (a.kind === 'image' || b.kind === 'image')
-    return a.kind === 'image' && b.kind === 'image' && a.lsn === b.lsn && a.id === b.id;
-  if (a.relation !== b.relation || a.block !== b.block) return false;
-  if (a.kind === 'page') return b.kind === 'page' && a.fork === b.fork;
-  return b.kind === 'value' && a.item === b.item && a.column === b.column && a.plain === b.plain;
 }
 
 /** By `What` of `inspect::fields`; all others are the heap's. */
@@ -43,22 +22,29 @@ const HUES: Partial<Record<OpenAnswer['opened']['what'], 'toast' | 'index' | 'wa
 };
 
 export class Inspection {
-  trail = $state.raw<Crumb[]>([]);
   answer = $state.raw<OpenAnswer | null>(null);
   /** Why there is nothing to show. */
   gone = $state('');
   opened = $state.raw<ReadonlySet<Path>>(new Set());
-  chosen = $state<Path>('');
+  /** The field that was chosen last, which may be of an item that is not looked at any more. */
+  #path = $state<Path>('');
   hovered = $state<Path | null>(null);
   #grown = $state(0);
-  #opening = 0;
   /** How many times something else was opened: what shows it begins at its beginning. */
   began = $state(0);
+  /** What was asked for last: which place, and how many changes before. */
+  #asked: { place: Place | null; changes: number } = { place: null, changes: 0 };
+  /** The place whose answer came last. */
+  #came: Place | null = null;
 
-  place = $derived(this.trail.at(-1)?.place ?? null);
+  place = $derived.by(() => this.looked.place);
   tree = $derived(this.answer?.opened.tree ?? null);
   rows = $derived.by(() =>
     this.#grown >= 0 && this.tree ? visibleRows(this.tree, this.opened) : [],
+  );
+  /** The field that is looked at: the item, where what was chosen is not of it. */
+  chosen = $derived.by(() =>
+    this.#itemOf(this.#path) === this.looked.item ? this.#path : this.pathOf(this.looked.item),
   );
   field = $derived.by(() =>
     this.#grown >= 0 && this.tree ? fieldAt(this.tree, this.chosen) : undefined,
@@ -88,6 +74,7 @@ export class Inspection {
   constructor(
     private readonly source: Source,
     private readonly highlight: ByteHighlight,
+    readonly looked: LookedAt,
   ) {}
 
   /** The bytes that the tree describes. */
@@ -109,84 +96,61 @@ export class Inspection {
     return this.#grown;
   }
 
-  /** Starts over with this. */
-  async start(place: Place) {
-    if (this.place && samePlace(this.place, place)) return this.#toItem(place);
-    await this.#show([{ place, label: '' }]);
+  /**
+   * Reads what is looked at, unless it was read already: another place anew, the same one with what is open and chosen
+   * kept. Then the item is opened.
+   */
+  async load() {
+    const { place, changes } = this.looked;
+    if (place !== this.#asked.place || changes !== this.#asked.changes) {
+      const asked = (this.#asked = { place, changes });
+      if (place !== this.#came) this.hovered = null;
+      const answer = place && (await this.source.ask<'open'>({ kind: 'open', place }));
+      if (asked !== this.#asked) return;
+      await this.#take(place, answer);
+    }
+    await this.#openItem();
   }
 
-  /** Goes on to this. */
-  async follow(place: Place) {
-    const known = this.trail.findIndex((c) => samePlace(c.place, place));
-    await this.#show(
-      known >= 0
-        ? [...this.trail.slice(0, known), { place, label: '' }]
-        : [...this.trail, { place, label: '' }],
-    );
-  }
-
-  /** Shows another instead of the last: the next page, the other side of a value. */
-  async instead(place: Place) {
-    await this.#show([...this.trail.slice(0, -1), { place, label: '' }]);
-  }
-
-  /** Back to a step of the way. */
-  async back(step: number) {
-    await this.#show(this.trail.slice(0, step + 1));
-  }
-
-  /** Reads the same again, after something ran; what is open and chosen stays so. */
-  async refresh() {
-    const { place } = this;
-    if (!place || this.#opening > 0) return;
-    const answer = await this.source.ask<'open'>({ kind: 'open', place });
-    if (this.place !== place) return;
+  async #take(place: Place | null, answer: OpenAnswer | null) {
+    // With a page, all that was looked at on it is gone.
+    if (!answer && place?.kind === 'page' && place.fork === 'main') return this.looked.close();
+    const other = place !== this.#came;
+    this.#came = place;
     this.answer = answer;
-    this.gone = answer ? '' : 'It is not there any more.';
-    for (const path of [...this.opened].sort()) await this.#fill(path);
-  }
-
-  close() {
-    this.trail = [];
-    this.answer = null;
-    this.hovered = null;
-  }
-
-  async #show(trail: Crumb[]) {
-    this.trail = trail;
-    const place = this.place;
-    if (!place) return;
-    this.hovered = null;
-    this.#opening++;
-    const answer = await this.source.ask<'open'>({ kind: 'open', place });
-    this.#opening--;
-    if (this.place !== place) return;
-    this.answer = answer;
-    this.gone = answer ? '' : 'It is not there any more.';
-    const label = answer ? labelOf(answer) : (trail.at(-1)?.label ?? '');
-    this.trail = [...trail.slice(0, -1), { place, label }];
+    this.gone = answer || !place ? '' : 'It is not there any more.';
+    if (!other) {
+      for (const path of [...this.opened].sort()) await this.#fill(path);
+      return;
+    }
+    if (answer) this.looked.name(labelOf(answer));
     this.opened = new Set(firstOpened(answer));
-    this.chosen = '';
+    this.#path = '';
     this.began++;
-    await this.#toItem(place);
   }
 
-  async #toItem(place: Place) {
-    const item = place.kind === 'page' ? place.item : 0;
-    if (item === 0 || !this.tree) return;
-    const child = this.tree.children.findIndex((f) => itemOf(f) === item);
-    if (child >= 0 && this.itemChosen() !== item) await this.choose(String(child), true);
+  async #openItem() {
+    const { item } = this.looked;
+    const path = this.pathOf(item);
+    if (path && this.#itemOf(this.#path) !== item) await this.choose(path, true);
   }
 
-  /** The line pointer of the item that the chosen field belongs to, or 0. */
-  itemChosen(): number {
-    const child = this.chosen.split('.')[0];
-    return child ? itemOf(this.tree?.children[Number(child)]) : 0;
+  /** The path of the item with this line pointer; empty without one. */
+  pathOf(item: number): Path {
+    const child = item > 0 ? (this.tree?.children.findIndex((f) => f.item === item) ?? -1) : -1;
+    return child >= 0 ? String(child) : '';
+  }
+
+  /** The line pointer of the item that a field belongs to, or 0. */
+  #itemOf(path: Path): number {
+    const child = path.split('.')[0];
+    return (child && this.tree?.children[Number(child)]?.item) || 0;
   }
 
   /** Chooses a field and opens what is above it, and itself if wanted. */
   async choose(path: Path, open = false) {
-    this.chosen = path;
+    this.#path = path;
+    if (this.place?.kind === 'page') this.looked.item = this.#itemOf(path);
     const all = new Set(this.opened);
     const size = all.size;
     for (const above of ancestors(path)) if (open || above !== path) all.add(above);

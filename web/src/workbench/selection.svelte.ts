@@ -2,6 +2,7 @@
 import type { PageAnswer, RowView } from '../engine/protocol';
 import { marksOf } from '../model/row-pages';
 import type { Exhibit, RowPlace } from './exhibit';
+import { LookedAt } from './looked-at.svelte';
 import type { Session } from './session.svelte';
 
 /** More items than a page can have. */
@@ -27,10 +28,13 @@ const sameRow = (a: RowView | null, b: RowView | null) =>
   a?.tuple.xmin === b?.tuple.xmin;
 
 export class Selection {
-  place = $state.raw<PagePlace | null>(null);
-  /** The line pointer that is looked at, from 1; 0 for none. */
-  item = $state(0);
-  page = $state.raw<PageAnswer | null>(null);
+  /** What the inspector shows. */
+  readonly looked = new LookedAt();
+  /** The page of a main fork that is looked at. */
+  place = $derived.by((): PagePlace | null => {
+    const { place } = this.looked;
+    return place?.kind === 'page' && place.fork === 'main' ? place : null;
+  });
   /** A page that the stage shows to scale, and an item of it. */
   #shown = $state.raw<ShownPage | null>(null);
   #wanted: PagePlace | null = null;
@@ -91,37 +95,19 @@ export class Selection {
   constructor(private readonly session: Session) {}
 
   /** Looks at a page, and at an item of it. */
-  async open(relation: number, block: number, item = 0) {
-    this.place = { relation, block };
-    this.item = item;
-    const place = this.place;
-    const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
-    if (this.place !== place) return;
-    this.page = page;
-    if (!page) this.close();
+  open(relation: number, block: number, item = 0) {
+    this.looked.start({ kind: 'page', fork: 'main', relation, block, item });
   }
 
   /** Looks at the same page and row again, after something ran. */
-  async refresh() {
+  refresh() {
     void this.#again();
-    const place = this.place;
-    if (!place) return;
-    const { relation, block } = place;
-    const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
-    if (this.place !== place) return;
-    this.page = page;
-    if (!page) this.close();
-  }
-
-  close() {
-    this.place = null;
-    this.page = null;
-    this.item = 0;
+    this.looked.changes++;
   }
 
   /** Looks at nothing any more, neither closely nor on the stage. */
   clear() {
-    this.close();
+    this.looked.close();
     this.#wanted = null;
     this.#shown = null;
     this.#exhibit = null;

@@ -39,7 +39,7 @@ async function answer(question: Question): Promise<Answers[keyof Answers]> {
       if (!opened || !bytes) return null;
       const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
       bytes.free();
-      return { opened, stored, plain, tokens };
+      return { opened, stored, plain, tokens, page: null };
     }
     case 'more':
       return segment.more(question.place, question.more);

@@ -4,6 +4,7 @@ import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
 import { Inspection } from '../../inspector/inspection.svelte';
 import { ByteHighlight } from '../../workbench/byte-highlight.svelte';
+import { LookedAt } from '../../workbench/looked-at.svelte';
 import { runWorkload } from '../archive/run-workload';
 import { byManager, recordAt, shown, total } from './rows';
 import { SAMPLE } from './sample';
@@ -30,6 +31,7 @@ export class SegmentLab {
   readonly inspection = new Inspection(
     { ask: (question: Question) => this.#ask(question) as never },
     new ByteHighlight(),
+    new LookedAt(),
   );
 
   types = $derived(this.opened?.view.types ?? []);
@@ -78,7 +80,7 @@ export class SegmentLab {
       this.images = false;
       this.xid = 0;
       this.chosen = -1;
-      this.inspection.close();
+      this.inspection.looked.close();
       if (opened.view.records > 0) await this.choose(0);
     } catch (error) {
       this.error = `${name}: ${error instanceof Error ? error.message : String(error)}`;
@@ -97,7 +99,8 @@ export class SegmentLab {
     const record = this.record(index);
     if (!record) return;
     this.chosen = index;
-    await this.inspection.start({ kind: 'record', lsn: record.lsn });
+    this.inspection.looked.start({ kind: 'record', lsn: record.lsn });
+    await this.inspection.load();
   }
 
   /** Shows or hides a resource manager's records. */

@@ -67,6 +67,7 @@ impl Field {
             part,
             steps: Vec::new(),
             faint: false,
+            item: 0,
             leads: None,
             children: Vec::new(),
             more: None,
@@ -90,6 +91,10 @@ impl Field {
     }
     pub(super) fn faint(mut self, faint: bool) -> Field {
         self.faint = faint;
+        self
+    }
+    pub(super) fn item(mut self, item: u16) -> Field {
+        self.item = item;
         self
     }
     pub(super) fn leads(mut self, to: Option<Place>) -> Field {

@@ -212,6 +212,8 @@ pub struct Field {
     pub steps: Vec<String>,
     /// A flag that is not set, a column that is NULL: shown faintly.
     pub faint: bool,
+    /// The number of an item's line pointer, from 1; 0 for all other fields.
+    pub item: u16,
     /// What it leads to.
     pub leads: Option<Place>,
     /// Its parts in order.

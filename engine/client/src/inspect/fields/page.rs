@@ -254,7 +254,7 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Option<Field
     let span = Span::whole(p);
     let closed = span.field(&format!("item {off}"), id.offset(), id.length(), Part::Item);
     let Some(bytes) = page::try_item(p, OffsetNumber(off)) else {
-        return Some(closed.note("The line pointer leads out of the page."));
+        return Some(closed.item(off).note("The line pointer leads out of the page."));
     };
     let inside = Span { bytes, base: id.offset() };
     let field = if class.kind == 'i' {
@@ -262,7 +262,8 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Option<Field
     } else {
         heap::title(b, class, inside, off)
     };
-    Some(if id.is_dead() { field.dead() } else { field }.more(More::Item { item: off }))
+    let field = if id.is_dead() { field.dead() } else { field };
+    Some(field.item(off).more(More::Item { item: off }))
 }
 
 /// The fields of one item of a page: a heap tuple or an index entry.
