@@ -1,11 +1,11 @@
-// How smoothly the curse plays: its steps 2 to 4 as a reader sees them, at 1280 x 720. Frames a second by the stamps of
+// How smoothly the curse plays: its steps 2 to 5 as a reader sees them, at 1280 x 720. Frames a second by the stamps of
 // requestAnimationFrame, and tasks over 50 ms by PerformanceObserver, beside those of an empty page of the same browser,
 // which is what a machine that draws in software can reach. For each the longest task in the main thread's own time as
 // well: what other programs on a busy machine take away in between is not the page's. Prints a line of JSON for each.
 // The page must be built.
 import { open, start } from '../e2e/lib/page.mjs';
 
-const STEPS = [2, 3, 4];
+const STEPS = [2, 3, 4, 5];
 /** Milliseconds that an empty page is looked at. */
 const EMPTY = 5000;
 const viewport = { width: 1280, height: 720 };

@@ -29,6 +29,9 @@ export class StageSize {
   /** px that the row's picture was tall before: what lies below does not move when it gets lower, where there is room. */
   kept = $state(0);
 
+  /** Whether manners are being tried: maps are painted once one of them is found. */
+  trying = $state(false);
+
   /** px that the pages have. */
   docked = $state.raw({ width: 0, height: 0 });
 
@@ -56,6 +59,7 @@ export class StageSize {
     while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
     if (this.#known.size > 500) this.#known.clear();
     this.#known.set(now, this.#at);
+    this.trying = false;
   }
 
   /** The row's picture is so many px tall; 0: it has gone, and its room with it. */
@@ -65,6 +69,7 @@ export class StageSize {
 
   #take(stage: HTMLElement, at: number) {
     this.#at = at;
+    this.trying = true;
     this.kept = 0;
     this.manner = this.#list[at] ?? PLAIN;
     flushSync();
