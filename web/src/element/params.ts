@@ -158,7 +158,7 @@ export const PARAMS = [
     otherwise: '12',
     since: '0.2',
     words:
-      'px that the smallest words of a picture have, as far as the frame has room: more of them, less of the picture. The plugin for reveal.js asks for 24 of the 720 px that a slide is high, unless `type` or `scale` is given.',
+      'px that the smallest words of a picture have, as far as the frame has room: more of them, less of the picture. In reveal.js and Slidev it is 24 of the 720 px that a slide is high, unless `type` or `scale` is given.',
   },
   {
     name: 'theme',
