@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::buffer::{BufferId, BufferPool, BufferTag};
 use crate::event::{Event, EventSink};
-use crate::heap::{RelKind, Relation};
+use crate::heap::{Persistence, RelKind, Relation};
 use crate::ids::{CommandId, ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
 use crate::page::{self, PageBytes};
 use crate::sort::Arrange;
@@ -446,11 +446,11 @@ impl Store {
     /// one's initialisation fork is made and logged with it, so that a crash leaves the relation empty; but
     /// an index's when it is built, a sequence's when it is filled (`heapam_relation_set_new_filenode`,
     /// `index_build`, `fill_seq_with_data`).
-    pub fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
+    pub fn create_file(&mut self, file: RelFileNode, persistence: Persistence, kind: RelKind) {
         self.pool.create_file(file, ForkNumber::Main);
         match persistence {
-            't' => self.pool.set_local(file),
-            'p' => self.log_file_created(file, ForkNumber::Main),
+            Persistence::Temp => self.pool.set_local(file),
+            Persistence::Permanent => self.log_file_created(file, ForkNumber::Main),
             _ if matches!(kind, RelKind::Index | RelKind::Sequence) => self.pool.set_unlogged(file),
             _ => {
                 self.pool.set_unlogged(file);

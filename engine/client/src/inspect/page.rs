@@ -7,6 +7,7 @@ use server::catalog::Class;
 use server::session::Backend;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
+use storage::heap::RelKind;
 use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, Oid, RelFileNode};
 use storage::page::{self, BLCKSZ, LpState, Page, PageBytes};
 
@@ -95,9 +96,9 @@ pub fn page(b: &mut Backend, relation: u32, fork: Fork, block: u32) -> Option<Pa
     let tag = BufferTag { file: class.file, fork: fork.into(), block: BlockNumber(block) };
     let kept = b.store.pool.raw_page(tag)?;
     let p = kept.bytes();
-    let index = (class.kind == 'i' && !page::is_new(p)).then(|| index_page(p));
+    let index = (class.kind == RelKind::Index && !page::is_new(p)).then(|| index_page(p));
     let has_items = fork == Fork::Main
-        && matches!(class.kind, 'r' | 't' | 'm' | 'i' | 'S')
+        && class.kind.has_storage()
         && index.as_ref().is_none_or(|i| i.kind != "meta" && i.kind != "deleted");
     let items = if has_items {
         (1..=page::max_offset(p)).map(|off| item(b, &class, p, off)).collect()
@@ -136,7 +137,7 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
         entry: None,
     };
     if id.has_storage() && state != ItemState::Redirect {
-        if class.kind == 'i' {
+        if class.kind == RelKind::Index {
             if let Some(relation) = b.catalog.relation(class.oid) {
                 view.entry = entry(b, &relation, p, off);
             }
@@ -150,7 +151,9 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
 /// The rows of a table's page, for each line pointer the text of its columns; none where it leads to no row. `None`
 /// when the file is not a table's. Of a value that does not stand there plainly the text is how many bytes it takes.
 pub fn rows_as_text(b: &mut Backend, file: RelFileNode, p: &PageBytes) -> Option<Vec<Vec<String>>> {
-    let is_its = |c: &&Rc<Class>| c.file == file && matches!(c.kind, 'r' | 'm');
+    let is_its = |c: &&Rc<Class>| {
+        c.file == file && matches!(c.kind, RelKind::Table | RelKind::MaterializedView)
+    };
     let class = Rc::clone(b.catalog.classes().values().find(is_its)?);
     let mut rows = Vec::new();
     for off in 1..=page::max_offset(p) {

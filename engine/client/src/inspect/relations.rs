@@ -2,6 +2,7 @@
 
 use server::catalog::{Catalog, Class, FIRST_NORMAL_OID, PG_TOAST, PUBLIC};
 use server::session::Backend;
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, Oid};
 
 /// What a relation is to its table.
@@ -119,7 +120,8 @@ pub fn relations(b: &Backend) -> Vec<RelationView> {
             attributes,
         });
     };
-    for table in classes().filter(|c| matches!(c.kind, 'r' | 'm')) {
+    for table in classes().filter(|c| matches!(c.kind, RelKind::Table | RelKind::MaterializedView))
+    {
         add(table, RelationRole::Heap, None);
         for index in b.catalog.indexes_of(table.oid) {
             add(index, RelationRole::Index, Some(table.oid));
@@ -131,7 +133,7 @@ pub fn relations(b: &Backend) -> Vec<RelationView> {
             }
         }
     }
-    for sequence in classes().filter(|c| c.kind == 'S') {
+    for sequence in classes().filter(|c| c.kind == RelKind::Sequence) {
         add(sequence, RelationRole::Sequence, None);
     }
     out

@@ -9,6 +9,7 @@ use server::session::Backend;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
 use storage::event::{Event, ValueLink};
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page;
 use storage::toaster;
@@ -63,7 +64,7 @@ pub fn last_written(b: &Backend, events: &[Event]) -> Option<(u32, ItemPointer)>
             _ => return None,
         };
         let class = b.catalog.class(rel)?;
-        matches!(class.kind, 'r' | 'm').then_some((rel.0, tid))
+        matches!(class.kind, RelKind::Table | RelKind::MaterializedView).then_some((rel.0, tid))
     })
 }
 

@@ -5,6 +5,7 @@ use super::tuple::{TupleLife, life};
 use super::words::{META_LEVEL, SUMMARY_WORDS};
 use server::session::Backend;
 use storage::btree::layout::{BTP_META, Opaque};
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, LpState, PageBytes};
 
@@ -16,7 +17,9 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     let mut out = Vec::with_capacity(blocks as usize * SUMMARY_WORDS);
     for block in 0..blocks {
         let row = match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) => page_summary(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t)),
+            Some(p) => {
+                page_summary(p.bytes(), class.kind == RelKind::Index, &|t| life(&b.store.xact, t))
+            }
             None => [0; SUMMARY_WORDS],
         };
         out.extend_from_slice(&row);
@@ -42,9 +45,12 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let mut out = Vec::new();
     for block in first..first.saturating_add(count).min(blocks) {
         match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) => {
-                page_items(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t), &mut out)
-            }
+            Some(p) => page_items(
+                p.bytes(),
+                class.kind == RelKind::Index,
+                &|t| life(&b.store.xact, t),
+                &mut out,
+            ),
             None => out.push(0),
         }
     }

@@ -10,6 +10,7 @@ use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::Persistence;
 use storage::ids::{BlockNumber, ForkNumber, Oid};
 
 /// `SEQ_MAGIC`
@@ -23,7 +24,7 @@ const LOG_AHEAD: i64 = 32;
 pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
     fill_fork(b, &class, ForkNumber::Main)?;
-    if class.persistence == 'u' {
+    if class.persistence == Persistence::Unlogged {
         b.store.pool.create_file(class.file, ForkNumber::Init);
         b.store.log_file_created(class.file, ForkNumber::Init);
         fill_fork(b, &class, ForkNumber::Init)?;
@@ -54,7 +55,7 @@ fn fill_fork(b: &mut Backend<'_>, class: &crate::catalog::Class, fork: ForkNumbe
     storage::page::special_space_mut(page)[..4].copy_from_slice(&MAGIC.to_le_bytes());
     storage::page::add_item(page, &row, None, false);
     b.store.pool.mark_dirty(buffer);
-    if class.persistence == 'p' || fork == ForkNumber::Init {
+    if class.persistence == Persistence::Permanent || fork == ForkNumber::Init {
         log_row(b.store, class.file, buffer);
     }
     b.store.pool.release(buffer);
@@ -117,7 +118,7 @@ pub(crate) fn touch(
     let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
     let buffer = b.store.pool.read(tag)?;
     b.store.pool.mark_dirty(buffer);
-    if let Some((value, called)) = logged.filter(|_| class.persistence == 'p') {
+    if let Some((value, called)) = logged.filter(|_| class.persistence == Persistence::Permanent) {
         put_row(b.store.pool.page_mut(buffer).bytes_mut(), value, 0, called);
         log_row(b.store, class.file, buffer);
     }
@@ -184,7 +185,7 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     let mut last = result;
     let mut logit = false;
     // Also when the page was last logged before the last checkpoint, or never is.
-    let permanent = class.persistence == 'p';
+    let permanent = class.persistence == Persistence::Permanent;
     let before = !permanent || st.logged.get() != b.store.pool.checkpoints();
     if log < fetch || !called || before {
         fetch += LOG_AHEAD;
@@ -258,7 +259,7 @@ pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -
         b.session.last_sequence = Some(q);
     }
     s.state.cached.set(s.state.current.get().unwrap_or(value));
-    if class.persistence == 'p' {
+    if class.persistence == Persistence::Permanent {
         let _ = b.store.xact.top_xid();
     }
     s.state.last_value.set(value);

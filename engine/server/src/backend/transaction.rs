@@ -16,7 +16,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
-use storage::heap::RelKind;
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{Oid, RelFileNode};
 
 /// Where the session stands (`TBlockState`).
@@ -346,9 +346,14 @@ impl Backend<'_> {
     }
 
     /// A file of a new relation; it goes if the transaction does.
-    pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
+    pub(crate) fn create_file(
+        &mut self,
+        file: RelFileNode,
+        persistence: Persistence,
+        kind: RelKind,
+    ) {
         self.store.create_file(file, persistence, kind);
-        let temporary = persistence == 't';
+        let temporary = persistence == Persistence::Temp;
         self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }
 

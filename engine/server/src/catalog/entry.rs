@@ -6,7 +6,7 @@ use sql::expr::Expr;
 use std::cell::Cell;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::RelState;
+use storage::heap::{Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
 use storage::tuple::TupleDesc;
@@ -39,10 +39,10 @@ pub struct Class {
     pub file: RelFileNode,
     /// `reltoastrelid`.
     pub toast: Oid,
-    /// `relkind`: r i S t v m c.
-    pub kind: char,
-    /// `relpersistence`: p u t.
-    pub persistence: char,
+    /// `relkind`.
+    pub kind: RelKind,
+    /// `relpersistence`.
+    pub persistence: Persistence,
     /// `relisshared`.
     pub shared: bool,
     /// `relnatts` where the columns are not kept (the system's own indexes), else 0.
@@ -83,7 +83,7 @@ pub struct Class {
 impl Class {
     /// Whether rows lie in pages of the store (else they are made when asked for).
     pub fn is_stored(&self) -> bool {
-        self.oid.0 >= FIRST_NORMAL_OID && matches!(self.kind, 'r' | 't' | 'm')
+        self.oid.0 >= FIRST_NORMAL_OID && self.kind.has_table_am()
     }
     /// Gives a column a toaster (0: the default one).
     pub fn use_toaster(&mut self, column: AttrNumber, toaster: Oid) {
@@ -104,12 +104,12 @@ impl Class {
     /// `relkind` in the words of error messages.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
-            'i' => "index",
-            'S' => "sequence",
-            't' => "TOAST table",
-            'v' => "view",
-            'm' => "materialized view",
-            'c' => "composite type",
+            RelKind::Index => "index",
+            RelKind::Sequence => "sequence",
+            RelKind::Toast => "TOAST table",
+            RelKind::View => "view",
+            RelKind::MaterializedView => "materialized view",
+            RelKind::Composite => "composite type",
             _ => "table",
         }
     }

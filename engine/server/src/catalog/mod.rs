@@ -22,7 +22,7 @@ pub use view::View;
 use sql::analyze::RelationInfo;
 use std::cell::RefCell;
 use std::rc::Rc;
-use storage::heap::Relation;
+use storage::heap::{RelKind, Relation};
 use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
 
@@ -116,7 +116,8 @@ pub const OTHER_INDEX_METHODS: [(Oid, &str); 5] = [
 
 /// The name of an index's access method, when it is another than btree.
 pub fn other_method(c: &Class) -> Option<&'static str> {
-    let found = OTHER_INDEX_METHODS.iter().find(|m| c.kind == 'i' && m.0 == c.access_method);
+    let found =
+        OTHER_INDEX_METHODS.iter().find(|m| c.kind == RelKind::Index && m.0 == c.access_method);
     found.map(|m| m.1)
 }
 
@@ -372,7 +373,7 @@ impl Catalog {
     pub fn toast_relations(&self) -> SortedMap<Oid, Rc<Relation>> {
         self.classes
             .range(Oid(FIRST_NORMAL_OID)..)
-            .filter(|(_, c)| c.kind == 't')
+            .filter(|(_, c)| c.kind == RelKind::Toast)
             .filter_map(|(oid, _)| Some((*oid, self.relation(*oid)?)))
             .collect()
     }

@@ -10,7 +10,7 @@ use storage::sort::Arrange;
 /// Builds the entry, its indexes and its TOAST relation with it (`RelationBuildDesc`).
 pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
     let indexes = match class.kind {
-        'r' | 't' | 'm' => catalog
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView => catalog
             .kept_indexes_of(class.oid)
             .iter()
             .filter_map(|c| catalog.relation(c.oid))
@@ -23,7 +23,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
         name: class.name.clone(),
         namespace: class.namespace,
         file: class.file,
-        kind: RelKind::of_letter(class.kind),
+        kind: class.kind,
         persistence: class.persistence,
         desc: Rc::clone(&class.desc),
         options: options(&class.options),

@@ -9,6 +9,7 @@ use sql::expr::Expr;
 use sql::settings::Settings;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
 /// A catalog and the settings its names are looked up with.
@@ -156,13 +157,17 @@ impl<'a> View<'a> {
             oid: class.oid,
             name: class.name.clone(),
             schema: c.namespace_name(class.namespace).to_string(),
-            kind: if class.kind == 'v' && class.view.is_none() { 'r' } else { class.kind },
+            kind: if class.kind == RelKind::View && class.view.is_none() {
+                RelKind::Table
+            } else {
+                class.kind
+            },
             desc: Rc::clone(&class.desc),
             row_type: class.row_type,
             primary_key,
             unique_indexes,
             view: match class.kind {
-                'v' => class.view.as_ref().map(|v| Rc::clone(&v.query)),
+                RelKind::View => class.view.as_ref().map(|v| Rc::clone(&v.query)),
                 _ => None,
             },
         });

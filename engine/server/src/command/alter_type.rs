@@ -35,7 +35,7 @@ pub(super) fn alter_type(
     let (type_oid, typmod) = columns::bind_type(b, type_name)?;
     let views = super::dependencies::views_over(b, rel, Some(n.0));
     if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
-        let kind = if v.kind == 'm' { "materialized view" } else { "view" };
+        let kind = if v.kind == RelKind::MaterializedView { "materialized view" } else { "view" };
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             "cannot alter type of a column used by a view or rule",

@@ -8,6 +8,7 @@ use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
@@ -179,9 +180,13 @@ pub(super) fn constraint_name(
 /// Which persistence a foreign key may reach (`ATAddForeignKeyConstraint`).
 fn check_reach(table: &Class, referenced: &Class) -> Result<()> {
     let reach = match (table.persistence, referenced.persistence) {
-        ('p', 'p') | ('u', 'p' | 'u') | ('t', 't') => None,
-        ('p', _) => Some("permanent tables may reference only permanent tables"),
-        ('u', _) => Some("unlogged tables may reference only permanent or unlogged tables"),
+        (Persistence::Permanent, Persistence::Permanent)
+        | (Persistence::Unlogged, Persistence::Permanent | Persistence::Unlogged)
+        | (Persistence::Temp, Persistence::Temp) => None,
+        (Persistence::Permanent, _) => Some("permanent tables may reference only permanent tables"),
+        (Persistence::Unlogged, _) => {
+            Some("unlogged tables may reference only permanent or unlogged tables")
+        }
         _ => Some("temporary tables may reference only temporary tables"),
     };
     if let Some(text) = reach {
@@ -286,7 +291,7 @@ pub(super) fn add_foreign_key(
     let ConstraintKind::Foreign(f) = &c.kind else { return Ok(()) };
     let Some(table) = b.catalog.class(rel).cloned() else { return Ok(()) };
     let referenced = b.find_relation(&f.table)?;
-    if referenced.kind != 'r' {
+    if referenced.kind != RelKind::Table {
         return err!(
             WRONG_OBJECT_TYPE,
             "referenced relation \"{}\" is not a table",

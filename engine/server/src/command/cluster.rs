@@ -30,7 +30,7 @@ fn is_verbose(s: &ClusterStmt) -> Result<bool> {
 /// What has pages of rows (`RangeVarCallbackOwnsTable`).
 pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
     let class = b.find_relation(r)?;
-    if !matches!(class.kind, 'r' | 'm' | 't') {
+    if !class.kind.has_table_am() {
         let name = &class.name;
         return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
     }

@@ -15,14 +15,15 @@ use sql::ast::{
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
 /// The schema a new relation goes to (`RangeVarGetAndCheckCreationNamespace`), and its persistence.
-pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, char)> {
+pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
     let named_temp = r.schema.as_deref() == Some("pg_temp");
-    if r.persistence == 't' || named_temp {
+    if r.persistence == Persistence::Temp || named_temp {
         if let Some(s) = &r.schema
             && !named_temp
             && b.catalog.temp.is_none_or(|(t, _)| b.catalog.namespace_name(t) != s)
@@ -32,7 +33,7 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, char)> {
                 "cannot create temporary relation in non-temporary schema"
             );
         }
-        return Ok((temp_namespace(b), 't'));
+        return Ok((temp_namespace(b), Persistence::Temp));
     }
     if let Some(schema @ ("pg_catalog" | "pg_toast")) = r.schema.as_deref() {
         let m = format!("permission denied to create \"{schema}.{}\"", r.name);
@@ -330,7 +331,7 @@ pub(crate) fn column<'a>(
     def: &'a ColumnDef,
     table: &str,
     namespace: Oid,
-    persistence: char,
+    persistence: Persistence,
 ) -> Result<()> {
     let mut a = columns::column(b, def)?;
     let at = parts.columns.len();
@@ -424,11 +425,14 @@ fn copy_like(
     l: &sql::ast::TableLikeClause,
     table: &str,
     namespace: Oid,
-    persistence: char,
+    persistence: Persistence,
 ) -> Result<()> {
     let location = l.relation.location;
     let source = b.find_relation(&l.relation).map_err(|e| e.at(location))?;
-    if !matches!(source.kind, 'r' | 'v' | 'm' | 'c') {
+    if !matches!(
+        source.kind,
+        RelKind::Table | RelKind::View | RelKind::MaterializedView | RelKind::Composite
+    ) {
         let m = format!("relation \"{}\" is invalid in LIKE clause", source.name);
         let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, m).at(location);
         return Err(e.detail(source.unsupported()));

@@ -11,6 +11,7 @@ use sql::expr::quote_identifier;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::ids::Oid;
 use storage::tuple::{Attribute, TupleDesc};
 
@@ -20,7 +21,7 @@ fn from_columns(
     relation: &RangeVar,
     into: &sql::ast::IntoClause,
     columns: Vec<Attribute>,
-    kind: char,
+    kind: RelKind,
     view: Option<ViewEntry>,
 ) -> Result<Oid> {
     let (namespace, persistence) = target(b, relation)?;
@@ -154,7 +155,7 @@ pub(crate) fn table_of(
         a.name.clone_from(n);
     }
     let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()) });
-    let kind = if matview { 'm' } else { 'r' };
+    let kind = if matview { RelKind::MaterializedView } else { RelKind::Table };
     let rel = from_columns(b, &into.relation, into, attrs, kind, view)?;
     if matview {
         // Its rule `_RETURN`.
@@ -175,7 +176,7 @@ pub(crate) fn table_of(
 /// Whether a query names a temporary table or view (`isQueryUsingTempRelation`).
 pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bool {
     let mut named = sql::analyze::relations(query).into_iter();
-    named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == 't'))
+    named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == Persistence::Temp))
 }
 
 /// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
@@ -195,7 +196,7 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
 /// (`ExecRefreshMatView`).
 pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
-    let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
+    let Some(view) = class.view.clone().filter(|_| class.kind == RelKind::MaterializedView) else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
     };
     if s.concurrent {

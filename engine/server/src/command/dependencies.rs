@@ -5,6 +5,7 @@ use crate::catalog::Class;
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::DropBehavior;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::sort::Arrange;
 
@@ -89,7 +90,7 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
             });
         }
     }
-    if class.kind == 'S' {
+    if class.kind == RelKind::Sequence {
         for t in b.catalog.classes().values() {
             for (n, d) in &t.defaults {
                 let mut uses = false;

@@ -9,18 +9,21 @@ use crate::catalog::{Class, UserTypeKind};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::xact::FUNCTION_STATISTICS;
 
 /// The relation kinds a DROP takes, in words, and its tag.
-fn relation_kind(t: ObjectType) -> Option<(&'static str, char, &'static str)> {
+fn relation_kind(t: ObjectType) -> Option<(&'static str, RelKind, &'static str)> {
     Some(match t {
-        ObjectType::Table => ("table", 'r', "DROP TABLE"),
-        ObjectType::Index => ("index", 'i', "DROP INDEX"),
-        ObjectType::Sequence => ("sequence", 'S', "DROP SEQUENCE"),
-        ObjectType::View => ("view", 'v', "DROP VIEW"),
-        ObjectType::MatView => ("materialized view", 'm', "DROP MATERIALIZED VIEW"),
+        ObjectType::Table => ("table", RelKind::Table, "DROP TABLE"),
+        ObjectType::Index => ("index", RelKind::Index, "DROP INDEX"),
+        ObjectType::Sequence => ("sequence", RelKind::Sequence, "DROP SEQUENCE"),
+        ObjectType::View => ("view", RelKind::View, "DROP VIEW"),
+        ObjectType::MatView => {
+            ("materialized view", RelKind::MaterializedView, "DROP MATERIALIZED VIEW")
+        }
         _ => return None,
     })
 }
@@ -82,7 +85,7 @@ fn find(
     b: &mut Backend<'_>,
     name: &[String],
     word: &str,
-    kind: char,
+    kind: RelKind,
     missing_ok: bool,
 ) -> Result<Option<std::rc::Rc<Class>>> {
     let (last, path) = name.split_last().expect("a name");
@@ -112,12 +115,14 @@ fn find(
             format!("\"{}\" is not {article} {word}", class.name),
         );
         return Err(match class.kind {
-            'r' => e.hint("Use DROP TABLE to remove a table."),
-            'i' => e.hint("Use DROP INDEX to remove an index."),
-            'S' => e.hint("Use DROP SEQUENCE to remove a sequence."),
-            'v' => e.hint("Use DROP VIEW to remove a view."),
-            'm' => e.hint("Use DROP MATERIALIZED VIEW to remove a materialized view."),
-            'c' => e.hint("Use DROP TYPE to remove a type."),
+            RelKind::Table => e.hint("Use DROP TABLE to remove a table."),
+            RelKind::Index => e.hint("Use DROP INDEX to remove an index."),
+            RelKind::Sequence => e.hint("Use DROP SEQUENCE to remove a sequence."),
+            RelKind::View => e.hint("Use DROP VIEW to remove a view."),
+            RelKind::MaterializedView => {
+                e.hint("Use DROP MATERIALIZED VIEW to remove a materialized view.")
+            }
+            RelKind::Composite => e.hint("Use DROP TYPE to remove a type."),
             _ => e,
         });
     }
@@ -129,7 +134,7 @@ fn find(
     if let Some((rel, attno, 'i')) = class.sequence.as_ref().and_then(|s| s.owner) {
         return Err(needed_by_identity(b, &class, rel, attno));
     }
-    if kind == 'i'
+    if kind == RelKind::Index
         && let Some(k) = constraint(b)
     {
         lock_named(b, &class);
@@ -270,7 +275,17 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             .catalog
             .classes()
             .values()
-            .filter(|c| c.namespace == ns && matches!(c.kind, 'r' | 'v' | 'm' | 'S' | 'c'))
+            .filter(|c| {
+                c.namespace == ns
+                    && matches!(
+                        c.kind,
+                        RelKind::Table
+                            | RelKind::View
+                            | RelKind::MaterializedView
+                            | RelKind::Sequence
+                            | RelKind::Composite
+                    )
+            })
             .filter(|c| c.sequence.as_ref().is_none_or(|q| q.owner.is_none()))
             .map(|c| c.oid)
             .collect();
@@ -363,7 +378,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             }
         }
         if let UserTypeKind::Row(rel) = t.kind {
-            if b.catalog.class(rel).is_some_and(|c| c.kind != 'c') {
+            if b.catalog.class(rel).is_some_and(|c| c.kind != RelKind::Composite) {
                 return Err(PgError::new(
                     SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
                     format!("cannot drop type {last} because table {last} requires it"),
@@ -464,7 +479,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
     let mut rels = Vec::new();
     for r in &s.relations {
         let class = b.find_relation(r)?;
-        if class.kind != 'r' {
+        if class.kind != RelKind::Table {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
         class.refuse_system()?;

@@ -16,7 +16,7 @@ use sql::expr::Expr;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::IndexKey;
+use storage::heap::{IndexKey, RelKind};
 use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::TupleDesc;
 
@@ -55,7 +55,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     }
     let table = b.find_relation(&s.relation)?;
     table.refuse_system()?;
-    if !matches!(table.kind, 'r' | 'm') {
+    if !matches!(table.kind, RelKind::Table | RelKind::MaterializedView) {
         return Err(PgError::new(
             SqlState::WRONG_OBJECT_TYPE,
             format!("cannot create index on relation \"{}\"", table.name),
@@ -156,7 +156,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let index = objects::create(
         b,
         NewRelation {
-            kind: 'i',
+            kind: RelKind::Index,
             options: opts,
             index: Some(entry),
             ..NewRelation::table(&name, table.namespace, table.persistence, TupleDesc { attrs })
@@ -539,7 +539,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
     let index = objects::create(
         b,
         NewRelation {
-            kind: 'i',
+            kind: RelKind::Index,
             options: old.options.clone(),
             index: Some(entry),
             ..NewRelation::table(&name, table.namespace, table.persistence, (*old.desc).clone())

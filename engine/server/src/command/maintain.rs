@@ -9,7 +9,7 @@ use sql::host::HostSession;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
-use storage::heap::RelState;
+use storage::heap::{RelKind, RelState};
 use storage::ids::{AttrNumber, Oid};
 use storage::table::{
     AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, Rewritten, VacuumOptions, analyze,
@@ -264,7 +264,10 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     if s.relations.is_empty() {
         let all = b.catalog.classes().values();
         targets = all
-            .filter(|c| c.oid.0 >= crate::catalog::FIRST_NORMAL_OID && matches!(c.kind, 'r' | 'm'))
+            .filter(|c| {
+                c.oid.0 >= crate::catalog::FIRST_NORMAL_OID
+                    && matches!(c.kind, RelKind::Table | RelKind::MaterializedView)
+            })
             .map(|c| (Rc::clone(c), None))
             .collect();
     }
@@ -308,8 +311,8 @@ fn vacuum_one(
     class: &Class,
     written: Option<&VacuumRelation>,
 ) -> Result<()> {
-    let toast_alone = class.kind == 't' && s.is_vacuum;
-    if !matches!(class.kind, 'r' | 'm') && !toast_alone {
+    let toast_alone = class.kind == RelKind::Toast && s.is_vacuum;
+    if !matches!(class.kind, RelKind::Table | RelKind::MaterializedView) && !toast_alone {
         let verb = if s.is_vacuum { "vacuum" } else { "analyze" };
         b.warning(PgError::new(
             SqlState::WARNING,
@@ -365,7 +368,7 @@ fn vacuum_one(
         }
         commit_and_begin(b)?;
     }
-    if w.analyze && class.kind != 't' {
+    if w.analyze && class.kind != RelKind::Toast {
         let columns = written.map_or(Ok(None), |r| columns(class, r))?;
         // What is found of the columns a rollback takes back, the table's size it leaves.
         let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::Volatility;
+use storage::heap::{Persistence, RelKind};
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 use storage::types::oid;
@@ -64,8 +65,8 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     let options = options::check(&s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let mut view = s.view.clone();
-    if view.persistence == 'p' && super::create_as::uses_temporary(b, &query) {
-        view.persistence = 't';
+    if view.persistence == Persistence::Permanent && super::create_as::uses_temporary(b, &query) {
+        view.persistence = Persistence::Temp;
         let text = format!("view \"{}\" will be a temporary view", view.name);
         notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
     }
@@ -96,7 +97,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     let entry = ViewEntry { query: Rc::new(query) };
     let old = b.catalog.class_named(namespace, &s.view.name).cloned();
     if let (Some(old), true) = (old, s.replace) {
-        if old.kind != 'v' {
+        if old.kind != RelKind::View {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a view", old.name);
         }
         for (i, o) in old.desc.attrs.iter().enumerate() {
@@ -135,7 +136,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     objects::create(
         b,
         NewRelation {
-            kind: 'v',
+            kind: RelKind::View,
             view: Some(entry),
             options,
             ..NewRelation::table(&s.view.name, namespace, persistence, TupleDesc { attrs })
@@ -467,7 +468,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             let known = b.snapshot();
             let view = known.view();
             match view.class(schema_of(path).as_deref(), last) {
-                Some(c) if s.object_type == ObjectType::Table && c.kind != 'r' => {
+                Some(c) if s.object_type == ObjectType::Table && c.kind != RelKind::Table => {
                     return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", c.name);
                 }
                 Some(c) => (c.oid, 0),
@@ -492,7 +493,7 @@ pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<StatementResult>
     let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");
     for r in &s.relations {
         let class = b.find_relation(r)?;
-        if !matches!(class.kind, 'r' | 'v') {
+        if !matches!(class.kind, RelKind::Table | RelKind::View) {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table or view", class.name);
         }
         if exclusively {

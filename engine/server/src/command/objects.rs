@@ -17,7 +17,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::Result;
 use storage::event::Event;
-use storage::heap::{IndexKey, RelKind, RelState};
+use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::map::SortedMap;
 use storage::sort::Arrange;
@@ -29,8 +29,8 @@ use storage::xact::RELATION_STATISTICS;
 pub(crate) struct NewRelation {
     pub name: String,
     pub namespace: Oid,
-    pub kind: char,
-    pub persistence: char,
+    pub kind: RelKind,
+    pub persistence: Persistence,
     pub desc: TupleDesc,
     pub options: Vec<(String, String)>,
     pub index: Option<IndexEntry>,
@@ -41,11 +41,16 @@ pub(crate) struct NewRelation {
 
 impl NewRelation {
     /// A table of these columns.
-    pub(crate) fn table(name: &str, namespace: Oid, persistence: char, desc: TupleDesc) -> Self {
+    pub(crate) fn table(
+        name: &str,
+        namespace: Oid,
+        persistence: Persistence,
+        desc: TupleDesc,
+    ) -> Self {
         NewRelation {
             name: name.to_string(),
             namespace,
-            kind: 'r',
+            kind: RelKind::Table,
             persistence,
             desc,
             options: Vec::new(),
@@ -122,7 +127,10 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     if b.catalog.class_named(new.namespace, &new.name).is_some() {
         return err!(DUPLICATE_TABLE, "relation \"{}\" already exists", new.name);
     }
-    let has_type = matches!(new.kind, 'r' | 'v' | 'm' | 'c');
+    let has_type = matches!(
+        new.kind,
+        RelKind::Table | RelKind::View | RelKind::MaterializedView | RelKind::Composite
+    );
     if has_type && b.catalog.type_named(new.namespace, &new.name).is_some() {
         return Err(storage::error::PgError::new(
             storage::error::SqlState::DUPLICATE_OBJECT,
@@ -139,23 +147,23 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     } else {
         (Oid::INVALID, Oid::INVALID)
     };
-    let stored = matches!(new.kind, 'r' | 't' | 'm' | 'i' | 'S');
+    let stored = new.kind.has_storage();
     let file = RelFileNode(if stored { oid.0 } else { 0 });
     // An index is locked once its file is there (`index_create`).
-    if new.kind != 'i' {
+    if new.kind != RelKind::Index {
         b.store.lock_exclusively(oid);
     }
     if stored {
-        b.create_file(file, new.persistence, RelKind::of_letter(new.kind));
+        b.create_file(file, new.persistence, new.kind);
     }
     b.store.lock_exclusively(oid);
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
     let xid = b.store.xact.assign_xid();
     let state = RelState::new();
-    state.used.set(new.persistence == 't');
+    state.used.set(new.persistence == Persistence::Temp);
     match new.kind {
-        'r' | 't' | 'm' => state.relfrozenxid.set(xid),
-        'i' | 'S' => state.reltuples.set(0.0),
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView => state.relfrozenxid.set(xid),
+        RelKind::Index | RelKind::Sequence => state.reltuples.set(0.0),
         _ => {}
     }
     if has_type {
@@ -174,8 +182,8 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         row_type,
         array_type,
         access_method: match new.kind {
-            'r' | 't' | 'm' => HEAP_AM,
-            'i' => BTREE_AM,
+            RelKind::Table | RelKind::Toast | RelKind::MaterializedView => HEAP_AM,
+            RelKind::Index => BTREE_AM,
             _ => Oid::INVALID,
         },
         file,
@@ -192,7 +200,11 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         has_index: false,
         has_triggers: false,
         triggers: Vec::new(),
-        replica_identity: if new.kind == 'r' || new.kind == 'm' { 'd' } else { 'n' },
+        replica_identity: if new.kind == RelKind::Table || new.kind == RelKind::MaterializedView {
+            'd'
+        } else {
+            'n'
+        },
         populated: true,
         on_commit: new.on_commit,
         index: new.index.map(Rc::new),
@@ -202,11 +214,13 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     };
     b.catalog.classes_mut().insert(oid, Rc::new(class));
     b.event(|| Event::RelationCreated { oid, file, name: new.name });
-    if new.kind != 'i' {
+    if new.kind != RelKind::Index {
         stored::relation_made(&mut b.catalog_store(), oid);
     }
     // An index and a sequence have an entry of their own besides pg_class's, a view its rule.
-    b.store.xact.catalog_changes(if matches!(new.kind, 'i' | 'S' | 'v') { 2 } else { 1 });
+    b.store.xact.catalog_changes(
+        if matches!(new.kind, RelKind::Index | RelKind::Sequence | RelKind::View) { 2 } else { 1 },
+    );
     Ok(oid)
 }
 
@@ -283,7 +297,9 @@ pub(crate) fn create_toast_if_needed(
     options: Vec<(String, String)>,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
-    if class.toast.is_valid() || !matches!(class.kind, 'r' | 'm') || !needs_toast_table(&class.desc)
+    if class.toast.is_valid()
+        || !matches!(class.kind, RelKind::Table | RelKind::MaterializedView)
+        || !needs_toast_table(&class.desc)
     {
         return Ok(());
     }
@@ -299,7 +315,7 @@ pub(crate) fn create_toast(
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
     let namespace = match (class.persistence, b.catalog.temp) {
-        ('t', Some((_, toast))) => toast,
+        (Persistence::Temp, Some((_, toast))) => toast,
         _ => PG_TOAST,
     };
     let mut columns = vec![
@@ -314,7 +330,7 @@ pub(crate) fn create_toast(
     let toast = create(
         b,
         NewRelation {
-            kind: 't',
+            kind: RelKind::Toast,
             options,
             ..NewRelation::table(
                 &name,
@@ -353,7 +369,7 @@ pub(crate) fn create_toast(
     let index = create(
         b,
         NewRelation {
-            kind: 'i',
+            kind: RelKind::Index,
             index: Some(entry),
             ..NewRelation::table(
                 &format!("{name}_index"),
@@ -421,13 +437,13 @@ pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
 pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
-    class.state.opened(class.kind == 'i', class.desc.attrs.len());
+    class.state.opened(class.kind == RelKind::Index, class.desc.attrs.len());
     dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);
     }
     // The rule of a materialized view is an object of its own.
-    b.store.xact.catalog_changes(u32::from(class.kind == 'm'));
+    b.store.xact.catalog_changes(u32::from(class.kind == RelKind::MaterializedView));
     let own = b.catalog.constraints_of(oid);
     b.store.xact.catalog_changes(own.iter().filter(|k| k.kind == 'n').count() as u32);
     b.catalog.constraints_mut().retain(|_, k| {
@@ -451,9 +467,9 @@ pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     let xid = b.store.xact.assign_xid();
     let file = RelFileNode(b.store.oids.next().0);
     b.drop_file(class.file);
-    b.create_file(file, class.persistence, RelKind::of_letter(class.kind));
+    b.create_file(file, class.persistence, class.kind);
     b.store.xact.catalog_changes(1);
-    set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
+    set_file(b, oid, file, if class.kind == RelKind::Index { None } else { Some(xid) });
     stored::class_changed(&mut b.catalog_store(), oid);
     stored::next_command(&mut b.catalog_store());
 }
@@ -472,7 +488,7 @@ pub(crate) fn set_file(
     }
     if let Some(c) = b.catalog.class_mut(oid) {
         *state.columns.borrow_mut() = c.state.columns.borrow().clone();
-        if c.kind == 'S' {
+        if c.kind == RelKind::Sequence {
             state.relpages.set(c.state.relpages.get());
             state.reltuples.set(c.state.reltuples.get());
         }

@@ -18,6 +18,7 @@ use sql::ast::{RangeVar, ReindexKind, ReindexStmt};
 use storage::buffer::BufferTag;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelKind;
 use storage::ids::{BlockNumber, ForkNumber, Oid};
 
 /// What stands in place of how long it took.
@@ -155,7 +156,7 @@ fn refuse_catalog(class: &Class) -> Result<()> {
 
 fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = b.find_relation(r)?;
-    if class.kind != 'i' {
+    if class.kind != RelKind::Index {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", class.name);
     }
     refuse_catalog(&class)?;
@@ -202,7 +203,9 @@ fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions
         return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
     };
     let classes = b.catalog.classes().values();
-    let there = classes.filter(|c| c.namespace == schema && matches!(c.kind, 'r' | 'm'));
+    let there = classes.filter(|c| {
+        c.namespace == schema && matches!(c.kind, RelKind::Table | RelKind::MaterializedView)
+    });
     let mut all: Vec<_> = there.map(|c| (c.state.class_row.get(), c.oid)).collect();
     all.sort();
     for (_, rel) in all {

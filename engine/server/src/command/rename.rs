@@ -10,6 +10,7 @@ use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
 /// `ALTER ... RENAME`.
@@ -48,12 +49,12 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
         Err(e) => return Err(e),
     };
     let columns = matches!(s.rename_type, ObjectType::Column | ObjectType::Attribute);
-    if columns && matches!(class.kind, 't' | 'S') {
+    if columns && matches!(class.kind, RelKind::Toast | RelKind::Sequence) {
         let m = format!("cannot rename columns of relation \"{}\"", class.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(class.unsupported()));
     }
     class.refuse_system()?;
-    if class.kind != 'i' {
+    if class.kind != RelKind::Index {
         b.store.lock_exclusively(class.oid);
     }
     let _ = b.store.xact.assign_xid();
@@ -158,7 +159,7 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
 fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
     let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
     if let UserTypeKind::Row(rel) = kind {
-        if b.catalog.class(rel).is_some_and(|c| c.kind != 'c') {
+        if b.catalog.class(rel).is_some_and(|c| c.kind != RelKind::Composite) {
             let message = format!("{old} is a table's row type");
             let error = PgError::new(SqlState::WRONG_OBJECT_TYPE, message);
             return Err(error.hint("Use ALTER TABLE instead."));

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::{BulkInsert, HeapScan, InsertOptions};
+use storage::heap::{BulkInsert, HeapScan, InsertOptions, Persistence};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{self, TupleDesc};
 
@@ -97,7 +97,7 @@ pub(super) fn rewrite(
     rel: Oid,
     plan: &RowRewrite,
     v: &RowChecks,
-    persistence: Option<char>,
+    persistence: Option<Persistence>,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
     let Some(source) = b.catalog.relation(rel) else { return Ok(()) };
@@ -152,7 +152,11 @@ pub(super) fn rewrite(
 }
 
 /// A transient table of a table's shape, which is to take its place (`make_new_heap`).
-pub(super) fn make_new_heap(b: &mut Backend<'_>, class: &Class, persistence: char) -> Result<Oid> {
+pub(super) fn make_new_heap(
+    b: &mut Backend<'_>,
+    class: &Class,
+    persistence: Persistence,
+) -> Result<Oid> {
     let transient = objects::create(
         b,
         NewRelation {

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
 use storage::types::oid;
@@ -107,7 +108,7 @@ pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result
 
 /// The sequences that a table's columns own become what the table is, logged or not
 /// (`SequenceChangePersistence`): each gets a new file, with the row that it had.
-pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: char) -> Result<()> {
+pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: Persistence) -> Result<()> {
     let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
     let all = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
     for seq in all.map(|c| c.oid).collect::<Vec<_>>() {
@@ -297,7 +298,7 @@ fn make(
     b: &mut Backend<'_>,
     name: &str,
     namespace: Oid,
-    persistence: char,
+    persistence: Persistence,
     entry: SequenceEntry,
 ) -> Result<Oid> {
     let mut attrs = vec![
@@ -311,7 +312,7 @@ fn make(
     let q = objects::create(
         b,
         NewRelation {
-            kind: 'S',
+            kind: RelKind::Sequence,
             sequence: Some(entry),
             ..NewRelation::table(
                 crate::catalog::clip(name, 63),
@@ -336,7 +337,7 @@ pub(super) fn for_column(
     table: &str,
     column: &str,
     namespace: Oid,
-    persistence: char,
+    persistence: Persistence,
     type_oid: Oid,
     given: &[DefElem],
 ) -> Result<Oid> {

@@ -8,6 +8,7 @@ use sql::ast::{
 use sql::settings;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::types::oid;
 use storage::versions::Release;
 
@@ -278,7 +279,10 @@ pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<Statement
                 .catalog
                 .classes()
                 .values()
-                .filter(|c| c.persistence == 't' && matches!(c.kind, 'r' | 'S' | 'v'))
+                .filter(|c| {
+                    c.persistence == Persistence::Temp
+                        && matches!(c.kind, RelKind::Table | RelKind::Sequence | RelKind::View)
+                })
                 .map(|c| c.oid)
                 .collect();
             for oid in temp {

@@ -11,6 +11,7 @@ use sql::expr::Node;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::types::oid;
@@ -23,19 +24,19 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<State
     let instead = s.kind & Trigger::INSTEAD != 0;
     let row = s.kind & Trigger::ROW != 0;
     match class.kind {
-        'r' if instead => {
+        RelKind::Table if instead => {
             return err!(WRONG_OBJECT_TYPE, "\"{name}\" is a table")
                 .map_err(|e| e.detail("Tables cannot have INSTEAD OF triggers."));
         }
-        'r' => {}
-        'v' if instead => {
+        RelKind::Table => {}
+        RelKind::View if instead => {
             return err!(FEATURE_NOT_SUPPORTED, "INSTEAD OF triggers are not modelled");
         }
-        'v' if row => {
+        RelKind::View if row => {
             return err!(WRONG_OBJECT_TYPE, "\"{name}\" is a view")
                 .map_err(|e| e.detail("Views cannot have row-level BEFORE or AFTER triggers."));
         }
-        'v' => {
+        RelKind::View => {
             return err!(FEATURE_NOT_SUPPORTED, "triggers on views are not modelled");
         }
         _ => return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers"),

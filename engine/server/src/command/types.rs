@@ -13,6 +13,7 @@ use sql::ast::{
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 
@@ -39,7 +40,7 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
     objects::create(
         b,
         NewRelation {
-            kind: 'c',
+            kind: RelKind::Composite,
             ..NewRelation::table(&s.type_var.name, namespace, persistence, TupleDesc { attrs })
         },
     )?;

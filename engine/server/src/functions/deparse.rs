@@ -9,6 +9,7 @@ use sql::expr::{
 };
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
 /// The names in an expression over one table.
@@ -91,7 +92,7 @@ impl Backend<'_> {
     ) -> Option<String> {
         let class = self.catalog.class(view)?.clone();
         let Some(entry) = &class.view else {
-            return (class.kind == 'v').then(String::new);
+            return (class.kind == RelKind::View).then(String::new);
         };
         let columns: Vec<String> = class.desc.attrs.iter().map(|a| a.name.clone()).collect();
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };

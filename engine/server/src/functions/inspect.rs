@@ -9,14 +9,14 @@ use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::{fsm, visibility_map};
+use storage::heap::{Persistence, RelKind, fsm, visibility_map};
 use storage::ids::{BlockNumber, ForkNumber, Oid};
 use storage::page;
 use storage::types::oid::{BOOL, INT2, INT4, INT8, OID, RECORD, REGCLASS, TEXT, TID, VOID};
 
 fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
     let c = open(b, d)?;
-    if !matches!(c.kind, 'r' | 'm' | 't') {
+    if !c.kind.has_table_am() {
         return Err(PgError::new(
             SqlState::WRONG_OBJECT_TYPE,
             format!("relation \"{}\" is of wrong relation kind", c.name),
@@ -137,7 +137,7 @@ fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
             .hint("Valid skip options are \"all-visible\", \"all-frozen\", and \"none\"."));
     }
     let c = open(b, &args[0])?;
-    if !matches!(c.kind, 'r' | 'm' | 't') {
+    if !c.kind.has_table_am() {
         let m = format!("cannot check relation \"{}\"", c.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(c.unsupported()));
     }
@@ -162,7 +162,7 @@ fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
 
 fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
-    if c.kind != 'i' {
+    if c.kind != RelKind::Index {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", c.name);
     }
     if other_method(&c).is_some() {
@@ -186,8 +186,10 @@ fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
     let n = i64::from(blocks(b, &c, fork)?);
     let exists = match fork {
-        ForkNumber::Main => matches!(c.kind, 'r' | 'm' | 't' | 'i' | 'S'),
-        ForkNumber::Init => c.persistence == 'u' && c.kind != 'm',
+        ForkNumber::Main => c.kind.has_storage(),
+        ForkNumber::Init => {
+            c.persistence == Persistence::Unlogged && c.kind != RelKind::MaterializedView
+        }
         ForkNumber::Fsm | ForkNumber::VisibilityMap => n > 0,
     };
     if !exists {

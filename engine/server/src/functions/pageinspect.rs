@@ -17,6 +17,7 @@ use storage::btree;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page::{self, BLCKSZ, PageBytes};
 use storage::tuple::header;
@@ -307,7 +308,7 @@ fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
 fn btree_named(b: &mut Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     let name = text_of(b, d)?;
     let class = relation_named(b, &name)?;
-    if class.kind != 'i' {
+    if class.kind != RelKind::Index {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a btree index", class.name);
     }
     Ok(class)

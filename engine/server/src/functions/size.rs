@@ -8,6 +8,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::types::oid::{INT8, NAME, OID, REGCLASS, TEXT};
 
@@ -40,20 +41,24 @@ pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32
 
 fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
     if c.has_no_pages() {
-        let stored = matches!(c.kind, 'r' | 'i' | 't');
+        let stored = matches!(c.kind, RelKind::Table | RelKind::Index | RelKind::Toast);
         return match fork {
             // A TOAST table's index: its meta page, and a root once there are chunks.
-            ForkNumber::Main if c.kind == 'i' && c.namespace == crate::catalog::PG_TOAST => {
+            ForkNumber::Main
+                if c.kind == RelKind::Index && c.namespace == crate::catalog::PG_TOAST =>
+            {
                 let heap = c.index.as_ref().and_then(|i| b.catalog.class(i.heap));
                 1 + u32::from(heap.is_some_and(|h| h.state.relpages.get() > 0))
             }
             ForkNumber::Main if stored => c.state.relpages.get(),
-            ForkNumber::Fsm if c.kind == 'r' && c.state.relpages.get() > 0 => 3,
-            ForkNumber::VisibilityMap if c.kind == 'r' && c.state.relpages.get() > 0 => 1,
+            ForkNumber::Fsm if c.kind == RelKind::Table && c.state.relpages.get() > 0 => 3,
+            ForkNumber::VisibilityMap if c.kind == RelKind::Table && c.state.relpages.get() > 0 => {
+                1
+            }
             _ => 0,
         };
     }
-    c.state.opened(c.kind == 'i', c.desc.attrs.len());
+    c.state.opened(c.kind == RelKind::Index, c.desc.attrs.len());
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 
@@ -118,7 +123,7 @@ fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 
 fn file_of(b: &Backend<'_>, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     let c = class(b, d)?;
-    if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
+    if !c.kind.has_storage() {
         return None;
     }
     let file = if c.file.0 == 0 { RelFileNode(c.oid.0) } else { c.file };
@@ -134,7 +139,7 @@ fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
         Datum::text(&match (c.shared, c.persistence) {
             (true, _) => format!("global/{f}"),
-            (_, 't') => format!("base/{d}/t3_{f}"),
+            (_, Persistence::Temp) => format!("base/{d}/t3_{f}"),
             _ => format!("base/{d}/{f}"),
         })
     }))
@@ -153,7 +158,7 @@ pub(super) fn page_of(
     fork: ForkNumber,
     block: i64,
 ) -> Result<storage::page::Page> {
-    if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
+    if !c.kind.has_storage() {
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             format!("cannot get raw page from relation \"{}\"", c.name),

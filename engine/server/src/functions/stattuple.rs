@@ -21,7 +21,7 @@ use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::{self, VacuumState, fsm, visibility_map};
+use storage::heap::{self, RelKind, VacuumState, fsm, visibility_map};
 use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, BLCKSZ, Page};
 use storage::types::oid::{FLOAT8, INT4, INT8, RECORD, REGCLASS, TEXT};
@@ -128,8 +128,10 @@ fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     let c = target(b, args)?;
     let pages = blocks(b, &c, ForkNumber::Main)?;
     let counts = match c.kind {
-        'r' | 't' | 'm' | 'S' => heap_counts(b, &c, pages)?,
-        'i' => index_counts(b, &c, pages)?,
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView | RelKind::Sequence => {
+            heap_counts(b, &c, pages)?
+        }
+        RelKind::Index => index_counts(b, &c, pages)?,
         _ => {
             return Err(PgError::new(
                 SqlState::FEATURE_NOT_SUPPORTED,
@@ -155,7 +157,7 @@ fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
 /// `statapprox_heap`.
 fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
-    let rel = b.catalog.relation(c.oid).filter(|_| matches!(c.kind, 'r' | 'm' | 't'));
+    let rel = b.catalog.relation(c.oid).filter(|_| c.kind.has_table_am());
     let Some(rel) = rel else {
         return err!(FEATURE_NOT_SUPPORTED, "relation \"{}\" is of wrong relation kind", c.name);
     };
@@ -224,7 +226,7 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
 /// `pgstatindex_impl`.
 fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
-    if c.kind != 'i' || other_method(&c).is_some() {
+    if c.kind != RelKind::Index || other_method(&c).is_some() {
         return err!(WRONG_OBJECT_TYPE, "relation \"{}\" is not a btree index", c.name);
     }
     let meta = btree::layout::Meta::of(block_of(b, &c, 0)?.bytes());
@@ -265,7 +267,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
 
 fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = target(b, args)?;
-    if !matches!(c.kind, 'r' | 'm' | 't' | 'i' | 'S') {
+    if !c.kind.has_storage() {
         let message = format!("cannot get page count of relation \"{}\"", c.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, message).detail(c.unsupported()));
     }

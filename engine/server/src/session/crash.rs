@@ -19,6 +19,7 @@ use sql::host::HostSession;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
+use storage::heap::{Persistence, RelKind};
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::map::SortedSet;
 use storage::replay::{self, Recovery};
@@ -97,7 +98,7 @@ impl Backend<'_> {
         self.reset_unlogged()?;
         for class in self.users() {
             class.state.invalidate();
-            if class.persistence == 'p' {
+            if class.persistence == Persistence::Permanent {
                 sequence::reload(self, &class, ForkNumber::Main);
             }
         }
@@ -137,7 +138,7 @@ impl Backend<'_> {
     /// Temporary relations went with their session (`RemoveTempRelations`).
     fn drop_temporary(&mut self) -> Result<()> {
         self.start_command();
-        let temporary = self.users().into_iter().filter(|c| c.persistence == 't');
+        let temporary = self.users().into_iter().filter(|c| c.persistence == Persistence::Temp);
         let temporary: Vec<_> = temporary.map(|c| c.oid).collect();
         for oid in &temporary {
             self.catalog.stored_mut().orphan(*oid);
@@ -150,7 +151,7 @@ impl Backend<'_> {
 
     /// Unlogged relations are as they were made (`ResetUnloggedRelations`).
     fn reset_unlogged(&mut self) -> Result<()> {
-        for class in self.users().into_iter().filter(|c| c.persistence == 'u') {
+        for class in self.users().into_iter().filter(|c| c.persistence == Persistence::Unlogged) {
             let pool = &mut self.store.pool;
             if !pool.exists(class.file, ForkNumber::Main) {
                 continue;
@@ -160,12 +161,12 @@ impl Backend<'_> {
             }
             class.state.invalidate();
             match class.kind {
-                'i' => {
+                RelKind::Index => {
                     if let Some(index) = self.catalog.relation(class.oid) {
                         storage::btree::build_empty(self.store, &index)?;
                     }
                 }
-                'S' => sequence::reset(self, &class)?,
+                RelKind::Sequence => sequence::reset(self, &class)?,
                 _ => {}
             }
         }

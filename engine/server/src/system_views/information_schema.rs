@@ -7,6 +7,7 @@ use crate::catalog::{
 };
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::heap::{Persistence, RelKind};
 use storage::ids::AttrNumber;
 use storage::tuple::Attribute;
 use storage::types;
@@ -36,7 +37,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
     let shown: Vec<Rc<Class>> = c
         .classes()
         .values()
-        .filter(|r| matches!(r.kind, 'r' | 'v') && r.namespace != PG_TOAST)
+        .filter(|r| matches!(r.kind, RelKind::Table | RelKind::View) && r.namespace != PG_TOAST)
         .cloned()
         .collect();
     match view {
@@ -72,8 +73,8 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .iter()
         .map(|r| {
             let kind = match (r.kind, r.persistence) {
-                (_, 't') => "LOCAL TEMPORARY",
-                ('v', _) => "VIEW",
+                (_, Persistence::Temp) => "LOCAL TEMPORARY",
+                (RelKind::View, _) => "VIEW",
                 _ => "BASE TABLE",
             };
             vec![
@@ -86,7 +87,7 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
                 NULL,
                 NULL,
                 NULL,
-                yes(r.kind == 'r'),
+                yes(r.kind == RelKind::Table),
                 yes(false),
                 NULL,
             ]
@@ -106,7 +107,7 @@ fn schemata(c: &Catalog) -> Rows {
 fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
     shown
         .iter()
-        .filter(|r| r.kind == 'v')
+        .filter(|r| r.kind == RelKind::View)
         .map(|r| {
             let def = b.view_definition(r.oid, false, 0);
             vec![
@@ -356,6 +357,8 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         yes(s.is_some_and(|s| s.cycle)),
         text(if a.generated.is_some() { "ALWAYS" } else { "NEVER" }),
         if a.generated.is_some() { opt_text(expr.as_deref()) } else { NULL },
-        yes(r.kind == 'r' && r.namespace != PG_CATALOG && r.namespace != INFORMATION_SCHEMA),
+        yes(r.kind == RelKind::Table
+            && r.namespace != PG_CATALOG
+            && r.namespace != INFORMATION_SCHEMA),
     ]
 }

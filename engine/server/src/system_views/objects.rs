@@ -7,6 +7,7 @@ use crate::catalog::{Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserT
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
+use storage::heap::RelKind;
 use storage::ids::Oid;
 
 /// OID of the catalog `pg_class`, and of other catalogs that dependencies name.
@@ -281,7 +282,10 @@ fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
         if r.row_type.is_valid() {
             rows.push(row((TYPE, r.row_type, 0), (CLASS, r.oid, 0), 'i'));
         }
-        if matches!(r.kind, 'r' | 'v' | 'S' | 'm') {
+        if matches!(
+            r.kind,
+            RelKind::Table | RelKind::View | RelKind::Sequence | RelKind::MaterializedView
+        ) {
             rows.push(row((CLASS, r.oid, 0), (NAMESPACE, r.namespace, 0), 'n'));
         }
         if r.toast.is_valid() {

@@ -9,6 +9,7 @@ use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::types::array;
 
@@ -32,7 +33,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     let part =
         rest.trim_start_matches("user_").trim_start_matches("sys_").trim_start_matches("all_");
     if part != rest {
-        let tables = || c.classes().values().filter(|r| matches!(r.kind, 'r' | 't' | 'm')).cloned();
+        let tables = || c.classes().values().filter(|r| r.kind.has_table_am()).cloned();
         let head = |r: &Class| vec![id(r.oid), name(c.namespace_name(r.namespace)), name(&r.name)];
         return Ok(match (group, part) {
             ("", "tables") => Some(
@@ -47,7 +48,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
             (_, "indexes") => Some(
                 c.classes()
                     .values()
-                    .filter(|r| r.kind == 'i' && wanted(r))
+                    .filter(|r| r.kind == RelKind::Index && wanted(r))
                     .filter_map(|r| {
                         let heap = c.class(r.index.as_ref()?.heap)?;
                         let mut row = vec![
@@ -70,7 +71,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
             ("io", "sequences") => Some(
                 c.classes()
                     .values()
-                    .filter(|r| r.kind == 'S' && wanted(r))
+                    .filter(|r| r.kind == RelKind::Sequence && wanted(r))
                     .map(|r| {
                         let mut row = head(r);
                         row.extend(zeros(2));

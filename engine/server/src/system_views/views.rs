@@ -6,6 +6,7 @@ use crate::catalog::{Catalog, Class};
 use sql::settings;
 use storage::datum::Datum;
 use storage::error::Result;
+use storage::heap::RelKind;
 use storage::versions::Release;
 
 const OWNER: &str = "postgres";
@@ -13,11 +14,11 @@ const OWNER: &str = "postgres";
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     let schema = |r: &Class| name(c.namespace_name(r.namespace));
-    let of_kind = |kinds: &'static str| {
-        c.classes().values().filter(move |r| kinds.contains(r.kind)).cloned().collect::<Vec<_>>()
+    let of_kind = |kind: RelKind| {
+        c.classes().values().filter(move |r| r.kind == kind).cloned().collect::<Vec<_>>()
     };
     Ok(Some(match view {
-        "pg_tables" => of_kind("r")
+        "pg_tables" => of_kind(RelKind::Table)
             .iter()
             .map(|r| {
                 let space = if r.shared { name("pg_global") } else { NULL };
@@ -33,25 +34,25 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 ]
             })
             .collect(),
-        "pg_indexes" => of_kind("i")
+        "pg_indexes" => of_kind(RelKind::Index)
             .iter()
             .filter_map(|r| {
                 let table = c.class(r.index.as_ref()?.heap)?;
-                if !matches!(table.kind, 'r' | 'm') {
+                if !matches!(table.kind, RelKind::Table | RelKind::MaterializedView) {
                     return None;
                 }
                 let def = b.index_definition(r.oid, None, false)?;
                 Some(vec![schema(r), name(&table.name), name(&r.name), NULL, text(&def)])
             })
             .collect(),
-        "pg_views" => of_kind("v")
+        "pg_views" => of_kind(RelKind::View)
             .iter()
             .map(|r| {
                 let def = b.view_definition(r.oid, false, 0);
                 vec![schema(r), name(&r.name), name(OWNER), opt_text(def.as_deref())]
             })
             .collect(),
-        "pg_matviews" => of_kind("m")
+        "pg_matviews" => of_kind(RelKind::MaterializedView)
             .iter()
             .map(|r| {
                 let def = b.view_definition(r.oid, false, 0);
@@ -66,7 +67,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 ]
             })
             .collect(),
-        "pg_sequences" => of_kind("S")
+        "pg_sequences" => of_kind(RelKind::Sequence)
             .iter()
             .filter_map(|r| {
                 let s = r.sequence.as_ref()?;

@@ -3,6 +3,7 @@
 pub use crate::ast::{FrameUnits, LockStrength, Overriding, SetOp};
 use crate::expr::{Expr, TargetEntry};
 use std::rc::Rc;
+use storage::heap::RelKind;
 use storage::ids::Oid;
 
 /// What a query does.
@@ -134,7 +135,7 @@ pub enum RteKind {
         /// Its OID.
         oid: Oid,
         /// `relkind`
-        kind: char,
+        kind: RelKind,
     },
     /// A sub-query in FROM, a view, or a leaf of a set operation.
     Subquery {

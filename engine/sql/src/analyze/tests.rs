@@ -7,6 +7,7 @@ use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
 use storage::fmgr::Env;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types::{self, oid};
@@ -45,7 +46,7 @@ fn table(oid: u32, name: &str, columns: &[(&str, Oid, i32)], key: &[i16]) -> Rc<
         oid: Oid(oid),
         name: name.into(),
         schema: "public".into(),
-        kind: 'r',
+        kind: RelKind::Table,
         desc: Rc::new(TupleDesc { attrs }),
         row_type: Oid(oid + 1),
         primary_key: key.iter().map(|&k| AttrNumber(k)).collect(),

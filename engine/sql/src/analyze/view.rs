@@ -5,6 +5,7 @@ use crate::expr::Expr;
 use std::rc::Rc;
 use storage::error::Result;
 use storage::fmgr::Volatility;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
 
@@ -17,8 +18,8 @@ pub struct RelationInfo {
     pub name: String,
     /// Schema's name.
     pub schema: String,
-    /// `relkind`: r, v, m, i, S, t, c, p, f.
-    pub kind: char,
+    /// `relkind`.
+    pub kind: RelKind,
     /// Columns, dropped ones included.
     pub desc: Rc<TupleDesc>,
     /// Its row type.

@@ -30,6 +30,7 @@ pub use utility::*;
 pub use walk::each_relation;
 
 use std::rc::Rc;
+use storage::heap::Persistence;
 
 /// One statement of a query string, with its place in it (`RawStmt`).
 #[derive(Clone, Debug)]
@@ -120,8 +121,8 @@ pub struct RangeVar {
     pub name: String,
     /// False after `ONLY`.
     pub inherit: bool,
-    /// 'p', 'u' or 't'.
-    pub persistence: char,
+    /// `relpersistence` of what is made.
+    pub persistence: Persistence,
     /// `AS x (a, b)`.
     pub alias: Option<Alias>,
     /// Where the name starts.

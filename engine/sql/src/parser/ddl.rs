@@ -5,6 +5,7 @@ use crate::ast::*;
 use crate::lexer::Tok;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::heap::Persistence;
 
 impl Parser<'_> {
     pub(super) fn create(&mut self) -> Result<Statement> {
@@ -35,7 +36,7 @@ impl Parser<'_> {
                 return self.unexpected();
             }
         }
-        let mut persistence = 'p';
+        let mut persistence = Persistence::Permanent;
         let mut marked = false;
         if matches!(self.word(), "local" | "global") {
             if self.is("global") {
@@ -49,12 +50,12 @@ impl Parser<'_> {
         match self.word() {
             "temp" | "temporary" => {
                 self.bump()?;
-                persistence = 't';
+                persistence = Persistence::Temp;
                 marked = true;
             }
             "unlogged" => {
                 self.bump()?;
-                persistence = 'u';
+                persistence = Persistence::Unlogged;
                 marked = true;
             }
             _ => {}
@@ -113,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    fn create_view(&mut self, replace: bool, persistence: char) -> Result<Statement> {
+    fn create_view(&mut self, replace: bool, persistence: Persistence) -> Result<Statement> {
         let recursive = self.eat("recursive")?;
         self.expect("view")?;
         let mut view = self.qualified_name()?;
@@ -145,7 +146,7 @@ impl Parser<'_> {
         Ok(Statement::View(Box::new(stmt)))
     }
 
-    fn create_matview(&mut self, persistence: char) -> Result<Statement> {
+    fn create_matview(&mut self, persistence: Persistence) -> Result<Statement> {
         self.expect_all(&["materialized", "view"])?;
         let if_not_exists = self.if_not_exists()?;
         let mut relation = self.qualified_name()?;

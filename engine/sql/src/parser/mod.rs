@@ -42,6 +42,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::Persistence;
 
 /// How deep parentheses, calls and subqueries may nest.
 pub const MAX_NESTING: u32 = 400;
@@ -325,7 +326,7 @@ impl<'a> Parser<'a> {
             schema,
             name,
             inherit: true,
-            persistence: 'p',
+            persistence: Persistence::Permanent,
             alias: None,
             location,
         })

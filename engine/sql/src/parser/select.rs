@@ -5,6 +5,7 @@ use crate::ast::*;
 use crate::lexer::{Category, Tok};
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::Persistence;
 
 /// What may follow a select statement inside parentheses of a bigger one.
 const CONTINUATIONS: &[&str] =
@@ -215,7 +216,7 @@ impl Parser<'_> {
 
     /// `SELECT ... INTO [TEMP] [TABLE] name`
     fn into_clause(&mut self) -> Result<IntoClause> {
-        let mut persistence = 'p';
+        let mut persistence = Persistence::Permanent;
         if matches!(self.word(), "local" | "global")
             && (self.peek_is(1, "temp") || self.peek_is(1, "temporary"))
         {
@@ -224,11 +225,11 @@ impl Parser<'_> {
         match self.word() {
             "temp" | "temporary" => {
                 self.bump()?;
-                persistence = 't';
+                persistence = Persistence::Temp;
             }
             "unlogged" => {
                 self.bump()?;
-                persistence = 'u';
+                persistence = Persistence::Unlogged;
             }
             _ => {}
         }

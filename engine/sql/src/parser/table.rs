@@ -4,10 +4,11 @@ use super::Parser;
 use crate::ast::*;
 use crate::lexer::Tok;
 use storage::error::Result;
+use storage::heap::Persistence;
 
 impl Parser<'_> {
     /// Behind `CREATE [TEMP] TABLE`: a table, or CREATE TABLE AS.
-    pub(super) fn create_table(&mut self, persistence: char) -> Result<Statement> {
+    pub(super) fn create_table(&mut self, persistence: Persistence) -> Result<Statement> {
         self.expect("table")?;
         let if_not_exists = self.if_not_exists()?;
         let mut relation = self.qualified_name()?;

@@ -21,7 +21,7 @@ use crate::buffer::BufferTag;
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, SqlState};
-use crate::heap::Relation;
+use crate::heap::{Persistence, Relation};
 use crate::ids::{ForkNumber, ItemPointer, OffsetNumber};
 use crate::page::{self, BLCKSZ};
 use crate::qsort::pg_qsort;
@@ -193,7 +193,7 @@ impl Builder {
             }
         }
         w.finish(st, allequalimage)?;
-        if rel.persistence == 'u' && !st.pool.exists(rel.file, ForkNumber::Init) {
+        if rel.persistence == Persistence::Unlogged && !st.pool.exists(rel.file, ForkNumber::Init) {
             build_init_fork(st, &rel, allequalimage)?;
         }
         Ok(Built::Done(BuildStats { index_tuples, blocks: w.allocated }))

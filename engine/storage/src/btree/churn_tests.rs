@@ -3,7 +3,8 @@
 use super::tests::*;
 use super::*;
 use crate::heap::{
-    self, HeapScan, HeapTuple, IndexFetch, InsertOptions, RelKind, RelOptions, RelState,
+    self, HeapScan, HeapTuple, IndexFetch, InsertOptions, Persistence, RelKind, RelOptions,
+    RelState,
 };
 use crate::ids::{AttrNumber, ForkNumber, Oid, RelFileNode, TransactionId};
 use crate::store::StoreConfig;
@@ -36,7 +37,7 @@ fn churned(st: &mut Store) -> Rc<Relation> {
         namespace: Oid(2200),
         file: RelFileNode(1),
         kind: RelKind::Table,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         desc: Rc::new(TupleDesc { attrs: (0..3).map(|_| attribute(INT4)).collect() }),
         options: RelOptions::default(),
         toast: None,

@@ -18,7 +18,7 @@ use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::Result;
-use crate::heap::Relation;
+use crate::heap::{Persistence, Relation};
 use crate::ids::{ItemPointer, Oid};
 use crate::sort::Arrange;
 use crate::store::Store;
@@ -133,7 +133,7 @@ impl BtScan {
             rel: Rc::clone(rel),
             keys: vec![],
             want_tuples,
-            keep_pin: !mvcc || rel.persistence != 'p' || want_tuples,
+            keep_pin: !mvcc || rel.persistence != Persistence::Permanent || want_tuples,
             arrays: vec![],
             hopeless: false,
             ready: vec![],

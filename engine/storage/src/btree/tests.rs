@@ -1,7 +1,7 @@
 //! Indexes held against recorded pages of PostgreSQL 15.
 
 use super::*;
-use crate::heap::{IndexInfo, IndexKey, RelKind, RelOptions, RelState};
+use crate::heap::{IndexInfo, IndexKey, Persistence, RelKind, RelOptions, RelState};
 use crate::ids::{AttrNumber, ForkNumber, Oid, RelFileNode, TransactionId};
 use crate::store::StoreConfig;
 use crate::tuple::{Attribute, TupleDesc};
@@ -70,7 +70,7 @@ pub(super) fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation 
         namespace: Oid(2200),
         file: RelFileNode(file),
         kind: RelKind::Index,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         desc: Rc::new(TupleDesc { attrs: columns.iter().map(|c| attribute(c.0)).collect() }),
         options: RelOptions::default(),
         toast: None,

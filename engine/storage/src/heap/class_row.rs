@@ -133,8 +133,9 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
         word(&mut out, 0);
     }
     word(&mut out, rel.toast.as_ref().map_or(0, |t| t.oid.0));
-    let kind = rel.kind.letter() as u8;
-    out.extend_from_slice(&[u8::from(!rel.indexes.is_empty()), 0, rel.persistence as u8, kind]);
+    let letters = [rel.persistence.as_char() as u8, rel.kind.as_char() as u8];
+    out.extend_from_slice(&[u8::from(!rel.indexes.is_empty()), 0]);
+    out.extend_from_slice(&letters);
     out.extend_from_slice(&(rel.desc.attrs.len() as u16).to_le_bytes());
     // relchecks, relhasrules ... relispartition; the rows are populated.
     out.extend_from_slice(&[0, 0, 0, 0, 0, 0, 0, 1, b'd', 0]);

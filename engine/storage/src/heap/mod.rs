@@ -6,6 +6,7 @@ pub mod counters;
 pub mod fsm;
 pub(crate) mod hio;
 mod insert;
+mod kind;
 pub(crate) mod log;
 mod log_prune;
 mod modify;
@@ -25,13 +26,14 @@ use crate::bytes::Bytes;
 use crate::ids::ItemPointer;
 
 pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
+pub use kind::{Persistence, RelKind};
 pub use modify::{
     LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_tuple, update,
     update_lock_mode,
 };
 pub(crate) use prune::advance_latest_removed;
 pub use prune::{PruneResult, prune_page, prune_page_opt};
-pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
+pub use relation::{IndexInfo, IndexKey, RelOptions, RelState, Relation};
 pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch, peek_row};
 pub use visibility::{
     TupleState, VacuumState, peek, satisfies_update, satisfies_vacuum, satisfies_visibility,

@@ -8,7 +8,7 @@
 
 use super::log_prune::{self, Changes, Occasion};
 use super::visibility::{set_hints, vacuum_horizon};
-use super::{Relation, VacuumState};
+use super::{Persistence, Relation, VacuumState};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
 use crate::error::Result;
@@ -58,7 +58,7 @@ pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Resul
     let bytes = st.pool.page(buffer).bytes();
     let prune_xid = page::prune_xid(bytes);
     if !prune_xid.is_valid()
-        || !st.xact.is_removable_from(prune_xid, rel.persistence == 't')
+        || !st.xact.is_removable_from(prune_xid, rel.persistence == Persistence::Temp)
         || !short_of_space(rel, st.pool.page(buffer).bytes())
         || st.pool.pins(buffer) != 1
     {
@@ -231,7 +231,7 @@ pub fn prune_page(
         let (mut state, dead_after) = vacuum_horizon(&st.xact, page::item(bytes, off), &mut hints);
         set_hints(st, buffer, off, hints);
         if state == VacuumState::RecentlyDead
-            && st.xact.is_removable_from(dead_after, rel.persistence == 't')
+            && st.xact.is_removable_from(dead_after, rel.persistence == Persistence::Temp)
         {
             state = VacuumState::Dead;
         }

@@ -5,55 +5,10 @@ use crate::map::SortedMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use super::kind::{Persistence, RelKind};
 use super::statistics::ColumnStats;
 use crate::ids::{AttrNumber, BlockNumber, ItemPointer, Oid, RelFileNode, TransactionId};
 use crate::tuple::TupleDesc;
-
-/// `pg_class.relkind`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RelKind {
-    /// 'r'
-    Table,
-    /// 'i'
-    Index,
-    /// 'S'
-    Sequence,
-    /// 't'
-    Toast,
-    /// 'v'
-    View,
-    /// 'm'
-    MaterializedView,
-    /// 'c'
-    Composite,
-}
-
-impl RelKind {
-    /// The kind with this `relkind`; a letter that no other kind has is a table.
-    pub fn of_letter(letter: char) -> RelKind {
-        match letter {
-            'i' => RelKind::Index,
-            'S' => RelKind::Sequence,
-            't' => RelKind::Toast,
-            'v' => RelKind::View,
-            'm' => RelKind::MaterializedView,
-            'c' => RelKind::Composite,
-            _ => RelKind::Table,
-        }
-    }
-    /// The kind's `relkind` in `pg_class`.
-    pub fn letter(self) -> char {
-        match self {
-            RelKind::Table => 'r',
-            RelKind::Index => 'i',
-            RelKind::Sequence => 'S',
-            RelKind::Toast => 't',
-            RelKind::View => 'v',
-            RelKind::MaterializedView => 'm',
-            RelKind::Composite => 'c',
-        }
-    }
-}
 
 /// `reloptions`, those that storage asks for by name and the rest as given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -191,8 +146,8 @@ pub struct Relation {
     pub file: RelFileNode,
     /// `relkind`.
     pub kind: RelKind,
-    /// `relpersistence`: 'p', 'u' or 't'.
-    pub persistence: char,
+    /// `relpersistence`.
+    pub persistence: Persistence,
     /// The columns.
     pub desc: Rc<TupleDesc>,
     /// `reloptions`.
@@ -221,7 +176,7 @@ impl RelState {
 impl Relation {
     /// Notes that the relation was opened, as [`RelState::opened`] does.
     pub fn opened(&self) {
-        self.state.used.set(self.persistence == 't');
+        self.state.used.set(self.persistence == Persistence::Temp);
         self.state.opened(self.index.is_some(), self.desc.attrs.len());
     }
     /// Notes that the relation was opened with all its indexes (`ExecOpenIndices`,
@@ -238,7 +193,7 @@ impl Relation {
     /// `RelationNeedsWAL`: only permanent relations are logged.
     #[inline]
     pub fn needs_wal(&self) -> bool {
-        self.persistence == 'p'
+        self.persistence == Persistence::Permanent
     }
     /// `RelationGetFillFactor`: percent.
     pub fn fillfactor(&self, default: i32) -> i32 {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::hio::main_tag;
 use super::visibility::is_surely_dead;
-use super::{HeapTuple, Relation, prune_page_opt, satisfies_visibility};
+use super::{HeapTuple, Persistence, Relation, prune_page_opt, satisfies_visibility};
 use crate::buffer::{BufferId, Strategy, StrategyKind};
 use crate::bytes::Bytes;
 use crate::error::Result;
@@ -36,7 +36,7 @@ impl HeapScan {
     pub fn begin(st: &Store, rel: &Rc<Relation>, snapshot: Snapshot) -> HeapScan {
         let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
         let shared = st.pool.shared_buffers();
-        let big = rel.persistence != 't' && blocks > shared / 4;
+        let big = rel.persistence != Persistence::Temp && blocks > shared / 4;
         HeapScan {
             rel: Rc::clone(rel),
             snapshot,
@@ -240,7 +240,7 @@ pub fn hot_search(
         if satisfies_visibility(st, buffer, off, snapshot) {
             return (Some(off), false);
         }
-        if all_dead && !is_surely_dead(st, buffer, off, rel.persistence == 't') {
+        if all_dead && !is_surely_dead(st, buffer, off, rel.persistence == Persistence::Temp) {
             all_dead = false;
         }
         let t = page::item(st.pool.page(buffer).bytes(), off);

@@ -43,7 +43,7 @@ fn table(st: &mut Store, oid: u32) -> Rc<Relation> {
         namespace: Oid(2200),
         file: RelFileNode(oid),
         kind: RelKind::Table,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         desc: Rc::new(desc),
         options: RelOptions::default(),
         toast: None,

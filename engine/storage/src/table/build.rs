@@ -7,7 +7,7 @@ use crate::buffer::{BufferId, BufferTag, Strategy, StrategyKind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::heap::{self, Relation, VacuumState, visibility_map};
+use crate::heap::{self, Persistence, Relation, VacuumState, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
 use crate::page::{self, PageBytes};
 use crate::store::Store;
@@ -114,7 +114,7 @@ fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 
     /// What a table that was never vacuumed is thought to have at least (`estimate_rel_size`).
     const AT_LEAST: u32 = 10;
     let limits = st.build_limits;
-    if rel.persistence == 't' || !parallel_safe {
+    if rel.persistence == Persistence::Temp || !parallel_safe {
         return 0;
     }
     let given = rel.options.given.iter().find(|(name, _)| name == "parallel_workers");

@@ -6,6 +6,7 @@ use super::build::{Flag, Span, cut, flags, grouped, little_endian, names, plural
 use super::{Field, Part, value};
 use server::catalog::Class;
 use server::session::Backend;
+use storage::heap::RelKind;
 use storage::ids::ItemPointer;
 use storage::tuple::layout::infomask::*;
 use storage::tuple::layout::*;
@@ -113,7 +114,7 @@ const INFOMASK2: [Flag; 3] = [
 pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Field {
     let t = span.bytes;
     // A chunk has a number of its own, chunk_seq, which begins at 0: here it is called by its line pointer.
-    let what = if class.kind == 't' { "item" } else { "tuple" };
+    let what = if class.kind == RelKind::Toast { "item" } else { "tuple" };
     let field = span.all(&format!("{what} {off}"), Part::Item);
     let hoff = usize::from(span.byte(T_HOFF));
     if t.len() < T_BITS || hoff < T_BITS || hoff > t.len() {
@@ -139,7 +140,7 @@ pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Fie
             Some(v) if att.len == -1 && varlena::is_compressed(v) => {
                 format!("compressed, {}", plural(v.len(), "byte"))
             }
-            Some(v) if class.kind == 't' && att.len == -1 => {
+            Some(v) if class.kind == RelKind::Toast && att.len == -1 => {
                 plural(varlena::payload(v).len(), "byte")
             }
             Some(v) => cut(&preview(b, att, &column_datum(att, v)).unwrap_or_default(), 28),

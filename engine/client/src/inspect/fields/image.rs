@@ -10,6 +10,7 @@ use server::catalog::Class;
 use server::session::Backend;
 use std::rc::Rc;
 use storage::btree::layout::OPAQUE;
+use storage::heap::RelKind;
 use storage::ids::ForkNumber;
 use storage::page::{self, PageBytes};
 use storage::tuple::TupleDesc;
@@ -47,9 +48,9 @@ pub(super) fn unknown(b: &Backend, image: &ImagePage) -> Rc<Class> {
     class.desc = Rc::new(TupleDesc { attrs: Vec::new() });
     class.index = None;
     class.kind = match page::special(&image.page) {
-        OPAQUE => 'i',
-        page::BLCKSZ => 'r',
-        _ => 'S',
+        OPAQUE => RelKind::Index,
+        page::BLCKSZ => RelKind::Table,
+        _ => RelKind::Sequence,
     };
     Rc::new(class)
 }
@@ -82,8 +83,8 @@ pub(super) fn expand(b: &mut Backend, class: &Class, image: &ImagePage, more: Mo
         for field in &mut found {
             bare(field, &image.page);
             if field.part == Part::Padding && matches!(field.name.as_str(), "rest" | "padding") {
-                field.name = if class.kind == 'i' { "key" } else { "columns" }.into();
-                field.part = if class.kind == 'i' { Part::Key } else { Part::Payload };
+                field.name = if class.kind == RelKind::Index { "key" } else { "columns" }.into();
+                field.part = if class.kind == RelKind::Index { Part::Key } else { Part::Payload };
                 field.note = "what the columns are stands in the catalog, not in the log".into();
             }
         }

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use storage::codec;
 use storage::datum::Datum;
 use storage::event::ValueLink;
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
 use storage::tuple::layout::{T_BITS, T_HOFF};
@@ -191,7 +192,7 @@ pub fn open_page(
         field.more = None;
     }
     let what = match PageKind::new(class, fork, p) {
-        PageKind::Heap if class.kind == 't' => What::Toast,
+        PageKind::Heap if class.kind == RelKind::Toast => What::Toast,
         PageKind::Heap => What::Heap,
         PageKind::BtreeMeta => What::BtreeMeta,
         PageKind::Btree => What::Btree,

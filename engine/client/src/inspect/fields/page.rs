@@ -5,6 +5,7 @@ use super::{Field, More, Part, Place, heap, index, maps};
 use server::catalog::Class;
 use server::session::Backend;
 use storage::btree::metap;
+use storage::heap::RelKind;
 use storage::ids::{ForkNumber, OffsetNumber};
 use storage::page::layout::*;
 use storage::page::{self, BLCKSZ, ItemId, LpState, PageBytes};
@@ -33,8 +34,8 @@ impl PageKind {
             _ if page::is_new(p) => PageKind::New,
             ForkNumber::Fsm => PageKind::Fsm,
             ForkNumber::VisibilityMap => PageKind::Vm,
-            _ if class.kind == 'i' && metap(p).is_some() => PageKind::BtreeMeta,
-            _ if class.kind == 'i' => PageKind::Btree,
+            _ if class.kind == RelKind::Index && metap(p).is_some() => PageKind::BtreeMeta,
+            _ if class.kind == RelKind::Index => PageKind::Btree,
             _ => PageKind::Heap,
         }
     }
@@ -92,9 +93,9 @@ pub fn page_fields(
         let upper = page::upper(p).clamp(lower, BLCKSZ);
         children.push(span.field("not used", lower, upper - lower, Part::Free));
     }
-    if class.kind == 'i' && matches!(kind, PageKind::Btree | PageKind::BtreeMeta) {
+    if class.kind == RelKind::Index && matches!(kind, PageKind::Btree | PageKind::BtreeMeta) {
         children.push(index::special(span, p, class.oid.0));
-    } else if class.kind == 'S' && page::special(p) < BLCKSZ {
+    } else if class.kind == RelKind::Sequence && page::special(p) < BLCKSZ {
         let at = page::special(p);
         let magic = span
             .int("magic", at, 4, Part::Header)
@@ -257,7 +258,7 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Option<Field
         return Some(closed.item(off).note("The line pointer leads out of the page."));
     };
     let inside = Span { bytes, base: id.offset() };
-    let field = if class.kind == 'i' {
+    let field = if class.kind == RelKind::Index {
         index::title(b, class, p, inside, off)
     } else {
         heap::title(b, class, inside, off)
@@ -277,7 +278,7 @@ pub fn item_fields(
     let id = page::item_id(p, OffsetNumber(off));
     let Some(bytes) = page::try_item(p, OffsetNumber(off)) else { return Vec::new() };
     let inside = Span { bytes, base: id.offset() };
-    if class.kind == 'i' {
+    if class.kind == RelKind::Index {
         index::entry(b, class, p, inside, off)
     } else {
         heap::tuple(b, class, inside, (block, off))

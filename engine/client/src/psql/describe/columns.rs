@@ -11,6 +11,7 @@
 
 use super::relations::Relation;
 use super::{Describe, Row, cell, is_true};
+use storage::heap::RelKind;
 
 /// The query for them; these are the places of what it selects.
 const ATTRIBUTES: &str = "SELECT attnum, attname, \
@@ -54,7 +55,7 @@ impl ShownColumns<'_> {
         if self.relation.has_column_details() {
             headers.extend(["Collation", "Nullable", "Default"]);
         }
-        if self.relation.kind == 'i' {
+        if self.relation.kind == RelKind::Index {
             headers.extend(["Key?", "Definition"]);
         }
         if self.verbose {
@@ -136,12 +137,16 @@ impl Describe<'_> {
             verbose,
             toaster,
             compression: relation.stores_rows() && !self.psql.is_on("HIDE_TOAST_COMPRESSION"),
-            stats: relation.stores_rows() || relation.kind == 'i',
+            stats: relation.stores_rows() || relation.kind == RelKind::Index,
             defaults: match relation.has_column_details() && with_default {
                 true => self.defaults(relation)?,
                 false => Vec::new(),
             },
-            key_columns: if relation.kind == 'i' { self.key_columns(relation)? } else { 0 },
+            key_columns: if relation.kind == RelKind::Index {
+                self.key_columns(relation)?
+            } else {
+                0
+            },
         };
         let mut rows = Vec::new();
         for column in &columns {
@@ -174,7 +179,7 @@ impl Describe<'_> {
         if relation.has_column_details() {
             row.extend(shown.details(column));
         }
-        if relation.kind == 'i' {
+        if relation.kind == RelKind::Index {
             let number = cell(column, NUMBER).parse::<i32>().unwrap_or(0);
             row.push(if number <= shown.key_columns { "yes" } else { "no" }.to_string());
             let sql = format!(

@@ -15,6 +15,7 @@
 
 use super::relations::{Relation, by_oid};
 use super::{Describe, Row, cell, is_true};
+use storage::heap::RelKind;
 use storage::sort::Arrange;
 
 /// The places of what the query for constraints selects.
@@ -38,12 +39,12 @@ impl Describe<'_> {
         let mut footers = Vec::new();
         let verbose = self.asked.verbose;
         match relation.kind {
-            'i' => footers.extend(self.index(relation, relations)?),
-            't' => {
+            RelKind::Index => footers.extend(self.index(relation, relations)?),
+            RelKind::Toast => {
                 footers.extend(owning_table(relation, relations));
                 footers.extend(self.indexes(relation, relations, &[])?);
             }
-            'r' | 'm' => {
+            RelKind::Table | RelKind::MaterializedView => {
                 let constraints = self.constraints(relation)?;
                 footers.extend(self.indexes(relation, relations, &constraints)?);
                 footers.extend(checks_and_foreign_keys(relation, &constraints));
@@ -54,17 +55,17 @@ impl Describe<'_> {
             }
             _ => {}
         }
-        if matches!(relation.kind, 'r' | 'v') {
+        if matches!(relation.kind, RelKind::Table | RelKind::View) {
             footers.extend(self.triggers(relation)?);
         }
-        if verbose && matches!(relation.kind, 'v' | 'm') {
+        if verbose && matches!(relation.kind, RelKind::View | RelKind::MaterializedView) {
             footers.extend(self.view_definition(relation)?);
         }
-        if verbose && matches!(relation.kind, 'r' | 'm') {
+        if verbose && matches!(relation.kind, RelKind::Table | RelKind::MaterializedView) {
             footers.extend(relation.replica_identity_line());
         }
         let tableam = verbose && !self.psql.is_on("HIDE_TABLEAM");
-        if tableam && matches!(relation.kind, 'r' | 'm' | 't') {
+        if tableam && relation.kind.has_table_am() {
             footers.push("Access method: heap".to_string());
         }
         if verbose {

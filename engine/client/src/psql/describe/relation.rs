@@ -12,31 +12,35 @@
 use super::Describe;
 use super::pattern::Pattern;
 use super::relations::Relation;
+use storage::heap::{Persistence, RelKind};
 
 /// What a relation's table has of columns and footers follows from its kind.
 impl Relation {
     /// A table or materialized view: it has storage and columns of its own.
     pub(super) fn stores_rows(&self) -> bool {
-        matches!(self.kind, 'r' | 'm')
+        matches!(self.kind, RelKind::Table | RelKind::MaterializedView)
     }
 
     /// Whether its columns have collations, defaults and descriptions.
     pub(super) fn has_column_details(&self) -> bool {
-        matches!(self.kind, 'r' | 'v' | 'm' | 'c')
+        matches!(
+            self.kind,
+            RelKind::Table | RelKind::View | RelKind::MaterializedView | RelKind::Composite
+        )
     }
 
     /// What the title calls it.
     fn title(&self) -> &'static str {
-        match (self.kind, self.persistence == 'u') {
-            ('r', false) => "Table",
-            ('r', true) => "Unlogged table",
-            ('v', _) => "View",
-            ('m', false) => "Materialized view",
-            ('m', true) => "Unlogged materialized view",
-            ('i', false) => "Index",
-            ('i', true) => "Unlogged index",
-            ('t', _) => "TOAST table",
-            ('c', _) => "Composite type",
+        match (self.kind, self.persistence == Persistence::Unlogged) {
+            (RelKind::Table, false) => "Table",
+            (RelKind::Table, true) => "Unlogged table",
+            (RelKind::View, _) => "View",
+            (RelKind::MaterializedView, false) => "Materialized view",
+            (RelKind::MaterializedView, true) => "Unlogged materialized view",
+            (RelKind::Index, false) => "Index",
+            (RelKind::Index, true) => "Unlogged index",
+            (RelKind::Toast, _) => "TOAST table",
+            (RelKind::Composite, _) => "Composite type",
             _ => "Relation",
         }
     }
@@ -65,7 +69,7 @@ impl Describe<'_> {
         }
         for relation in found {
             match relation.kind {
-                'S' => self.describe_sequence(relation, &relations)?,
+                RelKind::Sequence => self.describe_sequence(relation, &relations)?,
                 _ => self.describe_relation(relation, &relations)?,
             }
         }

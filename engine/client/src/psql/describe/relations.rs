@@ -1,6 +1,7 @@
 //! All relations, and the lists of them: `\d` without a name, `\dt`, `\di`, `\ds`, `\dv`, `\dm`.
 
 use super::{Describe, cell, is_system_schema, is_true};
+use storage::heap::{Persistence, RelKind};
 use storage::sort::Arrange;
 
 /// A relation of `pg_class`.
@@ -10,9 +11,9 @@ pub(super) struct Relation {
     pub(super) schema: String,
     pub(super) name: String,
     /// `relkind`
-    pub(super) kind: char,
+    pub(super) kind: RelKind,
     /// `relpersistence`
-    pub(super) persistence: char,
+    pub(super) persistence: Persistence,
     /// `reltoastrelid`
     pub(super) toast: String,
     /// `reloptions`
@@ -27,16 +28,13 @@ impl Relation {
     /// The `Type` column of the lists.
     fn kind_name(&self) -> &'static str {
         match self.kind {
-            'r' => "table",
-            'v' => "view",
-            'm' => "materialized view",
-            'i' => "index",
-            'S' => "sequence",
-            't' => "TOAST table",
-            'f' => "foreign table",
-            'p' => "partitioned table",
-            'I' => "partitioned index",
-            _ => "",
+            RelKind::Table => "table",
+            RelKind::View => "view",
+            RelKind::MaterializedView => "materialized view",
+            RelKind::Index => "index",
+            RelKind::Sequence => "sequence",
+            RelKind::Toast => "TOAST table",
+            RelKind::Composite => "",
         }
     }
 
@@ -55,16 +53,16 @@ impl Relation {
 
     fn persistence_name(&self) -> &'static str {
         match self.persistence {
-            't' => "temporary",
-            'u' => "unlogged",
+            Persistence::Temp => "temporary",
+            Persistence::Unlogged => "unlogged",
             _ => "permanent",
         }
     }
 
     fn access_method(&self) -> &'static str {
         match self.kind {
-            'r' | 'm' | 't' => "heap",
-            'i' => "btree",
+            RelKind::Table | RelKind::MaterializedView | RelKind::Toast => "heap",
+            RelKind::Index => "btree",
             _ => "",
         }
     }
@@ -72,14 +70,13 @@ impl Relation {
     /// The letter of `\dt`, `\di` ... that lists it. TOAST tables are tables to whom asks for them.
     fn letter(&self, toast: bool) -> Option<char> {
         match self.kind {
-            'r' | 'p' => Some('t'),
-            't' if toast => Some('t'),
-            'i' | 'I' => Some('i'),
-            'S' => Some('s'),
-            'v' => Some('v'),
-            'm' => Some('m'),
-            'f' => Some('E'),
-            _ => None,
+            RelKind::Table => Some('t'),
+            RelKind::Toast if toast => Some('t'),
+            RelKind::Index => Some('i'),
+            RelKind::Sequence => Some('s'),
+            RelKind::View => Some('v'),
+            RelKind::MaterializedView => Some('m'),
+            RelKind::Toast | RelKind::Composite => None,
         }
     }
 
@@ -109,22 +106,25 @@ impl Describe<'_> {
              reloptions, pg_catalog.pg_table_is_visible(oid), relreplident \
              FROM pg_catalog.pg_class;",
         )?;
-        let letter = |text: String, default| text.chars().next().unwrap_or(default);
         let mut relations: Vec<Relation> = rows
             .iter()
-            .map(|row| {
+            .filter_map(|row| {
+                let letter = |column| cell(row, column).chars().next();
+                let kind = RelKind::from_char(letter(3)?)?;
+                let persistence = Persistence::from_char(letter(4)?)?;
+                let replica_identity = letter(8)?;
                 let schema = schemas.iter().find(|schema| cell(schema, 0) == cell(row, 1));
-                Relation {
+                Some(Relation {
                     oid: cell(row, 0),
                     schema: schema.map(|schema| cell(schema, 1)).unwrap_or_default(),
                     name: cell(row, 2),
-                    kind: letter(cell(row, 3), ' '),
-                    persistence: letter(cell(row, 4), 'p'),
+                    kind,
+                    persistence,
                     toast: cell(row, 5),
                     options: array(&cell(row, 6)),
                     visible: is_true(row, 7),
-                    replica_identity: letter(cell(row, 8), 'd'),
-                }
+                    replica_identity,
+                })
             })
             .collect();
         relations.arrange_by(|a, b| (&a.schema, &a.name).cmp(&(&b.schema, &b.name)));
@@ -202,7 +202,7 @@ impl Describe<'_> {
 
     /// The name of the table that an index is of; empty for what is no index.
     fn table_of_index(&mut self, index: &Relation, relations: &[Relation]) -> Option<String> {
-        if index.kind != 'i' {
+        if index.kind != RelKind::Index {
             return Some(String::new());
         }
         let sql =

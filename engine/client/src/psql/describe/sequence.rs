@@ -3,6 +3,7 @@
 use super::relations::{Relation, by_oid};
 use super::{Describe, cell};
 use server::session::Reply;
+use storage::heap::Persistence;
 
 impl Describe<'_> {
     pub(super) fn describe_sequence(
@@ -22,7 +23,11 @@ impl Describe<'_> {
             .map(|row| row.into_iter().map(Option::unwrap_or_default).collect())
             .collect();
         let footers = self.owner(sequence, relations)?;
-        let what = if sequence.persistence == 'u' { "Unlogged sequence" } else { "Sequence" };
+        let what = if sequence.persistence == Persistence::Unlogged {
+            "Unlogged sequence"
+        } else {
+            "Sequence"
+        };
         let title = format!("{what} \"{}.{}\"", sequence.schema, sequence.name);
         let headers = ["Type", "Start", "Minimum", "Maximum", "Increment", "Cycles?", "Cache"];
         let right = vec![false, true, true, true, true, false, true];

@@ -12,6 +12,7 @@ use crate::catalog::{Catalog, Class, Constraint, system};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::sort::Arrange;
 
@@ -82,7 +83,7 @@ fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let (own, system) = attributes(cat.catalog, class);
     insert(cat, ATTRIBUTE, &own, true)?;
     insert(cat, ATTRIBUTE, &system, true)?;
-    if class.kind != 'c' {
+    if class.kind != RelKind::Composite {
         depend::record(cat, me, &[(NAMESPACE, class.namespace, 0)], 'n')?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::catalog::Class;
 use std::rc::Rc;
 use storage::codec;
 use storage::datum::Datum;
-use storage::heap::{IndexInfo, IndexKey, RelKind, RelState, Relation};
+use storage::heap::{IndexInfo, IndexKey, Persistence, RelKind, RelState, Relation};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::map::SortedMap;
 use storage::tuple::{Attribute, Compression, TupleDesc};
@@ -65,7 +65,7 @@ fn bare(class: &Class, kind: RelKind, desc: Rc<TupleDesc>) -> Relation {
         namespace: class.namespace,
         file: RelFileNode(class.oid.0),
         kind,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         desc,
         options: Default::default(),
         toast: None,

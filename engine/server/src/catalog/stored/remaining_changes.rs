@@ -10,7 +10,7 @@ use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::heap::RelState;
+use storage::heap::{RelKind, RelState};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple;
 
@@ -33,7 +33,7 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
         }
     }
     for oid in changed_since(cat, before) {
-        let index = cat.catalog.class(oid).is_some_and(|c| c.kind == 'i');
+        let index = cat.catalog.class(oid).is_some_and(|c| c.kind == RelKind::Index);
         match cat.catalog.stored().has(&row_key(CLASS, oid)) {
             true => relation_changed(cat, oid),
             false if index => index_made(cat, oid),

@@ -26,7 +26,7 @@ use super::{BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG
 use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
-use storage::heap::{IndexKey, RelState};
+use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
 use storage::tuple::{Attribute, TupleDesc};
@@ -102,15 +102,16 @@ fn line(line: &str) -> Option<Class> {
         return None;
     };
     let number = |s: &str| s.parse::<u32>().unwrap_or(0);
-    let kind = kind.chars().next()?;
-    let index = if kind == 'i' { index_entry(rest) } else { None };
-    let desc = if kind == 'i' { TupleDesc::default() } else { columns(rest) };
-    let hidden_columns = index.as_ref().map_or(if kind == 't' { 3 } else { 0 }, |i| i.keys.len());
+    let kind = RelKind::from_char(kind.chars().next()?)?;
+    let index = if kind == RelKind::Index { index_entry(rest) } else { None };
+    let desc = if kind == RelKind::Index { TupleDesc::default() } else { columns(rest) };
+    let hidden_columns =
+        index.as_ref().map_or(if kind == RelKind::Toast { 3 } else { 0 }, |i| i.keys.len());
     let state = RelState::new();
     state.relpages.set(number(pages));
     state.reltuples.set(tuples.parse().unwrap_or(-1.0));
     state.relallvisible.set(number(visible));
-    if matches!(kind, 'r' | 't') {
+    if matches!(kind, RelKind::Table | RelKind::Toast) {
         state.relfrozenxid.set(FROZEN_AT);
     }
     Some(Class {
@@ -124,24 +125,28 @@ fn line(line: &str) -> Option<Class> {
         row_type: Oid(number(row_type)),
         array_type: Oid(number(array)),
         access_method: match kind {
-            'r' | 't' => HEAP_AM,
-            'i' => BTREE_AM,
+            RelKind::Table | RelKind::Toast => HEAP_AM,
+            RelKind::Index => BTREE_AM,
             _ => Oid::INVALID,
         },
         file: RelFileNode(if file == "=" { number(oid) } else { number(file) }),
         toast: Oid(number(toast)),
         kind,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         shared: shared == "s",
         hidden_columns,
         desc: Rc::new(desc),
-        options: if kind == 'v' && name == "pg_settings" { Vec::new() } else { security(name) },
+        options: if kind == RelKind::View && name == "pg_settings" {
+            Vec::new()
+        } else {
+            security(name)
+        },
         defaults: SortedMap::new(),
         column_options: SortedMap::new(),
         toasters: Vec::new(),
         has_triggers: false,
         triggers: Vec::new(),
-        has_index: matches!(kind, 'r' | 't') && schema != "i",
+        has_index: matches!(kind, RelKind::Table | RelKind::Toast) && schema != "i",
         replica_identity: 'n',
         populated: true,
         on_commit: None,

@@ -6,6 +6,7 @@ use crate::catalog::{
     AttrDefault, Catalog, Class, Constraint, POSTGRES_ROLE, Trigger, UserType, UserTypeKind,
 };
 use storage::datum::Datum;
+use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, Compression, Storage};
@@ -18,7 +19,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     });
     let checks = c.constraints_of(r.oid).iter().filter(|k| k.kind == 'c').count();
     let natts = if r.hidden_columns > 0 { r.hidden_columns } else { r.desc.attrs.len() };
-    let rewritten = matches!(r.kind, 'v' | 'm');
+    let rewritten = matches!(r.kind, RelKind::View | RelKind::MaterializedView);
     let mut row = vec![
         id(r.oid),
         name(&r.name),
@@ -39,8 +40,8 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         id(r.toast),
         flag(r.has_index),
         flag(r.shared),
-        letter(r.persistence),
-        letter(r.kind),
+        letter(r.persistence.as_char()),
+        letter(r.kind.as_char()),
         small(natts as i16),
         small(checks as i16),
         flag(rewritten),
@@ -116,7 +117,10 @@ pub(crate) fn attributes_of(
     missing: &mut dyn FnMut(Oid, &Datum) -> Datum,
 ) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
     let mut system = Vec::new();
-    if matches!(r.kind, 'r' | 't' | 'm' | 'S') {
+    if matches!(
+        r.kind,
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView | RelKind::Sequence
+    ) {
         for (i, (n, t)) in SYSTEM.iter().enumerate() {
             let mut a = super::attribute(n, Oid(*t), -1);
             a.not_null = true;

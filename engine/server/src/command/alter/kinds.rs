@@ -5,15 +5,16 @@ use crate::catalog::Class;
 use sql::ast::{AlterTableCmd, AlterTableStmt, ObjectType};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
 
 /// Refuses a relation that is not of the kind that the statement names.
 pub(super) fn check_object_type(s: &AlterTableStmt, class: &Class) -> Result<()> {
     let (kind, what) = match s.object_type {
-        ObjectType::Index => ('i', "an index"),
-        ObjectType::View => ('v', "a view"),
-        ObjectType::MatView => ('m', "a materialized view"),
-        ObjectType::Sequence => ('S', "a sequence"),
-        _ if class.kind == 'c' => {
+        ObjectType::Index => (RelKind::Index, "an index"),
+        ObjectType::View => (RelKind::View, "a view"),
+        ObjectType::MatView => (RelKind::MaterializedView, "a materialized view"),
+        ObjectType::Sequence => (RelKind::Sequence, "a sequence"),
+        _ if class.kind == RelKind::Composite => {
             let message = format!("\"{}\" is a composite type", class.name);
             let error = PgError::new(SqlState::WRONG_OBJECT_TYPE, message);
             return Err(error.hint("Use ALTER TYPE instead."));
@@ -29,7 +30,7 @@ pub(super) fn check_object_type(s: &AlterTableStmt, class: &Class) -> Result<()>
 /// Refuses a sub-command that the relation's kind does not have.
 pub(super) fn check_command(c: &AlterTableCmd, class: &Class) -> Result<()> {
     let (kinds, action) = kinds_and_action(c);
-    if kinds.contains(class.kind) {
+    if kinds.contains(&class.kind) {
         return Ok(());
     }
     let message =
@@ -38,43 +39,50 @@ pub(super) fn check_command(c: &AlterTableCmd, class: &Class) -> Result<()> {
 }
 
 /// The kinds (`relkind`) that `ATPrepCmd` allows, and the name that `alter_table_type_to_string` gives.
-fn kinds_and_action(c: &AlterTableCmd) -> (&'static str, &'static str) {
+fn kinds_and_action(c: &AlterTableCmd) -> (&'static [RelKind], &'static str) {
     use AlterTableCmd as C;
+    use RelKind::{Index, MaterializedView, Sequence, Table, Toast, View};
     match c {
-        C::AddColumn { .. } => ("r", "ADD COLUMN"),
-        C::ColumnDefault { .. } => ("rv", "ALTER COLUMN ... SET DEFAULT"),
-        C::DropNotNull(_) => ("r", "ALTER COLUMN ... DROP NOT NULL"),
-        C::SetNotNull(_) => ("r", "ALTER COLUMN ... SET NOT NULL"),
-        C::DropExpression { .. } => ("r", "ALTER COLUMN ... DROP EXPRESSION"),
-        C::SetStatistics { .. } => ("rmi", "ALTER COLUMN ... SET STATISTICS"),
-        C::SetOptions { .. } => ("rm", "ALTER COLUMN ... SET"),
-        C::ResetOptions { .. } => ("rm", "ALTER COLUMN ... RESET"),
-        C::SetStorage { .. } => ("rm", "ALTER COLUMN ... SET STORAGE"),
-        C::SetToaster { .. } => ("rm", "ALTER COLUMN ... SET TOASTER"),
-        C::SetCompression { .. } => ("rm", "ALTER COLUMN ... SET COMPRESSION"),
-        C::DropColumn { .. } => ("r", "DROP COLUMN"),
-        C::AlterColumnType { .. } => ("r", "ALTER COLUMN ... SET DATA TYPE"),
-        C::AddIdentity { .. } => ("rv", "ALTER COLUMN ... ADD IDENTITY"),
-        C::SetIdentity { .. } => ("rv", "ALTER COLUMN ... SET"),
-        C::DropIdentity { .. } => ("rv", "ALTER COLUMN ... DROP IDENTITY"),
-        C::AddConstraint(_) => ("r", "ADD CONSTRAINT"),
-        C::AlterConstraint(_) => ("r", "ALTER CONSTRAINT"),
-        C::ValidateConstraint(_) => ("r", "VALIDATE CONSTRAINT"),
-        C::DropConstraint { .. } => ("r", "DROP CONSTRAINT"),
-        C::ClusterOn(_) => ("rm", "CLUSTER ON"),
-        C::DropCluster => ("rm", "SET WITHOUT CLUSTER"),
-        C::SetLogged => ("rS", "SET LOGGED"),
-        C::SetUnlogged => ("rS", "SET UNLOGGED"),
-        C::SetRelOptions(_) => ("rvmi", "SET"),
-        C::ResetRelOptions(_) => ("rvmi", "RESET"),
-        C::SetAccessMethod(_) => ("rm", "SET ACCESS METHOD"),
-        C::SetTablespace(_) => ("rmi", "SET TABLESPACE"),
-        C::AddInherit(_) => ("r", "INHERIT"),
-        C::DropInherit(_) => ("r", "NO INHERIT"),
-        C::ReplicaIdentity { .. } => ("rm", "REPLICA IDENTITY"),
-        C::Trigger(name, state) => ("r", trigger_action(name, *state)),
-        C::RowSecurity => ("r", "ROW SECURITY"),
-        C::ChangeOwner(_) | C::Other(_) => ("rvmiSt", ""),
+        C::AddColumn { .. } => (&[Table], "ADD COLUMN"),
+        C::ColumnDefault { .. } => (&[Table, View], "ALTER COLUMN ... SET DEFAULT"),
+        C::DropNotNull(_) => (&[Table], "ALTER COLUMN ... DROP NOT NULL"),
+        C::SetNotNull(_) => (&[Table], "ALTER COLUMN ... SET NOT NULL"),
+        C::DropExpression { .. } => (&[Table], "ALTER COLUMN ... DROP EXPRESSION"),
+        C::SetStatistics { .. } => {
+            (&[Table, MaterializedView, Index], "ALTER COLUMN ... SET STATISTICS")
+        }
+        C::SetOptions { .. } => (&[Table, MaterializedView], "ALTER COLUMN ... SET"),
+        C::ResetOptions { .. } => (&[Table, MaterializedView], "ALTER COLUMN ... RESET"),
+        C::SetStorage { .. } => (&[Table, MaterializedView], "ALTER COLUMN ... SET STORAGE"),
+        C::SetToaster { .. } => (&[Table, MaterializedView], "ALTER COLUMN ... SET TOASTER"),
+        C::SetCompression { .. } => {
+            (&[Table, MaterializedView], "ALTER COLUMN ... SET COMPRESSION")
+        }
+        C::DropColumn { .. } => (&[Table], "DROP COLUMN"),
+        C::AlterColumnType { .. } => (&[Table], "ALTER COLUMN ... SET DATA TYPE"),
+        C::AddIdentity { .. } => (&[Table, View], "ALTER COLUMN ... ADD IDENTITY"),
+        C::SetIdentity { .. } => (&[Table, View], "ALTER COLUMN ... SET"),
+        C::DropIdentity { .. } => (&[Table, View], "ALTER COLUMN ... DROP IDENTITY"),
+        C::AddConstraint(_) => (&[Table], "ADD CONSTRAINT"),
+        C::AlterConstraint(_) => (&[Table], "ALTER CONSTRAINT"),
+        C::ValidateConstraint(_) => (&[Table], "VALIDATE CONSTRAINT"),
+        C::DropConstraint { .. } => (&[Table], "DROP CONSTRAINT"),
+        C::ClusterOn(_) => (&[Table, MaterializedView], "CLUSTER ON"),
+        C::DropCluster => (&[Table, MaterializedView], "SET WITHOUT CLUSTER"),
+        C::SetLogged => (&[Table, Sequence], "SET LOGGED"),
+        C::SetUnlogged => (&[Table, Sequence], "SET UNLOGGED"),
+        C::SetRelOptions(_) => (&[Table, View, MaterializedView, Index], "SET"),
+        C::ResetRelOptions(_) => (&[Table, View, MaterializedView, Index], "RESET"),
+        C::SetAccessMethod(_) => (&[Table, MaterializedView], "SET ACCESS METHOD"),
+        C::SetTablespace(_) => (&[Table, MaterializedView, Index], "SET TABLESPACE"),
+        C::AddInherit(_) => (&[Table], "INHERIT"),
+        C::DropInherit(_) => (&[Table], "NO INHERIT"),
+        C::ReplicaIdentity { .. } => (&[Table, MaterializedView], "REPLICA IDENTITY"),
+        C::Trigger(name, state) => (&[Table], trigger_action(name, *state)),
+        C::RowSecurity => (&[Table], "ROW SECURITY"),
+        C::ChangeOwner(_) | C::Other(_) => {
+            (&[Table, View, MaterializedView, Index, Sequence, Toast], "")
+        }
     }
 }
 

@@ -26,6 +26,7 @@ use sql::expr::Expr;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::Persistence;
 use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
 use storage::sort::Arrange;
@@ -36,7 +37,7 @@ use storage::tuple::Attribute;
 pub(in crate::command) struct AlteredTable {
     pub values: Vec<(AttrNumber, Expr)>,
     pub rewrite: bool,
-    persistence: Option<char>,
+    persistence: Option<Persistence>,
     pub verify: RowChecks,
     pub rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, in the order they were met.
@@ -302,7 +303,11 @@ fn exec_cmd(
         }
         AlterTableCmd::SetLogged | AlterTableCmd::SetUnlogged => relation::prep_change_persistence(
             &class,
-            if matches!(c, AlterTableCmd::SetLogged) { 'p' } else { 'u' },
+            if matches!(c, AlterTableCmd::SetLogged) {
+                Persistence::Permanent
+            } else {
+                Persistence::Unlogged
+            },
             work,
         ),
         AlterTableCmd::SetRelOptions(given) => relation::set_rel_options(b, &class, given),

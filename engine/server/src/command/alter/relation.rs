@@ -9,6 +9,7 @@ use crate::command::{cluster, options};
 use sql::ast::DefElem;
 use storage::err;
 use storage::error::Result;
+use storage::heap::{Persistence, RelKind};
 
 /// Remembers by which index CLUSTER puts the rows in order (`ATExecClusterOn`).
 pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Result<()> {
@@ -20,10 +21,10 @@ pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Resu
 /// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): the table is written anew.
 pub(super) fn prep_change_persistence(
     class: &Class,
-    to: char,
+    to: Persistence,
     work: &mut AlteredTable,
 ) -> Result<()> {
-    if class.persistence == 't' {
+    if class.persistence == Persistence::Temp {
         return err!(
             INVALID_TABLE_DEFINITION,
             "cannot change logged status of table \"{}\" because it is temporary",
@@ -41,8 +42,8 @@ pub(super) fn prep_change_persistence(
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
     let of = match class.kind {
-        'i' => OptionOwner::Index,
-        'v' => OptionOwner::View,
+        RelKind::Index => OptionOwner::Index,
+        RelKind::View => OptionOwner::View,
         _ => OptionOwner::Heap,
     };
     if given.iter().any(|d| d.namespace.is_none() && d.name == "oids") {

@@ -23,7 +23,7 @@ use sql::host::{CopyLine, CopyRows};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::InsertOptions;
+use storage::heap::{InsertOptions, RelKind};
 use storage::ids::{Oid, RelFileNode};
 
 /// The table of a COPY and its columns: name, type, modifier.
@@ -49,10 +49,12 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
         return err!(SYNTAX_ERROR, "COPY needs a table");
     };
     let class = b.find_relation(r)?;
-    if !matches!(class.kind, 'r' | 'm') || s.is_from && class.kind != 'r' {
+    if !matches!(class.kind, RelKind::Table | RelKind::MaterializedView)
+        || s.is_from && class.kind != RelKind::Table
+    {
         let way = if s.is_from { "to" } else { "from" };
         let what = match class.kind {
-            'v' | 'm' | 'S' => class.kind_word(),
+            RelKind::View | RelKind::MaterializedView | RelKind::Sequence => class.kind_word(),
             _ => "non-table relation",
         };
         let e = PgError::new(
@@ -60,8 +62,8 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
             format!("cannot copy {way} {what} \"{}\"", class.name),
         );
         return Err(match (class.kind, s.is_from) {
-            ('v', false) => e.hint("Try the COPY (SELECT ...) TO variant."),
-            ('v', true) => {
+            (RelKind::View, false) => e.hint("Try the COPY (SELECT ...) TO variant."),
+            (RelKind::View, true) => {
                 e.hint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
             }
             _ => e,

@@ -11,6 +11,7 @@ use crate::expr::{Expr, TargetEntry};
 use std::rc::Rc;
 use storage::err;
 use storage::error::Result;
+use storage::heap::RelKind;
 
 impl Analyzer<'_> {
     /// Any statement that can stand in WITH or be run by itself.
@@ -39,10 +40,14 @@ impl Analyzer<'_> {
         }
         let rel = self.open_relation(rv)?;
         match rel.kind {
-            'r' | 'p' | 'v' => {}
-            'S' => return err!(WRONG_OBJECT_TYPE, "cannot change sequence \"{}\"", rel.name),
-            't' => return err!(WRONG_OBJECT_TYPE, "cannot change TOAST relation \"{}\"", rel.name),
-            'm' => {
+            RelKind::Table | RelKind::View => {}
+            RelKind::Sequence => {
+                return err!(WRONG_OBJECT_TYPE, "cannot change sequence \"{}\"", rel.name);
+            }
+            RelKind::Toast => {
+                return err!(WRONG_OBJECT_TYPE, "cannot change TOAST relation \"{}\"", rel.name);
+            }
+            RelKind::MaterializedView => {
                 return err!(WRONG_OBJECT_TYPE, "cannot change materialized view \"{}\"", rel.name);
             }
             _ => {
@@ -50,7 +55,7 @@ impl Analyzer<'_> {
                     .at_loc(location);
             }
         }
-        if rel.kind == 'v' {
+        if rel.kind == RelKind::View {
             return err!(FEATURE_NOT_SUPPORTED, "to {verb} view \"{}\" is not modelled", rel.name);
         }
         let mut item = self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit)?;

@@ -9,6 +9,7 @@ use crate::analyze::{ColumnInfo, JoinTreeNode, RteKind};
 use crate::ast;
 use storage::err;
 use storage::error::Result;
+use storage::heap::RelKind;
 
 impl Analyzer<'_> {
     /// `transformFromClause`
@@ -88,7 +89,7 @@ impl Analyzer<'_> {
             return Ok(item);
         }
         let rel = self.open_relation(rv)?;
-        if matches!(rel.kind, 'i' | 'I' | 'c') {
+        if matches!(rel.kind, RelKind::Index | RelKind::Composite) {
             return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
                 .map_err(|e| e.detail(crate::analyze::unsupported_kind(rel.kind)))
                 .at_loc(rv.location as i32);

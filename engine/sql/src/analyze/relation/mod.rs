@@ -16,6 +16,7 @@ use storage::clock::{self, Kind, ObjectKind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::FnCtx;
+use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -167,12 +168,12 @@ impl Analyzer<'_> {
             );
         }
         let kind = match &rel.view {
-            Some(q) if rel.kind == 'v' => {
+            Some(q) if rel.kind == RelKind::View => {
                 RteKind::Subquery { query: Box::new((**q).clone()), view: Some(rel.oid) }
             }
             _ => RteKind::Relation { oid: rel.oid, kind: rel.kind },
         };
-        let system = (rel.kind != 'v').then_some(rel.oid);
+        let system = (rel.kind != RelKind::View).then_some(rel.oid);
         let eref = Alias { name, columns: names };
         let alias = alias.map(convert_alias);
         let item = self.add_rte(kind, alias, eref, columns, false, system);
@@ -240,14 +241,14 @@ pub(in crate::analyze) fn convert_alias(a: &ast::Alias) -> Alias {
 
 /// The DETAIL line that an operation is not supported for relations of a kind
 /// (`errdetail_relkind_not_supported`).
-pub fn unsupported_kind(kind: char) -> &'static str {
+pub fn unsupported_kind(kind: RelKind) -> &'static str {
     match kind {
-        'i' => "This operation is not supported for indexes.",
-        'S' => "This operation is not supported for sequences.",
-        't' => "This operation is not supported for TOAST tables.",
-        'v' => "This operation is not supported for views.",
-        'm' => "This operation is not supported for materialized views.",
-        'c' => "This operation is not supported for composite types.",
-        _ => "This operation is not supported for tables.",
+        RelKind::Index => "This operation is not supported for indexes.",
+        RelKind::Sequence => "This operation is not supported for sequences.",
+        RelKind::Toast => "This operation is not supported for TOAST tables.",
+        RelKind::View => "This operation is not supported for views.",
+        RelKind::MaterializedView => "This operation is not supported for materialized views.",
+        RelKind::Composite => "This operation is not supported for composite types.",
+        RelKind::Table => "This operation is not supported for tables.",
     }
 }

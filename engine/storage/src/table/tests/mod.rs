@@ -6,7 +6,9 @@ mod rows;
 use super::*;
 use crate::btree;
 use crate::buffer::BufferTag;
-use crate::heap::{HeapScan, IndexInfo, IndexKey, InsertOptions, RelKind, RelOptions, RelState};
+use crate::heap::{
+    HeapScan, IndexInfo, IndexKey, InsertOptions, Persistence, RelKind, RelOptions, RelState,
+};
 use crate::ids::{AttrNumber, BlockNumber, ForkNumber, OffsetNumber, RelFileNode};
 use crate::page;
 use crate::store::StoreConfig;
@@ -79,7 +81,7 @@ fn relation(st: &mut Store, name: &str, kind: RelKind, attrs: Vec<Attribute>) ->
         namespace: Oid(2200),
         file,
         kind,
-        persistence: 'p',
+        persistence: Persistence::Permanent,
         desc: Rc::new(TupleDesc { attrs }),
         options: RelOptions::default(),
         toast: None,
