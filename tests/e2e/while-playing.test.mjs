@@ -2,7 +2,7 @@
 // when the picture rests, or at once by a key, the answer and what leads on are there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, serve } from './lib/page.mjs';
+import { open, ready, serve, visit } from './lib/page.mjs';
 import { SIZE, goTo, outOfView, runButton } from './lib/lesson-steps.mjs';
 
 const place = serve();
@@ -84,4 +84,34 @@ test('where motion is to be reduced the answer is there at once', async () => {
   const page = await play(1, { viewport: SIZE, composed: true });
   await page.locator('.answer').waitFor();
   assert.equal(await page.getByTestId('plays').count(), 0);
+});
+
+test('what measured the stage for one statement ends with it', async () => {
+  const { page } = await visit(place, MOVES);
+  await page.addInitScript(() => {
+    globalThis.watching = new Set();
+    globalThis.ResizeObserver = class extends ResizeObserver {
+      observe(target) {
+        super.observe(target);
+        if (target === document.body) globalThis.watching.add(this);
+      }
+      disconnect() {
+        super.disconnect();
+        globalThis.watching.delete(this);
+      }
+    };
+  });
+  await page.goto(`${place.address}#/lesson/curse`);
+  await page.reload();
+  await ready(page);
+  const watching = [];
+  for (const step of [0, 1, 2]) {
+    await goTo(page, step);
+    await runButton(page).click();
+    await page.locator('.outcome').waitFor({ timeout: 120_000 });
+    await page.keyboard.press('n');
+    await page.locator('.answer').first().waitFor();
+    watching.push(await page.evaluate(() => globalThis.watching.size));
+  }
+  assert.deepEqual(watching, [watching[0], watching[0], watching[0]]);
 });
