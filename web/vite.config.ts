@@ -52,10 +52,12 @@ export default defineConfig({
             },
             {
               name: 'session',
-              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
+              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|aside|frame-durations|descent-frames|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
             },
-            { name: 'tape-words', test: /src\/(model\/tape-words|engine\/generated\/words)\b/ },
-            { name: 'looked-at', test: /src\/workbench\/(byte-highlight|looked-at)\b/ },
+            {
+              name: 'tape-words',
+              test: /src\/(model\/tape-words|engine\/generated\/words|workbench\/(byte-highlight|looked-at))\b/,
+            },
             {
               name: 'reading',
               test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/thing-highlight|lessons\/(run\.svelte|trial|outcome|answer|psql-output|contrast|knobs|sql|SqlText|find-relation|Prose|ThingLink|format|ask-first)\b)/,
