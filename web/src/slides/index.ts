@@ -2,4 +2,5 @@
 export { define, ToastScope } from '../element/element';
 export { firstStep, Follower, printsFrame, type Driven, type Place } from './follow';
 export { yieldKeys } from './keys';
+export { smallestType } from './smallest-type';
 export { stepsOf } from './steps';

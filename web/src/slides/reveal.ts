@@ -8,6 +8,7 @@
 // such picture, SQL of one's own for example, is a frame on paper.
 import { define, type ToastScope } from '../element/element';
 import { firstStep, Follower, printsFrame, type Place } from './follow';
+import { smallestType } from './smallest-type';
 import { yieldKeys } from './keys';
 import { stepsOf } from './steps';
 
@@ -72,16 +73,13 @@ function addFragments(element: HTMLElement) {
   delete element.dataset.steps;
 }
 
-/** The share of the screen's height that the smallest words have: 24 px of 720. */
-const TYPE = 24 / 720;
-
 /** px of a slide that the smallest words have, so that they are read from the last row. */
 function typeOn(deck: Deck): number {
   const { height, margin } = deck.getConfig();
   // A slide's height may be given as a share of the window's.
   const tall = typeof height === 'number' ? height : innerHeight;
   const around = typeof margin === 'number' ? margin : 0;
-  return Math.ceil((tall * TYPE) / (1 - around));
+  return smallestType(tall / (1 - around));
 }
 
 /** The step that an embed is at: that of the last visible fragment that speaks of it. */
