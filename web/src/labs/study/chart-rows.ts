@@ -44,8 +44,8 @@ export const acrossOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
   valuesOf(rows, chart.across.id);
 
 /**
- * Of a line with more points than can be told apart those that are at a distance along an axis that goes by the logarithm:
- * about so many, with the first and the last.
+ * Keeps about so many points of a line, where more could not be told apart: the first, the last, and those between that
+ * are evenly apart on a logarithmic axis.
  */
 export function thinned<P extends { size: number }>(points: readonly P[], most: number): P[] {
   const [first, last] = [points[0], points.at(-1)];
