@@ -1,4 +1,5 @@
 // The fields and bytes of what is looked at: which are open, chosen, pointed at.
+import { untrack } from 'svelte';
 import { limits } from '../engine/limits';
 import type { Answers, OpenAnswer, Place, Question } from '../engine/protocol';
 import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/field-tree';
@@ -37,7 +38,6 @@ export class Inspection {
   /** The place whose answer came last. */
   #came: Place | null = null;
 
-  place = $derived.by(() => this.looked.place);
   tree = $derived(this.answer?.opened.tree ?? null);
   rows = $derived.by(() =>
     this.#grown >= 0 && this.tree ? visibleRows(this.tree, this.opened) : [],
@@ -77,6 +77,11 @@ export class Inspection {
     readonly looked: LookedAt,
   ) {}
 
+  /** What is looked at. */
+  get place() {
+    return this.looked.place;
+  }
+
   /** The bytes that the tree describes. */
   bytes = $derived.by(() => {
     const { answer, place } = this;
@@ -94,6 +99,15 @@ export class Inspection {
   /** How many times children were added; what draws the tree reads it. */
   get grown() {
     return this.#grown;
+  }
+
+  /** Reads what is looked at whenever that changes, as long as the component lives that asks for it. */
+  follow() {
+    $effect(() => {
+      const { place, item, changes } = this.looked;
+      void [place, item, changes];
+      untrack(() => void this.load());
+    });
   }
 
   /**
