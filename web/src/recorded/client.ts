@@ -20,6 +20,9 @@ const same = (a: StepScript, b: StepScript) =>
   a.text === b.text &&
   a.time === b.time;
 
+/** Why the engine does not take over when a statement of the recording takes longer than it may. */
+const TOO_SLOW = 'The engine could not run again in time what was recorded.';
+
 /** Starts the engine itself. */
 export type Start = (tell: (reply: UnsolicitedReply) => void) => Client;
 
@@ -29,6 +32,8 @@ export class RecordedClient implements Client {
   #engine: Client | null = null;
   /** Whether the engine has taken over; until then nothing that it says is for anybody else. */
   #awake = false;
+  /** Whether the engine began to run what was played: what would be played from then on, it would miss. */
+  #replayBegan = false;
   /** What it does as soon as it has. */
   #waiting: ((engine: Client | null) => void)[] = [];
   /** What is played now; another number once that was ended. */
@@ -63,7 +68,8 @@ export class RecordedClient implements Client {
     const found = firstLine === 1 ? await this.recording.find(text, from) : null;
     if (round !== this.#round) return;
     const ran = found?.steps.some(({ id }) => this.#played.some((script) => script.id === id));
-    if (!found || ran) return this.#pass((engine) => engine.run(file, firstLine, text, from));
+    if (!found || ran || this.#replayBegan)
+      return this.#pass((engine) => engine.run(file, firstLine, text, from));
     this.#played.push(...found.steps.map(scriptOf));
     this.recording.learn(found);
     const total = text.split('\n').length;
@@ -105,7 +111,8 @@ export class RecordedClient implements Client {
     if (round !== this.#round) return;
     const all = found.slice(0, steps.length);
     const known = steps.every((script, i) => all[i] && same(script, all[i]));
-    if (!known) return this.#pass((engine) => engine.replay(seed, steps, silent), false);
+    if (!known || this.#replayBegan)
+      return this.#pass((engine) => engine.replay(seed, steps, silent), false);
     this.#played = [...steps];
     this.tell({ kind: 'printed', pieces, done: all.length, total: all.length });
     this.tell({ kind: 'steps', steps: all });
@@ -144,6 +151,7 @@ export class RecordedClient implements Client {
     this.#engine?.close();
     this.#engine = null;
     this.#awake = false;
+    this.#replayBegan = false;
     this.#drop();
   }
 
@@ -180,11 +188,13 @@ export class RecordedClient implements Client {
     if (this.#awake) return this.tell(reply);
     switch (reply.kind) {
       case 'ready':
+        this.#replayBegan = true;
         if (this.#played.length === 0) this.#takeOver();
         else this.#engine?.replay(SEED, this.#played, this.#played.length);
         break;
       case 'finished':
-        this.#takeOver();
+        if (reply.cancelled) this.#failed(TOO_SLOW);
+        else this.#takeOver();
         break;
       case 'panicked':
         this.#failed(reply.message);
@@ -204,6 +214,7 @@ export class RecordedClient implements Client {
   #failed(message: string) {
     const engine = this.#engine;
     this.#engine = null;
+    this.#replayBegan = false;
     // It starts another of itself now, which nobody waits for.
     queueMicrotask(() => engine?.close());
     this.#drop();

@@ -52,11 +52,12 @@ test('a file of another version is not read', () => {
 });
 
 /** A client, what it told, and the engines that it started, which tell what they are told to. */
-function played({ missing = false } = {}) {
+function played({ missing = false, arrived = null } = {}) {
   const told = [];
   const engines = [];
   const read = async (_, index) => {
     if (missing) throw new Error('gone');
+    await arrived;
     return RECORDED[index];
   };
   const recording = new Recording('lesson', ['A', 'B'], read);
@@ -108,6 +109,50 @@ test('SQL of one’s own starts the engine, which runs first what was played', a
   expect(kinds().length).toBe(before);
   engine.tell({ kind: 'finished', id: 2, cancelled: false });
   expect(kinds().length).toBe(before + 1);
+});
+
+/** A client whose recording is on its way, and the engine that was asked for meanwhile. */
+function fetching() {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const all = played({ arrived });
+  all.client.run('script.sql', 1, 'A', 0);
+  all.client.expectEngine();
+  return { ...all, arrive, engine: all.engines[0] };
+}
+
+test('a step that arrives before the engine is ready is played, and the engine runs it', async () => {
+  const { told, arrive, engine, until } = fetching();
+  arrive();
+  await until('finished');
+  expect(told.find(({ kind }) => kind === 'steps').steps).toBe(RECORDED[0].steps);
+  engine.tell({ kind: 'ready', version: '', seed: 0.1 });
+  expect(engine.calls[0].slice(0, 2)).toEqual(['replay', SEED]);
+  expect(engine.calls[0][2].map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('a step that arrives after the engine was told what was played is left to the engine', async () => {
+  const { kinds, arrive, engine } = fetching();
+  engine.tell({ kind: 'ready', version: '', seed: 0.1 });
+  arrive();
+  await vi.waitFor(() => expect(engine.calls).toEqual([['run', 'script.sql', 1, 'A', 0]]));
+  expect(kinds()).not.toContain('steps');
+});
+
+test('an engine that ended before it had run all that was played does not take over', async () => {
+  const { client, told, engines, until } = played();
+  client.run('script.sql', 1, 'A', 0);
+  await until('finished');
+  client.run('script.sql', 1, 'SELECT 1', 2);
+  await vi.waitFor(() => expect(engines).toHaveLength(1));
+  const [engine] = engines;
+  engine.tell({ kind: 'ready', version: '', seed: 0.1 });
+  told.length = 0;
+  engine.tell({ kind: 'finished', id: 1, cancelled: true });
+  expect(engine.calls.map(([name]) => name)).toEqual(['replay']);
+  expect(told[0]).toMatchObject({ kind: 'panicked' });
+  await until('ready');
+  expect(engine.calls.map(([name]) => name)).toEqual(['replay', 'close']);
 });
 
 test('the same step is not played twice: the engine runs it again', async () => {
