@@ -274,7 +274,9 @@ export class EngineSession {
         return undefined;
       case 'ask': {
         // While a script runs only what is there now can be looked at.
-        const there = !this.#running || data.step === this.#history.current;
+        const there = this.#running
+          ? data.step === this.#history.current
+          : this.#history.has(data.step);
         if (there) this.#enter();
         const answer = there
           ? this.#history.at(data.step, () => this.#answer(data.question))

@@ -140,9 +140,18 @@ export class History {
     }
   }
 
-  /** Goes to the end of a step: the nearest mark before it, then running again what is between. */
+  /** Whether one can go to a step: it ran here, and was not dropped. */
+  has(step: StepId): boolean {
+    return step === 0 || step === this.#current || this.#steps.has(step);
+  }
+
+  /**
+   * Goes to the end of a step: the nearest mark before it, then running again what is between. Throws where it did not
+   * run here: what would run after it would run in another database than one sees.
+   */
   goTo(step: StepId) {
     if (step === this.#current) return;
+    if (!this.has(step)) throw new Error(`The engine does not have step ${step}.`);
     const again: StepScript[] = [];
     let mark = this.#root;
     let at = step;
