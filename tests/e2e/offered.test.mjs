@@ -53,7 +53,7 @@ const showsAt = (page, step, drawn, wanted) =>
     [step, drawn, wanted, SOON, STAYS],
   );
 
-describe('views are offered where they show something', { concurrency: 4 }, () => {
+describe('views are offered where they show something', { concurrency: 2 }, () => {
   for (const [view, drawn] of Object.entries(DRAWN)) {
     test(
       `${view}: it is offered at a step if it shows something there`,
