@@ -45,7 +45,8 @@ export function lessons() {
         ...step,
         ...{ before: '', after: '', notes: '', told: { ...step.told, notes: [] } },
         recall: recallOf(step),
-        guesses: step.guesses.map((guess) => ({ ...guess, mistakes: undefined })),
+        sketch: step.sketch && { ...step.sketch, given: undefined },
+        guesses: step.guesses.map((guess) => ({ ...guess, given: undefined, mistakes: undefined })),
       }));
       const name = basename(dirname(file));
       return exported({ ...lesson, steps, source, id: name });

@@ -23,7 +23,7 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
 
 /** A question and how its answer is taken. */
 export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
-  const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'mistake'];
+  const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'given', 'mistake'];
   const { found, other, one } = entries(lines, keys, 'guess');
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a guess block starts with its question');
@@ -55,6 +55,7 @@ export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
     choices,
     near: share ? Number(share[1]) / 100 : 0,
     hints: hints.map((h) => h.value),
+    given: found.filter((e) => e.key === 'given').map((e) => e.value),
     mistakes: found
       .filter((e) => e.key === 'mistake')
       .map(({ at, value }) => parseMistake(at, value, choices)),

@@ -96,7 +96,11 @@ export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.tes
 
 /** A question that is answered by drawing a line. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
-  const { found, other, one } = entries(lines, ['draw', 'near', 'hint', 'mistake'], 'drawn guess');
+  const { found, other, one } = entries(
+    lines,
+    ['draw', 'near', 'hint', 'given', 'mistake'],
+    'drawn guess',
+  );
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a guess block starts with its question');
   const axes = one('draw');
@@ -119,6 +123,7 @@ export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
     y: [low, high],
     near: closeBy,
     hints: hints.slice(0, LIMITS.hints),
+    given: found.filter((e) => e.key === 'given').map((e) => e.value),
     mistakes: found.filter((e) => e.key === 'mistake').map(drawnMistake),
   };
 }

@@ -32,6 +32,8 @@ export interface Guess {
   /** A guess counts as right within this share of the answer: 0.1 is ten per cent. */
   near: number;
   hints: string[];
+  /** Words that stand before it, from which its answer follows: for a test, the page leaves them out. */
+  given?: string[];
   /** Usual wrong answers, the first that fits is told. Lessons that come with the page have them apart. */
   mistakes?: UsualMistake[];
 }

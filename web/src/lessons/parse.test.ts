@@ -45,7 +45,7 @@ test('every fault is told with its line', () => {
     '10: write 2 to 6 choices, as in choices: 2 | 4 | 8',
   ]);
   expect(guess('How many?\nanswer: hit\nanswr: x')).toEqual([
-    '10: a guess block knows answer, unit, choices, near, hint, as, mistake, not “answr”',
+    '10: a guess block knows answer, unit, choices, near, hint, as, given, mistake, not “answr”',
   ]);
   const wrong = (line: string) => guess(`How many?\nanswer: hit\n${line}`)[0] ?? '';
   expect(wrong('mistake: 18')).toMatch(/^10: write “mistake:” as in/);

@@ -17,6 +17,8 @@ export interface Sketch {
   /** A drawing counts as right when it is no further off than this share of the height, on average. */
   near: number;
   hints: string[];
+  /** As of a guess in numbers. */
+  given?: string[];
   /** Usual wrong lines. */
   mistakes?: DrawnMistake[];
 }
