@@ -55,7 +55,8 @@ async function bundle(entry, name, node = false) {
 function copyEngine() {
   const [made, node] = [join(root, 'web/src/engine/generated'), join(root, 'target/node')];
   const engine = join(dist, 'engine');
-  for (const name of ['toastscope.js', 'toastscope_bg.wasm', 'toastscope_later.wasm'])
+  const parts = ['bg', 'later', 'clients'].map((part) => `toastscope_${part}.wasm`);
+  for (const name of ['toastscope.js', ...parts])
     copyFileSync(join(made, name), join(engine, name));
   copyFileSync(join(node, 'toastscope.js'), join(engine, 'toastscope.cjs'));
 }

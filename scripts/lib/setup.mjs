@@ -47,8 +47,8 @@ export function setUpPackages() {
 }
 
 /**
- * The modules: their crate, the name of their bindings, who loads them, which rooms come in a second module
- * when they are first called, and where the structs that cross to the page are declared.
+ * The modules: their crate, the name of their bindings, who loads them, which rooms come in modules of their
+ * own when they are first called, and where the structs that cross to the page are declared.
  */
 const MODULES = [
   {
@@ -109,6 +109,9 @@ function shrink(file, done) {
   writeFileSync(file, done.get(before));
 }
 
+/** Whether a file is a module by this name, or a part that was cut from it. */
+const isPart = (file, name) => file.startsWith(`${name}_`) && file.endsWith('.wasm');
+
 /** The engine, the archive lab's compressors and the advisor as WebAssembly, with bindings for the page and Node.js. */
 export function buildModules() {
   console.log('The engine as WebAssembly …');
@@ -132,8 +135,8 @@ export function buildModules() {
       const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
       const cut = later ? ['--later', later] : [];
       run('cargo', [...tool, module, folders[target], target, name, ...cut, ...sources]);
-      for (const part of ['bg', 'later'])
-        shrink(join(folders[target], `${name}_${part}.wasm`), shrunk);
+      for (const file of readdirSync(folders[target]).filter((file) => isPart(file, name)))
+        shrink(join(folders[target], file), shrunk);
     }
     writeFileSync(mark, wanted);
   }

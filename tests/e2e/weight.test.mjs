@@ -100,8 +100,12 @@ test('every part', async () => {
   assert.ok(weights.recorded > 0, 'a lesson is played from what was recorded');
   known.delete(module);
   weigh('module', [module], known);
-  const [later] = readdirSync(`${dist}assets`).filter((name) => /_later.*\.wasm$/.test(name));
-  weigh('later', [`assets/${later}`], known);
+  for (const part of ['later', 'clients']) {
+    const [file] = readdirSync(`${dist}assets`).filter(
+      (name) => name.startsWith(`toastscope_${part}`) && name.endsWith('.wasm'),
+    );
+    weigh(part, [`assets/${file}`], known);
+  }
 
   assert.deepEqual(Object.keys(weights).toSorted(), Object.keys(ceilings).toSorted(), file);
   const over = Object.keys(weights).filter((part) => weights[part] > ceilings[part]);

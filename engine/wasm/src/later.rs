@@ -4,13 +4,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Set by the bindings: loads the second module. Waits for it.
+    /// Set by the bindings: loads a part, by its number in `later.txt`. Waits for it.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeLater)]
-    fn later();
+    fn later(part: u32);
 }
 
-/// Loads the second module now, instead of at its first call.
-#[wasm_bindgen(js_name = loadAll)]
-pub fn load_all() {
-    later();
+/// Loads a part now, instead of at its first call.
+#[wasm_bindgen(js_name = loadPart)]
+pub fn load_part(part: u32) {
+    later(part);
 }

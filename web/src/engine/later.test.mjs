@@ -1,21 +1,23 @@
-// What comes in the second module (engine/wasm/later.txt) is loaded when it is first called, and by nothing that the
-// first lessons do.
+// What comes in parts (engine/wasm/later.txt) is loaded when it is first called, and by nothing that the first lessons do.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 const bindings = new URL('../../../target/node/toastscope.js', import.meta.url).pathname;
 
-/** A fresh module, and how often it has loaded the second. */
+/** The parts by their numbers. */
+const [LATER, CLIENTS] = [0, 1];
+
+/** A fresh module, and which parts it has loaded. */
 function fresh() {
   const require = createRequire(import.meta.url);
   delete require.cache[bindings];
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
-  const { Engine } = require(bindings);
+  const { Clients, Engine } = require(bindings);
   const load = globalThis.toastscopeLater;
-  const loaded = { times: 0 };
-  globalThis.toastscopeLater = () => {
-    loaded.times += 1;
-    load();
+  const loaded = [];
+  globalThis.toastscopeLater = (part) => {
+    loaded.push(part);
+    load(part);
   };
   const engine = new Engine(262_144, 2 ** 31, 1);
   engine.begin('later.sql', 0);
@@ -24,7 +26,7 @@ function fresh() {
       .split('\n')
       .map((line) => engine.line(line))
       .join('');
-  return { engine, loaded, run };
+  return { Clients, engine, loaded, run };
 }
 
 test('a row is stored, read and drawn with the first module alone', () => {
@@ -38,7 +40,7 @@ DELETE FROM t WHERE id = 1;
 SELECT pg_column_size(a), pg_relation_size('t') FROM t;`);
   engine.step();
   expect(engine.lastRow()).toBeDefined();
-  expect(loaded.times).toBe(0);
+  expect(loaded).toEqual([]);
 });
 
 test('what is called later is loaded once, and does what it did', () => {
@@ -52,5 +54,20 @@ SELECT regexp_replace('toast', 'o(.)', '\\1o');`);
   expect(printed).toContain('NOTICE:  said 2');
   expect(printed).toContain('1,234.50');
   expect(printed).toContain('taost');
-  expect(loaded.times).toBe(1);
+  expect(loaded).toEqual([LATER]);
+});
+
+test('pgbench comes when clients are made, and what its scripts call', () => {
+  const { Clients, loaded } = fresh();
+  const script = 'SELECT a FROM t;';
+  const clients = new Clients(
+    'CREATE TABLE t (a int);',
+    '-c 2 -f read.sql',
+    ['read.sql'],
+    [script],
+  );
+  expect(loaded[0]).toBe(CLIENTS);
+  clients.round();
+  expect(clients.run(2, 1, 1).transactions).toBe(20);
+  expect(loaded.toSorted()).toEqual([LATER, CLIENTS]);
 });

@@ -1,6 +1,6 @@
 //! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the
 //! module and the JavaScript and TypeScript that load it into the folder, under this name
-//! (`toastscope`). The rooms that FILE lists come in a module of their own, loaded when they are first
+//! (`toastscope`). The rooms that FILE lists come in modules of their own, loaded when they are first
 //! called: see [`split`].
 //!
 //! wasm-bindgen knows functions and classes. What their arguments and answers look like stands in
@@ -70,26 +70,28 @@ fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), Str
     .map_err(|error| format!("{error:#}"))
 }
 
-/// Loads the second module where there is a browser, from beside the bindings.
+/// Loads a part where there is a browser, from beside the bindings.
 const LOAD_ON_WEB: &str = "
-globalThis.toastscopeLater = () => {
+const toastscopeParts = [PARTS];
+globalThis.toastscopeLater = (part) => {
     const request = new XMLHttpRequest();
-    request.open('GET', new URL('NAME_later.wasm', import.meta.url), false);
+    request.open('GET', toastscopeParts[part], false);
     request.responseType = 'arraybuffer';
     request.send();
     const module = new WebAssembly.Module(request.response);
     new WebAssembly.Instance(module, { engine: wasm });
 };
 ";
-/// The code that loads the module in Node.js.
+/// The code that loads a part in Node.js.
 const LOAD_IN_NODE: &str = "
-globalThis.toastscopeLater = () => {
-    const module = new WebAssembly.Module(require('fs').readFileSync(`${__dirname}/NAME_later.wasm`));
+const toastscopeParts = [PARTS];
+globalThis.toastscopeLater = (part) => {
+    const module = new WebAssembly.Module(require('fs').readFileSync(toastscopeParts[part]));
     new WebAssembly.Instance(module, { engine: wasm });
 };
 ";
 
-/// Takes what comes later into a module of its own.
+/// Takes what comes later into modules of their own.
 fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Result<(), String> {
     let module = folder.join(format!("{name}_bg.wasm"));
     let rooms = match later {
@@ -98,12 +100,18 @@ fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Resu
         }
         None => return Ok(()),
     };
-    split::split(&module, &folder.join(format!("{name}_later.wasm")), &rooms)?;
-    let load = if target == "node" { LOAD_IN_NODE } else { LOAD_ON_WEB };
+    let parts = split::parts(&rooms)?;
+    split::split(&module, &parts, |part| folder.join(format!("{name}_{}.wasm", part.name)))?;
+    let (load, place) = match target {
+        "node" => (LOAD_IN_NODE, "`${__dirname}/NAME_PART.wasm`"),
+        _ => (LOAD_ON_WEB, "new URL('NAME_PART.wasm', import.meta.url)"),
+    };
+    let places: Vec<String> =
+        parts.iter().map(|part| place.replace("NAME", name).replace("PART", &part.name)).collect();
     let file = folder.join(format!("{name}.js"));
     let at = |error: std::io::Error| format!("{}: {error}", file.display());
     let text = std::fs::read_to_string(&file).map_err(at)?;
-    std::fs::write(&file, text + &load.replace("NAME", name)).map_err(at)
+    std::fs::write(&file, text + &load.replace("PARTS", &places.join(", "))).map_err(at)
 }
 
 /// Puts the types of the structs that cross before those of functions and classes.

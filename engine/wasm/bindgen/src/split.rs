@@ -1,33 +1,35 @@
-//! Cuts a module in two: what the first statements need, and what is loaded when it is first called.
+//! Cuts a module in parts: what the first statements need, and what is loaded when it is first called.
 //!
 //! Most of who come here store a row and look at it; the prototypes' toasters, PL/pgSQL, recovery and
-//! the fields of every page are code that most never run. A file names the rooms that may come later,
-//! one path a line. They go into a second module, with all that only they call:
+//! the fields of every page are code that most never run, and pgbench's clients have a lab of their own.
+//! A file names the parts, and the rooms that may go into each, one path a line. They go there with all
+//! that only they call:
 //!
 //! ```text
-//! first module                                    second module, imports of `engine`
+//! first module                                    part, imports of `engine`
 //! memory, table, stack pointer  ------------------> the same
-//! f: its body                   ------------------> f, when the second module calls it
-//! g: load the second module,                        g: its body
+//! f: its body                   ------------------> f, when the part calls it
+//! g: load the part,                                 g: its body
 //!    call_indirect slot of g  -> table[slot of g] <- written when it is made
 //! ```
 //!
-//! Both share one memory and one stack, so that a call from one into the other is a call like any
-//! other. Loading is [`LOADER`]'s work, which the first module imports from JavaScript.
+//! All share one memory and one stack, so that a call from one into the other is a call like any
+//! other. What a part calls of another part is called through the first module. Loading is [`LOADER`]'s
+//! work, which the first module imports from JavaScript; it is told the part's number.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use walrus::ir::{Value, Visitor, dfs_in_order};
 use walrus::{
     ConstExpr, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId, FunctionKind,
-    GlobalId, GlobalKind, ImportKind, ImportedFunction, LocalFunction, Module, ModuleConfig,
-    TableId, ValType,
+    GlobalId, GlobalKind, ImportKind, ImportedFunction, LocalFunction, MemoryId, Module,
+    ModuleConfig, TableId, ValType,
 };
 
-/// The imported function that loads the second module, as wasm-bindgen names it.
+/// The imported function that loads a part, as wasm-bindgen names it.
 const LOADER: &str = "__wbg_toastscopeLater";
-/// What the second module calls the first.
+/// What a part calls the first module.
 const ENGINE: &str = "engine";
 
 /// The functions, globals and tables that a body names.
@@ -56,26 +58,59 @@ fn named(function: &LocalFunction) -> Named {
     named
 }
 
-/// Which functions go into the second module, and which of them the first one calls or points to.
+/// A module that is loaded when it is first called: its name, and the rooms that may go into it.
+pub struct Part {
+    /// As in the file of rooms.
+    pub name: String,
+    rooms: Vec<String>,
+}
+
+/// The parts that a file names: `[name]`, and below it the paths of its rooms.
+///
+/// # Errors
+/// A room before the first name.
+pub fn parts(text: &str) -> Result<Vec<Part>, String> {
+    let mut parts: Vec<Part> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            parts.push(Part { name: name.into(), rooms: Vec::new() });
+        } else {
+            let part = parts.last_mut().ok_or_else(|| format!("{line} is in no part"))?;
+            part.rooms.push(line.into());
+        }
+    }
+    Ok(parts)
+}
+
+/// Which functions go into a part, and which of them are called or pointed to from elsewhere: by their
+/// numbers, which are the same each time the module is read.
 struct Cut {
-    later: HashSet<FunctionId>,
+    moved: HashSet<usize>,
     /// In the order of their slots.
-    entries: Vec<FunctionId>,
+    entries: Vec<usize>,
 }
 
 /// Whether a function's path is in one of the rooms: `a::b::f`, `<a::b::T as Trait>::f`.
-fn within(name: &str, rooms: &[&str]) -> bool {
+fn within(name: &str, rooms: &[String]) -> bool {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     let path = name.trim_start_matches('_').trim_start_matches('<');
     let inherent = name.split_once("<impl ").map_or("", |(_, rest)| rest);
-    rooms.iter().any(|room| path.starts_with(room) || inherent.starts_with(room))
+    rooms.iter().any(|room| path.starts_with(&**room) || inherent.starts_with(&**room))
 }
 
-impl Cut {
-    fn find(module: &Module, rooms: &[&str]) -> Cut {
+/// Who calls whom, and what cannot move.
+struct Calls {
+    callers: HashMap<FunctionId, HashSet<FunctionId>>,
+    /// What looks into another table than that of functions, where JavaScript's objects are, stays with it.
+    stays: HashSet<FunctionId>,
+    /// What is reached from outside, or through the table: nobody can tell by whom.
+    open: HashSet<FunctionId>,
+}
+
+impl Calls {
+    fn of(module: &Module) -> Calls {
         let shared = module.tables.main_function_table().ok().flatten();
         let mut callers: HashMap<FunctionId, HashSet<FunctionId>> = HashMap::new();
-        // What looks into another table than that of functions, where JavaScript's objects are, stays with it.
         let mut stays: HashSet<FunctionId> = HashSet::new();
         for (id, function) in module.funcs.iter_local() {
             let named = named(function);
@@ -86,7 +121,6 @@ impl Cut {
                 callers.entry(callee).or_default().insert(id);
             }
         }
-        // What is reached from outside, or through the table: nobody can tell by whom.
         let mut open: HashSet<FunctionId> = module.start.into_iter().collect();
         for export in module.exports.iter() {
             if let ExportItem::Function(id) = export.item {
@@ -98,52 +132,89 @@ impl Cut {
                 open.extend(ids);
             }
         }
-        let local: Vec<FunctionId> =
-            module.funcs.iter_local().map(|(id, _)| id).filter(|id| !stays.contains(id)).collect();
+        Calls { callers, stays, open }
+    }
+
+    /// The functions of some rooms, and what only they call.
+    fn closure(&self, module: &Module, rooms: &[String]) -> HashSet<FunctionId> {
+        let local: Vec<FunctionId> = module
+            .funcs
+            .iter_local()
+            .map(|(id, _)| id)
+            .filter(|id| !self.stays.contains(id))
+            .collect();
         let name = |id: &FunctionId| module.funcs.get(*id).name.as_deref().unwrap_or_default();
-        let mut later: HashSet<FunctionId> =
+        let mut within: HashSet<FunctionId> =
             local.iter().copied().filter(|id| within(name(id), rooms)).collect();
         loop {
-            let only_later = |id: &&FunctionId| {
-                !later.contains(id)
-                    && !open.contains(id)
-                    && callers.get(id).is_some_and(|by| by.is_subset(&later))
+            let only_there = |id: &&FunctionId| {
+                !within.contains(id)
+                    && !self.open.contains(id)
+                    && self.callers.get(id).is_some_and(|by| by.is_subset(&within))
             };
-            let more: Vec<FunctionId> = local.iter().filter(only_later).copied().collect();
+            let more: Vec<FunctionId> = local.iter().filter(only_there).copied().collect();
             if more.is_empty() {
-                break;
+                return within;
             }
-            later.extend(more);
+            within.extend(more);
         }
-        let entry = |id: &&FunctionId| {
-            open.contains(id) || callers.get(id).is_some_and(|by| !by.is_subset(&later))
+    }
+
+    /// The parts' cuts. What several parts call, and nobody else, goes into the earliest of them.
+    fn cuts(&self, module: &Module, parts: &[Part]) -> Vec<Cut> {
+        let closures: Vec<HashSet<FunctionId>> = (0..=parts.len())
+            .map(|from| {
+                let rooms: Vec<String> =
+                    parts[from..].iter().flat_map(|part| part.rooms.clone()).collect();
+                self.closure(module, &rooms)
+            })
+            .collect();
+        let cut = |own: &[HashSet<FunctionId>]| {
+            let moved: HashSet<FunctionId> = own[0].difference(&own[1]).copied().collect();
+            let entry = |id: &FunctionId| {
+                self.open.contains(id)
+                    || self.callers.get(id).is_some_and(|by| !by.is_subset(&moved))
+            };
+            let local = module.funcs.iter_local().map(|(id, _)| id);
+            let entries = local.filter(|id| moved.contains(id) && entry(id));
+            Cut {
+                entries: entries.map(|id| id.index()).collect(),
+                moved: moved.iter().map(|id| id.index()).collect(),
+            }
         };
-        let entries = local.iter().filter(|id| later.contains(id)).filter(entry).copied().collect();
-        Cut { later, entries }
+        closures.windows(2).map(cut).collect()
     }
 }
 
-/// Splits the module in `file`: the functions that are loaded later go to `rest`.
+/// Splits the module in `file`: the functions of each part go to the file that `to` names.
 ///
 /// # Errors
 /// A file that cannot be read or written, or a module without a table, a memory or a loader.
-pub fn split(file: &Path, rest: &Path, rooms: &str) -> Result<(), String> {
-    let rooms: Vec<&str> =
-        rooms.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+pub fn split(file: &Path, parts: &[Part], to: impl Fn(&Part) -> PathBuf) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|error| at(file, &error))?;
     let parse = || named_only().parse(&bytes).map_err(|error| format!("{error:#}"));
-    let (mut first, mut second) = (parse()?, parse()?);
-    let cut = Cut::find(&first, &rooms);
-    let there = Cut::find(&second, &rooms);
-    let slots = slots_from(&mut first, cut.entries.len())?;
-    share(&mut first, &mut second, &there)?;
-    fill(&mut second, slots, there.entries)?;
-    stand_in(&mut first, slots, &cut.entries)?;
-    for (module, to) in [(&mut first, file), (&mut second, rest)] {
-        walrus::passes::gc::run(module);
-        fs::write(to, module.emit_wasm()).map_err(|error| at(to, &error))?;
+    let mut first = parse()?;
+    let cuts = Calls::of(&first).cuts(&first, parts);
+    let mut shared = Shared::of(&mut first)?;
+    let mut slots = Vec::new();
+    for cut in &cuts {
+        slots.push(slots_from(&mut first, cut.entries.len())?);
     }
-    Ok(())
+    for ((part, cut), slots) in parts.iter().zip(&cuts).zip(&slots) {
+        let mut module = parse()?;
+        shared.with(&mut first, &mut module, cut)?;
+        fill(&mut module, *slots, &cut.entries)?;
+        write(&mut module, &to(part))?;
+    }
+    for (number, (cut, slots)) in cuts.iter().zip(&slots).enumerate() {
+        stand_in(&mut first, number as i32, *slots, &cut.entries)?;
+    }
+    write(&mut first, file)
+}
+
+fn write(module: &mut Module, to: &Path) -> Result<(), String> {
+    walrus::passes::gc::run(module);
+    fs::write(to, module.emit_wasm()).map_err(|error| at(to, &error))
 }
 
 fn at(file: &Path, error: &std::io::Error) -> String {
@@ -173,82 +244,110 @@ fn table(module: &Module) -> Result<walrus::TableId, String> {
     main.ok_or_else(|| "the module has no table of functions".into())
 }
 
-/// Lets the second module have what it needs of the first: exports there, imports here.
-fn share(first: &mut Module, second: &mut Module, cut: &Cut) -> Result<(), String> {
-    let (mut functions, mut globals) = (HashSet::new(), HashSet::new());
-    for (_, function) in second.funcs.iter_local().filter(|(id, _)| cut.later.contains(id)) {
-        let named = named(function);
-        functions.extend(named.functions.into_iter().filter(|id| !cut.later.contains(id)));
-        globals.extend(named.globals);
-    }
-    let exports: Vec<_> = second.exports.iter().map(|export| export.id()).collect();
-    exports.into_iter().for_each(|id| second.exports.delete(id));
-    let data: Vec<_> = second.data.iter().map(|data| data.id()).collect();
-    data.into_iter().for_each(|id| second.data.delete(id));
-    let elements: Vec<_> = second.elements.iter().map(|element| element.id()).collect();
-    elements.into_iter().for_each(|id| second.elements.delete(id));
-    second.start = None;
-    second.tables.iter_mut().for_each(|table| table.elem_segments.clear());
-    second.memories.iter_mut().for_each(|memory| memory.data_segments.clear());
-
-    let mut functions: Vec<FunctionId> = functions.into_iter().collect();
-    functions.sort_by_key(|id| id.index());
-    let mut here: HashMap<usize, FunctionId> = HashMap::new();
-    first.funcs.iter().for_each(|f| {
-        here.insert(f.id().index(), f.id());
-    });
-    for (n, id) in functions.into_iter().enumerate() {
-        let name = format!("f{n}");
-        first.exports.add(&name, here[&id.index()]);
-        let ty = second.funcs.get(id).ty();
-        let import = second.imports.add(ENGINE, &name, ImportKind::Function(id));
-        if let FunctionKind::Import(old) = &second.funcs.get(id).kind {
-            second.imports.delete(old.import);
-        }
-        second.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
-    }
-
-    let mut here: HashMap<usize, GlobalId> = HashMap::new();
-    first.globals.iter().for_each(|g| {
-        here.insert(g.id().index(), g.id());
-    });
-    for (n, id) in globals.into_iter().enumerate() {
-        let name = format!("g{n}");
-        first.exports.add(&name, here[&id.index()]);
-        let import = second.imports.add(ENGINE, &name, ImportKind::Global(id));
-        second.globals.get_mut(id).kind = GlobalKind::Import(import);
-    }
-
-    let no_memory = || String::from("the module has no memory");
-    let memory = second.get_memory_id().map_err(|_| no_memory())?;
-    let own = first.get_memory_id().map_err(|_| no_memory())?;
-    first.exports.add("m", own);
-    let import = second.imports.add(ENGINE, "m", ImportKind::Memory(memory));
-    second.memories.get_mut(memory).import = Some(import);
-
-    let own = table(first)?;
-    first.exports.add("t", own);
-    let there = table(second)?;
-    let import = second.imports.add(ENGINE, "t", ImportKind::Table(there));
-    let (own, there) = (first.tables.get(own), second.tables.get_mut(there));
-    there.import = Some(import);
-    there.initial = own.initial;
-    there.maximum = own.maximum;
-    Ok(())
+/// A module's functions by their numbers.
+fn functions_of(module: &Module) -> HashMap<usize, FunctionId> {
+    module.funcs.iter().map(|f| (f.id().index(), f.id())).collect()
 }
 
-/// The second module puts its functions into their slots when it is made.
-fn fill(second: &mut Module, from: u64, entries: Vec<FunctionId>) -> Result<(), String> {
-    let table = table(second)?;
+/// What the first module exports for the parts: a function or a global that several need is exported once.
+struct Shared {
+    functions: HashMap<usize, String>,
+    globals: HashMap<usize, String>,
+}
+
+impl Shared {
+    /// Exports memory and table.
+    fn of(first: &mut Module) -> Result<Shared, String> {
+        let memory = memory(first)?;
+        first.exports.add("m", memory);
+        let table = table(first)?;
+        first.exports.add("t", table);
+        Ok(Shared { functions: HashMap::new(), globals: HashMap::new() })
+    }
+
+    /// Lets a part have what it needs of the first module: exports there, imports here.
+    fn with(&mut self, first: &mut Module, part: &mut Module, cut: &Cut) -> Result<(), String> {
+        let own = |id: &FunctionId| cut.moved.contains(&id.index());
+        let (mut functions, mut globals) = (HashSet::new(), HashSet::new());
+        for (_, function) in part.funcs.iter_local().filter(|(id, _)| own(id)) {
+            let named = named(function);
+            functions.extend(named.functions.into_iter().filter(|id| !own(id)));
+            globals.extend(named.globals);
+        }
+        let exports: Vec<_> = part.exports.iter().map(|export| export.id()).collect();
+        exports.into_iter().for_each(|id| part.exports.delete(id));
+        let data: Vec<_> = part.data.iter().map(|data| data.id()).collect();
+        data.into_iter().for_each(|id| part.data.delete(id));
+        let elements: Vec<_> = part.elements.iter().map(|element| element.id()).collect();
+        elements.into_iter().for_each(|id| part.elements.delete(id));
+        part.start = None;
+        part.tables.iter_mut().for_each(|table| table.elem_segments.clear());
+        part.memories.iter_mut().for_each(|memory| memory.data_segments.clear());
+
+        let mut functions: Vec<FunctionId> = functions.into_iter().collect();
+        functions.sort_by_key(|id| id.index());
+        let here = functions_of(first);
+        for id in functions {
+            let name = format!("f{}", self.functions.len());
+            let name = self.functions.entry(id.index()).or_insert_with(|| {
+                first.exports.add(&name, here[&id.index()]);
+                name
+            });
+            let ty = part.funcs.get(id).ty();
+            let import = part.imports.add(ENGINE, name, ImportKind::Function(id));
+            if let FunctionKind::Import(old) = &part.funcs.get(id).kind {
+                part.imports.delete(old.import);
+            }
+            part.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
+        }
+
+        let mut globals: Vec<GlobalId> = globals.into_iter().collect();
+        globals.sort_by_key(|id| id.index());
+        let here: HashMap<usize, GlobalId> =
+            first.globals.iter().map(|g| (g.id().index(), g.id())).collect();
+        for id in globals {
+            let name = format!("g{}", self.globals.len());
+            let name = self.globals.entry(id.index()).or_insert_with(|| {
+                first.exports.add(&name, here[&id.index()]);
+                name
+            });
+            let import = part.imports.add(ENGINE, name, ImportKind::Global(id));
+            part.globals.get_mut(id).kind = GlobalKind::Import(import);
+        }
+
+        let memory = memory(part)?;
+        let import = part.imports.add(ENGINE, "m", ImportKind::Memory(memory));
+        part.memories.get_mut(memory).import = Some(import);
+
+        let there = table(part)?;
+        let import = part.imports.add(ENGINE, "t", ImportKind::Table(there));
+        let own = table(first)?;
+        let (own, there) = (first.tables.get(own), part.tables.get_mut(there));
+        there.import = Some(import);
+        there.initial = own.initial;
+        there.maximum = own.maximum;
+        Ok(())
+    }
+}
+
+fn memory(module: &Module) -> Result<MemoryId, String> {
+    module.get_memory_id().map_err(|_| "the module has no memory".into())
+}
+
+/// A part puts its functions into their slots when it is made.
+fn fill(part: &mut Module, from: u64, entries: &[usize]) -> Result<(), String> {
+    let table = table(part)?;
+    let here = functions_of(part);
+    let entries = entries.iter().map(|entry| here[entry]).collect();
     let offset = ConstExpr::Value(Value::I32(from as i32));
     let kind = ElementKind::Active { table, offset };
-    let element = second.elements.add(kind, ElementItems::Functions(entries));
-    second.tables.get_mut(table).elem_segments.insert(element);
+    let element = part.elements.add(kind, ElementItems::Functions(entries));
+    part.tables.get_mut(table).elem_segments.insert(element);
     Ok(())
 }
 
-/// In the first module a call goes through the slot, once the second is there.
-fn stand_in(first: &mut Module, from: u64, entries: &[FunctionId]) -> Result<(), String> {
+/// In the first module a call goes through the slot, once the part is there.
+fn stand_in(first: &mut Module, part: i32, from: u64, entries: &[usize]) -> Result<(), String> {
     let table = table(first)?;
     let loader = first.imports.iter().find_map(|import| match import.kind {
         ImportKind::Function(id) if import.name.starts_with(LOADER) => Some(id),
@@ -262,12 +361,14 @@ fn stand_in(first: &mut Module, from: u64, entries: &[FunctionId]) -> Result<(),
         None,
         |_| {},
         |missing| {
-            missing.call(loader).i32_const(1).global_set(loaded);
+            missing.i32_const(part).call(loader).i32_const(1).global_set(loaded);
         },
     );
     let ensure = ensure.finish(Vec::new(), &mut first.funcs);
-    for (slot, id) in (from..).zip(entries) {
-        let ty = first.funcs.get(*id).ty();
+    let here = functions_of(first);
+    for (slot, entry) in (from..).zip(entries) {
+        let id = here[entry];
+        let ty = first.funcs.get(id).ty();
         let (params, results) = first.types.params_results(ty);
         let (params, results) = (params.to_vec(), results.to_vec());
         let mut stub = FunctionBuilder::new(&mut first.types, &params, &results);
@@ -278,7 +379,7 @@ fn stand_in(first: &mut Module, from: u64, entries: &[FunctionId]) -> Result<(),
             body.local_get(*argument);
         }
         body.i32_const(slot as i32).call_indirect(ty, table);
-        first.funcs.get_mut(*id).kind = FunctionKind::Local(stub.local_func(arguments));
+        first.funcs.get_mut(id).kind = FunctionKind::Local(stub.local_func(arguments));
     }
     Ok(())
 }
