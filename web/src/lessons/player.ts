@@ -17,9 +17,10 @@ export interface Player {
     rest(): void;
     pause(): void;
   };
+  /** Runs SQL after a step of the engine; where the stage `stays`, the caller goes to a place of what ran. */
   runSql(
     sql: string,
-    options: { from?: number; firstLine?: number; play?: boolean },
+    options: { from?: number; firstLine?: number; stays?: boolean },
   ): Promise<Ran | null>;
   /** Runs SQL in the place of what was tried before, without a trace. */
   tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;

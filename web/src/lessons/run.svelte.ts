@@ -219,21 +219,16 @@ export class LessonRun {
     return 0;
   }
 
-  async #runStep(index: number): Promise<boolean> {
-    const step = this.lesson.steps[index];
-    if (!step?.sql || this.#done.has(index)) return true;
-    const ran = await this.player.runSql(step.sql, {
-      from: this.#before(index),
-      firstLine: 1,
-    });
-    if (!ran || ran.cancelled) return false;
-    this.#set(
-      index,
-      ran.steps.map((s) => s.id),
-      ran.printed,
-      ran.steps.at(-1)?.relations ?? [],
-    );
-    return true;
+  /** Runs a step's SQL; null when that was cut short. The stage stays until the caller shows something. */
+  async #runStep({ sql }: Step, index: number): Promise<Ran | null> {
+    const from = this.#before(index);
+    const ran = await this.player.runSql(sql, { from, firstLine: 1, stays: true });
+    return ran?.cancelled ? null : ran;
+  }
+
+  #keepRan(index: number, { steps, printed }: Ran) {
+    const ids = steps.map((s) => s.id);
+    this.#set(index, ids, printed, steps.at(-1)?.relations ?? []);
   }
 
   #set(index: number, ids: number[], printed: string, relations: Relation[]) {
@@ -247,10 +242,13 @@ export class LessonRun {
   async run(play = true) {
     if (this.running || this.settled || this.player.status !== 'ready') return;
     this.running = true;
-    const { index } = this;
-    const ok = await this.#runStep(index);
+    const { index, step } = this;
+    const ran = await this.#runStep(step, index);
+    // From here to the place that is shown nothing is waited for: one picture is drawn of all of it.
     this.running = false;
-    if (!ok || this.index !== index) return;
+    if (!ran) return;
+    this.#keepRan(index, ran);
+    if (this.index !== index) return;
     if (play) this.watch();
     else this.#show(index);
   }
@@ -260,11 +258,14 @@ export class LessonRun {
     if (this.running || index < 0 || index >= this.lesson.steps.length) return;
     this.endTrial();
     this.running = true;
-    for (let i = 0; i < index; i++) {
-      if (!(await this.#runStep(i))) {
+    for (const [i, step] of this.lesson.steps.slice(0, index).entries()) {
+      if (this.isDone(i)) continue;
+      const ran = await this.#runStep(step, i);
+      if (!ran) {
         this.running = false;
         return;
       }
+      this.#keepRan(i, ran);
     }
     this.running = false;
     this.index = index;

@@ -43,11 +43,14 @@ export interface RunOptions {
   from?: StepId;
   /** Whether it runs before all that waits. */
   first?: boolean;
+  /** Whether the stage stays where it is, since the caller goes to a place of what ran: one picture less is drawn. */
+  stays?: boolean;
 }
 
 interface Running {
   steps: StepData[];
   play: boolean;
+  stays: boolean;
   /** That it is only tried out, and whether the stage shows it. */
   trial?: { shown: boolean };
   done: (result: StepResult) => void;
@@ -164,7 +167,7 @@ export class Session {
         break;
       case 'steps':
         this.#running?.steps.push(...reply.steps);
-        if (!this.#running?.trial) this.timeline.add(reply.steps);
+        if (!this.#running?.trial) this.timeline.add(reply.steps, this.#running?.stays);
         break;
       case 'finished':
         this.#finish(reply.cancelled);
@@ -195,6 +198,7 @@ export class Session {
     if (running) {
       const { steps } = running;
       const first = steps[0];
+      if (running.stays && cancelled) this.timeline.seek(this.timeline.length);
       if (running.play && first && !reducedMotion.matches && !cancelled && this.queue.empty) {
         this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
         this.timeline.play();
@@ -310,7 +314,8 @@ export class Session {
         this.done = 0;
         this.total = sql.split('\n').length;
         this.#started = performance.now();
-        this.#running = { steps: [], play: options.play ?? false, done: resolve };
+        const { play = false, stays = false } = options;
+        this.#running = { steps: [], play, stays, done: resolve };
         this.client.run('script.sql', options.firstLine ?? 1, sql, this.#startOf(from));
       };
       const job = { trial: false, begin, drop: () => resolve(NOTHING) };
@@ -359,7 +364,7 @@ export class Session {
     return new Promise((resolve) => {
       const begin = () => {
         if (shown) this.timeline.pause();
-        this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
+        this.#running = { steps: [], play: false, stays: false, trial: { shown }, done: resolve };
         this.client.tryOut(sql, from || this.#emptyDatabase, this.#stale.splice(0));
       };
       this.queue.add({ trial: true, begin, drop: () => resolve(NOTHING) });

@@ -64,13 +64,15 @@ export class Timeline {
   /** The branches there are, where there is more than one. */
   branches = $derived.by((): Branch[] => (void this.version, this.tape.branches(this.tried)));
 
-  /** Adds what ran; the place goes along to its end. */
-  add(steps: StepData[]) {
-    const goesOn = this.tape.tip === steps[0]?.parent && this.atEnd;
+  /** Adds what ran; the place goes along to its end, or stays while what ran goes on from the branch's last step. */
+  add(steps: StepData[], stays = false) {
+    const follows = this.tape.tip === steps[0]?.parent;
+    const goesOn = follows && this.atEnd;
     const moved = steps.map((step) => this.tape.add(step)).includes(true);
     this.length = this.tape.length;
     this.version++;
     this.wentBack = null;
+    if (stays && follows && !moved) return;
     if (moved || !goesOn) this.#world = this.tape.worldAt(this.length);
     else this.tape.advance(this.#world, this.at, this.length);
     this.#show(this.length, null);
