@@ -141,6 +141,34 @@ test(
   },
 );
 
+for (const [shows, what, scrolls] of [
+  [
+    'view="console" editable="0" script="SELECT 1;\nSELECT 2;"',
+    'a script with what it printed',
+    '[data-flows]',
+  ],
+  ['lesson="updates" view="chart" step="5"', 'a chart that is as wide as its frame', '.chart'],
+]) {
+  test(`an element is as tall as ${what}`, { timeout: 90_000 }, async () => {
+    const attributes = `${shows} style="width: 400px"`;
+    await hosting(place, element(attributes), async (page) => {
+      await heard(page, { type: 'height' });
+      await page.waitForFunction(() => {
+        const told = globalThis.told.findLast((t) => t.type === 'height').height;
+        return document.querySelector('toast-scope').offsetHeight === told;
+      });
+      const inside = await page.frames()[1].evaluate((selector) => {
+        const boxes = [...document.querySelectorAll(selector)];
+        const over = boxes.map((box) => box.scrollHeight - box.clientHeight);
+        const drawn = document.querySelector('.drawn')?.getBoundingClientRect();
+        return { over, beside: drawn && innerWidth - drawn.width };
+      }, scrolls);
+      assert.ok(inside.over.length > 0 && inside.over.every((px) => px === 0), 'nothing scrolls');
+      if (inside.beside) assert.equal(Math.round(inside.beside), 32);
+    });
+  });
+}
+
 test('an element that waits for a click costs its host little', { timeout: 90_000 }, async () => {
   const late = element('lesson="threshold"').replace('eager', 'click');
   await hosting(place, late, async (page) => {

@@ -2,13 +2,19 @@
 // height: what fills its frame would grow without end.
 import { tell } from './frame';
 
-/** Tells the height of what lies in a box that scrolls, now and when it changes; returns how to stop. */
-export function follow(box: HTMLElement): () => void {
+/**
+ * Tells the height at which nothing has to scroll of what lies in boxes that do, one below the other, now and when it
+ * changes; returns how to stop. It is `most` px at most.
+ */
+export function follow(boxes: readonly HTMLElement[], most = Infinity): () => void {
   let last = 0;
   const look = () => {
-    let inside = 0;
-    for (const child of box.children) inside = Math.max(inside, heightOf(child));
-    const height = Math.ceil(innerHeight - box.clientHeight + inside);
+    let [inside, has] = [0, 0];
+    for (const box of boxes) {
+      inside += Math.max(0, ...[...box.children].map(heightOf));
+      has += box.getBoundingClientRect().height - (box.offsetHeight - box.clientHeight);
+    }
+    const height = Math.min(most, Math.ceil(innerHeight - has + inside));
     if (height === last || inside === 0) return;
     last = height;
     tell({ type: 'height', height });
@@ -16,11 +22,11 @@ export function follow(box: HTMLElement): () => void {
   const sizes = new ResizeObserver(look);
   const watch = () => {
     sizes.disconnect();
-    for (const child of box.children) sizes.observe(child);
+    for (const { children } of boxes) for (const child of children) sizes.observe(child);
     look();
   };
   const children = new MutationObserver(watch);
-  children.observe(box, { childList: true });
+  for (const box of boxes) children.observe(box, { childList: true });
   watch();
   return () => {
     sizes.disconnect();

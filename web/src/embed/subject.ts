@@ -20,4 +20,6 @@ export interface Subject {
   readonly text: string;
   /** Where it came from, if that is elsewhere. */
   readonly from: string;
+  /** How much larger than on a desk the frame is drawn. */
+  readonly larger: number;
 }
