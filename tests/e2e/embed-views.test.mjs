@@ -197,3 +197,23 @@ test('a part that has nothing to show at a step says so, and the stage is shown'
   await page.locator('[data-part=pages] canvas').first().waitFor();
   assert.deepEqual(complaints, []);
 });
+
+test('a stage that is opened rests on the end of its step, until the reader wants to see it', async () => {
+  const at = 'embed.html?lesson=pointer&step=1';
+  const { page, complaints } = await visit(place, {
+    at,
+    viewport: { width: 720, height: 480 },
+    reducedMotion: 'no-preference',
+  });
+  const playing = () => page.evaluate(() => globalThis.toastscope.session.timeline.playing);
+  await page.getByRole('button', { name: 'Show me' }).waitFor();
+  await ready(page);
+  assert.equal(await playing(), false);
+  for (const name of ['Show me', 'Next step']) {
+    await page.getByRole('button', { name }).click();
+    await page.waitForFunction(() => globalThis.toastscope.session.timeline.playing);
+  }
+  await page.goto(`${place.address}${at}&autoplay=1`);
+  await page.waitForFunction(() => globalThis.toastscope?.session.timeline.playing);
+  assert.deepEqual(complaints, []);
+});

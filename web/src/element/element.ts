@@ -108,6 +108,8 @@ export class ToastScope extends Base {
     }
     given.set('origin', location.origin);
     if (this.#theme !== 'auto') given.set('theme', this.#theme);
+    // Who presses the button wants to see it happen.
+    if (this.#given.loading === 'click' && !given.has('autoplay')) given.set('autoplay', '1');
     // By the time there is a frame, the reader wanted it.
     given.set('loading', 'eager');
     return new URL(`embed.html?${searchOf(given)}`, folder).href;

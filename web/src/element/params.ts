@@ -183,9 +183,10 @@ export const PARAMS = [
   {
     name: 'autoplay',
     kind: { kind: 'flag' },
-    otherwise: '1',
+    otherwise: '0',
     since: '0.1',
-    words: 'Whether a step plays when one comes to it; `0` shows its end.',
+    words:
+      'Whether a step plays by itself when it is opened or asked for; without it one sees its end, and **Show me**, playing or going to the next step plays it. On slides, and behind the button of `loading=click`, it is `1` unless it is written.',
   },
   {
     name: 'speed',

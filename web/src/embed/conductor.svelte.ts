@@ -9,7 +9,7 @@ import type { Show } from './show.svelte';
 const NOT_YET = 'The reader has not said yet that this may run.';
 
 export class Conductor {
-  /** Whether steps play when one comes to them. */
+  /** Whether steps play by themselves, when the frame is opened or the page around asks for them. */
   autoplay: boolean;
   /** Whether the reader, or whoever checked it, lets it run. */
   allowed = $state(false);
@@ -40,7 +40,7 @@ export class Conductor {
 
   /** Shows the first step, counted from 0. */
   async begin(index: number) {
-    await this.goTo(index);
+    await this.goTo(index, this.autoplay);
     this.shown = true;
     this.#begin();
   }
@@ -63,8 +63,8 @@ export class Conductor {
     return done;
   }
 
-  /** Shows a step, counted from 0. Forwards it plays; backwards one sees its end. */
-  goTo(index: number, play = this.autoplay): Promise<void> {
+  /** Shows a step that the reader asks for, counted from 0. Forwards it plays; backwards one sees its end. */
+  goTo(index: number, play = true): Promise<void> {
     return this.#after(() => this.#goTo(index, play));
   }
 

@@ -43,6 +43,8 @@ export class Follower {
     this.#to = this.#is;
     // From now on it is the deck that says when there is a frame.
     scope.setAttribute('loading', 'never');
+    // Who goes to a slide wants to see it happen.
+    if (scope.getAttribute('autoplay') === null) scope.setAttribute('autoplay', '1');
   }
 
   /** Says where it is to be. What was asked before and did not happen yet is forgotten. */
