@@ -16,6 +16,7 @@ const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 4 * 2 ** 30, 15];
 /** Runs SQL in a fresh database, as a lab's worker does. @param whole whether its whole log is kept */
 export function server(whole = false) {
   const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, whole);
+  psql.line('SET toastscope.nanoseconds = on;');
   const run = (text) => {
     const printed = text.split('\n').map((line) => psql.line(line));
     const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));

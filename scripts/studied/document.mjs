@@ -8,8 +8,9 @@ differ, and where that is seen. The labs show the same list. Written by \`npm ru
 \`npm test\` holds every line.
 
 Sizes, chunks, buffers and log are counted, and equal PostgreSQL 15's for the same statements. Times here are modelled
-([clock.md](clock.md)), at one machine's prices: only their order and rough size can be compared with a study's. The
-column "PostgreSQL 15" has what a live server said to the same statements where somebody asked it.
+([clock.md](clock.md)), at one machine's prices: only their order and rough size can be compared with a study's. What
+is divided has nanoseconds: after \`SET toastscope.nanoseconds = on\` EXPLAIN prints them. The column "PostgreSQL 15" has what
+a live server said to the same statements where somebody asked it.
 `;
 
 const cell = (text) => (text ?? '').replaceAll('|', '\\|');

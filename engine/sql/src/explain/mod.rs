@@ -12,6 +12,7 @@ use crate::exec::node::NodeState;
 use crate::exec::state::{Exec, Instrument};
 use crate::host::{Host, TriggerCalls};
 use crate::plan::{PlanKind, PlannedStmt};
+use crate::settings::NANOSECONDS;
 use serialize::Serialization;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -154,7 +155,8 @@ pub fn explain(
         printer.serialization(&serialization);
     }
     if options.summary && options.analyze {
-        printer.w.float("Execution Time", "ms", execution, 3);
+        let digits = if ex.host.setting(NANOSECONDS).is_some() { 6 } else { 3 };
+        printer.w.float("Execution Time", "ms", execution, digits);
     }
     printer.w.close("Query", true);
     Ok(finished(printer.w, options.format))

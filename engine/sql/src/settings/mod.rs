@@ -26,7 +26,7 @@ use storage::versions::Release;
 
 pub use effect::Effect;
 pub use parse::boolean as parse_bool;
-pub use toasters::SERVER;
+pub use toasters::{NANOSECONDS, SERVER};
 
 /// What kind of value a parameter has (`vartype`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,6 +28,9 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 
 /// Which server is modelled.
 pub const SERVER: &str = "toastscope.server";
+/// What has EXPLAIN print how long it took to the nanosecond, for those who divide such times. Any server takes it: its name
+/// has a dot.
+pub const NANOSECONDS: &str = "toastscope.nanoseconds";
 
 pub(super) static DEFINITIONS: [Definition; 19] = [
     parameter(SERVER, Kind::Enum, "15"),

@@ -20,9 +20,12 @@ globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
 // Whoever wants it to stop ends the worker.
 globalThis.toastscopeInterrupted = () => false;
 
-const server = init({ module_or_path: wasm }).then(
-  () => new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false),
-);
+const server = init({ module_or_path: wasm }).then(() => {
+  const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false);
+  // Labs divide times.
+  psql.line('SET toastscope.nanoseconds = on;');
+  return psql;
+});
 
 onmessage = async ({ data }: MessageEvent<Request>) => {
   try {

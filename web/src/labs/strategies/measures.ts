@@ -54,11 +54,11 @@ const WAL: Measure = {
   tick: decimal,
 };
 
-/** What is said beside a speed-up: `EXPLAIN` prints whole microseconds, and the cheap statements take one or two. */
-export const SPEEDUP_DIGITS =
-  'Times are whole microseconds, so that a speed-up over a statement of one or two of them has a single digit.';
+/** What is said beside a speed-up. */
+export const SPEEDUP_NOTE =
+  'Both times are modelled, to the nanosecond, so that the ratio is the model’s: on a server either time may differ by a factor of two.';
 
-/** How many times faster than today, with as many digits as times of whole microseconds carry. */
+/** How many times faster than today. */
 const SPEEDUP: Measure = {
   id: 'speedup',
   title: 'Speed-up, modelled',

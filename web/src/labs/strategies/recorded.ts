@@ -21,9 +21,12 @@ export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Ro
   cost.buffers,
   cost.walRecords,
   cost.walBytes,
-  cost.time,
+  Number(cost.time.toPrecision(FIGURES)),
   cost.handedOn,
 ];
+
+/** Figures of a time: more than are shown. */
+const FIGURES = 5;
 
 /** The measurements as the lab would have made them. */
 export function recorded(): Measured[] {

@@ -92,8 +92,9 @@ describe('what the talk shows', () => {
   test('compressed fields: a short key of a document that fits its row is read as it is', () => {
     const time = (id, bytes) =>
       of[id].find((p) => p.operation.id === 'get-key1' && p.bytes === bytes)?.time;
-    // EXPLAIN counts whole microseconds, and the shortest takes one either way.
-    expect(time('fields', 4254)).toBe(0.001);
+    // EXPLAIN would print a whole microsecond.
+    expect(time('fields', 4254)).toBeGreaterThan(0.0005);
+    expect(time('fields', 4254)).toBeLessThan(0.0015);
     for (const bytes of [13_278, 41_814])
       expect(time('fields', bytes), `${bytes}`).toBeLessThan(time('inline', bytes));
     // What does not fit, compressed field by field, is left to the inline prefix.

@@ -52,13 +52,10 @@ export const TIME: Measure = {
   modelled: true,
 };
 
-/** Milliseconds that EXPLAIN's times are whole numbers of. */
-const TICK = 0.001;
+/** Milliseconds that a lab's times are whole numbers of: a nanosecond. */
+const TICK = 0.000001;
 
-/**
- * How many times one time is another, with no more digits than they carry: of 0.746 ms by 0.001 ms nobody knows more
- * than that it is some hundreds.
- */
+/** How many times one time is another, with no more digits than they carry, and at most three. */
 export function quotient(long: number, short: number): number {
   if (short <= 0) return 0;
   const error = TICK / 2 / short + TICK / 2 / Math.max(long, TICK);
