@@ -326,13 +326,17 @@ fn documents_name_what_is_there() {
     assert!(missing.is_empty(), "not there:\n  {}", missing.join("\n  "));
 }
 
-/// Whether a source file defines a symbol: a function, a type, a constant, or a variant of an enum.
+/// Whether a source file defines a symbol: a function or method, a type, a constant, or a variant of an enum.
 fn defines(file: &str, source: &str, symbol: &str) -> bool {
     if file.ends_with(".rs") {
         return Contents::of(file, source).with_inline().iter().any(|c| c.defined.contains(symbol));
     }
     let before = ["const", "function", "class", "interface", "let"];
     source.lines().any(|line| {
+        let method = line.trim_start().trim_start_matches("async ").strip_prefix(symbol);
+        if method.is_some_and(|rest| rest.starts_with('(') && rest.ends_with('{')) {
+            return true;
+        }
         let words: Vec<&str> = line
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .filter(|w| !w.is_empty())

@@ -13,17 +13,17 @@
 //! | row 9,997: formed ... | row 10,000 ... | finished                               |   tail
 //! ```
 //!
-//! When a value has many chunks, only the first and the last are told one by one.
+//! When a value has many chunks, only the first and the last have frames of their own.
 //!
-//! Pins, pages and log records are told in words, which [`words`] has one by one. **Pins**: in a frame
-//! that stands for many events each page is told of with how often it was pinned; where those are very
-//! many the block is [`words::ANY_BLOCK`] and they are counted by file. **Patches** have each page that
-//! changed: the summary of [`client::inspect::summary`], and its items as [`client::inspect::outline`] has
-//! them, or [`words::NO_ITEMS`] when only the summary is told. **Log records** are told in the order in which
-//! they were written or replayed.
+//! Pins, pages and log records are lists of numbers, called words; [`words`] defines each. **Pins**: a frame
+//! of one event lists each pin; a slice counts the pins of each page, or, where there are very many
+//! pages, of each file ([`words::ANY_BLOCK`]). **Patches** have each page that changed: the summary of
+//! [`client::inspect::summary`], and its items as [`client::inspect::outline`] writes them, or
+//! [`words::NO_ITEMS`] when there is only the summary. **Log records** stand in the order in which they
+//! were written or replayed.
 //!
-//! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
-//! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.
+//! Bounds: a tape has at most about 1,200 frames of one event and 200 slices. While a tape is made, pages
+//! are held in memory: at most those of [`TAIL_EVENTS`] events and one slice.
 
 // A room's header names its private parts, too: it is written for who reads the code.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -46,14 +46,14 @@ pub use recovered::RecoveredPage;
 use storage::event::Event;
 
 /// How many events before the end are kept one by one.
-pub const TAIL_ATOMS: usize = 160;
+pub const TAIL_EVENTS: usize = 160;
 
 /// One thing to see.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Frame {
-    /// What happened; none when pages were merely looked at.
+    /// What happened; none when pages were only pinned, and in a slice.
     pub event: Option<Event>,
     /// For a frame that stands for many events: how many of each kind.
     pub bulk: Option<Bulk>,

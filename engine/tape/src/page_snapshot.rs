@@ -1,7 +1,8 @@
-//! How a page looks after a change, until it is told of.
+//! How a page looks after a change, kept until a frame needs it.
 //!
-//! To hold the page itself costs nothing now, and a copy of its 8 kB when it changes next. What a page of few items
-//! looks like, as one of chunks, is written down quicker than that.
+//! A page with more than [`FEW`] items is kept itself: this costs nothing now, and a copy of its 8 kB when it
+//! changes next. Of a page with few items, such as one of chunks, the patch is kept: writing it is faster
+//! than that copy.
 
 use super::patch;
 use super::words::{NO_ITEMS, PAGE_WORDS};

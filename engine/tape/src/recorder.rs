@@ -1,4 +1,9 @@
-//! Listening to a statement, and making its tape.
+//! Listens to the events of a statement and makes its tape of them.
+//!
+//! Each event becomes an [`EventGroup`]: the event with the pins, log records and changed pages since the
+//! event before. The first groups of a statement and the last become a frame each (*told one by one*);
+//! the groups between are added up in [`Slice`]s, one frame each. The middle chunks of a long value
+//! become one frame too: they are *folded*.
 
 use super::bulk::Bulk;
 use super::page_snapshot::{PageId, PageSnapshot};
@@ -6,7 +11,7 @@ use super::recovered::{self, RecoveredPage};
 use super::statement_visibility::StatementVisibility;
 use super::table::{self, Key, PageTable};
 use super::words::{ANY_BLOCK, PIN_KIND_BITS, PIN_WORDS, RECORD_WORDS};
-use super::{Frame, TAIL_ATOMS, Tape, patch};
+use super::{Frame, TAIL_EVENTS, Tape, patch};
 use client::inspect::{TupleLife, life};
 use server::session::Backend;
 use std::cell::RefCell;
@@ -21,27 +26,28 @@ use storage::map::SortedSet;
 use storage::page::{self, Page};
 use storage::sort::Arrange;
 
-/// Rows and frames told one by one at a statement's beginning.
+/// Rows, and frames, told one by one at a statement's beginning.
 const HEAD_ROWS: u32 = 24;
 const HEAD_FRAMES: usize = 900;
 /// Rows told one by one at its end.
 const TAIL_ROWS: u32 = 6;
-/// Slices before two are made one.
+/// How many slices there may be; then each two neighbours are merged into one.
 const SLICES: usize = 200;
 /// Chunks of a value told one by one at its beginning, and at its end.
 const FIRST_CHUNKS: usize = 8;
 const LAST_CHUNKS: usize = 2;
-/// Pages whose items are told at the end of a statement; of more, only the summaries.
+/// The last frame has the items of the touched pages if there are at most this many pages; of more, it
+/// has only the summaries.
 const OUTLINED: usize = 400;
 /// What became of a log record that the step did not write but replayed: see `words::RECORD_FATES`.
 const REPLAYED: u32 = 1;
 const RESTORED: u32 = 2;
 const SKIPPED: u32 = 3;
-/// Pins without an event that make a frame of their own.
+/// So many pins without an event make a frame of their own.
 const PINS: usize = 12;
-/// Pages that a slice tells the pins of one by one; of more they are counted by file.
+/// A slice counts pins by page up to this many pages; of more, by file.
 const PAGES: usize = 512;
-/// Pages of an event among which one that changes again is looked for.
+/// How many of the pages that an event changed last are searched for one that changes again.
 const LATELY: usize = 8;
 
 fn key((file, block): PageId) -> Key {
@@ -53,16 +59,18 @@ fn page_of(key: Key) -> PageId {
     (RelFileNode(file), BlockNumber(block))
 }
 
-/// What belongs together: an event, what was pinned since the one before, what changed.
+/// An event with the buffers pinned, the log records written and the pages changed since the event before.
 #[derive(Default)]
 struct EventGroup {
-    /// What was done when it was over: of most atoms nobody asks what the clock said.
+    /// The work counted when the event ended. The clock is computed from it only if the group becomes a frame.
     work: Box<Work>,
     event: Option<Event>,
+    /// Whether the event inserted, updated or deleted a chunk.
     chunk: bool,
+    /// Whether the event counts as a row: one that was changed, or a value that was read.
     row: bool,
     pins: Vec<[u32; PIN_WORDS]>,
-    /// How pages look now; of one that is there twice the last is meant.
+    /// How the changed pages look now. If a page is here twice, the last entry counts.
     pages: Vec<(PageId, PageSnapshot)>,
     /// While the server recovers: pages whose rows are read once it is back.
     recovered: Vec<(PageId, Page)>,
@@ -71,14 +79,14 @@ struct EventGroup {
 
 impl EventGroup {
     /// A page changed.
-    fn changed(&mut self, id: PageId, look: PageSnapshot) {
+    fn changed(&mut self, id: PageId, snapshot: PageSnapshot) {
         match self.pages.iter_mut().rev().take(LATELY).find(|(known, _)| *known == id) {
-            Some((_, before)) => *before = look,
-            None => self.pages.push((id, look)),
+            Some((_, before)) => *before = snapshot,
+            None => self.pages.push((id, snapshot)),
         }
     }
 
-    /// Each page once, by number.
+    /// Sorts the pages by number, and keeps the last snapshot of each.
     fn sort_pages(&mut self) {
         self.pages.arrange_by_key(|(id, _)| *id);
         for at in (1..self.pages.len()).rev() {
@@ -89,47 +97,48 @@ impl EventGroup {
     }
 }
 
-/// Atoms as one.
+/// Several event groups added up: one frame.
 #[derive(Default)]
 struct Slice {
     bulk: Bulk,
-    atoms: usize,
-    /// What was done when the last of them was over.
+    groups: usize,
+    /// The work counted when the last of them ended.
     work: Box<Work>,
-    /// How often a page was pinned, by file, way and block; the block is [`ANY_BLOCK`] once there are too many.
+    /// How often a page was pinned, by file, kind of pin and block; the block is [`ANY_BLOCK`] once there are
+    /// too many.
     pins: PageTable<u32>,
-    /// Log records by resource manager, and what became of them: bytes, of images, images, records.
+    /// By resource manager and fate of the record: bytes, bytes of images, images, records.
     wal: BTreeMap<u32, [u32; RECORD_WORDS - 1]>,
-    /// How pages look at its end.
+    /// How the changed pages look at its end, until [`Slice::close`].
     pages: PageTable<PageSnapshot>,
-    /// Then their patches.
+    /// Their patches, after [`Slice::close`].
     patch: PageTable<Vec<u16>>,
 }
 
 impl Slice {
-    /// Takes an atom in, and leaves it empty for the next.
-    fn take(&mut self, atom: &mut EventGroup) {
-        if let Some(event) = atom.event.take() {
-            self.bulk.count(&event, atom.chunk);
+    /// Adds a group, and leaves it empty for reuse.
+    fn take(&mut self, group: &mut EventGroup) {
+        if let Some(event) = group.event.take() {
+            self.bulk.count(&event, group.chunk);
         }
-        self.atoms += 1;
-        mem::swap(&mut self.work, &mut atom.work);
-        for [file, block, what, times] in &atom.pins {
+        self.groups += 1;
+        mem::swap(&mut self.work, &mut group.work);
+        for [file, block, what, times] in &group.pins {
             *self.pins.entry(table::key(*file, *what, *block), || 0) += times;
         }
-        atom.pins.clear();
+        group.pins.clear();
         self.fewer_pins();
-        for (id, look) in atom.pages.drain(..) {
-            self.pages.put(key(id), look);
+        for (id, snapshot) in group.pages.drain(..) {
+            self.pages.put(key(id), snapshot);
         }
-        atom.recovered.clear();
-        for [what, rest @ ..] in &atom.wal {
+        group.recovered.clear();
+        for [what, rest @ ..] in &group.wal {
             self.log(what & !0xff00, *rest);
         }
-        atom.wal.clear();
+        group.wal.clear();
     }
 
-    /// Counts by file when there are too many pages to tell of.
+    /// Counts pins by file when there are more than [`PAGES`] pages.
     fn fewer_pins(&mut self) {
         if self.pins.len() <= PAGES {
             return;
@@ -144,19 +153,19 @@ impl Slice {
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
 
-    /// Gives the pages up for what is to be drawn of them.
-    fn close(&mut self, judge: &StatementVisibility, items: bool) {
-        for (key, look) in mem::take(&mut self.pages).into_entries() {
+    /// Replaces the pages by their patches, with or without items.
+    fn close(&mut self, visibility: &StatementVisibility, items: bool) {
+        for (key, snapshot) in mem::take(&mut self.pages).into_entries() {
             let mut words = Vec::new();
-            look.put(&mut words, page_of(key), items, &|t| judge.life(t));
+            snapshot.put(&mut words, page_of(key), items, &|t| visibility.life(t));
             self.patch.put(key, words);
         }
     }
 
-    /// Becomes both.
+    /// Adds the slice that follows.
     fn append(&mut self, next: Slice) {
         self.bulk.add(&next.bulk);
-        self.atoms += next.atoms;
+        self.groups += next.groups;
         self.work = next.work;
         for (pin, times) in next.pins.into_entries() {
             *self.pins.entry(pin, || 0) += times;
@@ -170,16 +179,16 @@ impl Slice {
 
 /// A statement being listened to.
 struct State {
-    judge: StatementVisibility,
+    visibility: StatementVisibility,
     prices: Rc<Prices>,
-    /// The work that was done before the tape.
+    /// The work counted before the tape began.
     began: Work,
     toast: SortedSet<Oid>,
     tape: Tape,
     open: Box<EventGroup>,
-    /// Atoms that were taken in, to be filled again.
+    /// Emptied groups, for reuse.
     spare: Vec<Box<EventGroup>>,
-    /// What a page is drawn into first.
+    /// Where a page's patch is written before it is copied.
     drawn: Vec<u16>,
     touched: PageTable<()>,
     rows: u32,
@@ -190,18 +199,20 @@ struct State {
     slice_size: usize,
     tail: VecDeque<Box<EventGroup>>,
     tail_rows: u32,
-    /// Chunks of the value at hand: the first that is told, how many there are, those being folded.
+    /// The value being cut or read: its first chunk, and how many chunks there are.
     first: usize,
     chunks: usize,
+    /// The middle chunks of that value, while they are folded.
     fold: Option<Slice>,
+    /// How many chunks were deleted in a row.
     deleted: usize,
     /// Whether the server was stopped and is not back yet.
     recovers: bool,
-    /// Frames of recovery, each with a page that it changed: their rows are read when the tape ends.
+    /// Frames of recovery, each with a page that it changed. Their rows are read when the tape ends.
     recovered: Vec<(usize, PageId, Page)>,
 }
 
-/// Something that listens to a session from one statement to the next.
+/// Listens to a session's events, and records those between [`Recorder::begin`] and [`Recording::finish`].
 #[derive(Clone, Default)]
 pub struct Recorder {
     state: Rc<RefCell<Option<State>>>,
@@ -224,8 +235,9 @@ impl Recorder {
     /// Begins to record a tape: every event from now on is on it.
     pub fn begin(&self, b: &Backend) -> Recording {
         let toast = b.store.toast_relations.keys().copied().collect();
-        let (judge, prices) = (StatementVisibility::new(&b.store.xact), Rc::clone(&b.store.prices));
-        *self.state.borrow_mut() = Some(State::new(judge, prices, toast));
+        let (visibility, prices) =
+            (StatementVisibility::new(&b.store.xact), Rc::clone(&b.store.prices));
+        *self.state.borrow_mut() = Some(State::new(visibility, prices, toast));
         Recording { state: Rc::clone(&self.state) }
     }
 }
@@ -251,12 +263,12 @@ impl Listener for Recorder {
         if fork == ForkNumber::Main
             && let Some(state) = self.state.borrow_mut().as_mut()
         {
-            let State { judge, drawn, open, recovers, .. } = state;
+            let State { visibility, drawn, open, recovers, .. } = state;
             let id = (file, block);
             if *recovers && page::max_offset(page) <= recovered::MOST_ITEMS {
                 open.recovered.push((id, Page(Rc::clone(page))));
             }
-            open.changed(id, PageSnapshot::at(id, page, &|t| judge.life(t), drawn));
+            open.changed(id, PageSnapshot::at(id, page, &|t| visibility.life(t), drawn));
         }
     }
 }
@@ -270,9 +282,9 @@ impl Recording {
 }
 
 impl State {
-    fn new(judge: StatementVisibility, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
+    fn new(visibility: StatementVisibility, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
         State {
-            judge,
+            visibility,
             prices,
             began: clock::now(),
             toast,
@@ -285,7 +297,7 @@ impl State {
             head: true,
             slices: Vec::new(),
             slice: Slice::default(),
-            slice_size: TAIL_ATOMS,
+            slice_size: TAIL_EVENTS,
             tail: VecDeque::new(),
             tail_rows: 0,
             first: 0,
@@ -307,7 +319,7 @@ impl State {
         };
         if let Some((what, file, fork, block)) = pin {
             self.open.pins.push([file.0, block.0, what | (fork as u32) << PIN_KIND_BITS, 1]);
-            // Pages looked at with nothing told of it: a scan.
+            // Pages pinned without an event: a scan.
             if what < 2 && self.open.pins.len() >= PINS && self.fold.is_none() {
                 self.close(None);
             }
@@ -346,20 +358,20 @@ impl State {
         self.close(Some(event));
     }
 
-    /// Ends the atom at hand.
+    /// Ends the open group with its event, if it has one.
     fn close(&mut self, event: Option<Event>) {
         let next = self.spare.pop().unwrap_or_default();
-        let mut atom = mem::replace(&mut self.open, next);
-        *atom.work = clock::now();
-        for (id, _) in &atom.pages {
+        let mut group = mem::replace(&mut self.open, next);
+        *group.work = clock::now();
+        for (id, _) in &group.pages {
             self.touched.entry(key(*id), || ());
         }
-        let of = |rel: &Oid| self.toast.contains(rel);
-        (atom.chunk, atom.row) = match &event {
+        let is_toast = |rel: &Oid| self.toast.contains(rel);
+        (group.chunk, group.row) = match &event {
             Some(Event::TupleInserted { rel, .. } | Event::TupleDeleted { rel, .. }) => {
-                (of(rel), !of(rel))
+                (is_toast(rel), !is_toast(rel))
             }
-            Some(Event::TupleUpdated { rel, .. }) => (of(rel), !of(rel)),
+            Some(Event::TupleUpdated { rel, .. }) => (is_toast(rel), !is_toast(rel)),
             Some(Event::ValueDetoasted { .. }) => (false, true),
             Some(Event::ValueSliced { .. }) => (false, true),
             _ => (false, false),
@@ -369,46 +381,46 @@ impl State {
         {
             self.toast.insert(*oid);
         }
-        atom.event = event;
-        if self.head { self.tell(atom) } else { self.keep(atom) }
+        group.event = event;
+        if self.head { self.tell(group) } else { self.keep(group) }
     }
 
-    /// Puts an atom on the tape, or among the chunks being folded.
-    fn tell(&mut self, mut atom: Box<EventGroup>) {
-        let folds = self.folds(&atom);
+    /// Makes a frame of a group, or adds it to the chunks being folded.
+    fn tell(&mut self, mut group: Box<EventGroup>) {
+        let folds = self.folds(&group);
         if let Some(mut fold) = self.fold.take() {
             if folds {
-                fold.take(&mut atom);
-                self.spare.push(atom);
+                fold.take(&mut group);
+                self.spare.push(group);
                 self.fold = Some(fold);
                 return;
             }
-            fold.close(&self.judge, true);
+            fold.close(&self.visibility, true);
             self.put_slice(fold);
         } else if folds {
             let mut fold = Slice::default();
-            fold.take(&mut atom);
-            self.spare.push(atom);
+            fold.take(&mut group);
+            self.spare.push(group);
             self.fold = Some(fold);
             return;
         }
-        self.rows += u32::from(atom.row);
-        self.put_atom(&mut atom);
-        self.spare.push(atom);
+        self.rows += u32::from(group.row);
+        self.put_group(&mut group);
+        self.spare.push(group);
         if self.rows >= HEAD_ROWS || self.tape.frames.len() >= HEAD_FRAMES {
             self.head = false;
         }
     }
 
-    /// Whether an atom belongs to the middle chunks of a long value.
-    fn folds(&mut self, atom: &EventGroup) -> bool {
+    /// Whether a group belongs to the middle chunks of a long value.
+    fn folds(&mut self, group: &EventGroup) -> bool {
         let folding = self.fold.is_some();
         let (first, chunks) = (self.first, self.chunks);
         let middle = |seq: i32| {
             chunks > FIRST_CHUNKS + LAST_CHUNKS + 1
                 && (first + FIRST_CHUNKS..first + chunks - LAST_CHUNKS).contains(&(seq as usize))
         };
-        match &atom.event {
+        match &group.event {
             Some(Event::ValueCut { chunks, .. }) => {
                 (self.first, self.chunks) = (0, *chunks);
                 false
@@ -422,7 +434,7 @@ impl State {
                 self.deleted += 1;
                 self.deleted > FIRST_CHUNKS
             }
-            Some(Event::TupleDeleted { .. } | Event::TupleUpdated { .. }) if atom.chunk => folding,
+            Some(Event::TupleDeleted { .. } | Event::TupleUpdated { .. }) if group.chunk => folding,
             Some(
                 Event::TupleInserted { .. }
                 | Event::IndexDescended { .. }
@@ -440,27 +452,28 @@ impl State {
         }
     }
 
-    /// Keeps an atom in case it is among the last; the oldest kept one goes into the slice.
-    fn keep(&mut self, atom: Box<EventGroup>) {
+    /// Keeps a group in case it is among the last ones, which are told one by one; the oldest kept group goes
+    /// into the slice.
+    fn keep(&mut self, group: Box<EventGroup>) {
         if let Some(fold) = self.fold.take() {
             self.slice.append(fold);
         }
-        self.tail_rows += u32::from(atom.row);
-        self.tail.push_back(atom);
-        while self.tail.len() > TAIL_ATOMS || self.tail_rows > TAIL_ROWS {
+        self.tail_rows += u32::from(group.row);
+        self.tail.push_back(group);
+        while self.tail.len() > TAIL_EVENTS || self.tail_rows > TAIL_ROWS {
             let Some(mut oldest) = self.tail.pop_front() else { break };
             self.tail_rows -= u32::from(oldest.row);
             self.slice.take(&mut oldest);
             self.spare.push(oldest);
         }
-        if self.slice.atoms >= self.slice_size {
+        if self.slice.groups >= self.slice_size {
             self.close_slice();
         }
     }
 
     fn close_slice(&mut self) {
         let mut slice = mem::take(&mut self.slice);
-        slice.close(&self.judge, false);
+        slice.close(&self.visibility, false);
         self.slices.push(slice);
         if self.slices.len() >= SLICES {
             self.slice_size *= 2;
@@ -476,17 +489,17 @@ impl State {
         }
     }
 
-    /// Puts an atom on the tape, and leaves it empty for the next.
-    fn put_atom(&mut self, atom: &mut EventGroup) {
-        atom.sort_pages();
-        for (id, look) in atom.pages.drain(..) {
-            look.put(&mut self.tape.patch, id, true, &|t| self.judge.life(t));
+    /// Makes a frame of a group, and leaves the group empty for reuse.
+    fn put_group(&mut self, group: &mut EventGroup) {
+        group.sort_pages();
+        for (id, snapshot) in group.pages.drain(..) {
+            snapshot.put(&mut self.tape.patch, id, true, &|t| self.visibility.life(t));
         }
-        self.tape.pins.extend(atom.pins.drain(..).flatten());
-        self.tape.wal.extend(atom.wal.drain(..).flatten());
+        self.tape.pins.extend(group.pins.drain(..).flatten());
+        self.tape.wal.extend(group.wal.drain(..).flatten());
         let at = self.tape.frames.len();
-        self.recovered.extend(atom.recovered.drain(..).map(|(id, page)| (at, id, page)));
-        self.put_frame(&atom.work, atom.event.take(), None);
+        self.recovered.extend(group.recovered.drain(..).map(|(id, page)| (at, id, page)));
+        self.put_frame(&group.work, group.event.take(), None);
     }
 
     fn put_slice(&mut self, slice: Slice) {
@@ -522,30 +535,30 @@ impl State {
             self.close(None);
         }
         if let Some(mut fold) = self.fold.take() {
-            fold.close(&self.judge, true);
+            fold.close(&self.visibility, true);
             self.put_slice(fold);
         }
-        if self.slice.atoms > 0 {
+        if self.slice.groups > 0 {
             self.close_slice();
         }
         for slice in mem::take(&mut self.slices) {
             self.put_slice(slice);
         }
         let mut last = None;
-        for atom in mem::take(&mut self.tail) {
-            match atom.event {
+        for group in mem::take(&mut self.tail) {
+            match group.event {
                 Some(
                     Event::RelationExtended { .. }
                     | Event::TransactionStarted { .. }
                     | Event::ChunkWritten { .. }
                     | Event::TupleFrozen { .. },
-                ) => last = Some(atom),
-                _ => self.put_atom(&mut join(last.take(), atom)),
+                ) => last = Some(group),
+                _ => self.put_group(&mut join(last.take(), group)),
             }
         }
-        if let Some(mut atom) = last {
-            atom.event = None;
-            self.put_atom(&mut atom);
+        if let Some(mut group) = last {
+            group.event = None;
+            self.put_group(&mut group);
         }
         self.show_final_pages(b);
         for (frame, id, page) in mem::take(&mut self.recovered) {
@@ -554,15 +567,15 @@ impl State {
         self.tape
     }
 
-    /// The last frame shows the touched pages as everybody sees them from now on.
+    /// The last frame shows the touched pages as other transactions see them from now on.
     fn show_final_pages(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
-        let judge = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };
+        let visibility = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };
         for (key, ()) in mem::take(&mut self.touched).into_sorted() {
             let (file, block) = page_of(key);
             let tag = BufferTag { file, fork: ForkNumber::Main, block };
             if let Some(p) = b.store.pool.raw_page(tag) {
-                patch::put(&mut self.tape.patch, (file, block), p.bytes(), items, &judge);
+                patch::put(&mut self.tape.patch, (file, block), p.bytes(), items, &visibility);
             }
         }
         let clock = self.clock_at(&clock::now());
@@ -573,17 +586,17 @@ impl State {
     }
 }
 
-/// What an event that is not told of pinned and changed belongs to the next.
-fn join(before: Option<Box<EventGroup>>, mut atom: Box<EventGroup>) -> Box<EventGroup> {
+/// Adds what `before` pinned and changed, whose event gets no frame, to the next group.
+fn join(before: Option<Box<EventGroup>>, mut group: Box<EventGroup>) -> Box<EventGroup> {
     if let Some(mut before) = before {
-        before.pins.append(&mut atom.pins);
-        before.pages.append(&mut atom.pages);
-        before.wal.append(&mut atom.wal);
-        before.recovered.append(&mut atom.recovered);
-        atom.wal = before.wal;
-        atom.pins = before.pins;
-        atom.pages = before.pages;
-        atom.recovered = before.recovered;
+        before.pins.append(&mut group.pins);
+        before.pages.append(&mut group.pages);
+        before.wal.append(&mut group.wal);
+        before.recovered.append(&mut group.recovered);
+        group.wal = before.wal;
+        group.pins = before.pins;
+        group.pages = before.pages;
+        group.recovered = before.recovered;
     }
-    atom
+    group
 }

@@ -1,5 +1,5 @@
-//! What a tuple is while its statement runs: the transactions as they stood when it began, and
-//! everything that began since as still running.
+//! Whether a tuple is live, dead or being changed, as seen by other transactions while the statement runs:
+//! transactions have the status they had when it began, and those that began since count as running.
 
 use client::inspect::TupleLife;
 use storage::ids::TransactionId;
@@ -9,10 +9,10 @@ use storage::tuple::layout::infomask::{
 };
 use storage::xact::{Status, TransactionManager};
 
-/// The transactions as they stood.
+/// The status of all transactions when the statement began.
 pub(super) struct StatementVisibility {
     known: TransactionManager,
-    /// The first that was running.
+    /// The first transaction that was running.
     running: TransactionId,
 }
 
@@ -30,7 +30,7 @@ impl StatementVisibility {
         }
     }
 
-    /// Judges a tuple.
+    /// Whether the tuple is live, dead, or being inserted or deleted.
     pub(super) fn life(&self, tuple: &[u8]) -> TupleLife {
         if tuple.len() < 23 {
             return TupleLife::Dead;

@@ -1,4 +1,4 @@
-//! A step: what ran between two places where psql had nothing begun, with what the server answered.
+//! A step: one statement, or several on one line, with the server's answers.
 
 use client::inspect::{Counters, RelationView};
 use client::psql::Server;
@@ -7,7 +7,7 @@ use server::session::{Reply, Session, TransactionStatus};
 use storage::versions::Release;
 use tape::{Frame, RecoveredPage};
 
-/// Rows of a result that are handed on; what psql printed has all of them.
+/// How many rows of a result a step has; psql's output has all of them.
 const ROWS: usize = 500;
 
 /// What the server answered to one statement.
@@ -26,23 +26,23 @@ pub enum Heard {
     Error { code: String, message: String, detail: Option<String>, hint: Option<String> },
 }
 
-/// What was run, to be played.
+/// What the page gets for one step.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// What there is to see, in order.
+    /// Its frames, in order.
     pub frames: Vec<Frame>,
     /// After a crash: the rows of the pages that recovery changed.
     pub recovered: Vec<RecoveredPage>,
     /// What the server answered, in order.
     pub results: Vec<Heard>,
-    /// The relations there are at its end.
+    /// The relations that exist at its end.
     pub relations: Vec<RelationView>,
     /// Buffers, of this step and in all.
     pub counters: Counters,
     /// Whether a transaction is open at its end.
     pub transaction: String,
-    /// What its messages took on the modelled clock, one after the other.
+    /// What each of its messages to the server took on the modelled clock.
     pub spent: Vec<MessageTime>,
 }
 
@@ -56,7 +56,7 @@ pub struct MessageTime {
     pub work: Vec<(&'static str, f64)>,
 }
 
-/// The session, with somebody who writes down what it answers.
+/// A session whose answers are kept for the step.
 pub(crate) struct RecordingServer<'a> {
     pub(crate) session: &'a mut Session,
     pub(crate) heard: &'a mut Vec<Heard>,

@@ -1,5 +1,5 @@
-// A session's side of the engine: runs scripts line by line, hands on what each step did, answers questions. A worker
-// serves one, or several that share it; of these one runs at a time, and lets the others in between its lines.
+// A session in the worker: runs scripts line by line, posts what each step did, answers questions. A worker has one
+// session, or several that share it; then one runs at a time, and lets the others in between its lines.
 import init, { Engine, version } from './generated/toastscope.js';
 import wasm from './generated/toastscope_bg.wasm?url';
 import type { Bounds } from './sql-limits';
@@ -9,7 +9,7 @@ import { readyFor } from './load-zstd';
 
 /** `shared_buffers` as on the recorded servers (2 GB). */
 const SHARED_BUFFERS = 262_144;
-/** Milliseconds between two looks at what is printed, and at the steps. */
+/** Milliseconds between two posts of what was printed and of the steps. */
 const PRINT_EVERY = 50;
 
 const TOO_MUCH = 'A statement took more memory than there is for it.';
@@ -19,7 +19,7 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
-/** Whose code the engine runs. */
+/** The session that the engine runs for now. */
 let entered: EngineSession | null = null;
 let memory: WebAssembly.Memory;
 
@@ -36,7 +36,7 @@ export const reason = (error: unknown) => (error instanceof Error ? error.messag
 
 type Post = (reply: Reply, transfer?: Transferable[]) => void;
 
-/** Lets messages in. */
+/** Lets messages of the page arrive. */
 const breathe = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -44,7 +44,7 @@ const breathe = () =>
     port2.postMessage(null);
   });
 
-/** What a script printed and did, handed on now and then. */
+/** What a script printed and did, until it is posted. */
 class Outbox {
   #pieces: Piece[] = [];
   #steps: StepData[] = [];
@@ -82,11 +82,11 @@ export class EngineSession {
   #engine: Engine;
   #history: History;
   #cancelled = false;
-  /** The address that is taken back to end what runs. */
+  /** An object URL: the page revokes it to cancel what runs. */
   #interrupt = '';
-  /** Whether a script runs, and merely lets messages in. */
+  /** Whether a script runs; messages arrive between its lines. */
   #running = false;
-  /** When the statement at hand began. */
+  /** When the statement that runs began. */
   #began = 0;
   #closed = false;
 
@@ -99,7 +99,10 @@ export class EngineSession {
     post({ kind: 'ready', version: version(), seed: this.#seed });
   }
 
-  /** Whether the statement that runs is to end. While it does no message arrives, but the address can be asked for. */
+  /**
+   * Whether the statement that runs is to end. No message arrives while it runs, but whether the object URL still
+   * exists can be asked.
+   */
   interrupted(): boolean {
     const long = performance.now() - this.#began > this.bounds.statement;
     if (long || this.#overgrown) this.#cancelled = true;
@@ -120,19 +123,19 @@ export class EngineSession {
     return memory.buffer.byteLength > this.bounds.module;
   }
 
-  /** What a statement took it cannot give back: the module ends, for all that share it. */
+  /** A module's memory never shrinks: when there is too much, the module ends, for all sessions that share it. */
   #checkMemory() {
     if (this.#overgrown) throw new Error(TOO_MUCH);
   }
 
-  /** From here on, until the next one enters, the engine runs for this session. */
+  /** The engine runs for this session until another one enters. */
   #enter() {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that runs is known to the module
     entered = this;
     this.#began = performance.now();
   }
 
-  /** Frees what it has; nothing is asked of it any more. */
+  /** Frees the engine's memory of this session, which ends. */
   close() {
     this.#closed = true;
     this.#cancelled = true;
@@ -144,7 +147,7 @@ export class EngineSession {
     this.#engine.free();
   }
 
-  /** Runs something long; ends with what it says it ended with. */
+  /** Runs a script or a replay, and posts when it begins and ends. */
   async #run(request: Extract<Request, { kind: 'run' | 'replay' }>, go: () => Promise<Outbox>) {
     this.#cancelled = false;
     this.#running = true;
@@ -207,7 +210,7 @@ export class EngineSession {
     const { steps, silent } = request;
     await readyFor(steps.map((step) => step.text));
     const total = steps.length;
-    /** Whether one comes back to it: it is the last, or something else begins there. */
+    /** Whether a step is the last, or another branch begins after it. */
     const returns = (i: number) =>
       i === total - 1 || steps.some(({ parent }, k) => k > i + 1 && parent === steps[i]?.id);
     const out = new Outbox(this.post, total);

@@ -1,4 +1,4 @@
-// The fields and bytes of what is looked at: which are open, chosen, pointed at.
+// The fields and bytes of the open place: which fields are expanded, chosen, pointed at.
 import { untrack } from 'svelte';
 import { limits } from '../engine/limits';
 import type { Answers, OpenAnswer, Place, Question } from '../engine/protocol';
@@ -6,14 +6,14 @@ import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '..
 import type { ByteHighlight, Origin } from '../workbench/byte-highlight.svelte';
 import type { LookedAt } from '../workbench/looked-at.svelte';
 
-/** What is asked of the engine. */
+/** What answers the inspector's questions: the session. */
 export interface Source {
   ask<K extends Question['kind']>(
     question: Extract<Question, { kind: K }>,
   ): Promise<Answers[K] | null>;
 }
 
-/** By `What` of `inspect::fields`; all others are the heap's. */
+/** The hue by kind of place (`What` in `engine/client/src/inspect/fields/open.rs`); all others are the heap's. */
 const HUES: Partial<Record<OpenAnswer['opened']['what'], 'toast' | 'index' | 'wal'>> = {
   toast: 'toast',
   value: 'toast',
@@ -24,32 +24,32 @@ const HUES: Partial<Record<OpenAnswer['opened']['what'], 'toast' | 'index' | 'wa
 
 export class Inspection {
   answer = $state.raw<OpenAnswer | null>(null);
-  /** Why there is nothing to show. */
+  /** A sentence that says why there is nothing to show, or empty. */
   gone = $state('');
   opened = $state.raw<ReadonlySet<Path>>(new Set());
-  /** The field that was chosen last, which may be of an item that is not looked at any more. */
+  /** The field that was chosen last; it may be of another item than the open one. */
   #path = $state<Path>('');
   hovered = $state<Path | null>(null);
   #grown = $state(0);
-  /** How many times something else was opened: what shows it begins at its beginning. */
+  /** Grows when another place is opened: views scroll to their beginning. */
   began = $state(0);
-  /** What was asked for last: which place, and how many changes before. */
+  /** The last question: the place, and `changes` at that time. */
   #asked: { place: Place | null; changes: number } = { place: null, changes: 0 };
-  /** The place whose answer came last. */
+  /** The place that `answer` is about. */
   #came: Place | null = null;
 
   tree = $derived(this.answer?.opened.tree ?? null);
   rows = $derived.by(() =>
     this.#grown >= 0 && this.tree ? visibleRows(this.tree, this.opened) : [],
   );
-  /** The field that is looked at: the item, where what was chosen is not of it. */
+  /** The chosen field; the open item, if the field chosen last is of another one. */
   chosen = $derived.by(() =>
     this.#itemOf(this.#path) === this.looked.item ? this.#path : this.pathOf(this.looked.item),
   );
   field = $derived.by(() =>
     this.#grown >= 0 && this.tree ? fieldAt(this.tree, this.chosen) : undefined,
   );
-  /** What is pointed at here, or else by the stage. */
+  /** The field that is pointed at, here or on the stage. */
   lit = $derived.by(() => {
     if (this.hovered !== null) return this.hovered;
     const { place, tree } = this;
@@ -60,15 +60,15 @@ export class Inspection {
       : null;
   });
 
-  /** The bytes of what is lit, and of what is chosen; null for the whole, and for what has none. */
+  /** The bytes of the lit and of the chosen field; null for the whole, and for a field without bytes. */
   litBytes = $derived.by(() => this.#bytesOf(this.lit));
   chosenBytes = $derived.by(() => (this.#grown >= 0 ? this.#bytesOf(this.chosen) : null));
-  /** What is said in words: what is lit, else what is chosen, else all of it. */
+  /** The field that is explained below: the lit one, else the chosen one, else the whole. */
   told = $derived.by(() => {
     const { tree, lit } = this;
     return (lit !== null && tree ? fieldAt(tree, lit) : undefined) ?? this.field ?? tree;
   });
-  /** Whose colours it has. */
+  /** The hue of heap, TOAST, index or WAL. */
   hue = $derived.by(() => HUES[this.answer?.opened.what ?? 'heap'] ?? 'heap');
 
   constructor(
@@ -77,7 +77,7 @@ export class Inspection {
     readonly looked: LookedAt,
   ) {}
 
-  /** What is looked at. */
+  /** The open place. */
   get place() {
     return this.looked.place;
   }
@@ -96,12 +96,12 @@ export class Inspection {
     return field && field.length > 0 ? { at: field.at, length: field.length } : null;
   }
 
-  /** How many times children were added; what draws the tree reads it. */
+  /** Grows when children are added to the tree, which is not reactive. */
   get grown() {
     return this.#grown;
   }
 
-  /** Reads what is looked at whenever that changes, as long as the component lives that asks for it. */
+  /** Loads the open place whenever it changes, as long as the calling component lives. */
   follow() {
     $effect(() => {
       const { place, item, changes } = this.looked;
@@ -111,8 +111,8 @@ export class Inspection {
   }
 
   /**
-   * Reads what is looked at, unless it was read already: another place anew, the same one with what is open and chosen
-   * kept. Then the item is opened.
+   * Asks for the open place unless it is there already. If only its bytes changed, what is expanded and chosen stays.
+   * Then expands the open item.
    */
   async load() {
     const { place, changes } = this.looked;
@@ -127,7 +127,7 @@ export class Inspection {
   }
 
   async #take(place: Place | null, answer: OpenAnswer | null) {
-    // With a page, all that was looked at on it is gone.
+    // The page is gone: close the inspector.
     if (!answer && place?.kind === 'page' && place.fork === 'main') return this.looked.close();
     const other = place !== this.#came;
     this.#came = place;
@@ -161,7 +161,7 @@ export class Inspection {
     return (child && this.tree?.children[Number(child)]?.item) || 0;
   }
 
-  /** Chooses a field and opens what is above it, and itself if wanted. */
+  /** Chooses a field, and expands its ancestors, and with `open` the field itself. */
   async choose(path: Path, open = false) {
     this.#path = path;
     if (this.place?.kind === 'page') this.looked.item = this.#itemOf(path);
@@ -172,7 +172,7 @@ export class Inspection {
     if (open) await this.#fill(path);
   }
 
-  /** Opens or closes a field. */
+  /** Expands or collapses a field. */
   async toggle(path: Path) {
     const all = new Set(this.opened);
     if (!all.delete(path)) all.add(path);
@@ -180,7 +180,7 @@ export class Inspection {
     if (all.has(path)) await this.#fill(path);
   }
 
-  /** Chooses the lowest field of a byte; what is closed on the way is opened. */
+  /** Chooses the deepest field at a byte, expanding its ancestors. */
   async chooseByte(at: number) {
     for (let step = 0; step < 12 && this.tree; step++) {
       const path = deepest(this.tree, at);
@@ -190,7 +190,7 @@ export class Inspection {
     }
   }
 
-  /** Asks for the children of a field that were left for later. */
+  /** Asks for the children of a field, if they were left out when the place was opened. */
   async #fill(path: Path) {
     const { place, tree } = this;
     const field = tree && fieldAt(tree, path);
@@ -215,7 +215,7 @@ export class Inspection {
     this.highlight.show({ relation, fork, block, at: field.at, length: field.length }, origin);
   }
 
-  /** Points at the lowest field of a byte. */
+  /** Points at the deepest field at a byte. */
   pointByte(at: number | null) {
     this.point(at === null || !this.tree ? null : deepest(this.tree, at), 'bytes');
   }
@@ -227,7 +227,7 @@ export class Inspection {
   };
 }
 
-/** What a page or value is called on the way. */
+/** What a place is called on the trail. */
 function labelOf({ opened }: OpenAnswer): string {
   const { place, relation, value } = opened;
   if (place.kind === 'record') return `${relation} at ${opened.qualified}`;
@@ -241,7 +241,7 @@ function labelOf({ opened }: OpenAnswer): string {
   return `${relation}${fork} page ${place.block}`;
 }
 
-/** What is open at first: everything that is short. */
+/** The fields that are expanded at first: those with few children. */
 function firstOpened(answer: OpenAnswer | null): Path[] {
   if (!answer) return [];
   const { tree, what } = answer.opened;

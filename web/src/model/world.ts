@@ -1,5 +1,5 @@
-// The picture at a frame: every page of every file, as the patches up to it left them. Pure: the
-// same patches give the same world, in whatever order one comes to it.
+// A world is every page of every file at one frame, as the patches up to it left them. Pure: the same patches
+// give the same world, whichever way one comes to the frame.
 import { limits } from '../engine/limits';
 import { FREE_WORD } from './page-words';
 import { patchedPages, SUMMARY_WORDS } from './tape-words';
@@ -8,10 +8,10 @@ import { patchedPages, SUMMARY_WORDS } from './tape-words';
 export class FileState {
   blocks = 0;
   #pages = new Uint16Array(16 * SUMMARY_WORDS);
-  /** By block: three words for each item; see `inspect::outline`. */
+  /** By block: three words for each item (`outline` in `engine/client/src/inspect/summary.rs`). */
   items = new Map<number, Uint16Array>();
 
-  /** Eight numbers for each page. */
+  /** Eight numbers for each page (`engine/client/src/inspect/summary.rs`). */
   get pages(): Uint16Array {
     return this.#pages.subarray(0, this.blocks * SUMMARY_WORDS);
   }

@@ -1,5 +1,5 @@
-// Everything that is drawn, at one place on the tape: made from the tape alone, so the same place
-// gives the same picture however it was reached.
+// Everything that is drawn at one position of the tape. It is made from the tape alone, so a position always
+// gives the same picture, however it was reached.
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
 import { Names } from '../model/names';
 import type { FileState, Touched, World } from '../model/world';
@@ -12,20 +12,20 @@ import type { Placed, StepLog, Tape } from './tape';
 export interface Scene {
   /** How many frames have happened. */
   at: number;
-  /** The step at hand, and whether all of its frames have happened. */
+  /** The step at this position, and whether all of its frames have happened. */
   placed: Placed | null;
   ended: boolean;
   frame: Frame | null;
   sentence: string;
   relations: RelationView[];
   names: Names;
-  /** The relations' main forks, by file; shared with the worlds to come, so look at once. */
+  /** The relations' main forks, by file. Later worlds share and change them: read them at once. */
   files: ReadonlyMap<number, FileState>;
-  /** What the last frame pinned, and the pages it changed, by file; null: any may have changed. */
+  /** What the last frame pinned; the pages it changed, by file, or null if any may have changed. */
   pins: Pin[];
   touched: Touched | null;
   counters: Counters;
-  /** What the step logged, or replayed, so far, and how many bytes that is in all. */
+  /** The log records that the step has written or replayed so far, and the bytes of all of them. */
   log: StepLog;
   transaction: StepData['transaction'];
 }
@@ -39,7 +39,7 @@ const plus = (a: Usage, b: Usage): Usage => ({
   written: a.written + b.written,
 });
 
-/** The buffers at a place: those of the step so far, and those of all steps before. */
+/** The buffers at a position: of the step so far, and of all steps before it. */
 function countersAt(tape: Tape, placed: Placed | undefined, at: number, relations: RelationView[]) {
   if (placed && at === placed.end) return placed.step.counters;
   const before = placed ? tape.step(placed.step.parent)?.counters : undefined;
@@ -57,7 +57,7 @@ function countersAt(tape: Tape, placed: Placed | undefined, at: number, relation
   return counters;
 }
 
-/** The scene at a place; `world` is the one there. */
+/** The scene at a position; `world` is the world there. */
 export function sceneAt(tape: Tape, at: number, world: World, touched: Touched | null): Scene {
   const placed = tape.placedAt(at);
   const frame = tape.frameAt(at) ?? null;

@@ -1,5 +1,5 @@
-// What ran, as a tree of steps, and the one branch of it that is being looked at. A place on the
-// branch is the number of frames that have happened: 0 is before the first.
+// All steps that ran, as a tree, and the branch of it that is shown. A position on the branch is the number of
+// frames that have happened: 0 is before the first.
 import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
 import type { LogRecord } from '../model/log-record';
 import { eachPin, RECORD_WORDS, recordsIn, type Pin } from '../model/tape-words';
@@ -7,23 +7,23 @@ import { World, type Touched } from '../model/world';
 import { withDescentFrames } from './descent-frames';
 import { shortenStep, bytesOf } from './shorten-step';
 
-/** Words of patches between two kept worlds: what a seek has to apply at most. */
+/** A world is kept every so many words of patches: a seek applies at most these. */
 const KEYFRAME = 200_000;
 
-/** Bytes that the frames of all steps may take, about; then the oldest are shortened to their ends. */
+/** How many bytes the frames of all steps may take, about. Past that the oldest are shortened to their last frame. */
 const MOST = 64e6;
 
-/** A step on the branch looked at: its frames are `start` to `end`, `end` not included. */
+/** A step on the branch that is shown: its frames are `start` to `end`, `end` not included. */
 export interface Placed {
   step: StepData;
   start: number;
   end: number;
 }
 
-/** A way from the empty database to a step after which nothing ran. */
+/** A path from the empty database to a step after which nothing ran. */
 export interface Branch {
   tip: StepId;
-  /** The step with which it leaves all others. */
+  /** The first step that is on no other branch. */
   first: StepData;
 }
 
@@ -32,10 +32,10 @@ export type FileUsage = Map<number, Usage>;
 
 /** Log records of a step. */
 export interface StepLog {
-  /** Those it wrote so far, and the bytes of all it writes. */
+  /** The records it has written so far, and the bytes of all that it writes. */
   records: LogRecord[];
   end: number;
-  /** Those it replayed so far, the bytes of all, and how many they are. */
+  /** The records it has replayed so far, and the bytes and number of all that it replays. */
   replay: { records: LogRecord[]; end: number; total: number };
 }
 
@@ -77,8 +77,8 @@ export class Tape {
   }
 
   /**
-   * Adds a step; the branch looked at becomes the one it is on. Gives whether frames before it have
-   * other places now, since old steps were shortened.
+   * Adds a step; the branch that is shown becomes the one it is on. Returns whether the positions of earlier
+   * frames changed, because old steps were shortened.
    */
   add(ran: StepData): boolean {
     const step = withDescentFrames(ran);
@@ -95,7 +95,7 @@ export class Tape {
     return true;
   }
 
-  /** Forgets steps, and what ran after them; the branch looked at ends before the first of them. */
+  /** Removes steps and those that ran after them. The branch that is shown ends before the first of them. */
   remove(ids: readonly StepId[]) {
     for (const id of ids) {
       const step = this.#all.get(id);
@@ -115,7 +115,7 @@ export class Tape {
     }
   }
 
-  /** Shortens the oldest steps, but not this one, until there is some room again. */
+  /** Shortens the oldest steps, but not the newest, until a quarter of the bytes is free. */
   #shorten(newest: StepId) {
     for (const step of this.steps) {
       if (this.#weight <= this.most * 0.75) break;
@@ -139,7 +139,7 @@ export class Tape {
     }
   }
 
-  /** Makes the branch the way from the empty database to a step. */
+  /** Makes the path from the empty database to a step the branch that is shown. */
   #follow(id: StepId) {
     const path: StepData[] = [];
     for (let step = this.#all.get(id); step; step = this.#all.get(step.parent)) path.unshift(step);
@@ -152,7 +152,7 @@ export class Tape {
     for (const step of path.slice(same)) this.#place(step);
   }
 
-  /** Follows a step to the end of the latest branch through it. */
+  /** Shows the latest branch through a step. */
   show(id: StepId) {
     let tip = id;
     for (;;) {
@@ -163,7 +163,7 @@ export class Tape {
     this.#follow(tip);
   }
 
-  /** All branches, in the order in which they began, leaving out some steps; none where there is but one. */
+  /** All branches, in the order in which they began, without some steps; none if there is only one. */
   branches(without: ReadonlySet<StepId>): Branch[] {
     const after = (id: StepId) =>
       (this.#children.get(id) ?? []).filter((child) => !without.has(child));
@@ -207,7 +207,7 @@ export class Tape {
     return world;
   }
 
-  /** Brings a world forward from one place to a later one. */
+  /** Brings a world forward from one position to a later one. */
   advance(world: World, from: number, to: number, touched?: Touched) {
     let at = from;
     while (at < to) {
@@ -247,7 +247,7 @@ export class Tape {
     return found;
   }
 
-  /** What the step at this place has pinned so far, by file and in all. */
+  /** What the step at this position has pinned so far, by file and in all. */
   usageAt(at: number): { total: Usage; files: FileUsage } {
     const total: Usage = { hit: 0, read: 0, dirtied: 0, written: 0 };
     const files: FileUsage = new Map();
@@ -265,8 +265,8 @@ export class Tape {
   }
 
   /**
-   * The log records of the step at this place so far, written and, in recovery, replayed; and the bytes
-   * of all of either.
+   * The log records that the step at this position has written so far and, in recovery, replayed; and the bytes
+   * of all that it writes and replays.
    */
   logAt(at: number): StepLog {
     const placed = this.placedAt(at);
@@ -285,7 +285,7 @@ export class Tape {
     return log;
   }
 
-  /** The relations at a place: within a step those that were there and those that will be. */
+  /** The relations at a position: within a step, those before it and those after it. */
   relationsAt(at: number): RelationView[] {
     const placed = this.placedAt(at);
     if (!placed) return [];

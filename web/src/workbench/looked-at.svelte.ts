@@ -1,14 +1,14 @@
-// What is looked at byte by byte: the way to it, and the item on a page. It is kept here alone; the inspector's fields and
-// bytes, the stage's outline and a link follow from it.
+// What the inspector has open: the trail of places that led to it, and the item on the page. It is kept here alone; the
+// inspector's fields and bytes, the stage's outline and a link follow from it.
 import type { Place } from '../engine/protocol';
 
-/** A step of the way: what was opened, and how it is called. */
+/** A place on the trail: what was opened, and what it is called. */
 export interface Crumb {
   place: Place;
   label: string;
 }
 
-/** Whether two places are the same page or value; items on the page left aside. */
+/** Whether two places are the same page, value or record; the item on the page does not count. */
 export function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'record' || b.kind === 'record')
     return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
@@ -23,36 +23,36 @@ export class LookedAt {
   trail = $state.raw<readonly Crumb[]>([]);
   /** The line pointer that is looked at, from 1; 0 for none. */
   item = $state(0);
-  /** How many times what is looked at has to be read again. */
+  /** Grows when what is open has changed and must be read again. */
   changes = $state(0);
 
   place = $derived(this.trail.at(-1)?.place ?? null);
 
-  /** Begins a way; the page that is looked at already stays, and the item is another. */
+  /** Begins a new trail; if the page is open already, only the item changes. */
   start(place: Place) {
     if (this.place && samePlace(this.place, place))
       this.item = place.kind === 'page' ? place.item : 0;
     else this.#go([{ place, label: '' }]);
   }
 
-  /** Goes on to this, or back to it where the way came by. */
+  /** Opens a place from this one, or goes back to it if it is on the trail. */
   follow(place: Place) {
     const known = this.trail.findIndex((crumb) => samePlace(crumb.place, place));
     const way = known >= 0 ? this.trail.slice(0, known) : this.trail;
     this.#go([...way, { place, label: '' }]);
   }
 
-  /** Looks at another in the place of the last: the next page, the other side of a value. */
+  /** Replaces the last place of the trail: by the next page, or by the value decompressed. */
   instead(place: Place) {
     this.#go([...this.trail.slice(0, -1), { place, label: '' }]);
   }
 
-  /** Goes back to a step of the way. */
+  /** Goes back to a place on the trail. */
   back(step: number) {
     this.#go(this.trail.slice(0, step + 1));
   }
 
-  /** Says how the last step of the way is called. */
+  /** Names the last place of the trail. */
   name(label: string) {
     const last = this.trail.at(-1);
     if (last) this.trail = [...this.trail.slice(0, -1), { ...last, label }];

@@ -1,9 +1,9 @@
-//! Queries sent, and what comes of them printed or put to use (`SendQuery`).
+//! Sends queries, and prints or uses their results (`SendQuery`).
 //!
 //! ```text
-//! SELECT 1 AS a \gset b_     Use::Set: the variable b_a is 1      nothing is printed
-//! SELECT 1 AS a \gdesc      Use::Describe                        Column | Type
-//! SELECT 1 AS a;             Use::Print                           a table, the tag
+//! SELECT 1 AS a \gset b_    ResultUse::Set: the variable b_a is 1   nothing is printed
+//! SELECT 1 AS a \gdesc      ResultUse::Describe                     Column | Type
+//! SELECT 1 AS a;            ResultUse::Print                        a table, the tag
 //! ```
 
 use super::command::is_variable_name;
@@ -21,7 +21,7 @@ const LOST: &str = "server closed the connection unexpectedly\n\
     \tbefore or while processing the request.\n";
 const RESET: &str = "The connection to the server was lost. Attempting reset: Succeeded.\n";
 
-/// What the statement sent next has its result used for.
+/// What the result of the next statement is used for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum ResultUse {
     /// As a table.
@@ -29,7 +29,7 @@ pub(super) enum ResultUse {
     Print,
     /// As records: `\gx`.
     Expanded,
-    /// Its one row sets variables, whose names begin like this: `\gset`.
+    /// Its one row sets variables, whose names begin with this prefix: `\gset`.
     Set(String),
     /// Its values are sent as queries: `\gexec`.
     Execute,
@@ -37,7 +37,7 @@ pub(super) enum ResultUse {
     Describe,
     /// As a grid: `\crosstabview`.
     Crosstab(Box<crosstab::Arguments>),
-    /// Its rows go to a file.
+    /// Its rows go to a file, which is not written.
     Nothing,
 }
 
@@ -107,7 +107,7 @@ impl Psql {
         self.print_outcomes(session, &query, outcomes, out)
     }
 
-    /// Prints what came of a query.
+    /// Prints a query's results, or uses them as `next_use` says.
     pub(super) fn print_outcomes(
         &mut self,
         session: &mut dyn Server,
@@ -203,7 +203,7 @@ impl Psql {
         print_text(out, &format!("{}{text}", self.prefix()));
     }
 
-    /// Prints a result, or puts it to the use that was asked for.
+    /// Prints the rows of a result, or uses them as `used` says.
     fn use_rows(
         &mut self,
         session: &mut dyn Server,

@@ -98,7 +98,7 @@ fn pick(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
 }
 
 impl Process {
-    /// Whether foreign keys watch the table.
+    /// Whether the table has foreign keys, or foreign keys refer to it.
     pub(crate) fn is_watched(&self, rel: Oid) -> bool {
         self.catalog
             .constraints()

@@ -12,7 +12,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
 
 impl Backend<'_> {
-    /// Runs one simple-query message, and says what it took.
+    /// Runs one simple-query message, and keeps what it cost.
     pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Reply> {
         self.client.text = text.into();
         self.client.cancel.set(false);
@@ -92,7 +92,7 @@ impl Backend<'_> {
         out
     }
 
-    /// Gives the log's writer its turn.
+    /// Lets the WAL writer run, if its time has come.
     fn log_writer(&mut self) {
         self.store.wal.writer_looks(self.store.statistics.now());
     }
@@ -223,7 +223,7 @@ impl Backend<'_> {
         })
     }
 
-    /// Counters reach the views when the session is idle outside of a transaction.
+    /// Publishes the counters to the statistics views; only when the session is idle outside of a transaction.
     fn report_statistics(&mut self) {
         if self.transaction.block == Block::None {
             let pool = &self.store.pool;
@@ -249,7 +249,7 @@ impl Backend<'_> {
     }
 }
 
-/// What lower rooms call of this one and of those below it.
+/// The functions of this module, `command` and `plpgsql` that `backend`, which is below them, calls.
 pub(super) const CALLS: UpwardCalls = UpwardCalls {
     statement: run,
     utility: command::run,
@@ -260,7 +260,7 @@ pub(super) const CALLS: UpwardCalls = UpwardCalls {
     procedure: plpgsql::call_statement,
 };
 
-/// Runs a statement within the transaction at hand.
+/// Runs a statement within the current transaction.
 fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     if b.settings.bool("transaction_read_only")
         && let Some(tag) = command::writes(stmt)
@@ -285,7 +285,7 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     }
 }
 
-/// Whether the statement looks at the data, or might (`PlannedStmtRequiresSnapshot`).
+/// Whether the statement needs a snapshot (`PlannedStmtRequiresSnapshot`).
 fn takes_snapshot(stmt: &Statement) -> bool {
     !matches!(
         stmt,

@@ -57,7 +57,7 @@ pub fn natts_of(ex: &mut Exec<'_, '_>, plan: &Plan) -> Result<usize> {
     })
 }
 
-/// How a stored tuple becomes a scan row.
+/// Makes a scan row of a stored tuple.
 pub struct RowMaker {
     pub rel: Rc<Relation>,
     natts: usize,
@@ -121,7 +121,7 @@ enum Source {
     Virtual { oid: Oid, rows: Vec<Vec<Datum>>, at: usize, natts: usize },
 }
 
-/// The first OID of what initdb makes by SQL, the views among it (`FirstUnpinnedObjectId`).
+/// The first OID of the objects that initdb makes by SQL, such as the views (`FirstUnpinnedObjectId`).
 const FIRST_UNPINNED: Oid = Oid(12_000);
 
 /// A sequential scan.
@@ -447,11 +447,11 @@ pub struct FunctionRun {
     number: i64,
     /// The columns' types.
     types: Box<[Oid]>,
-    /// What the rows take, which the server keeps all: only while EXPLAIN looks.
+    /// The memory that the rows take, as the server keeps all of them: counted for EXPLAIN only.
     pub space: Option<WorkMemory>,
 }
 
-/// An expression that is no set-returning function.
+/// The compiled expression of a function that returns no set; `None` for one that does.
 pub type Compiled0 = Option<Compiled>;
 
 impl FunctionRun {

@@ -21,7 +21,7 @@ pub(super) fn result(ctx: &FnCtx<'_>, parts: &[&[u8]]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// The argument's datum again if the bytes are all of it, else a copy of them.
+/// A text of the bytes `from` to `to` of another.
 fn part(ctx: &FnCtx<'_>, whole: &Bytes, from: usize, to: usize) -> Result<Datum> {
     result(ctx, &[&whole[from..to]])
 }
@@ -30,7 +30,7 @@ fn too_large() -> Box<PgError> {
     PgError::new(SqlState::PROGRAM_LIMIT_EXCEEDED, "requested length too large")
 }
 
-/// A worst-case size that must be one `palloc` takes.
+/// Refuses `count` times `each` bytes if `palloc` would (`MaxAllocSize`).
 fn worst_case(count: i64, each: i64) -> Result<()> {
     match count.checked_mul(each) {
         Some(n) if n + 4 <= varlena::MAX_SIZE as i64 => Ok(()),
@@ -67,7 +67,8 @@ pub(super) fn substring_range(
     }
 }
 
-/// `text_substring`.
+/// `length` characters from position `start`, fetching only the bytes that may hold them
+/// (`text_substring`).
 pub fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) -> Result<Datum> {
     let Some((first, count)) = substring_range(start, length)? else {
         return result(ctx, &[]);
@@ -109,7 +110,7 @@ fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     part(ctx, &b, from, b.len())
 }
 
-/// `count` characters of `fill`, over and over, appended.
+/// Appends `count` characters, taken from `fill` again and again.
 fn fill_up(out: &mut Vec<u8>, fill: &[u8], count: usize) {
     let each = char_count(fill);
     if each == 0 {

@@ -72,7 +72,7 @@ pub trait HostSession: CatalogView {
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
     /// The rows of the COPY that starts, and how they may be written; `None` outside of COPY.
     fn copy_rows(&mut self) -> Option<CopyRows>;
-    /// Whether foreign keys watch the table.
+    /// Whether the table has foreign keys, or foreign keys refer to it.
     fn is_watched(&self, rel: Oid) -> bool;
     /// Whether foreign keys refer to the table.
     fn is_referenced(&self, rel: Oid) -> bool;

@@ -65,7 +65,7 @@ fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
     header::set_xmax(tuple, TransactionId::INVALID);
 }
 
-/// Takes the page's all-visible mark away, in the map too; what that logs is the caller's record.
+/// Clears the page's all-visible flag and its bits in the visibility map. The caller's log record says so.
 pub(super) fn clear_all_visible(
     st: &mut Store,
     rel: &Relation,

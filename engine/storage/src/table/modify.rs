@@ -33,7 +33,8 @@ fn row_length(rel: &Relation, values: &[Datum]) -> usize {
     maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
 }
 
-/// Tells of a row's columns before it is toasted; `length` is its own when it is stored as it is.
+/// Emits `TupleFormed`: the row's columns before it is toasted. `length` is the tuple's, if it is already
+/// formed.
 fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usize>) {
     st.events.emit(|| {
         let nulls = values.iter().any(Datum::is_null);
@@ -84,10 +85,10 @@ pub fn form_row(
     Ok(tuple::form(&rel.desc, values))
 }
 
-/// Inserts a row: toaster, heap, all indexes. `values` have passed the column's checks.
+/// Inserts a row: toaster, heap, all indexes. `values` have passed the columns' constraints.
 ///
-/// With `stored` the row came from a scan that passes tuples on as they lie in their table: so many
-/// columns of it are there, as they are.
+/// `stored` is set when the row comes from a scan that passes stored tuples on: its first so many columns
+/// keep their varlena headers.
 #[allow(clippy::too_many_arguments)]
 pub fn insert(
     st: &mut Store,
@@ -106,7 +107,7 @@ pub fn insert(
     Ok(tid)
 }
 
-/// The tuple of a row given by the executor: a stored one as it is, unless the toaster changes it.
+/// Forms the tuple of a row; one that was `stored` keeps its varlena headers, unless the toaster changes it.
 fn form_source(
     st: &mut Store,
     rel: &Relation,
@@ -158,9 +159,8 @@ pub fn insert_many(
     Ok(tids)
 }
 
-/// INSERT ... ON CONFLICT: looks the key up in the arbiter indexes (all unique ones when the list
-/// is empty) first, and inserts only when it is not there (`ExecCheckIndexConstraints`, then a
-/// speculative insertion).
+/// INSERT ... ON CONFLICT: searches the arbiter indexes (all unique ones if the list is empty) for the key
+/// first, and inserts only if it is not there (`ExecCheckIndexConstraints`, then a speculative insertion).
 pub fn insert_on_conflict(
     st: &mut Store,
     rel: &Rc<Relation>,
@@ -188,8 +188,8 @@ pub fn insert_on_conflict(
     Ok(Conflict::Inserted(tid))
 }
 
-/// Replaces the row at `tid`. `changed` are the columns the statement sets. When the outcome's
-/// state is not `Ok` nothing was done.
+/// Replaces the row at `tid`. `changed` are the columns the statement sets. If the outcome's state is not
+/// `Ok`, nothing was changed.
 pub fn update(
     st: &mut Store,
     rel: &Rc<Relation>,
@@ -224,7 +224,7 @@ pub fn update(
     Ok(outcome)
 }
 
-/// Copies what the heap has put into the new tuple's header so far to its toasted form.
+/// Copies the header fields that the heap has set in the new tuple to its toasted form.
 pub(super) fn keep_header(toasted: &mut [u8], new: &[u8]) {
     use crate::tuple::layout::infomask::{HEAP_NATTS_MASK, HEAP_XACT_MASK};
     toasted[..18].copy_from_slice(&new[..18]);

@@ -37,15 +37,15 @@ struct Column {
     ignore: bool,
     /// `TOASTCOL_INCOMPRESSIBLE`: not to be tried again.
     incompressible: bool,
-    /// `TOASTCOL_NEEDS_DELETE_OLD`: the old row's value is not needed any more.
+    /// `TOASTCOL_NEEDS_DELETE_OLD`: the old row's value must be deleted.
     delete_old: bool,
-    /// A custom pointer that is this row's own, which its toaster may be asked to shorten.
+    /// A custom pointer of this row, which its toaster may shorten.
     own_custom: bool,
     /// Where the value was fetched from.
     old_external: Option<Datum>,
     /// Bytes of the value.
     size: usize,
-    /// What it was before it was compressed here.
+    /// The value before round 1 compressed it.
     plain: Option<Datum>,
 }
 
@@ -206,7 +206,7 @@ impl Row<'_> {
         Ok(())
     }
 
-    /// Tells which column a round took.
+    /// Emits `ColumnChosen`: the column that a round takes.
     fn chosen(&self, st: &Store, round: u8, i: usize, hoff: usize, target: usize) {
         st.events.emit(|| Event::ColumnChosen {
             rel: self.rel.oid,
@@ -218,7 +218,7 @@ impl Row<'_> {
         });
     }
 
-    /// Tells what a toaster of its own left in the row for a column.
+    /// Emits `PointerMade`: the custom pointer that a column's toaster left in the row.
     fn made(&self, st: &Store, i: usize) {
         let value = self.values[i].bytes();
         if varlena::is_custom(value) {
@@ -296,7 +296,7 @@ impl Row<'_> {
         }
     }
 
-    /// Lets the column's toaster do something better than compressing all of the value.
+    /// Asks the column's toaster to store the value before round 1 compresses it. Whether it did.
     fn toast_first(&mut self, st: &mut Store, i: usize, max: usize) -> Result<bool> {
         let (toaster, handler) = of_column(st, &self.rel.desc.attrs[i])?;
         let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));

@@ -1,5 +1,5 @@
-// Who is on stage: the row being stored, or the value being read back, as the events up to a frame
-// say. Pure: the same frames give the same actor.
+// The cast at a frame: the row being stored, or the value being read back, as the events up to that frame say.
+// Pure: the same frames give the same cast.
 import type { StageEvent, StepData } from '../../engine/protocol';
 import { unknown, type EventKind } from '../events';
 import { leadsTo } from '../pointer-parts';
@@ -9,7 +9,7 @@ import { playStore, store, untold, type Store } from './store';
 
 export type Actor = Store | Fetch | Document | Edit;
 
-/** An index event as the tree shows it: the way down, and what happened to the leaf. */
+/** A descent of an index: its path from the root, and what happened on the leaf. */
 export interface Climb {
   index: number;
   path: number[];
@@ -30,7 +30,7 @@ interface Changing extends Cast {
 /** Whether an event clears the stage. */
 const enters = (e: StageEvent) => e.kind === 'tupleFormed' || e.kind === 'statementStarted';
 
-/** What only a row being stored does. */
+/** Events of a row being stored only. */
 const STORES: ReadonlySet<EventKind> = new Set([
   'toastStarted',
   'columnChosen',
@@ -39,7 +39,7 @@ const STORES: ReadonlySet<EventKind> = new Set([
   'tupleUpdated',
 ]);
 
-/** Who is on stage after a frame of a step. */
+/** The cast after a frame of a step. */
 export function castAt(step: StepData, frame: number): Cast {
   let from = frame;
   while (from > 0) {
@@ -58,7 +58,7 @@ export function castAt(step: StepData, frame: number): Cast {
   return { actor: cast.actor, climb: cast.climb };
 }
 
-/** Whether a frame that stands for many is only the middle chunks of the value at hand. */
+/** Whether a slice is only the middle chunks of the value that is being stored or read. */
 function folded(step: StepData, frame: number): boolean {
   const b = step.frames[frame]?.bulk;
   return b !== undefined && b.inserted + b.updated + b.deleted + b.detoasted === 0;
@@ -139,7 +139,7 @@ function play(cast: Changing, e: StageEvent) {
     case 'valueSliced':
       if (actor?.kind === 'fetch') playFetch(actor, e);
       return;
-    // The sentence, the pages or the log say it: nobody on stage moves.
+    // The sentence, the pages or the log show these: nothing on stage moves.
     case 'toastStarted':
     case 'attributeIncompressible':
     case 'chunkWritten':

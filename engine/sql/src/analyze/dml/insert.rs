@@ -17,7 +17,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `checkInsertTargets`: column numbers and what follows their names.
+    /// `checkInsertTargets`: the columns to insert into, each with its number. Without a list of columns: all.
     fn insert_targets(&mut self, cols: &[ast::ResTarget]) -> Result<Vec<(ast::ResTarget, i16)>> {
         let (rel, _) = self.target_rel();
         let mut out: Vec<(ast::ResTarget, i16)> = Vec::new();
@@ -220,6 +220,8 @@ impl Analyzer<'_> {
         self.insert_row(exprs, cols, written)
     }
 
+    /// INSERT (`transformInsertStmt`): the source of its rows, one expression for each column of the table,
+    /// ON CONFLICT and RETURNING.
     pub(super) fn insert(&mut self, s: &ast::InsertStmt) -> Result<Query> {
         self.top().is_insert = true;
         if let Some(w) = &s.with {
@@ -373,7 +375,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// Whether the rows come from VALUES, whose entries were looked at one by one.
+    /// Whether the rows come from VALUES, each of whose entries was checked already.
     fn values_source(&mut self) -> bool {
         self.top().rtable.iter().any(|r| matches!(r.kind, RteKind::Values { .. }))
     }

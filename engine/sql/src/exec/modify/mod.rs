@@ -37,24 +37,24 @@ pub struct ModifyRun<'p> {
     oid: Oid,
     /// Whether the rows to insert are stored tuples, passed on as they are.
     as_stored: bool,
-    /// Whether foreign keys watch the target.
+    /// Whether the target has foreign keys, or foreign keys refer to it.
     watched: bool,
-    /// Whether they look here for what they refer to.
+    /// Whether foreign keys refer to the target.
     referenced: bool,
     triggers: Option<Box<TriggerRun>>,
     /// The COPY whose rows it inserts.
     copying: Option<Copying>,
-    /// All rows were read; a WITH member is asked again at the end of the query (`mt_done`).
+    /// All rows were read. A node in WITH is asked for rows again at the end of the query (`mt_done`).
     done: bool,
-    /// Rows inserted and rows in conflict.
+    /// Rows that were inserted.
     pub inserted: u64,
-    /// Rows that ON CONFLICT set aside.
+    /// Rows that were not inserted because of ON CONFLICT.
     pub conflicting: u64,
     /// Conflicting rows that the WHERE of DO UPDATE left unchanged.
     filtered: u64,
 }
 
-/// Slots of the target's own columns, the child's row and `excluded`.
+/// Which slot a variable reads: a column of the target, of the child's row, or of `excluded`.
 fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
     move |e| {
         let Node::Var(v) = &e.node else { return None };
@@ -128,8 +128,8 @@ impl<'p> ModifyRun<'p> {
         })
     }
 
-    /// Asks the source of an INSERT for stored tuples where the server passes them on: unless
-    /// generated columns are to be computed.
+    /// Asks the source of an INSERT for tuples as they are stored, as PostgreSQL passes them on, unless there
+    /// are generated columns or triggers.
     pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
         let plain = self.generated.is_empty() && self.triggers.is_none();
         if self.plan.command == CommandType::Insert && plain {
@@ -137,8 +137,9 @@ impl<'p> ModifyRun<'p> {
         }
     }
 
-    /// Whether AFTER triggers of rows, or foreign keys, are to see the version that a row replaced
-    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). A deletion matters to keys elsewhere only.
+    /// Whether the old version of a row is read again for AFTER ROW triggers or foreign keys
+    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). For a DELETE only foreign keys that refer to this
+    /// table count.
     fn looks_back(&self) -> bool {
         let (event, keys) = match self.plan.command {
             CommandType::Delete => (Trigger::DELETE, self.referenced),
@@ -147,10 +148,10 @@ impl<'p> ModifyRun<'p> {
         keys || self.triggers.as_ref().is_some_and(|t| t.rows(event, false))
     }
 
-    /// Tells AFTER triggers and foreign keys of a row that was changed.
+    /// Queues the AFTER ROW triggers of a changed row, and checks foreign keys.
     fn after_row(&mut self, row: &mut ChangedRow, ex: &mut Exec<'_, 'p>) -> Result<()> {
         if let Some(old) = row.replaced.filter(|_| self.looks_back()) {
-            // For the triggers that come after, the old version is fetched (`GetTupleForTrigger`).
+            // The AFTER triggers fetch the old version (`GetTupleForTrigger`).
             heap::fetch(ex.host.store(), &self.rel, old, &storage::xact::Snapshot::Any)?;
         }
         if let Some(t) = &mut self.triggers {
@@ -204,7 +205,7 @@ impl<'p> ModifyRun<'p> {
         if let Some(copying) = &mut self.copying {
             copying.finish(ex, &rel, self.watched)?;
         }
-        // Triggers and foreign keys that come at the end are not about a line.
+        // An error in the triggers and foreign keys that run now has no line of the COPY in its context.
         self.copying = None;
         if let Some(t) = &mut self.triggers {
             ex.after_nodes(|ex| t.finish(ex, &mut self.maker))?;
@@ -230,14 +231,17 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
 struct ChangedRow {
     /// Where it is now; for DELETE, where it was.
     tid: ItemPointer,
-    /// Its columns; for DELETE, those it had, if somebody asks for them.
+    /// Its columns; for DELETE, the old ones, if they are needed.
     new: Vec<Datum>,
-    /// The version before, where foreign keys or RETURNING look at it, and whether this transaction wrote it.
+    /// The old version's columns, if foreign keys or RETURNING need them, and whether this transaction wrote
+    /// that version.
     before: Option<(Vec<Datum>, bool)>,
-    /// Where the version is that it replaced.
+    /// Where the old version is.
     replaced: Option<ItemPointer>,
 }
 
+/// Changes rows until one is to be returned; without RETURNING, until the child has no more
+/// (`ExecModifyTable`).
 fn step<'p>(
     node: &mut NodeState<'p>,
     child: &mut NodeState<'p>,
@@ -272,7 +276,7 @@ fn step<'p>(
     Ok(false)
 }
 
-/// The place that a row of the source names, of the row to change; none behind an outer join.
+/// The `ctid` of the row to change, which a row of the source has; none if it is NULL behind an outer join.
 fn source_tid(run: &ModifyRun<'_>, source: &[Datum]) -> Result<Option<ItemPointer>> {
     let ctid = &source[run.plan.ctid_column];
     if ctid.is_null() {
@@ -284,7 +288,7 @@ fn source_tid(run: &ModifyRun<'_>, source: &[Datum]) -> Result<Option<ItemPointe
     }
 }
 
-/// A new version has NULL in columns that are no more (`ExecBuildUpdateProjection`).
+/// Sets dropped columns to NULL in a new version (`ExecBuildUpdateProjection`).
 fn forget_dropped(rel: &Relation, row: &mut [Datum]) {
     for (value, _) in row.iter_mut().zip(&rel.desc.attrs).filter(|(_, a)| a.dropped) {
         *value = Datum::Null;
