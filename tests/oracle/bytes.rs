@@ -26,7 +26,8 @@ fn pages(transcript: &str) -> BTreeMap<String, Vec<u8>> {
     pages
 }
 
-/// The first ranges that differ of the first pages that do; LSN and checksum left out.
+/// The first byte ranges that differ, on the first pages that differ; LSN and checksum are not
+/// compared.
 pub fn difference(expected: &str, actual: &str) -> String {
     let (expected, actual) = (pages(expected), pages(actual));
     let mut out = String::new();

@@ -453,8 +453,8 @@ impl Batch {
         script
     }
 
-    /// What the engine prints for them; a call that panics is told of, and those behind it are run in
-    /// another session.
+    /// What the engine prints for the calls. A call that panics is reported, and those after it run in
+    /// a new session.
     pub fn engine(&self) -> String {
         let (mut printed, mut first) = (String::new(), 0);
         loop {
@@ -468,8 +468,8 @@ impl Batch {
         }
     }
 
-    /// The calls that differ, by what is called: how many, and the first with what both print; and how
-    /// many the engine refuses.
+    /// The calls that differ, by function: how many, and the first one with both outputs; and how many
+    /// calls the engine refuses.
     pub fn compare(&self, expected: &str, actual: &str) -> (BTreeMap<String, (u64, String)>, u64) {
         let (expected, actual) = (taken_apart(expected), taken_apart(actual));
         let mut differing: BTreeMap<String, (u64, String)> = BTreeMap::new();

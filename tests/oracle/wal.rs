@@ -23,8 +23,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is put before a program: `full_page_writes` as wished, no segment of the log to be removed by a
-/// checkpoint, one that everything is counted from, and how marks are to be printed.
+/// The lines before a program: set `full_page_writes`, keep all segments, make the checkpoint from
+/// which records are counted, and print markers.
 pub fn before(full_page_writes: bool) -> String {
     let switch = if full_page_writes { "on" } else { "off" };
     format!(
@@ -155,8 +155,8 @@ fn is_told(statement: &str) -> bool {
     !unknown.iter().any(|u| statement.contains(u))
 }
 
-/// The numbers of statements whose commits are compared with their messages: a block's says what all of
-/// it did.
+/// The numbers of the statements whose commits are compared with their messages; a block's commit has
+/// the messages of all its statements.
 pub fn told(statements: &[String]) -> BTreeSet<usize> {
     let (mut in_block, mut all) = (false, true);
     let mut out = BTreeSet::new();
@@ -249,7 +249,7 @@ impl std::ops::AddAssign for Totals {
     }
 }
 
-/// The first statement whose records differ with them, and what was logged in all.
+/// The first statement whose records differ, with the records, and the totals of what was logged.
 pub fn difference(
     statements: &[String],
     expected: &str,

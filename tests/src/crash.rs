@@ -37,13 +37,13 @@ fn stand_in(program: &Path) -> String {
     format!("\\connect `sh {}`", program.display())
 }
 
-/// The script with what psql can run in place of each `\crash`, on the same lines.
+/// The script with a command that psql can run in place of each `\crash`, on the same line.
 pub fn runnable(script: &str, program: &Path) -> String {
     let line = |line| if line == COMMAND { stand_in(program) } else { String::from(line) };
     script.lines().map(|l| line(l) + "\n").collect()
 }
 
-/// What was printed with `\crash` as it was written, and below it what the server's log says.
+/// The output with `\crash` put back, and below it the lines of the server's log.
 pub fn told(printed: &str, program: &Path, log: &str) -> String {
     let stand_in = stand_in(program);
     let crashes = printed.lines().filter(|line| *line == stand_in).count();

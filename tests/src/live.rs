@@ -20,7 +20,7 @@ pub struct Run {
 pub struct Live<'a>(&'a Server);
 
 impl Server {
-    /// Starts a fresh cluster, with lines of `postgresql.conf` behind those of the template.
+    /// Starts a fresh cluster with these lines added to the template's `postgresql.conf`.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -45,7 +45,7 @@ impl Live<'_> {
         output(self.0.psql().args(["-qAt", "-v", "ON_ERROR_STOP=1", "-c", statements]))
     }
 
-    /// Runs a script of statements, each by itself.
+    /// Runs each statement of a script on its own.
     ///
     /// # Errors
     /// What psql complains of.

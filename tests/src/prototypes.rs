@@ -105,7 +105,7 @@ pub fn cost(output: &[String]) -> Option<Cost> {
     })
 }
 
-/// What was recorded for a script's statements, and beside it what the engine printed.
+/// The recorded output of a script's statements, each beside the engine's.
 ///
 /// # Panics
 /// If one of the two ends before the other.

@@ -70,8 +70,8 @@ pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
     sql.into_iter().map(script).collect()
 }
 
-/// What other versions printed for scripts of `tests/FOLDER`: `pg17/ROOM/NAME.out` is 17's recording of
-/// `ROOM/NAME.sql`.
+/// The recordings of other versions for scripts of `tests/FOLDER`: `pg17/ROOM/NAME.out` is 17's
+/// recording of `ROOM/NAME.sql`.
 ///
 /// # Panics
 /// If there are none, or a recording has no script.
@@ -144,7 +144,7 @@ impl Script {
         fs::read_to_string(&self.path).expect("a readable script")
     }
 
-    /// What was recorded.
+    /// The recorded output.
     ///
     /// # Panics
     /// If it cannot be read.
@@ -191,8 +191,8 @@ pub struct Exception {
     pub ours: Vec<String>,
 }
 
-/// Reads a file of exceptions: a reason's lines start with `# `, then come blocks of lines `- ` and
-/// below them lines `+ `.
+/// Reads a file of exceptions: a reason's lines start with `# `; then come blocks of `- ` lines, each
+/// followed by `+ ` lines.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -230,7 +230,8 @@ pub fn exceptions(text: &str) -> Result<Vec<Exception>, String> {
     }
 }
 
-/// The recorded lines with those that are known to differ replaced, each block once and in their order.
+/// The recorded lines, in which the lines that are known to differ are replaced, each block once and in
+/// order.
 ///
 /// # Errors
 /// An exception whose lines were not recorded.

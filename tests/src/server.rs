@@ -46,8 +46,8 @@ pub fn installed() -> Option<PathBuf> {
     })
 }
 
-/// Whether a test that needs a server is left out, which is said. Where `NOTHING_LEFT_OUT` is set, as
-/// `.ci/run` does, none is: it runs, and fails without one.
+/// Whether a test that needs a server is skipped, which it prints. With `NOTHING_LEFT_OUT` set, as
+/// `.ci/run` does, no test is skipped: it fails without a server.
 pub fn leaves_out(what: &str) -> bool {
     let left_out = installed().is_none() && std::env::var_os("NOTHING_LEFT_OUT").is_none();
     if left_out {
@@ -178,8 +178,8 @@ impl Server {
         output(self.psql().args(["-q", "-c", sql])).map(drop)
     }
 
-    /// What `psql -X -a -f SCRIPT` prints on a fresh cluster, both streams as they come. Where it says
-    /// `\crash`, the server is stopped dead and started again.
+    /// What `psql -X -a -f SCRIPT` prints on a fresh cluster, both streams in one. At `\crash` the
+    /// server is stopped immediately and started again.
     ///
     /// # Errors
     /// When the server cannot be started; errors of the script are part of what is printed.
@@ -222,8 +222,8 @@ impl Server {
         self.home.join("run/pg_wal")
     }
 
-    /// What `pg_waldump` prints of a segment, or of a folder of them from one place to another; its
-    /// complaints come second.
+    /// What `pg_waldump` prints for a segment, or for a folder of segments within a range; its error
+    /// output comes second.
     ///
     /// # Errors
     /// When it cannot be run.
@@ -249,8 +249,7 @@ impl Server {
         output(Command::new(self.bin.join("pg_waldump")).arg("--stats=record").arg(file))
     }
 
-    /// How long psql takes for a script on a fresh cluster, in seconds; what it prints goes to a
-    /// file.
+    /// How many seconds psql takes for a script on a fresh cluster; its output goes to a file.
     ///
     /// # Errors
     /// When the server cannot be started.
@@ -296,7 +295,7 @@ impl Drop for Server {
     }
 }
 
-/// What a program prints.
+/// A program's output.
 ///
 /// # Errors
 /// What it complains of.

@@ -84,7 +84,7 @@ impl Advisor {
         }
     }
 
-    /// The script that the caller is to run in psql next; `None` when the advice is complete.
+    /// The script to run in psql next; `None` when the advice is complete.
     pub fn next_script(&mut self) -> Option<String> {
         match self.stage {
             Stage::Describe => Some(self.table.describe()),

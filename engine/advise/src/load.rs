@@ -37,7 +37,7 @@ impl Loader {
         Loader { table: table.to_owned(), rows, at: 0, sent: 0, refused: Vec::new(), loaded: 0 }
     }
 
-    /// The script that the caller is to run in psql next; `None` when all rows are loaded.
+    /// The script to run in psql next; `None` when all rows are loaded.
     pub fn next_script(&mut self) -> Option<String> {
         if self.at >= self.rows.len() {
             return None;
@@ -57,7 +57,7 @@ impl Loader {
         Some(text)
     }
 
-    /// Takes what psql printed for the script that [`Loader::next_script`] gave last.
+    /// Takes what psql printed for the script that [`Loader::next_script`] returned last.
     ///
     /// # Errors
     /// When no row is to blame, or too many are.
@@ -83,7 +83,7 @@ impl Loader {
         Ok(())
     }
 
-    /// How many rows are in the table, and how many there are in all.
+    /// How many rows are loaded, and how many there are in all.
     pub fn progress(&self) -> (usize, usize) {
         (self.loaded, self.rows.len())
     }

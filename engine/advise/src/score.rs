@@ -56,8 +56,8 @@ impl Score {
         }
     }
 
-    /// This score with its figure for the goal `balanced`: the geometric mean of the ratios of its
-    /// other figures to those of `now`, the table as it is.
+    /// Computes the figure for the goal `balanced`: the geometric mean of the ratios of the other
+    /// figures to those of `now`, the score of the unchanged table.
     #[must_use]
     pub fn against(self, now: &Score) -> Score {
         let pairs = [
@@ -72,7 +72,8 @@ impl Score {
         Score { balanced: mean.exp(), ..self }
     }
 
-    /// Whether nothing is worse by more than a quarter (`WORSE`) of what it is now.
+    /// Whether no figure is more than a quarter (`WORSE`) above that of `now`, the score of the
+    /// unchanged table.
     pub fn is_fair(&self, now: &Score) -> bool {
         let pairs = [
             (self.size, now.size),

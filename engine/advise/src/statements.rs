@@ -15,7 +15,7 @@ pub struct Alter {
     alone: Trial,
 }
 
-/// The ALTER TABLE statements that turn a table as it is into a trial's, for a table of this name.
+/// The ALTER TABLE statements that make a table store its columns as a trial does.
 pub fn alters(table: &Table, name: &str, trial: &Trial) -> Vec<Alter> {
     let now = Trial::now(table);
     let mut all = Vec::new();
@@ -46,8 +46,8 @@ pub fn alters(table: &Table, name: &str, trial: &Trial) -> Vec<Alter> {
     all
 }
 
-/// The UPDATE that rewrites the values of the columns that a trial stores differently; `None` when
-/// there are none.
+/// The UPDATE that rewrites the values of the columns that a trial stores differently; `None` if there
+/// are none.
 pub fn made_anew(table: &Table, name: &str, trial: &Trial) -> Option<String> {
     let now = Trial::now(table);
     let all = trial.target != now.target;

@@ -158,8 +158,8 @@ impl Table {
         order.map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// The script that copies the rows, decompressed, into a table of its own, and asks how many
-    /// there are and what their columns hold.
+    /// The script that copies the rows, decompressed, into a new table, and measures how many there are
+    /// and what their columns hold.
     pub fn gather(&self) -> String {
         let all = 0..self.columns.len();
         let mut text = format!(
@@ -258,7 +258,7 @@ fn column(line: &str) -> Option<Column> {
     })
 }
 
-/// The whole numbers in a line of psql's output; what is no number counts as 0.
+/// The whole numbers in a line of psql's output; anything else counts as 0.
 pub fn numbers(line: &str) -> Vec<u64> {
     let whole = |field: &str| field.split('.').next().and_then(|f| f.parse().ok()).unwrap_or(0);
     line.split('\t').map(whole).collect()

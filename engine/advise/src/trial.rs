@@ -132,7 +132,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The trial that changes nothing: the table as it is.
+    /// The trial that changes nothing.
     pub fn now(table: &Table) -> Trial {
         let of = |i: &usize| Choice::of(table.columns[*i].storage, table.columns[*i].compression);
         Trial {
@@ -152,7 +152,7 @@ impl Trial {
             && self.order == other.order
     }
 
-    /// What the trial changes in the table as it is, in a few words.
+    /// What the trial changes in the table, in a few words.
     pub fn label(&self, table: &Table) -> String {
         let now = Trial::now(table);
         let mut words = Vec::new();

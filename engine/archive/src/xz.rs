@@ -20,7 +20,7 @@ fn malformed(why: impl std::fmt::Display) -> Error {
     Error::Malformed(Method::Xz, why.to_string())
 }
 
-/// The dictionary size for so many bytes: no larger than the data, which finds the same matches
+/// The dictionary size to use: the wanted one, but no larger than the data. That finds the same matches
 /// with less memory.
 pub fn window(wanted: u32, length: usize) -> u32 {
     let useful = u32::try_from(length.next_power_of_two()).unwrap_or(u32::MAX);

@@ -25,8 +25,8 @@ pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     read_all(Method::Zstd, StreamingDecoder::new(packed), limit)
 }
 
-/// A frame as the engine makes them for full-page images of the log: the C library's default level,
-/// no checksum (`codec::zstd` of the engine).
+/// A frame as the engine writes one for a full-page image of the log: the C library's default level, no
+/// checksum (`codec::zstd` of the engine).
 pub fn frame(data: &[u8]) -> Vec<u8> {
     /// `ZSTD_CLEVEL_DEFAULT`
     const LEVEL: i32 = 3;

@@ -34,8 +34,8 @@ pub struct ExtraTables {
 
 static HANDED_DOWN: OnceLock<ExtraTables> = OnceLock::new();
 
-/// Registers the functions, operators and casts that the server crate defines. Call it before the
-/// first name is looked up; once is enough.
+/// Registers the functions, operators and casts that the server crate defines. Call it once, before the
+/// first name is looked up.
 pub fn hand_down(rooms: ExtraTables) {
     HANDED_DOWN.get_or_init(|| rooms);
 }

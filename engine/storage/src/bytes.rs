@@ -6,11 +6,10 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// Makes the allocator ask for much memory at once: so much is free afterwards. Value by value it
-/// would grow WebAssembly's memory 64 kB at a time, and each time the browser takes the whole memory
-/// over into a new buffer (half of the time that `pg15/03` took). What is asked for and given back
-/// at once stays with the allocator, and takes no real memory before something is written there.
-/// Where there is not that much to have, memory grows step by step as before.
+/// Makes the allocator take much memory at once and keep it. Otherwise WebAssembly's memory grows 64 kB
+/// at a time, and the browser copies all of it each time (half of the time that `pg15/03` took). Memory
+/// that is asked for and freed stays with the allocator, and costs nothing until it is written. If
+/// there is not so much, memory grows step by step.
 pub fn ask_ahead(bytes: usize) {
     let mut block: Vec<u8> = Vec::new();
     let _ = block.try_reserve_exact(bytes);

@@ -238,7 +238,7 @@ impl Store {
             on_system: false,
         }
     }
-    /// Switches the store between the catalog's files and those of users.
+    /// Switches between the files of the catalogs and those of users.
     pub fn turn(&mut self) {
         if let Some(system) = &mut self.system {
             std::mem::swap(&mut self.pool, &mut system.pool);
@@ -372,7 +372,7 @@ impl Store {
         self.pool.write_all_silently();
     }
 
-    /// Logs a page as it is (`log_newpage_buffer`).
+    /// Logs a whole page (`log_newpage_buffer`).
     pub fn log_new_page(&mut self, buffer: BufferId, standard: bool) {
         self.wal.begin();
         let flags = REGBUF_FORCE_IMAGE | if standard { REGBUF_STANDARD } else { 0 };
@@ -380,8 +380,9 @@ impl Store {
         self.log(Rmgr::Xlog, info::XLOG_FPI);
     }
 
-    /// Marks a page dirty for a hint, which is not logged (`MarkBufferDirtyHint`); but a page with a checksum
-    /// must not be torn, so that the first time after a checkpoint all of it is (`XLogSaveBufferForHint`).
+    /// Marks a page dirty after a hint bit was set, which is not logged (`MarkBufferDirtyHint`). With
+    /// checksums a torn page would be damaged, so the first hint after a checkpoint logs the whole page
+    /// (`XLogSaveBufferForHint`).
     #[inline]
     pub fn mark_dirty_hint(&mut self, buffer: BufferId, standard: bool) {
         if self.release.checksums {
@@ -415,8 +416,9 @@ impl Store {
         }
     }
 
-    /// Logs pages that were written past the pool, where the version logs several in a record: as many as a record
-    /// can name at a time, in the order of their blocks (`smgr_bulk_flush`). With `last` those that are left.
+    /// Logs pages that were written past the pool: as many in one record as it can have, in the order
+    /// of their blocks, if the version does so (`smgr_bulk_flush`). With `last`, also the remaining
+    /// ones.
     pub(crate) fn log_written_page(&mut self, tag: BufferTag, last: bool) {
         /// `XLR_MAX_BLOCK_ID`
         const MOST: usize = 32;
@@ -442,10 +444,10 @@ impl Store {
         }
     }
 
-    /// Makes a relation's file (`RelationCreateStorage`). Of a temporary one nobody else hears. An unlogged
-    /// one's initialisation fork is made and logged with it, so that a crash leaves the relation empty; but
-    /// an index's when it is built, a sequence's when it is filled (`heapam_relation_set_new_filenode`,
-    /// `index_build`, `fill_seq_with_data`).
+    /// Makes a relation's file (`RelationCreateStorage`). That of a temporary relation is not logged.
+    /// For an unlogged table its initialisation fork is made and logged too, so that a crash leaves the
+    /// table empty; that of an index is made when it is built, that of a sequence when it is filled
+    /// (`heapam_relation_set_new_filenode`, `index_build`, `fill_seq_with_data`).
     pub fn create_file(&mut self, file: RelFileNode, persistence: Persistence, kind: RelKind) {
         self.pool.create_file(file, ForkNumber::Main);
         match persistence {
@@ -480,15 +482,16 @@ impl Store {
         self.wal.row_in_place(xid, catalog, row, told);
     }
 
-    /// Locks a relation exclusively, of whatever persistence. Standbys are told, so the transaction
-    /// gets an xid (`LockAcquireExtended`, `LogAccessExclusiveLock`).
+    /// Takes an ACCESS EXCLUSIVE lock. It is logged for standbys, so the transaction gets an xid
+    /// (`LockAcquireExtended`, `LogAccessExclusiveLock`).
     pub fn lock_exclusively(&mut self, rel: Oid) {
         if self.xact.lock_exclusively(rel) {
             self.log_exclusive_lock(rel);
         }
     }
 
-    /// Tells of an exclusive lock, be it that a worker of the transaction has it a second time.
+    /// Logs an ACCESS EXCLUSIVE lock, even if the transaction holds it already, as when a worker takes
+    /// it.
     pub(crate) fn log_exclusive_lock(&mut self, rel: Oid) {
         self.put_next_oid();
         let xid = self.xact.assign_xid();

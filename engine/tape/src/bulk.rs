@@ -46,7 +46,7 @@ pub struct Bulk {
 }
 
 impl Bulk {
-    /// Counts an event; `chunk` says that a row of it is a chunk.
+    /// Counts an event; `chunk` says that its row is a chunk.
     pub(super) fn count(&mut self, event: &Event, chunk: bool) {
         let n = match event {
             Event::TupleInserted { .. } if !chunk => &mut self.inserted,

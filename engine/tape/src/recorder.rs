@@ -274,7 +274,7 @@ impl Listener for Recorder {
 }
 
 impl Recording {
-    /// Ends the tape with a frame that has all pages as they are now.
+    /// Ends the tape with a frame that has all changed pages as they are now.
     pub fn finish(self, b: &mut Backend) -> Tape {
         let state = self.state.borrow_mut().take();
         state.map_or_else(Tape::default, |s| s.finish(b))

@@ -13,7 +13,7 @@ use storage::sort::Arrange;
 /// A file, what of it, and a block, as two numbers: quick to compare.
 pub(super) type Key = (u64, u32);
 
-/// The key of a block of a file, with a word of its own between them.
+/// The key of a block of a file, with one more word (such as the kind of pin) between them.
 pub(super) fn key(file: u32, what: u32, block: u32) -> Key {
     (u64::from(file) << 32 | u64::from(what), block)
 }
@@ -39,7 +39,7 @@ impl<V> Default for PageTable<V> {
 }
 
 impl<V> PageTable<V> {
-    /// How many there are.
+    /// How many entries the table has.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -70,7 +70,7 @@ impl<V> PageTable<V> {
         }
     }
 
-    /// The value of a key, which is `first` when there was none.
+    /// The value of a key; `first` makes it if there is none.
     pub(super) fn entry(&mut self, key: Key, first: impl FnOnce() -> V) -> &mut V {
         self.grow();
         let (at, found) = self.find(&key);

@@ -14,7 +14,7 @@ pub(crate) trait FromJs: Sized {
     fn given(value: &JsValue) -> Option<Self>;
 }
 
-/// The struct that an object of the other side stands for; an error when it stands for none.
+/// The Rust value of a JavaScript object; an error if it has another shape.
 pub(crate) fn from_js<T: FromJs>(value: JsValue) -> Result<T, JsError> {
     T::given(&value).ok_or_else(|| JsError::new("no such place or field"))
 }

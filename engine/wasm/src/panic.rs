@@ -13,7 +13,7 @@ extern "C" {
     fn panicked(text: &str) -> Result<(), wasm_bindgen::JsValue>;
 }
 
-/// From now on a panic is told before it traps.
+/// Makes every later panic call JavaScript with its message before it traps.
 pub(crate) fn tell() {
     std::panic::set_hook(Box::new(|info| {
         let text = info.to_string();

@@ -103,6 +103,7 @@ impl Kind {
 }
 
 impl Writer {
+    /// A random kind.
     pub(super) fn kind(&mut self) -> Kind {
         if self.chance(55) { *self.rng.pick(&Kind::LONG) } else { *self.rng.pick(&Kind::ALL) }
     }

@@ -14,7 +14,7 @@ use storage::clock::Kind;
 /// Characters of a statement that are kept.
 const STATEMENT: usize = 150;
 
-/// The file of what was measured on a machine.
+/// The text of a file of measurements on a machine.
 pub fn to_text(machine: &str, samples: &[PairedSample]) -> String {
     let mut text = format!("# {machine}\nmilliseconds\tmedian\tscript\tmessage\tstatement");
     Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", k.name())));
@@ -41,7 +41,7 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Reads a file.
+    /// Reads a file of measurements.
     ///
     /// # Errors
     /// The number of the line that is not a sample.

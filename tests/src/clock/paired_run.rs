@@ -105,8 +105,8 @@ impl Server for RecordingSession<'_> {
     }
 }
 
-/// Runs a script of psql in the engine, twice so that the second time everything is warm: what it sent,
-/// with the work of each message.
+/// The messages that a psql script sends, with the work that the engine counts for each. The script
+/// runs twice, and the second run is taken, when everything is cached.
 pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
     let mut heard = RecordingSession { session, messages: Vec::new() };
     for _ in 0..2 {
@@ -119,8 +119,8 @@ pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message
     heard.messages
 }
 
-/// Sends the same to the server, `rounds` times: milliseconds of each message in each round, none of those
-/// that failed.
+/// Sends these messages to the server `rounds` times. Returns the milliseconds of each message in each
+/// round; messages that failed have none.
 ///
 /// # Errors
 /// When the server goes away.

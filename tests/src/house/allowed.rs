@@ -38,7 +38,7 @@ impl Allowed {
         all.map(|line| line[kind.len()..].trim()).collect()
     }
 
-    /// Holds what was found against the entries of a kind.
+    /// Compares findings with the allowed entries of a kind.
     pub fn compare(&self, kind: &str, found: &[String]) -> Complaints {
         let allowed = self.entries(kind);
         let new = found.iter().filter(|f| !allowed.contains(&f.as_str())).cloned().collect();
@@ -46,8 +46,9 @@ impl Allowed {
         Complaints { new, stale: gone.map(|a| (*a).to_owned()).collect() }
     }
 
-    /// The same, failing with what is to be done. With `UPDATE_HOUSE` in the environment entries that
-    /// are no longer needed are taken out of the file; none is ever added.
+    /// Fails if findings and allowed entries of a kind differ, and says what to do. With `UPDATE_HOUSE`
+    /// in the environment, entries that are no longer needed are removed from the file; none is ever
+    /// added.
     ///
     /// # Panics
     /// If something new was found, or an entry is no longer needed.

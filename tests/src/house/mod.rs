@@ -17,7 +17,7 @@ pub fn root() -> PathBuf {
     tests.parent().expect("the tests are in a folder of the repository").to_path_buf()
 }
 
-/// Files below a folder of the repository whose names end so, in order, as paths from its root.
+/// The files below a folder whose names end with `ending`, sorted, as paths from the repository's root.
 ///
 /// # Panics
 /// If there are none, or a folder cannot be read.
@@ -49,7 +49,7 @@ pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// Rust files below a folder, as a parser reads them, without those that are compiled for tests only.
+/// The Rust files below a folder, parsed, without those that are compiled for tests only.
 ///
 /// # Panics
 /// If there are none, or one is no Rust.

@@ -41,7 +41,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads a file without what is compiled for tests only.
+    /// Parses a file, leaving out what is compiled for tests only.
     ///
     /// # Panics
     /// If it is no Rust.
@@ -72,7 +72,7 @@ impl Contents {
         }
     }
 
-    /// All that is said of these and of the modules between braces in them.
+    /// These contents and those of the inline modules in them.
     pub fn with_inline(&self) -> Vec<&Contents> {
         let mut all = vec![self];
         all.extend(self.inline.iter().flat_map(|(_, inner)| inner.with_inline()));
@@ -319,7 +319,7 @@ fn name_of(item: &Item) -> Option<String> {
 /// A function's name and how many lines it has, from its signature to its closing brace.
 pub type Length = (String, usize);
 
-/// The lengths of all functions of a file, those of its tests too.
+/// The lengths of all functions of a file, tests included.
 ///
 /// # Panics
 /// If it is no Rust.

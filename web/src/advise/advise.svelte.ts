@@ -26,7 +26,7 @@ export class Advise {
   });
   #source: Source | undefined;
 
-  /** Reads what was brought. */
+  /** Reads the rows from a source. */
   async bring(source: Source, brought: string) {
     this.cancel();
     this.#source = source;
@@ -61,7 +61,7 @@ export class Advise {
     if (this.busy) this.#reader.cancel();
   }
 
-  /** Ends the worker: the page is left. */
+  /** Ends the worker, when the page is left. */
   close() {
     this.#reader.cancel();
   }

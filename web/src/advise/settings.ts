@@ -52,7 +52,7 @@ export function chosenOf(search: string): Chosen {
   };
 }
 
-/** The query that [`chosenOf`] reads: what is as by default is left out. */
+/** The query that `chosenOf` reads; defaults are left out. */
 export function queryOf(chosen: Chosen): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(chosen)) {

@@ -38,7 +38,7 @@ const usage = (u: Usage, v: Usage): [string, Difference['unit'], number, number]
   ['written', 'pages', u.written, v.written],
 ];
 
-/** What the statement at hand took, in a fixed order, so that nothing jumps. */
+/** What the current statement cost on each side, always in the same order, so that nothing jumps. */
 export function ofStatement(left: Side, right: Side): Difference[] {
   return rows([
     ...usage(left.scene.counters.statement, right.scene.counters.statement),
@@ -46,7 +46,7 @@ export function ofStatement(left: Side, right: Side): Difference[] {
   ]);
 }
 
-/** What all statements so far took, and what is stored now. */
+/** What all statements so far cost on each side, and what is stored now. */
 export function ofScript(left: Side, right: Side): Difference[] {
   const [a, b] = [left, right].map(({ scene }) => sizesOf(scene.relations, scene.files));
   if (!a || !b) return [];
@@ -63,7 +63,7 @@ export function ofScript(left: Side, right: Side): Difference[] {
 /** From this on the larger is told as so many times the smaller. */
 const TIMES = 1.5;
 
-/** What one would say of it: whose is more, and by how much. */
+/** The difference in words: which side has more, and by how much. */
 export function verdict({ unit, left, right }: Difference, names: readonly [string, string]) {
   if (left === right) return 'equal';
   const [more, less] = left > right ? names : [names[1], names[0]];
@@ -76,6 +76,6 @@ export function verdict({ unit, left, right }: Difference, names: readonly [stri
   return `${more}: ${unit === 'bytes' ? size(by) : count(by)} more`;
 }
 
-/** Whether it is worth a look. */
+/** Whether the difference is large enough to show. */
 export const differs = ({ left, right }: Difference) =>
   Math.max(left, right) >= 1.05 * Math.min(left, right) && left !== right;

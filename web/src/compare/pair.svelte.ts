@@ -39,8 +39,8 @@ export class Pair {
   busy = $derived(this.#open > 0 || this.left.status !== 'ready' || this.right.status !== 'ready');
 
   /**
-   * Empties both databases, runs either setting and then the script, both at once. What is asked for while something
-   * runs comes after that, unless still something else is asked for, which would empty both again.
+   * Empties both databases, then runs each side's settings and the script, both sides at once. A later call
+   * waits for the one that runs; of several that wait only the last runs.
    */
   run(sides: readonly [Side, Side], script: string, play: boolean): Promise<void> {
     this.#open++;

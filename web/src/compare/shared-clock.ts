@@ -49,7 +49,7 @@ export function sharedClock(
   return spans;
 }
 
-/** Which statement a time falls into: the one whose frame happened last. */
+/** The statement at a time: the one whose frame came last. */
 export function spanAt(spans: readonly Span[], at: number): number {
   const found = spans.findIndex((s) => at <= s.end && s.end > s.start);
   return found < 0 ? spans.length - 1 : found;

@@ -42,7 +42,7 @@ function cutCells(line: string, columns: readonly { from: number; to: number }[]
     .join(RULE.test(line) ? '+' : '|');
 }
 
-/** What is shown of a text; the same text where nothing in it is too wide. */
+/** The text with cells that are too wide cut off. */
 export function cutWide(text: string): string {
   const lines = text.split('\n');
   if (!lines.some((line) => line.length > WIDE)) return text;

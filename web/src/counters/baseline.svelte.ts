@@ -14,7 +14,7 @@ export interface Pinned {
 export class Baseline {
   pinned = $state.raw<Pinned | null>(null);
 
-  /** Pins the counters as they are. */
+  /** Remembers the current counters as the baseline. */
   pin(scene: Scene) {
     this.pinned = {
       label: titleOf(scene.placed?.step.text ?? ''),
@@ -23,6 +23,7 @@ export class Baseline {
     };
   }
 
+  /** Forgets the baseline. */
   clear() {
     this.pinned = null;
   }

@@ -110,7 +110,10 @@ export class Frame {
   theme = (theme: 'light' | 'dark' | 'auto'): Promise<State> => this.#ask({ type: 'theme', theme });
   speed = (speed: number): Promise<State> => this.#ask({ type: 'speed', speed });
 
-  /** Hears what the frame tells by itself; returns how to stop. `ready` comes again when the frame is loaded again. */
+  /**
+   * Calls `hear` for each message of a type; returns a function that ends it. `ready` comes again when the
+   * frame is loaded again.
+   */
   on<T extends FrameMessage['type']>(type: T, hear: (what: Heard<T>) => void): () => void {
     const hearers = this.#hearers.get(type) ?? new Set();
     this.#hearers.set(type, hearers);
@@ -118,7 +121,7 @@ export class Frame {
     return () => hearers.delete(hear as Hearer);
   }
 
-  /** Hears nothing more; what was asked and not answered fails. */
+  /** Stops listening; questions without an answer fail. */
   close() {
     removeEventListener('message', this.#hear);
     this.#early = [];

@@ -192,7 +192,7 @@ export class ToastScope extends Base {
     for (const ask of this.#asked.splice(0)) ask(talk);
   }
 
-  /** Takes the frame away; where `loading` brings none back by itself, the picture of the step stays. */
+  /** Removes the frame. If `loading` does not bring it back by itself, the step's picture stays. */
   stop() {
     this.#build();
   }

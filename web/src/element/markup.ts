@@ -20,7 +20,10 @@ const QUOTED: Readonly<Record<string, string>> = {
 };
 const quoted = (text: string) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign] ?? sign);
 
-/** The element's attributes, as they are written: yes is 1, no is 0, and what is not given is left out. */
+/**
+ * The element's attributes as they are written in HTML: yes is 1, no is 0, parameters that are not set are left
+ * out.
+ */
 export function attributesOf(given: Given): Record<string, string> {
   const written = Object.entries(given)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -52,9 +55,9 @@ function wordsOf({ lesson, script, step }: EmbedParams, base: string, words: Les
 }
 
 /**
- * What stands within the element: the picture of its step with a link to the lesson as a page, and without JavaScript the
- * step's words. `base` is the folder that has `embed.html`; `words` are those of all lessons on a server, and none in a
- * browser, which runs JavaScript.
+ * The HTML inside the element: the step's picture with a link to the lesson's page, and the step's words for
+ * browsers without JavaScript. `base` is the folder of `embed.html`. `words` has the words of all lessons on a
+ * server; in a browser, which runs JavaScript, it is empty.
  */
 export function insideOf(given: Given, base: string, words: LessonWords): string {
   const attributes = attributesOf(given);

@@ -243,7 +243,7 @@ export type EmbedParams = {
   -readonly [P in (typeof PARAMS)[number] as P['name']]: ValueOf<P['kind']>;
 };
 
-/** How a value may be written, in words. */
+/** In words, which values a parameter takes. */
 export function valuesOf({ kind }: Param): string {
   switch (kind.kind) {
     case 'words':
@@ -308,13 +308,13 @@ export function readParams(get: (name: string) => string | null): Read {
   return { params: params as EmbedParams, faults };
 }
 
-/** The same from an address. */
+/** Reads parameters from an address's query. */
 export const readSearch = (search: string): Read => {
   const query = new URLSearchParams(search);
   return readParams((name) => query.get(name));
 };
 
-/** An address's query for what is given; what holds anyway is left out. */
+/** The address's query for these parameters; defaults are left out. */
 export function searchOf(given: ReadonlyMap<string, string>): string {
   const query = new URLSearchParams();
   for (const { name, otherwise } of PARAMS) {

@@ -160,7 +160,10 @@ export function readFrameRequest(
   return what && { what, id };
 }
 
-/** The number of a message to the frame that is ours and makes no sense: whoever waits for its answer is told so. */
+/**
+ * The number of a message to the frame that has our form but no known request: its sender gets an error as the
+ * answer.
+ */
 export function unreadableId(data: unknown): number | null {
   if (!isObject(data) || data.target !== 'toastscope' || readFrameRequest(data)) return null;
   return isWhole(data.id, 1, Number.MAX_SAFE_INTEGER) ? data.id : null;
@@ -169,7 +172,7 @@ export function unreadableId(data: unknown): number | null {
 /** px that any content may want to be tall. */
 const MOST_HEIGHT = 100_000;
 
-/** What a message from a frame tells; null for anything else. What the page around acts upon is what it should be. */
+/** Reads a message from a frame; null for any other. The fields that the outer page uses have been checked. */
 export function readFrameMessage(data: unknown): FromFrame | null {
   if (!isObject(data) || data.source !== 'toastscope' || data.version !== VERSION) return null;
   if (!(FRAME_MESSAGES as readonly unknown[]).includes(data.type)) return null;

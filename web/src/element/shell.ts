@@ -33,7 +33,7 @@ export const THEMED: Readonly<Record<EmbedParams['theme'], string>> = {
 export const PLAY =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#9c5806"/><path d="M10 8v8l6-4z" fill="#fffdf8"/></svg>';
 
-/** Where the build keeps the picture of a lesson's step as it is at its end. */
+/** The address of the poster of a lesson's step, which the build makes. */
 export const posterOf = (folder: string, lesson: string, step: number, theme: 'light' | 'dark') =>
   `${folder}recorded/${lesson}/${step}.${theme}.svg`;
 
@@ -43,7 +43,7 @@ const PICTURED: readonly View[] = ['stage', 'row', 'pages', 'index', 'buffers', 
 /** Views drawn in part by pixels, in whose place the picture is printed: it is all vectors. */
 const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
 
-/** Whether there is a picture for what is asked for: only a step of a lesson that comes with Toastscope has one. */
+/** Whether there is a poster for these parameters: only steps of lessons that come with Toastscope have one. */
 export const hasPicture = ({ lesson, view, scale }: EmbedParams): boolean =>
   PICTURED.includes(view) && scale === 1 && /^[\w-]{1,64}$/.test(lesson);
 

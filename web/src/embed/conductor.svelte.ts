@@ -81,7 +81,7 @@ export class Conductor {
     });
   }
 
-  /** Shows what was asked for last, if the engine stopped before it was there. */
+  /** Loads what was asked for last again, if the engine stopped before it was shown. */
   again(): Promise<void> {
     const { show } = this;
     const there = show === null || (show.settled && show.index === this.#aim);

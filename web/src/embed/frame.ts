@@ -23,15 +23,19 @@ let host = '';
 /** What was told when all was there, for who asks later. */
 let ready: FrameMessage | null = null;
 
-/** Fixes whose page may be around: only it is heard, and told anything. Without this it may be anybody's. */
+/**
+ * Fixes the origin of the outer page: only messages from it are read, and only it gets messages. Without this,
+ * any page may be the outer one.
+ */
 export function answerOnly(origin: string) {
   host = origin;
 }
 
-/** Whether a message comes from the page around, and that is the one it should be. */
+/** Whether a message comes from the outer page and from the right origin. */
 export const fromHost = ({ source, origin }: MessageEvent<unknown>) =>
   framed && source === window.parent && (host === '' || origin === host);
 
+/** Posts a message to the outer page; `id` is the number of the question that it answers. */
 export function tell(what: FrameMessage, id?: number) {
   if (what.type === 'ready') ready = what;
   if (!framed) return;

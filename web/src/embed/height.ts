@@ -3,8 +3,8 @@
 import { tell } from './frame';
 
 /**
- * Tells the height at which nothing has to scroll of what lies in boxes that do, one below the other, now and when it
- * changes; returns how to stop. It is `most` px at most.
+ * Posts the height at which the content of boxes one below the other needs no scrolling, now and at every change:
+ * `most` px at most. Returns a function that ends it.
  */
 export function follow(boxes: readonly HTMLElement[], most = Infinity): () => void {
   let last = 0;

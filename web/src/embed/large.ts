@@ -14,7 +14,7 @@ const TYPE = 12;
 /** px of a frame that still has room for one part of a picture, on a desk. */
 const ONE_PART = { width: 480, height: 240 };
 
-/** How much larger a view is drawn by itself in a frame of so many px, in which the smallest type is to have `type` px. */
+/** How many times larger a view is drawn in a frame of this size, so that its smallest type has `type` px. */
 export function largerIn(view: View, width: number, height: number, type: number): number {
   if (AS_IT_IS.includes(view) || window.name === ENLARGED) return 1;
   const most = Math.min(width / ONE_PART.width, height / ONE_PART.height);

@@ -25,7 +25,7 @@ const ALONE: readonly EmbedParams['view'][] = ['console', 'compare', 'lab'];
 /** Whether a script is an address: SQL begins with none of these. */
 const isAddress = (script: string) => /^(https?:\/\/|\.{0,2}\/)\S+$/.test(script.trim());
 
-/** Reads what was asked for; throws a sentence. */
+/** Loads what the parameters ask for; throws a sentence if it cannot. */
 export async function open(params: EmbedParams): Promise<Opened> {
   const { lesson, script, session, step, view } = params;
   if (lesson) return openLesson(lesson, Math.max(0, step - 1));

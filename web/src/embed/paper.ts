@@ -42,7 +42,7 @@ function linesThrough(filled: SVGGraphicsElement): (() => void)[] {
   return [undo];
 }
 
-/** Keeps a frame's picture as it is when it is printed; returns how to stop. */
+/** Keeps a frame's picture unchanged while the page is printed; returns a function that ends it. */
 export function keptOnPaper(main: HTMLElement): () => void {
   const printing = matchMedia('print');
   const { style } = main;

@@ -42,14 +42,17 @@ export class OnePart implements Composed {
     return !fills(PARTS[this.view], scene, this.#drawn, (row ?? shown ?? exhibit) !== null);
   });
 
+  /** Whether one part is shown alone. */
   get alone() {
     return !this.nothing;
   }
 
+  /** Whether a part of the stage is shown. */
   has(part: Part): boolean {
     return this.nothing ? this.composed.has(part) : PARTS[this.view] === part;
   }
 
+  /** The files that are drawn. */
   get files() {
     return this.nothing ? this.composed.files : this.#drawn;
   }

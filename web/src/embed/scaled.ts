@@ -5,7 +5,7 @@ import { readFrameMessage } from '../element/protocol';
 import { fromHost, tell } from './frame';
 import { ENLARGED, largerIn } from './large';
 
-/** Puts the same page into `target`, so many times as large as it would be drawn. */
+/** Puts the page into `target`, drawn larger by the parameters' factor. */
 export function enlarge(target: HTMLElement, { view, scale: times, type }: EmbedParams) {
   const address = new URL(location.href);
   address.searchParams.delete('scale');

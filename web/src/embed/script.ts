@@ -24,7 +24,7 @@ function parts(text: string): string[] {
   return all.slice(first).map(({ from, to }, i) => text.slice(i === 0 ? 0 : from, to));
 }
 
-/** Throws a sentence when there is nothing to run, or too much. */
+/** A lesson with the script as its only step. Throws a sentence if there is nothing to run, or too much. */
 export function lessonOfScript(text: string): Lesson {
   const script = text.replace(/^\uFEFF/, '').trim();
   if (!script) throw new Error('The script is empty.');

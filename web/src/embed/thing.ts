@@ -8,7 +8,7 @@ export interface Named {
   item: number;
 }
 
-/** What is named, or null where that is no name. */
+/** The thing that a text names; null if the text is no such name. */
 export function thingOf(text: string): Named | null {
   const found =
     /^(?<name>[^/]+?)(?: (?<part>toast|toast index))?(?:\/(?<block>\d{1,9})(?:\/(?<item>\d{1,4}))?)?$/.exec(

@@ -15,7 +15,7 @@ let ruler: CanvasRenderingContext2D | null = null;
 const HATCH = 'style="stroke:var(--dead)" stroke-width="1.2"';
 const APART = 4;
 
-/** Lines from lower left to upper right through a box. */
+/** The path of a hatch: lines from lower left to upper right through a box. */
 export function hatched({ x, y, width, height }: Rect, apart: number): string {
   let lines = '';
   for (let at = Math.ceil((x + y) / apart) * apart; at < x + y + width + height; at += apart) {
@@ -82,6 +82,7 @@ export class Vectors implements Brush {
     return ruler.measureText(text);
   }
 
+  /** SVG needs no pattern: textures are drawn as paths. */
   createPattern(): CanvasPattern | null {
     return null;
   }

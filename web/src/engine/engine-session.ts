@@ -25,7 +25,7 @@ let memory: WebAssembly.Memory;
 
 globalThis.toastscopeInterrupted = () => entered?.interrupted() ?? false;
 
-/** Loads the module, once in a worker; `panicked` is told when it stops for good. */
+/** Loads the module, once in a worker. `panicked` is called when it stops for good. */
 export async function load(panicked: (message: string) => void) {
   globalThis.toastscopePanicked = panicked;
   ({ memory } = await init({ module_or_path: wasm }));
@@ -264,7 +264,7 @@ export class EngineSession {
     }
   }
 
-  /** Does what is asked; throws when the module stops. */
+  /** Does what a message asks; throws when the module stops. */
   hear(data: Request): Promise<void> | undefined {
     if (this.#closed) return undefined;
     switch (data.kind) {

@@ -49,7 +49,7 @@ export class History {
     return this.#current;
   }
 
-  /** Notes a line that was run and what it printed; null for the end of the script. */
+  /** Notes a line that ran and what it printed; null for the end of the script. */
   line(number: number, text: string | null, printed: string) {
     if (this.#lines.length === 0) {
       this.#first = number;
@@ -123,7 +123,7 @@ export class History {
     if (gone) gone.mark = null;
   }
 
-  /** Throws away what was begun and not ended. */
+  /** Forgets a statement that was begun and not ended. */
   forget() {
     this.step();
     this.#lines = [];
@@ -140,14 +140,14 @@ export class History {
     }
   }
 
-  /** Whether one can go to a step: it ran here, and was not dropped. */
+  /** Whether a step can be gone to: it ran here, and was not dropped. */
   has(step: StepId): boolean {
     return step === 0 || step === this.#current || this.#steps.has(step);
   }
 
   /**
-   * Goes to the end of a step: the nearest mark before it, then running again what is between. Throws where it did not
-   * run here: what would run after it would run in another database than one sees.
+   * Goes to the end of a step: restores the nearest mark before it, and runs the steps after that mark again. Throws
+   * if the step did not run here: the next statement would then run in another database than the reader sees.
    */
   goTo(step: StepId) {
     if (step === this.#current) return;
@@ -187,7 +187,7 @@ export class History {
     return made;
   }
 
-  /** Runs a step of another worker again; without `marked` one comes back to it by running what is before it, too. */
+  /** Runs a step of another worker again. Without `marked` no mark is kept at its end. */
   again(script: StepScript, marked = true, print?: Print): StepData | null {
     this.goTo(script.parent);
     const made = this.#run(script, print);

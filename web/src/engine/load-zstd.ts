@@ -21,7 +21,7 @@ async function load() {
   useZstd();
 }
 
-/** Has the engine ready for zstd, if one of these texts may ask for it. */
+/** Loads the zstd encoder if one of these texts may need it. */
 export async function readyFor(texts: string[]): Promise<void> {
   if (texts.some((text) => /zstd/i.test(text))) await (loading ??= load());
 }

@@ -18,7 +18,10 @@ export class PendingAnswers {
     });
   }
 
-  /** The answer to one, or why there is none. What nobody waits for is dropped. */
+  /**
+   * Resolves a question with its answer, or rejects it with an error. An answer that nobody waits for is
+   * ignored.
+   */
   resolve(id: number, answer: unknown) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

@@ -11,12 +11,15 @@ export const chooseServer = (server: Server): string => `SET toastscope.server =
 
 const CHOICE = /^\s*SET\s+toastscope\.server\s*=\s*'(1[5-8])'\s*;?\s*$/i;
 
-/** Which server a statement chooses, if that is what it does. */
+/** The server that a statement chooses, if it is the statement that does so. */
 export function serverOf(statement: string): Server | null {
   return (CHOICE.exec(statement)?.[1] as Server | undefined) ?? null;
 }
 
-/** The server at hand: the one that the first statement chose, else 15; an empty database is one of `empty`. */
+/**
+ * The server of a session whose first statement is `first`: the one that it chooses, else 15. A session without
+ * statements has `empty`.
+ */
 export const serverAfter = (first: string | undefined, empty: Server): Server =>
   first === undefined ? empty : (serverOf(first) ?? '15');
 
@@ -33,6 +36,7 @@ export function rememberedServer(): Server {
   }
 }
 
+/** Remembers the server for the next visit. */
 export function rememberServer(server: Server) {
   try {
     localStorage.setItem(KEY, server);

@@ -179,7 +179,7 @@ class SharedConnection implements EngineConnection {
   }
 }
 
-/** From now on the sessions of this page share one engine with all its frames, where browsers have such workers. */
+/** Makes the sessions of this page share one engine with all its frames, in browsers with shared workers. */
 export function shareEngine() {
   replaceConnect(() => new SharedConnection());
 }

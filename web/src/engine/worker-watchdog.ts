@@ -39,16 +39,19 @@ export class WorkerWatchdog {
     this.#become('away');
   }
 
+  /** Stops watching. */
   end() {
     this.#become('idle');
   }
 
+  /** Notes a request to the worker. */
   asked({ kind }: Request) {
     if (!ANSWERED.includes(kind)) return;
     this.#open++;
     if (this.#state === 'idle') this.#become('busy');
   }
 
+  /** Notes a reply of the worker. */
   heard({ kind }: Reply) {
     this.#ticks = 0;
     switch (kind) {

@@ -16,7 +16,10 @@ const LEFT_OUT = new Set(['link', 'thing', 'sample', 'heading', 'value']);
 
 const quoted = (form: string) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Finds terms by their forms: `names[i]` has those of entry `i`. Longer forms win over shorter ones within them. */
+/**
+ * A function that finds terms in a text: `names[i]` has the forms of entry `i`. Where forms overlap the longer
+ * one wins.
+ */
 export function finder(names: readonly (readonly string[])[]) {
   const entryOf = new Map(names.flatMap((forms, i) => forms.map((form) => [form, i] as const)));
   const all = [...entryOf.keys()].sort((a, b) => b.length - a.length).map(quoted);

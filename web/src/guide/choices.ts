@@ -25,7 +25,7 @@ const ALONE = ['compare', 'lab'];
 /** What a page sets by itself, or what comes from a link. */
 const LEFT_OUT: readonly ParamName[] = ['origin', 'session'];
 
-/** Whether a name means anything beside what is chosen. */
+/** Whether a parameter has an effect, given what else is chosen. */
 export function matters(name: ParamName, chosen: Chosen): boolean {
   if (LEFT_OUT.includes(name)) return false;
   const view = chosen.get('view') ?? 'stage';
@@ -38,14 +38,14 @@ export function matters(name: ParamName, chosen: Chosen): boolean {
 export const asked = (chosen: Chosen): readonly Param[] =>
   PARAMS.filter(({ name }) => matters(name, chosen));
 
-/** The views that have something to show of what is chosen; `all` where that is SQL of one's own, which ran nowhere yet. */
+/** The views that show something for what is chosen. For SQL of one's own, which has not run yet, all views. */
 export function offered(all: readonly string[], views: Views, chosen: Chosen): readonly string[] {
   const steps = chosen.has('script') ? undefined : views[chosen.get('lesson') ?? ''];
   const shown = steps?.[Math.max(1, Number(chosen.get('step') ?? 1)) - 1];
   return shown ? all.filter((view) => !MAY_LACK.includes(view) || shown.includes(view)) : all;
 }
 
-/** What is chosen and matters. */
+/** The chosen parameters that have an effect. */
 export const meant = (chosen: Chosen): Chosen =>
   new Map([...chosen].filter(([name]) => matters(name, chosen)));
 

@@ -3,7 +3,7 @@ import type { Opened } from '../engine/protocol';
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Statements for what is open; `item` is the line pointer chosen, or 0. */
+/** SQL statements that print what is open; `item` is the open line pointer, or 0. */
 export function statementsFor(opened: Opened, item: number): string[] {
   const { place, qualified, what, value } = opened;
   const name = literal(qualified);

@@ -168,8 +168,8 @@ function folded(from: number, to: number, first: number, last: number) {
 }
 
 /**
- * The chunks of a value side by side: those from `first` to `last` that matter one by one, the many
- * among them as one, and so those before and behind. `most` px stand for a byte, less where they do not fit.
+ * The chunks of a value side by side: those from `first` to `last` one by one, with one bar for many in the
+ * middle, and one bar each for those before and after. A byte has at most `most` px.
  */
 export function chunkBars(
   value: ActorValue,
@@ -248,7 +248,9 @@ export interface FetchPicture {
   patches: (Rect & { at: number; bytes: number })[];
 }
 
-/** The value being read back: the same picture, from below to above. With `little` room its parts lie closer together. */
+/**
+ * The picture of a value being read back, from bottom to top. With `little` room its parts are closer together.
+ */
 export function fetchPicture(actor: Fetch, width: number, little = false): FetchPicture {
   const y = little ? 52 : 64;
   const chunks = chunkBars(actor.value, width, y, 'unread', actor.first, actor.last);

@@ -102,7 +102,7 @@ export function squareAt({ pitch, gap, across }: Squares, i: number): Square {
   };
 }
 
-/** How an amount grows to what it is: of one row, ten, a hundred, as far as there are. */
+/** The row counts through which an amount grows on screen: one row, ten, a hundred, up to `rows`. */
 export function growth(rows: number): number[] {
   const steps = [];
   for (let n = 1; n < rows; n *= 10) steps.push(n);

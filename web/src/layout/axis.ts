@@ -28,7 +28,7 @@ export function decades(low: number, high: number, steps: readonly number[] = [1
   return found;
 }
 
-/** Without those that are less than `least` px from the one before: their texts would touch. */
+/** The ticks without those whose texts would touch: less than `least` px after the one before. */
 export function spaced(ticks: readonly Tick[], least: number): Tick[] {
   let last = -Infinity;
   return ticks.filter(({ at }) => {

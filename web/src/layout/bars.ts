@@ -35,8 +35,8 @@ function broken(name: string, room: number): string[] {
 }
 
 /**
- * Draws series of values by group. Where a word is wider than its group the names are to be slanted. A value that is not there takes its room, so that colours stay in
- * order.
+ * Lays out bars by group and series. If a name is wider than its group, names are to be slanted. A missing
+ * value keeps its place, so that colours stay in order.
  */
 export function bars(
   groups: readonly string[],

@@ -21,6 +21,7 @@ export interface StreamToken {
 
 export const tokenCount = (tokens: Uint32Array) => Math.floor(tokens.length / WIDTH);
 
+/** The token with this index, from 0. */
 export function tokenOf(tokens: Uint32Array, index: number): StreamToken {
   const n = (i: number) => tokens[index * WIDTH + i] ?? 0;
   return { index, at: n(0), size: n(1), out: n(2), length: n(3), back: n(4) };
@@ -93,7 +94,7 @@ export function arcOf(token: StreamToken, cell: number, baseline: number, most: 
   };
 }
 
-/** The runs of a stream between two of its bytes: literals, matches, and what is between them. */
+/** The runs of a stream between two of its bytes: literals, matches, and bytes of neither. */
 export function streamRuns(tokens: Uint32Array, from: number, to: number) {
   const runs: { at: number; length: number; part: string; path: string }[] = [];
   let here = from;
@@ -139,8 +140,7 @@ const SIZE = 4;
 const LETTERS = 12;
 
 /**
- * The stored bytes of a compressed value, cut into what each few of them say: at most so many pieces.
- *
+ * The stored bytes of a compressed value, cut into at most `most` pieces by what they mean.
  * @param between what bytes are that neither are literals nor copy: pglz has control bytes there, lz4 lengths
  */
 export function streamPieces(

@@ -62,7 +62,7 @@ export function visibleRows(root: Field, open: ReadonlySet<Path>): FieldRow[] {
   return rows;
 }
 
-/** The deepest field that has all of these bytes, bits left aside; '' when only the root has them. */
+/** The deepest field that contains all of these bytes, apart from bit fields; '' if only the root does. */
 export function deepest(root: Field, at: number, length = 1): Path {
   let path: Path = '';
   let field = root;

@@ -18,7 +18,7 @@ export interface HexGrid {
   char: number;
 }
 
-/** Lays out `count` bytes in the width there is: 16 a row if they fit, else 8, else 4. */
+/** Lays out `count` bytes: 16 in a row if they fit the width, else 8, else 4. */
 export function hexGrid(count: number, width: number, char: number, rowHeight: number): HexGrid {
   const digits = Math.max(4, (count - 1).toString(16).length);
   const left = (digits + 2) * char;
@@ -37,7 +37,7 @@ export function hexGrid(count: number, width: number, char: number, rowHeight: n
   };
 }
 
-/** The rows that are seen, with a few more on both sides: first, and the one after the last. */
+/** The visible rows and a few more on both sides: the first, and the one after the last. */
 export function seen(grid: { rows: number; rowHeight: number }, top: number, height: number) {
   const spare = 6;
   const first = Math.max(0, Math.floor(top / grid.rowHeight) - spare);

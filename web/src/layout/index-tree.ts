@@ -36,7 +36,7 @@ const NAME = 136;
 /** Pages of a level that are drawn; of more, some around the lit one. */
 const MOST = 48;
 
-/** The levels of an index, root first; the metapage is left out. */
+/** The levels of an index, root first, without the metapage. */
 export function indexTree(file: FileState, path: readonly number[], width: number): Tree {
   const byLevel = new Map<number, number[]>();
   const { pages } = file;
@@ -94,7 +94,7 @@ export function indexTree(file: FileState, path: readonly number[], width: numbe
 /** px that an entry of a leaf takes at least, and at most. */
 const SLOT = [5, 40] as const;
 
-/** The entries of a leaf side by side; of more than fit those around one of them. */
+/** The entries of a leaf page side by side; if not all fit, those around one of them. */
 export function leafSlots(
   entries: number,
   around: number,

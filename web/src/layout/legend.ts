@@ -10,7 +10,7 @@ export interface Entry {
 /** Px of a letter, of the mark before a name, between two entries, and of a row. */
 const [LETTER, MARK, GAP, ROW] = [6.6, 28, 12, 20];
 
-/** Places entries from the top left corner; `height` is what all rows take. */
+/** Places the entries of a legend, from the top left; `height` is that of all rows. */
 export function legend(
   names: readonly { key: string; name: string }[],
   left: number,

@@ -34,8 +34,8 @@ export interface Parts {
 }
 
 /**
- * The manners for a room of so many px; `two`: there are pages and something else, `alone`: a part that is small, `told`:
- * something happens, so that one part of it may be shown at a time.
+ * The manners in which a stage of this size can be drawn. `two`: there are pages and something else; `alone`:
+ * one part, which is small; `told`: a frame is shown, so that one part at a time is possible.
  */
 export function manners(
   width: number,

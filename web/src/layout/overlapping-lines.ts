@@ -15,7 +15,7 @@ const alike = (a: Said, b: Said) =>
   a.points.length === b.points.length &&
   a.points.every(({ size, said }, i) => size === b.points[i]?.size && said === b.points[i].said);
 
-/** Series that say the same at every size, together; in the order of the first of each. */
+/** Groups series that have the same value at every size, in the order of each group's first. */
 export function joined<S extends Said>(series: readonly S[]): [S, ...S[]][] {
   const groups: [S, ...S[]][] = [];
   for (const one of series) {

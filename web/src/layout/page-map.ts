@@ -81,17 +81,16 @@ export const FEW = 12;
 export const tallestPage = (pages: number, width: number, height: number): number =>
   fitting(Math.max(1, pages), width, height, LARGEST)?.height ?? 4;
 
-/** How tall a page may be so that maps of few pages, each with its room, have pages of one size. */
+/** The greatest height of a page at which several small maps, each in its room, have pages of one size. */
 export const tallestAlike = (maps: readonly { pages: number; width: number; height: number }[]) =>
   maps
     .filter(({ pages }) => pages <= FEW)
     .reduce((least, m) => Math.min(least, tallestPage(m.pages, m.width, m.height)), Infinity);
 
 /**
- * Lays out so many pages in so many px of width. Without `tallest` a map has the height that it needs; with it, it is
- * that tall at most, and its pages are as large as fit, but no taller than `largest`. `coming` is how many pages there
- * will be soon: for as many there is room from the beginning, so that what is drawn does not become smaller with
- * every page.
+ * Lays out pages in a map of this width. Without `tallest` the map is as high as it needs; with it, it is at
+ * most so high, and pages are as large as fit, up to `largest`. `coming` is how many pages there will be soon:
+ * room is kept for them, so that pages do not shrink each time one is added.
  */
 export function pageMap(
   pages: number,
@@ -126,7 +125,7 @@ function laid(
   return { pages, perCell, columns, rows, cell, gap, width, height, tallest };
 }
 
-/** For how many pages room is kept while a map grows to `last`: it is laid out anew a few times on the way. */
+/** For how many pages room is kept while a map grows to `last`: it is laid out again only a few times. */
 export function roomFor(pages: number, last: number): number {
   const [upTo] = SIZES.find(([most]) => pages <= most) ?? SIZES[0];
   return Math.max(pages, Math.min(upTo, last));

@@ -32,11 +32,11 @@ export function leaves(parts: PointerPart[], path: string[] = [], link?: ValueLi
   });
 }
 
-/** Whether a path is what was looked for, leads to it, or lies below it. */
+/** Whether a path is the wanted one, leads to it, or lies below it. */
 export const onPath = (path: string[], wanted: readonly string[]) =>
   path.length > 0 && path.every((key, i) => i >= wanted.length || wanted[i] === key);
 
-/** Whether a part belongs to what was looked for; what stands for a whole value always does. */
+/** Whether a part belongs to what was looked up; a part for a whole value always does. */
 export const isMeant = ({ path, link }: Pick<Leaf, 'path' | 'link'>, wanted: readonly string[]) =>
   path.length === 0 ? link !== undefined : onPath(path, wanted);
 
@@ -108,7 +108,7 @@ function joined(all: Leaf[], width: number): Leaf[] {
   });
 }
 
-/** Parts side by side; above those of a value its name. */
+/** The parts of a pointer side by side, with a value's name above its parts. */
 export function partsPicture(parts: PointerPart[], width: number): PartsPicture {
   const every = leaves(parts).filter((l) => l.part.length > 0 || isValue(l.part));
   const all = joined(every, width);

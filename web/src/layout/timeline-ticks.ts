@@ -6,7 +6,9 @@ export interface Segment {
   width: number;
 }
 
-/** Places statements by how much there is to see of each; the long ones do not crowd out the rest. */
+/**
+ * Lays out the statements along the timeline by their number of frames; long ones do not crowd out short ones.
+ */
 export function segments(frames: number[], width: number, gap = 2): Segment[] {
   const weights = frames.map((n) => 1 + Math.log2(1 + n));
   const all = weights.reduce((a, b) => a + b, 0) || 1;

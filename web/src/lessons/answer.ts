@@ -87,7 +87,7 @@ export function withUnit(value: Value, unit: string): string {
   return one ? `${shown(value)} ${one}` : shown(value);
 }
 
-/** Puts values into text. What is not known yet stays a dash. */
+/** Puts values into a text. A value that is not known yet is a dash. */
 export const fill = (text: string, values: Values) =>
   text.replaceAll(NAMES_IN_TEXT, (_, name: string) => {
     const value = values.get(name);

@@ -43,7 +43,10 @@ function parseMistake(at: number, text: string, measures: Measure[]): Mistake {
   return { when: parsePass(at, when, measures, 'mistake'), why };
 }
 
-/** A goal, with what is measured. What is done to measure, and how it can be reached, are other blocks. */
+/**
+ * Parses the block of an exercise: goal, measurements, conditions, mistakes, hints. The SQL that measures and
+ * the solutions are other blocks.
+ */
 export function parseExercise(
   lines: string[],
 ): Pick<Exercise, 'goal' | 'measures' | 'passes' | 'mistakes' | 'hints'> {

@@ -5,7 +5,7 @@ import type { Recall } from './format';
 
 const KEYS = ['from', 'answer', 'is', 'choices', 'unit', 'near', 'why'];
 
-/** A question whose answer is told at once. The SQL that proves it is another block. */
+/** Parses a recall question, whose answer is in the block. The SQL that proves it is another block. */
 export function parseRecall(lines: string[]): Omit<Recall, 'line' | 'proof'> {
   const { other, one } = entries(lines, KEYS, 'recall');
   const question = other.map((o) => o.text).join(' ');

@@ -228,7 +228,7 @@ function barPart(at: number, text: string) {
   return { name, label: found?.[2] ?? '' };
 }
 
-/** Amounts beside each other: `bar: before, what it is`; several values with + between them are one bar. */
+/** Parses amounts to compare: `bar: before, what it is`; values joined by + are one bar. */
 export function parseContrast(lines: string[]): Omit<Contrast, 'line'> {
   const { found, other, one } = entries(lines, ['unit', 'bar', 'rows'], 'contrast');
   if (other[0])

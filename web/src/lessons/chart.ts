@@ -49,7 +49,7 @@ export function numbersOf(chart: Chart, { tables, plans }: Results) {
   return { xs: column(chart.x.column), all: ys };
 }
 
-/** Null when there are no numbers. What was drawn as a guess stands beside them. */
+/** Lays out a chart, with a guess that was drawn; null without numbers. */
 export function draw(chart: Chart, results: Results, guess: readonly Point[] = []): Drawing | null {
   const numbers = numbersOf(chart, results);
   if (!numbers) return null;

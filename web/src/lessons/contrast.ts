@@ -3,7 +3,7 @@ import { amountOf, type Amount } from '../counters/amounts';
 import type { Values } from './answer';
 import type { Contrast } from './format';
 
-/** The amounts of a block; null as long as one of them is no number. */
+/** The amounts of a contrast block; null while one of them is not known. */
 export function contrastOf(
   contrast: Contrast | null,
   values: Values,

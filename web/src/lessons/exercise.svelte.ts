@@ -15,7 +15,10 @@ export interface EditorOptions {
 /** By measure, what it was; null where the check printed nothing of the kind. */
 export type Measured = ReadonlyMap<string, number | null>;
 
-/** The check begins on a line of its own, after whatever the SQL before it left open. */
+/**
+ * The learner's SQL followed by the exercise's check, which begins on a line of its own even if a statement is
+ * unfinished.
+ */
 export function withCheck(sql: string, exercise: Exercise): { text: string; checkFrom: number } {
   const own = sql
     .trim()
@@ -127,7 +130,7 @@ export class Attempt {
     this.printed = tried.own;
   }
 
-  /** Shows the next solution, and what it comes to. */
+  /** Shows the next solution and its result. */
   async solve() {
     this.solution = (this.solution + 1) % this.exercise.solutions.length;
     const tried = await this.#try(this.exercise.solutions[this.solution] ?? '');

@@ -9,7 +9,7 @@ export interface Relation {
   parent?: number | undefined;
 }
 
-/** The relation a lesson means, among those there are. */
+/** The relation that a lesson names. */
 export function findRelation(ref: RelationRef, relations: Relation[]): Relation | undefined {
   const table = relations.find((r) => r.name === ref.name);
   if (!table || ref.part === 'itself') return table;

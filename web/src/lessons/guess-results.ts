@@ -22,7 +22,10 @@ export interface GuessWithAnswer {
 const told = (said: string, { choices, unit }: Guess) =>
   choices.length > 0 ? said : withUnit(typed(said) ?? said, unit);
 
-/** What was guessed, in the order of the steps; what was left open, or has no answer, is left out. */
+/**
+ * The guesses beside their answers, in the order of the steps; a question without a guess or an answer is left
+ * out.
+ */
 export function guessResults(
   lesson: Lesson,
   { said, done }: KeptRun,

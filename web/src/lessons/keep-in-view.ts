@@ -17,7 +17,7 @@ function reveal(outcome: HTMLElement, region: HTMLElement) {
   region.scrollTop = Math.min(from, Math.max(0, to - region.clientHeight));
 }
 
-/** Keeps what came of a step in view as it grows, until somebody takes hold of it. */
+/** Scrolls with a step's outcome as it grows, until the reader scrolls. */
 export function keepInView(outcome: HTMLElement): (() => void) | undefined {
   const region = outcome.closest<HTMLElement>('[role=region]');
   if (!region) return;

@@ -13,6 +13,7 @@ export function sessionName(id: string, source: string): string {
 
 const key = (name: string) => `toastscope run ${name}`;
 
+/** Keeps a lesson's run under its name, for a reload. */
 export function keepRun(name: string, run: KeptRun) {
   try {
     sessionStorage.setItem(key(name), JSON.stringify(run));

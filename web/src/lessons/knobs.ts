@@ -6,7 +6,7 @@ import { NAMES_IN_TEXT } from './names-in-text';
 /** By name, what the knobs stand at, as it is written into the SQL. */
 export type Chosen = ReadonlyMap<string, string>;
 
-/** A step's SQL with its knobs where they are; one that is not named stands where it starts. */
+/** A step's SQL with the knobs' values put in; a knob that was not turned has its first value. */
 export function sqlWith(step: Pick<Step, 'template' | 'knobs'>, chosen: Chosen): string {
   const at = new Map(step.knobs.map((k) => [k.name, chosen.get(k.name) ?? k.start]));
   return step.template.replaceAll(NAMES_IN_TEXT, (all, name: string) => at.get(name) ?? all);
@@ -36,6 +36,6 @@ export function numberAt(range: { from: number; to: number }, place: number): nu
   return Math.min(range.to, Math.max(range.from, Math.round(rounded)));
 }
 
-/** The place of a number on such a slider. */
+/** The position of a number on a logarithmic slider. */
 export const placeOf = (range: { from: number; to: number }, n: number) =>
   Math.round((PLACES * Math.log(n / range.from)) / Math.log(range.to / range.from));

@@ -28,8 +28,8 @@ export const lessonHash = (id: string, step = 0) =>
   step > 0 ? `#/lesson/${id}/${step + 1}` : `#/lesson/${id}`;
 
 /**
- * The fragment under which a lesson is presented. One that a link carries goes on being carried; any other that did not
- * come with the page is presented as it is open.
+ * The address fragment that presents a lesson. A lesson that the link carries stays in the link; any other
+ * lesson that did not come with the page is presented from this page.
  */
 export function presentHash(id: string, step: number, here: string): string {
   if (id) return lessonHash(id, step).replace('lesson', 'present');

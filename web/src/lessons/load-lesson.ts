@@ -8,7 +8,7 @@ export class LoadError extends Error {}
 
 const FETCH_TIMEOUT = 10_000;
 
-/** Reads a text as a lesson, or tells its first faults. */
+/** Parses a lesson; throws its first errors. */
 export function lessonFrom(text: string, name: string): Lesson {
   const { lesson, faults } = parse(text);
   if (lesson) return lesson;
@@ -33,7 +33,7 @@ export async function textOf(file: File): Promise<string> {
   return text;
 }
 
-/** The address of a lesson, if it is one that may be loaded. */
+/** The URL of a lesson, if it may be loaded from there. */
 export function lessonAddress(text: string, base: string): URL {
   let url: URL;
   try {

@@ -20,7 +20,7 @@ function fits(mistake: UsualMistake, guess: Guess, said: string, answer: Value, 
   return Math.abs(own - number) <= AROUND * Math.abs(number);
 }
 
-/** Why what was said is wrong, where that is a usual mistake; empty where it is not. */
+/** The reason of the usual mistake that a guess makes; empty if it is none. */
 export function whyWrong(
   mistakes: readonly UsualMistake[],
   guess: Guess,

@@ -13,7 +13,7 @@ export interface Outcome {
   answers: Map<Guess, { value: Value } | { missing: string }>;
 }
 
-/** Takes a step's values from what it printed, and adds those that have names to `values`. */
+/** Reads a step's values from its printed output, and adds the named ones to `values`. */
 export function readOutcome(
   step: Step,
   printed: string,

@@ -4,7 +4,7 @@ import type { Block } from './prose';
 
 const notes = import.meta.glob<Block[][]>('./*/lesson.md', { query: '?notes', import: 'default' });
 
-/** What a lesson says to whoever presents it, step by step: one from elsewhere brings it along. */
+/** A lesson's notes for the presenter, by step; a lesson from elsewhere contains its own. */
 export async function notesOf({ id, lesson }: LessonEntry): Promise<Block[][]> {
   const shipped = await notes[`./${id}/lesson.md`]?.();
   return shipped ?? lesson.steps.map((step) => step.told.notes);

@@ -130,7 +130,7 @@ function blocks(tokens: Token[], depth: number): Block[] {
   });
 }
 
-/** Reads Markdown. What cannot be read is shown as it stands. */
+/** Parses Markdown. What it does not know stays as text. */
 export function prose(markdown: string): Block[] {
   try {
     return blocks(new Lexer({ gfm: true }).lex(markdown), 0);

@@ -63,7 +63,10 @@ function dueAt({ id, recall }: Asked, { lessons, cards }: Kept): number {
   return cards[id]?.due ?? (done ? done + DAY : 0);
 }
 
-/** Of the lessons that were done, the questions that are due, the longest waiting first, and when the next one is. */
+/**
+ * From the questions of finished lessons: those that are due, the longest waiting first, the others, and when
+ * the next one is due.
+ */
 export function review(
   asked: readonly Asked[],
   done: ReadonlySet<string>,

@@ -122,25 +122,25 @@ export class LessonRun {
     this.#showLook(step.look, relations);
   }
 
-  /** Turns a knob of the step at hand, once it ran. */
+  /** Turns a knob of the current step, after it ran. */
   turn(name: string, value: string) {
     if (!this.#done.has(this.index) || this.running) return;
     void this.trial.turn(this.step, this.#before(this.index), name, value);
   }
 
-  /** Tries SQL out after the step at hand: an exercise. */
+  /** Tries SQL out after the current step, for an exercise. */
   tryAfter(sql: string, shown = true): Promise<Ran | null> {
     const last = this.#done.get(this.index)?.ids.at(-1);
     return last === undefined ? Promise.resolve(null) : this.player.tryOut(sql, last, shown);
   }
 
-  /** Takes away what was tried out. */
+  /** Removes the trial. */
   endTrial() {
     this.trial.end();
     this.#tried = null;
   }
 
-  /** Shows the step as it was before anything was tried out. */
+  /** Shows the step as it was before the trial. */
   putBack() {
     this.endTrial();
     this.#show(this.index);
@@ -160,28 +160,32 @@ export class LessonRun {
     return this.#done.has(index) || !this.lesson.steps[index]?.sql;
   }
 
+  /** What was entered for a guess of the current step. */
   said(guess: number): string {
     return this.#said.get(key(this.index, guess)) ?? '';
   }
 
+  /** Enters an answer to a guess of the current step. */
   say(guess: number, text: string) {
     this.#said = new Map(this.#said).set(key(this.index, guess), text);
   }
 
-  /** A drawing, as it is kept. */
+  /** The learner's drawing, as it is kept for a reload. */
   drawn(): string {
     return this.#said.get(`${this.index}.drawn`) ?? '';
   }
 
+  /** Keeps the learner's drawing. */
   draw(line: string) {
     this.#said = new Map(this.#said).set(`${this.index}.drawn`, line);
   }
 
-  /** What was written for the exercise of the step at hand. */
+  /** The SQL that was written for the exercise of the current step. */
   written(): string {
     return this.#said.get(`${this.index}.written`) ?? '';
   }
 
+  /** Keeps the SQL that the learner has written for the exercise. */
   write(sql: string) {
     this.#said = new Map(this.#said).set(`${this.index}.written`, sql);
   }
@@ -195,7 +199,7 @@ export class LessonRun {
     return !step.guesses.every(given) || (step.sketch !== null && !this.drawn());
   });
 
-  /** A guess beside its answer. Null before the step ran. */
+  /** A guess beside its answer; null before the step ran. */
   resultOf(guess: Guess): GuessResult | null {
     const answer = this.done?.outcome.answers.get(guess);
     if (!answer) return null;
@@ -238,7 +242,10 @@ export class LessonRun {
     this.#done = new Map(this.#done).set(index, { outcome, ids, relations });
   }
 
-  /** Runs the step at hand, plays what tells it unless that is left out, and rests on what it says to look at. */
+  /**
+   * Runs the current step, plays the passage that tells it unless `play` is false, and rests at the place that
+   * it wants to show.
+   */
   async run(play = true) {
     if (this.running || this.settled || this.player.status !== 'ready') return;
     this.running = true;
@@ -272,7 +279,7 @@ export class LessonRun {
     this.#show(index);
   }
 
-  /** Forgets everything; the engine's database is somebody else's to throw away. */
+  /** Forgets the whole run. The caller discards the database. */
   clear() {
     this.endTrial();
     this.#done = new Map();
@@ -300,7 +307,10 @@ export class LessonRun {
     return this.player.timeline.tape.placed.filter(({ step }) => ids.has(step.id));
   }
 
-  /** Plays the passage that tells the step, or on from a place in it, then rests on the picture that answers it. */
+  /**
+   * Plays the passage that tells the step, from its beginning or from `at`, then rests on the picture with the
+   * answer.
+   */
   watch(at = 0) {
     const { index } = this;
     const range = rangeOf(this.#placed(), this.step.stage?.play ?? null);
@@ -312,7 +322,7 @@ export class LessonRun {
     });
   }
 
-  /** Ends what plays: the picture that answers the step is there at once. */
+  /** Ends the playing and shows the picture with the answer. */
   rest() {
     this.player.timeline.rest();
   }
@@ -342,7 +352,7 @@ export class LessonRun {
     }
   }
 
-  /** What a reload needs to show the same again. */
+  /** The state that a reload needs. */
   keep(): KeptRun {
     return {
       index: this.index,
@@ -356,7 +366,7 @@ export class LessonRun {
     };
   }
 
-  /** Takes up what was kept; the engine runs its steps again by itself. */
+  /** Restores the state of before a reload; the engine runs the steps again. */
   restore(kept: KeptRun) {
     for (const { step, ids, printed, relations } of kept.done.toSorted((a, b) => a.step - b.step)) {
       this.#set(step, ids, printed, relations);

@@ -31,6 +31,6 @@ export function hasShape(shape: Shape, points: readonly Point[], { y }: Sketch, 
   }
 }
 
-/** Why a line that is off is wrong: the first mistake whose shape it has; empty where it has none of them. */
+/** The reason of the first usual mistake whose shape a wrong drawing has; empty if it has none. */
 export const whyDrawn = (sketch: Sketch, points: readonly Point[], far: number) =>
   sketch.mistakes?.find(({ shape }) => hasShape(shape, points, sketch, far))?.why ?? '';

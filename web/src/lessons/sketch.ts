@@ -40,7 +40,7 @@ export function stroke(line: Line, from: Point | null, to: Point): Line {
   return drawn;
 }
 
-/** What was drawn, in the numbers of its axes. */
+/** A drawn line as points in the numbers of its axes. */
 export function pointsOf(line: Line, { x, y }: Pick<Sketch, 'x' | 'y'>): Point[] {
   return line.flatMap((h, i) =>
     h === null
@@ -95,7 +95,7 @@ export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonl
 
 const round = (n: number) => shown(Number(n.toPrecision(2)));
 
-/** The same in words. */
+/** A distance between drawing and answer in words. */
 export function inWords(far: Distance, x: string, y: string): string {
   const percent = Math.round(far.share * 100);
   const { worst } = far;

@@ -30,7 +30,7 @@ export interface SqlLine {
   pieces: SqlPiece[];
 }
 
-/** The same line by line: one that is too long for its place goes on below, further in than it began. */
+/** SQL as lines for display; a line that is too long continues below, indented further. */
 export function sqlLines(sql: string, knobs?: Values): SqlLine[] {
   const lines: SqlPiece[][] = [[]];
   for (const { text, kind } of sqlPieces(sql, knobs)) {

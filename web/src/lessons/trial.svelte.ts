@@ -50,7 +50,7 @@ export class Trial {
     if (round === this.#round) this.#busy = false;
   }
 
-  /** Puts the knobs back; what was tried is taken away. */
+  /** Sets the knobs back, and removes the trial. */
   end() {
     this.#round++;
     this.#wanted = null;

@@ -9,7 +9,7 @@ export type EventKind = StageEvent['kind'];
 /** The event of a kind. */
 export type EventOf<K extends EventKind> = Extract<StageEvent, { kind: K }>;
 
-/** Where every kind was seen to: it does not compile while there is one that was not. */
+/** Makes the compiler check that a switch handles every kind of event. */
 export function unknown(what: never): never {
   throw new Error(`Nobody knows what this is: ${JSON.stringify(what)}`);
 }

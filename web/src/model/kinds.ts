@@ -76,10 +76,11 @@ const ABOUT: Record<Kind, About> = {
   many: { family: 'many', label: 'many rows', beat: 0.05 },
 };
 
-/** The kind of a frame: its event's, or what stands for one. */
+/** The kind of a frame: its event's, `many` for a slice, or `pages` without an event. */
 export const kindOf = (frame: Frame): Kind =>
   frame.event ? frame.event.kind : frame.bulk ? 'many' : 'pages';
 
 export const familyOf = (frame: Frame): Family => ABOUT[kindOf(frame)].family;
 export const labelOf = (kind: Kind): string => ABOUT[kind].label;
+/** How long a frame of this kind is shown, in beats of the timeline. */
 export const beatOf = (kind: Kind): number => ABOUT[kind].beat;

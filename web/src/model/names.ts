@@ -10,12 +10,15 @@ export class Names {
     this.#byOid = new Map(relations.map((r) => [r.oid, r]));
     this.#byFile = new Map(relations.map((r) => [r.file, r]));
   }
+  /** The relation with this OID. */
   relation(oid: number) {
     return this.#byOid.get(oid);
   }
+  /** The relation that a file belongs to. */
   ofFile(file: number) {
     return this.#byFile.get(file);
   }
+  /** The name of a relation, or its OID if it is unknown. */
   name(oid: number) {
     return this.#byOid.get(oid)?.name ?? `relation ${oid}`;
   }
@@ -27,6 +30,7 @@ export class Names {
     const relation = this.#byOid.get(oid);
     return relation?.attributes[attribute - 1] || `column ${attribute}`;
   }
+  /** Whether the rows of this relation are chunks. */
   isChunk(oid: number) {
     return this.#byOid.get(oid)?.role === 'toast';
   }

@@ -66,7 +66,7 @@ export interface PageItem {
 /** How many items these words are of. */
 export const itemCount = (items: Uint16Array) => items.length / ITEM_WORDS;
 
-/** An item by its place among the page's items, from 0; null for one that is not there. */
+/** An item by its index among the page's items, from 0; null if there is none. */
 export function itemAt(items: Uint16Array, index: number): PageItem | null {
   const [at, length, code] = items.subarray(index * ITEM_WORDS, (index + 1) * ITEM_WORDS);
   if (at === undefined || length === undefined) return null;

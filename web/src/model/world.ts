@@ -16,6 +16,7 @@ export class FileState {
     return this.#pages.subarray(0, this.blocks * SUMMARY_WORDS);
   }
 
+  /** Sets a page: its summary, and its items if they are known. */
   put(block: number, summary: Uint16Array, items: Uint16Array | null) {
     if (block >= this.blocks) this.resize(block + 1);
     this.#pages.set(summary, block * SUMMARY_WORDS);
@@ -56,6 +57,7 @@ export type Touched = Map<number, Set<number>>;
 export class World {
   files = new Map<number, FileState>();
 
+  /** The state of a file; an empty one if it is new. */
   file(number: number): FileState {
     let file = this.files.get(number);
     if (!file) this.files.set(number, (file = new FileState()));

@@ -76,6 +76,7 @@ export class SpeakerWindow {
     return opened !== null;
   }
 
+  /** Sends the state to the speaker's window. */
   tell(what: SpeakerState) {
     this.#told = what;
     this.#send();
@@ -107,6 +108,7 @@ export class PresenterConnection {
     ask();
   }
 
+  /** Asks the presentation for something, such as the next step. */
   wish(wish: Wish) {
     this.#post({ wish });
   }

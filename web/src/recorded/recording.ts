@@ -45,7 +45,7 @@ export class Recording {
     return step;
   }
 
-  /** Has all steps on their way that lead to this one, and the one after it. */
+  /** Begins to load all steps that lead to this one, and the next step. */
   expect(index: number) {
     for (let i = 0; i <= index + 1; i++) if (this.sql[i]) void this.step(i);
   }
@@ -73,7 +73,7 @@ export class Recording {
       this.#answers.set(key(step, question), answer);
   }
 
-  /** What is known of a question; undefined when nothing is. */
+  /** The recorded answer to a question; undefined if there is none. */
   answer(step: StepId, question: Question): Answers[keyof Answers] | null | undefined {
     // In the empty database there is nothing to be asked about.
     if (step === 0) return null;

@@ -21,7 +21,7 @@ type Shown = 'row' | 'pages' | 'index' | 'buffers' | 'log' | 'inspector' | 'char
 const isPlace = (look: object | null): look is Named =>
   look !== null && 'kind' in look && (look.kind === 'event' || look.kind === 'statement');
 
-/** Of each step, the views that show something. */
+/** For each step, the views that show something. */
 export const viewsOf = (lesson: Lesson, recorded: readonly (RecordedStep | null)[]): Shown[][] =>
   [...restsOf(lesson, recorded)].map((rest, i) => {
     const runs = recorded[i] ?? null;

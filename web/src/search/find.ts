@@ -45,7 +45,7 @@ function rank({ name, says }: Found, words: readonly string[]): number {
   return words.every((word) => low.includes(word) || said.includes(word)) ? 2 : -1;
 }
 
-/** What has all of these words, the best first; everything where there are none. */
+/** The entries that contain all words, the best first; all entries without words. */
 export function search(asked: string): Found[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...ALL];

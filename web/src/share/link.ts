@@ -71,7 +71,7 @@ async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise
   return all;
 }
 
-/** Text as it stands in a fragment. */
+/** Compresses a text for an address fragment. */
 export async function pack(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const packed = toBase64Url(await gather(stream, Infinity));

@@ -2,7 +2,7 @@
 import { keepSession, readKeptSession, type KeptSession } from '../workbench/kept-session';
 import type { Shared } from './link';
 
-/** Puts what a link carries where a session of this name looks for what to run again. */
+/** Stores what a link carries where the session of this name looks for statements to run again. */
 export function keepLink(name: string, shared: Shared) {
   if (!readKeptSession(name)) keepSession(name, sessionOfLink(shared));
 }

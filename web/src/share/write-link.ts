@@ -22,7 +22,7 @@ interface Source {
   item: number;
 }
 
-/** A link's fragment for what there is. Steps are told by their order, from 1. */
+/** The fragment of a link to a session. Steps are numbered in their order, from 1. */
 export function fragmentOf({
   script,
   steps,

@@ -47,7 +47,7 @@ export class Follower {
     if (scope.getAttribute('autoplay') === null) scope.setAttribute('autoplay', '1');
   }
 
-  /** Says where it is to be. What was asked before and did not happen yet is forgotten. */
+  /** Sets where the frame should be; an earlier request that has not happened yet is dropped. */
   go(to: Place): void {
     this.#to = to;
     // A frame that has not answered yet need not, once nobody wants it.
@@ -138,7 +138,7 @@ const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown &&
 export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
   Number.parseInt(scope.getAttribute('step') ?? '', 10) || (scope.getAttribute('lesson') ? 1 : 0);
 
-/** Whether an embed is to be a frame on paper: where no picture was made of what it shows. It then shows how a step ends. */
+/** Whether an embed is printed as a frame, because it has no poster. It then shows the end of a step. */
 export function printsFrame(scope: Pick<Element, 'getAttribute' | 'setAttribute'>): boolean {
   if (hasPicture(readParams((name) => scope.getAttribute(name)).params)) return false;
   scope.setAttribute('autoplay', '0');

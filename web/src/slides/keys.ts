@@ -23,7 +23,9 @@ const CODES: Readonly<Record<string, number>> = {
 const codeOf = (key: string): number =>
   CODES[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
 
-/** Presses the keys that embeds below an element tell of once more, where its page hears them. Returns how to stop. */
+/**
+ * Dispatches the keys that embeds below an element pass on, in the outer page. Returns a function that ends it.
+ */
 export function yieldKeys(root: EventTarget): () => void {
   const press = (event: Event) => {
     const { key, code, shiftKey, altKey, ctrlKey, metaKey } = (event as CustomEvent<Heard<'key'>>)

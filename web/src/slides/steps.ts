@@ -3,7 +3,7 @@
 /** The most steps that one attribute may name: more than any lesson has. */
 const MOST = 99;
 
-/** The steps that a text names, in order; what is no step is left out. */
+/** The steps that a text names, in order; other words are ignored. */
 export function stepsOf(text: string): number[] {
   const steps = text.split(',').flatMap((part) => {
     const range = /^\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?$/.exec(part);

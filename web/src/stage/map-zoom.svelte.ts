@@ -9,13 +9,13 @@ export class MapZoom {
   view = $state.raw<View>(WHOLE_MAP);
   #gliding = 0;
 
-  /** Looks there at once. */
+  /** Shows a view without motion. */
   look(at: View) {
     this.stop();
     this.view = at;
   }
 
-  /** Goes there little by little, unless motion is to be reduced. */
+  /** Moves to a view gradually, unless reduced motion is asked for. */
   glide(to: View) {
     this.stop();
     if (reducedMotion.matches) {

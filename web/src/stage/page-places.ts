@@ -28,6 +28,7 @@ export class Places {
     this.#turners.get(file)?.(block);
   }
 
+  /** Where bytes of a page are on screen, if the page is drawn. */
   find(file: number, block: number, at = 0, length = limits.blockSize): DOMRect | null {
     return this.#finders.get(file)?.(block, at, length) ?? null;
   }

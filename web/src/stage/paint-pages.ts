@@ -176,10 +176,7 @@ export function paintSome(canvas: HTMLCanvasElement, s: Subject, blocks: Iterabl
   for (const block of blocks) if (block >= from && block < to) drawPage(context, s, block);
 }
 
-/**
- * Draws all pages, in slices: what cannot be drawn at once is drawn in the frames that follow.
- * Returns what ends it.
- */
+/** Paints all pages, in slices over several animation frames if need be. Returns a function that ends it. */
 export function paintAll(canvas: Drawn, s: Subject): () => void {
   const context = prepared(canvas);
   if (!context) return () => undefined;
@@ -252,7 +249,7 @@ export interface Marks {
   cursor: number | null;
 }
 
-/** Draws what lies over the pages: pins, the row's pages, the one looked at, the cursor. */
+/** Paints what is above the pages: pins, the row's pages, the open page, the cursor. */
 export function paintMarks(canvas: Drawn, s: Subject, marks: Marks) {
   const context = prepared(canvas);
   const { map } = s;

@@ -16,7 +16,7 @@ export interface Palette {
 
 export type Hue = 'heap' | 'toast' | 'index';
 
-/** The colours a relation is drawn in, as they are in a theme. */
+/** The colours of a relation in a theme. */
 export function palette(hue: Hue, dark: boolean): Palette {
   const read = (token: string) => colourOf(token, dark);
   return {

@@ -40,7 +40,7 @@ export class StageSize {
     return this.manner.dense;
   }
 
-  /** Draws what is told in the best manner in which it fits. `told` says what that is: with it the choice begins anew. */
+  /** Draws the stage in the best manner that fits. A new `told` starts the choice again. */
   fit(stage: HTMLElement, told: string, parts: Parts) {
     const { width, height } = this;
     if (width === 0 || height === 0) return;

@@ -39,4 +39,5 @@ const STEPS: Readonly<Record<string, number>> = {
   'toaster-api': 4,
 };
 
+/** The step whose poster stands for a lesson. */
 export const pictureStep = (lesson: string) => STEPS[lesson] ?? 1;

@@ -28,8 +28,10 @@ export type Opening = Exclude<Route, { kind: 'start' } | { kind: 'present' } | {
 
 const BESIDE: ReadonlySet<Route['kind']> = new Set<Route['kind']>(['start', 'present', ...PAGES]);
 
+/** Whether a route opens the workbench, or a page of its own. */
 export const opensWorkbench = (route: Route): route is Opening => !BESIDE.has(route.kind);
 
+/** The route that an address names. */
 export function routeOf(search: string, hash: string): Route {
   const fragment = hash.replace(/^#/, '');
   const carried = /^([slp])=(.*)$/s.exec(fragment);

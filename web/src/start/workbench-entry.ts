@@ -9,7 +9,7 @@ export type Entry = { kind: 'console'; text: string | null; shared: Shared | nul
 /** A plain sentence or more that tells why something could not be opened. */
 export class EntryError extends Error {}
 
-/** What a route leads to. Lessons and links are read by code that is loaded for it. */
+/** What a route opens in the workbench. Lessons and links are read by code that is loaded for them. */
 export async function entryOf(route: Opening): Promise<Entry> {
   try {
     return await read(route);

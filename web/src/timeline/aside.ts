@@ -25,7 +25,7 @@ function relationsOf(event: NonNullable<Frame['event']>): { oids: number[]; file
   return { oids, files };
 }
 
-/** Whether a frame speaks of relations, and all of them are among those left out. */
+/** Whether a frame is about relations, and all of them are left out. */
 export function isAside(frame: Frame, pins: readonly Pin[], out: readonly RelationView[]): boolean {
   if (out.length === 0) return false;
   const { oids, files } = frame.event

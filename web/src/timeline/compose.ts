@@ -105,7 +105,7 @@ function pinnedBy(step: StepData): ReadonlySet<number> {
 
 const files = new WeakMap<StepData, ReadonlySet<number>>();
 
-/** The files that a statement looked into or changed, of those that there are after it. */
+/** The files that a statement read or changed and that exist after it. */
 export function filesOf(step: StepData): ReadonlySet<number> {
   let found = files.get(step);
   if (!found) {
@@ -148,7 +148,7 @@ const TELLS: Record<StatementKind, number> = {
   nothing: 0,
 };
 
-/** The statement that tells most. Of those that only read the last: the ones before it warm the buffers. */
+/** The statement that tells most. If all of them only read, the last: those before it warm the cache. */
 export function telling<T extends { step: StepData }>(placed: readonly T[]): T | undefined {
   let best: T | undefined;
   let most = 0;
@@ -166,9 +166,9 @@ const ANYTHING: ReadonlySet<Part> = new Set(['pages']);
 const MOST_FILES = 8;
 
 /**
- * The stage for the last of the statements on a branch. One that shows nothing new leaves it as it was. Those of
- * `together` are told as one: what tells most among them says what is shown, and what all of them touched is
- * drawn.
+ * The composition of the stage for the last statement of a branch. A statement that shows nothing new leaves it
+ * unchanged. The statements in `together` count as one: the one that tells most decides which parts are shown,
+ * and the files of all are drawn.
  */
 export function compose(
   placed: readonly { step: StepData }[],

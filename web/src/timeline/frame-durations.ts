@@ -90,8 +90,8 @@ export function tempoOfAll(step: StepData): Float64Array {
 const buffersOf = ({ counters: { statement } }: StepData) => statement.hit + statement.read;
 
 /**
- * Milliseconds that each frame of steps is shown that play side by side: the longest takes the time that it takes by
- * itself, and of two that touch buffers the dearer one takes longer, by as much as it is dearer.
+ * How many milliseconds each frame is shown when steps play side by side: the longest step takes as long as it
+ * would alone, and a step that touches more buffers takes longer in proportion.
  */
 export function temposOf(steps: readonly StepData[]): Float64Array[] {
   const tempos = steps.map(tempoOfAll);

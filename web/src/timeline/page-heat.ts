@@ -27,7 +27,7 @@ function count(pins: Uint32Array, heat: PinCounts, to: number) {
   heat.words = to;
 }
 
-/** The touches of a step up to a place. What is given is changed by the next question. */
+/** How often the step has touched each page so far. The next call changes the returned object. */
 export function heatAt(placed: Placed | null, at: number): Heat {
   if (!placed) return NONE;
   const { step, start } = placed;

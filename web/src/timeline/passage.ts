@@ -30,7 +30,7 @@ function statementOf(placed: readonly Placed[], passage: Passage | null): Placed
   return from ? placed.find((p) => indexOf(p.step, from) >= 0) : telling(placed);
 }
 
-/** The frames to play; null when there is nothing to see. */
+/** The frames of a passage; null if there is nothing to see. */
 export function rangeOf(placed: readonly Placed[], passage: Passage | null): Range | null {
   if (passage?.nothing) return null;
   const found = statementOf(placed, passage);

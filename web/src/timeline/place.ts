@@ -10,7 +10,10 @@ const touches = (event: object) =>
 export type Named =
   { kind: 'event'; event: string; last: boolean } | { kind: 'statement'; number: number };
 
-/** How many frames have happened there; undefined where the statements have no such place. */
+/**
+ * The position of a named place of a lesson: the number of frames that have happened; undefined if the
+ * statements do not come there.
+ */
 export function placeOf(named: Named, placed: readonly Placed[]): number | undefined {
   if (named.kind === 'statement') return placed[named.number - 1]?.end;
   const found = placed.flatMap(({ step, start }) =>

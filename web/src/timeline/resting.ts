@@ -5,14 +5,17 @@ import type { Part } from './compose';
 import { replayingAt } from './recovery';
 import type { Scene } from './scene';
 
-/** The files of indexes that are drawn by themselves: those among `files`; all when none of them is. */
+/** The files of indexes that are drawn as trees: those among `files`; all if none is among them. */
 export function indexesOf(scene: Scene, files: ReadonlySet<number> | null): Set<number> {
   const indexes = scene.relations.filter(({ role }) => role === 'index' || role === 'toastIndex');
   const touched = indexes.filter(({ file }) => files?.has(file));
   return new Set((touched.length > 0 ? touched : indexes).map(({ file }) => file));
 }
 
-/** Whether a part shows something there: the pages of `files` (null: of all), and `row` if there is a row to draw. */
+/**
+ * Whether a part of the stage shows something: `files` are the files that are drawn (null: all), `row` says
+ * whether there is a row to draw.
+ */
 export function fills(
   part: Part,
   scene: Scene,

@@ -25,7 +25,7 @@ function lastOf(patch: Uint16Array): Uint16Array {
   return out;
 }
 
-/** A step as its end alone; one that has no frames stays as it is. */
+/** A step with one frame, its end; a step without frames is not changed. */
 export function shortenStep(step: StepData): StepData {
   const last = step.frames.at(-1);
   if (!last) return step;

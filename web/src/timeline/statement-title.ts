@@ -3,6 +3,7 @@
 /** A crash in the middle of a statement is told by that statement. */
 const CRASH = /^\\crash( \d+)?\s*/;
 
+/** The first words of a statement, on one line of at most `most` characters. */
 export function titleOf(text: string, most = 60): string {
   const bare = text
     .replace(/^(\s*--[^\n]*\n)+/, '')

@@ -62,6 +62,7 @@ export class Tape {
     return this.placed.at(-1)?.step.id ?? 0;
   }
 
+  /** A step by its id. */
   step(id: StepId): StepData | undefined {
     return this.#all.get(id);
   }

@@ -5,4 +5,5 @@ const KEY = Symbol('bare');
 
 /** All below is shown without the page's own bar. */
 export const provideBare = () => setContext(KEY, true);
+/** Whether the component above wants no bar. */
 export const isBare = () => getContext<boolean | undefined>(KEY) ?? false;

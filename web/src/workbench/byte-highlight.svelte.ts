@@ -49,7 +49,7 @@ export class ByteHighlight {
     return r && r.relation === relation && r.block === block && r.fork === fork ? r : null;
   }
 
-  /** Whether some of these bytes of a page are lit. */
+  /** Whether some of these bytes of a page are highlighted. */
   touches(relation: number, block: number, at: number, length: number, fork: Fork = 'main') {
     const r = this.on(relation, block, fork);
     return r !== null && r.at < at + length && at < r.at + r.length;
@@ -61,5 +61,5 @@ const KEY = Symbol('byte highlight');
 /** Makes one for all components below; two runs side by side have one each. */
 export const provideByteHighlight = () => setContext(KEY, new ByteHighlight());
 
-/** The one that the nearest component above provides. */
+/** The byte highlight that the nearest ancestor provides. */
 export const useByteHighlight = () => getContext<ByteHighlight>(KEY);

@@ -13,7 +13,7 @@ export interface RowPlace {
   item: number;
 }
 
-/** The compressed values of a row, opened; without a row the result that came last before the place looked at. */
+/** The compressed values of a row, opened; without a row, the last result before the current position. */
 export async function exhibitOf(session: Session, row: RowPlace | null): Promise<Exhibit | null> {
   return row ? { kind: 'streams', streams: await streamsOf(session, row) } : lastResult(session);
 }

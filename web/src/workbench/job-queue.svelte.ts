@@ -29,14 +29,14 @@ export class Queue {
     this.#count();
   }
 
-  /** Begins what was given first. */
+  /** Starts the oldest waiting job. */
   next() {
     const job = this.#jobs.shift();
     this.#count();
     job?.begin();
   }
 
-  /** Takes back what waits; or only what is to be tried out. */
+  /** Removes the waiting jobs, or only the trials among them. */
   drop(trialsOnly: boolean) {
     const dropped = this.#jobs.filter((job) => job.trial || !trialsOnly);
     this.#jobs = this.#jobs.filter((job) => !dropped.includes(job));

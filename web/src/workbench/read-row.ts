@@ -17,7 +17,9 @@ function source(sql: string): { table: string; rest: string } | null {
     : null;
 }
 
-/** The row, as it is after the step; null where it read none, several, or that cannot be told. */
+/**
+ * The row that a step read, as it is after the step; null if it read none or several, or if that is not known.
+ */
 export async function readRow(step: StepData, client: Client): Promise<RowView | null> {
   const from = source(step.text);
   const { hit, read } = step.counters.statement;

@@ -94,18 +94,18 @@ export class Selection {
 
   constructor(private readonly session: Session) {}
 
-  /** Looks at a page, and at an item of it. */
+  /** Opens a page in the inspector, and an item on it. */
   open(relation: number, block: number, item = 0) {
     this.looked.start({ kind: 'page', fork: 'main', relation, block, item });
   }
 
-  /** Looks at the same page and row again, after something ran. */
+  /** Reads the open page and row again, after a statement ran. */
   refresh() {
     void this.#again();
     this.looked.changes++;
   }
 
-  /** Looks at nothing any more, neither closely nor on the stage. */
+  /** Closes the inspector, and shows no row on the stage. */
   clear() {
     this.looked.close();
     this.#wanted = null;
@@ -133,7 +133,7 @@ export class Selection {
     if (this.#wanted === place && shown) this.#exhibit = { at, shown };
   }
 
-  /** Shows this row instead of the one written last. */
+  /** Shows a row instead of the one that was written last. */
   async showRow(relation: number, block: number, offset: number) {
     const [row, last] = await Promise.all([
       this.session.ask<'row'>({ kind: 'row', relation, block, offset }),

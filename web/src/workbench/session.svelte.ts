@@ -297,8 +297,8 @@ export class Session {
   }
 
   /**
-   * Runs SQL after the last step, or after the one that one went back to on purpose, and tells what came of it. While
-   * something else runs, or the engine is not there yet, it waits for that.
+   * Runs SQL after the last step, or after the step that the user went back to on purpose, and returns its
+   * result. It waits while something else runs or the engine is loading.
    */
   runSql(sql: string, options: RunOptions = {}): Promise<StepResult> {
     const from = options.from ?? this.timeline.wentBack;
@@ -325,7 +325,7 @@ export class Session {
     });
   }
 
-  /** Runs the statements of the branch that is looked at again, in an empty database of another server. */
+  /** Runs the statements of the current branch again, in an empty database of another server. */
   moveTo(server: Server) {
     const ran = this.timeline.tape.placed.map(({ step }) => step);
     this.#chosen = server;
@@ -355,9 +355,8 @@ export class Session {
   }
 
   /**
-   * Tries SQL out from a step: it takes the place of what was tried before, on the tape too, once all of it
-   * ran. It is not printed and not kept. While something else runs it waits for that.
-   *
+   * Tries SQL out after a step. When all of it ran, it replaces the trial before it, also on the tape. A trial
+   * is not printed and not kept. It waits while something else runs.
    * @param shown whether the tape and the stage go along
    */
   tryOut(sql: string, from: StepId, shown = true): Promise<StepResult> {
@@ -372,21 +371,21 @@ export class Session {
     });
   }
 
-  /** Ends what is being tried out. */
+  /** Cancels the trial that runs. */
   cancelTrial() {
     this.queue.drop(true);
     if (this.#running?.trial) this.client.cancel();
   }
 
-  /** Takes away what was tried out. */
+  /** Removes the trial. */
   endTrial() {
     this.cancelTrial();
     if (this.timeline.tried.size > 0) this.timeline.swap([]);
   }
 
   /**
-   * Stops the server dead at the place that is looked at. In the middle of a statement that is run
-   * again, and cut short when it has logged as much as it had there.
+   * Crashes the server at the current position. In the middle of a statement, that statement is run again, and
+   * stopped when it has logged as much as it had at that position.
    */
   crash(): Promise<StepResult> {
     const { placed, ended, log } = this.timeline.scene;
@@ -410,7 +409,7 @@ export class Session {
     this.client.cancel();
   }
 
-  /** Forgets what was printed. */
+  /** Forgets the printed output. */
   clear() {
     this.pieces = [];
     this.leftOut = 0;

@@ -79,8 +79,8 @@ export class Timeline {
   }
 
   /**
-   * Puts what is tried out in the place of what was tried before, and goes to its end: one picture gives
-   * way to the next. Without steps, only what was tried goes.
+   * Replaces the trial before by a new one, and goes to its end, as one change of the picture. Without steps,
+   * removes the trial.
    */
   swap(steps: StepData[]) {
     this.tape.remove([...this.tried]);
@@ -110,8 +110,8 @@ export class Timeline {
   }
 
   /**
-   * Goes to a place because somebody wants to be there, and rests. Whoever goes back means it: what runs next goes on
-   * from there, until one is at the end again.
+   * Goes to a position on the user's wish, and stops there. If it is before the end, the next statement begins
+   * a branch.
    */
   go(to: number) {
     this.pause();
@@ -156,7 +156,7 @@ export class Timeline {
     return at;
   }
 
-  /** Adds the items of some pages, from one on, to the picture as it is: they were asked for. */
+  /** Adds the items of some pages, from `first` on, to the current picture, which the inspector asked for. */
   detail(file: number, first: number, words: Uint16Array) {
     const state = this.#world.files.get(file);
     if (!state) return;
@@ -183,12 +183,12 @@ export class Timeline {
     this.go(this.tape.placedAt(this.at + 1)?.end ?? this.at);
   }
 
-  /** Goes to before this statement, or before the one before. */
+  /** Goes to the beginning of the current statement, or from there to that of the one before. */
   previousStep() {
     this.go(this.tape.placedAt(this.at)?.start ?? 0);
   }
 
-  /** Goes to the next frame of a kind, or back to the one before; false when there is none. */
+  /** Goes to the next frame of a kind, or to the previous one; false if there is none. */
   jump(kind: Kind, direction: 1 | -1 = 1): boolean {
     this.pause();
     for (let at = this.at + direction; at > 0 && at <= this.length; at += direction) {
@@ -214,7 +214,7 @@ export class Timeline {
     this.#show(at, null);
   }
 
-  /** Plays on; from the end, the statement at hand begins again. */
+  /** Plays on; at the end, plays the last statement again. */
   play(until = 0) {
     if (this.length === 0) return;
     this.#until = until;
@@ -230,7 +230,7 @@ export class Timeline {
     this.#tick = requestAnimationFrame((now) => this.#run(now));
   }
 
-  /** Plays frames of one statement, each for its time, and calls `then` at the end; at once when motion is to be reduced. */
+  /** Plays frames of one statement, then calls `then`; calls it at once if reduced motion is asked for. */
   playPassage(from: number, to: number, then: () => void) {
     this.pause();
     this.seek(reducedMotion.matches ? to : from);
@@ -246,7 +246,7 @@ export class Timeline {
     this.#begin();
   }
 
-  /** Ends a passage at once: what follows it follows now. */
+  /** Ends a passage at once, and calls its `then`. */
   rest() {
     if (!this.#passage) return;
     const { then } = this.#passage;
@@ -275,7 +275,10 @@ export class Timeline {
     cancelAnimationFrame(this.#tick);
   }
 
-  /** Stops, or plays on: a passage to its own end. Whoever plays on looks on: nothing is to begin a branch any more. */
+  /**
+   * Pauses, or plays on (a passage to its own end). Playing on means watching: the next statement does not
+   * begin a branch.
+   */
   toggle() {
     if (this.playing) return this.#stop();
     this.wentBack = null;

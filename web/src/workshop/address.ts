@@ -6,16 +6,17 @@ export const PAGE = import.meta.env.TOASTSCOPE_SINGLE ? 'toastscope.html' : 'ind
 
 export type View = 'course' | 'handout' | 'teacher';
 
-/** What the address names: a course that comes with the page, or `own`; null: the list of them. */
+/** What the address names: a course that comes with the page, or `own`; null for the list of courses. */
 export function viewOf(hash: string): { course: string; view: View } | null {
   const found = /^#\/([\w-]{1,64})(?:\/(handout|teacher))?$/.exec(hash);
   return found && { course: found[1] ?? '', view: (found[2] ?? 'course') as View };
 }
 
+/** The address of a course, or of one of its views. */
 export const hashOf = (course: string, view: View = 'course') =>
   view === 'course' ? `#/${course}` : `#/${course}/${view}`;
 
-/** Where a lesson is, and a step of it, from 0. */
+/** The address of a lesson, or of one of its steps, from 0. */
 export function lessonAddress(lesson: string, step = 0): string {
   if (!lesson.includes(':')) return `${PAGE}${lessonHash(lesson, step)}`;
   return `${PAGE}?lesson=${encodeURIComponent(lesson)}&step=${step + 1}`;

@@ -41,6 +41,7 @@ export class Numbers {
 
   ready = $derived(this.#begun && this.done === this.total);
 
+  /** Plays the lessons of a course to get their numbers. */
   async fill(course: Course) {
     const names = [...new Set(course.parts.map((part) => part.lesson).filter(Boolean))];
     this.total = names.filter((name) => !isElsewhere(name)).length;

@@ -35,7 +35,7 @@ export class Player {
     });
   }
 
-  /** Plays a lesson in a database of its own; null when the engine stopped. */
+  /** Plays a lesson in a new database; null if the engine stopped. */
   async play(lesson: Lesson): Promise<Played | null> {
     const session = this.#session;
     session.reset();

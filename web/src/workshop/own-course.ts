@@ -8,7 +8,7 @@ const KEY = 'toastscope course';
 /** Why a course could not be opened, in words. */
 export class CourseError extends Error {}
 
-/** Reads a text as a course, or tells its first faults. */
+/** Parses a course; throws its first errors. */
 export function courseFrom(text: string, name: string): Course {
   const { course, faults } = parseCourse(text);
   if (course) return course;
@@ -29,7 +29,7 @@ export async function takeFile(file: File): Promise<Course> {
   return course;
 }
 
-/** One's own course: what the query names, or what was opened last; null without one. */
+/** The reader's own course: from the query, or the one opened last; null if there is none. */
 export async function ownCourse(search: string): Promise<Course | null> {
   const address = new URLSearchParams(search).get('course');
   if (address) {

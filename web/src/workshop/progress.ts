@@ -23,7 +23,7 @@ export const ownProgress = (): Progress => ({
   exercises: Object.fromEntries(reachedExercises()),
 });
 
-/** A file of it. */
+/** The text of a progress file. */
 export const written = (progress: Progress) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...progress }, null, 2)}\n`;
 
@@ -67,7 +67,7 @@ export const merged = (mine: Progress, other: Progress): Progress => ({
   exercises: { ...other.exercises, ...mine.exercises },
 });
 
-/** Adds what a file holds to what this browser has, and tells how much of it was new. */
+/** Adds a progress file to this browser's progress; returns how much was new. */
 export function take(text: string): { lessons: number; exercises: number } {
   const mine = ownProgress();
   const both = merged(mine, readProgress(text));

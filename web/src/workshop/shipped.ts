@@ -6,7 +6,7 @@ const texts = import.meta.glob<string>('./courses/*.md', { query: '?raw', import
 /** Their names, as they stand in the address, the longest first. */
 export const COURSES = ['half-day', 'ninety-minutes'] as const;
 
-/** A course that comes with the page; null when there is none of this name. */
+/** A course that comes with the page; null if the name is unknown. */
 export async function shippedCourse(name: string): Promise<Course | null> {
   const text = await texts[`./courses/${name}.md`]?.();
   return text === undefined ? null : parseCourse(text).course;

@@ -70,7 +70,7 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Remembers the counters as they are now, to show later what was counted since.
+    /// Remembers the counters, to show later what was counted since.
     pub fn take(b: &Backend) -> Baseline {
         let files = b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
         Baseline { total: b.store.pool.usage(), files }

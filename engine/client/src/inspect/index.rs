@@ -167,7 +167,7 @@ fn chunk_key(t: &[u8]) -> Option<(u32, Option<i32>)> {
     Some((word(8)?, if natts > 1 { word(12).map(|w| w as i32) } else { None }))
 }
 
-/// Where a table's index has entries that lead to one of these rows.
+/// Where an index of a table has entries for these rows.
 pub(super) fn entries_of(b: &Backend, index: &Relation, tids: &[ItemPointer]) -> Vec<Tid> {
     let mut found = Vec::new();
     let blocks = b.store.pool.nblocks(index.file, ForkNumber::Main);

@@ -155,7 +155,7 @@ fn give(versions: &mut [Chunk], owners: &[ValueOwner]) {
     }
 }
 
-/// The chunks of a value, owners left aside.
+/// The chunks of a value, without the rows that own it.
 pub(super) fn chunks_of(b: &Backend, column: u32, link: ValueLink) -> Option<StoredValue> {
     let toast = b.catalog.relation(Oid(link.relation))?;
     let index = toast.indexes.first()?;

@@ -12,8 +12,8 @@ use server::session::TransactionStatus;
 use std::io::Write;
 
 impl Psql {
-    /// Begins a block when there is none and statements are not to commit by themselves, and sets a
-    /// savepoint when a failure is to take back its statement only. False when that failed.
+    /// Sends BEGIN first if AUTOCOMMIT is off and no transaction is open, and a savepoint if
+    /// ON_ERROR_ROLLBACK asks for one. False if one of them failed.
     pub(super) fn open_block(
         &mut self,
         session: &mut dyn Server,
@@ -39,8 +39,8 @@ impl Psql {
         true
     }
 
-    /// Gives up the savepoint before the statement, or goes back to it. It may be `gone`: the
-    /// statement was about savepoints itself.
+    /// Releases the savepoint of ON_ERROR_ROLLBACK, or rolls back to it after an error. It is `gone` if
+    /// the statement ended savepoints itself.
     pub(super) fn close_savepoint(
         &mut self,
         session: &mut dyn Server,

@@ -174,7 +174,7 @@ impl Psql {
         }
     }
 
-    /// The exit code, once the session has been told to end.
+    /// The exit code, once the script has asked psql to end.
     pub fn exit_code(&self) -> Option<i32> {
         self.exit
     }
@@ -183,8 +183,8 @@ impl Psql {
     pub fn at_start(&self) -> bool {
         self.buffer.is_empty() && !self.scanner.in_quote() && self.copying.is_none()
     }
-    /// Goes on with another part of a script: the file's name, and the number of the line before
-    /// it. What was begun, or told to end, before is forgotten; variables and settings stay.
+    /// Begins another part of a script: the file's name, and the number of the line before it. An
+    /// unfinished statement and a request to end are forgotten; variables and settings stay.
     pub fn begin(&mut self, file: &str, line: u64) {
         self.forget();
         self.file = Some(file.to_string());

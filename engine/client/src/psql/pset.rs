@@ -72,7 +72,7 @@ pub fn right_aligned(type_oid: u32) -> bool {
 }
 
 impl Psql {
-    /// `\pset name value`, and the commands that are short for one. True when it went well.
+    /// `\pset name value`, and the commands that abbreviate one. False after an error.
     pub(super) fn pset(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> bool {
         let toggle = |now: bool| match value {
             None => Ok(!now),

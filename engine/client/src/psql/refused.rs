@@ -79,7 +79,8 @@ impl RefusedStatements {
         }
     }
 
-    /// `: its CREATE TABLE at line 3 is not modelled`, if the message misses such an object.
+    /// `: its CREATE TABLE at line 3 is not modelled`, if the message says that an object does not
+    /// exist whose creation was refused.
     pub(super) fn cause(&self, message: &str) -> Option<String> {
         let lacks = message.contains("does not exist") || message.starts_with("Did not find");
         if self.missing.is_empty() || !lacks {

@@ -42,6 +42,7 @@ pub(super) enum ResultUse {
 }
 
 impl Psql {
+    /// Sends the query buffer, which becomes the previous query.
     pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
         let query = std::mem::take(&mut self.buffer);
         let success = self.send(session, &query, out);

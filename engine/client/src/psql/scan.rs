@@ -59,7 +59,7 @@ impl Input {
     pub fn new(text: &str) -> Input {
         Input { text: text.to_string(), pos: 0, active: Vec::new() }
     }
-    /// What is left of the line.
+    /// The rest of the line.
     pub fn rest(&self) -> &str {
         &self.text[self.pos..]
     }

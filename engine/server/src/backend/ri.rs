@@ -106,7 +106,7 @@ impl Process {
             .any(|k| k.foreign.as_ref().is_some_and(|f| k.rel == rel || f.rel == rel))
     }
 
-    /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
+    /// The triggers that the last statement, which changed `rel`, fired: first those of `rel`.
     pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
         calls.arrange_by_key(|((of, ..), _)| *of != rel);
@@ -236,7 +236,7 @@ impl Backend<'_> {
         done
     }
 
-    /// Works off what was deferred to the end of the transaction (`AfterTriggerFireDeferred`).
+    /// Runs the checks that were deferred to the end of the transaction (`AfterTriggerFireDeferred`).
     pub(crate) fn end_of_transaction(&mut self) -> Result<()> {
         while !self.ri.deferred.is_empty() {
             self.ri.now = std::mem::take(&mut self.ri.deferred);
@@ -511,7 +511,7 @@ impl Backend<'_> {
         Ok(found > 0)
     }
 
-    /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).
+    /// Checks all rows of a table that gets a foreign key (`RI_Initial_Check`).
     pub(crate) fn check_all_keys(&mut self, k: &Constraint) -> Result<()> {
         let Some(f) = k.foreign.clone() else { return Ok(()) };
         let (Some(child), Some(parent)) =
@@ -567,7 +567,7 @@ impl Backend<'_> {
         Err(violation(start).detail(detail))
     }
 
-    /// Forgets events, all or those queued since there were so many deferred ones.
+    /// Forgets all queued events but the first `deferred`.
     pub(crate) fn forget_events(&mut self, deferred: usize) {
         self.ri.now.clear();
         self.ri.running = false;

@@ -19,8 +19,8 @@ const MAGIC: u32 = 0x1717;
 /// `SEQ_LOG_VALS`
 const LOG_AHEAD: i64 = 32;
 
-/// The sequence's row on its page (`fill_seq_with_data`). An unlogged one's initialisation fork has it too, which is
-/// logged: what the sequence is after a crash.
+/// Writes the sequence's row to its page (`fill_seq_with_data`); for an unlogged sequence also to its
+/// initialisation fork, which is logged, so that a crash leaves the sequence at its start.
 pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
     fill_fork(b, &class, ForkNumber::Main)?;
@@ -107,8 +107,8 @@ pub(crate) fn put_row(
     }
 }
 
-/// Changes the row on the sequence's page. What is logged, if anything, is the value and whether it
-/// was called: `nextval` logs one that is well ahead.
+/// Changes the row on the sequence's page. `logged` is what is logged, if anything: the value, which
+/// `nextval` logs well ahead, and `is_called`.
 pub(crate) fn touch(
     b: &mut Backend<'_>,
     class: &crate::catalog::Class,
@@ -129,8 +129,8 @@ pub(crate) fn touch(
     Ok(())
 }
 
-/// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
-/// count as given. Nothing happens when there is no such row.
+/// Reads a sequence's row back from its page after recovery: values that were logged ahead count as
+/// used. Nothing happens if there is no row.
 pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) {
     let tag = BufferTag { file: class.file, fork, block: BlockNumber(0) };
     let Some(s) = &class.sequence else { return };

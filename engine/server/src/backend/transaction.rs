@@ -141,17 +141,17 @@ impl Backend<'_> {
         }
     }
 
-    /// Whether BEGIN was said, or several statements came at once: no function may end the
+    /// Whether a BEGIN is open, or several statements came in one message: functions may not end the
     /// transaction then.
     pub(crate) fn in_block(&self) -> bool {
         self.transaction.block != Block::Started
     }
-    /// Whether a function's savepoint is open.
     /// Whether a savepoint is open (`IsSubTransaction`).
     pub(crate) fn in_subtransaction(&self) -> bool {
         self.transaction.internal > 0 || !self.transaction.savepoints.is_empty()
     }
 
+    /// Whether a function's savepoint is open.
     pub(crate) fn in_internal(&self) -> bool {
         self.transaction.internal > 0
     }
@@ -163,19 +163,19 @@ impl Backend<'_> {
         self.transaction.internal += 1;
         mark
     }
-    /// Ends it, keeping what was done.
+    /// Releases an internal savepoint.
     pub(crate) fn keep_internal(&mut self, _mark: InternalSavepoint) -> Result<()> {
         self.transaction.internal -= 1;
         self.store.xact.sub_commit()
     }
-    /// Takes back what was done since.
+    /// Rolls back to an internal savepoint.
     pub(crate) fn undo_internal(&mut self, mark: InternalSavepoint) {
         self.transaction.internal -= 1;
         self.sub_abort(mark.saved.files);
         self.store.pool.repin(&mark.pins);
         self.restore(mark.saved);
     }
-    /// COMMIT or ROLLBACK in a procedure: a new transaction follows at once.
+    /// COMMIT or ROLLBACK in a procedure: ends the transaction and begins a new one.
     pub(crate) fn end_and_begin(&mut self, commit: bool, _chain: bool) -> Result<()> {
         if commit {
             self.commit_now()?;
@@ -198,7 +198,7 @@ impl Backend<'_> {
         }
     }
 
-    /// Ends a statement (`CommitTransactionCommand`): commits what is not in a block.
+    /// Ends a statement (`CommitTransactionCommand`): commits unless a block is open.
     pub(crate) fn finish_command(&mut self) -> Result<()> {
         match self.transaction.block {
             Block::Started => self.commit_now(),
@@ -207,7 +207,7 @@ impl Backend<'_> {
         }
     }
 
-    /// Commits, whatever block there was.
+    /// Commits, even if a block is open.
     pub(crate) fn commit_now(&mut self) -> Result<()> {
         let checked = self.end_of_transaction();
         if let Err(e) = checked.and_then(|()| (self.calls.on_commit)(self)) {
@@ -235,7 +235,7 @@ impl Backend<'_> {
         Ok(())
     }
 
-    /// Rolls back, whatever block there was.
+    /// Rolls back, even if a block is open.
     pub(crate) fn abort_now(&mut self) {
         self.abort_store();
         if let Some(saved) = self.transaction.saved.take() {
@@ -357,7 +357,7 @@ impl Backend<'_> {
         self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }
 
-    /// A file that is not needed any more once the transaction commits.
+    /// Removes a file when the transaction commits.
     pub(crate) fn drop_file(&mut self, file: RelFileNode) {
         if file.0 != 0 {
             let temporary = self.store.pool.is_local(file);
@@ -365,13 +365,13 @@ impl Backend<'_> {
         }
     }
 
-    /// A file that somebody else made in this transaction.
+    /// Notes a file that was made elsewhere in this transaction: a rollback removes it.
     pub(crate) fn adopt_file(&mut self, file: RelFileNode) {
         let temporary = self.store.pool.is_local(file);
         self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }
 
-    /// Fails unless the statement is by itself (`PreventInTransactionBlock`).
+    /// Fails if a transaction block is open (`PreventInTransactionBlock`).
     pub(crate) fn prevent_in_block(&self, what: &str) -> Result<()> {
         if !matches!(self.transaction.block, Block::Started | Block::None) {
             return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a transaction block");
@@ -562,7 +562,7 @@ impl Backend<'_> {
         self.transaction.block
     }
 
-    /// Tells the trace.
+    /// Emits an event.
     pub(crate) fn event(&self, make: impl FnOnce() -> Event) {
         self.store.events.emit(make);
     }

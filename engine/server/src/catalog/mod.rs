@@ -121,7 +121,7 @@ pub fn other_method(c: &Class) -> Option<&'static str> {
     found.map(|m| m.1)
 }
 
-/// What is said of an index that plans and VACUUM pass by.
+/// The sentence about an index that plans and VACUUM ignore.
 pub(crate) fn left_out(index: &Class) -> Option<String> {
     let method = other_method(index)?;
     Some(format!("Left out: {method} index {} is not modelled", index.name))
@@ -203,8 +203,8 @@ impl Catalog {
             && Rc::ptr_eq(&self.comments, &other.comments)
     }
 
-    /// A commit told caches of these relations: they are built anew when they are used next, and nobody
-    /// remembers where their last row went.
+    /// Invalidates the cached entries of these relations, as a commit does: they are built again at the
+    /// next use, and the target block for inserts is forgotten.
     pub(crate) fn told_of(&mut self, relations: &[Oid]) {
         self.stored.forget(relations.iter().copied());
         for class in relations.iter().filter_map(|rel| self.class(*rel)) {

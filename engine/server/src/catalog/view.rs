@@ -21,7 +21,7 @@ pub struct View<'a> {
     pub settings: &'a Settings,
 }
 
-/// The parts of a list of names as `search_path` has it (`SplitIdentifierString`).
+/// The names in a list such as `search_path` (`SplitIdentifierString`).
 pub fn split_identifiers(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = text.trim_start();
@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         self.class(None, &c.name).is_some_and(|found| found.oid == oid)
     }
 
-    /// The type of this name, among those that are not built in.
+    /// The created type with this name; built-in types are not searched.
     pub fn user_type_named(&self, schema: Option<&str>, name: &str) -> Option<Oid> {
         self.schemas(schema).into_iter().find_map(|ns| {
             if let Some(t) = self.catalog.type_named(ns, name) {

@@ -186,8 +186,8 @@ fn between_timestamps(f: &FuncRef) -> bool {
     pair == (TIMESTAMP, TIMESTAMPTZ) || pair == (TIMESTAMPTZ, TIMESTAMP)
 }
 
-/// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
-/// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
+/// Makes the objects that use the columns of changed type again, under new OIDs: indexes of
+/// constraints, other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
 pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
     let of_constraint =

@@ -22,6 +22,7 @@ pub(crate) enum DeferredConstraint {
 }
 
 impl DeferredConstraint {
+    /// Adds the default or constraint to the new table.
     pub(super) fn run(self, b: &mut Backend<'_>, rel: Oid) -> Result<()> {
         match self {
             DeferredConstraint::Default { column, expr } => {
@@ -280,7 +281,7 @@ fn check_key_types(
     Ok(())
 }
 
-/// Adds a foreign key; `verify` has the rows that are there looked at.
+/// Adds a foreign key; with `verify` the existing rows are checked.
 pub(super) fn add_foreign_key(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -27,7 +27,8 @@ fn is_verbose(s: &ClusterStmt) -> Result<bool> {
     Ok(verbose)
 }
 
-/// What has pages of rows (`RangeVarCallbackOwnsTable`).
+/// The table or materialized view with this name; an error for any other relation
+/// (`RangeVarCallbackOwnsTable`).
 pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
     let class = b.find_relation(r)?;
     if !class.kind.has_table_am() {

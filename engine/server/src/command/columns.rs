@@ -95,7 +95,7 @@ pub(crate) fn collation_named(b: &Backend<'_>, name: &[String], at: usize) -> Re
     }
 }
 
-/// `serial` and its kin stand for an integer with a sequence.
+/// The integer type of `serial`, `bigserial` or `smallserial`; none for other types.
 pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
     let [name] = t.names.as_slice() else { return None };
     if !t.array_bounds.is_empty() {
@@ -156,8 +156,8 @@ pub(crate) fn check_grammar(b: &Backend<'_>, def: &ColumnDef) -> Result<()> {
     Ok(())
 }
 
-/// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of
-/// 2021 for an EXTENDED column that keeps a part of its values inline.
+/// The storage and toaster that the word after STORAGE sets for a column. `TAPAS` is from the server of
+/// 2021: an EXTENDED column that keeps a part of its values inline.
 pub(crate) fn set_storage(b: &Backend<'_>, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
     let tapas = b.store.toasters.settings.capabilities.tapas_storage;
     if tapas && word.eq_ignore_ascii_case("tapas") && b.catalog.is_toastable(a.type_oid) {

@@ -90,7 +90,7 @@ fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     temp
 }
 
-/// Says "already exists, skipping" for IF NOT EXISTS; true when there is nothing to do.
+/// For IF NOT EXISTS: issues "already exists, skipping" and returns true if the relation exists.
 pub(crate) fn exists_skip(
     b: &mut Backend<'_>,
     namespace: Oid,
@@ -252,7 +252,7 @@ pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &ColumnExtras<'
     Ok(())
 }
 
-/// Keeps a default under an OID of its own.
+/// Stores a column default under a new OID.
 pub(crate) fn store_default(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -267,6 +267,7 @@ pub(crate) fn store_default(
     stored::default_made(&mut b.catalog_store(), rel, attno);
 }
 
+/// Fails if two columns have the same name.
 pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
     const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
     for (i, a) in columns.iter().enumerate() {
@@ -503,8 +504,8 @@ fn copy_like(
     Ok(())
 }
 
-/// What ON COMMIT asks of temporary tables. Rows are deleted in the files there are, and not if no temporary
-/// table was opened (`PreCommit_on_commit_actions`).
+/// Carries out ON COMMIT of temporary tables. DELETE ROWS truncates the files in place, and only if a
+/// temporary table was opened (`PreCommit_on_commit_actions`).
 pub(crate) fn drop_temporary(b: &mut Backend<'_>) -> Result<()> {
     if b.catalog.temp.is_none() {
         return Ok(());

@@ -210,7 +210,7 @@ pub(crate) fn fetch_words(
     Ok((c.columns.clone(), rows))
 }
 
-/// `CLOSE`; none: all of them.
+/// `CLOSE` of one cursor, or of all without a name.
 pub(crate) fn close(b: &mut Backend<'_>, name: Option<&str>) -> Result<()> {
     match name {
         None => b.session.cursors.clear(),

@@ -41,7 +41,7 @@ pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<
 }
 
 impl Backend<'_> {
-    /// Begins a new session in a database; false when there is none of this name.
+    /// Begins a new session in a database; false if it does not exist.
     pub(crate) fn connect(&mut self, name: &str) -> bool {
         if self.status() != crate::backend::TransactionStatus::Idle {
             let _ = self.rollback_block(false);
@@ -58,7 +58,7 @@ impl Backend<'_> {
         true
     }
 
-    /// Forgets what belongs to a session: what was SET and prepared, cursors, `lastval`.
+    /// Forgets the state of a session: settings, prepared statements, cursors, `lastval`.
     pub(crate) fn begin_session(&mut self) {
         let shared = self.settings.raw("shared_buffers").map(str::to_string);
         self.settings = Settings::new();

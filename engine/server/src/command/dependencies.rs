@@ -20,7 +20,7 @@ pub(super) fn describe(b: &Backend<'_>, class: &Class) -> String {
     format!("{} {name}", class.kind_word())
 }
 
-/// Views over a relation; with a column, those that use it.
+/// The views over a relation; with a column, only those that use it.
 pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<Oid> {
     let created = b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..);
     let over = |query: &Query| {
@@ -65,6 +65,7 @@ pub(super) struct DependentObject {
     pub(super) on: String,
 }
 
+/// The objects that depend on a relation.
 pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
     let mut out = Vec::new();
     let Some(class) = b.catalog.class(rel).cloned() else { return out };
@@ -136,7 +137,8 @@ pub(super) fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject
     }
 }
 
-/// The views that go with one of these views or its column, and what each depends on, as reports have it.
+/// The views that are dropped together with one of these views or its column, each with the object that
+/// it depends on, as messages name it.
 pub(super) fn going_with(b: &Backend<'_>, views: &[Oid], on: &str) -> Vec<(Oid, String, String)> {
     let mut found = Vec::new();
     for v in views.iter().rev() {
@@ -152,7 +154,8 @@ pub(super) fn going_with(b: &Backend<'_>, views: &[Oid], on: &str) -> Vec<(Oid, 
     found.into_iter().rev().map(|d| (d.oid, d.words, d.on)).collect()
 }
 
-/// Refuses the DROP, or says what goes too (`reportDependentObjects`).
+/// Refuses the DROP, or, with CASCADE, says in a notice what else is dropped
+/// (`reportDependentObjects`).
 pub(super) fn complain_or_tell(
     b: &mut Backend<'_>,
     oids: &[Oid],

@@ -166,7 +166,7 @@ fn no_version(name: &str, wanted: &str) -> Result<StatementResult> {
     )
 }
 
-/// `ALTER EXTENSION ... UPDATE`: there is one version of each, which is installed already.
+/// `ALTER EXTENSION ... UPDATE`: does nothing, since each extension has one version.
 pub(super) fn alter(b: &mut Backend<'_>, s: &AlterExtensionStmt) -> Result<StatementResult> {
     let found = b.catalog.extensions().values().find(|e| e.name == s.name);
     let Some(version) = found.map(|e| e.version.clone()) else {

@@ -192,8 +192,8 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     Ok(index)
 }
 
-/// Fills a new index from its table. Where a version of a row that was changed in place is left out, its row of
-/// `pg_index` says so.
+/// Fills a new index from its table. If it leaves out old versions of HOT chains, `indcheckxmin` is set
+/// in its row of `pg_index`.
 pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
     if build(b, rel, index)? {
         let xid = b.store.xact.assign_xid();
@@ -377,7 +377,7 @@ pub(super) fn constraint_index(
     constraint_index_later(b, rel, c, columns, false)
 }
 
-/// Makes the index of a constraint, which may be left unfilled.
+/// Makes the index of a constraint; with `skip_build` it stays empty for now.
 pub(super) fn constraint_index_later(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -506,7 +506,7 @@ fn using_index(
     Ok(index.oid)
 }
 
-/// Makes a copy of an index for another table of the same columns (LIKE INCLUDING INDEXES).
+/// Copies an index for another table with the same columns (LIKE INCLUDING INDEXES).
 pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
     let (Some(old), Some(table)) =
         (b.catalog.class(source).cloned(), b.catalog.class(rel).cloned())

@@ -69,9 +69,8 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
     new
 }
 
-/// Takes the new files of a rewritten table over. Where a transient table has the old ones they go with
-/// it, after those of the indexes, which were built anew before that. So does a TOAST table that is
-/// `unneeded`.
+/// Gives a table the new files of its rewrite, and drops the old ones with the transient table; also a
+/// TOAST table that is `unneeded` now.
 pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>) {
     let transient = !done.transient.is_empty();
     let mut old = Vec::new();

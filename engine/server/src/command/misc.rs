@@ -21,6 +21,7 @@ use storage::tuple::TupleDesc;
 use storage::types::oid;
 use storage::xact::FUNCTION_STATISTICS;
 
+/// Issues a NOTICE.
 pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
     b.client.notices.push(PgError::new(code, text).severity(Severity::Notice));
 }
@@ -370,8 +371,8 @@ fn body_error(
     e
 }
 
-/// Where a place of a body is in the statement that has it as its one literal of that kind
-/// (`match_prosrc_to_query`).
+/// Translates a position in a function's body to a position in the statement that contains the body as
+/// a literal (`match_prosrc_to_query`).
 pub(crate) fn literal_place(statement: &str, source: &str, at: usize) -> Option<usize> {
     let doubled = |text: &str| text.replace('\'', "''");
     let found = |literal: String, at: usize| {

@@ -14,7 +14,8 @@ pub(super) fn add_all(b: &mut Backend<'_>, rel: Oid, columns: &[(usize, Option<S
     }
 }
 
-/// Makes a column's constraint, if the release has such and the column none (`StoreRelNotNull`).
+/// Adds a column's NOT NULL constraint, if the release has such constraints and the column has none yet
+/// (`StoreRelNotNull`).
 pub(super) fn add(b: &mut Backend<'_>, rel: Oid, column: AttrNumber, name: Option<String>) {
     if !b.store.release.not_null_constraints || of(b, rel, column).is_some() {
         return;

@@ -92,7 +92,8 @@ pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
     out
 }
 
-/// A name of that kind which nothing has yet (`ChooseRelationName`).
+/// A name of the form `name1_name2_label` that no relation or constraint has yet
+/// (`ChooseRelationName`).
 pub(crate) fn choose_name(
     b: &Backend<'_>,
     name1: &str,
@@ -433,7 +434,7 @@ pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     b.event(|| Event::RelationDropped { oid, file: class.file });
 }
 
-/// Removes a transient table, whose creation and removal no cache is told of.
+/// Removes a transient table, without invalidation messages.
 pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);

@@ -121,8 +121,8 @@ fn relation(b: &mut Backend<'_>, rel: Oid, w: ReindexOptions) -> Result<()> {
     Ok(())
 }
 
-/// Builds a table's own indexes anew, not its TOAST table's. They become what the table is, logged or
-/// not (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
+/// Rebuilds the indexes of a table, not those of its TOAST table. They become logged or unlogged as the
+/// table is (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
 pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     let persistence = b.catalog.class(rel).map(|c| c.persistence);
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();

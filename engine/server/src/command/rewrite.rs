@@ -151,7 +151,7 @@ pub(super) fn rewrite(
     finish_heap_swap(b, &class, transient)
 }
 
-/// A transient table of a table's shape, which is to take its place (`make_new_heap`).
+/// Makes the transient table of a rewrite: the same columns, new files (`make_new_heap`).
 pub(super) fn make_new_heap(
     b: &mut Backend<'_>,
     class: &Class,

@@ -5,7 +5,7 @@ use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
 
-/// Refuses a role that is not there (`get_rolespec_oid`).
+/// Fails if the role does not exist (`get_rolespec_oid`).
 pub(super) fn check(role: &str) -> Result<()> {
     match role {
         "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
@@ -31,7 +31,7 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
     err!(FEATURE_NOT_SUPPORTED, "{word} is not modelled")
 }
 
-/// `ALTER ... OWNER TO`: everything is owned by the one role already.
+/// `ALTER ... OWNER TO`: does nothing, since there is one role, which owns everything.
 pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
     check(&s.new_owner)?;
     let last = s.object.last().map_or("", String::as_str);

@@ -106,8 +106,8 @@ pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result
     write_page(b, seq)
 }
 
-/// The sequences that a table's columns own become what the table is, logged or not
-/// (`SequenceChangePersistence`): each gets a new file, with the row that it had.
+/// Makes the sequences of a table's columns logged or unlogged as the table is
+/// (`SequenceChangePersistence`): each gets a new file with its old row.
 pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: Persistence) -> Result<()> {
     let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
     let all = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));

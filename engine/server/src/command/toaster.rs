@@ -280,7 +280,7 @@ pub(super) fn drop_handler(
     Ok(())
 }
 
-/// What goes with an extension: its toaster, and others made with its handler.
+/// Drops the objects of an extension: its toaster, and others made with its handler.
 pub(super) fn drop_extension_objects(
     b: &mut Backend<'_>,
     extension: &str,
@@ -308,14 +308,15 @@ pub(super) fn drop_extension_objects(
     Ok(())
 }
 
-/// The toaster that a column is to have; 0 for the default one (`validateToaster`).
+/// The OID of the toaster with this name, if it can serve the column; 0 for the default one
+/// (`validateToaster`).
 pub(crate) fn of_column(b: &Backend<'_>, column: &Attribute, name: &str) -> Result<Oid> {
     let oid = oid_of(b, name)?;
     validate(b, column, oid)?;
     Ok(if oid == DEFAULT_TOASTER_OID { Oid::INVALID } else { oid })
 }
 
-/// Whether a toaster takes the column as it is defined.
+/// Fails unless the toaster accepts the column as it is defined.
 pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Result<()> {
     if !toaster.is_valid() {
         return Ok(());

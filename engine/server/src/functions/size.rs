@@ -26,8 +26,8 @@ pub(super) fn fork_named(name: &str) -> Result<ForkNumber> {
     })
 }
 
-/// Blocks of a fork; the system's own relations are as big as initdb left them. An index that is
-/// there in name only has no size.
+/// Blocks of a fork. The system's own relations are as large as initdb left them; an index without
+/// pages has no size.
 pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32> {
     if let Some(method) = other_method(c) {
         return err!(
@@ -151,7 +151,8 @@ fn filenode_relation(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |c| Datum::u32(c.oid.0)))
 }
 
-/// The relation a function is to read pages of, with its fork and the block checked.
+/// The page of a relation that a function is to read; the kind of relation, the fork and the block are
+/// checked.
 pub(super) fn page_of(
     b: &mut Backend<'_>,
     c: &Class,

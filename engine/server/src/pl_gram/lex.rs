@@ -55,7 +55,7 @@ fn comment(b: &[u8], mut i: usize) -> usize {
     b.len()
 }
 
-/// The tokens; comments and blanks are left out.
+/// The tokens of a PL/pgSQL body, without comments and white space.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let b = text.as_bytes();
     let mut out = Vec::new();

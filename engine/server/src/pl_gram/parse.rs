@@ -35,12 +35,15 @@ pub(crate) fn parse(text: &str, function: &str, variables: Vec<String>) -> Resul
 }
 
 impl Parser<'_> {
+    /// The current token.
     pub(super) fn word(&self) -> &str {
         self.tokens.get(self.at).map_or("", |t| &t.text)
     }
+    /// The token `n` places after the current one.
     pub(super) fn ahead(&self, n: usize) -> &str {
         self.tokens.get(self.at + n).map_or("", |t| &t.text)
     }
+    /// Consumes the current token if it is this word.
     pub(super) fn take(&mut self, word: &str) -> bool {
         let found = self.word() == word;
         self.at += usize::from(found);
@@ -83,7 +86,7 @@ impl Parser<'_> {
         self.known.push((name.clone(), false));
         Ok(Some(name))
     }
-    /// The text up to one of these words outside parentheses and CASE, and where it begins.
+    /// The text up to one of these words (outside parentheses and CASE), and its position.
     pub(super) fn until(&mut self, stops: &[&str]) -> Result<(String, usize)> {
         let begin = self.tokens.get(self.at).map_or(self.text.len(), |t| t.start);
         let mut end = begin;
@@ -116,6 +119,7 @@ impl Parser<'_> {
         };
         PgError::new(SqlState::SYNTAX_ERROR, text).at(self.tokens[self.at].start)
     }
+    /// Parses SQL text at a position of the body: an expression, or a statement.
     pub(super) fn sql(&mut self, text: String, at: usize, expression: bool) -> Result<Sql> {
         if text.is_empty() {
             return Err(match self.tokens.get(self.at) {
@@ -132,10 +136,12 @@ impl Parser<'_> {
         })?;
         Ok(s)
     }
+    /// An expression up to one of these words.
     pub(super) fn expression(&mut self, stops: &[&str]) -> Result<Sql> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, true)
     }
+    /// A query up to one of these words.
     pub(super) fn query(&mut self, stops: &[&str]) -> Result<Sql> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, false)
@@ -180,6 +186,7 @@ impl Parser<'_> {
         }
         Ok(Target { names, subscripts })
     }
+    /// The variables after INTO.
     pub(super) fn targets(&mut self) -> Result<Vec<Target>> {
         let mut all = vec![self.target()?];
         while self.take(",") {
@@ -187,6 +194,7 @@ impl Parser<'_> {
         }
         Ok(all)
     }
+    /// The expressions after USING.
     pub(super) fn using(&mut self) -> Result<Vec<Sql>> {
         if self.take("using") { self.list(&[";", "loop", "into"]) } else { Ok(Vec::new()) }
     }

@@ -34,7 +34,7 @@ impl Sql {
     }
 }
 
-/// Moves an error's place to the left.
+/// Moves an error's position to the left.
 pub(crate) fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
     if e.query.is_none() {
         e.location = e.location.map(|l| l.saturating_sub(by));

@@ -226,6 +226,7 @@ impl ExecState<'_> {
         self.b.session.function_depth + 1
     }
 
+    /// Runs statements in order.
     pub(super) fn all(&mut self, list: &[Stmt]) -> Result<Flow> {
         let outside = self.at;
         for s in list {
@@ -243,11 +244,13 @@ impl ExecState<'_> {
         Ok(Flow::On)
     }
 
+    /// Whether a condition is true; NULL is not.
     pub(super) fn holds(&mut self, sql: &Sql) -> Result<bool> {
         let (d, t, m) = self.value(sql, None)?;
         let d = self.cast(d, (t, m), (oid::BOOL, -1))?;
         Ok(!d.is_null() && d.as_bool())
     }
+    /// Evaluates an expression as an integer; `what` names it in the error for NULL.
     pub(super) fn integer(&mut self, sql: &Sql, what: &str) -> Result<i64> {
         let (d, t, m) = self.value(sql, None)?;
         let d = self.cast(d, (t, m), (oid::INT4, -1))?;
@@ -256,13 +259,16 @@ impl ExecState<'_> {
         }
         Ok(i64::from(d.as_i32()))
     }
+    /// Evaluates an expression as text.
     pub(super) fn text(&mut self, sql: &Sql) -> Result<Option<String>> {
         let (d, t, _) = self.value(sql, None)?;
         if d.is_null() { Ok(None) } else { self.b.output(t, &d).map(Some) }
     }
+    /// Evaluates expressions; each value with its type.
     pub(super) fn typed(&mut self, list: &[Sql]) -> Result<Vec<(Datum, Oid)>> {
         list.iter().map(|s| self.value(s, None).map(|(d, t, _)| (d, t))).collect()
     }
+    /// EXECUTE: runs the text that an expression has.
     pub(super) fn dynamic(&mut self, query: &Sql, using: &[Sql]) -> Result<CommandResult> {
         let Some(text) = self.text(query)? else {
             return err!(NULL_VALUE_NOT_ALLOWED, "query string argument of EXECUTE is null");
@@ -270,6 +276,7 @@ impl ExecState<'_> {
         let values = self.typed(using)?;
         self.run_text(&text, &values)
     }
+    /// The rows of a query, given as SQL or by EXECUTE.
     pub(super) fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
         let ran = match s {
             Source::Query(q) => self.run_sql(q)?,
@@ -282,6 +289,7 @@ impl ExecState<'_> {
         }
     }
 
+    /// Runs one statement.
     pub(super) fn exec_stmt(&mut self, kind: &StmtKind) -> Result<Flow> {
         clock::add(clock::Kind::PlStatement, 1);
         match kind {

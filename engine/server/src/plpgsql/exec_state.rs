@@ -202,6 +202,7 @@ impl ExecState<'_> {
         self.put(r, d, from)
     }
 
+    /// Assigns a value of type and typmod `from` to a variable.
     pub(super) fn put(&mut self, r: NameRef, d: Datum, from: (Oid, i32)) -> Result<()> {
         let n = match r {
             NameRef::Scalar(n) | NameRef::Whole(n) | NameRef::Field(n, _) => n,

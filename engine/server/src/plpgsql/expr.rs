@@ -165,7 +165,7 @@ impl EvalEnv for Values<'_> {
     }
 }
 
-/// An expression over parameters, at once.
+/// Compiles and evaluates an expression with these parameters.
 pub(super) fn evaluate(b: &mut Backend<'_>, e: &expr::Expr, values: &[Datum]) -> Result<Datum> {
     expr::compile(e, &mut |_| None)?.eval(&mut Values { host: b.host(), values }, Rows::default())
 }
@@ -236,7 +236,7 @@ impl ExecState<'_> {
         refs.iter().map(|(r, ..)| self.read(*r)).collect()
     }
 
-    /// Runs SQL, with what went wrong in it placed.
+    /// Runs SQL; an error gets its position in the function's body.
     pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<CommandResult> {
         let p = self.prepare(sql, None)?;
         let values = self.values(&p.refs)?;
@@ -326,8 +326,7 @@ impl ExecState<'_> {
         }
     }
 
-    /// A value as another type, as an assignment does it; through text where there is no cast
-    /// (`exec_cast_value`).
+    /// Converts a value as an assignment does; through text if there is no cast (`exec_cast_value`).
     pub(super) fn cast(&mut self, d: Datum, from: (Oid, i32), to: (Oid, i32)) -> Result<Datum> {
         if from.0 == to.0 && (to.1 < 0 || to.1 == from.1) || to.0 == oid::VOID {
             return Ok(d);

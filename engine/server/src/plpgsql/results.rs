@@ -119,8 +119,8 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// The row a trigger returns. A record's own values are passed on as they are: what is stored
-    /// out of line stays there.
+    /// The row that a trigger returns. The values of a record are passed on unchanged: TOAST pointers
+    /// stay.
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
         let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);

@@ -35,8 +35,8 @@ impl Backend<'_> {
         Vec::new()
     }
 
-    /// After a statement: if so many records are written, the server stops now, or did in the
-    /// middle of it. What it answered after that nobody heard.
+    /// Called after a statement: stops the server if the wanted number of records is written. If that
+    /// was in the middle of the statement, its answers are dropped.
     pub(super) fn stopped(&mut self, mut outcomes: Vec<Reply>) -> Vec<Reply> {
         let Some(stop) = &self.store.stops else { return outcomes };
         let due = stop.stopped.is_some() || self.store.wal.usage().records >= stop.after;

@@ -140,7 +140,7 @@ pub fn analyze_lone_value(
     cast_anyhow(&mut an, e, to).map(Some)
 }
 
-/// The parameter `$1` of one type converted to another, through text when there is no cast.
+/// The parameter `$1` of one type converted to another; through text if there is no cast.
 pub fn parameter_as(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -187,8 +187,7 @@ pub enum ExprPlace {
     Plain,
 }
 
-/// Analyses an expression over the columns of `relation` (RTE 1), if one is given; its type is
-/// left as it comes out.
+/// Analyzes an expression, over the columns of `relation` (RTE 1) if one is given. It is not coerced.
 pub fn analyze_expr(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -308,8 +307,8 @@ fn coerce_default(
     }
 }
 
-/// Coerces an expression by an assignment cast, for ALTER TYPE without USING and for EXECUTE;
-/// `None` when there is none.
+/// Coerces an expression by an assignment cast, for ALTER TYPE without USING and for EXECUTE; `None` if
+/// there is no such cast.
 pub fn coerce_for_assignment(
     view: &dyn CatalogView,
     env: &mut dyn Env,

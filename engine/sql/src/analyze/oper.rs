@@ -10,7 +10,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `oper` and `left_oper`: the operator for these operand types (`left` none: prefix).
+    /// `oper` and `left_oper`: the operator for these operand types; without `left` a prefix operator.
     pub(super) fn find_oper(
         &self,
         names: &[String],

@@ -12,7 +12,7 @@ use storage::error::Result;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// A query of its own level (`parse_sub_analyze`).
+    /// Analyzes a query one level below the current one (`parse_sub_analyze`).
     pub(super) fn sub_query(&mut self, s: &ast::SelectStmt, resolve: bool) -> Result<Query> {
         self.enter()?;
         self.levels.push(Level::new());

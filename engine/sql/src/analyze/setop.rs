@@ -20,6 +20,7 @@ struct Side {
 }
 
 impl Analyzer<'_> {
+    /// `transformSetOperationStmt`: UNION, INTERSECT, EXCEPT.
     pub(super) fn set_operation_query(&mut self, s: &ast::SelectStmt) -> Result<Query> {
         if let Some(w) = &s.with {
             self.transform_with(w)?;

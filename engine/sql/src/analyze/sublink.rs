@@ -31,6 +31,7 @@ impl Analyzer<'_> {
         self.sub_query(s, true)
     }
 
+    /// `transformSubLink`
     pub(super) fn sub_link(&mut self, s: &ast::SubLink) -> Result<Expr> {
         let location = s.location as i32;
         let q = self.sub_link_query(&s.subselect, location)?;

@@ -73,7 +73,8 @@ pub fn children_mut(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
     children!(&mut e.node, f, mut)
 }
 
-/// Calls `f` for the expression and all beneath it, from the top; sub-links' queries are left out.
+/// Calls `f` for the expression and all expressions in it, from the outside in; not for sub-links'
+/// queries.
 pub fn visit(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(e);
     children(e, &mut |c| visit(c, f));
@@ -195,8 +196,8 @@ pub(super) fn deep(e: &Expr, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
     }
 }
 
-/// Where an analysed expression begins (`exprLocation`): of a call, an operator or a cast the leftmost of
-/// its own place and its first argument's.
+/// The position where an analyzed expression begins (`exprLocation`): for a call, an operator or a
+/// cast, the leftmost of its own position and its first argument's.
 pub(super) fn place(e: &Expr) -> i32 {
     let first = match &e.node {
         Node::Func(c) => c.args.first(),

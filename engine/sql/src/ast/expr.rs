@@ -459,8 +459,8 @@ pub struct GroupingSet {
 }
 
 impl Expr {
-    /// Where the expression stands, for an error that points at it (`exprLocation`): for an
-    /// operator the leftmost of its own and its left argument's place, as PostgreSQL does.
+    /// The position of the expression, for an error that points at it (`exprLocation`): for an
+    /// operator, the leftmost of its own and its left argument's position.
     pub fn location(&self) -> Option<usize> {
         let leftmost = |own: usize, args: &[&Expr]| {
             args.iter().filter_map(|e| e.location()).chain([own]).min()

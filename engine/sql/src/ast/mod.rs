@@ -257,7 +257,7 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
-    /// The object type in SQL, as a command tag has it.
+    /// The object type as a command tag names it.
     pub fn words(self) -> &'static str {
         use ObjectType as T;
         match self {

@@ -3,8 +3,8 @@
 use super::*;
 use std::slice::from_ref;
 
-/// Calls `f` with each relation that a SELECT, INSERT, UPDATE or DELETE reads or writes, those of its parts too. What a
-/// WITH of its own brings is none of them (`makeDependencyGraphWalker`).
+/// Calls `f` with each relation that a SELECT, INSERT, UPDATE or DELETE reads or writes, also in its
+/// sub-queries; names defined by its WITH are not relations (`makeDependencyGraphWalker`).
 pub fn each_relation(statement: &Statement, f: &mut dyn FnMut(&RangeVar)) {
     Walk { own: Vec::new(), f }.statement(statement);
 }

@@ -69,7 +69,7 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// Starts. Rows that triggers look at are written one by one.
+    /// Begins a COPY. With triggers, rows are written one by one.
     pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, triggers: bool) -> Copying {
         let batch = (of.many && !triggers).then(|| Batch { rows: Vec::new(), bytes: 0 });
         let bulk = Some(BulkInsert::new(ex.host.store()));
@@ -81,7 +81,7 @@ impl Copying {
         (self.of.options, self.bulk.as_mut())
     }
 
-    /// The next row is looked at.
+    /// Moves to the next row, for the line in error contexts.
     pub(super) fn next_row(&mut self) {
         self.read += 1;
     }
@@ -91,7 +91,7 @@ impl Copying {
         self.batch.is_some()
     }
 
-    /// Lets a checked row wait, and writes those that wait when they are many.
+    /// Buffers a checked row, and writes the buffered rows when there are many.
     pub(super) fn keep<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
@@ -149,7 +149,7 @@ impl Copying {
         Ok(())
     }
 
-    /// An error, with the line that it is about.
+    /// Adds the COPY line that an error is about to its context.
     pub(super) fn explain(&self, e: Box<PgError>) -> Box<PgError> {
         let line = |i: usize| self.of.lines.get(i);
         match self.writing {

@@ -36,6 +36,7 @@ impl NestRun {
     }
 }
 
+/// A row of NULLs with as many columns as the plan has.
 pub(super) fn nulls(plan: &Plan) -> Vec<Datum> {
     vec![Datum::Null; plan.target.len()]
 }
@@ -104,6 +105,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     result
 }
 
+/// Checks the conditions of a joined row and projects it; false if a condition removes it.
 pub(super) fn emit<'p>(
     node: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
@@ -181,8 +183,7 @@ impl HashRun {
     pub fn built(&self) -> bool {
         self.built
     }
-    /// Makes the next call start from the first outer row again; `keep`: with the hash table as it
-    /// is.
+    /// Makes the next call start from the first outer row again; with `keep` the hash table stays.
     pub fn reset(&mut self, keep: bool) {
         self.current = None;
         self.unmatched = None;

@@ -55,7 +55,7 @@ impl MemoizeRun {
         }
     }
 
-    /// Notes that the params have changed: the next call looks them up.
+    /// Notes that the parameters have changed: the next call looks them up in the cache.
     pub fn reset(&mut self) {
         self.current = None;
         self.at = 0;

@@ -31,7 +31,7 @@ fn rte_of(plan: &Plan) -> Option<usize> {
     }
 }
 
-/// How many columns the scanned relation has; the slots behind these are those of system columns.
+/// How many columns the scanned relation has; its system columns are in the slots after them.
 pub fn natts_of(ex: &mut Exec<'_, '_>, plan: &Plan) -> Result<usize> {
     let rte = match (rte_of(plan), &plan.kind) {
         (Some(r), _) => r,

@@ -84,7 +84,7 @@ pub fn compare_key(
     })
 }
 
-/// Tells a Sort node below that only so many rows will be read (`ExecSetTupleBound`).
+/// Tells a Sort node below how many rows will be read at most (`ExecSetTupleBound`).
 pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     match &mut node.kind {
         NodeRun::Sort(s) => s.bound = Some(bound),
@@ -131,8 +131,8 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     ((15 + bitmap).next_multiple_of(8) + size) as i64
 }
 
-/// Compares two rows as the server does: keys stored out of line are fetched for every comparison;
-/// of an abbreviated key the first eight bytes are at hand.
+/// Compares two rows as the server does: keys stored out of line are fetched for every comparison; an
+/// abbreviated key is compared by its first eight bytes, which are in memory.
 pub(super) fn compare(
     ex: &mut Exec<'_, '_>,
     keys: &[(SortColumn, Oid, Oid)],
@@ -165,7 +165,7 @@ pub(super) fn compare(
     Ok(Ordering::Equal)
 }
 
-/// Whether sorts of the type compare the first eight bytes, kept beside each row (abbreviated keys).
+/// Whether sorts of the type compare the first eight bytes, stored with each row (abbreviated keys).
 pub(super) fn has_heads(t: Oid) -> bool {
     matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
 }
@@ -180,6 +180,7 @@ fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
     }
 }
 
+/// The abbreviated key: the first eight bytes of a value that is stored by reference.
 pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
     let Datum::Ref(_) = d else { return None };
     let bytes = types::payload(d);

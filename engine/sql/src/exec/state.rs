@@ -172,8 +172,8 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(d.clone())
     }
 
-    /// Whether two values are both NULL or equal. The type's equality function fetches what is not
-    /// at hand each time it is called; that of text and bytea looks at the lengths first.
+    /// Whether two values are both NULL or equal. The type's equality function detoasts its arguments
+    /// each time it is called; that of text and bytea compares the lengths first.
     pub fn not_distinct(&mut self, t: Oid, a: &Datum, b: &Datum) -> Result<bool> {
         let away = |d: &Datum| {
             let varlena = types::info(t).is_none_or(|t| t.len == -1);
@@ -194,8 +194,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         types::equal_any(&mut self.host, t, &a, &b)
     }
 
-    /// Whether two keys are the same: their last columns are compared first
-    /// (`ExecBuildGroupingEqual`).
+    /// Whether two keys are equal: their last columns are compared first (`ExecBuildGroupingEqual`).
     pub fn same_key(&mut self, types: &[Oid], a: &[Datum], b: &[Datum]) -> Result<bool> {
         for (t, (a, b)) in types.iter().zip(a.iter().zip(b)).rev() {
             if !self.not_distinct(*t, a, b)? {
@@ -205,7 +204,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(true)
     }
 
-    /// Whether two rows of a plan are the same in some columns.
+    /// Whether two rows of a plan are equal in some columns.
     pub fn same_columns(
         &mut self,
         plan: &Plan,
@@ -221,7 +220,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(true)
     }
 
-    /// The hash of a key, whose values are fetched for it (`TupleHashTableHash_internal`).
+    /// The hash of a key, whose values are detoasted for it (`TupleHashTableHash_internal`).
     pub fn hash_key(&mut self, types: &[Oid], key: &[Datum]) -> Result<u32> {
         let mut hashes = Vec::with_capacity(key.len());
         for (t, d) in types.iter().zip(key) {
@@ -242,7 +241,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         work.milliseconds(&self.host.store().prices)
     }
 
-    /// The counters of buffers, log and time as they are now, without what AFTER triggers did.
+    /// The current counters of buffers, log and time, without the work of AFTER triggers.
     pub fn usage(&mut self) -> CountersAt {
         let milliseconds = self.milliseconds() - self.apart.total;
         let apart = self.apart;

@@ -40,14 +40,13 @@ impl TupleShortener {
             columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect(),
         )
     }
-    /// Makes a value what a tuple would hold for it: short varlena headers where they fit.
+    /// Gives a value the form it has in a tuple: a short varlena header where one fits.
     pub fn form_column(&self, column: usize, d: &mut Datum) {
         if self.0.contains(&column) {
             shorten(d);
         }
     }
-    /// Makes all values of a row what a tuple would hold for them. The row may lack columns at its
-    /// end.
+    /// Gives all values of a row the form they have in a tuple. The row may have fewer columns.
     pub fn form(&self, row: &mut [Datum]) {
         for &i in &self.0 {
             if let Some(d) = row.get_mut(i) {
@@ -62,8 +61,9 @@ pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
     attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
 }
 
-/// Makes a row that INSERT is given what the table's slot holds (`ExecGetInsertNewTuple`): a tuple formed by the
-/// columns' types, so that short values of PLAIN columns have a header of one byte, too.
+/// Gives the values of an inserted row the form they have in the executor's slot
+/// (`ExecGetInsertNewTuple`): a tuple formed by the columns' types, in which short values of PLAIN
+/// columns have a 1-byte header, too.
 pub fn form_given(attrs: &[Attribute], row: &mut [Datum]) {
     let by_type = |a: &Attribute| {
         let may_be_long = || types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain);

@@ -107,7 +107,7 @@ impl WorkMemory {
         let header = if self.release.memory_chunks == MemoryChunks::Large { 16 } else { 8 };
         self.slots * self.slot + header + self.bytes
     }
-    /// Whether at most one slot is free beside `count` tuples.
+    /// Whether `count` tuples leave at most one slot free.
     pub fn is_full(&self, count: i64) -> bool {
         count >= self.slots - 1
     }

@@ -93,8 +93,8 @@ pub enum RowDestination<'a> {
     NotFetched,
 }
 
-/// The lines of EXPLAIN for a planned statement; runs it when ANALYZE was asked for. In a format
-/// other than text there is one "line" with line breaks in it.
+/// The lines of EXPLAIN for a planned statement, which ANALYZE also runs. A format other than text is
+/// one line with line breaks in it.
 pub fn explain(
     stmt: &PlannedStmt,
     host: &mut Host<'_>,

@@ -112,6 +112,7 @@ fn join_word(kind: JoinType) -> &'static str {
 }
 
 impl Printer<'_> {
+    /// The text of an expression of a plan; `pre`: with table names before the columns.
     pub(super) fn expr(&self, ex: &mut Exec<'_, '_>, plan: &Plan, e: &Expr, pre: bool) -> String {
         let mut names = Names {
             host: ex.host.reborrow(),

@@ -39,8 +39,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// What the modelled clock counts for a function or operator of this name with arguments of
-    /// these types.
+    /// What the modelled clock counts for calling a function or operator with arguments of these types.
     pub fn of(name: &str, types: &[Oid], ret: Oid) -> Charge {
         let any =
             |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));

@@ -22,7 +22,7 @@ pub const fn by(source: Oid, target: Oid, context: CastContext, run: ScalarFn) -
     Cast { source, target, context, method: CastMethod::Function(run) }
 }
 
-/// A line of `pg_cast`: a cast that leaves the bytes as they are (binary coercible).
+/// A row of `pg_cast`: a cast that leaves the bytes unchanged (binary coercible).
 pub const fn same(source: Oid, target: Oid, context: CastContext) -> Cast {
     Cast { source, target, context, method: CastMethod::Binary }
 }

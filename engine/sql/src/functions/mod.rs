@@ -98,7 +98,7 @@ pub static CASTS: &[&[Cast]] = &[
     jsonb::casts::CASTS,
 ];
 
-/// The function behind an operator, for SQL functions that are defined through operators.
+/// The function of an operator, for SQL functions that are defined through operators.
 ///
 /// # Panics
 /// If there is no such operator: the caller names one that the tables must have.

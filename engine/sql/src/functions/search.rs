@@ -130,7 +130,7 @@ fn output_of(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Option<String
     }
 }
 
-/// What a `StringInfo` refuses that is to grow past 1 GB (`enlargeStringInfo`).
+/// Fails if a `StringInfo` would grow past 1 GB (`enlargeStringInfo`).
 pub(super) fn check_enlarged(length: usize, more: usize) -> Result<()> {
     if length.saturating_add(more) < MAX_SIZE {
         return Ok(());

@@ -18,7 +18,7 @@ pub fn string(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
     bytes(ctx, d).map(types::string::into_string)
 }
 
-/// An argument at hand, its header long or short (`PG_GETARG_TEXT_PP`): what a function gives that
+/// An argument detoasted, its header long or short (`PG_GETARG_TEXT_PP`): what a function returns that
 /// returns its argument.
 pub fn packed(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Datum> {
     match d {

@@ -192,7 +192,7 @@ impl Host<'_> {
     pub fn as_env(&mut self) -> &mut dyn Env {
         self
     }
-    /// The store, and beside it the expressions of indexes.
+    /// The store, and the evaluator of index expressions; both borrowed from the host at once.
     pub fn index_exprs(&mut self) -> (&mut Store, SessionIndexExprs<'_>) {
         SessionIndexExprs::split(self)
     }

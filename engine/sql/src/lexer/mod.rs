@@ -179,8 +179,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token; [`Tok::Eof`] at the end, again and again.
-    /// After an error the next call finds the same error again.
+    /// The next token; at the end [`Tok::Eof`] on every call. After an error every call returns that
+    /// error.
     pub fn next_token(&mut self) -> Result<Token> {
         let before = self.pos;
         let token = self.read();

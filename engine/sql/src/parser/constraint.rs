@@ -327,7 +327,7 @@ impl Parser<'_> {
         Ok(k)
     }
 
-    /// Uniqueness that is looked at when the statement or the transaction ends.
+    /// Refuses DEFERRABLE for UNIQUE and keys, which is not modelled.
     pub(super) fn refuse_deferrable(&self, unique: bool) -> Result<()> {
         if unique { self.not_modelled("a deferrable unique constraint") } else { Ok(()) }
     }

@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok(Some(SqlBody { text, location: first }))
     }
 
-    /// RETURN and what it returns.
+    /// RETURN and its expression.
     pub(super) fn returned(&mut self) -> Result<()> {
         self.bump()?;
         self.expr().map(drop)

@@ -156,7 +156,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on after `left` with operators of level `min` and above.
+    /// Continues after `left` with operators of precedence `min` and above.
     pub(super) fn infix(&mut self, mut left: Expr, min: u8, b: bool) -> Result<Expr> {
         // The level that may not come again because the last operator was not associative.
         let mut refused = 0;

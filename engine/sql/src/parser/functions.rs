@@ -209,7 +209,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `func_expr_common_subexpr`, or none when the word is not used as one of those.
+    /// `func_expr_common_subexpr`; none if the word does not begin one here.
     pub(super) fn special_call(&mut self, word: &str) -> Result<Option<Expr>> {
         use SqlValueFunctionOp as F;
         let location = self.pos();

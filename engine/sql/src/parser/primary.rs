@@ -169,7 +169,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `opt_indirection` after something that may be indirected.
+    /// `opt_indirection` after an expression.
     pub(super) fn indirected(&mut self, arg: Expr) -> Result<Expr> {
         let height = self.height;
         let indirection = self.indirection()?;

@@ -548,7 +548,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name after AS in a list of aliases; kept here beside its users.
+    /// An optional alias, with or without AS.
     pub(super) fn opt_alias(&mut self, refuse_set: bool) -> Result<Option<Alias>> {
         if !self.eat("as")? {
             let name_here = match self.tok() {

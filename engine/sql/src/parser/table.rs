@@ -7,7 +7,7 @@ use storage::error::Result;
 use storage::heap::Persistence;
 
 impl Parser<'_> {
-    /// Behind `CREATE [TEMP] TABLE`: a table, or CREATE TABLE AS.
+    /// The rest of `CREATE [TEMP] TABLE`: a table, or CREATE TABLE AS.
     pub(super) fn create_table(&mut self, persistence: Persistence) -> Result<Statement> {
         self.expect("table")?;
         let if_not_exists = self.if_not_exists()?;
@@ -129,7 +129,7 @@ impl Parser<'_> {
         self.create_table_as(into, false, if_not_exists)
     }
 
-    /// Behind AS.
+    /// The query after `CREATE TABLE ... AS`, or of a materialized view.
     pub(super) fn create_table_as(
         &mut self,
         mut into: IntoClause,

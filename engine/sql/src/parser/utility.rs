@@ -327,7 +327,7 @@ impl Parser<'_> {
         self.generic_set(true)
     }
 
-    /// `generic_set`, and with `special` what `set_rest_more` has beside it.
+    /// `generic_set`; with `special` also the forms that only `set_rest_more` has.
     pub(super) fn generic_set(&mut self, special: bool) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let next_is_value = self.value_follows();

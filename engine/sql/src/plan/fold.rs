@@ -150,7 +150,7 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
     })
 }
 
-/// Folds what is constant; with `estimate`, stable functions too.
+/// Evaluates constant parts; with `estimate`, also calls of stable functions.
 pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     match &mut e.node {
         Node::Const(_) | Node::Var(_) | Node::Param(_) | Node::CaseTest => return Ok(()),
@@ -405,7 +405,7 @@ pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.commutator, op.right, op.left)
 }
 
-/// `canonicalize_qual`: duplicate conditions of an OR's arms come out in front.
+/// `canonicalize_qual`: moves conditions that all arms of an OR have in front of it.
 pub fn canonicalize(e: Expr) -> Expr {
     match e.node {
         Node::Bool(BoolOp::And, args) => {

@@ -46,7 +46,7 @@ use cost::CostSettings;
 use std::rc::Rc;
 use storage::error::Result;
 
-/// The planner's settings as they are now.
+/// The planner's current settings.
 pub fn settings(host: &Host<'_>) -> CostSettings {
     let mut costs = CostSettings::default();
     let get = |name: &str| storage::fmgr::Env::setting(host, name);
@@ -110,7 +110,7 @@ fn parse_amount(name: &str, text: &str) -> Option<f64> {
     Some(number * kb / if name == "effective_cache_size" { 8.0 } else { 1.0 })
 }
 
-/// Works out the constant parts of an expression that is not in a query.
+/// Evaluates the constant parts of an expression that is not part of a query.
 pub fn fold_constants(host: &mut Host<'_>, e: &mut crate::expr::Expr) -> Result<()> {
     fold::fold(host, e, false)
 }

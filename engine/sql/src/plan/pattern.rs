@@ -233,7 +233,8 @@ impl Probe<'_> {
         evaluate(&mut pl.host, &e).is_ok_and(|d| !d.is_null() && d.as_bool())
     }
 
-    /// `mcv_selectivity`: the share of the common values it holds for, and of all of them.
+    /// `mcv_selectivity`: the share of rows whose value is a most common value that matches, and the
+    /// share of all most common values.
     pub fn common(&self, pl: &mut Planner<'_>, stats: &ColumnStats) -> (f64, f64) {
         let (mut hit, mut all) = (0.0, 0.0);
         for (v, f) in &stats.most_common {
@@ -245,7 +246,7 @@ impl Probe<'_> {
         (hit, all)
     }
 
-    /// `histogram_selectivity` without the two extremes, when there are ten bounds at least.
+    /// `histogram_selectivity`, without the first and last bound; none for fewer than ten bounds.
     pub fn histogram(&self, pl: &mut Planner<'_>, stats: &ColumnStats) -> Option<f64> {
         let h = &stats.histogram;
         if h.len() < 10 {

@@ -19,7 +19,7 @@ use storage::fmgr::{Operator, SelectivityEstimator};
 /// `MAX_SAOP_ARRAY_SIZE`: a longer list is not taken apart.
 const LONGEST_LIST: usize = 100;
 
-/// Whether the clauses, all of them true, imply the predicate (`predicate_implied_by`).
+/// Whether the clauses together imply the predicate (`predicate_implied_by`).
 pub fn implied_by(pl: &mut Planner<'_>, predicate: &Expr, clauses: &[&Expr]) -> bool {
     clauses.iter().any(|c| implies(pl, c, predicate))
 }

@@ -94,7 +94,7 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Whether this condition, checked, makes the other needless: the same, or derived from the same
+    /// Whether this condition makes the other redundant: equal to it, or derived from the same
     /// equivalence class (`is_redundant_derived_clause`).
     pub fn says(&self, other: &Clause) -> bool {
         std::ptr::eq(self, other)

@@ -19,7 +19,7 @@ impl SrfSteps {
         &self.0[0].0
     }
 
-    /// Whether anything is left to do above the first step.
+    /// Whether there are steps above the first one.
     pub(super) fn more(&self) -> bool {
         self.0.len() > 1
     }

@@ -195,7 +195,8 @@ impl Settings {
         Settings::default()
     }
 
-    /// Whether two have the same values. A quick test that may say no although they have.
+    /// Whether two sets of settings surely have the same values. It is a quick test: false may be
+    /// wrong.
     pub fn same(&self, other: &Settings) -> bool {
         Rc::ptr_eq(&self.local, &other.local)
             && Rc::ptr_eq(&self.session, &other.session)

@@ -5,6 +5,7 @@ use super::{Definition, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 
+/// Checks a parameter's text and brings it into its standard form.
 pub(super) fn value(d: &Definition, text: &str) -> Result<String> {
     match d.kind {
         Kind::Bool => match boolean(text) {

@@ -25,6 +25,7 @@ const MEMORY: [(&str, f64); 5] = [
 const TIME: [(&str, f64); 6] =
     [("d", 86_400e6), ("h", 3_600e6), ("min", 60e6), ("s", 1e6), ("ms", 1e3), ("us", 1.0)];
 
+/// Whether a unit measures memory, time or neither.
 pub(super) fn dimension(unit: &str) -> Dimension {
     match unit {
         "B" | "kB" | "MB" | "8kB" => Dimension::Memory,

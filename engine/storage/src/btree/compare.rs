@@ -69,7 +69,7 @@ fn unsigned(raw: &[u8]) -> u64 {
     u64::from_le_bytes(b)
 }
 
-/// The datum that attribute bytes stand for.
+/// The datum of a column's stored bytes.
 pub(super) fn datum_from_raw(raw: &[u8], att: &Attribute) -> Datum {
     if !att.by_val {
         let raw = if att.len == -2 { &raw[..raw.len().saturating_sub(1)] } else { raw };
@@ -82,7 +82,7 @@ pub(super) fn datum_from_raw(raw: &[u8], att: &Attribute) -> Datum {
     })
 }
 
-/// A varlena's payload: as it lies, or decompressed.
+/// A varlena's payload, decompressed if it is compressed.
 pub(super) fn payload(v: &[u8]) -> Result<Cow<'_, [u8]>> {
     if varlena::is_compressed(v)
         && let Some((rawsize, method)) = varlena::compressed_header(v)
@@ -98,7 +98,7 @@ fn trim(b: &[u8]) -> &[u8] {
     &b[..end]
 }
 
-/// Two attributes of the same column.
+/// Compares two stored values of the same column.
 pub(super) fn compare_raw(att: &Attribute, collation: Oid, a: &[u8], b: &[u8]) -> Result<Ordering> {
     Ok(match class(att.type_oid) {
         Class::Signed => signed(a).cmp(&signed(b)),
@@ -124,7 +124,8 @@ fn plain(d: Datum, att: &Attribute) -> Result<Datum> {
     Ok(d)
 }
 
-/// An attribute against a key's argument, which may be of a related type (`arg_type`; 0: the same).
+/// Compares a stored value with a key's argument, which may be of a related type (`arg_type`; 0 for the
+/// column's).
 #[inline]
 pub(super) fn compare_to_datum(
     att: &Attribute,
@@ -182,7 +183,7 @@ fn is_integer(type_oid: Oid) -> bool {
     matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8)
 }
 
-/// `datum_image_eq`: the same bytes, whatever the header's form.
+/// `datum_image_eq`: whether two values have the same bytes, whatever the forms of their headers.
 pub(super) fn image_eq(att: &Attribute, a: &[u8], b: &[u8]) -> Result<bool> {
     if att.len != -1 || (!varlena::is_compressed(a) && !varlena::is_compressed(b)) {
         return Ok(if att.len == -1 { varlena::payload(a) == varlena::payload(b) } else { a == b });

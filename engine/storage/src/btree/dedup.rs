@@ -57,14 +57,14 @@ impl PendingPosting {
         self.n_items += 1;
         true
     }
-    /// The tuple to write for the pending duplicates: a posting list, or the one entry as it is.
+    /// The tuple of the pending duplicates: a posting list, or the entry itself if there is only one.
     pub fn finish(&self) -> Vec<u8> {
         if self.n_items == 1 { self.base.clone() } else { posting::form(&self.base, &self.tids) }
     }
 }
 
-/// `_bt_dedup_pass`: merges duplicates on the page. `after_deletion`: a bottom-up deletion pass
-/// came first, and a split is to be avoided altogether.
+/// `_bt_dedup_pass`: merges duplicates on the page. `after_deletion` says that a bottom-up deletion
+/// pass came first: the page must not be split if that can be avoided.
 pub(super) fn pass(
     st: &mut Store,
     rel: &Relation,

@@ -28,8 +28,8 @@ impl DeleteOp {
     }
 }
 
-/// `_bt_simpledel_pass`: deletes the LP_DEAD entries at `dead`, and what else turns out dead on the
-/// heap blocks that must be looked at for them anyway.
+/// `_bt_simpledel_pass`: deletes the LP_DEAD entries at `dead`, and other dead entries found on the
+/// heap blocks that are visited for them.
 pub(super) fn simple_pass(
     st: &mut Store,
     rel: &Relation,

@@ -117,7 +117,7 @@ pub(super) struct InsertKey {
 }
 
 impl InsertKey {
-    /// `_bt_mkscankey` of a tuple; `allequalimage` comes from the metapage.
+    /// `_bt_mkscankey`: the key of a tuple; `allequalimage` comes from the metapage.
     pub fn of_tuple(rel: &Relation, t: &[u8], allequalimage: bool) -> InsertKey {
         let n = nkeys(rel).min(tuple::natts(t, rel.desc.attrs.len()));
         let parts: Vec<InsertKeyPart> = (0..n)
@@ -154,6 +154,7 @@ pub(super) fn compare(
     compare_tuple(rel, key, item(pg, off))
 }
 
+/// `_bt_compare`: compares a key with a tuple.
 pub(super) fn compare_tuple(rel: &Relation, key: &InsertKey, t: &[u8]) -> Result<Ordering> {
     let natts = tuple::natts(t, rel.desc.attrs.len());
     let info = info(rel);

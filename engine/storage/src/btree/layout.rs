@@ -310,7 +310,7 @@ pub mod tuple {
     pub fn is_posting(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING != 0
     }
-    /// `BTreeTupleGetNAtts`: of a pivot what it kept, else all.
+    /// `BTreeTupleGetNAtts`: the attributes that a pivot tuple kept; `all` for any other tuple.
     #[inline]
     pub fn natts(t: &[u8], all: usize) -> usize {
         if is_pivot(t) { (alt_offset(t) & BT_OFFSET_MASK) as usize } else { all }

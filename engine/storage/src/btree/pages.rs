@@ -133,7 +133,7 @@ pub(super) fn release(st: &mut Store, buf: BufferId) {
     st.pool.release(buf);
 }
 
-/// `_bt_relandgetbuf`: the same page again is not counted.
+/// `_bt_relandgetbuf`: releases a page and pins another. If it is the same page nothing is counted.
 pub(super) fn release_and_get(
     st: &mut Store,
     rel: &Relation,

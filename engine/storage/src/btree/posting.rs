@@ -9,7 +9,7 @@ use super::layout::*;
 use crate::error::Result;
 use crate::ids::ItemPointer;
 
-/// `_bt_form_posting`: `base`'s key with these TIDs; a plain tuple when there is one.
+/// `_bt_form_posting`: a tuple with `base`'s key and these TIDs; a plain tuple for one TID.
 pub(crate) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
     let key = if tuple::is_posting(base) { tuple::block(base) as usize } else { tuple::size(base) };
     let size = if tids.len() > 1 { maxalign(key + tids.len() * TID_SIZE) } else { key };

@@ -14,11 +14,11 @@ impl Dedup {
         pending.start(base);
         Dedup(pending)
     }
-    /// One more with the same key.
+    /// Adds a tuple with the same key.
     pub(crate) fn take(&mut self, t: &[u8]) {
         self.0.save(t);
     }
-    /// What they become.
+    /// The tuple that the added ones are merged into.
     pub(crate) fn finish(&self) -> Vec<u8> {
         self.0.finish()
     }

@@ -78,8 +78,7 @@ pub fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
     Ok(cached_meta(st, rel)?.fastlevel)
 }
 
-/// `_bt_getroot`: the fast root, pinned. An empty tree gets its first leaf when `write`, else
-/// there is none.
+/// `_bt_getroot`: the fast root, pinned. For an empty tree: a new first leaf with `write`, else `None`.
 pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Option<BufferId>> {
     if let Some(meta) = cached(rel) {
         let buf = get(st, rel, meta.fastroot)?;
@@ -124,7 +123,7 @@ pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Op
     Ok(Some(root))
 }
 
-/// `_bt_gettrueroot`: the real root, from a fresh look at the metapage.
+/// `_bt_gettrueroot`: the true root, read from the metapage.
 pub(super) fn get_true_root(st: &mut Store, rel: &Relation) -> Result<Option<BufferId>> {
     rel.state.amcache.set(None);
     let metabuf = get(st, rel, METAPAGE)?;

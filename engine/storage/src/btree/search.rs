@@ -26,8 +26,8 @@ pub(super) struct DescentStep {
 /// The way down, root first.
 pub(super) type DescentStack = Vec<DescentStep>;
 
-/// `_bt_search`: the leaf a key belongs on, pinned, and the way to it. No leaf: the tree is empty
-/// and the caller only reads.
+/// `_bt_search`: the path to the leaf where a key belongs, and the leaf, pinned. No leaf if the tree is
+/// empty and the caller only reads.
 pub(super) fn search(
     st: &mut Store,
     rel: &Relation,
@@ -93,6 +93,7 @@ fn move_right(
     }
 }
 
+/// The error for a walk to the right that found no page.
 pub(super) fn fell_off<T>(rel: &Relation) -> Result<T> {
     err!(INTERNAL_ERROR, "fell off the end of index \"{}\"", rel.name)
 }
@@ -139,7 +140,8 @@ pub(super) struct InsertState {
     pub postingoff: i32,
 }
 
-/// `_bt_binsrch_insert`: the same search, which remembers its bounds for the next time.
+/// `_bt_binsrch_insert`: the binary search for an insertion, whose bounds are remembered for the next
+/// search.
 pub(super) fn binsrch_insert(st: &Store, rel: &Relation, s: &mut InsertState) -> Result<u16> {
     let pg = bytes(st, s.buf);
     let o = Opaque::of(pg);

@@ -234,8 +234,8 @@ fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
     st.pool.mark_dirty(buf);
 }
 
-/// `_bt_insert_parent`: inserts the downlink to `right` next to the one of `left`; both pins are
-/// taken over.
+/// `_bt_insert_parent`: inserts the downlink to `right` next to that of `left`. It takes over both
+/// pins.
 #[inline(never)]
 pub(super) fn insert_parent(
     st: &mut Store,
@@ -284,7 +284,7 @@ pub(super) fn insert_parent(
     insert_on_page(st, rel, parent, Some(left), &mut stack[..step], downlink, size, off, 0, is_only)
 }
 
-/// `_bt_finish_split`: does what a split that failed half-way left undone.
+/// `_bt_finish_split`: completes a split whose downlink is missing.
 pub(super) fn finish_split(
     st: &mut Store,
     rel: &Relation,

@@ -53,8 +53,8 @@ pub fn bulk_delete(
     Ok(stats)
 }
 
-/// What VACUUM does at its end (`btvacuumcleanup`): without a bulk deletion before, looks at the
-/// index only when enough deleted pages wait to be recycled. `None`: nothing was done.
+/// The last step of VACUUM for an index (`btvacuumcleanup`). Without a bulk deletion before, it scans
+/// the index only if enough deleted pages can be recycled; `None` if it did not.
 pub fn vacuum_cleanup(
     st: &mut Store,
     rel: &Relation,

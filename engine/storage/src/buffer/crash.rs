@@ -13,8 +13,8 @@ use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
 use crate::page::Page;
 
 impl BufferPool {
-    /// Empties the pool as a crash does: pages are as they are on disk, and temporary files are
-    /// gone. The counters go on. Returns how many dirty pages were lost.
+    /// Empties the pool as a crash does: pages are as on disk, temporary files are gone, the counters
+    /// stay. Returns how many dirty pages were lost.
     pub fn crash(&mut self) -> u32 {
         let disk = &self.files.disk;
         let changed =
@@ -62,15 +62,15 @@ impl BufferPool {
         self.files.disk.fill(None);
     }
 
-    /// The page as the file has it on disk, when that differs from the one in the pool.
+    /// The page as it is on disk, if that differs from the one in the pool.
     pub fn on_disk(&self, tag: BufferTag) -> Option<&Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
         self.files.disk[slot.page as usize].as_ref()
     }
 
-    /// Replaces a page by the one that replay made. The page is read first and then dirty; the fork
-    /// grows as far as need be.
+    /// Replaces a page by the replayed one, which is counted as read and dirtied. The fork grows if it
+    /// is too short.
     ///
     /// # Errors
     /// 53200 when there is no memory for it.

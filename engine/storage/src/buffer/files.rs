@@ -177,7 +177,8 @@ impl Files {
         &mut slots.expect("a resident page's fork exists")[block as usize]
     }
 
-    /// A page is about to change in the pool: what is on disk is kept, shared until it does.
+    /// Called before a page changes in the pool: keeps the page as it is on disk. It is shared until
+    /// the change.
     #[inline]
     pub(super) fn keep_written(&mut self, page: u32) {
         let kept = &mut self.disk[page as usize];
@@ -185,7 +186,7 @@ impl Files {
             *kept = Some(self.arena[page as usize].clone());
         }
     }
-    /// The page is written out: what is on disk is what it looks like now.
+    /// Notes that the page was written: the disk has its current bytes.
     #[inline]
     pub(super) fn written(&mut self, page: u32) {
         self.disk[page as usize] = None;
@@ -196,7 +197,7 @@ impl Files {
     pub(super) fn is_folded(&self, page: u32) -> bool {
         self.folded.count() > 0 && self.folded.holds(page)
     }
-    /// Keeps a page that nobody has pinned as less than its bytes, where that is worth it.
+    /// Compresses an unpinned page in memory, if that saves enough.
     pub(super) fn fold(&mut self, page: u32) {
         let at = page as usize;
         if !self.is_folded(page) && self.folded.fold(page, self.arena[at].bytes()) {
@@ -209,7 +210,7 @@ impl Files {
             self.arena[page as usize] = bytes;
         }
     }
-    /// A page as it is, for somebody who only looks.
+    /// A copy of a page, for reading.
     pub(super) fn page_copy(&self, page: u32) -> Page {
         self.folded.unfolded_copy(page).unwrap_or_else(|| self.arena[page as usize].clone())
     }

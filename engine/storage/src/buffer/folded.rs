@@ -48,7 +48,7 @@ impl Folded {
     pub(super) fn holds(&self, page: u32) -> bool {
         self.streams.get(page as usize).is_some_and(Option::is_some)
     }
-    /// The page that was folded, for somebody who only looks.
+    /// A decompressed copy of a folded page, for reading.
     pub(super) fn unfolded_copy(&self, page: u32) -> Option<Page> {
         let stream = self.streams.get(page as usize)?.as_ref()?;
         Some(unfold(stream))

@@ -78,6 +78,7 @@ impl Frames {
         }
     }
 
+    /// Removes all pins, as after an error.
     pub(super) fn unpin_all(&mut self) {
         if self.total_pins > 0 {
             self.frames.iter_mut().for_each(|f| f.pins = 0);
@@ -168,7 +169,7 @@ impl Frames {
         }
     }
 
-    /// The next page of the pool that could be folded: whoever needs it will pin it again.
+    /// The next unpinned page of the pool that can be folded.
     pub(super) fn next_to_fold(&mut self) -> Option<u32> {
         let frame = self.frames.get(self.fold_hand as usize);
         self.fold_hand = if frame.is_some() { self.fold_hand + 1 } else { 0 };

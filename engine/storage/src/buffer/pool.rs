@@ -280,8 +280,7 @@ impl BufferPool {
         }
     }
 
-    /// Gives `old` up and pins `tag`; when they are the same page nothing is counted
-    /// (`ReleaseAndReadBuffer`).
+    /// Releases `old` and pins `tag`; if both are one page nothing is counted (`ReleaseAndReadBuffer`).
     pub fn release_and_read(&mut self, old: Option<BufferId>, tag: BufferTag) -> Result<BufferId> {
         if let Some(old) = old {
             if self.tag(old) == tag {
@@ -398,8 +397,8 @@ impl BufferPool {
         Ok(block)
     }
 
-    /// Overwrites an existing page of a fork outside the pool, uncounted (`smgrwrite`); nothing
-    /// happens when there is no such page.
+    /// Overwrites a page outside the pool, uncounted (`smgrwrite`); nothing happens if the page does
+    /// not exist.
     pub fn write_raw(&mut self, tag: BufferTag, fill: impl FnOnce(&mut [u8; BLCKSZ])) {
         if self.nblocks(tag.file, tag.fork) > tag.block.0
             && let Some(index) = self.files.find_cached(tag.file)
@@ -599,9 +598,8 @@ impl BufferPool {
         self.files.disk.fill(None);
         self.flush_log();
     }
-    /// Writes the dirty pages out, uncounted (the checkpointer does it); how many there were. Those
-    /// of unlogged relations stay as they are but for `all`: when the server stops, or has recovered
-    /// (`BufferSync`).
+    /// Writes the dirty pages, uncounted as the checkpointer's work, and returns how many. Pages of
+    /// unlogged relations are written only with `all`: at a shutdown and after recovery (`BufferSync`).
     pub fn checkpoint(&mut self, all: bool) -> u32 {
         let mut written = 0;
         for f in self.shared.frames.iter_mut().filter(|f| f.valid && (all || f.permanent)) {
@@ -614,7 +612,7 @@ impl BufferPool {
         self.checkpoints += 1;
         written
     }
-    /// How many checkpoints there were. What was logged before the last one must be logged again.
+    /// How many checkpoints there were. A page's first change after the last one logs its image.
     pub fn checkpoints(&self) -> u64 {
         self.checkpoints
     }
@@ -631,7 +629,7 @@ impl BufferPool {
         let frames = if file.local { &self.local } else { &self.shared };
         (slot.frame != NO_FRAME).then(|| frames.frames[slot.frame as usize].dirty)
     }
-    /// Whether all pages are kept with all their bytes; those of tables too large for that are folded.
+    /// Whether no page is folded.
     pub fn all_unfolded(&self) -> bool {
         self.files.all_unfolded()
     }

@@ -58,7 +58,7 @@ impl Default for RecentWork {
 }
 
 impl RecentWork {
-    /// A message was answered: counts what was unusual about its work.
+    /// Counts the unusual work of a message that was answered.
     pub fn answered(&mut self, work: &Work) {
         let (mut turned, mut unsettled) = (0, 0);
         for (row, kind) in self.rows.iter_mut().zip(Kind::ALL) {

@@ -48,13 +48,13 @@ pub enum CorruptStream {
     WrongLength,
 }
 
-/// Compresses `payload` and appends the stream to `out`. Returns whether it did: by the method's
-/// own rules some values are left as they are, and `out` is then as it was.
+/// Compresses `payload` and appends the stream to `out`. False if the method's rules leave the value
+/// uncompressed; then `out` is unchanged.
 pub fn compress_into(method: Compression, payload: &[u8], out: &mut Vec<u8>) -> bool {
     try_compress_into(method, payload, out).is_ok()
 }
 
-/// Compresses a value; the error is the rule by which the value is left as it is.
+/// Compresses a value; the error is the rule by which it is left uncompressed.
 pub fn try_compress_into(
     method: Compression,
     payload: &[u8],
@@ -152,8 +152,8 @@ impl Decoder {
             Decoder::Lz4(decoder) => &decoder.out,
         }
     }
-    /// Decodes until there are `want` bytes or `stream`, which begins with the bytes it had before,
-    /// is used up; `complete` says that no more of it will come.
+    /// Decodes until there are `want` bytes or `stream` is used up. `stream` begins with the bytes of
+    /// the calls before; `complete` says that it is whole.
     ///
     /// # Errors
     /// As [`decompress_into`].

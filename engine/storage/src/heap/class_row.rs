@@ -35,8 +35,8 @@ const OWNER: u32 = 10;
 const HEAP_AM: u32 = 2;
 const BTREE_AM: u32 = 403;
 
-/// Logs that a relation's row changed in place, and tells the caches of it
-/// (`CacheInvalidateHeapTuple`). `indexed` says that the relation has its first index now.
+/// Logs an in-place update of a relation's row, and queues its invalidation
+/// (`CacheInvalidateHeapTuple`). `indexed` says that the relation has got its first index.
 pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);

@@ -252,7 +252,7 @@ pub(super) fn lock(
     st.log(Rmgr::Heap, HEAP_LOCK);
 }
 
-/// `heap_inplace_update`: the row as it is now, without its header.
+/// `heap_inplace_update`: logs the new row without its header, and the invalidations.
 pub(super) fn in_place(
     st: &mut Store,
     buffer: BufferId,
@@ -278,7 +278,7 @@ pub(crate) fn confirm(st: &mut Store, buffer: BufferId, off: OffsetNumber) {
     st.log(Rmgr::Heap, HEAP_CONFIRM);
 }
 
-/// `log_heap_visible`: the map's page is logged, the heap's needs no image for it.
+/// `log_heap_visible`: logs the map's page; the heap's page needs no image.
 pub(super) fn visible(
     st: &mut Store,
     rel: &Relation,

@@ -71,7 +71,7 @@ fn plans(frozen: &[(OffsetNumber, FrozenHeader)]) -> (u16, Vec<u8>, Vec<u8>) {
     (count, bytes, words(&offsets))
 }
 
-/// Logs what was done to a page, in as many records as the version needs.
+/// Logs the changes of a page by pruning or VACUUM, in as many records as the version needs.
 pub(super) fn changed(st: &mut Store, buffer: BufferId, occasion: Occasion, c: &Changes<'_>) {
     match st.release.prune_records {
         PruneRecords::Unified => unified(st, buffer, occasion, c),

@@ -51,8 +51,8 @@ pub struct PruneOptions {
     pub unlogged: bool,
 }
 
-/// Prunes if the page looks worth it (`heap_page_prune_opt`): a deletion on it may have become
-/// invisible to all, and it is short of space. Nobody else may have it pinned.
+/// Prunes if it seems worthwhile (`heap_page_prune_opt`): a deletion on the page may be visible to all,
+/// and the page has little space. Not while someone else has the page pinned.
 #[inline]
 pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<()> {
     let bytes = st.pool.page(buffer).bytes();

@@ -185,7 +185,7 @@ impl Relation {
         self.opened();
         self.indexes.iter().for_each(|index| index.opened());
     }
-    /// Notes that the relation was opened, with its indexes, its TOAST table and the index of that.
+    /// Notes that the relation was opened, with its indexes, its TOAST table and that table's index.
     pub fn opened_whole(&self) {
         self.opened_with_indexes();
         self.toast.iter().for_each(|toast| toast.opened_with_indexes());

@@ -111,13 +111,13 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Takes a dead row, which is not written; true when a row that waited for it is dead too
+    /// Notes a dead row, which is not written. True if a row that waited for it is dead too
     /// (`rewrite_heap_dead_tuple`).
     pub fn dead_row(&mut self, old_tid: ItemPointer, old: &[u8]) -> bool {
         self.unresolved.remove(&(header::xmin(old), old_tid)).is_some()
     }
 
-    /// Writes what is left (`end_heap_rewrite`).
+    /// Writes the remaining rows (`end_heap_rewrite`).
     pub fn end(mut self, st: &mut Store, toast: ToastRaw<'_>) -> Result<()> {
         for (_, (_, mut tuple)) in std::mem::take(&mut self.unresolved) {
             header::set_ctid(&mut tuple, ItemPointer::INVALID);

@@ -54,8 +54,8 @@ impl HeapScan {
         self.strategy = strategy;
         self
     }
-    /// Only the rows from one place to another, both included; pages outside are not looked at
-    /// (`heap_set_tidrange`). There is no ring, as `table_beginscan_tidrange` asks for none.
+    /// Limits the scan to the rows from `low` to `high`, both included; other pages are not read
+    /// (`heap_set_tidrange`). It uses no ring, as `table_beginscan_tidrange` asks for none.
     pub fn within(mut self, low: ItemPointer, high: ItemPointer) -> HeapScan {
         self.strategy = None;
         self.next_block = low.block.0;
@@ -311,7 +311,7 @@ impl IndexFetch {
     }
 }
 
-/// Fetches one row by itself: begins, fetches, ends (`table_index_fetch_tuple_check` and others).
+/// Fetches a single row (`table_index_fetch_tuple_check` and others).
 pub fn index_fetch(
     st: &mut Store,
     rel: &Relation,

@@ -90,8 +90,8 @@ fn count(
     }
 }
 
-/// Prunes the page, freezes what is old enough, counts what is left (`lazy_scan_prune`). Lowers
-/// `oldest` to the oldest xid that stays.
+/// Prunes the page, freezes old rows, counts the remaining ones (`lazy_scan_prune`). Lowers `oldest` to
+/// the oldest xid that remains.
 pub fn scan_prune(
     st: &mut Store,
     rel: &Relation,
@@ -228,8 +228,8 @@ fn raise_cutoff(st: &Store, buffer: BufferId, off: OffsetNumber, cutoff: &mut Tr
     }
 }
 
-/// Makes dead line pointers unused and cuts unused ones off the end; then the page may have become
-/// all-visible (`lazy_vacuum_heap_page`): the bits that are set of it.
+/// Makes dead line pointers unused and cuts unused ones off the end (`lazy_vacuum_heap_page`). Returns
+/// the visibility map bits that were set because the page is all-visible now.
 pub fn vacuum_page(
     st: &mut Store,
     rel: &Relation,
@@ -320,7 +320,7 @@ fn page_is_all_visible(
     (true, all_frozen, cutoff)
 }
 
-/// Whether nothing but unused line pointers is on the page, so that it may be cut off
+/// Whether the page has only unused line pointers, so that it may be cut off
 /// (`count_nondeletable_pages`).
 pub fn page_is_deletable(bytes: &page::PageBytes) -> bool {
     page::is_new(bytes)

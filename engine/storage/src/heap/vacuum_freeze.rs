@@ -40,7 +40,7 @@ pub struct FrozenHeader {
 }
 
 impl FrozenHeader {
-    /// As it stands in the log (`xl_heap_freeze_tuple`).
+    /// The plan's bytes in the log (`xl_heap_freeze_tuple`).
     pub(super) fn to_log(self, off: OffsetNumber) -> [u8; 12] {
         let mut b = [0; 12];
         b[..4].copy_from_slice(&self.xmax.0.to_le_bytes());
@@ -49,7 +49,7 @@ impl FrozenHeader {
         b[8..10].copy_from_slice(&self.infomask.to_le_bytes());
         b
     }
-    /// The order in which plans stand in the log (`heap_log_freeze_cmp`).
+    /// The sort key of plans in the log (`heap_log_freeze_cmp`).
     pub(super) fn order(self) -> (u32, u16, u16) {
         (self.xmax.0, self.infomask2, self.infomask)
     }
@@ -183,8 +183,7 @@ pub fn freeze_tuple(
     Ok(())
 }
 
-/// Whether an xid is left that will have to be frozen one day
-/// (`heap_tuple_needs_eventual_freeze`).
+/// Whether the row has an xid that must be frozen some day (`heap_tuple_needs_eventual_freeze`).
 pub fn needs_eventual_freeze(tuple: &[u8]) -> bool {
     header::xmin(tuple).is_normal() || header::raw_xmax(tuple).is_normal()
 }

@@ -67,8 +67,8 @@ pub fn pin_ok(st: &Store, block: BlockNumber, held: Option<BufferId>) -> bool {
     held.is_some_and(|b| st.pool.block(b).0 == place(block).0)
 }
 
-/// Pins the map's page for a heap block, making it if need be, unless `held` is it already
-/// (`visibilitymap_pin`).
+/// Pins the map's page for a heap block, and creates it if it is missing; nothing happens if `held` is
+/// that page (`visibilitymap_pin`).
 pub fn pin(
     st: &mut Store,
     rel: &Relation,
@@ -171,7 +171,7 @@ pub fn count(st: &mut Store, rel: &Relation) -> Result<(u32, u32)> {
     Ok((visible, frozen))
 }
 
-/// Clears bits from `blocks` on and returns the map's new size when it is to be truncated
+/// Clears the bits of `blocks` and later blocks; returns the map's new size if the map gets shorter
 /// (`visibilitymap_prepare_truncate`).
 pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<Option<u32>> {
     if !st.pool.exists(rel.file, ForkNumber::VisibilityMap) {

@@ -150,6 +150,7 @@ pub(super) fn compactify(page: &mut PageBytes, items: &[Compact]) {
     set_upper(page, upper);
 }
 
+/// Fails if `pd_lower`, `pd_upper` and `pd_special` contradict each other.
 pub(super) fn check_pointers(page: &PageBytes) -> Result<()> {
     let (lower, upper, special) = (lower(page), upper(page), special(page));
     if lower < SIZE_OF_PAGE_HEADER

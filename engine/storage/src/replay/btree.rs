@@ -13,6 +13,7 @@ use crate::wal::words::RecordWords;
 
 const NO_BLOCK: u32 = u32::MAX;
 
+/// `btree_redo`
 pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     match r.record.info & !XLR_INFO_MASK {
         BTREE_INSERT_LEAF => insert(r),

@@ -11,6 +11,7 @@ use crate::versions::{FreezePlans, PruneRecords};
 use crate::wal::info::*;
 use crate::wal::words::RecordWords;
 
+/// `heap_redo`
 pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     match r.record.info & HEAP_OPMASK {
         HEAP_INSERT => insert(r),
@@ -46,6 +47,7 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     }
 }
 
+/// `heap2_redo`
 pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
     let op = r.record.info & HEAP_OPMASK;
     if r.release.prune_records == PruneRecords::Unified

@@ -10,8 +10,8 @@ use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
 use crate::wal::read::Record;
 
-/// Zeroes what of a page is not logged, so that a replayed page can be compared (`heap_mask`,
-/// `btree_mask`). An index's page is known by its special space.
+/// Zeroes the parts of a page that are not logged, so that a replayed page can be compared
+/// (`heap_mask`, `btree_mask`). An index page is recognized by its special space.
 pub fn mask(bytes: &mut PageBytes, block: BlockNumber) {
     bytes[..PD_FLAGS].fill(0);
     page::set_flags(bytes, 0);

@@ -28,7 +28,7 @@ pub enum FileChange {
 }
 
 impl Pages {
-    /// All pages of a pool as they are now, dirty or not: what a checkpoint would write.
+    /// All current pages of a pool, dirty or not: what a checkpoint would write.
     pub fn of(pool: &BufferPool) -> Pages {
         Pages::each(pool, |tag| pool.raw_page(tag))
     }
@@ -57,7 +57,7 @@ impl Pages {
         self.forks.append(&mut Pages::of(pool).forks);
         self
     }
-    /// The files and forks there are.
+    /// The existing files and forks.
     pub fn files(&self) -> impl Iterator<Item = (RelFileNode, ForkNumber)> + '_ {
         self.forks.keys().copied()
     }
@@ -78,7 +78,7 @@ impl Pages {
         }
         pages[block as usize].bytes_mut()
     }
-    /// Makes an empty fork unless there is one.
+    /// Makes an empty fork, unless it exists.
     pub fn create(&mut self, file: RelFileNode, fork: ForkNumber) {
         self.done.push(FileChange::Created(file, fork));
         self.forks.entry((file, fork)).or_default();

@@ -63,9 +63,8 @@ pub fn crash(st: &mut Store) -> LostAtCrash {
     lost
 }
 
-/// Replays the log from the last checkpoint's redo point on. When the log is long, the files have
-/// the result of its beginning already, and only its end is replayed
-/// (`Store::begin_recovery_here`).
+/// Replays the log from the last checkpoint's redo point. If the log is long, the files already have
+/// the result of its beginning, and only its end is replayed (`Store::begin_recovery_here`).
 ///
 /// # Errors
 /// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.

@@ -97,8 +97,8 @@ fn unchanged_by_update(info: &IndexInfo, changed: &[AttrNumber]) -> bool {
     !key_changed && !expression_changed
 }
 
-/// Looks for a row with the same key in the arbiter indexes (`ExecCheckIndexConstraints`), all
-/// unique ones when the list is empty.
+/// Searches the arbiter indexes for a row with the same key (`ExecCheckIndexConstraints`); all unique
+/// ones if the list is empty.
 pub fn check_constraints(
     st: &mut Store,
     rel: &Rc<Relation>,

@@ -62,10 +62,10 @@ struct Counts {
     recently_dead: f64,
 }
 
-/// Writes the table anew without its dead rows, in the order of `order` (an index of it) or as it
-/// is. `unneeded` is a TOAST relation that it had and gets no new one for. Runs inside a transaction of
-/// its own. OIDs are used as the server does: for the transient
-/// table, its types, TOAST relation and index, then one a rebuilt index.
+/// Rewrites the table without its dead rows, in the order of the index `order` or in its own.
+/// `unneeded` is its old TOAST relation, if the new table needs none. Runs in a transaction of its own.
+/// OIDs are used as in the server: for the transient table, its types, TOAST relation and index, then
+/// one for each rebuilt index.
 pub fn vacuum_full(
     st: &mut Store,
     rel: &Rc<Relation>,
@@ -197,7 +197,7 @@ pub fn truncate(
     Ok(done)
 }
 
-/// Empties a table in the files it has, as TRUNCATE does with one that the same transaction made
+/// Truncates a table in place, as TRUNCATE does for a table that the same transaction made
 /// (`heap_truncate_one_rel`).
 pub fn truncate_in_place(
     st: &mut Store,

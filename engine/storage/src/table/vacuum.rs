@@ -112,7 +112,7 @@ fn options_for(rel: &Relation, given: &VacuumOptions) -> VacuumOptions {
     options
 }
 
-/// `vacuum_set_xid_limits`: the horizons, and whether the whole table must be looked at.
+/// `vacuum_set_xid_limits`: the horizons, and whether the whole table must be scanned.
 pub(super) fn cutoffs(
     st: &mut Store,
     rel: &Relation,
@@ -195,8 +195,8 @@ fn vacuum_heap(
     Ok(())
 }
 
-/// Writes what was learned into `pg_class` (`vac_update_relstats`); a change makes the session
-/// forget what it cached of the relation. Returns whether `relfrozenxid` advanced.
+/// Writes the new figures into `pg_class` (`vac_update_relstats`), and invalidates the relation if they
+/// changed. Returns whether `relfrozenxid` advanced.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,

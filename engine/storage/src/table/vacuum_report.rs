@@ -33,6 +33,7 @@ fn percent(part: u32, whole: u32) -> f64 {
 }
 
 impl Report {
+    /// Begins the report of VACUUM VERBOSE.
     pub(super) fn begin(
         st: &Store,
         v: &Vacuum<'_>,
@@ -59,6 +60,7 @@ impl Report {
         }
     }
 
+    /// Reports that the table was cut from `from` to `to` pages.
     pub(super) fn truncated(
         &mut self,
         rel: &Relation,
@@ -71,6 +73,7 @@ impl Report {
         }
     }
 
+    /// Prints the report.
     pub(super) fn finish(
         &mut self,
         st: &Store,

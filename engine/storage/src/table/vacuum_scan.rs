@@ -414,9 +414,9 @@ fn record_free_space(st: &mut Store, rel: &Relation, buffer: BufferId, block: u3
     fsm::record_page_with_free_space(st, rel, BlockNumber(block), free)
 }
 
-/// Live tuples of the whole table, from those found on the scanned pages and the pages and tuples
-/// known before (`vac_estimate_reltuples`). The last page is always scanned, so that a single one
-/// tells nothing.
+/// Live tuples of the whole table, from those on the scanned pages and the pages and tuples known
+/// before (`vac_estimate_reltuples`). The last page is always scanned, so a single scanned page changes
+/// nothing.
 pub fn estimate_tuples(pages: u32, scanned: u32, live: f64, old: (u32, f64)) -> f64 {
     let (old_pages, old_tuples) = old;
     if scanned >= pages {

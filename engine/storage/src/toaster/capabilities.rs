@@ -77,7 +77,7 @@ impl Capabilities {
         ("strategies", Capabilities::STRATEGIES),
     ];
 
-    /// What the server of this name can do; PostgreSQL 15 where there is none.
+    /// What the server with this name can do; PostgreSQL 15 if there is none.
     pub fn of_server(name: &str) -> Capabilities {
         let found = Capabilities::SERVERS.iter().find(|(n, _)| *n == name);
         found.map_or(Capabilities::POSTGRES_15, |(_, c)| *c)

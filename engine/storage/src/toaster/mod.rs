@@ -285,7 +285,7 @@ pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum
     }
 }
 
-/// What a path leads to in a stored document, found by its toaster without reading all of it.
+/// Looks a path up in a stored document; its toaster reads only what it needs.
 pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     if !varlena::is_external(value.bytes()) {
         return Ok(LookupResult::NoShortcut);
@@ -302,7 +302,7 @@ pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<Loo
     }
 }
 
-/// The header word of a stored document's root, found by its toaster without reading all of it.
+/// The header word of a stored document's root; its toaster reads only what it needs.
 pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     match varlena::is_external(value.bytes()) {
         true => jsonb::head(st, value),

@@ -56,7 +56,7 @@ impl Registry {
         self.by_oid.insert(DEFAULT_TOASTER_OID, &DefaultToaster);
         self.by_oid.insert(TAPAS_OID, &JsonbToaster);
     }
-    /// Whether there is more than PostgreSQL 15's one toaster.
+    /// Whether there are toasters besides the default one.
     pub fn in_use(&self) -> bool {
         self.custom || self.settings.capabilities.lazy_documents
     }

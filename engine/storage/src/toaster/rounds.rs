@@ -58,8 +58,8 @@ struct Row<'a> {
     options: ToastOptions,
 }
 
-/// Makes a row fit its page. `values` are the new row's, as the tuple has them; `old` the old
-/// row's on UPDATE. Returns the values to store, or `None` if they can stay as they are.
+/// Makes a row fit its page. `values` is the new row; on UPDATE, `old` is the old one. Returns the
+/// values to store, or `None` if nothing changes.
 pub fn insert_or_update(
     st: &mut Store,
     rel: &Relation,

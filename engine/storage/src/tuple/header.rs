@@ -39,7 +39,7 @@ pub fn xmin(t: &[u8]) -> TransactionId {
 pub fn raw_xmax(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMAX))
 }
-/// `HeapTupleHeaderGetUpdateXid`: without multixacts, the same as the raw one.
+/// `HeapTupleHeaderGetUpdateXid`: without multixacts, the raw xmax.
 pub fn update_xid(t: &[u8]) -> TransactionId {
     raw_xmax(t)
 }
@@ -135,11 +135,11 @@ pub fn set_cmax(t: &mut [u8], cid: u32, is_combo: bool) {
     let mask = infomask(t) & !HEAP_COMBOCID;
     set_infomask(t, if is_combo { mask | HEAP_COMBOCID } else { mask });
 }
-/// What stands in `t_ctid` while a row may be taken back (`HeapTupleHeaderSetSpeculativeToken`).
+/// The `t_ctid` of a speculative insertion (`HeapTupleHeaderSetSpeculativeToken`).
 pub fn speculative_ctid(token: u32) -> ItemPointer {
     ItemPointer { block: BlockNumber(token), offset: SPEC_TOKEN_OFFSET_NUMBER }
 }
-/// Whether `t_ctid` is such a token (`HeapTupleHeaderIsSpeculative`).
+/// Whether `t_ctid` is a speculative token (`HeapTupleHeaderIsSpeculative`).
 pub fn is_speculative(t: &[u8]) -> bool {
     ctid(t).offset == SPEC_TOKEN_OFFSET_NUMBER
 }

@@ -56,8 +56,8 @@ pub fn format_type(type_oid: Oid, typmod: i32) -> String {
     }
 }
 
-/// `format_type_be`: the name of a type that no modifier is asked of. Only here `bit` and `character` stand
-/// for themselves: with a modifier of -1 they are not what SQL means by those words, bit(1) and
+/// `format_type_be`: the name of a type without a modifier. Only here `bit` and `character` are written
+/// as such: in `format_type` with a modifier of -1 they differ from SQL's words, which mean bit(1) and
 /// character(1).
 pub fn type_name(type_oid: Oid) -> String {
     match type_oid {

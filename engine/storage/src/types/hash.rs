@@ -79,7 +79,7 @@ pub fn uint32(k: u32) -> u32 {
     finish(start.wrapping_add(k), start, start).1
 }
 
-/// `hashint8`: the same as `hashint4` for what fits into an int4.
+/// `hashint8`: equals `hashint4` for values that fit into an int4.
 pub fn int8(v: i64) -> u32 {
     let high = (v >> 32) as u32;
     uint32(v as u32 ^ if v >= 0 { high } else { !high })

@@ -104,7 +104,7 @@ pub fn is_extended(value: &[u8]) -> bool {
     !is_4b_plain(value)
 }
 
-/// All bytes of the value as it stands, header included (`VARSIZE_ANY`); 0 for no bytes at all.
+/// All bytes of the stored value, header included (`VARSIZE_ANY`); 0 for an empty slice.
 pub fn size_any(value: &[u8]) -> usize {
     if value.is_empty() {
         0

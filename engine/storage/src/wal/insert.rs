@@ -123,15 +123,14 @@ impl Wal {
         self.slots[id].data.extend_from_slice(bytes);
     }
 
-    /// Whether a change of the page now would log it whole (`XLogCheckBufferNeedsBackup`).
-    ///
-    /// A session learns of a checkpoint, and that `full_page_writes` changed, only when it inserts its
-    /// next record, so the answer may be one checkpoint behind what that record then does.
+    /// Whether changing the page now would log its image (`XLogCheckBufferNeedsBackup`). A session
+    /// notices a checkpoint, or a change of `full_page_writes`, only when it inserts a record; so the
+    /// answer may be one checkpoint behind.
     pub fn needs_backup(&self, page: &PageBytes) -> bool {
         self.known_full_page_writes && page::lsn(page) <= self.known_redo.0
     }
 
-    /// Learns whether there was a checkpoint (`GetRedoRecPtr`).
+    /// Notices whether there was a checkpoint (`GetRedoRecPtr`).
     pub fn learn_redo(&mut self) {
         self.known_redo = self.redo;
         self.known_full_page_writes = self.full_page_writes;
@@ -232,7 +231,7 @@ impl Wal {
         self.finish_plain(at, rmgr, info)
     }
 
-    /// Writes a record of one page that is not there and so is never logged whole.
+    /// Writes a record about one page that does not exist and so is never logged whole.
     pub(super) fn insert_absent(
         &mut self,
         xid: TransactionId,
@@ -344,7 +343,7 @@ impl Wal {
     }
 }
 
-/// A relation's file as `RelFileNode` stands in records: tablespace, database, file.
+/// A relation's file in a record (`RelFileNode`): tablespace, database, file.
 pub fn relation_bytes(file: u32) -> [u8; 12] {
     let mut b = [0; 12];
     b[..4].copy_from_slice(&TABLESPACE.to_le_bytes());

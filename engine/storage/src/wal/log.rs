@@ -112,7 +112,7 @@ impl Log {
             first: end,
         }
     }
-    /// The segment size and page layout by which byte positions become LSNs.
+    /// The segment size and page layout that turn byte positions into LSNs.
     pub fn geometry(&self) -> SegmentGeometry {
         self.geometry
     }
@@ -164,8 +164,8 @@ impl Log {
         last
     }
 
-    /// Begins a record of at most `most` bytes; it is appended to what is returned, with 0 where
-    /// its length, `xl_prev` and checksum go.
+    /// Begins a record of at most `most` bytes, to be appended to the returned buffer. Its length,
+    /// `xl_prev` and checksum are 0 there.
     pub fn begin(&mut self, most: usize) -> &mut Vec<u8> {
         let fits = self.pieces.back().is_some_and(|p| {
             p.start + p.bytes.len() as u64 == self.end && p.bytes.len() + most + 8 <= PIECE

@@ -166,7 +166,7 @@ pub struct Wal {
 }
 
 impl Wal {
-    /// An empty log beside relations of at most `memory` bytes.
+    /// An empty log. The relations have at most `memory` bytes, by which the log's own limit is set.
     pub fn new(events: EventSink, memory: usize) -> Wal {
         Wal {
             release: Default::default(),
@@ -243,8 +243,8 @@ impl Wal {
     pub fn recovery_start(&self) -> RecoveryStart {
         self.recovery
     }
-    /// Whether so much was logged since recovery's start that what the log would bring back should go to
-    /// the files: half of what is kept.
+    /// Whether half of the log that is kept was written since recovery's start: then the files should
+    /// take over what it would replay.
     pub(crate) fn should_settle(&self) -> bool {
         let from = self.log.geometry().pos(self.recovery.from);
         (self.log.end_pos() - from) as usize > self.log.keep() / 2
@@ -289,9 +289,8 @@ impl Wal {
     fn must_flush(&self) -> bool {
         self.unlogged_change || self.wrote && self.synchronous_commit
     }
-    /// The log's own writer looks whether something is left for it (`WalWriterMain`): what commits that
-    /// do not wait, aborts and reading statements logged is on disk within `wal_writer_delay` of modelled
-    /// time.
+    /// Lets the WAL writer flush what is due (`WalWriterMain`): the log of asynchronous commits, aborts
+    /// and reading statements reaches the disk within `wal_writer_delay` of modelled time.
     pub fn writer_looks(&mut self, now: f64) {
         if self.flushed == self.log.end_lsn() {
             self.left = None;

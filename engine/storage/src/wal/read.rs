@@ -167,7 +167,7 @@ impl<'a> Record<'a> {
         self.blocks.iter().find(|b| b.id == id)
     }
 
-    /// Parses a record; `bytes` is all of it. With `check`, a wrong CRC is an error.
+    /// Parses a record from all its bytes. With `check`, a wrong CRC is an error.
     pub fn parse(bytes: &'a [u8], check: bool) -> Result<Record<'a>, Malformed> {
         let mut c = Cursor { bytes, at: 0 };
         let length = c.u32()? as usize;

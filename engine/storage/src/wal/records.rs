@@ -230,8 +230,8 @@ impl Wal {
     pub fn changed_unlogged(&mut self) {
         self.unlogged_change = true;
     }
-    /// Notes that the server logs a row of `pg_statistic` here, which has no pages in the model, so
-    /// that its commit is flushed at the same time.
+    /// Notes that the server logs a row of `pg_statistic` here. The model has no pages for it; the note
+    /// makes the commit flush at the same time.
     pub fn statistics_written(&mut self) {
         self.wrote = true;
     }
@@ -385,7 +385,7 @@ impl Wal {
         self.insert_plain(xid, Rmgr::Storage, op, &main);
         self.flush();
     }
-    /// Logs that OIDs up to `next` may be handed out (`XLogPutNextOid`).
+    /// Logs that OIDs up to `next` may be used (`XLogPutNextOid`).
     pub fn next_oid(&mut self, xid: TransactionId, next: Oid) {
         self.insert_plain(xid, Rmgr::Xlog, info::XLOG_NEXTOID, &next.0.to_le_bytes());
     }

@@ -25,7 +25,7 @@ impl GlobalVis {
         self.definitely_needed = newer(self.definitely_needed, xid);
     }
 
-    /// What a look at all running transactions learns.
+    /// Updates the horizon from the oldest running transaction.
     pub(super) fn update(&mut self, oldest: TransactionId) {
         self.maybe_needed = oldest;
         self.definitely_needed = newer(self.maybe_needed, self.definitely_needed);

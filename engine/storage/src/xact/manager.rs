@@ -238,7 +238,7 @@ impl TransactionManager {
             }
         }
     }
-    /// After a crash: what was running is aborted, and xids go on from `next`.
+    /// After a crash: running transactions are aborted, and xids continue from `next`.
     pub fn restart(&mut self, next: TransactionId) {
         let known = next.0.wrapping_sub(self.first_xid.0) as usize;
         self.clog.resize(known, Status::Aborted);
@@ -271,8 +271,8 @@ impl TransactionManager {
         pending.iter().filter(|p| p.created != committed).map(|p| (p.kind, p.oid)).collect()
     }
 
-    /// Takes an ACCESS EXCLUSIVE lock on a relation; false if the transaction holds it already. The
-    /// log tells standbys of such locks.
+    /// Takes an ACCESS EXCLUSIVE lock on a relation, which is logged for standbys; false if the
+    /// transaction has it already.
     pub fn lock_exclusively(&mut self, rel: Oid) -> bool {
         if self.stack.iter().any(|l| l.locks.contains(&rel)) {
             return false;

@@ -20,24 +20,26 @@ export class Reader {
     this.#progress = progress;
   }
 
-  /** Whether the worker holds what was read last. */
+  /** Whether the worker still has the rows that were read last. */
   get holds(): boolean {
     return this.#worker !== undefined;
   }
 
+  /** Reads a table's rows in a worker. */
   async read(source: Source, limit: Limit): Promise<ReadResult> {
     const reply = await this.#ask({ kind: 'read', source, limit });
     if (reply.kind !== 'read') throw new Error('The worker answered something else.');
     return reply.result;
   }
 
+  /** The advice on the rows that were read. */
   async advise(create: string, settings: Settings): Promise<Advice> {
     const reply = await this.#ask({ kind: 'advise', create, settings });
     if (reply.kind !== 'report') throw new Error('The worker answered something else.');
     return reply;
   }
 
-  /** Ends whatever is being done, and lets go of what was read. */
+  /** Ends the worker, with what it does and the rows that it has. */
   cancel() {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -47,7 +47,10 @@ export class Pool {
     return this.run({ kind: 'compress', setting, plain, keep: false });
   }
 
-  /** Bytes that a program takes for a file beside it: in a module of its own, since none gives memory back. */
+  /**
+   * Bytes of memory that a compressor takes beyond the file. It is measured in a module of its own, since a
+   * module's memory never shrinks.
+   */
   async memory(setting: Setting, plain: Blob): Promise<number> {
     const own = new Pool(1);
     this.#apart.add(own);

@@ -22,7 +22,7 @@ export class SegmentClient {
     return worker;
   }
 
-  /** Ends the worker; what was asked rejects with this reason. */
+  /** Ends the worker; open questions reject with this reason. */
   close(reason = new Error('The segment was closed.')) {
     this.#worker?.terminate();
     this.#worker = null;

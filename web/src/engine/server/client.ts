@@ -24,7 +24,7 @@ export class Server {
     );
   }
 
-  /** Ends it, whatever it does; what was asked rejects with this reason. */
+  /** Ends the worker; open questions reject with this reason. */
   close(reason: Error) {
     this.#worker.terminate();
     this.#pending.fail(reason);

@@ -35,9 +35,10 @@ export const PARALLEL: Partial<Record<Method, string>> = {
 export const isChoice = (name: string) =>
   METHODS.some(({ method, levels }) => levels.some((level) => name === `${method}-${level}`));
 
+/** A unique key of a choice. */
 export const keyOf = ({ method, level, way }: Choice) => `${method}-${level}-${way}`;
 
-/** Its name as a command line has it: `xz -2`, `7z -mx=5`, `pigz -6`, `zstd -3 --long`. */
+/** A choice as on a command line: `xz -2`, `7z -mx=5`, `pigz -6`, `zstd -3 --long`. */
 export function nameOf({ method, level, way }: Choice): string {
   if (method === '7z') return `7z -mx=${level}`;
   if (way === 'long') return `${method} -${level} --long`;
@@ -51,7 +52,7 @@ export function tableOf({ method, way }: Choice): 1 | 2 | 3 {
   return way === 'whole' && (method === 'gzip' || method === 'bzip2' || method === 'xz') ? 1 : 2;
 }
 
-/** Roughly how long a megabyte takes, beside the others: the quick ones come first, and what would take too long last. */
+/** Roughly how long a megabyte takes, to run quick choices first. */
 export function effort({ method, level }: Choice): number {
   // bzip2's levels are sizes of its block, and take as long.
   if (method === 'bzip2') return 0.1;

@@ -88,7 +88,7 @@ export class Lab {
   /** What `selected` names, on the uncompressed log if it is there. */
   shown = $derived(this.results.find((result) => keyOf(result) === this.selected));
 
-  /** Shows what was measured when the page was made, if nothing else was asked for yet. */
+  /** Shows the measurements that were made when the page was built, unless something else is shown already. */
   async open() {
     const recorded = await fetchRecorded().catch(() => null);
     if (!recorded || this.busy || this.logs.length > 0 || this.source !== 'tpcb') return;
@@ -108,7 +108,7 @@ export class Lab {
     this.chosen = next;
   }
 
-  /** All levels of a program, or none of them. */
+  /** Chooses all levels of a program; none if all are chosen. */
   toggleAll(keys: string[]) {
     const rest = [...this.chosen].filter((key) => !keys.includes(key));
     this.chosen = new Set(keys.every((key) => this.chosen.has(key)) ? rest : [...rest, ...keys]);
@@ -120,6 +120,7 @@ export class Lab {
     this.ways = next;
   }
 
+  /** Chooses what to archive, and forgets the measurements. */
   use(source: string) {
     if (this.busy || source === this.source) return;
     this.source = source;
@@ -166,7 +167,7 @@ export class Lab {
     this.#stop?.();
   }
 
-  /** Forgets what was measured and, of a workload, what it wrote. */
+  /** Forgets the measurements and, for a workload, the log that it wrote. */
   clear() {
     this.results = [];
     this.recordedBy = 0;

@@ -21,6 +21,7 @@ const MAGIC: Record<number, string> = { 0xd110: '15' };
 /** Set in a segment's first page header, which says the segment's size. */
 const XLP_LONG_HEADER = 0x0002;
 
+/** A log of these segments. */
 export function logOf(inside: Inside, segments: readonly Segment[]): Log {
   return { inside, segments, size: segments.reduce((sum, s) => sum + s.size, 0) };
 }
@@ -35,7 +36,7 @@ export function describeHeader(head: DataView): string {
   return `WAL page magic ${magic.toString(16).toUpperCase()}, ${version}`;
 }
 
-/** Files as a log. They are not changed: a real archive_command gets them as they are. */
+/** Reads files as a log. Their bytes are not changed: a real archive_command gets them as they are. */
 export async function readSegments(files: readonly File[], inside: Inside): Promise<Log> {
   const sorted = files.filter((f) => f.size > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) throw new Error('There is nothing in these files.');

@@ -3,7 +3,7 @@
 /** 5168000 is `4.93 MB`; a MB is 1024 × 1024 bytes, as in PostgreSQL. */
 export const megabytes = (bytes: number) => `${mega(bytes)} MB`;
 
-/** The same without its unit, for columns that name it. */
+/** Megabytes without the unit, for columns whose title has it. */
 export function mega(bytes: number): string {
   const value = bytes / (1 << 20);
   return value.toFixed(value >= 100 ? 1 : value >= 10 ? 2 : 3);

@@ -4,7 +4,7 @@ import type { Reply, Request } from '../../engine/workload/protocol';
 import { logOf, type Inside, type Log } from './logs';
 import type { Workload } from './workloads';
 
-/** Starts it; `cancel` ends the engine at once. */
+/** Starts a workload; `cancel` ends the engine. */
 export function runWorkload(
   workload: Workload,
   inside: Inside,

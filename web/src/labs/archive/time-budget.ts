@@ -23,18 +23,18 @@ export class TimeBudget {
     this.#end = Math.max(budget, now() + Math.min(LEAST, budget));
   }
 
-  /** Whole seconds that are left at most. */
+  /** At most how many whole seconds are left. */
   get left(): number {
     return Math.max(0, Math.ceil(this.#end - this.now()));
   }
 
-  /** Whether a task of such a weight ends in time; the first has nothing to be judged by. */
+  /** Whether a task of this weight will end in time; the first task is always allowed. */
   allows(weight: number): boolean {
     const rate = this.#weight > 0 ? this.#seconds / this.#weight : 0;
     return this.now() + weight * rate <= this.#end;
   }
 
-  /** A task of such a weight took so many seconds. */
+  /** Notes how many seconds a task of this weight took. */
   took(seconds: number, weight: number) {
     this.#seconds += seconds;
     this.#weight += weight;

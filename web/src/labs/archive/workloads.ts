@@ -10,7 +10,7 @@ export interface Workload {
   lines: () => string[];
 }
 
-/** Numbers that look random, from 0 to below 1, the same in every run (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
 export function numbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

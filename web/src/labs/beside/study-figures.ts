@@ -28,7 +28,7 @@ export interface StudyFigures {
 export const allFigures = (): StudyFigures[] =>
   STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(means()) }));
 
-/** Those that a lab shows. */
+/** The studies' figures that a lab shows. */
 export const figuresOf = (lab: string): StudyFigures[] =>
   allFigures()
     .map(({ title, figures }) => ({

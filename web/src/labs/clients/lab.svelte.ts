@@ -42,10 +42,12 @@ export class ClientsLab {
   );
   text = $derived(this.texts[`${this.script} ${this.clients}`] ?? '');
 
+  /** Chooses the number of clients whose lanes are shown. */
   look(clients: number) {
     this.clients = clients;
   }
 
+  /** Shows the recorded results again. */
   clear() {
     this.results = unpack(csv);
     this.lanes = unpackLanes(lanes);
@@ -57,7 +59,7 @@ export class ClientsLab {
     if (this.script === 'own' || this.script === 'texts') this.script = PRESETS[0]!.id;
   }
 
-  /** Runs all presets, and one's own script when that is chosen. What was there stays when it fails. */
+  /** Runs all presets, and the reader's own script if that is chosen. After a failure the old results stay. */
   async run() {
     if (this.busy) return;
     const own = { ...PRESETS[0]!, id: 'own', script: this.own };
@@ -100,7 +102,7 @@ export class ClientsLab {
     }
   }
 
-  /** Ends what runs; nothing of it is kept. */
+  /** Ends the run without results. */
   cancel() {
     this.#worker?.terminate();
     this.#worker?.dispatchEvent(new Event('cancelled'));

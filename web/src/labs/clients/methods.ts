@@ -11,6 +11,7 @@ export const BY_LENGTH = 20;
 
 export const METHOD_COLUMNS = ['doing', 'method', 'letters', 'clients', 'tps', 'commits_a_flush'];
 
+/** A row of the table of compression methods, from a report. */
 export const methodRow = (
   doing: Doing,
   method: Method,

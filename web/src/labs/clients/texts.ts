@@ -21,6 +21,7 @@ export const LENGTHS = [320, 1600, 3200, 16_000, 64_000] as const;
 /** Rows that are there to be read. */
 const ROWS = 100;
 
+/** The table and script of a workload that writes or reads texts of this length with this method. */
 export function workOf(doing: Doing, method: Method, letters: number): Work {
   const copies = Math.round(letters / 32);
   const kind = method === 'none' ? 'STORAGE EXTERNAL' : `COMPRESSION ${method}`;

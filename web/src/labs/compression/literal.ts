@@ -14,7 +14,7 @@ export function textOf(bytes: Uint8Array): string | null {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** A value as it stands in a statement. */
+/** A value as an SQL literal. */
 export function literalOf(bytes: Uint8Array, text: boolean): string {
   if (text) return `'${(textOf(bytes) ?? '').replaceAll("'", "''")}'`;
   return `'\\x${Array.from(bytes, (byte) => HEX[byte]).join('')}'`;

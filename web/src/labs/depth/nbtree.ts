@@ -60,7 +60,10 @@ export const INNER_LEFT: number = (() => {
   return best.left;
 })();
 
-/** Entries that go left when a leaf page is split whose first entry is a value's chunk number `phase`. */
+/**
+ * How many entries stay on the left page when a leaf page is split whose first entry is a value's chunk number
+ * `phase`.
+ */
 export const leafLeft = (chunks: number, phase: number): number =>
   LEAF_SPLITS.find((left) => (phase + left) % chunks === 0) ?? LEAF_SPLITS[0]!;
 
@@ -101,7 +104,7 @@ export function shapeOf(values: number, chunks: number): number[] {
   return pages;
 }
 
-/** From how many values on there are so many levels. */
+/** The least number of values whose index has this many levels. */
 export function valuesFor(levels: number, chunks: number): number {
   let [low, high] = [1, 2 ** 45];
   while (low < high) {

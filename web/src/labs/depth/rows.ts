@@ -30,6 +30,7 @@ export interface Shape {
   fetch: number;
 }
 
+/** The size of the table and its index for so many values of so many chunks. */
 export function shape(values: number, chunks: number): Shape {
   const levels = shapeOf(values, chunks);
   return {
@@ -70,7 +71,7 @@ export const ROWS: readonly Row[] = CHUNKS.flatMap((chunks) =>
 
 export const COLUMNS = ['chunks', 'values', 'levels', 'index_bytes', 'table_bytes', 'fetch'];
 
-/** 1 TB is 1,024 GB, as `pg_size_pretty` has it; these tables are larger than any other here. */
+/** Formats bytes as `pg_size_pretty` does (1 TB is 1,024 GB), for sizes of terabytes. */
 export const large = (bytes: number) =>
   bytes < 10 * 1024 ** 4 ? size(bytes) : `${count(Math.round(bytes / 1024 ** 4))} TB`;
 

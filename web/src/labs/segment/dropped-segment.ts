@@ -8,7 +8,7 @@ export interface DroppedSegment {
 
 let waiting: DroppedSegment | null = null;
 
-/** Keeps a segment for whoever opens next. */
+/** Keeps a dropped segment until the lab opens and takes it. */
 export function handOverSegment(segment: DroppedSegment) {
   waiting = segment;
 }

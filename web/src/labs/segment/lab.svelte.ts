@@ -64,7 +64,7 @@ export class SegmentLab {
     if (segment && this.#asked === 0) this.sample = await this.open(segment.bytes, segment.name);
   }
 
-  /** Reads a file. Tells whether it is the one that is shown: none was opened meanwhile. */
+  /** Reads a file. False if another file was opened meanwhile. */
   async open(file: Blob & { name?: string }, name: string): Promise<boolean> {
     const mine = ++this.#asked;
     this.#stopSample();
@@ -90,6 +90,7 @@ export class SegmentLab {
     return mine === this.#asked;
   }
 
+  /** A record of the segment, by its number from 0. */
   record(index: number) {
     return this.opened ? recordAt(this.opened.rows, index) : null;
   }

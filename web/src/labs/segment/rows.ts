@@ -83,6 +83,7 @@ export function byManager(types: readonly TypeStats[]): Sums[] {
   return [...sums.values()];
 }
 
+/** The sums of several resource managers. */
 export const total = (sums: readonly Sums[]): Sums =>
   sums.reduce(
     (all, s) => ({

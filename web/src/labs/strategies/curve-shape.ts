@@ -21,7 +21,7 @@ const ABOUT = 1.15;
 /** How far documents must grow for flat to mean something. */
 const SPAN = 50;
 
-/** What values do over sizes, smallest first; `few` is a difference that is no growth however small they are. */
+/** The shape of a curve over sizes, smallest first; a rise of less than `few` counts as flat. */
 export function courseOf(points: readonly { bytes: number; value: number }[], few: number): Course {
   const first = points[0];
   const last = points.at(-1);

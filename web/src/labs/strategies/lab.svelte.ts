@@ -72,6 +72,7 @@ export class Lab {
     return place && this.at(place);
   });
 
+  /** The measurement at a place of the chart, if there is one. */
   at({ strategy, operation, id }: Place): Measured | undefined {
     return this.drawn
       .get(strategy)
@@ -79,7 +80,7 @@ export class Lab {
       ?.find((point) => point.id === id);
   }
 
-  /** The same statement on the same document today; null where it was not measured. */
+  /** The measurement of the same statement and document under today's TOAST; null if there is none. */
   wholeOf({ operation, id }: Measured): Measured | null {
     return this.#whole.get(`${operation.id} ${id}`) ?? null;
   }
@@ -90,7 +91,7 @@ export class Lab {
     this.chosen = next;
   }
 
-  /** Other sizes: what was measured is of no use with them. */
+  /** Chooses other sizes, and forgets the measurements. */
   use(step: number) {
     if (this.busy || step === this.step) return;
     this.step = step;

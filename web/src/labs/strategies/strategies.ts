@@ -160,7 +160,10 @@ export const documents = (step: number): number[] =>
 export const settingsOf = (on: readonly Setting[]): string[] =>
   SETTINGS.map((name) => `SET jsonb_toaster.${name} = ${on.includes(name) ? 'on' : 'off'};`);
 
-/** What makes a database with the documents under a strategy, and tells what each takes in memory. */
+/**
+ * The statements that make a database with the documents under a strategy, and print the memory that each
+ * document takes.
+ */
 export function setUp(strategy: Strategy, step: number): string[] {
   const array = (power: number) =>
     `(SELECT jsonb_agg(0) FROM generate_series(1, pow(10, ${power} + 5.0 * i / 100.0)::int))`;

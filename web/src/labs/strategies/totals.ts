@@ -10,7 +10,7 @@ export interface Total {
   update: { buffers: number; walBytes: number; time: number };
 }
 
-/** Of each strategy that was measured. */
+/** The totals of each strategy that was measured. */
 export function totalsOf(strategies: readonly Strategy[], results: readonly Measured[]): Total[] {
   return strategies.flatMap((strategy) => {
     const own = results.filter((point) => point.strategy === strategy);

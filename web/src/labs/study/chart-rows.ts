@@ -27,7 +27,7 @@ export const rowsOf = (chart: Chart, rows: readonly Row[], only: Cell): Row[] =>
   return rows.filter((row) => chart.part(row) && (field === undefined || row[field] === only));
 };
 
-/** The same by series; a series without values is not there. */
+/** The rows of a chart by series; a series without values is left out. */
 export function drawnOf(chart: Chart, rows: readonly Row[], measure: Measure): Drawn[] {
   return chart.series.all.flatMap((series) => {
     const places = rows.flatMap((row): Place[] => {
@@ -44,8 +44,8 @@ export const acrossOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
   valuesOf(rows, chart.across.id);
 
 /**
- * Keeps about so many points of a line, where more could not be told apart: the first, the last, and those between that
- * are evenly apart on a logarithmic axis.
+ * Keeps at most about `most` points of a line: the first, the last, and between them points evenly spaced on a
+ * logarithmic axis.
  */
 export function thinned<P extends { size: number }>(points: readonly P[], most: number): P[] {
   const [first, last] = [points[0], points.at(-1)];

@@ -49,7 +49,7 @@ export class StudyLab {
     if (!this.busy) this.values = { ...this.values, [id]: value };
   }
 
-  /** Files of one's own, each a value, to be measured beside the study's. */
+  /** Adds the reader's own files, each as a value to be measured beside the study's. */
   async take(files: readonly File[]) {
     this.error = '';
     const all = files.reduce((sum, file) => sum + file.size, 0);
@@ -78,7 +78,7 @@ export class StudyLab {
     this.error = '';
   }
 
-  /** Measures all of it. What was there comes back when it is cancelled or fails. */
+  /** Measures everything. After a cancellation or failure the old results stay. */
   async run() {
     if (this.busy) return;
     const before = { results: this.results, shipped: this.shipped };

@@ -55,7 +55,7 @@ export const TIME: Measure = {
 /** Milliseconds that a lab's times are whole numbers of: a nanosecond. */
 const TICK = 0.000001;
 
-/** How many times one time is another, with no more digits than they carry, and at most three. */
+/** How many times as long one time is as another, with no more digits than the times justify, and at most three. */
 export function quotient(long: number, short: number): number {
   if (short <= 0) return 0;
   const error = TICK / 2 / short + TICK / 2 / Math.max(long, TICK);

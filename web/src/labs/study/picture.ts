@@ -109,7 +109,7 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** The same in pixels. */
+/** A picture as a PNG. */
 export async function pngOf(picture: Picture): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
   try {

@@ -17,7 +17,7 @@ export interface Cost {
 /** What measures a statement. */
 export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
 
-/** Runs a statement that is not to fail. */
+/** Runs a statement; throws if it fails. */
 export async function must(run: Run, statement: string): Promise<string> {
   const printed = await run(statement);
   const wrong = /^psql:\S* ((?:ERROR|FATAL): .*)$/m.exec(printed);

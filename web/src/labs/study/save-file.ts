@@ -1,4 +1,4 @@
-/** Hands a file to whoever sits before the page. */
+/** Offers a file for download. */
 export function save(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

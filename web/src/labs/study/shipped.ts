@@ -4,7 +4,7 @@ import type { Row } from './study';
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 
-/** Rows as they were measured. No field of them has a comma or a quote in it. */
+/** The rows of a CSV file. No field has a comma or a quote in it. */
 export function unpack(csv: string): Row[] {
   const [head = '', ...lines] = csv.trimEnd().split('\n');
   const columns = head.split(',');

@@ -30,6 +30,6 @@ export const SIZES = `SELECT pg_relation_size(c.oid), pg_relation_size(c.reltoas
   pg_relation_size('big_text_pkey'), pg_table_size(c.oid)
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.relname = 'big_text';`;
 
-/** A hundred characters of the row in the middle of those that there are; without a semicolon. */
+/** The statement that reads a hundred characters of the row in the middle; without a semicolon. */
 export const read = (rows: number) =>
   `SELECT substring(val, 8000, 100) FROM big_text WHERE id = ${Math.ceil(rows / 2)}`;

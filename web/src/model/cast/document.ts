@@ -36,7 +36,7 @@ export const placeOf = (e: Difference): Difference => ({
   element: e.element,
 });
 
-/** The document that is looked into; of a field that was handed on, the document it is from. */
+/** The document whose field is looked up; if a field was passed on, the document that it belongs to. */
 export function within(before: Document | null, e: EventOf<'documentRead'>): Document {
   const inner = led(e.parts).find((l) => l.path.length === 0);
   const field =

@@ -54,10 +54,7 @@ export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
   document: null,
 });
 
-/**
- * Bytes fetched so far. Chunks come in order, and of very many those between are told as one: they are there as soon as
- * a later one is.
- */
+/** Bytes fetched so far. Chunks come in order; chunks in a slice are there as soon as a later chunk is. */
 export function fetched({ value, lazy }: Fetch): number {
   const { told, full } = value;
   return told.reduce((sum, { seq, size }, i) => {
@@ -66,7 +63,7 @@ export function fetched({ value, lazy }: Fetch): number {
   }, 0);
 }
 
-/** Reads further what is on stage, if the pointer is that value's; tells whether it is. */
+/** Continues the fetch on stage if the pointer is that value's; returns whether it is. */
 export function readsFurther(actor: Fetch, e: EventOf<'pointerRead'>) {
   if (actor.value.id !== e.value || actor.value.done) return false;
   if (actor.value.toastRel !== e.toastRel || actor.slice) return false;

@@ -34,7 +34,7 @@ export interface Store {
   old: { block: number; offset: number } | null;
 }
 
-/** A row is formed, and nothing of it stored yet. */
+/** The row when it is formed, before anything of it is stored. */
 export const store = (e: EventOf<'tupleFormed'>): Store => ({
   kind: 'store',
   untold: false,
@@ -57,7 +57,7 @@ export const store = (e: EventOf<'tupleFormed'>): Store => ({
   old: null,
 });
 
-/** A row that was formed among many told as one, when a value of it is cut. */
+/** A row within a slice, of which only the value that is cut is known. */
 export const untold = (): Store => ({
   kind: 'store',
   untold: true,

@@ -33,7 +33,7 @@ export interface ActorValue {
   done: boolean;
 }
 
-/** A value whose beginning was told together with others: of its chunks those are known that were told since. */
+/** A value whose first chunks were in a slice: only the chunks since then are known. */
 export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
   id: e.value,
   toastRel: e.toastRel,
@@ -48,7 +48,7 @@ export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
   done: false,
 });
 
-/** A value on its way out of the row. */
+/** A value that leaves its row. */
 export const leaving = (e: EventOf<'valueCut' | 'tailMoved'>, attribute: number): ActorValue => ({
   id: e.value,
   toastRel: e.toastRel,

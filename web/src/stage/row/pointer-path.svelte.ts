@@ -23,11 +23,12 @@ export class PointerPath {
   #held = $state.raw<PathChoice | null>(null);
   lit = $derived.by(() => this.#pointed ?? this.#held);
 
+  /** Lights a path while it is pointed at. */
   point(lit: PathChoice | null) {
     this.#pointed = lit;
   }
 
-  /** Keeps it lit until the same is pressed again: what a finger can do. */
+  /** Keeps a path lit until it is pressed again, for touch. */
   hold(lit: PathChoice) {
     const same = this.#held?.from === lit.from && this.#held.column === lit.column;
     this.#held = same ? null : lit;
@@ -49,7 +50,7 @@ export function onPage(value: StoredValue, relation: number, block: number): num
   return value.chunks.flatMap((c, i) => (c[at].block === block ? [i] : []));
 }
 
-/** What is lit on pages. */
+/** The places on pages that a path lights. */
 export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
   if (lit.from === 'rawsize' || lit.from === 'extinfo' || lit.from === 'toastrelid') return [];
   return lit.chunks.slice(0, MOST).flatMap((i) => {
@@ -62,7 +63,7 @@ export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
   });
 }
 
-/** The way in a sentence. */
+/** The path in a sentence. */
 export function pathSentence(
   row: RowView,
   value: StoredValue,

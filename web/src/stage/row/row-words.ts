@@ -11,7 +11,7 @@ export const tidText = (at: { block: number; offset: number }) =>
 export const corners = (numbers: readonly number[]) =>
   numbers.map((n, i) => (i % 2 ? `${n.toFixed(1)} ` : `${n.toFixed(1)},`)).join('');
 
-/** What TOAST did with a column, in a sentence; empty when it left it alone. */
+/** A sentence on what TOAST did with a column; empty if it did nothing. */
 export function storageStory(row: RowView, c: ColumnView, nameOf: (oid: number) => string): string {
   const raw = plural(c.raw, 'byte');
   if (c.form === 'compressed') {

@@ -14,7 +14,7 @@ export class Live {
     this.#there = this.#server.run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
   }
 
-  /** What the engine makes of a value: as it is formed, and as it is stored. */
+  /** What the engine makes of a value: the tuple as formed, and as stored. */
   async store(letters: Letters, storage: Storage, length: number): Promise<[Line, Line]> {
     await this.#there;
     return [await this.#line(letters, PLAIN, length), await this.#line(letters, storage, length)];

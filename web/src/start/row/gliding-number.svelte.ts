@@ -20,7 +20,7 @@ export class Glide {
     this.#to = at;
   }
 
-  /** Goes there, by way of what lies between unless motion is to be reduced. */
+  /** Moves to a number gradually, unless reduced motion is asked for. */
   go(to: number, takes = this.takes) {
     if (to === this.#to) return;
     this.stop();
@@ -40,7 +40,7 @@ export class Glide {
     this.#frame = requestAnimationFrame(step);
   }
 
-  /** Is there at once. */
+  /** Sets the number without motion. */
   jump(to: number) {
     this.stop();
     this.#to = to;

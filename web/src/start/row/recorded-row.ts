@@ -81,6 +81,7 @@ export class Recording {
     );
   }
 
+  /** The sizes of a value of this length, as recorded. */
   at(letters: Letters['id'], storage: Storage['id'], length: number): Stored {
     const { stored, row, method, out } = this.#sizesAt(`${letters} ${storage}`, length);
     const plain = this.#sizesAt('plain', length);

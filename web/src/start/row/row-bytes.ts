@@ -35,8 +35,8 @@ export interface Box {
 }
 
 /**
- * The value's bytes as they are drawn: in the row, one piece beside the other, `left` 0; as chunks with gaps between
- * them, `left` 1; on their way between. `squeezed` 0 shows them as they were, 1 as they were compressed.
+ * The boxes of the value's bytes. `left` 0: in the row; 1: as chunks with gaps; between: on their way.
+ * `squeezed` 0: not compressed; 1: compressed.
  */
 export function bodyOf(stored: Stored, scale: number, squeezed: number, left: number): Box[] {
   const whole = stored.formed - stored.head;
@@ -50,7 +50,7 @@ export function bodyOf(stored: Stored, scale: number, squeezed: number, left: nu
   });
 }
 
-/** The rows of one page, as a path of their right edges: there may be two hundred. */
+/** The right edges of all rows on a page as one path: there may be two hundred. */
 export function rowEdges(row: number, scale: number, height: number): string {
   const step = (Math.ceil(row / ALIGNED) * ALIGNED + ITEM) * scale;
   return Array.from(

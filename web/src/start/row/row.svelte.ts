@@ -51,7 +51,7 @@ export class LiveRow {
     this.#length.go(RESTS);
   }
 
-  /** Somebody has a hand on it: it stands still, and the engine is fetched. */
+  /** The reader has taken hold of the row: its motion ends, and the engine is loaded. */
   take() {
     this.#length.stop();
     this.#engine ??= import('./engine-row').then(({ Live }) => new Live());

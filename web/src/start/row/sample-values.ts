@@ -64,7 +64,7 @@ export const STORAGES: readonly Storage[] = [
 /** A column that TOAST leaves alone: its rows are as they are formed. */
 export const PLAIN = { id: 'plain', sql: ['SET STORAGE PLAIN'] } as const;
 
-/** Makes a table for it. */
+/** The statement that makes the table for sample values. */
 export const createTable = (table: string, { sql }: Pick<Storage, 'sql'>) =>
   [
     `CREATE TABLE ${table} (v text);`,
@@ -75,7 +75,7 @@ export const createTable = (table: string, { sql }: Pick<Storage, 'sql'>) =>
 export const insert = (table: string, { sql }: Letters, lengths: string) =>
   `INSERT INTO ${table} SELECT left(x, n) FROM (${sql}) AS letters(x), ${lengths} AS n;`;
 
-/** The same for one length, as one would type it. */
+/** The statement that inserts a value of one length, as one would type it. */
 export const insertOne = (table: string, { sql }: Letters, length: number) =>
   `INSERT INTO ${table} SELECT left((${sql}), ${length});`;
 

@@ -8,7 +8,7 @@ const ANALYZE = /\bANALY[ZS]E\b(?!\s*(?:off|false|0)\b)/i;
 /** Of a longer query only so much is told. */
 const LETTERS = 48;
 
-/** Of EXPLAIN: the query, and whether it ran or was only planned. Null for any other statement. */
+/** The query in an EXPLAIN, and whether it ran; null for any other statement. */
 export function explained(text: string): string | null {
   const whole = titleOf(text, Infinity);
   const found = EXPLAIN.exec(whole);

@@ -8,7 +8,7 @@ import { bytes } from './shared-words';
 export const pathSays = (path: string[]) =>
   path.map((key) => `→ ${key}`).join(' ') || 'the document';
 
-/** What lies beside the pointer to a value in chunks; empty when nothing does. */
+/** What lies beside the pointer to a value in chunks, in words; empty if nothing does. */
 export function besideSays(value: Led): string {
   const all = [
     ...(value.tail > 0 ? [`a tail of ${bytes(value.tail)}`] : []),
@@ -47,7 +47,7 @@ export function partSays(part: PointerPart): [string, string] {
   }
 }
 
-/** The same in full. */
+/** The full name of a part, with its path. */
 export function partTitle(part: PointerPart, path: string[]): string {
   const where = path.length > 0 ? `${path.join('.')}: ` : '';
   const what = {

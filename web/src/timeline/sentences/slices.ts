@@ -4,7 +4,7 @@ import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
 import type { Pin } from '../../model/tape-words';
 
-/** Many events, told in one go. */
+/** The sentence of a slice. */
 export function many(b: Bulk): string {
   const parts: string[] = [];
   const add = (n: number, one: string, more?: string) => {

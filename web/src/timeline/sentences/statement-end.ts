@@ -73,7 +73,7 @@ function described(text: string): string | null {
   return found[1] ? `psql describes ${found[1]}` : 'psql lists what there is';
 }
 
-/** How a statement ended: what came out, or its tag; then what was touched, or what there is now. */
+/** How a statement ended: its result or its tag; then what it touched, or what is stored now. */
 export function atRest(tag: string, step: StepData, logged: number): string {
   const ended =
     described(step.text) ??

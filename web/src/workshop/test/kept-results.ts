@@ -4,6 +4,7 @@ import { readResult, written } from './results';
 
 const key = (when: When) => `toastscope test ${when}`;
 
+/** Keeps a result in this browser. */
 export function keepResult(result: Result) {
   try {
     localStorage.setItem(key(result.when), written(result));
@@ -12,6 +13,7 @@ export function keepResult(result: Result) {
   }
 }
 
+/** The result that this browser has kept. */
 export function keptResult(when: When, questions: number): Result | null {
   try {
     return readResult(localStorage.getItem(key(when)) ?? '', questions);

@@ -18,9 +18,10 @@ const KIND = 'toastscope test';
 const VERSION = 1;
 const LIMITS = { bytes: 20_000, name: 80, said: 200 } as const;
 
+/** How many answers are right. */
 export const rightOf = ({ answers }: Result) => answers.filter(({ right }) => right).length;
 
-/** A file of it. */
+/** The text of a results file. */
 export const written = (result: Result) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...result }, null, 2)}\n`;
 
@@ -63,7 +64,7 @@ export function readResult(text: string, questions: number): Result {
   return { when, name, answers: answers as Result['answers'] };
 }
 
-/** Of many results: how many there are, and how many had each question right. */
+/** How many results there are, and how many of them have each question right. */
 export function together(results: readonly Result[], when: When, questions: number) {
   const of = results.filter((result) => result.when === when);
   const right = Array.from(

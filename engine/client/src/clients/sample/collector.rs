@@ -80,12 +80,14 @@ impl Collector {
         self.heaps = heaps.collect();
     }
 
+    /// Begins to collect the acts of a statement.
     pub(super) fn begin(&mut self) {
         self.acts.clear();
         self.told = clock::now();
         self.row = 0;
     }
 
+    /// Ends the statement, and returns its acts.
     pub(super) fn end(&mut self) -> Statement {
         self.ran(&[]);
         std::mem::take(&mut self.acts)

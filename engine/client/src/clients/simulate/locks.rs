@@ -31,7 +31,8 @@ impl LightweightLock {
     fn need(&self, exclusive: bool) -> u32 {
         if exclusive && self.places == CONTENT { CONTENT } else { 1 }
     }
-    /// Takes it, or waits. One that was woken says so.
+    /// Takes the lock if it is free for this mode, or joins the queue. `woken`: the client was woken to
+    /// try again. Returns whether it was taken.
     pub(super) fn take(&mut self, client: Client, exclusive: bool, woken: bool) -> bool {
         if woken {
             self.woken -= 1;
@@ -49,7 +50,8 @@ impl LightweightLock {
         }
         false
     }
-    /// Gives it back; who is to be woken: the first, and others that may share it with the first.
+    /// Releases the lock. Returns the clients to wake: the first in the queue, and the others that may
+    /// share the lock with it.
     pub(super) fn give(&mut self, exclusive: bool) -> Vec<Client> {
         self.taken -= self.need(exclusive);
         let mut wake = Vec::new();
@@ -80,7 +82,7 @@ pub(super) struct HeavyweightLock {
 }
 
 impl HeavyweightLock {
-    /// Takes it, or stands in line.
+    /// Takes the mutex, or joins the queue. Returns whether it was taken.
     pub(super) fn take(&mut self, client: Client) -> bool {
         if self.holder.is_none() {
             self.holder = Some(client);
@@ -89,7 +91,7 @@ impl HeavyweightLock {
         self.queue.push_back(client);
         false
     }
-    /// Hands it over; to whom.
+    /// Releases the mutex, and returns the client that holds it now.
     pub(super) fn give(&mut self) -> Option<Client> {
         self.holder = self.queue.pop_front();
         self.holder

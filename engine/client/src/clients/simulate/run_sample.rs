@@ -40,7 +40,7 @@ impl Latency {
     pub(in crate::clients) fn mean(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }
-    /// As `pgbench` has it, of all of them and not of a sample.
+    /// The standard deviation, as `pgbench` computes it: of the population, not of a sample.
     pub(in crate::clients) fn deviation(&self) -> f64 {
         (self.squares / self.count.max(1) as f64 - self.mean() * self.mean()).max(0.0).sqrt()
     }
@@ -90,6 +90,7 @@ impl RunSample {
         }
     }
 
+    /// Counts a transaction that took `ms` milliseconds and ended at `now`.
     pub(super) fn transaction(&mut self, script: usize, ms: f64, now: Nanos) {
         self.latencies[script].add(ms);
         self.done += 1;
@@ -100,7 +101,8 @@ impl RunSample {
         }
     }
 
-    /// Where all clients' time went, on the average at any time, of what there was any of.
+    /// For each kind of wait: how many clients waited for it on average. Kinds that did not occur are
+    /// left out.
     pub(in crate::clients) fn add_wait(&self, duration: Nanos) -> Vec<Waited> {
         WaitEvent::ALL
             .iter()

@@ -20,7 +20,7 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// All clients are to begin.
+    /// Distributes the clients among the threads; all clients wait to begin.
     pub(super) fn new(threads: usize, clients: usize, takes: Nanos) -> Threads {
         let mut all: Vec<Thread> = (0..threads.max(1)).map(|_| Thread::default()).collect();
         for client in 0..clients {

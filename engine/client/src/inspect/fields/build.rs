@@ -10,11 +10,11 @@ pub(super) struct Span<'a> {
 }
 
 impl<'a> Span<'a> {
-    /// All of what was opened.
+    /// All bytes of what was opened.
     pub(super) fn whole(bytes: &'a [u8]) -> Span<'a> {
         Span { bytes, base: 0 }
     }
-    /// Some of these bytes; shorter where they end.
+    /// A part of these bytes, cut off where they end.
     pub(super) fn slice(self, from: usize, to: usize) -> Span<'a> {
         let to = to.min(self.bytes.len());
         let from = from.min(to);
@@ -81,22 +81,27 @@ impl Field {
         self.note = note.into();
         self
     }
+    /// Sets the steps by which the value is computed from the bytes.
     pub(super) fn steps(mut self, steps: Vec<String>) -> Field {
         self.steps = steps;
         self
     }
+    /// Limits the field to `count` bits from bit `low` on.
     pub(super) fn bits(mut self, low: u8, count: u8) -> Field {
         self.bits = Some(Bits { low, count });
         self
     }
+    /// Marks a field that is shown less strongly, such as a flag that is not set.
     pub(super) fn faint(mut self, faint: bool) -> Field {
         self.faint = faint;
         self
     }
+    /// Sets the line pointer that the field belongs to.
     pub(super) fn item(mut self, item: u16) -> Field {
         self.item = item;
         self
     }
+    /// Sets the place that the field points to.
     pub(super) fn leads(mut self, to: Option<Place>) -> Field {
         self.leads = to;
         self
@@ -105,11 +110,12 @@ impl Field {
         self.children = children;
         self
     }
+    /// Says which children are left out for now.
     pub(super) fn more(mut self, more: More) -> Field {
         self.more = Some(more);
         self
     }
-    /// Changes the part of it and all its children, header and padding apart: of dead things.
+    /// Marks the field and its children as dead, except headers and padding.
     pub(super) fn dead(mut self) -> Field {
         self.part = Part::Dead;
         self

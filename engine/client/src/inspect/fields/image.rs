@@ -24,7 +24,7 @@ pub(super) struct ImagePage {
     pub(super) block: u32,
 }
 
-/// A block's page from a record's bytes; none when there is no image, or none that can be decompressed.
+/// The page image of a block in a record; `None` if the record has none, or it cannot be decompressed.
 pub(super) fn image_of(record: &[u8], id: u8) -> Option<ImagePage> {
     let record = Record::parse(record, false).ok()?;
     let block = record.block(id)?;
@@ -69,7 +69,7 @@ pub(super) fn open(b: &mut Backend, class: &Class, lsn: u64, id: u8, image: &Ima
     opened
 }
 
-/// Children that were left for later.
+/// The children of a field of an image that were left out when it was opened.
 pub(super) fn expand(b: &mut Backend, class: &Class, image: &ImagePage, more: More) -> Vec<Field> {
     let mut found = match more {
         More::Item { item } => item_fields(b, class, &image.page, image.block, item),

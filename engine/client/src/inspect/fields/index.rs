@@ -133,7 +133,7 @@ pub(super) fn special(span: Span, p: &PageBytes, relation: u32) -> Field {
         ])
 }
 
-/// A closed entry: key and what it leads to.
+/// An index entry as a field without its children: its key and where it points.
 pub(super) fn title(b: &mut Backend, class: &Class, p: &PageBytes, span: Span, off: u16) -> Field {
     let field = span.all(&format!("entry {off}"), Part::Item);
     let Some(rel) = b.catalog.relation(class.oid) else { return field };

@@ -34,7 +34,7 @@ fn more(span: Span, list: JsonList, from: usize) -> More {
     More::Json { at, end, list, from: from as u32 }
 }
 
-/// What is in a container: its header, JEntries and children.
+/// The fields of a container: its header, JEntries and children.
 pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
     if span.len() < 4 {
         return vec![

@@ -174,7 +174,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
     }
 }
 
-/// The fields of a page whose bytes the caller has: as it is now or as it was earlier.
+/// The fields of a page whose bytes the caller has.
 pub fn open_page(
     b: &mut Backend,
     class: &Class,

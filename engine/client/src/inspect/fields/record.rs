@@ -89,7 +89,7 @@ fn full_name(release: &Release, r: &Record) -> String {
     format!("{manager}/{}", type_name(release, r.rmid, r.info))
 }
 
-/// The fields of a record; what is not one is shown as bytes.
+/// The fields of a log record; bytes that are not a record are one field.
 pub(super) fn record_fields(
     release: &Release,
     leads: BlockLink<'_>,

@@ -27,13 +27,15 @@ pub(super) struct ValueOrigin {
 }
 
 impl ValueOrigin {
+    /// The place that opens this value: as stored, or `plain`.
     pub(super) fn opened(self, plain: bool) -> Place {
         let ValueOrigin { relation, at: (block, item), column } = self;
         Place::Value { relation, block, item, column, plain }
     }
 }
 
-/// A column's bytes; `home` is none for what cannot be opened by itself: keys of an index, elements.
+/// The field of a column's bytes. `home` is none for a value that cannot be opened alone: an index key,
+/// an element.
 pub(super) fn column(
     b: &mut Backend,
     att: &Attribute,
@@ -82,7 +84,7 @@ fn text_of(b: &mut Backend, type_oid: Oid, bytes: &[u8]) -> Option<String> {
     b.output(type_oid, &Datum::Ref(bytes.into())).ok()
 }
 
-/// What is inside a payload, by its type.
+/// The fields of a payload, by its type.
 pub(super) fn payload(b: &mut Backend, type_oid: Oid, span: Span, part: Part) -> Vec<Field> {
     let base = b.base_type(type_oid);
     if base == NUMERIC {

@@ -123,8 +123,8 @@ fn size_and_method(span: Span, name: &str, at: usize, size: &str, says: &str) ->
         ])
 }
 
-/// What is stored of a compressed value in chunks: the word that says raw size and method goes along
-/// with the stream. None for a value that is not compressed.
+/// The fields of a compressed value's bytes in chunks: the word with raw size and method, then the
+/// stream. Empty for a value that is not compressed.
 pub(super) fn head_and_stream(span: Span, method: Option<Compression>) -> Vec<Field> {
     if method.is_none() || span.len() < 4 {
         return Vec::new();
@@ -232,7 +232,7 @@ pub(super) fn words(
     all
 }
 
-/// The last two of them: value id and relation.
+/// The last two fields of a TOAST pointer: value id and relation.
 pub(super) fn ids(b: &Backend, span: Span, what: &str, chunks: Option<Place>) -> Vec<Field> {
     let (value, relation) = (span.u32(0), Oid(span.u32(4)));
     let toast = b.catalog.class(relation).map(|c| c.name.clone());

@@ -79,7 +79,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\du`: `describeRoles`, of which there is one.
+    /// `\du` (`describeRoles`): the one role.
     pub(super) fn list_roles(&mut self) -> Option<()> {
         let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
         let headers = ["Role name", "Attributes", "Member of"];

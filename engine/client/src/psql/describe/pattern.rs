@@ -38,7 +38,7 @@ impl Pattern {
         Pattern { schema: parts.pop(), name }
     }
 
-    /// Whether an object has such a name; without a schema in the pattern, in whatever schema.
+    /// Whether an object's name matches; a pattern without a schema matches in any schema.
     pub(super) fn matches(&self, schema: &str, name: &str) -> bool {
         self.schema.as_ref().is_none_or(|s| matches(s, schema)) && matches(&self.name, name)
     }

@@ -16,7 +16,7 @@ use storage::heap::{Persistence, RelKind};
 
 /// What a relation's table has of columns and footers follows from its kind.
 impl Relation {
-    /// A table or materialized view: it has storage and columns of its own.
+    /// Whether the relation is a table or materialized view, with storage and columns of its own.
     pub(super) fn stores_rows(&self) -> bool {
         matches!(self.kind, RelKind::Table | RelKind::MaterializedView)
     }
@@ -54,7 +54,7 @@ impl Describe<'_> {
         format!("{message}{cause}.")
     }
 
-    /// `describeTableDetails`: all relations with such a name.
+    /// `describeTableDetails`: describes all relations whose name matches.
     pub(super) fn describe_named(&mut self, name: &str) -> Option<()> {
         let relations = self.relations()?;
         let pattern = Pattern::new(name);

@@ -38,7 +38,8 @@ impl Relation {
         }
     }
 
-    /// `Replica Identity: FULL`, unless it is what a relation has by itself or an index is marked as it.
+    /// `Replica Identity: FULL`; none for the default, and none if an index is marked as the replica
+    /// identity.
     pub(super) fn replica_identity_line(&self) -> Option<String> {
         let usual = if self.schema == "pg_catalog" { 'n' } else { 'd' };
         let name = match self.replica_identity {

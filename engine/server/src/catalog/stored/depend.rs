@@ -38,7 +38,7 @@ pub(super) fn of(cat: &mut CatalogStore<'_>, (class, oid, _): Object) -> Vec<Key
     keys(cat, DEPEND, &[class.0, oid.0])
 }
 
-/// What depends on an object or on a column of it, in the order of the index over them.
+/// What depends on an object or on a column of it, in the order of the index that finds it.
 pub(super) fn on(cat: &mut CatalogStore<'_>, (class, oid, column): Object) -> Vec<Object> {
     look_up(cat, DEPEND, 0, &[class.0, oid.0]);
     look_up(cat, DEPEND, 1, &[class.0, oid.0]);

@@ -44,7 +44,7 @@ fn hash_of(columns: &[(usize, KeyHash)], row: &[Datum]) -> u32 {
     })
 }
 
-/// Tells of a row that came or went, or became another.
+/// Queues the invalidation messages for a catalog row that was inserted, deleted or updated.
 pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&[Datum]>) {
     clock::add(Kind::CatalogRow, 1);
     let command = st.xact.current_command_id(false);

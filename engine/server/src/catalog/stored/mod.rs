@@ -63,18 +63,18 @@ pub struct StoredRows {
 }
 
 impl StoredRows {
-    /// Learns what the catalogs look like.
+    /// Learns the catalogs' columns and indexes.
     pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(relation::all(classes));
     }
-    /// Tells each relation where its row of `pg_class` is.
+    /// Sets in each relation where its row of `pg_class` is.
     pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
             let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
             class.state.class_row.set(row.copied());
         }
     }
-    /// A commit told of these relations (`AcceptInvalidationMessages`).
+    /// Forgets these relations, which a commit invalidated (`AcceptInvalidationMessages`).
     pub(super) fn forget(&mut self, relations: impl Iterator<Item = Oid>) {
         let mut relations = relations.peekable();
         if relations.peek().is_some() {

@@ -16,17 +16,18 @@ use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::sort::Arrange;
 
+/// Asserts, in debug builds, that writing the catalog's rows succeeded.
 pub(super) fn holds(done: Result<()>) {
     debug_assert!(done.is_ok(), "the catalog's rows: {done:?}");
 }
 
-/// The key of a row that its OID, or its relation's, tells from others.
+/// The key of a catalog row that is identified by its OID or its relation's.
 pub(super) fn row_key(catalog: Oid, oid: Oid) -> super::Key {
     [catalog.0, oid.0, 0, 0, 0, 0, 0]
 }
 
-/// The next command begins (`CommandCounterIncrement`): what it tells caches is told again, and what
-/// was told is heard. The relations at hand are read anew (`RelationClearRelation`).
+/// Begins the next command (`CommandCounterIncrement`): processes the invalidation messages queued so
+/// far, and reads the open relations again (`RelationClearRelation`).
 pub fn next_command(cat: &mut CatalogStore<'_>) {
     if let Some(system) = &mut cat.store.system {
         system.next_command();
@@ -41,8 +42,8 @@ pub fn next_command(cat: &mut CatalogStore<'_>) {
     }
 }
 
-/// A relation is opened: if a commit told of it since it was last, its rows are read anew
-/// (`RelationBuildDesc`), those of its indexes too.
+/// Opens a relation: if it was invalidated since it was last open, its catalog rows and those of its
+/// indexes are read again (`RelationBuildDesc`).
 pub fn opened(cat: &mut CatalogStore<'_>, oid: Oid) {
     if cat.catalog.stored.stale.contains(&oid) {
         Rc::make_mut(&mut cat.catalog.stored.stale).remove(&oid);
@@ -66,7 +67,7 @@ fn read_anew(cat: &mut CatalogStore<'_>, rel: Oid) {
     }
 }
 
-/// A relation other than an index was made: its types, its row, its columns, what it depends on.
+/// Writes the catalog rows of a new relation that is not an index: types, class, columns, dependencies.
 pub fn relation_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     let Some(class) = cat.catalog.class(oid).cloned() else { return };
     holds(relation_rows(cat, &class));
@@ -261,7 +262,7 @@ fn attribute_changed(
     }
 }
 
-/// A constraint's row, what it depends on, and how many CHECKs its table has now.
+/// Writes a constraint's row, its dependencies, and the table's new number of CHECKs.
 pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Result<()> {
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());

@@ -23,7 +23,7 @@ pub(super) const INDEX: Oid = Oid(2610);
 pub(super) const NAMESPACE: Oid = Oid(2615);
 pub(super) const SEQUENCE: Oid = Oid(2224);
 
-/// The columns, counted from 0, that tell a catalog's rows apart.
+/// The columns, counted from 0, that identify a row of a catalog.
 pub(super) fn key_columns(catalog: Oid) -> &'static [usize] {
     match catalog {
         ATTRIBUTE => &[0, 5],
@@ -32,7 +32,7 @@ pub(super) fn key_columns(catalog: Oid) -> &'static [usize] {
     }
 }
 
-/// The index, counted from 0, that a row is looked up through, and how many columns of the key it has.
+/// The index, counted from 0, through which a row is found, and how many columns of the key it has.
 pub(super) fn key_index(catalog: Oid) -> (usize, usize) {
     match catalog {
         ATTRIBUTE => (1, 2),
@@ -43,7 +43,7 @@ pub(super) fn key_index(catalog: Oid) -> (usize, usize) {
     }
 }
 
-/// All of them, each with its indexes in the order of their OIDs.
+/// All catalogs, each with its indexes in the order of their OIDs.
 pub(super) fn all(classes: &SortedMap<Oid, Rc<Class>>) -> SortedMap<Oid, Rc<Relation>> {
     let heaps = CATALOGS.iter().filter_map(|oid| classes.get(&Oid(*oid)));
     heaps.map(|class| (class.oid, Rc::new(heap(classes, class)))).collect()
@@ -131,7 +131,7 @@ pub(super) fn compressed(desc: &TupleDesc, row: &[Datum], method: Compression) -
     Some(storage::tuple::form(desc, &row))
 }
 
-/// A column's value as its index has it.
+/// A column's value as an index on it stores it.
 pub(super) fn index_value(a: &Attribute, value: &Datum) -> Datum {
     match value {
         Datum::Ref(v) if a.len == -2 => {

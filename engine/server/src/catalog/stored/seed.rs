@@ -119,7 +119,7 @@ impl Reader {
     }
 }
 
-/// The files of the catalogs as they are when the server starts.
+/// The files of the catalogs as initdb leaves them.
 pub fn files() -> BufferPool {
     let mut pool = BufferPool::new(FRAMES, usize::MAX, EventSink::default());
     pool.ask_no_memory_ahead();

@@ -12,6 +12,7 @@ use storage::sort::Arrange;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
+/// A row of `pg_class`.
 pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     let toasters = (!c.toasters().is_empty()).then(|| match r.toasters.as_slice() {
         [] => NULL,
@@ -78,6 +79,7 @@ pub(crate) fn sequence(r: &Class) -> Option<Vec<Datum>> {
     ])
 }
 
+/// A row of `pg_trigger`.
 pub(crate) fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
     let columns: Vec<i16> = t.columns.iter().map(|a| a.0).collect();
     let args: Vec<u8> = t.args.iter().flat_map(|a| a.bytes().chain([0])).collect();
@@ -109,8 +111,8 @@ pub(crate) fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
 const SYSTEM: [(&str, u32); 6] =
     [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
 
-/// A relation's rows: of its own columns, then of the system's, from -1 down; with the column that
-/// toasters add, if there are some, and `attmissingval` as it is asked for.
+/// The rows of `pg_attribute` for a relation: its own columns, then the system columns from -1 down.
+/// `toasters` adds the column that toasters need; `missing` computes `attmissingval`.
 pub(crate) fn attributes_of(
     r: &Class,
     toasters: bool,
@@ -227,6 +229,7 @@ fn opclass(type_oid: Oid) -> Oid {
     })
 }
 
+/// A row of `pg_index`; none for a relation that is not an index.
 pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
     let i = r.index.as_ref()?;
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
@@ -276,10 +279,12 @@ pub(crate) fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
     rows.into_iter().map(|(_, r)| r).collect()
 }
 
+/// A row of `pg_attrdef`.
 pub(crate) fn default(rel: Oid, column: AttrNumber, d: &AttrDefault) -> Vec<Datum> {
     vec![id(d.oid), id(rel), small(column.0), node_tree('d', d.oid)]
 }
 
+/// A row of `pg_constraint`.
 pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
     let f = k.foreign.as_ref();
     let numbers = |a: &[AttrNumber]| short_array(&a.iter().map(|n| n.0).collect::<Vec<_>>());
@@ -363,6 +368,7 @@ fn type_row(
     ]
 }
 
+/// A row of `pg_type` for a built-in type.
 pub(crate) fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
     type_row(
         t.oid,
@@ -376,6 +382,7 @@ pub(crate) fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
     )
 }
 
+/// A row of `pg_type` for a created type.
 pub(crate) fn user_type(t: &UserType) -> Vec<Datum> {
     let varlena = (-1, false, 8, Storage::Extended);
     let none = (Oid::INVALID, -1, false);

@@ -6,6 +6,7 @@ use storage::types::oid;
 
 pub(crate) const NULL: Datum = Datum::Null;
 
+/// A value of type `name`.
 pub(crate) fn name(s: &str) -> Datum {
     Datum::name(s)
 }
@@ -15,9 +16,11 @@ pub(crate) fn text(s: &str) -> Datum {
 pub(crate) fn opt_text(s: Option<&str>) -> Datum {
     s.map_or(Datum::Null, Datum::text)
 }
+/// A value of type `oid`.
 pub(crate) fn id(o: Oid) -> Datum {
     Datum::u32(o.0)
 }
+/// A value of type `bool`.
 pub(crate) fn flag(b: bool) -> Datum {
     Datum::bool(b)
 }
@@ -25,12 +28,15 @@ pub(crate) fn flag(b: bool) -> Datum {
 pub(crate) fn letter(c: char) -> Datum {
     Datum::Word(if c == '\0' { 0 } else { u64::from(c as u32) })
 }
+/// A value of type `int2`.
 pub(crate) fn small(v: i16) -> Datum {
     Datum::i16(v)
 }
+/// A value of type `int4`.
 pub(crate) fn int(v: i32) -> Datum {
     Datum::i32(v)
 }
+/// A value of type `int8`.
 pub(crate) fn big(v: i64) -> Datum {
     Datum::i64(v)
 }
@@ -97,7 +103,7 @@ pub(crate) fn oid_vector(items: &[Oid]) -> Datum {
     array(oid::OID, 0, items.len(), &data)
 }
 
-/// `name=value` strings, or NULL when there are none.
+/// `name=value` strings; NULL if there are none.
 pub(crate) fn options(given: &[(String, String)]) -> Datum {
     if given.is_empty() {
         return Datum::Null;
@@ -106,13 +112,14 @@ pub(crate) fn options(given: &[(String, String)]) -> Datum {
     text_array(&items)
 }
 
-/// `attmissingval` as it is kept: an array of the column's type.
+/// The value of `attmissingval`: an array of the column's type.
 pub(crate) fn missing_array(element: Oid, value: &Datum) -> Datum {
     storage::types::array::Array::of(element, vec![value.clone()]).to_datum().unwrap_or(NULL)
 }
 
-/// What stands in `adbin`, `conbin`, `indexprs`, `indpred` and `tgqual` here: which expression it is.
-/// `{EXPR d 16395}` is the default with that OID, `c` a CHECK, `x` and `p` an index's, `t` a trigger's WHEN.
+/// The text in `adbin`, `conbin`, `indexprs`, `indpred` and `tgqual`, where PostgreSQL has a node tree.
+/// `{EXPR d 16395}` is the default with that OID; `c` is a CHECK, `x` and `p` an index's expressions
+/// and predicate, `t` a trigger's WHEN.
 pub(crate) fn node_tree(kind: char, oid: Oid) -> Datum {
     Datum::text(&format!("{{EXPR {kind} {oid}}}"))
 }

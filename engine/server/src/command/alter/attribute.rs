@@ -41,7 +41,7 @@ pub(super) fn column_options(
     Ok(())
 }
 
-/// How closely ANALYZE looks at a column (`ATExecSetStatistics`).
+/// Sets a column's statistics target for ANALYZE (`ATExecSetStatistics`).
 pub(super) fn set_statistics(
     b: &mut Backend<'_>,
     class: &Class,
@@ -96,7 +96,7 @@ pub(super) fn set_storage(
     Ok(())
 }
 
-/// Gives a column a toaster, which prepares what it needs.
+/// Gives a column a toaster, and lets the toaster prepare the column.
 pub(super) fn set_toaster(
     b: &mut Backend<'_>,
     class: &Class,

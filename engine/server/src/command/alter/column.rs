@@ -15,8 +15,8 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
 
-/// Adds a column (`ATExecAddColumn`): what all rows have of it is kept beside the catalog's entry,
-/// and only what differs between them writes the table anew.
+/// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the catalog
+/// as the missing value; only a default that differs between rows rewrites the table.
 pub(super) fn add_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -275,7 +275,7 @@ pub(super) fn set_default(
     Ok(())
 }
 
-/// A column may be null again, if no key or identity needs it (`ATExecDropNotNull`).
+/// Drops a column's NOT NULL, unless a key or an identity needs it (`ATExecDropNotNull`).
 pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) -> Result<()> {
     let rel = class.oid;
     let n = column_of(class, column)?;
@@ -303,7 +303,7 @@ pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) ->
     Ok(())
 }
 
-/// `ATExecSetNotNull`: the rows are looked at in the end.
+/// `ATExecSetNotNull`. The rows are checked when all subcommands are done.
 pub(super) fn set_not_null(
     b: &mut Backend<'_>,
     class: &Class,
@@ -320,7 +320,7 @@ pub(super) fn set_not_null(
     Ok(())
 }
 
-/// `ATExecDropExpression`: a generated column keeps what it has and is computed no longer.
+/// `ATExecDropExpression`: a generated column keeps its values and is no longer computed.
 pub(super) fn drop_expression(
     b: &mut Backend<'_>,
     class: &Class,

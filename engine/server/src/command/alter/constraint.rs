@@ -12,7 +12,8 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
 
-/// CHECK constraints are made at once; the rows are looked at in the end.
+/// Adds CHECK constraints to the work that follows: their rows are checked when all subcommands are
+/// done.
 pub(super) fn check_later(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -149,7 +150,7 @@ pub(super) fn drop_constraint(
     }
     Ok(())
 }
-/// `ATExecValidateConstraint`: the rows are looked at in the end.
+/// `ATExecValidateConstraint`. The rows are checked when all subcommands are done.
 pub(super) fn validate_constraint(
     b: &mut Backend<'_>,
     class: &Class,

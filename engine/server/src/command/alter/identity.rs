@@ -50,7 +50,7 @@ pub(super) fn add_identity(
     Ok(())
 }
 
-/// `ATExecSetIdentity`: what is not the column's is its sequence's.
+/// `ATExecSetIdentity`: ALWAYS or BY DEFAULT changes the column; all other options change its sequence.
 pub(super) fn set_identity(
     b: &mut Backend<'_>,
     class: &Class,

@@ -7,7 +7,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 
-/// Refuses a relation that is not of the kind that the statement names.
+/// Refuses a relation of another kind than the statement names.
 pub(super) fn check_object_type(s: &AlterTableStmt, class: &Class) -> Result<()> {
     let (kind, what) = match s.object_type {
         ObjectType::Index => (RelKind::Index, "an index"),

@@ -70,7 +70,7 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
     Ok(())
 }
 
-/// The options go back to what they are by themselves (`ATExecSetRelOptions`).
+/// Sets options back to their defaults (`ATExecSetRelOptions`).
 pub(super) fn reset_rel_options(
     b: &mut Backend<'_>,
     class: &Class,

@@ -79,7 +79,7 @@ fn owned_by(toaster: &str, value: &Datum, chunks: &mut Chunks) -> Result<(), Str
     owned(node.ok_or("a damaged pointer")?, chunks)
 }
 
-/// The chunks that live rows own beside those that are there.
+/// Compares the chunks that live rows own with the chunks in the TOAST table.
 pub fn check(s: &mut Session, table: &str) -> Result<(), String> {
     let (_, rows) = rows(s, table);
     let mut expected = Chunks::new();

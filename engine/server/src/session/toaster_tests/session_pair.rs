@@ -6,7 +6,7 @@
 use super::{Random, Reply, Session, owners};
 use crate::session::Config;
 
-/// How many programs a test runs: so many by itself, others when `TOASTER_PROGRAMS` says so.
+/// The seeds of the programs that a test runs; `TOASTER_PROGRAMS` sets others.
 pub fn seeds(debug: u64, release: u64) -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let first = number("TOASTER_SEED").unwrap_or(0);
@@ -53,7 +53,7 @@ impl SessionPair {
         panic!("seed {}: {what}\n{};", self.seed, self.program.join(";\n"))
     }
 
-    /// Runs what only the session with the toaster is to do.
+    /// Runs a statement only in the session with the toaster.
     pub fn ours(&mut self, sql: &str) {
         self.program.push(format!("/* ours */ {sql}"));
         if let Err(e) = outcome(&mut self.ours, sql) {
@@ -61,8 +61,8 @@ impl SessionPair {
         }
     }
 
-    /// Runs a statement in both; whether it succeeded. In a transaction an error is followed by a
-    /// way out of it.
+    /// Runs a statement in both sessions, and returns whether it succeeded. After an error in a
+    /// transaction both roll back.
     pub fn run(&mut self, sql: &str) -> bool {
         self.program.push(sql.to_string());
         let (plain, ours) = (outcome(&mut self.plain, sql), outcome(&mut self.ours, sql));
@@ -80,7 +80,8 @@ impl SessionPair {
         !failed
     }
 
-    /// Maybe begins, ends or goes back in a transaction, or looks at one's old values.
+    /// Sometimes begins or ends a transaction or rolls back to a savepoint, or reads old values through
+    /// a cursor.
     pub fn transact(&mut self, r: &mut Random, cursor: &str) {
         match (self.depth, r.below(8)) {
             (0, 0..4) => {
@@ -123,8 +124,8 @@ impl SessionPair {
         }
     }
 
-    /// Looks at the rows of `t` and at the chunks of its TOAST table: after VACUUM each chunk has one
-    /// owner and each owner its chunks. And the documents are the plain ones to the byte.
+    /// Checks the rows of `t` and its TOAST table: after VACUUM each chunk has one owner, and each
+    /// value its chunks. Documents have the same bytes in both sessions.
     pub fn owners(&mut self) {
         if let Err(e) = owners::check(&mut self.ours, "t") {
             self.fail(&e);
@@ -136,7 +137,7 @@ impl SessionPair {
         }
     }
 
-    /// Deletes all rows; nothing may be left.
+    /// Deletes all rows, and checks that no chunk is left.
     pub fn finish(mut self) {
         self.commit_open_transaction();
         self.run("VACUUM t");

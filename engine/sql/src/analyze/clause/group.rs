@@ -82,7 +82,7 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
-    /// `transformGroupClause` with grouping sets: the clauses, and the sets when there are any.
+    /// `transformGroupClause`: the clauses, and the grouping sets if there are any.
     pub(in crate::analyze) fn transform_group_by(
         &mut self,
         list: &[ast::Expr],

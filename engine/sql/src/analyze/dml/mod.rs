@@ -14,7 +14,7 @@ use storage::error::Result;
 use storage::heap::RelKind;
 
 impl Analyzer<'_> {
-    /// Any statement that can stand in WITH or be run by itself.
+    /// Analyzes a SELECT, INSERT, UPDATE or DELETE, alone or in WITH.
     pub(in crate::analyze) fn statement(&mut self, s: &ast::Statement) -> Result<Query> {
         match s {
             ast::Statement::Select(s) => self.select(s),

@@ -135,7 +135,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// `process_matched_tle`: a second assignment into the same column works on the first's result.
+/// `process_matched_tle`: combines two assignments to parts of one column; the second changes the
+/// result of the first.
 pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
     fn innermost(e: &mut Expr) -> Option<&mut Expr> {
         match &mut e.node {

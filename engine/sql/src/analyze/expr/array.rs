@@ -13,7 +13,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformArrayExpr`; `cast`: (array type, element type, typmod) when it is cast at once.
+    /// `transformArrayExpr`; `cast` is (array type, element type, typmod) if the constructor is cast,
+    /// as in `ARRAY[...]::int[]`.
     pub(super) fn array_expr(
         &mut self,
         elements: &[ast::Expr],

@@ -50,6 +50,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// `transformCollateClause`
     pub(super) fn collate(&mut self, c: &ast::CollateClause) -> Result<Expr> {
         let location = c.location as i32;
         let arg = self.expression_here(&c.arg)?;
@@ -85,6 +86,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// `transformFuncCall`
     pub(super) fn func_call(&mut self, f: &ast::FuncCall) -> Result<Expr> {
         let mut args = Vec::with_capacity(f.args.len());
         for a in &f.args {
@@ -149,6 +151,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// `transformCaseExpr`
     pub(super) fn case(&mut self, c: &ast::CaseExpr) -> Result<Expr> {
         let mut arg = None;
         let mut test = None;
@@ -199,6 +202,7 @@ impl Analyzer<'_> {
         Ok(make(Node::Case(Box::new(case)), t, m, col, c.location as i32))
     }
 
+    /// Analyzes arguments and coerces them to their common type, as COALESCE and GREATEST do.
     pub(super) fn common_args(
         &mut self,
         args: &[ast::Expr],

@@ -13,6 +13,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
+    /// `make_const`
     pub(super) fn constant(&mut self, c: &ast::Const) -> Result<Expr> {
         let location = c.location as i32;
         Ok(match &c.value {
@@ -40,6 +41,7 @@ impl Analyzer<'_> {
         })
     }
 
+    /// `transformParamRef`
     pub(super) fn param_ref(&mut self, n: i32, location: i32) -> Result<Expr> {
         let missing = || err!(UNDEFINED_PARAMETER, "there is no parameter ${n}").at_loc(location);
         if self.variables.is_some()
@@ -215,6 +217,7 @@ impl Analyzer<'_> {
     }
 }
 
+/// `transformSQLValueFunction`
 pub(super) fn sql_value(f: &ast::SqlValueFunction) -> Expr {
     use ast::SqlValueFunctionOp as O;
     let t = match f.op {

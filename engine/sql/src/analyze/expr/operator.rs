@@ -12,6 +12,7 @@ use storage::error::Result;
 use storage::types::oid;
 
 impl Analyzer<'_> {
+    /// `transformAExprOp` and its siblings: an operator, by its kind.
     pub(super) fn a_expr(&mut self, a: &ast::AExpr) -> Result<Expr> {
         use ast::AExprKind as K;
         let location = a.location as i32;

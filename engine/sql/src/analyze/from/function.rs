@@ -12,6 +12,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 
 impl Analyzer<'_> {
+    /// `transformRangeFunction`
     pub(super) fn from_function(&mut self, f: &ast::RangeFunction) -> Result<NsItem> {
         let saved = (self.top().lateral_active, self.kind());
         self.top().lateral_active = true;

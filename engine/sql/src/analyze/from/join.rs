@@ -17,6 +17,7 @@ struct MergedColumns {
 }
 
 impl Analyzer<'_> {
+    /// `transformFromClauseItem` for a join: its node, the names it makes visible, and its own.
     pub(super) fn from_join(
         &mut self,
         j: &ast::JoinExpr,

@@ -10,9 +10,9 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// The arguments as the function takes them (`make_fn_arguments`): defaults added, polymorphic types
-    /// settled, each coerced, named ones put in order, variadic ones in an array. Gives the result's type
-    /// too, and whether the last argument is such an array.
+    /// The arguments in the form that the function takes (`make_fn_arguments`): named ones in order,
+    /// defaults added, polymorphic types resolved, each coerced, variadic ones in an array. Also
+    /// returns the result's type, and whether the last argument is a variadic array.
     pub(super) fn make_fn_arguments(
         &mut self,
         found: &Candidate,

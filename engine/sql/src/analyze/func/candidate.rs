@@ -40,6 +40,7 @@ impl Analyzer<'_> {
         out
     }
 
+    /// `FuncnameGetCandidates`
     pub(super) fn candidates(
         &self,
         names: &[String],

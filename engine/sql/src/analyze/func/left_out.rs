@@ -3,7 +3,7 @@
 /// Their names (`pg_proc`), sorted, one a line.
 const LEFT_OUT: &str = include_str!("left_out.txt");
 
-/// Whether a name is one of them.
+/// Whether PostgreSQL has a function of this name that is not modelled.
 pub(super) fn is_left_out(name: &str) -> bool {
     LEFT_OUT.lines().any(|known| known == name)
 }

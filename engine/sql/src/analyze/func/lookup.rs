@@ -16,8 +16,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// Which function a name means for these arguments (`func_get_detail`): the one whose types are the
-    /// same; a type's name with one argument is a cast; otherwise the best that arguments can be coerced to.
+    /// Which function a name means for these arguments (`func_get_detail`): an exact match of types;
+    /// else, for a type's name and one argument, a cast; else the best match by coercion.
     pub(super) fn func_get_detail(
         &mut self,
         names: &[String],
@@ -64,6 +64,7 @@ impl Analyzer<'_> {
             }
     }
 
+    /// The error "function ... is not unique".
     pub(super) fn func_is_not_unique(
         &self,
         names: &[String],
@@ -80,6 +81,7 @@ impl Analyzer<'_> {
             ))
     }
 
+    /// The error "function ... does not exist", with the right hint.
     pub(super) fn func_does_not_exist(
         &self,
         names: &[String],

@@ -68,7 +68,7 @@ impl Analyzer<'_> {
         Err(e).at_loc(location)
     }
 
-    /// A name that says its database says the one that the session is in.
+    /// Fails if a name is qualified with another database than the session's.
     pub(in crate::analyze) fn check_database(
         &mut self,
         database: &str,

@@ -64,7 +64,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// A target entry with the next number, and where it comes from.
+    /// A target entry with the next number, and the table column that it comes from.
     pub(in crate::analyze) fn target_entry(
         &mut self,
         expr: Expr,

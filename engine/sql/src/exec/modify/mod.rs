@@ -215,7 +215,7 @@ impl<'p> ModifyRun<'p> {
     }
 }
 
-/// The next row of RETURNING; without RETURNING, changes all rows at once.
+/// The next row of RETURNING; without RETURNING, changes all rows in one call.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

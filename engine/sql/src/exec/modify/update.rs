@@ -77,8 +77,8 @@ fn read_old<'p>(
     Ok((row, before))
 }
 
-/// The version that BEFORE triggers look at, locked first (`GetTupleForTrigger`); nothing when it is
-/// no longer there. `changed` are the columns of an UPDATE.
+/// Locks the old version and reads it for BEFORE triggers (`GetTupleForTrigger`); none if it is gone.
+/// `changed` are the columns of an UPDATE.
 pub(super) fn lock_old(
     ex: &mut Exec<'_, '_>,
     maker: &mut RowMaker,

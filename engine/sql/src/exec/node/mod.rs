@@ -156,10 +156,10 @@ impl NodeRun<'_> {
 }
 
 impl<'p> NodeState<'p> {
-    /// Has scans give their tuples as they are stored, where the server's pass them on without a
-    /// projection: all columns of the table in their order, none dropped and none with a value for
-    /// older rows (`tlist_matches_tupdesc`). A tuple older than some columns then stays short.
-    /// Returns whether all rows are such.
+    /// Makes scans pass on their tuples as they are stored, where PostgreSQL's pass them on without a
+    /// projection: all columns of the table in order, none dropped and none with a missing value
+    /// (`tlist_matches_tupdesc`). A tuple older than some columns then has fewer values. Returns
+    /// whether all rows are passed on so.
     pub fn keep_stored(&mut self) -> bool {
         let rel = match &self.kind {
             NodeRun::Scan(s) => s.heap(),

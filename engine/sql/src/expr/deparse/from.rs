@@ -37,7 +37,7 @@ fn unique(base: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 impl Deparser<'_> {
-    /// Begins a query: its names are looked up before those of the queries around it.
+    /// Enters a query: its names are searched before those of the outer queries.
     pub(super) fn enter(&mut self, q: &Query) {
         let mut used: Vec<String> = self
             .spaces

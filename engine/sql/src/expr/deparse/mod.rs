@@ -102,8 +102,7 @@ pub fn deparse_with_casts(e: &Expr, names: &mut dyn DeparseNames, style: Deparse
     d.out
 }
 
-/// Whether the text of an expression stands by itself as an index key, without parentheses
-/// (`looks_like_function`).
+/// Whether an expression needs no parentheses as an index key (`looks_like_function`).
 pub fn looks_like_function(e: &Expr) -> bool {
     match &e.node {
         Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),

@@ -14,8 +14,8 @@ use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
 /// `PRETTYINDENT_STD`
 pub(super) const STEP: i32 = 8;
 
-/// The text of a view's query (`make_viewdef`, its semicolon left out); `columns` are the view's
-/// own names, `wrap` how wide a line may become before the next column goes to a new one.
+/// The text of a view's query without its semicolon (`make_viewdef`). `columns` are the view's column
+/// names; past `wrap` characters a column begins a new line.
 pub fn deparse_query(
     q: &Query,
     columns: &[String],
@@ -52,7 +52,7 @@ impl Deparser<'_> {
         self.out.truncate(self.out.trim_end_matches(' ').len());
     }
 
-    /// What `print` writes, apart from what is there.
+    /// What `print` writes, as a separate string.
     pub(super) fn aside(&mut self, print: impl FnOnce(&mut Self)) -> String {
         let kept = std::mem::take(&mut self.out);
         print(self);
@@ -154,7 +154,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `(a, b)`; nothing when there are none.
+    /// `(a, b)`; nothing for an empty list.
     pub(super) fn name_list(&mut self, names: &[String]) {
         if !names.is_empty() {
             let quoted: Vec<String> = names.iter().map(|n| quote_identifier(n)).collect();

@@ -20,7 +20,7 @@ pub(super) fn constant_elements(d: &Datum) -> Option<Vec<Datum>> {
     }
 }
 
-/// Elements fetched and decompressed, as they are kept within an array.
+/// Detoasts elements, as an array stores them.
 pub(super) fn plain_all(
     run: &mut EvalRun<'_, '_>,
     t: Oid,

@@ -66,6 +66,7 @@ fn formed(form: CompositeNode) -> CompiledNode {
     CompiledNode::Form(Box::new(form))
 }
 
+/// Compiles one expression node and its arguments.
 pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     clock::add(Kind::ExprCompiled, 1);
     if let Node::Const(d) = &e.node {

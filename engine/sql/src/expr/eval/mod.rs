@@ -37,8 +37,8 @@ pub enum Side {
     Inner,
 }
 
-/// Where a scan's columns lie: user columns, then the system columns. The whole row is a value made
-/// of them, and its place is not looked at.
+/// The slot of a scan's column: user columns, then the system columns. For the whole row the slot's
+/// index means nothing.
 pub fn scan_slot(e: &Expr, natts: usize) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     if v.rte >= Var::INNER || v.levels_up > 0 {
@@ -119,8 +119,8 @@ pub trait EvalEnv {
     ) -> Result<Datum>;
 }
 
-/// Fails when a value breaks the constraints of a type that is a domain, those of the domains
-/// beneath it first (`domain_check_input`).
+/// Checks a value against the constraints of a domain, those of its base domains first
+/// (`domain_check_input`).
 ///
 /// # Errors
 /// 23502 for NOT NULL, 23514 for a CHECK.

@@ -13,7 +13,7 @@ use storage::tuple::{TupleDesc, composite, composite_deform, composite_type};
 use storage::types::{self, oid, record};
 use storage::varlena;
 
-/// The one row of a function that gives one, as a value of its row type.
+/// The one row of a function that returns one, as a value of its row type.
 pub(super) fn first(
     run: &mut EvalRun<'_, '_>,
     function: &'static Builtin,
@@ -31,7 +31,7 @@ pub(super) fn first(
     record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
 }
 
-/// A row of a table as a value: what is stored elsewhere is fetched each time, and stays compressed
+/// A table's row as a composite value: its external values are fetched each time, and stay compressed
 /// (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
 pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
     let row = run.rows.of(side);

@@ -59,7 +59,7 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
     })
 }
 
-/// A date or time as ISO 8601 has it, with a `T` (`JsonEncodeDateTime`).
+/// A date or time in ISO 8601, with a `T` (`JsonEncodeDateTime`).
 pub fn iso_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<String> {
     let text = output(type_oid, datum, env)?;
     Ok(match type_oid {

@@ -45,7 +45,7 @@ fn failed<T>(code: &'static str, message: impl Into<String>) -> Result<T> {
     Err(PgError::new(SqlState(code), message))
 }
 
-/// Whether an error may be kept silent. That there is no such variable is told in any case.
+/// Whether `silent` suppresses an error. A missing variable is always an error.
 pub(super) fn may_be_silent(e: &PgError) -> bool {
     e.code != SqlState::UNDEFINED_OBJECT
 }

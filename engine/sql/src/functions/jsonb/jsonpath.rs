@@ -79,7 +79,7 @@ pub(super) fn from_root(path: &mut Path) -> Option<&mut Path> {
     }
 }
 
-/// Whether a path is true, false or unknown, and so may stand in a filter.
+/// Whether a path is a predicate, whose value is true, false or unknown, and so may be a filter.
 pub(super) fn is_predicate(path: &Path) -> bool {
     use Item::{And, Compare, Exists, Like, Not, Or, StartsWith, Unknown};
     matches!(

@@ -178,8 +178,8 @@ impl Regex {
         Ok(None)
     }
 
-    /// All matches from a place on, or the first; with `splitting` not those that are empty at an
-    /// end of the text or right behind another (`setup_regexp_matches`).
+    /// All matches from a position on, or the first. With `splitting`, empty matches at an end of the
+    /// text or right after another match are left out (`setup_regexp_matches`).
     pub fn matches(
         &self,
         text: &[char],

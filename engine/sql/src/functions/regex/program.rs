@@ -264,8 +264,7 @@ impl Program {
         Ok(self.accepts(&now).is_some())
     }
 
-    /// The earliest position at or behind `from` where a match begins; with `any`, any such
-    /// position.
+    /// The earliest position from `from` on where a match begins; with `any`, any such position.
     pub fn begins(
         &self,
         text: &[char],

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// The class an expression belongs to (`get_eclass_for_sort_expr`), made when there is none.
+/// The equivalence class of an expression (`get_eclass_for_sort_expr`); a new one if it has none.
 pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
     let volatile = contains_volatile(e);
     let stripped = strip_relabel(e);

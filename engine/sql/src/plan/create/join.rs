@@ -42,7 +42,8 @@ pub(super) fn create_memoize_plan(
     ))
 }
 
-/// A nested loop: columns of the outer row that the inner side uses become its parameters (`create_nestloop_plan`).
+/// A nested loop: columns of the outer row that the inner side uses become parameters of the inner side
+/// (`create_nestloop_plan`).
 pub(super) fn create_nestloop_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

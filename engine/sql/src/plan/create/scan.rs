@@ -37,7 +37,8 @@ pub(super) fn create_tidscan_plan(
     plan
 }
 
-/// A sub-query planned by itself, with what it asks of this level as parameters (`create_subqueryscan_plan`).
+/// The plan of a sub-query, whose references to this query level are parameters
+/// (`create_subqueryscan_plan`).
 pub(super) fn create_subqueryscan_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -104,6 +105,7 @@ pub(super) fn create_resultscan_plan(root: &mut Root, p: &Path, flags: u8) -> Pl
     plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
 }
 
+/// The plan of a scan of this kind.
 pub(super) fn scan(root: &mut Root, p: &Path, flags: u8, kind: PlanKind) -> Plan {
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
@@ -154,6 +156,7 @@ fn index_quals(
     (quals, orig)
 }
 
+/// `create_indexscan_plan`, also for index-only scans.
 pub(super) fn index_scan(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -190,6 +193,7 @@ pub(super) fn index_scan(
     Ok(plan)
 }
 
+/// `create_bitmap_scan_plan`
 pub(super) fn bitmap_scan(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -46,6 +46,7 @@ pub(super) fn create_incrementalsort_plan(
     Ok(plan)
 }
 
+/// A Sort over a plan (`create_sort_plan`).
 pub(super) fn sort_plan(
     pl: &Planner<'_>,
     root: &Root,
@@ -95,6 +96,7 @@ fn computable(child: &Plan, e: &Expr) -> bool {
     vars.iter().all(|v| child.target.iter().any(|t| t.expr == *v))
 }
 
+/// The column of a child that a sort key is.
 pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> {
     let ec = &root.ecs[root.ec(k.ec)];
     if ec.sortref != 0
@@ -118,7 +120,7 @@ pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> 
         })
 }
 
-/// The column of a child that gives an expression, added when there is none.
+/// The column of a child that has the value of an expression; it is added if there is none.
 pub(super) fn column_for(child: &mut Plan, e: &Expr) -> usize {
     if let Some(i) =
         child.target.iter().position(|t| t.expr == *e || strip_relabel(&t.expr) == strip_relabel(e))
@@ -130,6 +132,7 @@ pub(super) fn column_for(child: &mut Plan, e: &Expr) -> usize {
     i
 }
 
+/// The columns of a child that are grouped by (`extract_grouping_cols`).
 pub(super) fn group_columns(root: &Root, child: &Plan, refs: &[u32]) -> Vec<usize> {
     refs.iter()
         .filter_map(|r| {

@@ -58,6 +58,7 @@ pub(super) fn nest_params(root: &mut Root, e: &mut Expr) {
     }
 }
 
+/// Replaces the outer columns of a parameterized path by parameters in conditions.
 pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
     let mut quals = quals;
     for q in &mut quals {
@@ -155,6 +156,7 @@ pub(super) fn entry(expr: Expr, i: usize, name: Option<String>) -> TargetEntry {
     TargetEntry { expr, resno: i as i16 + 1, name, sort_group_ref: 0, origin: None, junk: false }
 }
 
+/// The target list of a scan: the columns above need, or the whole row.
 pub(super) fn scan_target(root: &mut Root, p: &Path, flags: u8) -> Vec<TargetEntry> {
     if flags & IGNORE != 0 {
         return Vec::new();

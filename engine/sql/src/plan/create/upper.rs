@@ -10,6 +10,7 @@ use crate::plan::root::{Path, PathKind, Planner, RcPath, Root};
 use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
 use storage::error::Result;
 
+/// `create_modifytable_plan`
 pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
     let q = &root.query;
     let rte = q.result_relation;
@@ -285,7 +286,7 @@ pub(super) fn create_recursiveunion_plan(
     Ok(plan)
 }
 
-/// FOR UPDATE and its kin: which columns tell the rows to lock (`create_lockrows_plan`).
+/// FOR UPDATE, FOR SHARE and so on: which columns identify the rows to lock (`create_lockrows_plan`).
 pub(super) fn create_lockrows_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -42,6 +42,7 @@ fn prev_power2(n: f64) -> f64 {
     (1u64 << (63 - n.leading_zeros())) as f64
 }
 
+/// `hash_inner_and_outer`: adds the hash join of two paths.
 pub(super) fn hash_join(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -19,6 +19,7 @@ fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<
     ec.map(|e| root.ec(e))
 }
 
+/// `sort_inner_and_outer`: adds merge joins whose both sides are sorted for it.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn sort_inner_outer(
     pl: &mut Planner<'_>,
@@ -70,6 +71,7 @@ pub(super) fn sort_inner_outer(
     }
 }
 
+/// `generate_mergejoin_paths`: adds merge joins over an outer path that is sorted already.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn merge_over(
     pl: &mut Planner<'_>,

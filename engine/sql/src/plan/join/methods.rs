@@ -164,6 +164,7 @@ fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcP
     }
 }
 
+/// `add_paths_to_joinrel`: adds all ways to join two relations.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn add_joins(
     pl: &mut Planner<'_>,
@@ -282,6 +283,7 @@ pub(super) fn add_joins(
     }
 }
 
+/// Whether a join of this kind has a nullable side, or is an anti-join.
 pub(super) fn outer_join(kind: JoinType) -> bool {
     matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti)
 }
@@ -297,6 +299,7 @@ fn materializes(p: &Path) -> bool {
     )
 }
 
+/// A join path with rows and costs to be filled in.
 pub(super) fn new_join(
     rel: &Rel,
     kind: PathKind,

@@ -121,6 +121,7 @@ fn has_indexed_join_quals(inner: &Path) -> bool {
         }
 }
 
+/// `try_nestloop_path`: adds a nested loop.
 pub(super) fn nest_loop(
     pl: &mut Planner<'_>,
     root: &mut Root,

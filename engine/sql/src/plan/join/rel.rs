@@ -12,6 +12,7 @@ use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::error::Result;
 
+/// `have_relevant_joinclause`: whether a join clause mentions both sides.
 pub(super) fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
     let overlap =
         a.iter().any(|r| {
@@ -117,6 +118,7 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     Some((found.map(|f| f.0), found.is_some_and(|f| f.1), unique))
 }
 
+/// `make_join_rel`: the relation that two relations join to, with its paths, if they may be joined.
 pub(super) fn make_join_rel(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -9,7 +9,8 @@ use crate::plan::tree::{relids, rewrite, rewrite_query, shift_levels, shift_quer
 
 // ---- sub-links to joins ------------------------------------------------------------------------
 
-/// `pull_up_sublinks`: IN and EXISTS in WHERE and ON become semi-joins, NOT EXISTS anti-joins.
+/// `pull_up_sublinks`: turns IN and EXISTS in WHERE and ON into semi-joins, and NOT EXISTS into
+/// anti-joins.
 pub fn pull_up_sublinks(q: &mut Query) {
     if !q.has_sub_links {
         return;
@@ -111,6 +112,7 @@ fn sublink_to_join(
     }
 }
 
+/// A join node, such as a semi-join, that a sub-link becomes.
 pub(super) fn semi(
     kind: JoinType,
     left: JoinTreeNode,
@@ -248,6 +250,7 @@ fn offset_vars(e: &mut Expr, offset: usize, depth: u32) {
     });
 }
 
+/// `OffsetVarNodes`: adds `offset` to the range table indexes of a query.
 pub(super) fn offset_query_vars(q: &mut Query, offset: usize) {
     rewrite_query(q, 0, &mut |e, depth| {
         if let Node::Var(v) = &mut e.node

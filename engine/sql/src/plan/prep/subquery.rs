@@ -11,7 +11,7 @@ use storage::ids::Oid;
 
 // ---- pulling up sub-queries --------------------------------------------------------------------
 
-/// `pull_up_subqueries`: sub-queries in FROM that only select and join become part of their parent.
+/// `pull_up_subqueries`: merges sub-queries in FROM that only select and join into their parent.
 pub fn pull_up_subqueries(q: &mut Query) {
     loop {
         let mut candidates = Vec::new();
@@ -230,7 +230,8 @@ pub fn spell_out_whole_rows(q: &mut Query) {
     });
 }
 
-/// Replaces columns of joins by what they stand for (`flatten_join_alias_vars`), in the whole query.
+/// Replaces columns of joins by the columns they come from (`flatten_join_alias_vars`), in the whole
+/// query.
 pub fn flatten_join_aliases(q: &mut Query) {
     let joins: Vec<Option<Vec<Expr>>> = q
         .rtable

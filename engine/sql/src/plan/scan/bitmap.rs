@@ -24,6 +24,7 @@ fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
     }
 }
 
+/// `create_bitmap_heap_path`
 pub(super) fn bitmap_heap(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -158,6 +159,7 @@ fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
     combined(parts, outer, total, s, true)
 }
 
+/// A BitmapAnd or BitmapOr of bitmap paths.
 pub(super) fn combined(parts: Vec<RcPath>, outer: Relids, total: f64, s: f64, and: bool) -> RcPath {
     let mut p = (*parts[0]).clone();
     p.rows = 0.0;

@@ -145,8 +145,8 @@ fn like_quals(
 
 pub(super) type ClauseSet = Vec<Vec<IndexClause>>;
 
-/// Join clauses that can be checked at the relation, given rows of others: its own that may move
-/// down to it, and those that follow from equalities.
+/// Join clauses that a parameterized scan of the relation can check: its own that may move down to it,
+/// and those derived from equivalence classes.
 pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
     let own = Relids::single(rte);
     let joins = root.rel(rte).joininfo.iter();

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::Result;
 
+/// `create_index_paths`
 pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     check_predicates(pl, root, rte);
     let indexes = root.rel(rte).indexes.clone();
@@ -189,6 +190,7 @@ fn adjust_rowcount_for_semijoins(
     rows
 }
 
+/// `build_index_paths`
 pub(super) fn build_index_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

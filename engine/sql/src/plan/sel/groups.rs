@@ -13,7 +13,7 @@ pub fn num_groups(pl: &Planner<'_>, root: &Root, groups: &[Expr], input_rows: f6
     num_groups_default(pl, root, groups, input_rows).0
 }
 
-/// The estimated number of groups, and whether a default was used for it.
+/// The estimated number of groups, and whether it is a default for want of statistics.
 pub fn num_groups_default(
     pl: &Planner<'_>,
     root: &Root,

@@ -48,6 +48,7 @@ pub(super) fn scalar_ineq(
     clamp(s + mcv)
 }
 
+/// `ineq_histogram_selectivity`
 #[allow(clippy::too_many_arguments)]
 pub(super) fn histogram_ineq(
     pl: &mut Planner<'_>,

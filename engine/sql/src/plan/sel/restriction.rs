@@ -23,6 +23,7 @@ fn is_array(e: &Expr) -> bool {
     element_type(e.type_oid).is_valid()
 }
 
+/// `restriction_selectivity`: the estimator of an operator, called.
 pub(super) fn restriction(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -255,6 +256,7 @@ fn pattern_sel(
     clamp(s)
 }
 
+/// `var_eq_const`: the share of rows that equal a constant.
 pub(super) fn eq_const(
     root: &Root,
     data: &VarData,

@@ -99,6 +99,7 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
     data
 }
 
+/// The rows of the relation that a variable is from.
 pub(super) fn rel_tuples(root: &Root, data: &VarData) -> Option<f64> {
     root.rels.get(data.rte?)?.as_ref().map(|r| r.tuples)
 }
@@ -135,11 +136,12 @@ pub fn num_distinct(root: &Root, data: &VarData) -> (f64, bool) {
     (DEFAULT_NUM_DISTINCT, true)
 }
 
+/// The share of NULLs in a column.
 pub(super) fn null_frac(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
     examine(pl, root, e).stats.map_or(0.0, |s| f64::from(s.null_frac))
 }
 
-/// The value of a constant or of what is constant during the statement.
+/// The value of an expression that is constant during the statement.
 pub(super) fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
     if let Node::Const(d) = &e.node {
         return Some(d.clone());
@@ -165,7 +167,7 @@ pub(super) fn detoasted(pl: &mut Planner<'_>, type_oid: Oid, d: &Datum) -> Datum
     d.clone()
 }
 
-/// Whether two values are both words, or both bytes: only such are compared.
+/// Whether two values are both words, or both bytes; only then they can be compared.
 pub(super) fn same_form(b: &Datum, sample: &Datum) -> bool {
     matches!((b, sample), (Datum::Word(_), Datum::Word(_)) | (Datum::Ref(_), Datum::Ref(_)))
 }

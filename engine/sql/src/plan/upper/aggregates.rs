@@ -50,6 +50,7 @@ pub(super) struct AggCosts {
     pub(super) count: usize,
 }
 
+/// `get_agg_clause_costs`
 pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
     let op = pl.costs.cpu_operator_cost;
     let mut c =

@@ -14,6 +14,7 @@ use crate::plan::sel;
 use crate::plan::tree::pull_vars;
 use storage::error::Result;
 
+/// `set_rel_size`
 pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
     match &kind {
@@ -54,7 +55,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
     Ok(())
 }
 
-/// How wide each column of a planned sub-query is: what is known of a table's column, else by its type.
+/// The width of each column of a planned sub-query: from a table's statistics, else by type.
 pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
     let root = sub.root.borrow();
     let width = |e: &Expr| {
@@ -134,6 +135,7 @@ fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
     root.rel_mut(rte).restrict = kept;
 }
 
+/// `set_rel_pathlist`
 pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
     let costs = pl.costs.clone();

@@ -34,6 +34,7 @@ pub(super) fn preprocess_group(q: &mut Query) {
     q.group = new;
 }
 
+/// The path with the lowest total cost.
 pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
     let mut best = Rc::clone(&paths[0]);
     for p in paths {
@@ -113,6 +114,7 @@ fn agg_cost(
     )
 }
 
+/// `create_grouping_paths`
 #[inline(never)]
 pub(super) fn grouping_paths(
     pl: &mut Planner<'_>,

@@ -68,14 +68,17 @@ pub(in crate::plan) fn preprocess_limit(pl: &mut Planner<'_>, root: &Root) -> (f
     (fraction, offset, count)
 }
 
+/// The share of a path's rows that will be read; `fraction` is a share or, from 1 on, a number of rows.
 pub(super) fn path_fraction(fraction: f64, best: &Path) -> f64 {
     if fraction >= 1.0 && best.rows > 0.0 { fraction / best.rows } else { fraction }
 }
 
+/// Whether LIMIT limits anything: it is not the constant NULL.
 pub(in crate::plan) fn limit_needed(e: &Expr) -> bool {
     !matches!(e.node, Node::Const(storage::datum::Datum::Null))
 }
 
+/// Whether OFFSET skips anything (`limit_needed`).
 pub(in crate::plan) fn offset_needed(e: &Expr) -> bool {
     match &e.node {
         Node::Const(d) => !d.is_null() && d.as_i64() != 0,

@@ -10,6 +10,7 @@ use crate::plan::tree::relids;
 use std::rc::Rc;
 use storage::error::Result;
 
+/// `create_distinct_paths`
 #[inline(never)]
 pub(super) fn distinct_paths(
     pl: &mut Planner<'_>,
@@ -95,6 +96,7 @@ pub(super) fn distinct_paths(
     Ok(out)
 }
 
+/// `create_ordered_paths`
 pub(super) fn ordered_paths(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -8,7 +8,8 @@ use crate::plan::prep::contains_volatile;
 use crate::plan::root::{PathKey, Root};
 use crate::plan::sel::strip_relabel;
 
-/// Adds the best order of the aggregates to that of the groups, and marks whoever it serves.
+/// Adds the order that serves most ordered aggregates to that of the groups, and marks the aggregates
+/// it serves.
 pub(super) fn order_for_aggregates(root: &mut Root) {
     let mut waiting: Vec<Expr> = root.aggs.iter().filter(|e| sorts(e)).cloned().collect();
     let groups = root.group_pathkeys.clone();

@@ -151,7 +151,8 @@ pub(super) fn join_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
     }
 }
 
-/// Adds what an upper node takes from below: sort columns as they are, the columns of the rest.
+/// The columns that an upper node needs from the node below: sort columns as they are, and the columns
+/// in all other expressions.
 pub(super) fn input_target(
     target: &Target,
     keep: &[u32],

@@ -14,6 +14,7 @@ use storage::error::Result;
 use storage::sort::Arrange;
 use storage::versions::WindowFrames;
 
+/// `create_window_paths`
 #[inline(never)]
 pub(super) fn window_paths(
     pl: &mut Planner<'_>,

@@ -95,8 +95,8 @@ pub fn decompress_into(
     }
 }
 
-/// Appends the first `want` bytes, or all when there are fewer (`LZ4_decompress_safe_partial`); the
-/// stream may be cut off behind what they need.
+/// Appends the first `want` bytes, or all if there are fewer (`LZ4_decompress_safe_partial`). The
+/// stream may end where these bytes no longer need it.
 ///
 /// # Errors
 /// [`CorruptStream`] when they cannot be had.

@@ -202,7 +202,7 @@ pub fn compress_into(source: &[u8], out: &mut Vec<u8>) {
     clock::add(Kind::Lz4Written, (out.len() - before) as u64);
 }
 
-/// Compresses without counting on the clock; gives how many positions were looked at for a match.
+/// Compresses without counting work on the clock. Returns at how many positions a match was searched.
 pub(crate) fn put_stream(source: &[u8], out: &mut Vec<u8>) -> u64 {
     if source.len() < SMALL_LIMIT {
         compress_generic(source, Table16(Box::new([0; 8192])), out)

@@ -202,7 +202,7 @@ pub fn get_page_with_free_space(
     search(st, rel, needed_to_cat(needed))
 }
 
-/// Records what a page has left and looks for another (`RecordAndGetPageWithFreeSpace`).
+/// Records a page's free space and searches for another page (`RecordAndGetPageWithFreeSpace`).
 pub fn record_and_get_page_with_free_space(
     st: &mut Store,
     rel: &Relation,
@@ -218,7 +218,7 @@ pub fn record_and_get_page_with_free_space(
     }
 }
 
-/// Records what a page has left, without touching upper levels (`RecordPageWithFreeSpace`).
+/// Records a page's free space on the lowest level of the map only (`RecordPageWithFreeSpace`).
 pub fn record_page_with_free_space(
     st: &mut Store,
     rel: &Relation,
@@ -299,7 +299,7 @@ fn vacuum_page(
     Ok(Some(max))
 }
 
-/// Clears entries from `blocks` on and returns the map's new size when it is to be truncated
+/// Clears the entries of `blocks` and later blocks; returns the map's new size if the map gets shorter
 /// (`FreeSpaceMapPrepareTruncateRel`).
 pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<Option<u32>> {
     if !st.pool.exists(rel.file, ForkNumber::Fsm) {

@@ -234,8 +234,7 @@ fn value_exists(
     Ok(found)
 }
 
-/// Appends `length` bytes from `offset` of what is stored of a value to `out`
-/// (`heap_fetch_toast_slice`).
+/// Appends `length` stored bytes of a value, from `offset` on, to `out` (`heap_fetch_toast_slice`).
 pub fn fetch(
     st: &mut Store,
     pointer: &ToastPointer,
@@ -370,10 +369,12 @@ pub fn delete(st: &mut Store, pointer: &ToastPointer, _speculative: bool) -> Res
     Ok(())
 }
 
+/// The scan key `chunk_id = value`.
 pub(in crate::toaster) fn value_key(value: Oid) -> ScanKey {
     key(1, ScanStrategy::Equal, Datum::u32(value.0))
 }
 
+/// A scan key on a column of the TOAST index.
 pub(in crate::toaster) fn key(column: i16, strategy: ScanStrategy, arg: Datum) -> ScanKey {
     ScanKey {
         attno: AttrNumber(column),
@@ -421,6 +422,7 @@ pub(in crate::toaster) struct Chunks {
 }
 
 impl Chunks {
+    /// Begins a scan of a TOAST index; with `any` it also returns chunks of aborted insertions.
     pub(in crate::toaster) fn begin(
         st: &mut Store,
         toast: &Rc<Relation>,
@@ -493,6 +495,7 @@ impl Chunks {
         self.buffer
     }
 
+    /// Ends the scan, and counts it in the statistics.
     pub(in crate::toaster) fn end(mut self, st: &mut Store) -> Result<()> {
         if let Some(buffer) = self.buffer {
             st.pool.release(buffer);

@@ -197,8 +197,8 @@ fn stored_part(value: &[u8]) -> &[u8] {
     &value[4.min(end)..end]
 }
 
-/// Compresses a plain or short value, header included; says why not when the method gives up or
-/// that would not save more than two bytes (`toast_compress_datum`).
+/// Compresses a plain or short value, header included. The error says why not: the method gives up, or
+/// two bytes or less would be saved (`toast_compress_datum`).
 pub fn compress_datum(
     value: &Datum,
     method: Compression,

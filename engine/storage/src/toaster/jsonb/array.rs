@@ -39,8 +39,8 @@ fn size(element: JsonbView<'_>) -> usize {
     }
 }
 
-/// Stores an array in chunks; `None` when an element is too long for one. `key` is that of the field
-/// it is, for those who look.
+/// Stores an array in chunks; `None` if an element is too long for a chunk. `key` is the array's key in
+/// its object, for events.
 pub fn save(
     st: &mut Store,
     to: &Target<'_>,

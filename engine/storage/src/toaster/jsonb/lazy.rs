@@ -58,13 +58,13 @@ impl<'n> LazyDocument<'n> {
         LazyDocument { node, strategies, stored, here, decoder, scan, next_chunk, in_order }
     }
 
-    /// One that reads as the prototypes' server reads the default toaster's values: of a plain one,
-    /// too, chunk after chunk up to what is looked for (`generic detoast iterator`).
+    /// A document that is read as the prototypes' server reads values of the default toaster, plain
+    /// ones too: chunk after chunk, up to the wanted part (`generic detoast iterator`).
     pub fn in_order(node: &'n PointerNode, strategies: JsonbStrategies) -> LazyDocument<'n> {
         LazyDocument { in_order: true, ..LazyDocument::open(node, strategies) }
     }
 
-    /// The header word of the root container, when the pointer has it.
+    /// The header word of the root container, if the pointer has it.
     pub fn head(&self) -> Option<u32> {
         self.node.head
     }
@@ -88,7 +88,7 @@ impl<'n> LazyDocument<'n> {
         scan.end(st)
     }
 
-    /// Reads uncompressed bytes, with the changes kept beside the pointer applied.
+    /// Reads bytes of the uncompressed value, with the changes beside the pointer applied.
     pub fn read(&mut self, st: &mut Store, from: usize, to: usize) -> Result<Vec<u8>> {
         if from > to || to > self.size() {
             return err!(DATA_CORRUPTED, "stored jsonb is corrupt");

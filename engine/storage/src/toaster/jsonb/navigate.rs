@@ -174,8 +174,8 @@ pub fn value(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Re
     })
 }
 
-/// The difference that puts another value of the same kind and size in a place: at which raw
-/// offset, which bytes; `None` when it does not fit. Unless of `every` kind, it is a string or number
+/// The difference (raw offset and new bytes) that replaces a value by another of the same kind and
+/// size; `None` if it does not fit. Without `every`, only strings and numbers are replaced
 /// (`isValueReplacable`).
 pub fn replacement(place: NodePlace, new: JsonbView<'_>, every: bool) -> Option<(u32, Vec<u8>)> {
     let (at, entry) = place.entry?;

@@ -80,12 +80,12 @@ impl PointerNode {
             versioned: false,
         }
     }
-    /// A pointer node that stands for a container.
+    /// The pointer node of a container.
     pub fn of(pointer: ToastPointer, root: Container<'_>) -> PointerNode {
         let head = root.bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
         PointerNode { head: head.filter(|_| !root.is_scalar()), ..PointerNode::bare(pointer) }
     }
-    /// The change kept beside the pointer, when that is all that is beside it.
+    /// The change beside the pointer, if nothing else is there.
     pub fn only_difference(&self) -> Option<&(u32, Vec<u8>)> {
         match &self.differences[..] {
             [one] if self.prefix.is_empty() => Some(one),
@@ -317,7 +317,7 @@ pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     out
 }
 
-/// The bytes of a node as they are stored inside an object.
+/// A node's bytes as an object stores them.
 pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     let word = Reader(&node).word().unwrap_or(0);
     if word >> KIND_SHIFT & !SCALAR != DIFFERENCE || wrapping(&node) > 0 {

@@ -27,9 +27,9 @@ pub const BARE: usize = 4 + POINTER_SIZE;
 /// Bytes of a row's pointer before the node: header and alignment.
 const HEAD: usize = CUSTOM_HEADER + 2;
 
-/// Bytes that an object's node may take. The prototype counts neither the header before it nor
-/// exactly what padding comes to: a row some bytes longer than its target does no harm, unless the
-/// target is all that fits a page.
+/// How many bytes an object's node may take. As in the prototype, the header before it and some padding
+/// are not counted: a row may become a few bytes longer than its target, unless the target is the whole
+/// page.
 pub fn node_room(to: &Target<'_>) -> usize {
     /// The header, and what padding may be short by.
     const SLACK: usize = HEAD + 16;

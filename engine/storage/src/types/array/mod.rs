@@ -84,12 +84,12 @@ fn word(bytes: &[u8], at: usize) -> i32 {
     }
 }
 
-/// The element type of an array type; of `anyarray`'s values, what they say themselves.
+/// The element type of an array type; for `anyarray`, the one that the value itself names.
 pub fn element_type(array_type: Oid) -> Oid {
     super::info(array_type).map_or(Oid::INVALID, |t| t.element)
 }
 
-/// The array type over an element type, if there is one among the built-in types.
+/// The built-in array type over an element type, if there is one.
 pub fn array_type(element: Oid) -> Option<Oid> {
     super::info(element).map(|t| t.array).filter(|t| t.is_valid())
 }

@@ -74,7 +74,7 @@ impl Interval {
         neg().ok_or_else(out_of_range)
     }
 
-    /// `interval_mul`: fractions of months spill into days, those of days into the time.
+    /// `interval_mul`: fractions of months become days, fractions of days become time.
     pub fn scaled(self, factor: f64) -> Result<Interval> {
         let round = |v: f64| (v * 1e6).round_ties_even() / 1e6;
         let (months, days) = (f64::from(self.month) * factor, f64::from(self.day) * factor);

@@ -3,7 +3,7 @@
 use super::calendar::{EPOCH_JDATE, Tm, from_julian, take_apart, time_apart};
 use crate::datum::Datum;
 
-/// Formats seconds, with a fraction if there is one.
+/// Formats seconds, with the fraction unless it is 0.
 pub fn seconds(second: i64, micro: i64) -> String {
     if micro == 0 {
         return format!("{second:02}");

@@ -19,6 +19,7 @@ pub(super) struct Container {
 }
 
 impl Container {
+    /// Reads the attributes of a type; an error for an option of serde that is not known here.
     pub(super) fn read(attributes: &[Attribute]) -> Result<Container, String> {
         let mut container = Container::default();
         for meta in metas(attributes)? {
@@ -48,7 +49,7 @@ impl Container {
     }
 }
 
-/// A field or variant goes by its own name and type: none of serde's attributes for it are known.
+/// Refuses serde's attributes on a field or variant: the generated type would be wrong.
 pub(super) fn refuse_serde(attributes: &[Attribute], name: &str) -> Result<(), String> {
     match metas(attributes)?.iter().any(|meta| meta.path().is_ident("serde")) {
         true => Err(format!("{name} has a serde attribute, which is not known")),

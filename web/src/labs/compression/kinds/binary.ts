@@ -49,7 +49,7 @@ export function resonance(random: Random): Uint8Array {
   return Uint8Array.from(line.flat());
 }
 
-/** A line of an X-ray picture: 12 bits a point, all of it noisy. */
+/** A line of an X-ray picture: 12 noisy bits a point. */
 export function xray(random: Random): Uint8Array {
   let value = 1500 + random.below(1000);
   const line = Array.from({ length: 256 }, () => {
@@ -59,7 +59,7 @@ export function xray(random: Random): Uint8Array {
   return Uint8Array.from(line.flat());
 }
 
-/** A part of a JPEG: what its entropy coder leaves looks like noise, but for a 0 behind each 255. */
+/** A part of a JPEG: the output of its entropy coder looks like noise, with a 0 after each 255. */
 export const image = (random: Random) =>
   Uint8Array.from(
     Array.from({ length: 512 }, () => random.below(256)).flatMap((byte) =>

@@ -27,7 +27,7 @@ export const KINDS: readonly Kind[] = [
 
 const encoder = new TextEncoder();
 
-/** A value of a kind: so many bytes; `seed` tells one from another. */
+/** A value of a kind with this many bytes; each `seed` gives another value. */
 export function valueOf(kind: Kind, bytes: number, seed: number): Uint8Array {
   const random = new Random(seed);
   const value = new Uint8Array(bytes);

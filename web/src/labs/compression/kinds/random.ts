@@ -15,7 +15,7 @@ export class Random {
   below(end: number): number {
     return Math.floor(this.#next() * end);
   }
-  /** One of these. */
+  /** A random element. */
   of<T>(all: readonly T[]): T {
     return all[this.below(all.length)]!;
   }
