@@ -444,7 +444,7 @@ impl Batch {
         Batch { calls: (0..size).map(|_| caller.call()).collect() }
     }
 
-    /// The script, from some call on.
+    /// The script from the call with this number on.
     pub fn script(&self, first: usize) -> String {
         let mut script = format!("SET timezone = 'UTC';\n{STORED}");
         for (n, c) in self.calls.iter().enumerate().skip(first) {

@@ -34,7 +34,7 @@ pub fn before(full_page_writes: bool) -> String {
     )
 }
 
-/// The statements with a mark before each.
+/// The statements, each after a marker.
 pub fn marked(statements: &[String]) -> Vec<String> {
     let mark = |(n, statement): (usize, &String)| {
         format!("SELECT 'MARK', {n}, pg_current_wal_insert_lsn();\n{statement}")

@@ -57,8 +57,8 @@ pub fn comparable(transcript: &str) -> Vec<String> {
     lines
 }
 
-/// The lines of a transcript of another version than 15: its recording is of a cluster made at another time,
-/// so LSNs and moments are a word too.
+/// Like [`comparable`], for the recording of another version: LSNs and times are replaced too, since
+/// its cluster was made at another time.
 pub fn comparable_versions(transcript: &str) -> Vec<String> {
     let lines = comparable(transcript).into_iter();
     let line = |l: String| l.split(' ').map(without_moment).collect::<Vec<_>>().join(" ");

@@ -16,8 +16,8 @@ pub fn transcript(script: &Script) -> String {
     engine::transcript_on(server, &script.file(), &script.sql())
 }
 
-/// A transcript without what its statements cost, which has its own table; plans without their number
-/// of lines, since a cost of nothing has none.
+/// A transcript without the costs of its statements, which have their own table; the row count of a
+/// plan is left out too, since a plan without costs has fewer lines.
 pub fn without_costs(transcript: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut plan = false;

@@ -165,8 +165,8 @@ impl Script {
         }
     }
 
-    /// How what the engine printed differs from the recording, but for the lines that are named;
-    /// empty when it does not.
+    /// How the engine's output differs from the recording, apart from the named exceptions; empty if it
+    /// does not.
     pub fn difference(&self, actual: &str) -> String {
         self.difference_as(actual, comparable)
     }

@@ -66,7 +66,7 @@ pub struct Advisor {
 }
 
 impl Advisor {
-    /// An advisor for a table with rows that the session has.
+    /// An advisor for a table in the session's database.
     pub fn new(settings: Settings) -> Advisor {
         let table = Table { name: settings.table.clone(), ..Table::default() };
         Advisor {
@@ -97,7 +97,7 @@ impl Advisor {
         }
     }
 
-    /// Takes what psql printed for the script that [`Advisor::next_script`] gave last.
+    /// Takes what psql printed for the script that [`Advisor::next_script`] returned last.
     ///
     /// # Errors
     /// What the server refused, and what cannot be advised on.

@@ -19,8 +19,7 @@ pub fn line<'a>(values: impl IntoIterator<Item = Option<&'a str>>) -> String {
     text
 }
 
-/// Appends a value in COPY's text format: a backslash goes before what would end the value or its
-/// line.
+/// Appends a value in COPY's text format: backslash, tab and newline are escaped.
 pub fn escape(value: &str, text: &mut String) {
     for c in value.chars() {
         match c {

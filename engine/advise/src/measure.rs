@@ -45,7 +45,7 @@ impl Sizes {
         }
     }
 
-    /// The table with its TOAST, without its indexes: what storage settings change.
+    /// Bytes of the table and its TOAST table, without its other indexes: what storage settings change.
     pub fn table(&self) -> u64 {
         self.heap + self.toast + self.toast_index
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub const PLAIN: &str = "\\pset format unaligned\n\\pset tuples_only on\n\\pset fieldsep '\\t'\n\
     SET synchronize_seqscans = off;\nSET enable_seqscan = on;\nSET enable_bitmapscan = on;\n";
 
-/// The line that a script prints with `\echo` to begin a section of its output.
+/// The `\echo` line with which a script begins a section of its output.
 pub fn mark(name: &str) -> String {
     format!("\\echo @@ {name}\n")
 }

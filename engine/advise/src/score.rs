@@ -84,7 +84,7 @@ impl Score {
         pairs.iter().all(|(then, now)| *then <= now * (1.0 + WORSE))
     }
 
-    /// The figure that a goal compares: the smaller, the better.
+    /// The figure that a goal compares; smaller is better.
     pub fn by(&self, goal: Goal) -> f64 {
         match goal {
             Goal::Balanced => self.balanced,

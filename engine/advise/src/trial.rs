@@ -71,7 +71,7 @@ impl Method {
 }
 
 impl Choice {
-    /// The choice that a column has made, by `attstorage` and `attcompression` of `pg_attribute`.
+    /// The current choice of a column, from `attstorage` and `attcompression` of `pg_attribute`.
     pub fn of(storage: char, compression: Option<char>) -> Choice {
         let storage = match storage {
             'e' => Storage::External,
@@ -174,7 +174,7 @@ impl Trial {
         if words.is_empty() { "as it is now".to_owned() } else { words.join(", ") }
     }
 
-    /// The statements that create the trial's empty table; `extra` is put behind its columns.
+    /// The statements that create the trial's empty table; `extra` follows its columns.
     pub fn create(&self, table: &Table, extra: &str) -> String {
         let mut options = Vec::new();
         options.extend(self.target.map(|n| format!("toast_tuple_target = {n}")));
@@ -330,7 +330,7 @@ impl Trial {
     }
 }
 
-/// The WHERE clause that finds the rows at these places (ctid); without places it finds none.
+/// The WHERE clause that selects the rows with these ctids; without any it selects no row.
 pub fn found(table: &Table, places: &[String]) -> String {
     let by = table.key.map_or("ctid", |key| table.columns[key].name.as_str());
     if places.is_empty() {

@@ -60,8 +60,8 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Compresses `data` to a whole file. `long` is the window in bits (`27` is 128 MiB) that zstd
-/// searches for distant repeats, as `zstd --long=27` does; the other methods take no notice.
+/// Compresses `data` to a whole file. `long` is the window in bits (`27` is 128 MiB) that zstd searches
+/// for distant repeats, as `zstd --long=27` does; the other methods ignore it.
 pub fn compress(
     method: Method,
     level: u32,

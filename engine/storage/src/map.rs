@@ -72,7 +72,7 @@ impl<K, V> SortedMap<K, V> {
     pub fn last_key_value(&self) -> Option<(&K, &V)> {
         self.entries.last().map(|(k, v)| (k, v))
     }
-    /// Keeps the entries for which the function says true.
+    /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain_mut(|(k, v)| keep(k, v));
     }
@@ -92,14 +92,14 @@ impl<K: Ord, V> SortedMap<K, V> {
     {
         self.place(key).ok().map(|at| &self.entries[at].1)
     }
-    /// The value of a key, to be changed.
+    /// The value of a key, to change it.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
     {
         self.place(key).ok().map(|at| &mut self.entries[at].1)
     }
-    /// Whether the key is there.
+    /// Whether the map has the key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -157,7 +157,7 @@ pub struct Entry<'a, K, V> {
 }
 
 impl<'a, K, V> Entry<'a, K, V> {
-    /// The value, which is made first if the key is not there.
+    /// The value; if the key is missing, `make` makes it.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'a mut V {
         let at = self.place.unwrap_or_else(|at| {
             self.map.entries.insert(at, (self.key, make()));
@@ -258,14 +258,14 @@ impl<T> SortedSet<T> {
 }
 
 impl<T: Ord> SortedSet<T> {
-    /// Whether the value is there.
+    /// Whether the set has the value.
     pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
     where
         T: Borrow<Q>,
     {
         self.values.binary_search_by(|v| v.borrow().cmp(value)).is_ok()
     }
-    /// Adds a value; true when it is new.
+    /// Adds a value; true if it is new.
     pub fn insert(&mut self, value: T) -> bool {
         match self.values.binary_search(&value) {
             Ok(_) => false,
@@ -275,7 +275,7 @@ impl<T: Ord> SortedSet<T> {
             }
         }
     }
-    /// Removes a value; true when it was there.
+    /// Removes a value; true if the set had it.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,

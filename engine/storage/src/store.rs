@@ -61,7 +61,7 @@ impl OidCounter {
         self.allowed -= 1;
         oid
     }
-    /// The next OID that its catalog has no row with yet (`GetNewOidWithIndex`).
+    /// The next OID that is not in use in its catalog (`GetNewOidWithIndex`).
     pub fn next_unless(&mut self, taken: impl Fn(Oid) -> bool) -> Oid {
         loop {
             let oid = self.next();
@@ -78,12 +78,12 @@ impl OidCounter {
     pub fn set(&mut self, next: Oid) {
         self.next = next.0;
     }
-    /// After a crash, goes on at the OID that the log or the last checkpoint has: OIDs logged ahead
-    /// and not handed out are skipped.
+    /// After a crash, continues at the OID of the log or the last checkpoint: OIDs logged ahead and not
+    /// used are skipped.
     pub fn restart(&mut self, next: Oid) {
         *self = OidCounter { next: next.0, allowed: 0, unlogged: None };
     }
-    /// The first OID for which a log record must be written before it is handed out.
+    /// The first OID that needs a log record before it is used.
     pub fn logged(&self) -> Oid {
         Oid(self.next.wrapping_add(self.allowed))
     }
@@ -194,7 +194,7 @@ impl SystemFiles {
     pub fn next_command(&mut self) {
         self.command.0 = self.command.0.wrapping_add(1);
     }
-    /// The command id that changes of the catalog's rows get while the transaction's is `now`.
+    /// The command id for changes of catalog rows while the transaction's is `now`.
     pub fn command_id(&mut self, now: CommandId) -> CommandId {
         if self.began != now {
             self.began = now;
@@ -312,8 +312,8 @@ impl Store {
     fn flushed(&self) -> Lsn {
         self.wal.flushed().max(self.pool.log_forced())
     }
-    /// Whether this transaction's commit is on disk only once the log is, and the page could be before that
-    /// (`XLogNeedsFlush` in `SetHintBits`).
+    /// Whether a page could reach the disk before this transaction's commit record (`XLogNeedsFlush` in
+    /// `SetHintBits`).
     pub(crate) fn commit_is_ahead_of(&self, xid: TransactionId, buffer: BufferId) -> bool {
         let flushed = self.flushed();
         if self.xact.last_async_commit() <= flushed {
@@ -350,8 +350,8 @@ impl Store {
         }
     }
 
-    /// Writes the record that was begun with `wal.begin()` (`XLogInsert`); where it ends. The pages
-    /// registered get that as their LSN.
+    /// Writes the record that `wal.begin()` began (`XLogInsert`), and sets the LSN of the registered
+    /// pages. Returns where the record ends.
     pub fn log(&mut self, rmgr: Rmgr, info: u8) -> Lsn {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
@@ -530,8 +530,8 @@ impl Store {
         self.pool.checkpoint(true);
     }
 
-    /// Makes this a fresh cluster of another PostgreSQL version, if no transaction has got an xid
-    /// yet.
+    /// Turns this store into a fresh cluster of another PostgreSQL version, if no transaction has got
+    /// an xid yet.
     pub fn become_release(&mut self, release: &'static Release) -> bool {
         if self.release == release {
             return true;
@@ -547,7 +547,7 @@ impl Store {
         true
     }
 
-    /// Writes the log of a fresh cluster, as initdb leaves it: two shutdowns and one transaction.
+    /// Writes the log of a fresh cluster as initdb leaves it: two shutdowns and one transaction.
     pub fn start_log(&mut self) {
         let first = self.xact.next_xid();
         let before = TransactionId(first.0 - 1);

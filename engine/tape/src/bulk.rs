@@ -77,7 +77,7 @@ impl Bulk {
         *n += 1;
     }
 
-    /// Both together.
+    /// Adds the counts of another slice.
     pub(super) fn add(&mut self, o: &Bulk) {
         self.inserted += o.inserted;
         self.updated += o.updated;

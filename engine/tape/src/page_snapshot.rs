@@ -28,7 +28,7 @@ pub(super) enum PageSnapshot {
 }
 
 impl PageSnapshot {
-    /// A page that changed; `room` is what its patch is written into first.
+    /// The snapshot of a page that changed; `room` is scratch space for its patch.
     pub(super) fn at(
         id: PageId,
         bytes: &Rc<[u8; page::BLCKSZ]>,

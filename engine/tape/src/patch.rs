@@ -8,7 +8,7 @@ use storage::page::{self, PageBytes};
 /// Bytes of a B-tree page's special space (`BTPageOpaqueData`).
 const BTREE_SPECIAL: usize = 16;
 
-/// Appends a page to a patch.
+/// Appends a page's summary and items to a patch.
 pub(super) fn put(
     out: &mut Vec<u16>,
     (file, block): (RelFileNode, BlockNumber),

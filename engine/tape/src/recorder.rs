@@ -224,7 +224,7 @@ pub struct Recording {
 }
 
 impl Recorder {
-    /// A recorder that hears everything of this session from now on. The session's detail must be
+    /// A recorder of all events of this session from now on. The session's detail must be
     /// [`storage::event::Detail::Full`].
     pub fn attach(b: &Backend) -> Recorder {
         let recorder = Recorder::default();
@@ -232,7 +232,7 @@ impl Recorder {
         recorder
     }
 
-    /// Begins to record a tape: every event from now on is on it.
+    /// Begins a tape: all later events are on it.
     pub fn begin(&self, b: &Backend) -> Recording {
         let toast = b.store.toast_relations.keys().copied().collect();
         let (visibility, prices) =

@@ -18,7 +18,7 @@ pub(super) fn key(file: u32, what: u32, block: u32) -> Key {
     (u64::from(file) << 32 | u64::from(what), block)
 }
 
-/// The file, the word and the block of a key.
+/// The file, word and block of a key.
 pub(super) fn parts((file_and_what, block): Key) -> [u32; 3] {
     [(file_and_what >> 32) as u32, file_and_what as u32, block]
 }
@@ -91,19 +91,19 @@ impl<V> PageTable<V> {
         }
     }
 
-    /// Sets all that another table has.
+    /// Sets all entries of another table.
     pub(super) fn put_all(&mut self, other: PageTable<V>) {
         for (key, value) in other.entries {
             self.put(key, value);
         }
     }
 
-    /// All, in the order in which they came.
+    /// All entries, in the order in which they were added.
     pub(super) fn into_entries(self) -> Vec<(Key, V)> {
         self.entries
     }
 
-    /// All, by key.
+    /// All entries, sorted by key.
     pub(super) fn into_sorted(mut self) -> Vec<(Key, V)> {
         self.entries.arrange_by_key(|(key, _)| *key);
         self.entries

@@ -16,7 +16,7 @@ const ROWS: u32 = 64;
 /// How many milliseconds, at least.
 const PAUSE: f64 = 40.0;
 
-/// The question, for `Backend::interrupt`.
+/// Asks JavaScript whether the running statement is to be cancelled, for `Backend::interrupt`.
 pub(crate) fn asked() -> Box<dyn Fn() -> bool> {
     let (rows, last) = (Cell::new(0), Cell::new(0.0));
     Box::new(move || {

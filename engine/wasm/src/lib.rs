@@ -107,8 +107,8 @@ impl Engine {
         }
     }
 
-    /// Says which script the next lines are from, and the number of the line before them. A
-    /// statement that was begun and not ended is forgotten.
+    /// Sets the script that the next lines come from, and the number of the line before them. An
+    /// unfinished statement is discarded.
     pub fn begin(&mut self, file: &str, line: u32) {
         self.psql.begin(file, u64::from(line));
     }
@@ -217,7 +217,7 @@ impl Engine {
         self.baseline = Baseline::take(&self.session.backend);
     }
 
-    /// Whether psql is between statements: nothing is typed of the next one.
+    /// Whether psql is between statements: no part of the next one is read.
     #[wasm_bindgen(js_name = atStart)]
     pub fn at_start(&self) -> bool {
         self.psql.at_start()
@@ -256,7 +256,7 @@ impl Engine {
         inspect::outline(&self.session.backend, relation, first, count)
     }
 
-    /// The fields of a page.
+    /// The items of a page, and its summary.
     #[wasm_bindgen(unchecked_return_type = "PageView | undefined")]
     pub fn page(
         &mut self,

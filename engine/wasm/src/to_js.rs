@@ -16,8 +16,7 @@
 use serde::Serialize;
 use wasm_bindgen::{JsError, JsValue};
 
-/// The object that a struct is on the other side; of a number that JavaScript cannot hold exactly,
-/// an error.
+/// The JavaScript object of a Rust value; an error for a number that JavaScript cannot hold exactly.
 pub(crate) fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsError> {
     Ok(serde_wasm_bindgen::to_value(value)?)
 }

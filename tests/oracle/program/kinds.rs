@@ -96,7 +96,7 @@ impl Kind {
         )
     }
 
-    /// Whether values are strings to functions of text.
+    /// Whether functions of text accept the values.
     pub(super) fn is_text(self) -> bool {
         matches!(self, Kind::Text | Kind::Varchar | Kind::Char | Kind::LongChar)
     }

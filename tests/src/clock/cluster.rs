@@ -70,7 +70,7 @@ impl Cluster {
         }
     }
 
-    /// A connection, whose process goes before others.
+    /// A connection whose server process has priority over other processes.
     ///
     /// # Errors
     /// When the server does not answer.

@@ -19,12 +19,13 @@ const FAR: f64 = 3.0;
 /// Samples whose rounds lie further apart than this were disturbed: they say nothing of the server.
 const CALM: f64 = 1.4;
 
-/// The samples that prices can be fitted on.
+/// The samples that are steady enough to fit prices on.
 pub fn calm(samples: Vec<PairedSample>) -> Vec<PairedSample> {
     samples.into_iter().filter(|s| s.spread() < CALM).collect()
 }
 
-/// Nanoseconds for each kind that fit the samples best, and for each the samples that it shows in.
+/// The price in nanoseconds of each kind of work that fits the samples best, and the samples in which
+/// the kind occurs.
 pub fn fit(samples: &[PairedSample]) -> (Prices, [usize; KINDS]) {
     let counts =
         |s: &PairedSample| -> Vec<f64> { Kind::ALL.iter().map(|k| s.work.of(*k) as f64).collect() };

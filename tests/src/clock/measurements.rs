@@ -62,8 +62,8 @@ impl Measurements {
         Ok(Measurements { machine, times })
     }
 
-    /// The times of a script's messages, as if measured in three rounds; none where the file has another
-    /// statement there, or none.
+    /// The measured times of a script's messages, as three rounds; none for a message that the file
+    /// does not have.
     pub fn times(&self, script: &str, messages: &[Message]) -> Vec<Vec<f64>> {
         let time = |(number, message): (usize, &Message)| match self
             .times

@@ -29,7 +29,7 @@ impl PairedSample {
     pub fn milliseconds(&self) -> f64 {
         self.measured.iter().copied().fold(f64::INFINITY, f64::min)
     }
-    /// How far the rounds lie apart: the median over the least.
+    /// How much the rounds vary: the median divided by the minimum.
     pub fn spread(&self) -> f64 {
         let mut all = self.measured.clone();
         all.sort_by(f64::total_cmp);
@@ -72,7 +72,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Its text, or a word for the lines of a COPY.
+    /// The message's text, or a word for the lines of a COPY.
     pub fn text(&self) -> &str {
         if self.copy { "COPY's lines" } else { &self.sql }
     }

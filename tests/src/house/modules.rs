@@ -85,7 +85,7 @@ impl Crate {
         module.contents.paths.iter().chain(imports)
     }
 
-    /// Who imports whom among the modules that `lib.rs` lists, and the files that do.
+    /// Which modules of `lib.rs` import which, and in which files.
     pub fn imports(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
         for (at, module) in &self.modules {
@@ -155,8 +155,8 @@ impl Crate {
         Some(Target::Module(at))
     }
 
-    /// The circles of files across modules: sets in which each file leads to each other one, and of which not all are
-    /// in one module or in those within it. `allowed` are pairs of modules of `lib.rs` whose imports do not count.
+    /// The circles of files across modules: sets of files that all reach each other and are not all in
+    /// one module or its submodules. The imports between the pairs in `allowed` are ignored.
     pub fn circles(&self, allowed: &[(&str, &str)]) -> Vec<Circle> {
         let mut imports = self.file_imports();
         let top = |file: &str| self.place(file).first().map_or("", String::as_str);

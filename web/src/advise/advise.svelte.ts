@@ -40,7 +40,7 @@ export class Advise {
     });
   }
 
-  /** Advises on it. */
+  /** Asks for advice on the rows. */
   async advise() {
     const source = this.#source;
     if (!source) return;

@@ -103,11 +103,11 @@ export const GOALS: Record<Goal, { name: string; of: string }> = {
   write: { name: 'Writing', of: 'a row added, and one changed' },
 };
 
-/** The table with its TOAST. */
+/** Bytes of the table with its TOAST table. */
 export const tableBytes = ({ heap, toast, toast_index }: Sizes): number =>
   heap + toast + toast_index;
 
-/** What one of a cost's statements took. */
+/** The cost of one statement. */
 export const each = (cost: Cost, of: 'buffers' | 'wal' | 'ms'): number =>
   cost[of] / Math.max(1, cost.count);
 

@@ -33,7 +33,7 @@ const whole = (text: string | null, least: number, otherwise: number) => {
   return text !== null && Number.isInteger(value) && value >= least ? value : otherwise;
 };
 
-/** What an address's query asks for; what makes no sense in it is as by default. */
+/** The settings in an address's query; an invalid value becomes the default. */
 export function chosenOf(search: string): Chosen {
   const query = new URLSearchParams(search);
   const named = <T extends string>(name: string, all: readonly T[], otherwise: T): T =>

@@ -61,7 +61,7 @@ function begun({ until }: Part, at: number): number {
   return at >= (until.at(-1) ?? 0) ? until.length : until.findIndex((end) => end >= at) + 1;
 }
 
-/** Where either tape stands at a time. */
+/** The position on either tape at a time. */
 export function placesAt(spans: readonly Span[], at: number): [number, number] {
   const span = spans[spanAt(spans, at)];
   if (!span || at <= 0) return [0, 0];

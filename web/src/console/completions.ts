@@ -11,7 +11,7 @@ export type Functions = () => Promise<readonly string[]>;
 
 export type Ask = (sql: string) => Promise<string | null> | null;
 
-/** The names of functions, asked of the engine once something else ran. */
+/** The functions' names, which the engine is asked for after other statements ran. */
 export function functionsOf(ask: Ask, ran: () => unknown): Functions {
   let known: { after: unknown; names: Promise<readonly string[]> } | null = null;
   return () => {
@@ -27,7 +27,7 @@ export function functionsOf(ask: Ask, ran: () => unknown): Functions {
 /** How far ahead of keywords each stands; columns of tables that the statement names stand before others. */
 const AHEAD = { named: 90, column: 70, table: 80, function: 20 };
 
-/** Tables, with their columns behind a dot. */
+/** Tables, whose columns are completed after a dot. */
 export const namespaceOf = (schema: Schema): SQLNamespace =>
   Object.fromEntries(
     Object.entries(schema).map(([label, columns]) => [
@@ -36,7 +36,7 @@ export const namespaceOf = (schema: Schema): SQLNamespace =>
     ]),
   );
 
-/** Columns without their table before them, and functions. */
+/** Columns without a table's name, and functions. */
 export function completionsFor(schema: Schema, functions: Functions): CompletionSource {
   return async (context) => {
     const word = context.matchBefore(/\w+/);

@@ -87,7 +87,7 @@ export class Frame {
     });
   }
 
-  /** What the frame said when it was ready; null before that. */
+  /** The frame's `ready` message; null before it comes. */
   get ready(): Heard<'ready'> | null {
     return this.#ready;
   }
@@ -138,5 +138,5 @@ export class Frame {
   }
 }
 
-/** Talks to a frame, whether it is loaded already or not. */
+/** Connects to a frame, whether it is loaded already or not. */
 export const connect = (iframe: HTMLIFrameElement): Frame => new Frame(iframe);

@@ -258,7 +258,7 @@ export class ToastScope extends Base {
   restore = (state: State): Promise<State> => this.#ask((f) => f.restore(state));
 }
 
-/** Makes the element known to the document, under this name. Once is enough; again does nothing. */
+/** Registers the element in the document under this name; a second call does nothing. */
 export function define(name = 'toast-scope') {
   if (globalThis.customElements && !customElements.get(name)) {
     customElements.define(name, ToastScope);

@@ -93,7 +93,7 @@ const isObject = (data: unknown): data is Record<string, unknown> =>
 const MOST_FRAMES = 1e7;
 const MOST_STEPS = 999;
 
-/** A state that is well formed, without anything else that came along. */
+/** A well-formed state, without any other properties. */
 export function stateOf(data: unknown): State | null {
   if (!isObject(data)) return null;
   const { step, at, length = 0, playing, sql } = data;
@@ -144,7 +144,7 @@ const SLIDE: Readonly<Record<string, FrameRequest>> = {
   'slide:stop': { type: 'pause' },
 };
 
-/** What a message to the frame asks, and the number that it bears; null for anything else. */
+/** The request in a message to the frame, and its number; null for any other message. */
 export function readFrameRequest(
   data: unknown,
 ): { what: FrameRequest; id: number | undefined } | null {

@@ -34,7 +34,7 @@ function* around(element: Element): Generator<Element> {
   }
 }
 
-/** Light or dark where the page says which; else `auto`, which is the reader's system. */
+/** Light or dark if the page says which; else `auto`, the reader's system setting. */
 export function schemeOf(element: Element): Theme {
   const schemes = getComputedStyle(element).colorScheme.split(/\s+/);
   const [light, dark] = [schemes.includes('light'), schemes.includes('dark')];
@@ -46,7 +46,7 @@ export function schemeOf(element: Element): Theme {
   return 'auto';
 }
 
-/** Calls back whenever the page around may have another theme; returns how to stop. */
+/** Calls back when the outer page may have another theme; returns a function that ends it. */
 export function watchScheme(element: Element, changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const seen = new MutationObserver(changed);

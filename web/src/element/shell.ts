@@ -47,7 +47,7 @@ const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
 export const hasPicture = ({ lesson, view, scale }: EmbedParams): boolean =>
   PICTURED.includes(view) && scale === 1 && /^[\w-]{1,64}$/.test(lesson);
 
-/** A picture of what will be there. */
+/** The picture shown until the frame is loaded. */
 export function poster(params: EmbedParams, folder: string): HTMLElement[] {
   if (!hasPicture(params)) return [];
   const { lesson, step, view, theme } = params;

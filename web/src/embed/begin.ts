@@ -1,7 +1,7 @@
 // When a frame begins to load what it shows: at once, when it is seen, or when the reader says so.
 import type { EmbedParams } from '../element/params';
 
-/** Resolves when it is time. */
+/** Resolves when the embed is to begin. */
 export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
   if (loading === 'eager') return Promise.resolve();
   if (loading === 'lazy') return seen();

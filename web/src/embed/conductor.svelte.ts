@@ -63,7 +63,7 @@ export class Conductor {
     return done;
   }
 
-  /** Shows a step that the reader asks for, counted from 0. Forwards it plays; backwards one sees its end. */
+  /** Shows a step that the reader asks for, counted from 0. Forwards it plays; backwards its end is shown. */
   goTo(index: number, play = true): Promise<void> {
     return this.#after(() => this.#goTo(index, play));
   }
@@ -134,7 +134,7 @@ export class Conductor {
     else this.show?.watch(timeline.scene.ended ? undefined : timeline.at);
   }
 
-  /** What the page around asks; answers once it is done. */
+  /** Carries out a request of the outer page; resolves when it is done. */
   async act(what: Exclude<FrameRequest, { type: 'hello' }>): Promise<Answer> {
     if (this.allowed && !this.shown) await this.#begun;
     return this.#after(async () => {

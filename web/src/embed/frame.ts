@@ -45,7 +45,7 @@ export function tell(what: FrameMessage, id?: number) {
   window.parent.postMessage(message, target);
 }
 
-/** Hears what the page around asks, and answers what bears a number. Returns how to stop. */
+/** Handles requests of the outer page, and answers those with a number. Returns a function that ends it. */
 export function hear(
   act: (what: Exclude<FrameRequest, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
@@ -84,8 +84,8 @@ function used({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Hands keys that nothing here uses to the page around, and gives the focus back after a click: a deck
- * goes on with its own keys as if the frame were a picture.
+ * Passes unused keys to the outer page, and gives the focus back after a click, so that a deck's own keys keep
+ * working.
  */
 export function yieldKeys(): () => void {
   const key = (event: KeyboardEvent) => {

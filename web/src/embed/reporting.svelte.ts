@@ -12,7 +12,7 @@ function wanted({ params, show, from }: Subject): number {
   return scripted && from === '' ? last : 0;
 }
 
-/** Keeps this up for as long as the component that calls it is there. */
+/** Reports the state to the outer page as long as the calling component lives. */
 export function reporting(
   subject: Subject,
   conductor: Conductor,

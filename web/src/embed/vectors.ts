@@ -87,7 +87,7 @@ export class Vectors implements Brush {
     return null;
   }
 
-  /** All that was drawn, with so many px kept free around it. */
+  /** The SVG of everything drawn, with a margin around it. */
   svg(width: number, height: number, margin: number): string {
     this.#end();
     const box = `${-margin} ${-margin} ${px(width)} ${px(height)}`;

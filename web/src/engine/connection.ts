@@ -29,7 +29,7 @@ const own = () =>
 
 let create: () => EngineConnection = own;
 
-/** Has engines started in another way from now on. */
+/** Makes engines start in another way from now on. */
 export function replaceConnect(other: () => EngineConnection) {
   create = other;
 }
@@ -41,7 +41,7 @@ interface Early {
 }
 let early: Early | null = null;
 
-/** Starts one for the client to come. */
+/** Starts an engine for the next client. */
 export function startEarly() {
   const connection = create();
   const started: Early = { connection, said: [], failed: null };
@@ -53,7 +53,7 @@ export function startEarly() {
   early = started;
 }
 
-/** The engine that was started early, else a new one, with who listens to it from now on. */
+/** Connects a client to the engine that was started early, or to a new one. */
 export function connectEngine(
   hear: (reply: Reply, connection: EngineConnection) => void,
   failed: (event: ErrorEvent, connection: EngineConnection) => void,

@@ -31,7 +31,7 @@ export async function load(panicked: (message: string) => void) {
   ({ memory } = await init({ module_or_path: wasm }));
 }
 
-/** What stops the module without a panic: no memory, no stack. */
+/** The message of an error that stops the module without a panic: out of memory, stack overflow. */
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 type Post = (reply: Reply, transfer?: Transferable[]) => void;

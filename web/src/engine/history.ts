@@ -60,7 +60,7 @@ export class History {
     this.#printed += printed;
   }
 
-  /** What ran since the step before, if that was anything. */
+  /** The statements since the last step as a new step, if there are any. */
   step(): StepData | null {
     const made = this.engine.step();
     if (!made) return null;
@@ -130,7 +130,7 @@ export class History {
     this.#printed = '';
   }
 
-  /** Forgets steps after which nothing else ran. */
+  /** Removes steps after which nothing else ran. */
   drop(steps: StepId[]) {
     for (const step of steps) {
       const known = this.#steps.get(step);
@@ -194,7 +194,7 @@ export class History {
     return made ? this.#keep(script, made, marked) : null;
   }
 
-  /** Does something as if only the steps up to this one had run. */
+  /** Calls a function with the database as it was after a step. */
   at<T>(step: StepId, look: () => T): T {
     if (step === this.#current) return look();
     const here = this.engine.mark();
@@ -209,7 +209,7 @@ export class History {
     }
   }
 
-  /** Does something of which nothing stays. */
+  /** Calls a function, and undoes what it changed. */
   aside<T>(act: () => T): T {
     const here = this.engine.mark();
     try {

@@ -9,7 +9,7 @@ export class PendingAnswers {
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
 
-  /** Sends something that bears this number; `resolve` with that number gives its answer. */
+  /** Sends a question with this number; `resolve` with the number gives its answer. */
   send<T>(post: (id: number) => void): Promise<T> {
     const id = this.#next++;
     return new Promise<T>((resolve, reject) => {
@@ -29,7 +29,7 @@ export class PendingAnswers {
     else waiting?.resolve(answer as never);
   }
 
-  /** There will be no more answers, and why. */
+  /** Rejects all open questions, and all later ones, with an error. */
   fail(reason: Error) {
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();

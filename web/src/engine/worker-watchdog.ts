@@ -29,12 +29,12 @@ export class WorkerWatchdog {
 
   constructor(private readonly over: (why: Silence) => void) {}
 
-  /** Whether others are before it. */
+  /** Whether other sessions' jobs come first. */
   get busy(): boolean {
     return this.#state === 'busy';
   }
 
-  /** A worker is called. */
+  /** Begins to watch a worker that is being started. */
   begin() {
     this.#become('away');
   }

@@ -34,7 +34,7 @@ export function matters(name: ParamName, chosen: Chosen): boolean {
   return FOR[name]?.includes(view) ?? true;
 }
 
-/** The table's rows that matter now. */
+/** The rows of the table of parameters that matter now. */
 export const asked = (chosen: Chosen): readonly Param[] =>
   PARAMS.filter(({ name }) => matters(name, chosen));
 

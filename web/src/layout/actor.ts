@@ -55,7 +55,7 @@ const LAST = 2;
 /** px that what stands for many chunks needs for its words. */
 const WORDS = 88;
 
-/** The length past which columns are shortened, so that all fit into so many bytes. */
+/** The length past which columns are drawn shortened, so that all fit. */
 export function shortened(sizes: number[], room: number): number {
   const sorted = sizes.toSorted((a, b) => a - b);
   let left = room;
@@ -77,7 +77,7 @@ const MARKS: MarkWords[] = [
   { start: (bytes) => bytes, stop: (bytes) => bytes },
 ];
 
-/** The row being stored. With `little` room its parts lie closer together. */
+/** The picture of the row being stored. With `little` room its parts are closer together. */
 export function storePicture(row: Store, width: number, little = false): ActorPicture {
   const apart = little ? APART.little : APART.plenty;
   const pitch = little ? STRIPS.little : STRIPS.plenty;

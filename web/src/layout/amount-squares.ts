@@ -91,7 +91,7 @@ export function squares(
   return found ?? { each: 1, pitch: 2, gap: 1, across: 1, bars: [] };
 }
 
-/** Where a square is, within its amount. */
+/** The position of a square within its amount. */
 export function squareAt({ pitch, gap, across }: Squares, i: number): Square {
   const block = Math.floor(i / BLOCK);
   const within = i % BLOCK;

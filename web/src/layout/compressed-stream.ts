@@ -55,7 +55,7 @@ export function tokenFrom(tokens: Uint32Array, at: number): StreamToken | null {
   return at < token.at + token.size ? token : null;
 }
 
-/** The tokens that make the bytes between two places of the value. */
+/** The tokens that make the bytes between two positions of the value. */
 export function tokensBetween(tokens: Uint32Array, from: number, to: number): StreamToken[] {
   const found: StreamToken[] = [];
   for (let i = Math.max(0, last(tokens, 2, from)); i < tokenCount(tokens); i++) {
@@ -79,7 +79,7 @@ export function sourceOf(token: StreamToken) {
   return { at: token.out - token.back, length: Math.min(token.length, token.back) };
 }
 
-/** The arc of a match on a line where a byte is `cell` px wide; high ones for far sources. */
+/** The arc of a match on a line where a byte is `cell` px wide; far sources have high arcs. */
 export function arcOf(token: StreamToken, cell: number, baseline: number, most: number): Arc {
   const source = sourceOf(token);
   const from = (source.at + source.length / 2) * cell;

@@ -61,7 +61,7 @@ function upward(values: Range, frame: Frame, whole: boolean) {
   return { y: scaleLinear([low - 0.5, high + 0.5], room), ticks };
 }
 
-/** Draws series, sizes ascending. The ranges are given, so that charts side by side share their axes. */
+/** Lays out series, sizes ascending. The ranges are given, so that charts side by side have the same axes. */
 export function curves(
   series: readonly { key: string; points: readonly { size: number; value: number }[] }[],
   sizes: Range,
@@ -114,7 +114,7 @@ export function curves(
   };
 }
 
-/** The point nearest to a place, and the curve it is on; of two at one place the later curve's. */
+/** The point nearest to a position, and its curve; if two are there, the later curve's. */
 export function nearest(
   all: readonly Curve[],
   at: { x: number; y: number },

@@ -84,7 +84,7 @@ function inside(group: readonly Dockable[], width: number, height: number) {
   }, NOWHERE);
 }
 
-/** Places groups of maps into so many px of width and height, so that pages are as large as can be. */
+/** Arranges groups of maps in a rectangle, with pages as large as possible. */
 export function dock(
   groups: readonly (readonly Dockable[])[],
   width: number,

@@ -13,13 +13,13 @@ export const WHOLE_MAP: View = { k: 1, x: 0, y: 0 };
 /** A page enlarged to this height shows its line pointers. */
 const CLOSEST = 900;
 
-/** How tall a map is drawn. */
+/** The height at which a map is drawn. */
 export const viewHeight = (map: PageMap) => Math.min(map.tallest, map.height);
 
 /** How far a map can be enlarged. */
 export const closest = (map: PageMap) => Math.max(1, CLOSEST / map.cell.height);
 
-/** The view within its bounds. */
+/** The view, moved and scaled to its limits. */
 export function bounded(map: PageMap, view: View): View {
   const k = Math.max(1, Math.min(closest(map), view.k));
   const most = (size: number, seen: number) => Math.max(0, size * k - seen);
@@ -30,14 +30,14 @@ export function bounded(map: PageMap, view: View): View {
   };
 }
 
-/** The view enlarged by a factor, with the point under the pointer staying where it is. */
+/** The view enlarged by a factor around the point under the pointer. */
 export function zoomed(map: PageMap, view: View, by: number, px: number, py: number): View {
   const k = Math.max(1, Math.min(closest(map), view.k * by));
   const f = k / view.k;
   return bounded(map, { k, x: (view.x + px) * f - px, y: (view.y + py) * f - py });
 }
 
-/** The view that shows a page whole, as large as it gets without losing its neighbours. */
+/** A view that shows a whole page, as large as possible with its neighbours still visible. */
 export function around(map: PageMap, block: number, k: number): View {
   const cell = cellOf(map, block);
   const x = (cell.x + cell.width / 2) * k - map.width / 2;
@@ -45,7 +45,7 @@ export function around(map: PageMap, block: number, k: number): View {
   return bounded(map, { k, x, y });
 }
 
-/** Between two views; the size changes evenly to the eye. */
+/** A view between two others, for motion; its size changes evenly to the eye. */
 export function between(a: View, b: View, share: number): View {
   if (share >= 1) return b;
   const k = a.k * (b.k / a.k) ** share;

@@ -77,7 +77,7 @@ function fitting(cells: number, width: number, height: number, largest: number) 
 /** Up to this many pages a map shows each as a page, and not as one of many. */
 export const FEW = 12;
 
-/** How tall a page of a map is at most, that has so many pages and so much room. */
+/** The greatest height of a page in a map with this many pages and this room. */
 export const tallestPage = (pages: number, width: number, height: number): number =>
   fitting(Math.max(1, pages), width, height, LARGEST)?.height ?? 4;
 
@@ -131,7 +131,7 @@ export function roomFor(pages: number, last: number): number {
   return Math.max(pages, Math.min(upTo, last));
 }
 
-/** Where a page is. */
+/** The rectangle of a page. */
 export function cellOf(map: PageMap, block: number): Rect {
   const cell = Math.floor(block / map.perCell);
   const column = cell % map.columns;
@@ -144,7 +144,7 @@ export function cellOf(map: PageMap, block: number): Rect {
   };
 }
 
-/** Which page is at a point; the gap belongs to the cell before it. */
+/** The page at a point; a gap belongs to the page before it. */
 export function pageAt(map: PageMap, x: number, y: number): number | null {
   const column = Math.floor(x / (map.cell.width + map.gap));
   const row = Math.floor(y / (map.cell.height + map.gap));
@@ -177,7 +177,7 @@ const LEAST = 3;
 /** The share of a page that items may take which are drawn higher than they are. */
 const STRETCHED = 0.5;
 
-/** Where the items of a page are drawn that is so many px high: to scale, but that none is too thin to be seen. */
+/** The boxes of the items of a page that is drawn this high: to scale, but at least thick enough to be seen. */
 export function itemBoxes(items: Uint16Array, height: number): { y: number; height: number }[] {
   const px = height / limits.blockSize;
   const n = itemCount(items);

@@ -39,7 +39,7 @@ export function pageRects(
 export const pageHeight = (rowHeight: number, gap = 2, rowBytes = ROW_BYTES) =>
   (limits.blockSize / rowBytes) * (rowHeight + gap) - gap;
 
-/** The widest of some rectangles: where a label goes. */
+/** The widest of these rectangles, for a label. */
 export function widest(rects: Rect[]): Rect | undefined {
   return rects.reduce<Rect | undefined>(
     (best, r) => (!best || r.width > best.width ? r : best),

@@ -21,7 +21,7 @@ export interface Group extends Rect {
   link: ValueLink | undefined;
 }
 
-/** The lowest parts, in order: every byte of the pointer once. */
+/** The parts without children, in order: they cover every byte of the pointer once. */
 export function leaves(parts: PointerPart[], path: string[] = [], link?: ValueLink): Leaf[] {
   return parts.flatMap((part) => {
     const here = below(path, part);
@@ -41,8 +41,7 @@ export const isMeant = ({ path, link }: Pick<Leaf, 'path' | 'link'>, wanted: rea
   path.length === 0 ? link !== undefined : onPath(path, wanted);
 
 /**
- * Widths of so many bytes each over a width: to scale, but for those below what each has to have at
- * least; what these get more than they have, the others give.
+ * The widths of parts by their bytes: to scale, but at least a minimum for each, which the other parts give up.
  */
 export function widths(bytes: number[], width: number, least: number[]): number[] {
   const wanted = least.reduce((sum, n) => sum + n, 0);

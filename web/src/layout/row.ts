@@ -66,7 +66,7 @@ const WORDS: MarkWords[] = [
 /** Room for the number of chunks that are not drawn. */
 const REST = 80;
 
-/** Draws a row into so many px. With `little` room its chunks are low and lie closer together. */
+/** Lays out a row. With `little` room its chunks are low and closer together. */
 export function rowPicture(row: RowShape, width: number, little = false): RowPicture {
   const size = little ? LITTLE : PLENTY;
   const most = Math.max(row.length, row.target, limits.toastTupleThreshold) * 1.06;

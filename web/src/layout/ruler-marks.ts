@@ -17,7 +17,7 @@ export interface RulerMark {
 const LETTER = 6.9;
 const GAP = 5;
 
-/** From where to where the words of a mark go, in px. */
+/** The left and right end of a mark's words, in px. */
 export function wordsOf({ x, says, anchor }: RulerMark): [from: number, to: number] {
   const wide = says.length * LETTER;
   return anchor === 'end' ? [x - GAP - wide, x - GAP] : [x + GAP, x + GAP + wide];
@@ -39,8 +39,8 @@ export interface MarkWords {
 }
 
 /**
- * The marks of a table with this target, in bytes, on a ruler of so many px with `scale` px for a byte. Of the words the
- * first are taken that have room.
+ * The marks of a ruler for a table with this target, with `scale` px for a byte. Words that have no room are
+ * left out, the later ones first.
  */
 export function rulerMarks(
   target: number,
@@ -69,7 +69,7 @@ function placedWith(words: MarkWords, target: number, width: number, scale: numb
   });
 }
 
-/** Whether a tick's number, `wide` letters from px `x` on, is on the ruler, and free of the marks' words. */
+/** Whether a tick's number (`wide` letters from px `x` on) is on the ruler and clear of the marks' words. */
 export const tickIsFree = (
   marks: readonly RulerMark[],
   x: number,

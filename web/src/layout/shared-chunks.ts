@@ -82,7 +82,7 @@ const bits = (owners: number) => {
 
 const maskOf = (owners: number) => (owners >= 32 ? 0xffffffff : 2 ** owners - 1);
 
-/** How much is shared. */
+/** How many chunks are shared, and how many are not. */
 export function sharing(chunks: ChunkShape[], owners: number): Sharing {
   const all = maskOf(owners);
   const bySeq = new Map<number, ChunkShape[]>();
@@ -150,7 +150,7 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
   });
 }
 
-/** Draws a value's chunks and their owners into so many px. */
+/** Lays out a value's chunks and their owners. */
 export function sharedPicture(chunks: ChunkShape[], owners: number, width: number): SharedPicture {
   const most = Math.max(3, Math.floor(width / 92));
   let parts = cellsOf(chunks, most);

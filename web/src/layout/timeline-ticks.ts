@@ -22,16 +22,16 @@ export function segments(frames: number[], width: number, gap = 2): Segment[] {
   });
 }
 
-/** Which segment is at a point; the nearest one. */
+/** The segment at a point, or the nearest one. */
 export function segmentAt(all: Segment[], x: number): number {
   const found = all.findIndex((s) => x < s.x + s.width + 1);
   return found < 0 ? all.length - 1 : found;
 }
 
-/** Where the middle of a frame's tick is, of so many frames. */
+/** The middle of a frame's tick. */
 export const tickAt = (frame: number, frames: number, width: number) =>
   frames === 0 ? 0 : ((frame + 0.5) / frames) * width;
 
-/** Which frame is at a point: 0 is before the first. */
+/** The frame at a point; 0 is before the first. */
 export const frameAtPoint = (x: number, frames: number, width: number) =>
   Math.max(0, Math.min(frames, Math.ceil((x / Math.max(1, width)) * frames)));

@@ -46,7 +46,7 @@ function roundOnes(range: [number, number]): number[] {
   return coarse.length >= 3 ? coarse : scaleLinear().domain(range).ticks(5);
 }
 
-/** `references` are sizes that lines are drawn at, in bytes. */
+/** Lays out the chart of size against time; `references` are sizes in bytes at which lines are drawn. */
 export function tradeoff(
   measured: readonly Measured[],
   references: readonly number[],

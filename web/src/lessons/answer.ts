@@ -19,7 +19,7 @@ function number(operand: Operand, values: Values): number {
   return value;
 }
 
-/** Takes a value from what a step printed. */
+/** Reads a value from a step's printed output. */
 export function take(how: Take, results: Results, values: Values): Value {
   switch (how.kind) {
     case 'cell': {
@@ -73,7 +73,7 @@ export function take(how: Take, results: Results, values: Values): Value {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** 30064 is `30,064`; 12.0256 is `12`; 0.8333 is `0.833`. */
+/** Formats a value: 30064 as `30,064`, 12.0256 as `12`, 0.8333 as `0.833`. */
 export function shown(value: Value): string {
   if (typeof value === 'string') return value;
   return Number.isInteger(value) || Math.abs(value) >= 100
@@ -96,7 +96,7 @@ export const fill = (text: string, values: Values) =>
 
 export type Verdict = 'exact' | 'near' | 'off';
 
-/** What a learner typed, as a number: `30,064`, `30 064`, `1.5k`, `2 kB`. Null when it is none. */
+/** Reads a number that a learner typed: `30,064`, `30 064`, `1.5k`, `2 kB`. Null if it is none. */
 export function typed(text: string): number | null {
   const found = /^([\d\s,_']*\.?\d+)\s*(k|kb|m|mb)?$/i.exec(text.trim());
   if (!found) return null;
@@ -114,7 +114,7 @@ export function judge(guess: Pick<Guess, 'near'>, said: string, answer: Value): 
   return Math.abs(value - answer) <= guess.near * Math.abs(answer) ? 'near' : 'off';
 }
 
-/** One short sentence about a guess, before the answer. Of choices, none is near another. */
+/** A short sentence about a guess, shown before the answer; for choices there is no "near". */
 export function remark(
   guess: Pick<Guess, 'choices'>,
   verdict: Verdict,

@@ -43,7 +43,7 @@ export function evaluate(text: string, valueOf: (name: string) => number): numbe
   return whole && at === tokens.length ? value : null;
 }
 
-/** The values that a sum names; null when it is no sum. */
+/** The names of values in an expression; null if it cannot be read. */
 export function namesIn(text: string): string[] | null {
   const names: string[] = [];
   const value = evaluate(text, (name) => {

@@ -21,7 +21,7 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
   return { operator: operator as '=', value, why };
 }
 
-/** A question and how its answer is taken. */
+/** Parses a question, and how its answer is read from the output. */
 export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
   const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'given', 'mistake'];
   const { found, other, one } = entries(lines, keys, 'guess');

@@ -15,7 +15,7 @@ function common(lines: string[], keys: string[], block: string) {
   return { name: name.value, label: one('label')?.value ?? name.value, one };
 }
 
-/** A number between two others. */
+/** Parses a slider: a number between two others. */
 export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['range', 'step', 'scale'], 'slider');
   const given = one('range');
@@ -43,7 +43,7 @@ export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   return { name, label, start: String(at), range: { from, to, step: every, log }, options: [] };
 }
 
-/** One of some words. */
+/** Parses a choice of words. */
 export function parseChoice(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['options'], 'choice');
   const given = one('options');

@@ -42,7 +42,7 @@ function passage(at: number, value: string): Passage {
   };
 }
 
-/** Lines `show:`, `hide:`, `without:` and `play:`, each at most once. */
+/** Parses the lines `show:`, `hide:`, `without:` and `play:`, each at most once. */
 export function parseStage(lines: string[]): StagePlan {
   const { other, one } = entries(lines, ['show', 'hide', 'without', 'play'], 'stage');
   if (other[0]) throw new BlockError(other[0].at, 'a stage block has lines as in show: row, pages');

@@ -32,7 +32,7 @@ function operand(text: string): Operand | null {
   return /^\d+(\.\d+)?$/.test(text) ? { number: Number(text) } : null;
 }
 
-/** How a value is taken. Null when the text is none of the ways. */
+/** Parses how a value is read from the output; null if the text is no such form. */
 export function parseTake(text: string): Take | null {
   const cell = /^cell\s+("(?<quoted>[^"]+)"|(?<plain>\S+))(\s+row\s+(?<row>\d{1,6}))?$/.exec(text);
   if (cell?.groups) {
@@ -87,14 +87,14 @@ export function entries(lines: string[], keys: readonly string[], block: string)
   return { found, other, one };
 }
 
-/** Why something cannot be called that. */
+/** Why a text cannot be a value's name. */
 export const badName = (name: string) =>
   `“${name}” cannot be a name: small letters, digits and _, the first a letter`;
 
 /** Whether a guess is drawn: its block has a line `draw:`. */
 export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.test(line));
 
-/** A question that is answered by drawing a line. */
+/** Parses a question that is answered by drawing a line. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
   const { found, other, one } = entries(
     lines,
@@ -136,7 +136,7 @@ function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistak
   throw new BlockError(at, `write “mistake:” as a shape and a sentence: ${SHAPES.join(', ')}`);
 }
 
-/** Values that text names, one a line: `chunks = rows`. */
+/** Parses named values, one a line: `chunks = rows`. */
 export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {
   const takes: (NamedTake & { at: number })[] = [];
   for (const [at, line] of lines.entries()) {
@@ -158,7 +158,7 @@ function relation(text: string): RelationRef | null {
   return { part: (ref[1] as 'toast' | undefined) ?? 'itself', name: ref[2] ?? '' };
 }
 
-/** What the stage shows: one line. */
+/** Parses what the stage shows: one line. */
 export function parseLook(lines: string[]): Look {
   const at = lines.findIndex((line) => line.trim() !== '');
   const text = (lines[at] ?? '').trim();
@@ -199,7 +199,7 @@ function axis(at: number, value: string): Axis {
   return { column: column.trim(), label: label.join(',').trim() || column.trim() };
 }
 
-/** A picture of the table printed last. */
+/** Parses a chart of the table that was printed last. */
 export function parseChart(lines: string[]): Chart {
   const { found, other, one } = entries(lines, ['title', 'x', 'y', 'diagonal', 'scale'], 'chart');
   if (other[0]) throw new BlockError(other[0].at, 'a chart block has lines as in x: column, label');

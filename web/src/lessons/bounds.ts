@@ -55,7 +55,7 @@ export const LIMITS = {
 /** `name` in `{name}`, and what a block may call a value. */
 export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** A step that has nothing yet but its title. */
+/** An empty step with a title. */
 export const newStep = (line: number, title: string): Step => ({
   line,
   title: title.slice(0, LIMITS.title),

@@ -35,7 +35,7 @@ const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 export const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
 const pointText = (n: number) => (Math.abs(n) < 1 ? small : full).format(n);
 
-/** The numbers of a chart; null when no table has its columns. `hit` is what each plan says of its buffers. */
+/** The numbers of a chart; null if no table has its columns. `hit` takes the buffers from each plan. */
 export function numbersOf(chart: Chart, { tables, plans }: Results) {
   const columns = [chart.x, ...chart.y].map((axis) => axis.column).filter((name) => name !== HIT);
   const table = tables.findLast((t) => columns.every((c) => t.columns.includes(c)));

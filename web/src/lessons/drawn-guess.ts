@@ -14,7 +14,7 @@ export interface DrawnGuess {
   why: string;
 }
 
-/** What came of a drawing; null where it is not whole, or the chart has no line. */
+/** A drawing beside its answer; null if it is not finished, or the chart has no line. */
 export function drawnGuess(
   sketch: Sketch,
   kept: string,

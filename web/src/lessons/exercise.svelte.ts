@@ -27,7 +27,7 @@ export function withCheck(sql: string, exercise: Exercise): { text: string; chec
   return { text: before + exercise.check, checkFrom: before.split('\n').length };
 }
 
-/** What the check printed, as numbers. */
+/** Reads the numbers that the check printed. */
 export function measure(exercise: Exercise, printed: string): Measured {
   const results = readResults(printed);
   return new Map(
@@ -43,11 +43,11 @@ export function measure(exercise: Exercise, printed: string): Measured {
   );
 }
 
-/** The number that a measure is held against. */
+/** The limit that a measure is compared with. */
 export const limitOf = (pass: Pass, start: Measured) =>
   pass.ofStart ? ((start.get(pass.name) ?? NaN) * pass.number) / 100 : pass.number;
 
-/** Whether a measure is as it must be. */
+/** Whether a measure meets its condition. */
 export function passes(pass: Pass, measured: Measured, start: Measured): boolean {
   const value = measured.get(pass.name);
   if (value == null) return false;
@@ -66,11 +66,11 @@ export function passes(pass: Pass, measured: Measured, start: Measured): boolean
   }
 }
 
-/** Whether everything is. */
+/** Whether all conditions are met. */
 export const reached = (exercise: Exercise, measured: Measured, start: Measured) =>
   exercise.passes.every((pass) => passes(pass, measured, start));
 
-/** Why it was not reached, where that is a usual mistake; empty where it is not. */
+/** The usual mistake by which the goal was missed; empty if it is none. */
 export function mistakeIn(exercise: Exercise, measured: Measured, start: Measured): string {
   if (reached(exercise, measured, start)) return '';
   return exercise.mistakes.find(({ when }) => passes(when, measured, start))?.why ?? '';
@@ -116,7 +116,7 @@ export class Attempt {
     };
   }
 
-  /** Measures how things are before anything was done. */
+  /** Measures the state before the learner's SQL. */
   async begin() {
     const tried = await this.#try('', false);
     if (tried) this.start = tried.measured;

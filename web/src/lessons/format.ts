@@ -229,6 +229,6 @@ export interface Fault {
   message: string;
 }
 
-/** What a step takes, questions and other values, in the order of the text. */
+/** The values that a step reads, for questions and others, in the order of the text. */
 export const inOrder = (step: Step): NamedTake[] =>
   [...step.takes, ...step.guesses].sort((a, b) => a.line - b.line);

@@ -2,7 +2,7 @@
 import { readKeptSession as keptSession } from '../workbench/kept-session';
 import type { KeptRun } from './run.svelte';
 
-/** Names a session of a lesson by its text, so that a changed lesson starts anew. */
+/** The name of a lesson's session, from its text: a changed lesson starts a new session. */
 export function sessionName(id: string, source: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < source.length; i++) {
@@ -22,7 +22,7 @@ export function keepRun(name: string, run: KeptRun) {
   }
 }
 
-/** The run that this tab had, if the session has all steps that it names. */
+/** The run that this tab has kept, if the session has all of its steps. */
 export function keptRun(name: string): KeptRun | null {
   try {
     const run = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptRun | null;

@@ -12,11 +12,11 @@ export function sqlWith(step: Pick<Step, 'template' | 'knobs'>, chosen: Chosen):
   return step.template.replaceAll(NAMES_IN_TEXT, (all, name: string) => at.get(name) ?? all);
 }
 
-/** Whether all knobs stand where they start. */
+/** Whether all knobs have their first values. */
 export const atStart = (knobs: readonly Knob[], chosen: Chosen) =>
   knobs.every((k) => (chosen.get(k.name) ?? k.start) === k.start);
 
-/** What text says where it names a knob. */
+/** The texts for knobs that a lesson's prose names. */
 export function knobValues(knobs: readonly Knob[], chosen: Chosen): Values {
   const values = new Map<string, Value>();
   for (const { name, start, range } of knobs) {
@@ -29,7 +29,7 @@ export function knobValues(knobs: readonly Knob[], chosen: Chosen): Values {
 /** Places of a slider whose scale is logarithmic. */
 export const PLACES = 240;
 
-/** The number at a place of a logarithmic slider, in three digits. */
+/** The number at a position of a logarithmic slider, rounded to three digits. */
 export function numberAt(range: { from: number; to: number }, place: number): number {
   const n = range.from * (range.to / range.from) ** (place / PLACES);
   const rounded = Number(n.toPrecision(3));

@@ -19,7 +19,7 @@ export interface LessonEntry {
 /** The lesson that is the short way in: before all chapters, and part of none. */
 export const SHORT_WAY = 'ten-minutes';
 
-/** Steps are numbered from 1 in addresses, from 0 inside. */
+/** A step's index from its number in an address, which counts from 1. */
 export const stepOf = (text: string | null | undefined) =>
   text && /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
 
@@ -36,7 +36,7 @@ export function presentHash(id: string, step: number, here: string): string {
   return here.startsWith('#l=') ? here.replace('#l=', '#p=') : '#/present';
 }
 
-/** What a fragment leads to, without its `#`; null when it is no lesson's. */
+/** The lesson that a fragment without its `#` names; null if it names none. */
 export function lessonOf(fragment: string): { id: string; step: number; present?: boolean } | null {
   const found = /^\/(lesson|present)\/([\w-]{1,64})(?:\/(\d+))?$/.exec(fragment);
   if (!found) return null;

@@ -23,7 +23,10 @@ function statements(sql: string): string[] {
 const measures = (statement: string) =>
   /^\s*(SELECT|WITH)\b/i.test(statement) ? (statement.match(MEASURES) ?? []) : [];
 
-/** Where what only measures begins, at the end of a step's SQL, and the functions and catalogs it measures with. */
+/**
+ * Where the statements that only measure begin, at the end of a step's SQL, and the functions and catalogs that
+ * they use.
+ */
 export function measuringIn(sql: string): { from: number; what: string } | null {
   const all = statements(sql);
   let first = all.length;

@@ -6,7 +6,7 @@ import { evaluate } from './arithmetic';
 /** A number counts as a mistake's when it is no further from it than this share. */
 const AROUND = 0.01;
 
-/** The number that a mistake is recognised by. */
+/** The number by which a mistake is recognised. */
 export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values) =>
   evaluate(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
 
@@ -37,7 +37,7 @@ const shipped = import.meta.glob<UsualMistake[][][]>('./*/lesson.md', {
   import: 'default',
 });
 
-/** The usual mistakes of a lesson by step and guess: one from elsewhere brings them along. */
+/** The usual mistakes of a lesson, by step and guess; a lesson from elsewhere contains its own. */
 export async function mistakesOf({ id, steps }: Lesson): Promise<UsualMistake[][][]> {
   const found = id ? await shipped[`./${id}/lesson.md`]?.() : null;
   return found ?? steps.map((step) => step.guesses.map((guess) => guess.mistakes ?? []));

@@ -42,7 +42,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** The thing that a link leads to, if it is one that can be drawn. */
+/** The thing that a link names, if the stage can draw it. */
 export function thingOf(href: string): Thing | null {
   const name = href.startsWith('#') ? href.slice(1) : '';
   return Object.hasOwn(THINGS, name) ? (name as Thing) : null;

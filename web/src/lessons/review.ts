@@ -40,7 +40,7 @@ function keep(what: Kept) {
   }
 }
 
-/** Notes that a lesson was done. */
+/** Notes that a lesson was finished. */
 export function noteLesson(id: string, now = Date.now()) {
   const all = kept();
   if (all.lessons[id]) return;
@@ -48,7 +48,7 @@ export function noteLesson(id: string, now = Date.now()) {
   keep(all);
 }
 
-/** Notes how a question was answered: a wrong one comes again the next day. */
+/** Notes how a question was answered: one that was answered wrongly is due the next day. */
 export function noteAnswer(id: string, right: boolean, now = Date.now()) {
   const all = kept();
   const times = right ? (all.cards[id]?.right ?? 0) + 1 : 0;

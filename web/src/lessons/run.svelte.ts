@@ -260,7 +260,7 @@ export class LessonRun {
     else this.#show(index);
   }
 
-  /** Goes to a step; those before it that did not run yet run first, without questions. */
+  /** Goes to a step; steps before it that did not run yet run first, without their questions. */
   async goTo(index: number) {
     if (this.running || index < 0 || index >= this.lesson.steps.length) return;
     this.endTrial();
@@ -327,7 +327,7 @@ export class LessonRun {
     this.player.timeline.rest();
   }
 
-  /** Where the stage is. */
+  /** The scene on the stage. */
   get scene(): Scene {
     return this.player.timeline.scene;
   }

@@ -7,7 +7,10 @@ const HAND = 0.06;
 /** From here on a line rises or falls, as a share of the height. */
 const SLOPE = 0.15;
 
-/** Whether a line has a shape: `far` is how much higher than the true one it is on average, as a share of the height. */
+/**
+ * Whether a line has a shape. `far` is how much higher than the true line it is on average, as a share of the
+ * height.
+ */
 export function hasShape(shape: Shape, points: readonly Point[], { y }: Sketch, far: number) {
   const heights = points.map((p) => (p.y - y[0]) / (y[1] - y[0]));
   const [first = 0, last = 0] = [heights[0], heights.at(-1)];

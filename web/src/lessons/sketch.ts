@@ -23,7 +23,7 @@ export const keptOf = (line: Line) => line.map((h) => h ?? '').join(',');
 /** Whether the whole line is there. */
 export const isWhole = (line: Line) => line.every((h) => h !== null);
 
-/** Draws from one place to another: what lies between gets heights between. */
+/** Draws from one point to another; the points between are interpolated. */
 export function stroke(line: Line, from: Point | null, to: Point): Line {
   const last = PLACES - 1;
   const place = (at: number) => Math.max(0, Math.min(last, Math.round(at * last)));
@@ -49,7 +49,7 @@ export function pointsOf(line: Line, { x, y }: Pick<Sketch, 'x' | 'y'>): Point[]
   );
 }
 
-/** How high a line is at a place; null where it does not reach. */
+/** The height of a line at a position; null where it has none. */
 export function heightAt(points: readonly Point[], x: number): number | null {
   const after = points.findIndex((p) => p.x >= x);
   const [left, right] = [points[after - 1], points[after]];
@@ -68,7 +68,7 @@ export interface Distance {
   worst: { x: number; drawn: number; is: number };
 }
 
-/** How far a drawing is from the true line, where both are. */
+/** How far a drawing is from the true line, where both have a height. */
 export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonly Point[]) {
   const height = sketch.y[1] - sketch.y[0];
   let sum = 0;

@@ -1,13 +1,13 @@
 // The items of a page in words.
 import type { Item } from '../engine/protocol';
 
-/** How it stands with an item: of a line pointer without a tuple its state. */
+/** Whether an item is live or dead, in words; for a line pointer without a tuple, its state. */
 export function lifeInWords(i: Item): string {
   if (i.state !== 'normal') return i.state;
   return i.tuple?.life ?? 'live';
 }
 
-/** What an item is, in short: its values, or the key with where it leads. */
+/** An item in short: a row's values, or an entry's key and where it points. */
 export function itemName(i: Item): string {
   if (i.entry) {
     const leads = i.entry.highKey

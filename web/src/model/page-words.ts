@@ -33,7 +33,7 @@ export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
   };
 }
 
-/** All pages of a summary added up. */
+/** The sums over all pages of a summary. */
 export function totals(numbers: Uint16Array): PageSummary {
   const sum = {
     live: 0,
@@ -63,7 +63,7 @@ export interface PageItem {
   state: (typeof ITEM_STATES)[number];
 }
 
-/** How many items these words are of. */
+/** How many items these words describe. */
 export const itemCount = (items: Uint16Array) => items.length / ITEM_WORDS;
 
 /** An item by its index among the page's items, from 0; null if there is none. */

@@ -15,7 +15,7 @@ export interface Led {
 export const isValue = (part: PointerPart) =>
   part.role === 'field' || part.role === 'compressed' || part.role === 'inline';
 
-/** The path of what lies in a part. */
+/** The path of the parts inside a part. */
 export const below = (path: string[], part: PointerPart) =>
   isValue(part) && part.name !== '' ? [...path, part.name] : path;
 
@@ -35,6 +35,6 @@ export function led(parts: PointerPart[], path: string[] = []): Led[] {
   });
 }
 
-/** Whether one of the values is this one. */
+/** Whether one of the parts points to this value. */
 export const leadsTo = (parts: PointerPart[], value: number) =>
   led(parts).some((l) => l.link.value === value);

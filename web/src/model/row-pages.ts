@@ -1,7 +1,7 @@
 // The pages that a row lies on: its own, those of its index entries, those of its chunks and of their entries.
 import type { RowView } from '../engine/protocol';
 
-/** By relation, the blocks. */
+/** The blocks that belong to a row, by relation. */
 export function marksOf(row: RowView | null): Map<number, Set<number>> {
   const marks = new Map<number, Set<number>>();
   const mark = (relation: number, block: number) => {

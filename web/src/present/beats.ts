@@ -23,7 +23,7 @@ export interface Place {
   beat: Beat;
 }
 
-/** The place after one, or before it; null at either end of the lesson. */
+/** The next or previous beat; null at the ends of the lesson. */
 export function beside(steps: readonly Step[], at: Place, by: 1 | -1): Place | null {
   const here = steps[at.step];
   if (!here) return null;

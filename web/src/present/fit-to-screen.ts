@@ -5,8 +5,8 @@ const STEP = 0.93;
 const LEAST = 0.62;
 
 /**
- * Draws what an element holds as large as it can be seen whole: a room cannot scroll. What does not fit at the smallest
- * size scrolls after all.
+ * Draws an element's content as large as it can be seen whole, since an audience cannot scroll. What does not
+ * fit at the smallest size scrolls.
  */
 export function fitted(most: () => number): (node: HTMLElement) => () => void {
   return (node) => {

@@ -57,7 +57,7 @@ export class Presentation {
     this.run.watch();
   };
 
-  /** Ends what plays; the picture that answers stays. */
+  /** Ends the playing, and shows the picture with the answer. */
   rest() {
     this.timeline.pause();
     void this.run.goTo(this.run.index);

@@ -68,7 +68,7 @@ export class SpeakerWindow {
     );
   }
 
-  /** Opens it, or brings it to the front. False where the browser does not let it open. */
+  /** Opens the speaker's window, or brings it to the front. False if the browser blocks it. */
   open(): boolean {
     const address = `${location.pathname}${location.search}#/notes`;
     const opened = window.open(address, 'toastscope-notes', 'popup,width=960,height=640');

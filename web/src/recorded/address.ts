@@ -4,10 +4,10 @@
 /** What the recordings were made from, in short; empty when this build has none. */
 export const RECORDED = (import.meta.env?.TOASTSCOPE_RECORDED as string | undefined) ?? '';
 
-/** A step to be played without the engine. The mark at its end lets it be kept for ever. */
+/** The address of a recorded step. The hash at its end lets it be cached for ever. */
 export const stepAddress = (lesson: string, step: number) =>
   `recorded/${lesson}/${step}.tape${RECORDED && `?${RECORDED}`}`;
 
-/** The picture that a step rests on. */
+/** The address of a step's poster. */
 export const posterAddress = (lesson: string, step: number, theme: 'light' | 'dark') =>
   `recorded/${lesson}/${step}.${theme}.svg`;

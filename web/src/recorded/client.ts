@@ -87,7 +87,7 @@ export class RecordedClient implements Client {
     this.#pass((engine) => engine.tryOut(text, from, forget));
   }
 
-  /** What this tab had played is played again; what else it had run, the engine runs. */
+  /** Plays the recorded steps that this tab had played again; the engine runs the others. */
   replay(seed: number, steps: StepScript[], silent: number) {
     if (this.#engine) this.#pass((engine) => engine.replay(seed, steps, silent));
     else void this.#playAgain(seed, steps, silent);

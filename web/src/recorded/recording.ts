@@ -35,7 +35,7 @@ export class Recording {
     private readonly read = fetchStep,
   ) {}
 
-  /** A step by its number from 0; null when it is not to be had. */
+  /** A step by its number from 0; null if it cannot be loaded. */
   step(index: number): Promise<RecordedStep | null> {
     let step = this.#steps.get(index);
     if (!step) {
@@ -50,12 +50,12 @@ export class Recording {
     for (let i = 0; i <= index + 1; i++) if (this.sql[i]) void this.step(i);
   }
 
-  /** The steps that run something, by number, in their order. */
+  /** The steps that run something, by number, in order. */
   get told(): number[] {
     return this.sql.flatMap((sql, i) => (sql ? [i] : []));
   }
 
-  /** The step that runs this SQL after that step of the engine. */
+  /** The recorded step that runs this SQL after that step of the engine. */
   async find(sql: string, from: StepId): Promise<RecordedStep | null> {
     for (const index of this.told) {
       if (this.sql[index] !== sql) continue;
@@ -67,7 +67,7 @@ export class Recording {
     return null;
   }
 
-  /** Keeps what a step that is played now can answer. */
+  /** Keeps what the engine has answered about a step, to answer it again. */
   learn({ answers }: RecordedStep) {
     for (const { step, question, answer } of answers)
       this.#answers.set(key(step, question), answer);

@@ -134,7 +134,7 @@ export class Follower {
 
 const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
 
-/** The step that an embed is written with; without one the first of a lesson, and 0, the last, of what merely runs. */
+/** The step that an embed shows first; by default a lesson's first step, and for other SQL 0, its end. */
 export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
   Number.parseInt(scope.getAttribute('step') ?? '', 10) || (scope.getAttribute('lesson') ? 1 : 0);
 

@@ -68,7 +68,7 @@ function reveal({ box, element }: Found) {
   }
 }
 
-/** Shows what a scene's sentence speaks of; the most particular last. */
+/** Scrolls to the things of a scene's sentence, the most particular last. */
 export function follow(stage: Element, scene: Scene, places: Places) {
   if (!scene.frame) return;
   for (const thing of spokenOf(scene.frame, scene.pins, scene.names)) {
@@ -78,7 +78,7 @@ export function follow(stage: Element, scene: Scene, places: Places) {
   }
 }
 
-/** Brings the stage itself into view where the whole page scrolls: on a phone it lies below the text. */
+/** Scrolls the page to the stage, which is below the text on a phone. */
 export function approach(stage: Element) {
   const { top, bottom } = stage.getBoundingClientRect();
   const bar = parseFloat(getComputedStyle(stage).getPropertyValue('--bar')) || 0;

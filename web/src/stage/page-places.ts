@@ -12,7 +12,7 @@ export class Places {
   #finders = new Map<number, Finder>();
   #turners = new Map<number, Turner>();
 
-  /** Says who knows where a file's pages are; returns what takes that back. */
+  /** Registers a function that knows where a file's pages are drawn; returns a function that removes it. */
   register(file: number, finder: Finder, turner: Turner): () => void {
     this.#finders.set(file, finder);
     this.#turners.set(file, turner);
@@ -23,7 +23,7 @@ export class Places {
     };
   }
 
-  /** Turns the file's map so that the page is seen. */
+  /** Scrolls the file's map to a page. */
   turn(file: number, block: number) {
     this.#turners.get(file)?.(block);
   }

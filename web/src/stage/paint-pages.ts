@@ -84,7 +84,7 @@ function hatch(context: Brush, colours: Palette): CanvasPattern | string {
 /** Pixels of the screen for one px of a canvas. */
 const sharpness = (canvas: HTMLCanvasElement) => (devicePixelRatio || 1) * zoomOf(canvas);
 
-/** Fits a canvas to a map; true when it was changed, and so is empty. */
+/** Sizes a canvas for a map; true if it changed, and so is empty. */
 export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
   const ratio = sharpness(canvas);
   const width = Math.ceil((map.width + 2 * MARGIN) * ratio);

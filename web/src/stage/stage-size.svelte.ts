@@ -62,7 +62,7 @@ export class StageSize {
     this.trying = false;
   }
 
-  /** The row's picture is so many px tall; 0: it has gone, and its room with it. */
+  /** Keeps room for a row's picture of this height in px; 0 frees it. */
   keep(height: number) {
     this.kept = height === 0 ? 0 : Math.max(this.kept, height);
   }

@@ -52,6 +52,6 @@ export function mostTouched({ step }: Placed): number {
   return found;
 }
 
-/** How hot a page is: 0 when it was not touched, 1 when no other was touched as often; by tenfolds between. */
+/** The heat of a page from 0 (not touched) to 1 (touched most often), on a logarithmic scale. */
 export const heatShare = (times: number, all: number) =>
   times <= 0 ? 0 : all <= 1 ? 0.25 : 0.15 + (0.85 * Math.log(times)) / Math.log(Math.max(2, all));

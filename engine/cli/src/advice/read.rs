@@ -33,7 +33,8 @@ pub struct Read {
     pub refused: Vec<Refused>,
 }
 
-/// What the files hold, by the ending of a single file's name. Several files are one value each.
+/// The format of the files, by the ending of a single file's name. With several files, each is one
+/// value.
 pub fn kind(files: &[PathBuf]) -> Kind {
     let [file] = files else { return Kind::Values };
     let ending = file.extension().map(|e| e.to_string_lossy().to_lowercase());

@@ -46,7 +46,7 @@ pub struct IndexEntry {
     pub tids: Vec<Tid>,
 }
 
-/// Reads the special space.
+/// Reads the special space of an index page.
 pub(super) fn index_page(p: &PageBytes) -> IndexPage {
     let o = Opaque::of(p);
     if let Some(meta) = metap(p) {
@@ -67,7 +67,7 @@ pub(super) fn index_page(p: &PageBytes) -> IndexPage {
     IndexPage { kind: kind.into(), level: o.level, prev, next, root: None }
 }
 
-/// Takes an item apart; `None` when it is damaged.
+/// Decodes an index entry; `None` if it is damaged.
 pub(super) fn entry(
     b: &mut Backend,
     rel: &Relation,
@@ -108,7 +108,7 @@ pub(super) struct ChunkEntry {
     pub(super) at: Tid,
 }
 
-/// The entries of a TOAST index for one value, in order; descends from the root.
+/// The entries of a TOAST index for one value, in order, found by a descent from the root.
 pub(super) fn chunk_entries(b: &Backend, index: &Relation, value: u32) -> Vec<ChunkEntry> {
     let mut found = Vec::new();
     let read = |block| peek_page(b, index.file, ForkNumber::Main, block);

@@ -74,7 +74,7 @@ pub struct PageView {
     pub index: Option<IndexPage>,
 }
 
-/// A page, uncounted.
+/// A page, without counting an access.
 pub(super) fn peek_page(
     b: &Backend,
     file: RelFileNode,
@@ -148,8 +148,8 @@ fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
     view
 }
 
-/// The rows of a table's page, for each line pointer the text of its columns; none where it leads to no row. `None`
-/// when the file is not a table's. Of a value that does not stand there plainly the text is how many bytes it takes.
+/// The rows of a table's page: for each line pointer the text of its columns, or none without a row.
+/// `None` if the file is not a table's. A value that is compressed or in chunks is shown as its size.
 pub fn rows_as_text(b: &mut Backend, file: RelFileNode, p: &PageBytes) -> Option<Vec<Vec<String>>> {
     let is_its = |c: &&Rc<Class>| {
         c.file == file && matches!(c.kind, RelKind::Table | RelKind::MaterializedView)

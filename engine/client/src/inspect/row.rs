@@ -55,7 +55,7 @@ pub struct RowView {
     pub entries: Vec<Entry>,
 }
 
-/// The table and place of the row written last, by the trace.
+/// The table and place of the row that was written last, according to the events.
 pub fn last_written(b: &Backend, events: &[Event]) -> Option<(u32, ItemPointer)> {
     events.iter().rev().find_map(|event| {
         let (rel, tid) = match event {
@@ -68,7 +68,7 @@ pub fn last_written(b: &Backend, events: &[Event]) -> Option<(u32, ItemPointer)>
     })
 }
 
-/// A row with its chunks and index entries; `None` when no row is at this place.
+/// A row with its chunks and index entries; `None` if there is no row at this place.
 pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> {
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let relation_entry = b.catalog.relation(class.oid)?;

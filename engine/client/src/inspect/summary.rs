@@ -27,7 +27,7 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     out
 }
 
-/// The numbers of one page, of an index or a heap; `life` judges tuples.
+/// The numbers of one page of a table or index; `life` decides which tuples are live.
 pub fn page_summary(
     p: &PageBytes,
     index: bool,
@@ -57,7 +57,7 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     out
 }
 
-/// Appends one page of an [`outline`].
+/// Appends the items of one page, as in [`outline`].
 pub fn page_items(
     p: &PageBytes,
     index: bool,

@@ -155,7 +155,7 @@ pub struct TupleView {
     pub columns: Vec<ColumnView>,
 }
 
-/// Takes a tuple apart; `at` is where it starts in its page. `None` when it is damaged.
+/// Decodes a tuple; `at` is where it starts in its page. `None` if it is damaged.
 pub(super) fn tuple_view(
     b: &mut Backend,
     desc: &TupleDesc,
@@ -255,8 +255,7 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
     view
 }
 
-/// What the toaster of a pointer is called in `pg_toaster`; on the server of 2021 it is there
-/// without a name.
+/// The name of a pointer's toaster in `pg_toaster`; on the server of 2021 the toaster has no name.
 pub(super) fn toaster_name(b: &Backend, value: &[u8]) -> String {
     let oid = CustomPointer::decode(value).map(|custom| custom.toaster);
     let entry = oid.and_then(|oid| b.catalog.toasters().get(&oid));

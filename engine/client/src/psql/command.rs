@@ -41,7 +41,7 @@ const REFUSED: &[&str] = &[
 ];
 
 impl Psql {
-    /// Reads and runs the command behind a backslash (`HandleSlashCmds`).
+    /// Reads and runs a backslash command (`HandleSlashCmds`).
     pub(super) fn slash_command(
         &mut self,
         session: &mut dyn Server,

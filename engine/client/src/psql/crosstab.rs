@@ -37,8 +37,8 @@ impl<'a> GridSide<'a> {
     }
 }
 
-/// The grid (`PrintResultInCrosstab`), NULLs made `null`. Errors are psql's, without the
-/// command's name in front.
+/// The grid of `\crosstabview` (`PrintResultInCrosstab`), with `null` for NULL. Errors are psql's,
+/// without the command's name.
 pub fn crosstab(
     arguments: &Arguments,
     columns: &[Column],

@@ -179,7 +179,7 @@ impl Psql {
         self.exit
     }
 
-    /// Whether psql is between statements: nothing is typed of the next one.
+    /// Whether psql is between statements: no part of the next one is read.
     pub fn at_start(&self) -> bool {
         self.buffer.is_empty() && !self.scanner.in_quote() && self.copying.is_none()
     }
@@ -192,7 +192,7 @@ impl Psql {
         self.exit = None;
         self.conditions.clear();
     }
-    /// Discards the statement that is typed so far, as Ctrl-C does.
+    /// Discards the unfinished statement, as Ctrl-C does.
     pub fn forget(&mut self) {
         self.buffer.clear();
         self.copying = None;

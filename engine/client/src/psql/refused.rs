@@ -50,7 +50,8 @@ fn is_refusal(report: &PgError) -> bool {
 }
 
 impl RefusedStatements {
-    /// Learns what a failed statement would have made, and adds to its error from which refusal it follows.
+    /// Notes which object a refused statement would have made, and adds to a later error which refusal
+    /// it follows from.
     pub(super) fn failed(
         &mut self,
         mut report: Box<PgError>,
@@ -70,7 +71,7 @@ impl RefusedStatements {
         report
     }
 
-    /// Forgets what a statement made after all.
+    /// Forgets the refusals of objects that a statement made after all.
     pub(super) fn succeeded(&mut self, query: &str) {
         if !self.missing.is_empty()
             && let Some((_, name)) = made_object(query)

@@ -13,7 +13,7 @@ pub enum BackslashResult {
     Send,
 }
 
-/// The word behind the backslash: up to white space or another backslash.
+/// The name after the backslash: up to white space or another backslash.
 pub fn command_name(input: &mut Input) -> String {
     let rest = input.rest();
     let n = rest.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(rest.len());
@@ -40,7 +40,7 @@ pub fn backquoted(rest: &str) -> Option<&str> {
     None
 }
 
-/// The next argument with its quotes read; none at the end of the line or at a backslash.
+/// The next argument, unquoted; none at the end of the line or at a backslash.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();

@@ -43,12 +43,12 @@ impl Backend<'_> {
         analyze::resolve_type(&known.view(), &mut self.host(), t)
     }
 
-    /// A type in words.
+    /// The name of a type with its modifier.
     pub(crate) fn type_text(&self, type_oid: Oid, typmod: i32) -> String {
         analyze::format_type(&self.view(), type_oid, typmod)
     }
 
-    /// A type in words, without a modifier.
+    /// The name of a type without its modifier.
     pub(crate) fn type_name(&self, type_oid: Oid) -> String {
         analyze::type_name(&self.view(), type_oid)
     }
@@ -57,7 +57,7 @@ impl Backend<'_> {
         self.view().relation_by_oid(rel)
     }
 
-    /// A DEFAULT or generation expression, coerced to its column. `None` for a plain NULL.
+    /// Analyzes a DEFAULT or generation expression, coerced to its column. `None` for a plain NULL.
     pub(crate) fn default_expr(
         &mut self,
         rel: Oid,
@@ -88,13 +88,13 @@ impl Backend<'_> {
         Ok(if null && !generated { None } else { Some(x) })
     }
 
-    /// A CHECK over a table's columns.
+    /// Analyzes a CHECK over a table's columns.
     pub(crate) fn check_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
         let (known, info) = (self.snapshot(), self.info(rel));
         analyze::analyze_expr(&known.view(), &mut self.host(), e, info.as_ref(), ExprPlace::Check)
     }
 
-    /// An index key over a table's columns.
+    /// Analyzes an index key over a table's columns.
     pub(crate) fn index_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
         let (known, info) = (self.snapshot(), self.info(rel));
         let x = analyze::analyze_expr(
@@ -113,7 +113,7 @@ impl Backend<'_> {
         Ok(x)
     }
 
-    /// The WHERE of an index.
+    /// Analyzes the WHERE of an index.
     pub(crate) fn index_predicate(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
         let (known, info) = (self.snapshot(), self.info(rel));
         let x = analyze::analyze_expr(
@@ -132,7 +132,7 @@ impl Backend<'_> {
         Ok(x)
     }
 
-    /// The expression of ALTER TYPE: USING, or the column itself, as the new type.
+    /// Analyzes the expression of ALTER TYPE: USING, or the column itself, coerced to the new type.
     pub(crate) fn transform_expr(
         &mut self,
         rel: Oid,
@@ -179,7 +179,7 @@ impl Backend<'_> {
         }
     }
 
-    /// A query, analysed.
+    /// Analyzes a query.
     pub(crate) fn analyze(&mut self, stmt: &ast::Statement) -> Result<Query> {
         let known = self.snapshot();
         let query = analyze::analyze(&known.view(), &mut self.host(), stmt)?;
@@ -203,7 +203,7 @@ impl Backend<'_> {
     }
 }
 
-/// "relation does not exist", for utility statements (no place in the text).
+/// The error "relation does not exist" without a position, for utility statements.
 pub(crate) fn missing_relation(schema: Option<&str>, name: &str) -> Box<PgError> {
     let full = match schema {
         Some(s) => format!("{s}.{name}"),
@@ -212,7 +212,7 @@ pub(crate) fn missing_relation(schema: Option<&str>, name: &str) -> Box<PgError>
     PgError::new(SqlState::UNDEFINED_TABLE, format!("relation \"{full}\" does not exist"))
 }
 
-/// A column of RTE 1.
+/// A Var for a column of RTE 1.
 pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
     let a = class.desc.attr(attno);
     Expr {

@@ -81,7 +81,7 @@ impl DerefMut for Backend<'_> {
 }
 
 impl Process {
-    /// A [`Backend`] of this process and a store.
+    /// A [`Backend`] over a process and a store.
     pub fn with<'a>(&'a mut self, store: &'a mut Store) -> Backend<'a> {
         Backend { store, process: self }
     }
@@ -110,8 +110,8 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the catalog and the settings are unchanged since. A quick test that may say no
-    /// although nothing changed.
+    /// Whether the catalog and the settings are surely unchanged since. It is a quick test: false may
+    /// be wrong.
     pub fn holds(&self, p: &Process) -> bool {
         self.catalog.same(&p.catalog) && self.settings.same(&p.settings)
     }
@@ -178,7 +178,7 @@ impl Backend<'_> {
         wal.set_full_page_writes(settings.raw("full_page_writes") != Some("off"));
     }
 
-    /// Sends a report to the client that does not end the statement: a WARNING or NOTICE.
+    /// Sends a WARNING or NOTICE to the client.
     pub fn warning(&mut self, report: Box<PgError>) {
         self.client.notices.push(report.severity(storage::error::Severity::Warning));
     }

@@ -70,7 +70,7 @@ pub(crate) fn run_query(
     })
 }
 
-/// One text column of lines.
+/// A result with one text column of lines.
 pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> StatementResult {
     StatementResult::Rows(ResultSet {
         columns: vec![Column { name: name.to_string(), type_oid: types::oid::TEXT, typmod: -1 }],
@@ -80,7 +80,7 @@ pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> StatementResul
 }
 
 impl Backend<'_> {
-    /// One more function on the stack, which may not grow for ever.
+    /// Counts one more nested function call; fails if there are too many.
     pub(crate) fn enter_function(&mut self) -> Result<()> {
         self.check_cancel()?;
         if self.session.function_depth > 200 {
@@ -98,7 +98,7 @@ impl Backend<'_> {
     }
 }
 
-/// Runs a function written in SQL: all its statements; the rows of the last.
+/// Runs all statements of an SQL function, and returns the rows of the last.
 pub(crate) fn run_sql_function(
     b: &mut Backend<'_>,
     function: &SqlFunction,
@@ -192,7 +192,7 @@ fn body(
     Ok(last)
 }
 
-/// Whether it is planned.
+/// Whether a statement is planned: SELECT, INSERT, UPDATE, DELETE.
 pub(crate) fn is_query(stmt: &Statement) -> bool {
     matches!(
         stmt,
@@ -243,7 +243,7 @@ pub(crate) struct NewRows {
 }
 
 impl NewRows {
-    /// Begins to write rows into a new table; `frozen`: as COPY FREEZE writes them.
+    /// Begins to write rows into a new table; `frozen` as COPY FREEZE does.
     pub fn into(b: &mut Backend<'_>, rel: Oid, frozen: bool) -> Result<NewRows> {
         Ok(NewRows {
             relation: b.open_relation(rel)?,

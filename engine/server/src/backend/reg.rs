@@ -39,7 +39,7 @@ fn split_name(text: &str) -> Result<Vec<String>> {
     }
 }
 
-/// The OID of the relation a text names.
+/// The OID of the relation that a text names (`regclass`).
 pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     let parts = split_name(text)?;
     if parts.len() > 3 {
@@ -59,7 +59,7 @@ pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     }
 }
 
-/// Input functions.
+/// The input functions of `regclass` and its siblings.
 pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<Datum> {
     if text == "-" {
         return Ok(Datum::u32(0));
@@ -120,7 +120,7 @@ fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
     Err(PgError::new(SqlState::SYNTAX_ERROR, format!("invalid type name \"{text}\"")))
 }
 
-/// A relation's name, with its schema when it is not found without.
+/// A relation's name, qualified if it is not visible without the schema.
 pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
     let name = sql::expr::quote_identifier(&c.name);
@@ -131,7 +131,7 @@ pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     }
 }
 
-/// Output functions.
+/// The output functions of `regclass` and its siblings.
 pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<String> {
     let o = Oid(d.as_u32());
     if !o.is_valid() {

@@ -80,7 +80,7 @@ impl TriggerQueue {
     pub(crate) fn count_call(&mut self, rel: Oid, name: &str, milliseconds: f64) {
         self.named.entry((rel, name.to_string())).or_default().count(milliseconds);
     }
-    /// Forgets these counts.
+    /// Forgets the counts of trigger calls.
     pub(crate) fn forget_calls(&mut self) {
         self.named.clear();
     }
@@ -138,8 +138,8 @@ impl Process {
 }
 
 impl Backend<'_> {
-    /// Queues what a changed row asks for (`AfterTriggerSaveEvent`). `own` says that the old version
-    /// was made by this transaction.
+    /// Queues the foreign key checks of a changed row (`AfterTriggerSaveEvent`). `own` says that this
+    /// transaction made the old version.
     pub(crate) fn row_changed(
         &mut self,
         rel: Oid,
@@ -216,7 +216,7 @@ impl Backend<'_> {
         })
     }
 
-    /// Works off what the statement queued (`AfterTriggerEndQuery`).
+    /// Runs the checks that the statement queued (`AfterTriggerEndQuery`).
     pub(crate) fn end_of_query(&mut self) -> Result<()> {
         if self.ri.running {
             return Ok(());
@@ -574,7 +574,7 @@ impl Backend<'_> {
         self.ri.deferred.truncate(deferred);
     }
 
-    /// Events deferred so far.
+    /// How many events are deferred to the end of the transaction.
     pub(crate) fn deferred_events(&self) -> usize {
         self.ri.deferred.len()
     }

@@ -62,7 +62,7 @@ fn fill_fork(b: &mut Backend<'_>, class: &crate::catalog::Class, fork: ForkNumbe
     Ok(())
 }
 
-/// Logs the row on a sequence's page, which replay makes anew (`xl_seq_rec`).
+/// Logs the row on a sequence's page (`xl_seq_rec`).
 pub(crate) fn log_row(
     st: &mut storage::store::Store,
     file: storage::ids::RelFileNode,
@@ -147,7 +147,7 @@ pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class, fork: ForkN
     s.state.cached.set(0);
 }
 
-/// Gives an unlogged sequence the row that its initialisation fork has.
+/// Sets an unlogged sequence to the row in its initialisation fork.
 pub(crate) fn reset(b: &mut Backend<'_>, class: &crate::catalog::Class) -> Result<()> {
     reload(b, class, ForkNumber::Init);
     fill_fork(b, class, ForkNumber::Main)

@@ -61,7 +61,7 @@ pub(crate) struct RunningStatement {
 }
 
 impl Backend<'_> {
-    /// Begins to watch a statement, when statements are watched at all.
+    /// Begins to measure a statement, if `pg_stat_statements` is on.
     pub(crate) fn watch(&mut self, raw: &RawStmt) -> Option<RunningStatement> {
         self.cluster.statements.as_ref()?;
         let (key, text) = clock::aside(|| self.identify(raw))?;
@@ -99,7 +99,7 @@ impl Backend<'_> {
         Some((StatementKey::Query(Box::new(std::mem::take(query))), text))
     }
 
-    /// Counts a statement that was watched and did not fail.
+    /// Adds a measured statement that did not fail to `pg_stat_statements`.
     pub(crate) fn count(
         &mut self,
         w: RunningStatement,

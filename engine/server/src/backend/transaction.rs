@@ -121,7 +121,7 @@ fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
 }
 
 impl Process {
-    /// Whether a block is open, for the client.
+    /// The transaction's state for the client: whether a block is open.
     pub(crate) fn status(&self) -> TransactionStatus {
         match self.transaction.block {
             Block::None | Block::Started | Block::Implicit => TransactionStatus::Idle,
@@ -274,7 +274,7 @@ impl Backend<'_> {
         self.catalog.told_of(&told);
     }
 
-    /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
+    /// Handles an error: marks an open block as failed, else rolls back (`AbortCurrentTransaction`).
     pub(crate) fn fail(&mut self) {
         self.session.function_depth = 0;
         while self.transaction.internal > 0 {
@@ -345,7 +345,7 @@ impl Backend<'_> {
         self.transaction.files.iter().any(|f| f.file == file && !f.at_commit)
     }
 
-    /// A file of a new relation; it goes if the transaction does.
+    /// Makes the file of a new relation; a rollback removes it.
     pub(crate) fn create_file(
         &mut self,
         file: RelFileNode,
@@ -405,7 +405,8 @@ impl Backend<'_> {
         }
     }
 
-    /// What `default_transaction_isolation` and its kin say of a block that begins.
+    /// Gives a new block the modes of `default_transaction_isolation`, `default_transaction_read_only`
+    /// and `default_transaction_deferrable`.
     pub(crate) fn default_modes(&mut self) -> Result<()> {
         for what in ["isolation", "read_only", "deferrable"] {
             let default = self.settings.show(&format!("default_transaction_{what}"));
@@ -425,7 +426,7 @@ impl Backend<'_> {
         ));
     }
 
-    /// `COMMIT`: the tag.
+    /// `COMMIT`; returns the command tag.
     pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
         if chain {
             self.require_block("COMMIT AND CHAIN")?;
@@ -557,7 +558,7 @@ impl Backend<'_> {
         self.transaction.saved.as_ref().map_or(&self.catalog, |s| &s.catalog)
     }
 
-    /// Where the session stands.
+    /// The state of the transaction block.
     pub(crate) fn transaction_block(&self) -> Block {
         self.transaction.block
     }
@@ -567,7 +568,7 @@ impl Backend<'_> {
         self.store.events.emit(make);
     }
 
-    /// A transaction committed: unless the server stopped before, it stays.
+    /// Notes that a transaction committed: unless the server stopped before, it survives the crash.
     pub(super) fn note_commit(&mut self) {
         let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
         let catalog = self.catalog.clone();

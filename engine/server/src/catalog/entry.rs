@@ -101,7 +101,7 @@ impl Class {
         let i = self.desc.attrs.iter().position(|a| !a.dropped && a.name == name)?;
         Some(AttrNumber(i as i16 + 1))
     }
-    /// `relkind` in the words of error messages.
+    /// The kind of relation in the words of error messages.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
             RelKind::Index => "index",
@@ -113,7 +113,7 @@ impl Class {
             _ => "table",
         }
     }
-    /// Whether it is a catalog whose rows are made when they are read.
+    /// Whether this is a catalog without pages, whose rows are computed when they are read.
     pub fn has_no_pages(&self) -> bool {
         self.oid.0 < FIRST_NORMAL_OID && !STORED.contains(&self.oid)
     }
@@ -126,7 +126,7 @@ impl Class {
         let m = format!("permission denied: \"{}\" is a system catalog", self.name);
         Err(PgError::new(SqlState("42501"), m))
     }
-    /// The DETAIL line of an error that a relation of this kind gives.
+    /// The DETAIL line of an error for relations of this kind.
     pub fn unsupported(&self) -> &'static str {
         sql::analyze::unsupported_kind(self.kind)
     }

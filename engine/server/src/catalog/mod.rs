@@ -96,7 +96,7 @@ pub fn extension_comment(name: &str) -> &'static str {
     }
 }
 
-/// A name shortened to so many bytes, at a character's edge (`truncate_identifier`).
+/// Shortens a name to this many bytes, at a character's boundary (`truncate_identifier`).
 pub(crate) fn clip(name: &str, most: usize) -> &str {
     let mut end = name.len().min(most);
     while !name.is_char_boundary(end) {
@@ -114,7 +114,7 @@ pub const OTHER_INDEX_METHODS: [(Oid, &str); 5] = [
     (Oid(3580), "brin"),
 ];
 
-/// The name of an index's access method, when it is another than btree.
+/// The name of an index's access method, unless it is btree.
 pub fn other_method(c: &Class) -> Option<&'static str> {
     let found =
         OTHER_INDEX_METHODS.iter().find(|m| c.kind == RelKind::Index && m.0 == c.access_method);
@@ -191,7 +191,7 @@ impl Catalog {
         self.extensions.values().any(|e| e.taken.0 == oid)
     }
 
-    /// Whether two catalogs are equal. A quick test that may say no although they are.
+    /// Whether two catalogs are surely equal. It is a quick test: false may be wrong.
     pub fn same(&self, other: &Catalog) -> bool {
         Rc::ptr_eq(&self.classes, &other.classes)
             && Rc::ptr_eq(&self.types, &other.types)

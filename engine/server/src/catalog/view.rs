@@ -57,8 +57,8 @@ pub fn split_identifiers(text: &str) -> Vec<String> {
 }
 
 impl<'a> View<'a> {
-    /// The schemas of the search path that are there, in order (`recomputeNamespacePath`): the
-    /// temporary one and `pg_catalog` first unless they are named.
+    /// The existing schemas of the search path, in order (`recomputeNamespacePath`); the temporary one
+    /// and `pg_catalog` come first unless they are named.
     pub fn path(&self) -> Vec<Oid> {
         let named = self.named_path();
         let mut path = Vec::new();
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
         self.schemas(schema).into_iter().find_map(|ns| self.catalog.class_named(ns, name))
     }
 
-    /// Whether the relation is what its bare name finds (`RelationIsVisible`).
+    /// Whether the relation's unqualified name finds it (`RelationIsVisible`).
     pub fn is_visible(&self, oid: Oid) -> bool {
         let Some(c) = self.catalog.class(oid) else { return false };
         self.class(None, &c.name).is_some_and(|found| found.oid == oid)

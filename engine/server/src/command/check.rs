@@ -54,7 +54,7 @@ fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
     }
 }
 
-/// Maps an expression to the columns of another table, found by name.
+/// Renumbers an expression's columns for another table, where they are found by name.
 pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: usize) -> Expr {
     let mut out = e.clone();
     sql::analyze::visit_mut(&mut out, &mut |x| {
@@ -158,7 +158,7 @@ pub(super) fn add_checks(
     Ok(())
 }
 
-/// A name no constraint of the table has (`ChooseConstraintName`).
+/// A constraint name that the table does not have yet (`ChooseConstraintName`).
 pub(super) fn constraint_name(
     b: &Backend<'_>,
     rel: Oid,

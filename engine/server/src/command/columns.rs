@@ -9,7 +9,7 @@ use storage::toaster::TAPAS_OID;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
-/// The type written, or the server's error.
+/// The type that a type name means, or the server's error.
 pub(crate) fn bind_type(b: &mut Backend<'_>, t: &TypeName) -> Result<(Oid, i32)> {
     let bound = b.bind_type(t)?;
     if t.setof {
@@ -21,7 +21,7 @@ pub(crate) fn bind_type(b: &mut Backend<'_>, t: &TypeName) -> Result<(Oid, i32)>
     Ok(bound)
 }
 
-/// The column as defined, without its constraints.
+/// The column of a definition, without its constraints.
 pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> {
     let Some(written) = &def.type_name else {
         return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
@@ -132,8 +132,8 @@ pub(crate) fn compression(
     }
 }
 
-/// PostgreSQL's grammar has no TOASTER in a column's definition, and not in each version a STORAGE; servers with
-/// toasters have both.
+/// Whether the grammar has TOASTER and STORAGE in column definitions: servers with toasters have both;
+/// PostgreSQL has no TOASTER, and STORAGE only from 16 on.
 pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result<()> {
     let capabilities = b.store.toasters.settings.capabilities;
     if !b.catalog.toasters().is_empty() || capabilities.tapas_storage {
@@ -143,7 +143,7 @@ pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result
     Err(PgError::new(SqlState::SYNTAX_ERROR, format!("syntax error at or near \"{found}\"")).at(at))
 }
 
-/// Refuses a column's definition that the server's grammar does not have.
+/// Refuses words in a column definition that the server's grammar does not have.
 pub(crate) fn check_grammar(b: &Backend<'_>, def: &ColumnDef) -> Result<()> {
     if let Some((_, at)) = &def.storage
         && !b.store.release.column_storage

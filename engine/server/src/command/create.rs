@@ -20,7 +20,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
-/// The schema a new relation goes to (`RangeVarGetAndCheckCreationNamespace`), and its persistence.
+/// The schema and persistence of a new relation (`RangeVarGetAndCheckCreationNamespace`).
 pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
     let named_temp = r.schema.as_deref() == Some("pg_temp");
     if r.persistence == Persistence::Temp || named_temp {
@@ -190,7 +190,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     Ok("CREATE TABLE".into())
 }
 
-/// Defaults, CHECKs, the TOAST table, indexes, foreign keys: in this order.
+/// Adds defaults, CHECKs, the TOAST table, indexes and foreign keys, in this order.
 pub(crate) fn finish(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -231,7 +231,7 @@ pub(crate) fn finish(
     Ok(())
 }
 
-/// The `pg_attrdef` rows.
+/// Adds the rows of `pg_attrdef`.
 pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &ColumnExtras<'_>) -> Result<()> {
     let mut all: Vec<(usize, Option<&sql::ast::Expr>, Option<Oid>)> =
         parts.defaults.iter().map(|(i, e)| (*i, Some(e), None)).collect();
@@ -325,7 +325,7 @@ fn table_constraint<'a>(parts: &mut ColumnExtras<'a>, c: &'a Constraint) {
     }
 }
 
-/// A column with its constraints (`transformColumnDefinition`).
+/// Makes a column and collects its constraints (`transformColumnDefinition`).
 pub(crate) fn column<'a>(
     b: &mut Backend<'_>,
     parts: &mut ColumnExtras<'a>,

@@ -52,7 +52,7 @@ fn from_columns(
     Ok(rel)
 }
 
-/// Whether IF NOT EXISTS leaves CREATE TABLE AS nothing to do (`CreateTableAsRelExists`).
+/// Whether IF NOT EXISTS finds the table of CREATE TABLE AS (`CreateTableAsRelExists`).
 pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<bool> {
     let (namespace, _) = target(b, &s.into.relation)?;
     exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
@@ -125,7 +125,7 @@ fn fill(
     Ok(StatementResult::Tag(format!("SELECT {n}")))
 }
 
-/// Makes the table, or materialized view, that a query's rows go to; still empty.
+/// Makes the empty table or materialized view for a query's rows.
 pub(crate) fn table_of(
     b: &mut Backend<'_>,
     into: &sql::ast::IntoClause,
@@ -179,7 +179,7 @@ pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bo
     named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == Persistence::Temp))
 }
 
-/// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
+/// Refuses a column of a pseudo-type (`CheckAttributeType`).
 pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<()> {
     if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
         return err!(
@@ -192,7 +192,7 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
     Ok(())
 }
 
-/// `REFRESH MATERIALIZED VIEW`: a transient table is filled and takes the view's place
+/// `REFRESH MATERIALIZED VIEW`: fills a transient table and swaps it with the view
 /// (`ExecRefreshMatView`).
 pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;

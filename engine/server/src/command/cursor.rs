@@ -17,7 +17,7 @@ fn missing(name: &str) -> Box<PgError> {
     PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))
 }
 
-/// Opens a cursor over rows that are there.
+/// Opens a cursor over rows that were fetched already.
 pub(crate) fn open(
     b: &mut Backend<'_>,
     name: &str,
@@ -76,8 +76,7 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
     Ok("DECLARE CURSOR".into())
 }
 
-/// At the end of a transaction that commits, cursors WITH HOLD take their large values with them
-/// (`HoldPortal`).
+/// When a transaction commits, detoasts the values of cursors WITH HOLD (`HoldPortal`).
 pub(crate) fn hold(b: &mut Backend<'_>) -> Result<()> {
     let (process, store) = (&mut *b.process, &mut *b.store);
     for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept) {
@@ -188,7 +187,7 @@ pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResul
     Ok(StatementResult::Rows(ResultSet { columns, rows: texts, tag }))
 }
 
-/// FETCH as PL/pgSQL writes it.
+/// A FETCH with PL/pgSQL's words for the direction.
 pub(crate) fn fetch_words(
     b: &mut Backend<'_>,
     name: &str,

@@ -22,7 +22,7 @@ fn word(text: &str) -> Option<bool> {
     }
 }
 
-/// What [`boolean`] answers; none where it would complain.
+/// A Boolean option, like [`boolean`]; none instead of an error.
 pub(super) fn truth(d: &DefElem) -> Option<bool> {
     match &d.arg {
         None | Some(DefArg::Integer(1)) => Some(true),

@@ -9,7 +9,7 @@ use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::sort::Arrange;
 
-/// Words for an object, as in messages about dependencies (`getObjectDescription`).
+/// An object in the words of dependency messages (`getObjectDescription`).
 pub(super) fn describe(b: &Backend<'_>, class: &Class) -> String {
     let view = b.view();
     let name = if view.is_visible(class.oid) {
@@ -34,7 +34,7 @@ pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<
         .collect()
 }
 
-/// Whether a query names the relation in its FROM; with a column, whether it uses that.
+/// Whether a query has the relation in its FROM; with a column, whether it uses the column.
 pub(super) fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
     let named = |r: &RteKind| match r {
         RteKind::Relation { oid, .. } => *oid == rel,
@@ -121,8 +121,8 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
     out
 }
 
-/// What depends on a relation, behind what depends on that, the youngest first
-/// (`findDependentObjects`); reports have it the other way round.
+/// Collects what depends on a relation, and what depends on that, the youngest first
+/// (`findDependentObjects`). Messages list it in reverse.
 pub(super) fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject>) {
     let mut direct = dependents(b, rel);
     direct.arrange_by(|x, y| y.oid.cmp(&x.oid));

@@ -565,7 +565,7 @@ fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     Ok(())
 }
 
-/// Empties a table, its TOAST table and all indexes in the files they have (`heap_truncate`).
+/// Truncates a table, its TOAST table and all indexes in place (`heap_truncate`).
 pub(super) fn truncate_in_place(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let (st, mut exprs) = b.index_exprs();

@@ -99,7 +99,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     Ok("CREATE INDEX".into())
 }
 
-/// Makes an index (`DefineIndex`); its OID.
+/// Makes an index (`DefineIndex`), and returns its OID.
 pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> Result<Oid> {
     let Some(table) = b.catalog.class(rel).cloned() else {
         return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
@@ -210,7 +210,8 @@ pub(super) fn set_check_xmin(b: &mut Backend<'_>, index: Oid, by: Option<Transac
     }
 }
 
-/// Fills an index from its table; whether it lacks versions of rows that were changed in place (`ii_BrokenHotChain`).
+/// Fills an index from its table. Returns whether it leaves out old versions of HOT chains
+/// (`ii_BrokenHotChain`).
 pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<bool> {
     if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
         return Ok(false);
@@ -302,7 +303,7 @@ fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
     err!(FEATURE_NOT_SUPPORTED, "access method \"{name}\" does not support {asked} options")
 }
 
-/// The type whose operator class sorts it: a domain's is its base type's.
+/// The type whose operator class sorts a type: for a domain, its base type.
 pub(super) fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
     match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
         Some(crate::catalog::UserTypeKind::Domain(d)) => compared_as(b, d.base),
@@ -367,7 +368,7 @@ fn choose(b: &Backend<'_>, table: &Class, keys: &[ResolvedKey], d: &IndexDefinit
     objects::choose_name(b, &table.name, addition, label, table.namespace, d.constraint)
 }
 
-/// The index of a PRIMARY KEY or UNIQUE.
+/// Makes the index of a PRIMARY KEY or UNIQUE constraint.
 pub(super) fn constraint_index(
     b: &mut Backend<'_>,
     rel: Oid,

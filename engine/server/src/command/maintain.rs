@@ -43,7 +43,7 @@ impl MaintenanceHost for MaintenanceServer {
     }
 }
 
-/// Lets a table's storage state be changed without changing what a rollback restores.
+/// Copies a table's storage state before it changes, so that a rollback restores the old one.
 pub(super) fn fork_states(b: &mut Backend<'_>, rel: Oid) {
     let mut all = vec![rel];
     all.extend(b.catalog.indexes_of(rel).iter().map(|i| i.oid));
@@ -148,7 +148,7 @@ pub(super) fn rewrite_table(
     Ok(())
 }
 
-/// Forgets the missing values of a table that was written anew (`RelationClearMissing`): all its rows have all columns.
+/// Removes the missing values of a table that was rewritten (`RelationClearMissing`).
 pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
     if let Some(c) = b.catalog.class_mut(rel)
         && c.desc.attrs.iter().any(|a| a.missing.is_some())

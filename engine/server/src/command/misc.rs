@@ -488,7 +488,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
     Ok("COMMENT".into())
 }
 
-/// `LOCK TABLE`: with one session nothing waits, but the strongest lock is logged, with an xid.
+/// `LOCK TABLE`: with one session nothing waits, but an ACCESS EXCLUSIVE lock is logged, with an xid.
 pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<StatementResult> {
     b.require_block("LOCK TABLE")?;
     let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");

@@ -191,7 +191,7 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
     })
 }
 
-/// What ON COMMIT asks of temporary tables when a transaction ends.
+/// Carries out ON COMMIT of temporary tables at the end of a transaction.
 pub(crate) fn on_commit(b: &mut Backend<'_>) -> Result<()> {
     cursor::hold(b)?;
     drop_temporary(b)

@@ -7,7 +7,8 @@ use crate::catalog::Constraint;
 use std::rc::Rc;
 use storage::ids::{AttrNumber, Oid};
 
-/// Makes the constraints of columns, numbered from 0, with the names they were given (`AddRelationNotNullConstraints`).
+/// Adds NOT NULL constraints to columns, numbered from 0, with the given names
+/// (`AddRelationNotNullConstraints`).
 pub(super) fn add_all(b: &mut Backend<'_>, rel: Oid, columns: &[(usize, Option<String>)]) {
     for (i, name) in columns {
         add(b, rel, AttrNumber(*i as i16 + 1), name.clone());
@@ -40,13 +41,13 @@ pub(super) fn add(b: &mut Backend<'_>, rel: Oid, column: AttrNumber, name: Optio
     b.catalog.constraints_mut().insert(oid, Rc::new(k));
 }
 
-/// A column's constraint.
+/// A column's NOT NULL constraint.
 pub(super) fn of(b: &Backend<'_>, rel: Oid, column: AttrNumber) -> Option<Rc<Constraint>> {
     let own = b.catalog.constraints_of(rel);
     own.into_iter().find(|k| k.kind == 'n' && k.keys == [column]).cloned()
 }
 
-/// Removes a column's constraint (`dropConstraintInternal`).
+/// Removes a column's NOT NULL constraint (`dropConstraintInternal`).
 pub(super) fn remove(b: &mut Backend<'_>, rel: Oid, column: AttrNumber) {
     if let Some(k) = of(b, rel, column) {
         b.catalog.constraints_mut().remove(&k.oid);

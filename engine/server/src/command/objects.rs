@@ -238,7 +238,7 @@ pub(crate) fn add_type(
     b.catalog.types_mut().insert(oid, Rc::new(t));
 }
 
-/// `_name`, with more underscores while that is taken (`makeArrayTypeName`).
+/// The name of an array type: `_name`, with more underscores while it exists (`makeArrayTypeName`).
 pub(crate) fn array_type_name(b: &Backend<'_>, namespace: Oid, name: &str) -> String {
     let mut array = format!("_{name}");
     loop {
@@ -417,17 +417,15 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
 }
 
-/// Relations in the order in which they are dropped: the youngest first (`object_address_comparator` of
-/// `dependency.c`).
+/// Relations in the order in which they are dropped: the youngest first (`object_address_comparator`).
 pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let mut parts = parts(b, rel);
     parts.arrange_by_key(|p| std::cmp::Reverse(p.followed));
     parts
 }
 
-/// Takes a relation out of the catalog; its file goes when the transaction commits. Its TOAST
-/// table, indexes, types, defaults, constraints, comments and owned sequences go with it, the parts
-/// before the whole.
+/// Removes a relation from the catalog, and its file when the transaction commits. Its TOAST table,
+/// indexes, types, defaults, constraints, comments and owned sequences are dropped before it.
 pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     forget_relation(b, oid);
@@ -475,7 +473,7 @@ pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     stored::next_command(&mut b.catalog_store());
 }
 
-/// Puts another file under a relation, with fresh statistics and caches; a sequence has its one row again
+/// Gives a relation another file, and resets its statistics and caches; a sequence gets its row again
 /// (`RelationSetNewRelfilenode`).
 pub(crate) fn set_file(
     b: &mut Backend<'_>,

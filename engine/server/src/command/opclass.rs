@@ -95,8 +95,8 @@ fn takes(of: &str, given: &str) -> bool {
     of == given || (text(of) || of == "bpchar") && text(given)
 }
 
-/// The class of a key, or `None` for its type's default (`ResolveOpClass`). Refuses one that the method
-/// does not have, or not for this type; and, where none is written, a type without one.
+/// The operator class of a key; `None` for its type's default (`ResolveOpClass`). Refuses a class that
+/// the method does not have for this type, and a type without a default class.
 pub(super) fn resolve(
     b: &Backend<'_>,
     method: Oid,
@@ -144,7 +144,7 @@ pub(super) fn resolve(
     }
 }
 
-/// Refuses what a method cannot do (`DefineIndex`), in the server's order.
+/// Refuses features that an access method lacks, in the server's order (`DefineIndex`).
 pub(super) fn check_abilities(d: &IndexDefinition<'_>) -> Result<()> {
     if d.method == BTREE_AM {
         return Ok(());

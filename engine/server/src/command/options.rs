@@ -184,7 +184,7 @@ fn check_option(name: &str, value: &str, of: OptionOwner) -> Result<()> {
     Ok(())
 }
 
-/// RESET names parameters only (`transformRelOptions`).
+/// Refuses values in RESET (`transformRelOptions`).
 pub(crate) fn refuse_values(given: &[DefElem]) -> Result<()> {
     if given.iter().any(|d| d.arg.is_some()) {
         return err!(SYNTAX_ERROR, "RESET must not include values for parameters");
@@ -192,7 +192,7 @@ pub(crate) fn refuse_values(given: &[DefElem]) -> Result<()> {
     Ok(())
 }
 
-/// Old options with new ones set over them.
+/// Old options overridden by new ones.
 pub(crate) fn merge(old: &Options, new: Options) -> Options {
     let mut out: Options =
         old.iter().filter(|(n, _)| !new.iter().any(|(m, _)| m == n)).cloned().collect();

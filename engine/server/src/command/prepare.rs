@@ -41,7 +41,7 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     Ok("PREPARE".into())
 }
 
-/// The query and the values of an EXECUTE. It is planned for these values, or for all.
+/// The query and parameter values of an EXECUTE, for a custom plan or the generic one.
 pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
     let Some(p) = b.session.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(

@@ -65,7 +65,7 @@ fn check_rows(
     Ok(())
 }
 
-/// Reads all rows and checks them.
+/// Reads all rows and checks constraints, without a rewrite.
 pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &RowChecks) -> Result<()> {
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let compiled: Vec<(String, Compiled)> = v
@@ -90,8 +90,8 @@ pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &RowChecks) -> Result<()>
     Ok(())
 }
 
-/// Writes all rows anew into a transient table and takes its files over. The TOAST table is a new
-/// one: ALTER TABLE swaps the links, not the contents (`swap_toast_by_content` false).
+/// Rewrites all rows into a transient table and swaps its files. The TOAST table is a new one: ALTER
+/// TABLE swaps TOAST tables by link, not by content (`swap_toast_by_content` false).
 pub(super) fn rewrite(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -177,8 +177,7 @@ pub(super) fn make_new_heap(
     Ok(transient)
 }
 
-/// Puts the transient table's files in place of the table's, and builds its indexes anew
-/// (`finish_heap_swap`).
+/// Swaps the files of the transient table and the table, and rebuilds the indexes (`finish_heap_swap`).
 pub(super) fn finish_heap_swap(b: &mut Backend<'_>, class: &Class, transient: Oid) -> Result<()> {
     swap(b, class, transient);
     super::reindex::reindex_own(b, class.oid)?;

@@ -88,7 +88,7 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementRe
     Ok("ALTER SEQUENCE".into())
 }
 
-/// Applies options to a sequence; its row gets a new file.
+/// Applies options to a sequence, which gets a new file.
 pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result<()> {
     let Some(class) = b.catalog.class(seq).cloned() else { return Ok(()) };
     let Some(old) = class.sequence.clone() else {
@@ -126,7 +126,7 @@ pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: Persistence)
     Ok(())
 }
 
-/// Starts an owned sequence anew (TRUNCATE ... RESTART IDENTITY).
+/// Restarts an owned sequence (TRUNCATE ... RESTART IDENTITY).
 pub(super) fn restart(b: &mut Backend<'_>, seq: Oid) -> Result<()> {
     let given = [DefElem { namespace: None, name: "restart".into(), arg: None, location: 0 }];
     change(b, seq, &given)
@@ -331,7 +331,7 @@ fn make(
     Ok(q)
 }
 
-/// The sequence of a serial or identity column: `table_column_seq`.
+/// Makes the sequence of a serial or identity column: `table_column_seq`.
 pub(super) fn for_column(
     b: &mut Backend<'_>,
     table: &str,
@@ -346,7 +346,7 @@ pub(super) fn for_column(
     make(b, &name, namespace, persistence, entry)
 }
 
-/// Ties a sequence to a column, as `ALTER SEQUENCE ... OWNED BY` does.
+/// Sets the column that owns a sequence, as `ALTER SEQUENCE ... OWNED BY` does.
 pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
     own(b, q, owner);
     stored::sequence_changed(&mut b.catalog_store(), q);

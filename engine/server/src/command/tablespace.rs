@@ -4,7 +4,7 @@
 use storage::err;
 use storage::error::Result;
 
-/// Refuses a tablespace that does not exist, or that is only for shared relations.
+/// Refuses a tablespace that does not exist, and `pg_global`.
 pub(super) fn check(name: Option<&str>) -> Result<()> {
     match name {
         None | Some("pg_default") => Ok(()),

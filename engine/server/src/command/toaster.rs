@@ -131,7 +131,7 @@ fn is_extensions(handler: &str) -> bool {
     EXTENSIONS.iter().any(|(name, _)| handler == format!("{name}_handler"))
 }
 
-/// What `CREATE EXTENSION` of one of [`EXTENSIONS`] makes: the handler and the toaster.
+/// Makes the objects of one of [`EXTENSIONS`]: the handler and the toaster.
 pub(super) fn create_extension_objects(
     b: &mut Backend<'_>,
     extension: &str,
@@ -148,7 +148,7 @@ pub(super) fn create_extension_objects(
     b.catalog.comments_mut().insert((toaster, 0), comment.to_string());
 }
 
-/// Installs what the modelled server has from the start.
+/// Installs the extensions that the modelled server has from the start.
 pub(crate) fn install(b: &mut Backend<'_>) {
     if !b.store.toasters.settings.capabilities.installed_toasters {
         return;
@@ -241,8 +241,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
     Ok("DROP TOASTER".into())
 }
 
-/// What DROP FUNCTION does first: a toaster's handler stays while the toaster does, and with CASCADE
-/// they go together.
+/// For DROP FUNCTION of a toaster's handler: refuses it, or with CASCADE drops the toaster too.
 pub(super) fn drop_handler(
     b: &mut Backend<'_>,
     function: Oid,

@@ -241,7 +241,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     Ok("ALTER TRIGGER".into())
 }
 
-/// What DROP FUNCTION does about the triggers that call it.
+/// For DROP FUNCTION: handles the triggers that call the function.
 pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior) -> Result<()> {
     let shown = match b.catalog.functions().get(&f) {
         Some(f) => format!("{}()", sql::expr::quote_identifier(&f.function.name)),

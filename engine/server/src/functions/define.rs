@@ -13,7 +13,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::types::oid::{BOOL, INT4, NAME, OID, PG_NODE_TREE, TEXT};
 
 impl Backend<'_> {
-    /// An expression in SQL; Vars are columns of `rel`.
+    /// The SQL of an expression over the columns of `rel`.
     pub(crate) fn deparse(&mut self, e: &Expr, rel: Option<Oid>) -> String {
         self.deparse_styled(e, rel, false)
     }

@@ -76,7 +76,7 @@ impl DeparseNames for Names<'_> {
 }
 
 impl Backend<'_> {
-    /// An expression in SQL; Vars are columns of `rel`; `pretty` leaves parentheses out.
+    /// The SQL of an expression over the columns of `rel`; `pretty` omits parentheses.
     pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
         let mut names = Names { rel, versions: false, backend: self.reborrow() };
@@ -141,7 +141,7 @@ impl Backend<'_> {
         out += &format!("EXECUTE FUNCTION {function}({})", args.join(", "));
         Some(out)
     }
-    /// Whether an index key's text stands without parentheses.
+    /// Whether an index key's text needs no parentheses.
     pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {
         sql::expr::looks_like_function(e)
     }

@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("lo_unlink", &[OID], INT4, unlink).volatile(),
 ];
 
-/// Makes the files, as initdb leaves them.
+/// Makes the files of large objects as initdb leaves them.
 pub(crate) fn initialize(store: &mut Store, catalog: &Catalog) -> Result<()> {
     for (heap, index) in [OBJECTS, METADATA] {
         if let (Some(heap), Some(index)) = (catalog.relation(heap), catalog.relation(index)) {

@@ -206,7 +206,7 @@ pub(super) fn page_of(
     Ok(page)
 }
 
-/// The relation of a regclass, which must be there.
+/// The relation of a `regclass` argument; an error if it does not exist.
 pub(super) fn open(b: &Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     relation_of(b, Oid(d.as_u32()))
 }

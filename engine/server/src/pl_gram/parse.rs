@@ -19,8 +19,7 @@ pub(super) struct Parser<'a> {
     pub(super) function: &'a str,
 }
 
-/// Parses the body of a function that has some variables already. The location of an error is a byte of
-/// the body.
+/// Parses the body of a function with these variables. An error's location is a byte of the body.
 pub(crate) fn parse(text: &str, function: &str, variables: Vec<String>) -> Result<Block> {
     let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
     known.push((function.to_string(), false));
@@ -108,7 +107,7 @@ impl Parser<'_> {
         }
         Err(self.unexpected())
     }
-    /// A semicolon where an expression still goes on (`read_sql_construct`).
+    /// The error for a semicolon inside an expression (`read_sql_construct`).
     pub(super) fn cut_short(&self, parenthesis: bool, stops: &[&str]) -> Box<PgError> {
         let text = match stops.last().copied() {
             _ if parenthesis => "mismatched parentheses at or near \";\"".to_string(),
@@ -146,7 +145,7 @@ impl Parser<'_> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, false)
     }
-    /// `, b, c` up to one of the stops.
+    /// A list of expressions up to one of these words.
     pub(super) fn list(&mut self, stops: &[&str]) -> Result<Vec<Sql>> {
         let mut all = Vec::new();
         let mut inner = vec![","];
@@ -158,7 +157,7 @@ impl Parser<'_> {
             }
         }
     }
-    /// A variable that something is put into.
+    /// A variable that is assigned to.
     pub(super) fn target(&mut self) -> Result<Target> {
         let begin = self.tokens.get(self.at).map(|t| t.start);
         let mut names = vec![self.name()?];

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use storage::error::{PgError, Result, SqlState};
 
 impl Parser<'_> {
-    /// A statement behind its label (`proc_stmt`).
+    /// A statement after its label (`proc_stmt`).
     pub(super) fn statement(&mut self, label: Option<String>) -> Result<StmtKind> {
         let word = match self.tokens.get(self.at) {
             Some(t) if t.word => t.text.clone(),

@@ -25,7 +25,7 @@ pub(crate) struct Sql {
 }
 
 impl Sql {
-    /// The statements of the text. Places count from the text's own beginning.
+    /// Parses the SQL text of a body; positions count from this text's beginning.
     pub(crate) fn parse(&self) -> Result<Vec<RawStmt>> {
         if !self.expression {
             return parser::parse(&self.text);

@@ -170,7 +170,7 @@ impl ExecState<'_> {
         }
     }
 
-    /// The body once for each row (`exec_for_query`).
+    /// Runs the loop's body for each row (`exec_for_query`).
     pub(super) fn for_rows(
         &mut self,
         label: &Option<String>,

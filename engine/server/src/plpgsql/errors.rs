@@ -70,7 +70,7 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("index_corrupted", "XX002"),
 ];
 
-/// The code of a condition, or of a SQLSTATE written out.
+/// The SQLSTATE of a condition's name, or of SQLSTATE '...'.
 pub(super) fn condition(name: &str) -> Option<SqlState> {
     if let Some(c) = CONDITIONS.iter().find(|c| c.0 == name) {
         return Some(SqlState(c.1));
@@ -99,8 +99,8 @@ pub(super) fn matches(name: &str, e: &PgError) -> bool {
     code == e.code || code.0.ends_with("000") && code.0[..2] == e.code.0[..2]
 }
 
-/// What SPI adds to an error that arose in SQL of a body (`_SPI_error_callback`): where the error
-/// has a place, the text that it is a place of; else the text as context.
+/// Adds the context of SPI to an error in a body's SQL (`_SPI_error_callback`): the query as internal
+/// query if the error has a position in it, else as a context line.
 pub(super) fn in_sql(mut e: Box<PgError>, text: &str, what: &str) -> Box<PgError> {
     if e.location.is_some() && e.query.is_none() {
         e.query = Some(text.to_string());

@@ -123,7 +123,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// A type as declared: `int`, `t%ROWTYPE`, `t.c%TYPE`.
+    /// The type of a declaration: `int`, `t%ROWTYPE`, `t.c%TYPE`.
     pub(super) fn declared_type(&mut self, text: &str) -> Result<(Oid, i32)> {
         if let Some((name, kind)) = text.split_once('%') {
             let names: Vec<String> =
@@ -175,7 +175,7 @@ impl ExecState<'_> {
         self.b.bind_type(&t)
     }
 
-    /// The body under a savepoint, and the handler of an error.
+    /// Runs a block's body in a savepoint, and its exception handler after an error.
     pub(super) fn guarded(&mut self, block: &Block) -> Result<Flow> {
         let mark = self.b.internal_savepoint();
         let depth = (self.vars.len(), self.labels.len(), self.handling.len());
@@ -207,7 +207,7 @@ impl ExecState<'_> {
         }
     }
 
-    /// The error with the line of this function it came from, once.
+    /// Adds the function's line to an error, once.
     pub(super) fn with_place(&self, mut e: Box<PgError>) -> Box<PgError> {
         if e.placed == self.depth() {
             return e;

@@ -88,7 +88,7 @@ impl ExecState<'_> {
         self.vars.len() - 1
     }
 
-    /// What names mean here.
+    /// The variables that names can mean at this point.
     pub(super) fn scope(&self) -> Scope {
         let mut names = Vec::new();
         let mut fields = Vec::new();
@@ -307,7 +307,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// Puts a row where INTO or a loop wants it.
+    /// Assigns a row to the target of INTO or of a loop.
     pub(super) fn store(
         &mut self,
         targets: &[Target],
@@ -334,7 +334,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// `SELECT ... INTO`: the first row.
+    /// `SELECT ... INTO`: assigns the first row.
     pub(super) fn store_into(&mut self, into: &IntoTarget, f: &QueryRows) -> Result<()> {
         if into.strict && f.rows.is_empty() {
             return Err(PgError::new(SqlState("P0002"), "query returned no rows"));

@@ -248,7 +248,7 @@ impl ExecState<'_> {
         Ok(last)
     }
 
-    /// Runs text made at run time, with values for `$1` and on.
+    /// Runs SQL that was computed at run time, with values for `$1` and on.
     pub(super) fn run_text(
         &mut self,
         text: &str,
@@ -292,7 +292,8 @@ impl ExecState<'_> {
         Ok(last)
     }
 
-    /// The value of an expression as it comes, its type and modifier; as `want` where that is given.
+    /// Evaluates an expression; returns its value, type and typmod, converted to `want` if that is
+    /// given.
     pub(super) fn value(
         &mut self,
         sql: &Sql,

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::tuple;
 
 impl Backend<'_> {
-    /// Calls a trigger's function: the row it returns, if it does.
+    /// Calls a trigger's function, and returns the row that it returns, if any.
     pub(crate) fn fire_trigger(
         &mut self,
         rel: Oid,

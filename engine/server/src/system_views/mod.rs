@@ -58,7 +58,7 @@ fn is_empty(name: &str) -> bool {
     BEGINNINGS.iter().any(|b| name.starts_with(b)) || NAMES.contains(&name)
 }
 
-/// The rows of a relation that has no pages; `None` when it has some.
+/// The rows of a relation without pages; `None` for any other.
 pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
     let Some(class) = b.catalog.class(oid).cloned() else {
         return Ok(None);

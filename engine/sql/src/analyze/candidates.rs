@@ -8,7 +8,7 @@ use storage::ids::Oid;
 use storage::types::oid::{TEXT, UNKNOWN};
 
 impl Analyzer<'_> {
-    /// `func_match_argtypes`: those whose argument types the actual ones can be coerced to.
+    /// `func_match_argtypes`: the candidates to whose argument types the actual ones can be coerced.
     pub(super) fn match_argtypes<'c>(
         &self,
         actual: &[Oid],
@@ -24,7 +24,7 @@ impl Analyzer<'_> {
             .collect()
     }
 
-    /// `func_select_candidate`: the best of several that match, if one is best.
+    /// `func_select_candidate`: the best of several matching candidates, if there is one.
     pub(super) fn select_candidate(
         &self,
         actual: &[Oid],

@@ -11,7 +11,7 @@ use storage::err;
 use storage::error::Result;
 use storage::types::oid;
 
-/// A WITH member that was analysed.
+/// A WITH member that is already analyzed.
 pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
     Some(CommonTableExpr {
         name: c.name,
@@ -186,7 +186,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether this level is the body of a member of WITH that refers to itself.
+    /// Whether this level is the body of a recursive WITH member.
     pub(super) fn in_recursion(&mut self) -> bool {
         let Some(i) = self.top().parent_cte else { return false };
         let n = self.levels.len();

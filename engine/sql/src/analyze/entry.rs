@@ -20,8 +20,8 @@ pub fn analyze(view: &dyn CatalogView, env: &mut dyn Env, stmt: &ast::Statement)
     analyze_with_params(view, env, stmt, &mut vec![], false)
 }
 
-/// Analyses a statement with parameters: `params[n - 1]` is the type of `$n`. With `variable`, unknown ones
-/// are found out from their use and written back.
+/// Analyzes a statement with parameters: `params[n - 1]` is the type of `$n`. With `variable`, unknown
+/// types are inferred from their use and stored in `params`.
 pub fn analyze_with_params(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -103,8 +103,8 @@ pub fn analyze_with_variables(
     an.statement(stmt)
 }
 
-/// Analyses `SELECT expr` when that is one value without tables, aggregates and sub-queries, as
-/// `want` where that is given; `None` for anything else.
+/// Analyzes `SELECT expr` if it is one value without tables, aggregates and sub-queries, coerced to
+/// `want` if that is given; `None` for anything else.
 pub fn analyze_lone_value(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -368,7 +368,7 @@ pub fn contains_mutable(e: &Expr) -> bool {
     crate::expr::contains_mutable(e)
 }
 
-/// Whether a type can be sorted, compared for equality, hashed.
+/// Whether a type can be sorted, compared for equality, and hashed.
 pub fn sort_support(view: &dyn CatalogView, env: &mut dyn Env, t: Oid) -> (bool, bool, bool) {
     Analyzer::new(view, env).sort_group_support(t)
 }

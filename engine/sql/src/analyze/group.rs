@@ -15,7 +15,7 @@ struct GroupingCheck<'q> {
 }
 
 impl Analyzer<'_> {
-    /// Columns outside aggregates must be grouped by, or rest on a grouped primary key.
+    /// Checks that columns outside aggregates are grouped by, or depend on a grouped primary key.
     pub(super) fn check_aggregates(&mut self, q: &mut Query) -> Result<()> {
         let mut grouped: Vec<Expr> = Vec::new();
         let common: Vec<u32> = if q.grouping_sets.is_empty() {

@@ -104,7 +104,7 @@ impl Analyzer<'_> {
             })
     }
 
-    /// `make_op`: a call of the operator that fits.
+    /// `make_op`: a call of the operator that matches the operands.
     pub(super) fn make_op(
         &mut self,
         names: &[String],
@@ -118,7 +118,7 @@ impl Analyzer<'_> {
         self.make_op_call(op, args, location)
     }
 
-    /// The call, its arguments coerced.
+    /// The call of an operator, with its arguments coerced.
     pub(super) fn make_op_call(
         &mut self,
         op: &'static Operator,

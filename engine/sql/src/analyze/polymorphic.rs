@@ -98,7 +98,7 @@ impl Analyzer<'_> {
         true
     }
 
-    /// Replaces polymorphic entries of `declared` by actual types and gives the result type.
+    /// Replaces polymorphic types in `declared` by actual ones, and returns the result's type.
     pub(super) fn enforce_generics(
         &self,
         actual: &[Oid],

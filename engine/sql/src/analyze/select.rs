@@ -23,7 +23,7 @@ impl Analyzer<'_> {
         r
     }
 
-    /// A SELECT at the level that is set up.
+    /// Analyzes a SELECT at the current level.
     pub(super) fn select(&mut self, s: &ast::SelectStmt) -> Result<Query> {
         if !s.values.is_empty() {
             return self.values_query(s);
@@ -88,7 +88,7 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
-    /// Moves what the level gathered into the query.
+    /// Moves the range table and flags of the level into the query.
     pub(super) fn finish(&mut self, q: &mut Query) {
         let l = self.top();
         q.rtable = std::mem::take(&mut l.rtable);
@@ -174,7 +174,7 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// The rows of VALUES, of one length and common types.
+    /// Analyzes the rows of VALUES: they must have one length, and each column gets a common type.
     pub(super) fn values_rows(
         &mut self,
         rows: &[Vec<ast::Expr>],
@@ -267,7 +267,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// The clause that locks rows so strongly (`LCS_asString`).
+/// The locking clause in SQL, such as FOR UPDATE (`LCS_asString`).
 pub(super) fn words_of(strength: LockStrength) -> &'static str {
     match strength {
         LockStrength::KeyShare => "FOR KEY SHARE",

@@ -180,7 +180,7 @@ impl<'a> Analyzer<'a> {
     pub fn top(&mut self) -> &mut Level {
         self.levels.last_mut().expect("analysis has a level")
     }
-    /// In which clause the expression stands (`p_expr_kind`).
+    /// The clause in which the expression stands (`p_expr_kind`).
     pub fn kind(&self) -> ExprKind {
         self.levels.last().map_or(ExprKind::None, |l| l.kind)
     }
@@ -205,7 +205,7 @@ impl<'a> Analyzer<'a> {
     }
 }
 
-/// 54001, with the server's hint.
+/// The error 54001, with the server's hint.
 pub(crate) fn stack_depth_exceeded() -> Box<PgError> {
     PgError::new(storage::error::SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
         .hint(
@@ -248,7 +248,7 @@ impl<T> At<T> for Result<T> {
     }
 }
 
-/// "feature not supported" at a place.
+/// The error "feature not supported" with a position.
 pub(super) fn unsupported<T>(what: &str, location: i32) -> Result<T> {
     err!(FEATURE_NOT_SUPPORTED, "{what}").at_loc(location)
 }

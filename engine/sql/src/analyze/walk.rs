@@ -96,8 +96,8 @@ pub fn contains(e: &Expr, p: &dyn Fn(&Expr) -> bool) -> bool {
     found
 }
 
-/// Calls `f` with every expression of a query (their tops), its sub-queries included, and how
-/// many levels further in it is.
+/// Calls `f` with every top-level expression of a query and its sub-queries, and how many levels deeper
+/// it is.
 pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
     tops(q, &mut |e| deep(e, level, f));
     for r in &q.rtable {
@@ -230,7 +230,7 @@ pub(crate) fn returns_set(e: &Expr) -> bool {
     })
 }
 
-/// Where the set-returning function is that was read last (`p_last_srf`).
+/// The position of the last set-returning function (`p_last_srf`).
 pub(super) fn set_location(e: &Expr) -> i32 {
     let mut at = e.location;
     visit(e, &mut |x| {
@@ -241,7 +241,7 @@ pub(super) fn set_location(e: &Expr) -> i32 {
     at
 }
 
-/// Whether an aggregate of this level is in the expression, and where.
+/// Whether the expression contains an aggregate of this level, and its position.
 pub(super) fn find_agg(e: &Expr) -> Option<i32> {
     let mut at = None;
     deep(e, 0, &mut |x, level| {

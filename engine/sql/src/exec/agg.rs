@@ -65,7 +65,8 @@ pub struct AggRun {
     pub memory: i64,
 }
 
-/// The aggregate calls of a plan, equal ones once unless they are volatile (`find_compatible_agg`).
+/// Collects the aggregate calls of a plan; equal ones only once, unless they are volatile
+/// (`find_compatible_agg`).
 pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
     let mut look = |e: &Expr| {
         crate::plan::tree::walk(e, 0, &mut |e, _| {

@@ -82,8 +82,9 @@ pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
     }
 }
 
-/// The memory in bytes: of a table that had so many buckets one time after the other, of groups whose keys take these bytes,
-/// each with so many transition values, some of which are kept by reference.
+/// The memory of a hash table in bytes. `buckets` are its sizes over time, `keys` the bytes of each
+/// group's key; each group has this many `transitions`, of which those in `by_reference` have these
+/// sizes.
 pub fn bytes(
     buckets: impl Iterator<Item = usize>,
     keys: impl Iterator<Item = usize>,

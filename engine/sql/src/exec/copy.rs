@@ -22,7 +22,7 @@ use storage::table;
 /// `MAX_COPY_DATA_DISPLAY`: bytes of a line or value that a message shows.
 const SHOWN: usize = 100;
 
-/// A value as an error's CONTEXT shows it, cut when it is long (`limit_printout_length`).
+/// A value as it appears in an error's CONTEXT, shortened if it is long (`limit_printout_length`).
 pub fn shown(text: &str) -> String {
     if text.len() <= SHOWN {
         return text.to_string();
@@ -31,7 +31,7 @@ pub fn shown(text: &str) -> String {
     format!("{}...", &text[..end])
 }
 
-/// Adds the place in COPY's data to an error's CONTEXT (`CopyFromErrorCallback`).
+/// Adds the line number and column of COPY's data to an error's CONTEXT (`CopyFromErrorCallback`).
 pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box<PgError> {
     let place = format!("COPY {table}, line {number}{rest}");
     e.context = Some(match e.context.take() {
@@ -76,7 +76,7 @@ impl Copying {
         Copying { of, read: 0, writing: None, batch, bulk }
     }
 
-    /// How a row is put on a page.
+    /// The options and the bulk insert with which rows are inserted.
     pub(super) fn way(&mut self) -> (InsertOptions, Option<&mut BulkInsert>) {
         (self.of.options, self.bulk.as_mut())
     }
@@ -86,7 +86,7 @@ impl Copying {
         self.read += 1;
     }
 
-    /// Whether rows wait to be written together.
+    /// Whether rows are buffered and written together.
     pub(super) fn collects(&self) -> bool {
         self.batch.is_some()
     }
@@ -108,7 +108,7 @@ impl Copying {
         Ok(())
     }
 
-    /// All rows are read: the line that could not be read ends it, or the rest is written.
+    /// Writes the buffered rows at the end of the input, and fails if a line could not be read.
     pub(super) fn finish<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,

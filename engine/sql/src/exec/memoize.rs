@@ -61,7 +61,7 @@ impl MemoizeRun {
         self.at = 0;
     }
 
-    /// What EXPLAIN ANALYZE shows: hits, misses, and the most memory in kB.
+    /// The figures for EXPLAIN ANALYZE: hits, misses, and peak memory in kB.
     pub fn report(&self) -> (u64, u64, i64) {
         (self.hits, self.misses, (self.peak + 1023) / 1024)
     }

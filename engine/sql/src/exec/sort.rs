@@ -38,7 +38,7 @@ impl<T> BoundedHeap<T> {
         Ok((h, refused))
     }
 
-    /// Adds a tuple. When the heap is full, returns the greatest tuple, which is out.
+    /// Adds a tuple. If the heap is full, returns the greatest tuple, which is dropped.
     pub fn offer(
         &mut self,
         t: T,

@@ -59,13 +59,13 @@ pub struct CountersAt {
 }
 
 impl Instrument {
-    /// Notes that the node is started once more (EXPLAIN's `loops`).
+    /// Counts one more loop of the node (EXPLAIN's `loops`).
     pub fn begin_loop(&mut self) {
         self.running = true;
         self.loops += 1.0;
         self.fresh = true;
     }
-    /// Adds the buffers, log records and time between two readings of the counters.
+    /// Adds the difference of two readings of the counters: buffers, log records, time.
     pub fn count(&mut self, before: CountersAt, after: CountersAt) {
         self.usage = self.usage + (after.buffers - before.buffers);
         self.wal = self.wal + (after.wal - before.wal);
@@ -267,7 +267,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         }
     }
 
-    /// Calls a function with a sub-plan's state, started first if need be.
+    /// Calls a function with a sub-plan's state; the sub-plan is started at the first call.
     pub fn with_subplan<T>(
         &mut self,
         id: usize,

@@ -159,7 +159,7 @@ impl TriggerRun {
         Ok(Some(row))
     }
 
-    /// Remembers a changed row for the AFTER triggers.
+    /// Queues the AFTER triggers of a changed row.
     pub fn after_row(&mut self, event: i16, old: Option<ItemPointer>, new: Option<ItemPointer>) {
         if self.rows(event, false) {
             self.queue.push((event, old, new));

@@ -56,7 +56,7 @@ impl TupleShortener {
     }
 }
 
-/// Makes the values of a table's row what its tuple holds before TOAST.
+/// Gives the values of a table's row the form they have in its tuple before TOAST.
 pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
     attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
 }

@@ -98,7 +98,7 @@ impl WorkMemory {
         }
         self.spilled = self.lacks(count);
     }
-    /// Adds the bytes of a tuple, or takes them away when negative.
+    /// Adds the bytes of a tuple, or subtracts them if negative.
     pub fn add(&mut self, bytes: i64) {
         self.bytes += bytes;
     }

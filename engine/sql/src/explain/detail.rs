@@ -243,7 +243,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The node's properties between its figures and its buffers.
+    /// Prints a node's properties between its costs and its buffers.
     pub(super) fn details<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
@@ -450,7 +450,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `show_buffer_usage`; nothing is ever written to temporary files.
+    /// `show_buffer_usage`; no temporary files are ever written.
     pub(super) fn buffers(&mut self, i: &Instrument) {
         let u = i.usage;
         let groups = [

@@ -31,7 +31,7 @@ pub enum ParamValue {
 }
 
 impl ParamReferent {
-    /// The columns of a sub-plan of this name.
+    /// What EXPLAIN calls the columns of a sub-plan: `(SubPlan 1).col1`.
     pub fn columns<'s>(s: &'s SubPlan, name: &'s str) -> impl Iterator<Item = ParamReferent> + 's {
         let hashed = if s.use_hash_table { "hashed " } else { "" };
         s.param_ids.iter().zip(1..).map(move |(id, column)| ParamReferent {
@@ -232,7 +232,7 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
     }
 }
 
-/// The uses of a sub-plan in a node's expressions.
+/// The references to a sub-plan in a node's expressions.
 pub fn sub_plans(plan: &Plan, id: usize) -> Vec<SubPlan> {
     fn walk(e: &Expr, id: usize, out: &mut Vec<SubPlan>) {
         if let Node::SubPlan(s) = &e.node

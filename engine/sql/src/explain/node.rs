@@ -126,7 +126,7 @@ impl Printer<'_> {
         deparse(e, &mut names, DeparseStyle::EXPLAIN)
     }
 
-    /// A child's column as a parent names it.
+    /// The text of a column of a child plan.
     pub(super) fn column(&self, ex: &mut Exec<'_, '_>, child: &Plan, column: usize) -> String {
         let e = &child.target[column].expr;
         let mut names = Names {
@@ -141,12 +141,11 @@ impl Printer<'_> {
         deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN)
     }
 
-    /// Whether columns are shown with their tables above the scans.
+    /// Whether columns above the scans are shown with their table's name.
     pub(super) fn many(&self) -> bool {
         self.several() || self.options.verbose
     }
-    /// Whether the statement has several entries in its range table. An INSERT has, of a row without a FROM
-    /// too (`RTE_RESULT`).
+    /// Whether the statement's range table has several entries. An INSERT's always has (`RTE_RESULT`).
     pub(super) fn several(&self) -> bool {
         self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
     }

@@ -21,8 +21,8 @@ fn of_node(x: &Expr) -> Volatility {
     }
 }
 
-/// The volatility of an expression: the worst of all functions in it. Of a sub-link only the test
-/// counts.
+/// The volatility of an expression: the worst of its functions'. For a sub-link only the test
+/// expression counts.
 pub fn volatility(e: &Expr) -> Volatility {
     let mut worst = Volatility::Immutable;
     crate::analyze::visit(e, &mut |x| {
@@ -45,7 +45,7 @@ pub fn contains_volatile(e: &Expr) -> bool {
     volatility(e) == Volatility::Volatile
 }
 
-/// `contain_volatile_functions_not_nextval`: a sequence's next value does no harm.
+/// `contain_volatile_functions_not_nextval`: whether there is a volatile function other than `nextval`.
 pub fn contains_volatile_not_nextval(e: &Expr) -> bool {
     let mut found = false;
     crate::analyze::visit(e, &mut |x| {

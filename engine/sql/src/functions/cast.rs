@@ -17,7 +17,7 @@ use storage::types::numeric::Numeric;
 use storage::types::oid::*;
 use storage::types::{bit, payload, string as strings};
 
-/// A line of `pg_cast`: a cast by a function.
+/// A row of `pg_cast`: a cast by a function.
 pub const fn by(source: Oid, target: Oid, context: CastContext, run: ScalarFn) -> Cast {
     Cast { source, target, context, method: CastMethod::Function(run) }
 }

@@ -15,7 +15,7 @@ use storage::types::{self, datetime, float};
 
 type Compare = fn(&mut FnCtx<'_>, &Datum, &Datum) -> Result<Ordering>;
 
-/// One of the six operators.
+/// The operator function for one of `<`, `<=`, `=`, `<>`, `>=`, `>`.
 pub(super) const fn comparison(
     name: &'static str,
     commutator: &'static str,

@@ -20,7 +20,7 @@ fn char_len(s: &[u8], is_text: bool) -> usize {
     n.min(s.len())
 }
 
-/// `MatchText`: on a mismatch the last `%` takes one character more.
+/// `MatchText`: after a mismatch the last `%` matches one more character.
 pub fn matches(s: &[u8], p: &[u8], is_text: bool) -> Result<bool> {
     let (mut i, mut j) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;

@@ -29,7 +29,7 @@ pub fn packed(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Datum> {
     }
 }
 
-/// How long the payload is when plain, without fetching it (`toast_raw_datum_size` - `VARHDRSZ`).
+/// The length of the decompressed payload, without fetching it (`toast_raw_datum_size` - `VARHDRSZ`).
 pub fn raw_size(d: &Datum) -> usize {
     let b: &[u8] = d.bytes();
     if varlena::is_external(b) {
@@ -49,7 +49,7 @@ pub fn buffer(ctx: &FnCtx<'_>, payload: usize) -> Result<Vec<u8>> {
     Ok(v)
 }
 
-/// `integer out of range` and the like.
+/// The error `integer out of range` and its siblings.
 pub fn out_of_range(type_name: &str) -> Box<PgError> {
     PgError::new(SqlState::NUMERIC_VALUE_OUT_OF_RANGE, format!("{type_name} out of range"))
 }

@@ -242,8 +242,8 @@ impl Host<'_> {
     ) -> Result<Vec<Vec<Datum>>> {
         self.session.run_sql_function(self.store, function, args, arg_types)
     }
-    /// The value that a function written in SQL returns: its one column, or its columns as a row; NULL
-    /// when its last query has no row.
+    /// Calls an SQL function; returns its one column, or its columns as a row; NULL if its last query
+    /// has no row.
     pub fn call_sql_function(
         &mut self,
         function: &SqlFunction,

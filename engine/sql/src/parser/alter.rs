@@ -93,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The rest of a statement that is only refused later: skipped to its end.
+    /// Skips the rest of a statement that is refused later.
     pub(super) fn unsupported(&mut self, tag: &str) -> Result<Statement> {
         while !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
             self.bump()?;

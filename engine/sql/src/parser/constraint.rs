@@ -55,7 +55,7 @@ impl Parser<'_> {
         self.column_constraints(c)
     }
 
-    /// DEFERRABLE and so on behind a column's constraint.
+    /// DEFERRABLE and so on after a column's constraint.
     pub(super) fn column_attributes(&mut self, c: &mut ColumnDef) -> Result<bool> {
         let at = self.pos();
         let word = self.word();
@@ -200,7 +200,7 @@ impl Parser<'_> {
         Ok(k)
     }
 
-    /// `NULLS [NOT] DISTINCT`: whether NOT.
+    /// `NULLS [NOT] DISTINCT`; true for NOT.
     pub(super) fn nulls_distinct(&mut self) -> Result<bool> {
         self.expect("nulls")?;
         let not = self.eat("not")?;

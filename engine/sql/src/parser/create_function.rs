@@ -104,7 +104,8 @@ impl Parser<'_> {
         let mode = mode.unwrap_or(ParameterMode::In);
         Ok(FunctionParameter { name, type_name, mode, default })
     }
-    /// Two words that are one type: `double precision`, `character varying`, `timestamp with`.
+    /// Whether the next word is a parameter's name, and not the first of a type with two words such as
+    /// `double precision`.
     pub(super) fn parameter_name_ahead(&mut self) -> bool {
         match self.word() {
             "double" => !self.peek_is(1, "precision"),

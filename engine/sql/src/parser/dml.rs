@@ -166,7 +166,7 @@ impl Parser<'_> {
         self.opt_where()
     }
 
-    /// COPY
+    /// `COPY`
     pub(super) fn copy(&mut self) -> Result<Statement> {
         self.expect("copy")?;
         let mut stmt = CopyStmt {
@@ -281,7 +281,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The options of EXPLAIN and VACUUM, storage parameters.
+    /// Options in parentheses: of EXPLAIN, VACUUM and COPY.
     pub(super) fn generic_options(&mut self) -> Result<Vec<DefElem>> {
         self.options_named(|p| {
             // ANALYZE and ANALYSE are reserved, and names of options.

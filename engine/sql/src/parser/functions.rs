@@ -8,7 +8,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl FuncCall {
-    /// Whether nothing but plain arguments was in the parentheses.
+    /// Whether the parentheses contained only plain arguments.
     pub(super) fn args_only(&self) -> bool {
         !self.star && !self.distinct && !self.variadic && self.order_by.is_empty()
     }
@@ -19,7 +19,7 @@ fn call_of(call: FuncCall) -> Expr {
 }
 
 impl Parser<'_> {
-    /// `( arguments )` of a function already named.
+    /// `( arguments )` after a function's name.
     pub(super) fn call(&mut self, name: QualifiedName, location: usize) -> Result<FuncCall> {
         let mut call = system_call("", Vec::new(), location);
         call.name = name;

@@ -6,7 +6,7 @@ use crate::lexer::{Category, Tok};
 use storage::error::Result;
 
 impl Parser<'_> {
-    /// At `[UNIQUE] INDEX`.
+    /// `CREATE [UNIQUE] INDEX`, from UNIQUE or INDEX on.
     pub(super) fn create_index(&mut self) -> Result<Statement> {
         let unique = self.eat("unique")?;
         self.expect("index")?;

@@ -114,8 +114,8 @@ impl Parser<'_> {
         self.not_modelled("OVERLAPS")
     }
 
-    /// Reads `( ... )` without knowing yet whether a query or expressions are inside: in
-    /// `((SELECT 1) + 1)` that shows only behind the inner parenthesis.
+    /// Reads `( ... )`, which may hold a query or expressions: in `((SELECT 1) + 1)` this is only known
+    /// after the inner parenthesis.
     pub(super) fn paren(&mut self) -> Result<Paren> {
         self.nested(|p| {
             p.expect_char(b'(')?;

@@ -12,7 +12,7 @@ const CONTINUATIONS: &[&str] =
     &["union", "intersect", "except", "order", "limit", "offset", "fetch", "for"];
 
 impl Parser<'_> {
-    /// Whether a query begins here (parentheses apart).
+    /// Whether a query begins here, perhaps in parentheses.
     pub(super) fn at_select(&self) -> bool {
         matches!(self.word(), "select" | "values" | "with") || self.is("table")
     }
@@ -73,7 +73,7 @@ impl Parser<'_> {
         self.select_from(first)
     }
 
-    /// Goes on behind a first operand: set operations, ORDER BY, LIMIT, locking.
+    /// Continues after a first operand: set operations, ORDER BY, LIMIT, locking.
     pub(super) fn select_from(&mut self, first: SelectStmt) -> Result<SelectStmt> {
         let query = self.set_operations(first, 1)?;
         self.select_tail(query)

@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok(t)
     }
 
-    /// `INTERVAL [(precision)]`; the word is behind us.
+    /// `INTERVAL [(precision)]`, after the word INTERVAL.
     pub(super) fn interval_precision(&mut self, location: usize) -> Result<TypeName> {
         let mut t = system_type("interval", location);
         if self.eat_char(b'(')? {

@@ -167,7 +167,7 @@ impl CostSettings {
         }
     }
 
-    /// `cost_tuplesort`: start-up and run cost of sorting, without the input's.
+    /// `cost_tuplesort`: start-up and run cost of sorting, without the input's cost.
     pub fn tuplesort(&self, tuples: f64, width: i32, limit_tuples: f64) -> (f64, f64) {
         let input_bytes = relation_byte_size(tuples, width);
         let sort_mem = self.work_mem_bytes();
@@ -294,7 +294,7 @@ impl CostSettings {
         }
     }
 
-    /// `hash_agg_set_limits`: bytes, groups and partitions allowed.
+    /// `hash_agg_set_limits`: the memory in bytes, groups and partitions allowed.
     pub fn hash_agg_limits(&self, entry: f64, groups: f64) -> (f64, f64, f64) {
         let limit = self.hash_mem_bytes();
         if groups * entry <= limit {

@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A Result node without columns, to leave in place of a plan that is taken out.
+    /// A Result node without columns, as a placeholder for a plan that is moved.
     pub fn empty() -> Plan {
         Plan {
             kind: PlanKind::Result { constant_qual: Vec::new() },
@@ -55,8 +55,8 @@ impl Plan {
         }
     }
 
-    /// This plan below a node that hands its rows on. The node has the plan's costs, number and width
-    /// of rows, and target list.
+    /// Puts this plan below a node that passes its rows on; the node gets the plan's costs, rows, width
+    /// and target list.
     pub fn below(self, kind: PlanKind) -> Plan {
         Plan {
             kind,

@@ -74,7 +74,7 @@ pub fn add_path(rel: &mut Rel, new: Path) {
     add_path_to(&mut rel.paths, new, rel.consider_startup, rel.consider_param_startup);
 }
 
-/// `add_path` on a plain list.
+/// `add_path` for a list of paths.
 pub fn add_path_to(
     paths: &mut Vec<RcPath>,
     new: Path,

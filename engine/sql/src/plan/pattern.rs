@@ -256,8 +256,8 @@ impl Probe<'_> {
         Some(hits as f64 / (h.len() - 2) as f64)
     }
 
-    /// The selectivity of a pattern: the common values are tested, the rest is estimated by the
-    /// histogram or, where that is small, by a default.
+    /// The selectivity of a pattern: most common values are tested; the rest is estimated by the
+    /// histogram or, if that is small, by a default.
     pub fn selectivity(
         &self,
         pl: &mut Planner<'_>,

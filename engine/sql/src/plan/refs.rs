@@ -7,7 +7,7 @@ use super::{Plan, PlanKind};
 use crate::analyze::{FrameBound, RangeTblEntry};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 
-/// Adds a query's range table to the plan's flat one, and makes the Vars of its plan refer to that
+/// Appends a query's range table to the plan's, and adjusts the Vars of its plan
 /// (`set_plan_references`).
 pub fn resolve(plan: &mut Plan, rtable: &[RangeTblEntry], flat: &mut Vec<RangeTblEntry>) {
     let offset = flat.len();

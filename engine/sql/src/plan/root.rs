@@ -442,7 +442,7 @@ impl Root {
     }
 }
 
-/// A sort key of a plan, found in a target list.
+/// The sort column for a sort key, found in a target list.
 pub fn sort_column(column: usize, key: &PathKey) -> SortColumn {
     SortColumn { column, descending: key.descending, nulls_first: key.nulls_first }
 }

@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub(super) struct SrfSteps(Vec<(Target, bool)>);
 
 impl SrfSteps {
-    /// What the node below has to give.
+    /// The target of the node below all steps.
     pub(super) fn first(&self) -> &Target {
         &self.0[0].0
     }
@@ -111,8 +111,7 @@ fn add(target: &mut Target, Item(e, r): &Item) {
     }
 }
 
-/// Cuts a target into steps; `given` is what the node below computes already, which is not
-/// computed again.
+/// Cuts a target into steps; expressions in `given` are already computed below.
 #[inline(never)]
 pub(super) fn split(
     pl: &mut Planner<'_>,

@@ -235,7 +235,7 @@ fn returned_params(params: &[usize]) -> String {
     format!("(returns {})", list.join(","))
 }
 
-/// The range table a sub-query's plan refers to.
+/// The range table that a sub-query's plan refers to.
 pub fn sub_root(sub: &PlannedQuery) -> Rc<SubRoot> {
     Rc::new(SubRoot { rtable: sub.root.borrow().query.rtable.clone() })
 }
@@ -261,7 +261,7 @@ fn has_params(e: &Expr, ids: &[usize]) -> bool {
     super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(p)) if ids.contains(&p)))
 }
 
-/// `SS_process_ctes`: plans WITH members, or puts them where they are referred to.
+/// `SS_process_ctes`: plans WITH queries, or inlines them.
 pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Result<()> {
     let ctes = std::mem::take(&mut q.ctes);
     for (i, cte) in ctes.iter().enumerate() {
@@ -414,8 +414,8 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, qual: boo
     Ok(())
 }
 
-/// Puts the columns of `SET (a, b) = (SELECT ...)` in their places (`fix_param_node`), once the target list's sub-queries
-/// are planned, which stand behind what refers to them.
+/// Puts the columns of `SET (a, b) = (SELECT ...)` in place (`fix_param_node`), after the sub-queries
+/// of the target list are planned.
 pub fn resolve_multi_assignments(root: &Root, e: &mut Expr) {
     if root.multi_params.is_empty() {
         return;

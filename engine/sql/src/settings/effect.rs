@@ -19,7 +19,7 @@ pub enum Effect {
     Fixed,
 }
 
-/// The value, unless the model cannot follow it.
+/// Checks that the model supports a valid value.
 pub(super) fn allowed(d: &Definition, value: String) -> Result<String> {
     let fits = match (d.effect, d.name) {
         (Effect::Fixed, _) => value == d.setting,

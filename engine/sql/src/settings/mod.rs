@@ -305,7 +305,7 @@ impl Settings {
         Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
-    /// Changes the value that a parameter has when the server starts.
+    /// Changes a parameter's value at server start.
     pub fn put_default(&mut self, name: &str, raw: &str) {
         Rc::make_mut(&mut self.loaded)
             .insert(canonical(name, definition(name)).into_owned(), raw.to_string());

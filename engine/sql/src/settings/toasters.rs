@@ -55,7 +55,7 @@ pub(super) static DEFINITIONS: [Definition; 19] = [
 ];
 
 impl Settings {
-    /// Whether a name is one of the server of 2021 and another one is modelled.
+    /// Whether a parameter exists only on the server of 2021, and another server is modelled.
     pub(super) fn hidden(&self, name: &str) -> bool {
         let prototype = DEFINITIONS.iter().any(|d| d.name.eq_ignore_ascii_case(name));
         prototype && !name.contains('.') && !self.capabilities().strategy_settings
@@ -66,7 +66,7 @@ impl Settings {
         Capabilities::of_server(self.raw(SERVER).unwrap_or_default())
     }
 
-    /// The toasters' parameters, in the form that the storage crate takes.
+    /// The toasters' parameters as the storage crate takes them.
     pub fn toast_settings(&self) -> ToastSettings {
         let capabilities = self.capabilities();
         let mut jsonb = JsonbStrategies::WHOLE;

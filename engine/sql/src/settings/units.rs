@@ -50,7 +50,7 @@ fn base_size(unit: &str) -> f64 {
     }
 }
 
-/// A value written in `unit`, in the base unit (`convert_to_base_unit`).
+/// Converts a value from `unit` to the parameter's base unit (`convert_to_base_unit`).
 pub(super) fn to_base(value: f64, unit: &str, base: &str) -> Option<f64> {
     let size = table(dimension(base)).iter().find(|(n, _)| *n == unit)?.1;
     let ratio = size / base_size(base);

@@ -69,7 +69,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A builder for an empty index `rel` on the table of this name.
+    /// A builder for an empty index `rel` of the table with this name.
     pub fn new(rel: &Rc<Relation>, heap: &str) -> Builder {
         Builder {
             rel: Rc::clone(rel),

@@ -43,7 +43,7 @@ impl PendingPosting {
         self.tids.extend(tuple::heap_tids(base));
         self.n_items = 1;
     }
-    /// `_bt_dedup_save_htid`: takes a tuple's TIDs in, unless the list would grow too long.
+    /// `_bt_dedup_save_htid`: adds a tuple's TIDs, unless the list would get too long.
     pub fn save(&mut self, t: &[u8]) -> bool {
         let n = if tuple::is_posting(t) { tuple::n_posting(t) } else { 1 };
         if maxalign(self.base_size + (self.tids.len() + n) * TID_SIZE) > self.max_size {

@@ -55,8 +55,8 @@ pub(super) fn simple_pass(
     delete_check(st, rel, heap, buf, &mut op)
 }
 
-/// `_bt_bottomupdel_pass`: asks the heap which of the page's duplicates are old versions, and
-/// deletes those. True when the page needs no deduplication now.
+/// `_bt_bottomupdel_pass`: asks the heap which of the page's duplicates are old versions, and deletes
+/// them. True if the page needs no deduplication now.
 pub(super) fn bottom_up_pass(
     st: &mut Store,
     rel: &Relation,
@@ -170,8 +170,8 @@ fn delete_check(
     delete_items(st, rel, buf, &deletable, &updatable, Some(op.latest_removed))
 }
 
-/// `_bt_delitems_delete` and, without the newest xid that goes, `_bt_delitems_vacuum`: shortens
-/// posting lists (`updatable`: which of their TIDs go), then removes whole entries.
+/// `_bt_delitems_delete` or, without `latest_removed`, `_bt_delitems_vacuum`: shortens posting lists
+/// (`updatable` says by which TIDs), then removes whole entries.
 pub(super) fn delete_items(
     st: &mut Store,
     rel: &Relation,

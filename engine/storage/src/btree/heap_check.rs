@@ -74,7 +74,7 @@ pub trait IndexedHeap {
 #[derive(Clone, Copy, Debug)]
 pub struct TableHeap<'a>(pub &'a Relation);
 
-/// The heap of an index, with what the index asks it (`HeapCheck`).
+/// The heap of an index, for the questions that the index asks it (`HeapCheck`).
 pub fn heap_of(rel: &Relation) -> TableHeap<'_> {
     TableHeap(rel)
 }

@@ -17,7 +17,7 @@ use crate::types::oid;
 use crate::varlena;
 use std::cmp::Ordering;
 
-/// What makes an index relation an index.
+/// The index definition of a relation that is an index.
 ///
 /// # Panics
 /// If `rel` is not an index: a caller mixed up relations.
@@ -200,7 +200,7 @@ pub(super) fn compare_tuple(rel: &Relation, key: &InsertKey, t: &[u8]) -> Result
     Ok(if scantid > tuple::max_heap_tid(t) { Ordering::Greater } else { Ordering::Equal })
 }
 
-/// The order of two leaf tuples' columns, and whether a NULL was among equal ones
+/// Compares two leaf tuples, and returns whether equal columns contain a NULL
 /// (`comparetup_index_btree`).
 pub(super) fn compare_tuples(rel: &Relation, a: &[u8], b: &[u8]) -> Result<(Ordering, bool)> {
     let mut has_null = false;
@@ -255,8 +255,8 @@ fn keep_natts(rel: &Relation, a: &[u8], b: &[u8]) -> Result<usize> {
     Ok(keep)
 }
 
-/// `_bt_truncate`: the high key of a leaf page that ends with `lastleft`, its right neighbour
-/// beginning with `firstright`.
+/// `_bt_truncate`: the high key of a leaf page whose last tuple is `lastleft` and whose right sibling
+/// begins with `firstright`.
 pub(super) fn truncate(rel: &Relation, lastleft: &[u8], firstright: &[u8]) -> Result<Vec<u8>> {
     let nkeys = nkeys(rel);
     let keep = keep_natts(rel, lastleft, firstright)?;

@@ -178,7 +178,7 @@ impl Opaque {
     pub fn is_half_dead(&self) -> bool {
         self.flags & BTP_HALF_DEAD != 0
     }
-    /// `P_IGNORE`: deleted or about to be.
+    /// `P_IGNORE`: whether the page is deleted or half-dead.
     pub fn ignore(&self) -> bool {
         self.flags & (BTP_DELETED | BTP_HALF_DEAD) != 0
     }
@@ -285,7 +285,7 @@ pub mod tuple {
     pub fn data_offset(t: &[u8]) -> usize {
         if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }
     }
-    /// `t_tid`, whatever it means.
+    /// `t_tid`, whose meaning depends on the tuple.
     pub fn t_tid(t: &[u8]) -> ItemPointer {
         tid_at(t, 0)
     }

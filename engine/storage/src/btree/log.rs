@@ -152,7 +152,8 @@ pub(super) fn meta_cleanup(st: &mut Store, meta: BufferId) {
     st.log(Rmgr::Btree, BTREE_META_CLEANUP);
 }
 
-/// `_bt_dedup_pass`: each interval is the offset of its first tuple and how many it merges.
+/// `_bt_dedup_pass`: logs the intervals, each with the offset of its first tuple and the number of
+/// tuples it merges.
 pub(super) fn dedup(st: &mut Store, buf: BufferId, intervals: &[(u16, u16)]) {
     let w = &mut st.wal;
     w.begin();

@@ -308,7 +308,7 @@ fn unlink(
     Ok(right_is_empty)
 }
 
-/// `BTPageSetDeleted`: the tuples' place now holds the transaction id.
+/// `BTPageSetDeleted`: the transaction id takes the place of the tuples.
 pub(crate) fn set_deleted(pg: &mut PageBytes, xid: u64) {
     Opaque::change(pg, |o| {
         o.flags = (o.flags & !BTP_HALF_DEAD) | BTP_DELETED | BTP_HAS_FULLXID;

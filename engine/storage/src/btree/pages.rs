@@ -72,7 +72,7 @@ pub(crate) fn init(pg: &mut PageBytes) {
     page::init(pg, OPAQUE_SIZE);
 }
 
-/// Adds a tuple at `off`, moving later line pointers up; the caller knows that it fits.
+/// Adds a tuple at `off`, moving later line pointers up; the caller has checked that it fits.
 pub(crate) fn add(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
     match page::add_item(pg, t, Some(OffsetNumber(off)), false) {
         Some(_) => Ok(()),
@@ -96,7 +96,7 @@ pub(super) fn bytes_mut(st: &mut Store, buf: BufferId) -> &mut PageBytes {
     st.pool.page_mut(buf).bytes_mut()
 }
 
-/// The block a pinned page is.
+/// The block number of a pinned page.
 pub(super) fn block_of(st: &Store, buf: BufferId) -> u32 {
     st.pool.tag(buf).block.0
 }
@@ -168,7 +168,7 @@ pub(super) fn get_new(st: &mut Store, rel: &Relation) -> Result<BufferId> {
     Ok(buf)
 }
 
-/// `BTPageIsRecyclable`: deleted, and so long ago that no scan can come by.
+/// `BTPageIsRecyclable`: whether the page was deleted so long ago that no scan can reach it.
 pub(super) fn is_recyclable(st: &mut Store, buf: BufferId) -> bool {
     let pg = bytes(st, buf);
     if !Opaque::of(pg).is_deleted() {
@@ -178,7 +178,7 @@ pub(super) fn is_recyclable(st: &mut Store, buf: BufferId) -> bool {
     removable(st, xid)
 }
 
-/// `GlobalVisCheckRemovableFullXid`: older than every transaction that runs.
+/// `GlobalVisCheckRemovableFullXid`: whether the xid is older than every running transaction.
 pub(super) fn removable(st: &mut Store, xid: u64) -> bool {
     st.xact.is_removable(crate::ids::TransactionId(xid as u32))
 }

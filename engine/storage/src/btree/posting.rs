@@ -31,7 +31,7 @@ pub(crate) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
     t
 }
 
-/// `_bt_update_posting`: the tuple without the TIDs at these (ascending) places.
+/// `_bt_update_posting`: the tuple without the TIDs at these positions (ascending).
 pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     let kept: Vec<ItemPointer> = (0..tuple::n_posting(posting))
         .filter(|&i| deleted.binary_search(&(i as u16)).is_err())
@@ -40,8 +40,8 @@ pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     form(posting, &kept)
 }
 
-/// `_bt_swap_posting`: puts `new`'s TID into the list at `at`; `new` gets the list's last TID, so
-/// that the list keeps its size and `new` goes right after it.
+/// `_bt_swap_posting`: puts `new`'s TID into the list at `at`; `new` gets the list's last TID. The list
+/// keeps its size, and `new` is inserted after it.
 pub(crate) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
     let n = tuple::n_posting(posting);
     if !(at > 0 && at < n) {

@@ -8,7 +8,7 @@ pub(crate) use super::pagedel::{set_deleted, set_top_parent};
 pub(crate) struct Dedup(PendingPosting);
 
 impl Dedup {
-    /// The first.
+    /// Begins with the first tuple of an interval.
     pub(crate) fn begin(base: &[u8]) -> Dedup {
         let mut pending = PendingPosting::new(MAX_ITEM_SIZE);
         pending.start(base);

@@ -68,7 +68,7 @@ fn cached_meta(st: &mut Store, rel: &Relation) -> Result<Meta> {
     Ok(meta)
 }
 
-/// `_bt_metaversion`, of which only `btm_allequalimage` varies here.
+/// `_bt_metaversion`, of which the model needs `btm_allequalimage` only.
 pub(super) fn allequalimage(st: &mut Store, rel: &Relation) -> Result<bool> {
     Ok(cached_meta(st, rel)?.allequalimage)
 }
@@ -164,7 +164,8 @@ fn live_page_right_of(
     }
 }
 
-/// `_bt_vacuum_needs_cleanup`: more than a twentieth of the index was deleted, unrecycled pages.
+/// `_bt_vacuum_needs_cleanup`: whether more than a twentieth of the index was deleted pages that are
+/// not recycled yet.
 pub(super) fn vacuum_needs_cleanup(st: &mut Store, rel: &Relation) -> Result<bool> {
     let buf = get(st, rel, METAPAGE)?;
     let pages = Meta::of(bytes(st, buf)).last_cleanup_num_delpages;

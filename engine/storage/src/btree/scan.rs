@@ -126,7 +126,7 @@ impl BtScan {
         &self.rel
     }
 
-    /// Prepares a scan of `rel` (`btbeginscan`). `want_tuples`: an index-only scan.
+    /// Prepares a scan of `rel` (`btbeginscan`). `want_tuples` is for an index-only scan.
     pub fn begin(rel: &Rc<Relation>, snapshot: &Snapshot, want_tuples: bool) -> BtScan {
         let mvcc = matches!(snapshot, Snapshot::Mvcc { .. });
         BtScan {
@@ -164,13 +164,13 @@ impl BtScan {
         Ok(())
     }
 
-    /// Remembers the current place (`btmarkpos`), for merge joins.
+    /// Remembers the current position (`btmarkpos`), for merge joins.
     pub fn mark(&mut self) {
         let arrays = self.arrays.iter().map(|a| a.1).collect();
         self.mark = self.pos.as_ref().map(|p| (Mark::Here(p.at), arrays));
     }
 
-    /// Goes back to the remembered place (`btrestrpos`), without reading the page again.
+    /// Goes back to the remembered position (`btrestrpos`), without reading the page again.
     pub fn restore(&mut self, st: &mut Store) -> Result<()> {
         let Some((mark, arrays)) = self.mark.clone() else {
             self.leave_page(st)?;
@@ -199,7 +199,7 @@ impl BtScan {
         Ok(())
     }
 
-    /// Says that the row returned last is dead to everyone (`kill_prior_tuple`).
+    /// Notes that the last returned row is dead to everyone (`kill_prior_tuple`).
     pub fn kill_prior(&mut self) {
         if let Some(pos) = &self.pos {
             self.killed.push(pos.at);
@@ -237,7 +237,7 @@ impl BtScan {
         }
     }
 
-    /// The columns of the entry returned last, in an index-only scan.
+    /// The columns of the last returned entry, in an index-only scan.
     pub fn tuple(&self) -> Vec<Datum> {
         match &self.pos {
             Some(p) if self.want_tuples => {

@@ -37,7 +37,7 @@ impl ScanStrategy {
             ScanStrategy::Greater => ScanStrategy::Less,
         }
     }
-    /// Whether a value that compares so with the scan key's argument satisfies the key.
+    /// Whether a value satisfies the key, given how it compares with the key's argument.
     pub fn accepts(self, order: Ordering) -> bool {
         match self {
             ScanStrategy::Less => order.is_lt(),

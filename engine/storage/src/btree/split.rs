@@ -25,7 +25,7 @@ use crate::ids::BlockNumber;
 use crate::page::BLCKSZ;
 use crate::store::Store;
 
-/// Clears the flag that says that a page's right sibling is not known to the parent yet.
+/// Clears the flag of an incomplete split (`BTP_INCOMPLETE_SPLIT`).
 pub(super) fn clear_incomplete(st: &mut Store, buf: BufferId) {
     Opaque::change(bytes_mut(st, buf), |o| o.flags &= !BTP_INCOMPLETE_SPLIT);
     st.pool.mark_dirty(buf);
@@ -373,7 +373,7 @@ fn new_root(st: &mut Store, rel: &Relation, left: BufferId, right: BufferId) -> 
     Ok(root)
 }
 
-/// An error for pages that are not as they must be.
+/// The error for a damaged index.
 pub(super) fn corrupted(text: String) -> Box<PgError> {
     PgError::new(SqlState::INDEX_CORRUPTED, text)
 }

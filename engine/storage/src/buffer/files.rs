@@ -65,7 +65,7 @@ impl Files {
         }
     }
 
-    /// Where a file is in `list`.
+    /// The position of a file in `list`.
     #[inline]
     pub(super) fn find(&self, file: RelFileNode) -> Option<u32> {
         let (number, index) = self.cache[file.0 as usize % CACHE];
@@ -116,7 +116,7 @@ impl Files {
         self.list[index as usize].forks[fork as usize].get_or_insert_default();
     }
 
-    /// Forgets a file, whose buffers are gone already.
+    /// Removes a file whose buffers are already dropped.
     pub(super) fn remove(&mut self, file: RelFileNode) {
         let Some(index) = self.by_number.remove(&file) else { return };
         self.cache[file.0 as usize % CACHE] = (0, NO_FRAME);
@@ -135,7 +135,7 @@ impl Files {
         }
     }
 
-    /// Cuts a fork, whose buffers past the cut are gone already.
+    /// Cuts a fork whose buffers past the cut are already dropped.
     pub(super) fn truncate(&mut self, index: u32, fork: ForkNumber, blocks: u32) {
         if let Some(slots) = &mut self.list[index as usize].forks[fork as usize]
             && slots.len() > blocks as usize
@@ -145,7 +145,7 @@ impl Files {
         }
     }
 
-    /// Adds a zeroed block at the end of a fork that exists; its number.
+    /// Adds a zeroed block at the end of an existing fork, and returns its number.
     pub(super) fn extend(&mut self, index: u32, fork: ForkNumber) -> u32 {
         let page = match self.free_pages.pop() {
             Some(p) => p,
@@ -160,7 +160,7 @@ impl Files {
         slots.len() as u32 - 1
     }
 
-    /// The slot of a page, or the server's words for its absence.
+    /// The slot of a page, or the server's error if the page does not exist.
     #[inline]
     pub(super) fn slot(&mut self, tag: BufferTag) -> Result<(u32, BlockSlot)> {
         if let Some(index) = self.find_cached(tag.file)
@@ -192,7 +192,7 @@ impl Files {
         self.disk[page as usize] = None;
     }
 
-    /// Whether a page is kept so already.
+    /// Whether a page is folded.
     #[inline]
     pub(super) fn is_folded(&self, page: u32) -> bool {
         self.folded.count() > 0 && self.folded.holds(page)
@@ -204,7 +204,7 @@ impl Files {
             self.arena[at] = self.zero.clone();
         }
     }
-    /// Has a page's bytes in the arena, since it is pinned or written past the pool.
+    /// Decompresses a folded page that is about to be pinned or written past the pool.
     pub(super) fn unfold(&mut self, page: u32) {
         if let Some(bytes) = self.folded.take(page) {
             self.arena[page as usize] = bytes;
@@ -214,7 +214,7 @@ impl Files {
     pub(super) fn page_copy(&self, page: u32) -> Page {
         self.folded.unfolded_copy(page).unwrap_or_else(|| self.arena[page as usize].clone())
     }
-    /// Whether all pages are there with their bytes.
+    /// Whether no page is folded.
     pub(super) fn all_unfolded(&self) -> bool {
         self.folded.count() == 0
     }

@@ -28,7 +28,7 @@ pub(super) struct Folded {
 }
 
 impl Folded {
-    /// Folds a page, if that makes it half as large at least; whether it did.
+    /// Folds (compresses) a page if that halves it at least. Returns whether it did.
     pub(super) fn fold(&mut self, page: u32, bytes: &PageBytes) -> bool {
         self.room.clear();
         lz4::put_stream(bytes, &mut self.room);
@@ -53,13 +53,13 @@ impl Folded {
         let stream = self.streams.get(page as usize)?.as_ref()?;
         Some(unfold(stream))
     }
-    /// The page that was folded, which is folded no longer.
+    /// Takes a page out, decompressed.
     pub(super) fn take(&mut self, page: u32) -> Option<Page> {
         let bytes = self.unfolded_copy(page)?;
         self.forget(page);
         Some(bytes)
     }
-    /// A page is gone.
+    /// Removes a page that no longer exists.
     pub(super) fn forget(&mut self, page: u32) {
         if let Some(stream) = self.streams.get_mut(page as usize).and_then(Option::take) {
             self.count -= 1;

@@ -68,7 +68,7 @@ impl Frames {
         self.total_pins += 1;
     }
 
-    /// `UnpinBuffer`. A pin that was given up by the end of the transaction is not missed.
+    /// `UnpinBuffer`. Does nothing for a pin that the end of the transaction has released.
     #[inline]
     pub(super) fn unpin(&mut self, frame: u32) {
         let f = &mut self.frames[frame as usize];
@@ -101,7 +101,7 @@ impl Frames {
         }
         out
     }
-    /// Exactly these pins.
+    /// Sets the pins to exactly these.
     pub(super) fn repin(&mut self, pins: &[(u32, u32)]) {
         self.unpin_all();
         for &(i, n) in pins {
@@ -142,8 +142,8 @@ impl Frames {
         None
     }
 
-    /// A frame to reuse (`StrategyGetBuffer`); it may hold a page, even a dirty one.
-    /// `needs_flush` says whether a dirty frame's log is not on disk yet.
+    /// A frame to reuse (`StrategyGetBuffer`); it may hold a page, even a dirty one. `needs_flush` says
+    /// whether the log of a dirty page is not flushed yet.
     pub(super) fn victim(
         &mut self,
         mut strategy: Option<&mut Strategy>,

@@ -102,7 +102,7 @@ impl BufferPool {
             !file.local && file.forks[ForkNumber::Init as usize].is_none()
         })
     }
-    /// Says which relation a file belongs to, for [`BufferPool::relation_usage`].
+    /// Sets which relation a file belongs to, for [`BufferPool::relation_usage`].
     pub fn set_owner(&mut self, file: RelFileNode, rel: Oid) {
         if let Some(i) = self.files.find(file) {
             self.files.list[i as usize].owner = rel;
@@ -366,7 +366,7 @@ impl BufferPool {
         }
     }
 
-    /// Makes the pool ask for memory page by page, for sessions whose files stay small.
+    /// Makes the pool take memory page by page, for sessions whose files stay small.
     pub fn ask_no_memory_ahead(&mut self) {
         self.asked = usize::MAX;
     }
@@ -444,7 +444,7 @@ impl BufferPool {
         }
         &mut self.files.arena[f.page as usize]
     }
-    /// Which page the buffer holds.
+    /// The page that the buffer holds.
     pub fn tag(&self, buffer: BufferId) -> BufferTag {
         let (frames, i) = self.frames(buffer);
         let f = &frames.frames[i as usize];
@@ -531,13 +531,13 @@ impl BufferPool {
         let (frames, i) = self.frames(buffer);
         frames.frames[i as usize].pins
     }
-    /// Pins an already pinned buffer until [`BufferPool::release_kept`]: as what an expression keeps
-    /// open until its memory is reset.
+    /// Pins a pinned buffer until [`BufferPool::release_kept`], as PostgreSQL's per-tuple memory keeps
+    /// pins.
     pub fn keep(&mut self, buffer: BufferId) {
         self.pin_again(buffer);
         self.kept.push(buffer);
     }
-    /// Unpins the buffers that were kept pinned for a row.
+    /// Releases the pins of [`BufferPool::keep`].
     #[inline]
     pub fn release_kept(&mut self) {
         while let Some(buffer) = self.kept.pop() {
@@ -622,7 +622,7 @@ impl BufferPool {
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
         Some(self.files.page_copy(slot.page))
     }
-    /// Whether the page is in the pool, and if so whether it is dirty (`pg_buffercache`).
+    /// Whether the page is in a shared buffer, and whether it is dirty (`pg_buffercache`).
     pub fn residency(&self, tag: BufferTag) -> Option<bool> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;

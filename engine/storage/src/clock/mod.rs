@@ -47,8 +47,8 @@ pub enum ObjectKind {
 /// A message meets no more different things than this: then all is cold anyway.
 const MOST_MET: usize = 128;
 
-/// Notes that the message uses a function, operator or type of this name. Whether that was unusual
-/// is counted when the message is answered, see [`RecentWork`].
+/// Notes that the message uses a function, operator or type with this name. Whether that was unusual is
+/// counted when the message is answered, see [`RecentWork`].
 pub fn meet(thing: ObjectKind, name: &str) {
     // FNV-1a: two names of a message that share a hash count as one, which does no harm.
     let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
@@ -80,7 +80,7 @@ pub fn now() -> Work {
     WORK.with(|w| Work(std::array::from_fn(|i| w[i].get())))
 }
 
-/// Calls `f` without counting its work, for what the server does not do while a statement runs.
+/// Calls `f` without counting its work, for work that the server does at another time.
 pub fn aside<T>(work: impl FnOnce() -> T) -> T {
     let (before, met) = (now(), MET.with_borrow(Vec::len));
     let done = work();

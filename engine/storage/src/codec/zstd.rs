@@ -31,7 +31,7 @@ pub fn hand_in(codec: Codec) {
     CODEC.set(Some(codec));
 }
 
-/// Appends `payload`'s frame to `out`; whether it did.
+/// Appends `payload`'s frame to `out`. Returns whether it did.
 pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
     let frame = CODEC.get().and_then(|codec| (codec.compress)(payload));
     frame.is_some_and(|frame| {

@@ -63,8 +63,7 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     }
 }
 
-/// Invalidates the caches of a relation whose row did not change
-/// (`CacheInvalidateRelcacheByTuple`).
+/// Invalidates the caches of a relation whose row did not change (`CacheInvalidateRelcacheByTuple`).
 pub fn told(st: &mut Store, rel: Oid) {
     let command = st.xact.current_command_id(false);
     st.wal.invalidate(command, Invalidation::RelCache(rel));

@@ -146,7 +146,7 @@ impl RelationStatistics {
         let p = self.open.entry(rel).or_default();
         *p = TransactionCounts { truncated: true, ..TransactionCounts::default() };
     }
-    /// Adds the counts of the transaction at its end (`AtEOXact_PgStat_Relations`).
+    /// Adds the transaction's counts to the session's, when it ends (`AtEOXact_PgStat_Relations`).
     pub fn end(&mut self, committed: bool) {
         self.commits += u64::from(committed);
         for (rel, p) in std::mem::take(&mut self.open) {
@@ -174,7 +174,7 @@ impl RelationStatistics {
     pub fn now(&self) -> f64 {
         self.now
     }
-    /// Lets modelled time pass.
+    /// Advances the modelled time.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
     }
@@ -182,8 +182,8 @@ impl RelationStatistics {
     pub fn force(&mut self) {
         self.force = true;
     }
-    /// Reports the counts to the views when the session is idle outside of a transaction
-    /// (`pgstat_report_stat`). `files` are read only when it is time.
+    /// Publishes the counts to the views when the session is idle outside of a transaction
+    /// (`pgstat_report_stat`). `files` is only called if it is time.
     pub fn idle(&mut self, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
         let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
         if !due && !std::mem::take(&mut self.force) {

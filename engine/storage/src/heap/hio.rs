@@ -153,9 +153,9 @@ impl MapPins {
     }
 }
 
-/// A pinned page with room for `len` bytes, of rows that need so many pages in all
-/// (`RelationGetBufferForTuple`). `other` is the page of
-/// the tuple being updated; when that is the page found, it is returned without another pin.
+/// Pins a page with room for `len` bytes; `pages` is how many pages all rows to insert need
+/// (`RelationGetBufferForTuple`). `other` is the page of the tuple being updated; if that page is
+/// found, it is not pinned again.
 pub(super) fn get_buffer_for_tuple(
     st: &mut Store,
     rel: &Relation,

@@ -46,7 +46,7 @@ impl RelKind {
             RelKind::Composite => 'c',
         }
     }
-    /// Whether rows lie in its pages (`RELKIND_HAS_TABLE_AM`).
+    /// Whether its pages hold rows (`RELKIND_HAS_TABLE_AM`).
     pub fn has_table_am(self) -> bool {
         matches!(self, RelKind::Table | RelKind::Toast | RelKind::MaterializedView)
     }

@@ -74,8 +74,8 @@ fn short_of_space(rel: &Relation, bytes: &page::PageBytes) -> bool {
     page::is_full(bytes) || page::heap_free_space(bytes) < min
 }
 
-/// Raises `latest` to the xid that deleted a row which goes, unless its inserter failed or did it
-/// itself (`HeapTupleHeaderAdvanceLatestRemovedXid`).
+/// Raises `latest` to the xid that deleted a removed row, unless its inserter aborted or is the deleter
+/// (`HeapTupleHeaderAdvanceLatestRemovedXid`).
 pub(crate) fn advance_latest_removed(
     xact: &TransactionManager,
     tuple: &[u8],
@@ -196,7 +196,7 @@ impl Plan {
     }
 }
 
-/// Prunes (`heap_page_prune`). VACUUM calls it too; rows are judged by the current horizon.
+/// Prunes a page (`heap_page_prune`) by the current horizon. VACUUM calls it too.
 pub fn prune_page(
     st: &mut Store,
     rel: &Relation,

@@ -163,8 +163,8 @@ pub struct Relation {
 }
 
 impl RelState {
-    /// Opened (`RelationIdGetRelation`): unless the session has its description, the catalog's rows about
-    /// the relation and its columns are read.
+    /// Notes that the relation was opened (`RelationIdGetRelation`): if the session does not have its
+    /// description, its catalog rows are read.
     pub fn opened(&self, index: bool, columns: usize) {
         if !self.loaded.replace(true) {
             clock::add(if index { Kind::IndexLoaded } else { Kind::RelationLoaded }, 1);

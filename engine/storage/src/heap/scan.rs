@@ -191,8 +191,7 @@ pub struct Fetched {
     pub all_dead: bool,
 }
 
-/// The row at `tid` without asking for a buffer, for a caller that has just scanned it and still
-/// has its page pinned.
+/// The row at `tid`, without counting a buffer access, for a caller that has its page pinned.
 pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTuple> {
     let kept = st.pool.raw_page(main_tag(rel, tid.block))?;
     let page = kept.bytes();
@@ -202,7 +201,7 @@ pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTupl
     there.then(|| HeapTuple { tid, bytes: page::item(page, tid.offset).into() })
 }
 
-/// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call): the visible
+/// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call). Returns the visible
 /// member's offset, and whether all members are dead to everyone.
 pub fn hot_search(
     st: &mut Store,
@@ -266,8 +265,8 @@ impl IndexFetch {
     pub fn new() -> IndexFetch {
         IndexFetch::default()
     }
-    /// Follows the HOT chain from `tid` (`heapam_index_fetch_tuple`), pruning the page first when
-    /// it is a new one; where the visible row is, without its bytes.
+    /// Follows the HOT chain from `tid`, pruning a page when it is first pinned
+    /// (`heapam_index_fetch_tuple`). Returns where the visible row is, without its bytes.
     pub fn locate(
         &mut self,
         st: &mut Store,

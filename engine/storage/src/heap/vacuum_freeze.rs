@@ -53,7 +53,7 @@ impl FrozenHeader {
     pub(super) fn order(self) -> (u32, u16, u16) {
         (self.xmax.0, self.infomask2, self.infomask)
     }
-    /// As a plan for so many rows (`xl_heap_freeze_plan`).
+    /// The freeze plan of this many rows, for the log (`xl_heap_freeze_plan`).
     pub(super) fn to_plan(self, rows: u16) -> [u8; 12] {
         let mut b = [0; 12];
         b[..4].copy_from_slice(&self.xmax.0.to_le_bytes());
@@ -84,7 +84,7 @@ pub struct Oldest {
     pub not_frozen: TransactionId,
 }
 
-/// Decides what to freeze of a row; lowers `oldest` to the oldest xid that stays.
+/// Decides what to freeze in a row; lowers `oldest` to the oldest xid that remains.
 pub fn prepare(
     xact: &TransactionManager,
     tuple: &[u8],

@@ -289,8 +289,8 @@ pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
     vacuum_horizon(xact, tuple, &mut 0).0
 }
 
-/// Sets hint bits on the page (`SetHintBits`); that a transaction committed only once its record is on
-/// disk, or will be before the page.
+/// Sets hint bits on the page (`SetHintBits`). A commit is hinted only if its record is on disk, or
+/// will be before the page.
 #[inline]
 pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, mut hints: u16) {
     if hints & HEAP_XMIN_COMMITTED != 0 || hints & HEAP_XMAX_COMMITTED != 0 {
@@ -353,7 +353,7 @@ pub fn satisfies_update(
     state
 }
 
-/// What VACUUM makes of the tuple (`HeapTupleSatisfiesVacuum`), setting hint bits.
+/// The tuple's state for VACUUM (`HeapTupleSatisfiesVacuum`); sets hint bits.
 pub fn satisfies_vacuum(
     st: &mut Store,
     buffer: BufferId,

@@ -33,7 +33,7 @@ fn place(heap: BlockNumber) -> (u32, usize, u32) {
     (heap.0 / HEAP_BLOCKS_PER_PAGE, CONTENTS + (within / 4) as usize, within % 4 * 2)
 }
 
-/// The position of a heap block's bits, by the block's number, for replay.
+/// The map's page and position of a heap block's bits, for replay.
 pub(crate) fn place_of(heap: u32) -> (u32, usize, u32) {
     place(BlockNumber(heap))
 }
@@ -103,7 +103,7 @@ pub struct BitsToSet {
     pub flags: u8,
 }
 
-/// Sets bits; the heap page's PD_ALL_VISIBLE is set already (`visibilitymap_set`).
+/// Sets bits (`visibilitymap_set`); PD_ALL_VISIBLE of the heap page must be set already.
 pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: BitsToSet) -> Result<()> {
     let BitsToSet { heap, cutoff, flags } = set;
     let block = st.pool.block(heap);
@@ -119,7 +119,7 @@ pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: BitsToSet) -> Res
     Ok(())
 }
 
-/// Clears bits; whether any was set (`visibilitymap_clear`).
+/// Clears bits (`visibilitymap_clear`). Returns whether any was set.
 pub fn clear(
     st: &mut Store,
     _rel: &Relation,
@@ -191,7 +191,7 @@ pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<O
     Ok((st.pool.nblocks(rel.file, ForkNumber::VisibilityMap) > new).then_some(new))
 }
 
-/// Forgets the map (`pg_truncate_visibility_map`); no rollback brings it back.
+/// Empties the map (`pg_truncate_visibility_map`); a rollback does not restore it.
 pub fn forget(st: &mut Store, rel: &Relation) -> Result<()> {
     let cut = prepare_truncate(st, rel, 0)?;
     if rel.needs_wal() {

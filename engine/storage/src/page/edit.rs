@@ -82,8 +82,8 @@ pub fn init(page: &mut PageBytes, special_size: usize) {
     put_u16(page, PD_PAGESIZE_VERSION, BLCKSZ as u16 | PAGE_LAYOUT_VERSION);
 }
 
-/// Puts an item on the page (`PageAddItemExtended` without `PAI_OVERWRITE`): at a given line
-/// pointer, moving later ones, or at the first unused one. `None` when it does not fit.
+/// Puts an item on the page (`PageAddItemExtended` without `PAI_OVERWRITE`): at the line pointer `at`,
+/// moving later ones, or at the first unused one. `None` if it does not fit.
 pub fn add_item(
     page: &mut PageBytes,
     bytes: &[u8],

@@ -35,7 +35,7 @@ impl ItemId {
     pub const fn normal(offset: u16, length: u16) -> ItemId {
         ItemId::pack(offset, LpState::Normal, length)
     }
-    /// `ItemIdMarkDead`: dead, keeping its storage (what an index's killed entry is).
+    /// `ItemIdMarkDead`: dead, with its storage kept (a killed index entry).
     pub const fn mark_dead(self) -> ItemId {
         ItemId(self.0 | (3 << 15))
     }

@@ -42,11 +42,11 @@ pub fn upper(page: &PageBytes) -> usize {
 pub fn special(page: &PageBytes) -> usize {
     usize::from(get_u16(page, PD_SPECIAL))
 }
-/// The page size as the page says (`PageGetPageSize`).
+/// The page size in the page's header (`PageGetPageSize`).
 pub fn page_size(page: &PageBytes) -> u16 {
     get_u16(page, PD_PAGESIZE_VERSION) & 0xff00
 }
-/// The layout version as the page says (`PageGetPageLayoutVersion`).
+/// The layout version in the page's header (`PageGetPageLayoutVersion`).
 pub fn version(page: &PageBytes) -> u16 {
     get_u16(page, PD_PAGESIZE_VERSION) & 0x00ff
 }

@@ -74,8 +74,8 @@ fn mask_index(bytes: &mut PageBytes) {
     });
 }
 
-/// Compares pages with their images in a record, which is replayed already
-/// (`verifyBackupPageConsistency`): the first that is another.
+/// Compares pages with their images in a replayed record (`verifyBackupPageConsistency`). Returns the
+/// first page that differs.
 pub fn verify(pages: &Pages, record: &Record<'_>) -> Result<(), (RelFileNode, BlockNumber)> {
     if !matches!(record.rmgr(), Some(Rmgr::Heap | Rmgr::Heap2 | Rmgr::Btree | Rmgr::Sequence)) {
         return Ok(());

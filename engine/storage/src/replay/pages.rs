@@ -69,7 +69,7 @@ impl Pages {
     pub fn page(&self, file: RelFileNode, fork: ForkNumber, block: u32) -> Option<&PageBytes> {
         self.forks.get(&(file, fork))?.get(block as usize).map(Page::bytes)
     }
-    /// A page to write; the fork grows as far as need be (`XLogReadBufferExtended`).
+    /// A page, to write; the fork grows if it is too short (`XLogReadBufferExtended`).
     pub fn page_mut(&mut self, file: RelFileNode, fork: ForkNumber, block: u32) -> &mut PageBytes {
         self.done.push(FileChange::Written(BufferTag { file, fork, block: BlockNumber(block) }));
         let pages = self.forks.entry((file, fork)).or_default();
@@ -95,8 +95,7 @@ impl Pages {
         self.done.push(FileChange::Removed(file));
         self.forks.retain(|(f, _), _| *f != file);
     }
-    /// What replay did to files (pages written, forks made or cut, files removed) since the last
-    /// call.
+    /// What replay did to files since the last call: pages written, forks made or cut, files removed.
     pub fn take_done(&mut self) -> Vec<FileChange> {
         std::mem::take(&mut self.done)
     }

@@ -222,7 +222,7 @@ pub enum Comparability {
     None,
 }
 
-/// Whether values of a type can be compared and sorted; an array as its elements.
+/// Whether values of a type can be compared and sorted; for an array, whether its elements can.
 pub fn comparability(type_oid: Oid) -> Comparability {
     const ACLITEM: Oid = Oid(1033);
     const XML: Oid = Oid(142);

@@ -188,8 +188,8 @@ fn finish(
     }
 }
 
-/// `index_update_stats`: a relation that was never vacuumed stays so while it is empty. `indexed` says
-/// that it has an index now and had none before.
+/// `index_update_stats`: sets `relpages` and `reltuples`; an empty relation that was never vacuumed
+/// keeps its "unknown". `indexed` says that it has got its first index.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,

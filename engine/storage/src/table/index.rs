@@ -24,7 +24,7 @@ fn info_of(index: &Relation) -> Result<&IndexInfo> {
     }
 }
 
-/// The row's values of the index's columns (`FormIndexDatum`), without TOAST pointers.
+/// The row's values for the index's columns (`FormIndexDatum`), without TOAST pointers.
 pub(super) fn form_keys(
     st: &mut Store,
     index: &Relation,
@@ -173,7 +173,7 @@ fn find_key(
     Ok(found)
 }
 
-/// Visits the inserted row once more: its token gives way to its place (`heap_finish_speculative`).
+/// Replaces the speculative token of an inserted row by its own ctid (`heap_finish_speculative`).
 pub(super) fn finish_speculative(st: &mut Store, rel: &Relation, tid: ItemPointer) -> Result<()> {
     let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: tid.block };
     let buffer = st.pool.read(tag)?;

@@ -132,8 +132,8 @@ fn form_source(
     Ok(tuple)
 }
 
-/// Inserts several rows as COPY does: all are toasted, the heap takes them page by page, then the
-/// indexes row by row. `at` is the row that failed, when one did.
+/// Inserts several rows as COPY does: toasts all, puts them page by page into the heap, then makes the
+/// index entries row by row. After an error `at` is the row that failed.
 #[allow(clippy::too_many_arguments)]
 pub fn insert_many(
     st: &mut Store,

@@ -84,7 +84,7 @@ fn skip(prng: &mut Prng, passed: f64, wanted: f64) -> f64 {
     s
 }
 
-/// Takes up to `wanted` rows of the table.
+/// Takes a random sample of up to `wanted` rows (`acquire_sample_rows`).
 pub(super) fn acquire(
     st: &mut Store,
     rel: &Relation,

@@ -70,7 +70,7 @@ fn data_size(arrays: &[Vec<Datum>; 2]) -> usize {
     size
 }
 
-/// Stores a column's statistics as far as the OIDs they take.
+/// Uses up the OIDs that storing a column's statistics takes; the row itself is not stored.
 pub(super) fn store(st: &mut Store, type_oid: Oid, stats: &ColumnStats) -> Result<()> {
     st.wal.statistics_written();
     let mut arrays = arrays(type_oid, stats)?;

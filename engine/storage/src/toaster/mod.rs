@@ -321,8 +321,8 @@ pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result
     }
 }
 
-/// A row's values as its columns' toasters want them in memory: documents of `jsonb_toaster`, and
-/// on the servers of the prototypes all, have their values in the order of their length.
+/// A row's values in the form that their columns' toasters keep in memory: the documents of
+/// `jsonb_toaster`, and all documents on the prototype servers, have their values sorted by length.
 pub fn lay_out_row<'a>(
     st: &Store,
     rel: &Relation,
@@ -394,7 +394,7 @@ pub fn detoast_external(st: &mut Store, value: &Datum) -> Result<Datum> {
     Ok(value.clone())
 }
 
-/// The value as a plain varlena, whatever it was; plain ones are shared.
+/// The value as a plain varlena, detoasted if need be; a plain one is shared.
 pub fn plain(st: &mut Store, value: &Datum) -> Result<Datum> {
     if varlena::is_4b_plain(value.bytes()) {
         return Ok(value.clone());

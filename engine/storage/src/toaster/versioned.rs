@@ -458,7 +458,7 @@ pub fn chunk(st: &mut Store, stored: &VersionedValue, number: usize) -> Result<V
     Ok(latest(st, stored, number)?.1)
 }
 
-/// Stores chunks of lengths of their own, at most [`CHUNK_DATA`] each, of the field with this key.
+/// Stores the field `key` in chunks of various lengths, at most [`CHUNK_DATA`] each.
 pub fn save_chunks(
     st: &mut Store,
     to: &Target<'_>,

@@ -65,7 +65,7 @@ impl<'a> Columns<'a> {
         Ok(Some(bytes))
     }
 
-    /// Whether all data was walked over.
+    /// How many bytes of the data were read.
     pub(super) fn consumed(&self) -> usize {
         self.at
     }

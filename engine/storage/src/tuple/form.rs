@@ -19,7 +19,7 @@ use crate::page::layout::maxalign;
 /// The largest total size of a varlena with a 1-byte header (`VARATT_SHORT_MAX`).
 const SHORT_MAX: usize = 0x7f;
 
-/// Rounds `at` up to a power of two.
+/// Rounds `at` up to a multiple of `to`, a power of two.
 #[inline]
 pub(super) fn align(at: usize, to: u8) -> usize {
     let to = usize::from(to.max(1));
@@ -133,8 +133,8 @@ pub(super) fn fill(
     mask
 }
 
-/// A whole heap tuple, header included (`heap_form_tuple`). xmin, xmax, cid and ctid are for the
-/// heap to set.
+/// A whole heap tuple, header included (`heap_form_tuple`). The heap sets xmin, xmax, cid and ctid
+/// later.
 pub fn form(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     let natts = desc.attrs.len().min(values.len());
     let has_nulls = values[..natts].iter().any(Datum::is_null);
@@ -151,8 +151,8 @@ pub fn form(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     out
 }
 
-/// Forms a heap tuple from values without changing their varlena headers, as a copy of the tuple
-/// they were read from.
+/// Forms a heap tuple without changing the values' varlena headers, like a copy of the tuple that they
+/// were read from.
 pub fn form_as_is(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     let long = |(att, value): (&Attribute, &Datum)| matches!(value, Datum::Ref(v) if att.len == -1 && short_size(att, v).is_some());
     if !desc.attrs.iter().zip(values).any(long) {

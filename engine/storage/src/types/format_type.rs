@@ -72,7 +72,7 @@ pub fn type_name(type_oid: Oid) -> String {
     }
 }
 
-/// The modifier as it follows the type's name: `(10,2)`, or nothing.
+/// The typmod as it follows a type's name: `(10,2)`, or nothing.
 pub fn typmod_out(type_oid: Oid, typmod: i32) -> String {
     match type_oid {
         oid::BPCHAR | oid::VARCHAR if typmod > 4 => format!("({})", typmod - 4),
@@ -120,8 +120,8 @@ pub fn numeric_parts(typmod: i32) -> (i32, i32) {
     ((t >> 16) & 0xFFFF, ((t & 0x7FF) ^ 1024) - 1024)
 }
 
-/// The modifier of a type from the numbers in parentheses (`typmodin`). For interval they are the
-/// range of fields and, if given, the precision, as the grammar hands them over.
+/// The typmod for the numbers in a type's parentheses (`typmodin`). For interval these are the range of
+/// fields and, if given, the precision.
 pub fn typmod_in(type_oid: Oid, args: &[i32]) -> Result<i32> {
     let element = info(type_oid).filter(|t| t.is_true_array()).map_or(type_oid, |t| t.element);
     let one = |n: &[i32]| match n {

@@ -267,8 +267,7 @@ pub fn equal(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
     }
 }
 
-/// What a value hashes to, by the type's default hash operator class. Same conditions as
-/// [`compare`].
+/// The hash of a value by its type's default hash operator class. Same conditions as [`compare`].
 pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
     match type_oid {
         oid::BOOL | oid::CHAR => hash::uint32(d.word() as u8 as i8 as i32 as u32),
@@ -346,7 +345,7 @@ pub fn equal_any(env: &mut dyn Env, type_oid: Oid, a: &Datum, b: &Datum) -> Resu
     Ok(compare_any(env, type_oid, Oid::INVALID, a, b)?.is_eq())
 }
 
-/// What a value of any type hashes to, as [`compare_any`] compares it.
+/// The hash of a value of any type, consistent with [`compare_any`].
 ///
 /// # Errors
 /// The errors of [`record::hash_row`].

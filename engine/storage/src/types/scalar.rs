@@ -136,7 +136,7 @@ fn strtoul(text: &str) -> (Option<u64>, usize) {
     (v.map(|v| if negative { v.wrapping_neg() } else { v }), i)
 }
 
-/// `oidin`: negative numbers that fit an int4 are taken too.
+/// `oidin`: negative numbers that fit an int4 are accepted too.
 pub fn oid_in(text: &str) -> Result<Datum> {
     let (value, used) = strtoul(text);
     if used == 0 || !text.as_bytes()[used..].iter().all(|&c| is_space(c)) {

@@ -146,7 +146,7 @@ pub fn hex_decode(text: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The bytes of the escape format, after four spare ones (`byteain`, `esc_decode`).
+/// The bytes of the escape format, after four bytes kept free for the header (`byteain`, `esc_decode`).
 pub fn escape_decode(text: &str) -> Result<Vec<u8>> {
     let b = text.as_bytes();
     let mut out = Vec::with_capacity(4 + b.len());
@@ -184,7 +184,7 @@ pub fn bytea_in(text: &str) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// Hex digits of bytes, appended.
+/// Appends the hex digits of bytes.
 pub fn hex_encode(bytes: &[u8], out: &mut Vec<u8>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     for &b in bytes {

@@ -65,7 +65,7 @@ fn first(value: &[u8]) -> u8 {
     value.first().copied().unwrap_or(0)
 }
 
-/// Whether the value is a pointer, to disk or elsewhere (`VARATT_IS_EXTERNAL`).
+/// Whether the value is a pointer, on disk or in memory (`VARATT_IS_EXTERNAL`).
 pub fn is_external(value: &[u8]) -> bool {
     first(value) == 0x01
 }
@@ -99,7 +99,7 @@ pub fn is_4b_plain(value: &[u8]) -> bool {
     first(value) & 3 == 0
 }
 
-/// Whether anything must be done before the bytes can be used (`VARATT_IS_EXTENDED`).
+/// Whether the value must be detoasted or decompressed, or has a short header (`VARATT_IS_EXTENDED`).
 pub fn is_extended(value: &[u8]) -> bool {
     !is_4b_plain(value)
 }
@@ -118,7 +118,7 @@ pub fn size_any(value: &[u8]) -> usize {
     }
 }
 
-/// What follows the header of a plain or short value (`VARDATA_ANY`); never more than is there.
+/// The payload of a plain or short value (`VARDATA_ANY`), cut off at the end of the slice.
 pub fn payload(value: &[u8]) -> &[u8] {
     let header = if is_short(value) { VARHDRSZ_SHORT } else { VARHDRSZ };
     let end = size_any(value).clamp(header.min(value.len()), value.len());

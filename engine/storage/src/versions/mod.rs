@@ -31,8 +31,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The value that a release has for this difference, in short: `PruneRecords::Split` is
-    /// `Split`.
+    /// The short name of the release's value for a difference: `PruneRecords::Split` is `Split`.
     pub fn value(&self, version: usize) -> &'static str {
         let written = self.values[version];
         written.rsplit("::").next().unwrap_or(written).trim()
@@ -54,7 +53,7 @@ impl Release {
     pub fn major(&self) -> &'static str {
         self.server_version.split('.').next().unwrap_or_default()
     }
-    /// The version of an extension in this release; `usual` is that in 15.
+    /// The version of an extension in this release; `usual` is its version in 15.
     pub fn extension_version<'a>(&self, name: &str, usual: &'a str) -> &'a str
     where
         'static: 'a,

@@ -15,7 +15,7 @@ macro_rules! differences {
         }
 
         impl Release {
-            /// The version in this column of the table.
+            /// The version of this column of the table.
             pub(super) const fn column(version: usize) -> Release {
                 Release { $($name: [$v15, $v16, $v17, $v18][version],)* }
             }

@@ -136,8 +136,8 @@ impl Wal {
         self.known_full_page_writes = self.full_page_writes;
     }
 
-    /// Writes the record (`XLogInsert`): where it ends. The pages that were registered get that as
-    /// their LSN, except one whose image was refused.
+    /// Writes the record (`XLogInsert`), and sets the LSN of the registered pages, except one whose
+    /// image was refused. Returns where the record ends.
     pub fn insert(
         &mut self,
         pool: &mut BufferPool,

@@ -205,7 +205,7 @@ impl Wal {
             unreported: Vec::new(),
         }
     }
-    /// Is the log of a fresh cluster of a version again.
+    /// Turns the log into that of a fresh cluster of a version.
     pub(crate) fn begin_anew(&mut self, release: &'static Release) {
         let fresh = Wal::new(self.events.clone(), 0);
         let log = Log::new(layout::SEGMENT_SIZE, START, self.log.keep());
@@ -239,7 +239,7 @@ impl Wal {
     pub fn last_checkpoint(&self) -> Lsn {
         self.checkpoint
     }
-    /// Where recovery would begin, and with which state.
+    /// Where recovery would begin, and the state at that point.
     pub fn recovery_start(&self) -> RecoveryStart {
         self.recovery
     }
@@ -249,7 +249,7 @@ impl Wal {
         let from = self.log.geometry().pos(self.recovery.from);
         (self.log.end_pos() - from) as usize > self.log.keep() / 2
     }
-    /// Says that the files have all that was logged so far: recovery can begin here.
+    /// Notes that the files contain everything logged so far: recovery can begin here.
     pub(crate) fn begin_recovery_at(&mut self, s: &CheckPointState) {
         self.flush();
         let checkpoint_time = self.recovery.checkpoint_time;
@@ -299,9 +299,9 @@ impl Wal {
             self.writer_flushed = now;
         }
     }
-    /// A transaction ended: if it did not wait, and a page of the log is full, the writer is woken up
-    /// (`XLogSetAsyncXactLSN`) and has the full pages on disk, unless it had some just before
-    /// (`XLogBackgroundFlush`).
+    /// Called when a transaction ends. If its commit was asynchronous and a page of the log is full,
+    /// the WAL writer is woken (`XLogSetAsyncXactLSN`) and flushes the full pages, unless it flushed
+    /// just before (`XLogBackgroundFlush`).
     pub fn wake_writer(&mut self, now: f64) {
         let full = Lsn(self.log.end_lsn().0 / layout::XLOG_BLCKSZ * layout::XLOG_BLCKSZ);
         if self.wrote && self.flushed < full && now - self.writer_flushed >= WRITER_DELAY {

@@ -193,7 +193,7 @@ pub struct XactEndDetails<'a> {
 }
 
 impl Wal {
-    /// Notes what caches must forget when the transaction commits.
+    /// Adds an invalidation message to be sent when the transaction commits.
     pub fn invalidate(&mut self, command: CommandId, what: Invalidation) {
         // A command tells of a relation once (`AddRelcacheInvalidationMessage`).
         let from = self.messages_from.min(self.invalidations.len());
@@ -210,8 +210,8 @@ impl Wal {
         });
         told.collect()
     }
-    /// Begins to collect the cache invalidations of another change of the catalog; returns the
-    /// relations of the last one.
+    /// Begins to collect the invalidation messages of another catalog change; returns the relations of
+    /// the last one.
     pub fn next_messages(&mut self) -> Vec<Oid> {
         let from = self.messages_from.min(self.invalidations.len());
         self.messages_from = self.invalidations.len();
@@ -221,8 +221,7 @@ impl Wal {
         });
         told.collect()
     }
-    /// Removes the cache invalidations of the commands of an aborted subtransaction, from its first
-    /// on.
+    /// Removes the invalidation messages of an aborted subtransaction's commands, from its first on.
     pub fn forget_invalidations(&mut self, from: CommandId) {
         self.invalidations.retain(|(command, _)| *command < from);
     }
@@ -324,7 +323,7 @@ impl Wal {
             self.insert_plain(sub, Rmgr::Transaction, info::XACT_ASSIGNMENT, &main);
         }
     }
-    /// Resets what the log knows of the transaction: unreported subtransactions and locks.
+    /// Resets the log's state about the transaction: unreported subtransactions and locks.
     pub fn forget_transaction(&mut self) {
         self.unreported.clear();
         self.wrote = false;
@@ -348,8 +347,8 @@ impl Wal {
         self.insert_absent(xid, Rmgr::Heap, info::HEAP_INPLACE, page, &main);
     }
 
-    /// The main data of a row that is changed where it stands (`xl_heap_inplace`): its place, and where the
-    /// version logs it what caches must forget.
+    /// The main data of an in-place update (`xl_heap_inplace`): the row's offset and, if the version
+    /// logs them, the invalidation messages.
     pub(crate) fn in_place(&self, offset: u16, told: &[Invalidation]) -> Vec<u8> {
         let mut main = offset.to_le_bytes().to_vec();
         if self.release.in_place_records == InPlaceRecords::WithInvalidations {

@@ -13,7 +13,7 @@ pub struct ComboCids {
 }
 
 impl ComboCids {
-    /// The number of a pair (`GetComboCommandId`).
+    /// The combo command id of a pair (`GetComboCommandId`).
     pub(super) fn number(&mut self, cmin: CommandId, cmax: CommandId) -> CommandId {
         let pairs = &mut self.pairs;
         CommandId(*self.numbers.entry((cmin, cmax)).or_insert_with(|| {
@@ -22,7 +22,7 @@ impl ComboCids {
         }))
     }
 
-    /// The pair of a number; the number twice when it is not known.
+    /// The pair of a combo command id; the id twice if it is not one.
     pub(super) fn pair(&self, number: CommandId) -> (CommandId, CommandId) {
         self.pairs.get(number.0 as usize).copied().unwrap_or((number, number))
     }

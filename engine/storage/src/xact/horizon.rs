@@ -20,7 +20,7 @@ impl GlobalVis {
         GlobalVis { definitely_needed: first, maybe_needed: first }
     }
 
-    /// What taking a snapshot learns.
+    /// Raises the horizon when a snapshot is taken.
     pub(super) fn raise_definitely_needed(&mut self, xid: TransactionId) {
         self.definitely_needed = newer(self.definitely_needed, xid);
     }
@@ -32,12 +32,12 @@ impl GlobalVis {
     }
 }
 
-/// The later of two.
+/// The later of two xids.
 pub(super) fn newer(a: TransactionId, b: TransactionId) -> TransactionId {
     if a.precedes(b) { b } else { a }
 }
 
-/// The earlier of two, where invalid is none (`TransactionIdOlder`).
+/// The earlier of two xids, of which an invalid one is ignored (`TransactionIdOlder`).
 pub(super) fn older(a: TransactionId, b: TransactionId) -> TransactionId {
     match (a.is_valid(), b.is_valid()) {
         (false, _) => b,

@@ -119,14 +119,14 @@ impl TransactionManager {
             speculative_token: 0,
         }
     }
-    /// The first transaction id of a cluster in which nothing ran yet is another one.
+    /// Sets the first transaction id, for a cluster in which nothing ran yet.
     pub(crate) fn begin_at(&mut self, first_xid: TransactionId) {
         self.first_xid = first_xid;
         self.next_xid = first_xid;
         self.latest_completed = TransactionId(first_xid.0.wrapping_sub(1));
         self.vis = [GlobalVis::new(first_xid); 2];
     }
-    /// A transaction is committed whose record may not be on disk (`TransactionIdAsyncCommitTree`).
+    /// Notes an asynchronous commit, whose record may not be on disk (`TransactionIdAsyncCommitTree`).
     pub(crate) fn commit_async(
         &mut self,
         xid: TransactionId,
@@ -142,7 +142,7 @@ impl TransactionManager {
         }
         self.last_async = end;
     }
-    /// How far the log must be on disk before anybody may write that this transaction committed
+    /// Up to which LSN the log must be flushed before a page may say that this transaction committed
     /// (`TransactionIdGetCommitLSN`).
     pub(crate) fn commit_lsn(&self, xid: TransactionId) -> Lsn {
         self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).map_or(Lsn::INVALID, |lsn| *lsn)
@@ -205,7 +205,7 @@ impl TransactionManager {
     pub fn abort(&mut self) {
         self.end(Status::Aborted);
     }
-    /// Starts a subtransaction (`PushTransaction`); its depth from 2 on is returned.
+    /// Starts a subtransaction (`PushTransaction`), and returns its nesting level, from 2 on.
     pub fn sub_begin(&mut self) -> u32 {
         self.stack.push(Level { first_command: self.command_id, ..Level::default() });
         self.nest_level()
@@ -264,8 +264,8 @@ impl TransactionManager {
             level.statistics.push(PendingStatistics { kind, oid, created });
         }
     }
-    /// The objects whose statistics go when the innermost transaction ends: those dropped if it
-    /// commits, those made if it aborts (`pgstat_get_transactional_drops`).
+    /// The objects whose statistics are dropped when the innermost transaction ends: dropped ones if it
+    /// commits, created ones if it aborts (`pgstat_get_transactional_drops`).
     pub fn ending_statistics(&self, committed: bool) -> Vec<(u32, Oid)> {
         let pending = self.stack.last().map_or(&[][..], |l| &l.statistics);
         pending.iter().filter(|p| p.created != committed).map(|p| (p.kind, p.oid)).collect()
@@ -289,8 +289,7 @@ impl TransactionManager {
         all.arrange();
         all
     }
-    /// The xids that end when the innermost subtransaction aborts, its own last; empty when it has
-    /// none.
+    /// The xids that end if the innermost subtransaction aborts, its own last; empty if it has none.
     pub fn ending_sub_xids(&self) -> Vec<TransactionId> {
         match self.stack.last() {
             Some(Level { xid: Some(own), children, .. }) => {
@@ -383,7 +382,7 @@ impl TransactionManager {
     pub fn next_xid(&self) -> TransactionId {
         self.next_xid
     }
-    /// The current command id; `used` says that rows will carry it (`GetCurrentCommandId`).
+    /// The current command id; `used` says that rows will have it (`GetCurrentCommandId`).
     pub fn current_command_id(&mut self, used: bool) -> CommandId {
         self.command_id_used |= used;
         self.command_id
@@ -435,7 +434,7 @@ impl TransactionManager {
         self.recent_xmin = xmin;
         Snapshot::Mvcc { xmin, xmax, curcid: self.command_id }
     }
-    /// Keeps a snapshot holding back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`).
+    /// Registers a snapshot, which holds back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`).
     pub fn register(&mut self, snapshot: &Snapshot) -> RegisteredSnapshot {
         self.next_handle += 1;
         if let Snapshot::Mvcc { xmin, .. } = snapshot {
@@ -452,7 +451,7 @@ impl TransactionManager {
             .iter()
             .fold(TransactionId::INVALID, |oldest, (_, xmin)| older(oldest, *xmin));
     }
-    /// Says that the session runs a lazy VACUUM, whose own snapshot holds nothing back
+    /// Notes that the session runs a lazy VACUUM, whose snapshot does not hold back the horizon
     /// (`PROC_IN_VACUUM`); the end of the transaction resets it.
     pub fn set_in_vacuum(&mut self, on: bool) {
         self.in_vacuum = on;
@@ -526,8 +525,8 @@ impl TransactionManager {
         }
         (cid, false)
     }
-    /// Notes that a catalog row without a page is replaced: when this transaction made the row, a
-    /// combo command id is used up.
+    /// Notes that a catalog row without a page was replaced; if this transaction made the row, a combo
+    /// command id is used.
     pub fn replaced(&mut self, xmin: TransactionId, cmin: CommandId, cmax: CommandId) {
         if self.is_current(xmin) {
             self.combo.number(cmin, cmax);

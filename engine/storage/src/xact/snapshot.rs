@@ -32,8 +32,8 @@ pub enum Snapshot {
 pub struct RegisteredSnapshot(pub(super) u32);
 
 impl Snapshot {
-    /// Whether the snapshot takes this foreign xid as still running (`XidInMVCCSnapshot`). The
-    /// session's own transactions are asked about first, by their commands.
+    /// Whether an xid of another session was running when the snapshot was taken (`XidInMVCCSnapshot`).
+    /// The session's own transactions are decided by their command ids.
     #[inline]
     pub fn in_progress(&self, xid: TransactionId) -> bool {
         match self {

@@ -1,7 +1,7 @@
 // What TOAST makes of a value, by PostgreSQL's limits: chunks, pages, thresholds.
 import { limits } from '../../engine/limits';
 
-/** Chunks of a value that takes so many bytes out of line. */
+/** How many chunks a value of this size has. */
 export const chunksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / limits.toastMaxChunkSize));
 
 /** Full chunks on a page. */
@@ -11,13 +11,16 @@ export const CHUNKS_A_PAGE = Math.floor(limits.blockSize / (limits.toastMaxChunk
 export const toastBytes = (values: number, bytes: number) =>
   Math.ceil((values * chunksOf(bytes)) / CHUNKS_A_PAGE) * limits.blockSize;
 
-/** Dead rows that make autovacuum start, by its defaults: 50 and a fifth. */
+/** How many dead rows start autovacuum by default: 50 and a fifth of the rows. */
 export const vacuumThreshold = (rows: number) => 50 + 0.2 * rows;
 
-/** Bytes of a real[] of so many numbers: a header of 24 and 4 for each. */
+/** Bytes of a real[]: a header of 24, and 4 for each number. */
 export const realsBytes = (numbers: number) => 24 + 4 * numbers;
 
-/** Workers that a parallel scan of so many bytes gets, by defaults: one from 8 MB, one more for each threefold; 2 at most. */
+/**
+ * How many workers a parallel scan of this size gets by default: one from 8 MB on, one more for each threefold,
+ * at most 2.
+ */
 export function workersFor(bytes: number): number {
   let [workers, threshold] = [0, 8 * 2 ** 20];
   while (bytes >= threshold && workers < 2) {

@@ -2,7 +2,7 @@
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A row as a line, without its end. */
+/** A row as a line of COPY, without the newline. */
 export const copyLine = (values: readonly (string | null)[]): string =>
   values
     .map((value) => (value === null ? '\\N' : value.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c]!)))

@@ -24,7 +24,7 @@ export class Pool {
   /** @param workers how many there may be */
   constructor(readonly workers: number) {}
 
-  /** Does a task as soon as a worker is free. */
+  /** Runs a task as soon as a worker is free. */
   run(task: Task): Promise<Done> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject });
@@ -42,7 +42,7 @@ export class Pool {
     await Promise.all(tasks);
   }
 
-  /** A file by one worker. */
+  /** Compresses a file in one worker. */
   whole(setting: Setting, plain: Blob): Promise<Done> {
     return this.run({ kind: 'compress', setting, plain, keep: false });
   }
@@ -62,7 +62,9 @@ export class Pool {
     }
   }
 
-  /** A file in blocks, one for each worker, joined to one file. Seconds: until the last is done. */
+  /**
+   * Compresses a file in blocks, one for each worker, and joins them. The time is until the last one is done.
+   */
   async blocks(setting: Setting, plain: Blob): Promise<Done> {
     const size = this.blockSize(plain.size);
     const parts: Blob[] = [];
@@ -79,7 +81,7 @@ export class Pool {
     return { ...joined, cpu, seconds: seconds + joined.seconds };
   }
 
-  /** Bytes in a block when a file of this length is cut: whole MB, so that commands can say it. */
+  /** The size of a block for a file of this length: whole MB, as command lines take them. */
   blockSize(length: number): number {
     return Math.max(
       SMALLEST_BLOCK,
@@ -87,7 +89,7 @@ export class Pool {
     );
   }
 
-  /** Ends all that is being done. The pool can be used again. */
+  /** Ends all tasks. The pool can be used again. */
   cancel() {
     for (const own of this.#apart) own.cancel();
     const waiting = [...this.#busy.values(), ...this.#queue];

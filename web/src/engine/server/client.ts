@@ -17,7 +17,7 @@ export class Server {
     };
   }
 
-  /** Runs a statement and gives what psql printed, errors of SQL too. Rejects when the engine broke. */
+  /** Runs a statement and returns psql's output, SQL errors included. Rejects if the engine broke. */
   run(statement: string): Promise<string> {
     return this.#pending.send((id) =>
       this.#worker.postMessage({ id, statement } satisfies Request),

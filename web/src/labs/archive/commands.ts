@@ -28,7 +28,10 @@ function compressing({ method, level, way }: Choice, workers: number, block: num
   }
 }
 
-/** For a result: never over a file that is there, and never half a file under its final name. */
+/**
+ * The shell commands for a result. They never overwrite a file, and never leave half a file under its final
+ * name.
+ */
 export function commandsFor(choice: Choice, workers: number, block: number): Commands {
   const { method, level, way } = choice;
   const file = `${FOLDER}/%f.${ENDING[method]}`;

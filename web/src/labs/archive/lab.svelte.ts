@@ -128,7 +128,7 @@ export class Lab {
     this.error = '';
   }
 
-  /** Segments of the user's own, written with `wal_compression` off or on. */
+  /** Takes dropped segments of the user's own, written with `wal_compression` off or on. */
   async drop(files: readonly File[], inside: Inside) {
     this.use('files');
     try {
@@ -141,7 +141,7 @@ export class Lab {
     }
   }
 
-  /** Writes the log if it is not there, then measures all that is chosen and not measured yet. */
+  /** Writes the log if it is missing, then measures everything that is chosen and not measured yet. */
   async run() {
     if (this.busy) return;
     if (this.recordedBy > 0) this.clear();
@@ -175,7 +175,7 @@ export class Lab {
     this.logs = [];
   }
 
-  /** The first segment, compressed as chosen, as a file to keep. */
+  /** The first segment, compressed as chosen, for download. */
   async file(choice: Choice): Promise<Blob> {
     const plain = this.plain?.segments[0]?.bytes;
     if (!plain) throw new Error('There is no log yet.');

@@ -26,7 +26,7 @@ export function logOf(inside: Inside, segments: readonly Segment[]): Log {
   return { inside, segments, size: segments.reduce((sum, s) => sum + s.size, 0) };
 }
 
-/** What a file's first page says: the version of its pages, or that it is no segment. */
+/** What the first page of a file says: its version, or that it is no segment. */
 export function describeHeader(head: DataView): string {
   if (head.byteLength < 40) return 'too short for a WAL segment';
   const magic = head.getUint16(0, true);

@@ -97,7 +97,7 @@ export const RATES: Chart = {
   findings: found,
 };
 
-/** What more clients bring to a script, and why. */
+/** The sentence to take home: what more clients bring to a script, and why. */
 export function takeHome(rows: readonly Row[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last || first === last) return '';

@@ -23,7 +23,7 @@ export function packLanes(spans: readonly Span[]): Packed[] {
   return spans.map((s) => [s.client, s.wait, short(s.from), short(s.to)]);
 }
 
-/** As they were packed, by script. */
+/** The recorded lanes, by script. */
 export const unpackLanes = (packed: Readonly<Record<string, readonly Packed[]>>): Lanes[] =>
   Object.entries(packed).map(([script, spans]) => ({
     script,

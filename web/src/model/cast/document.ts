@@ -29,7 +29,7 @@ export interface Edit {
   differences: Difference[];
 }
 
-/** Where a difference lies. */
+/** Where in the value a difference is. */
 export const placeOf = (e: Difference): Difference => ({
   at: e.at,
   length: e.length,
@@ -50,7 +50,7 @@ export function within(before: Document | null, e: EventOf<'documentRead'>): Doc
     : { kind: 'document', path: e.path, parts: e.parts };
 }
 
-/** The pointer in memory, with one more change. */
+/** The pointer in memory with one more change. */
 export function edited(edit: Edit | null, e: EventOf<'tailGrown' | 'differenceKept'>): Edit {
   const before = edit?.value === e.value ? edit.differences : [];
   const grown = e.kind === 'tailGrown';

@@ -25,7 +25,7 @@ export interface Fetch {
   document: Document | null;
 }
 
-/** A pointer is read: nothing of its value is there yet. */
+/** A value whose pointer was read and of which nothing is fetched yet. */
 export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
   kind: 'fetch',
   value: {
@@ -77,7 +77,7 @@ export type ValueEvent = EventOf<
   'chunkRead' | 'differenceApplied' | 'valueDecompressed' | 'valueDetoasted' | 'valueSliced'
 >;
 
-/** Plays an event of the value that is read. */
+/** Applies an event to the value that is read. */
 export function playFetch(actor: Fetch, e: ValueEvent) {
   switch (e.kind) {
     case 'chunkRead':

@@ -89,7 +89,7 @@ export type RowEvent = EventOf<
   | 'tupleUpdated'
 >;
 
-/** Plays an event of the row on stage. */
+/** Applies an event to the row on stage. */
 export function playStore(row: Store, e: RowEvent) {
   const column = (attribute: number) => row.columns.find((c) => c.attribute === attribute);
   const value = row.values.at(-1);

@@ -15,7 +15,7 @@ const PAGE_HEADER = 24;
 /** The tint of an item by the file that it lies in. */
 const HUES: Record<string, string> = { heap: 'heap', toast: 'toast' };
 
-/** Draws a page into so many px, and gives the height that it took. */
+/** Draws a page, and returns its height in px. */
 export function drawPage(
   pen: Pen,
   { view }: PageAnswer,

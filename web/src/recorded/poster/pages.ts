@@ -64,7 +64,7 @@ function placed(relations: readonly RelationView[], scene: Scene, width: number)
   });
 }
 
-/** Draws maps into so many px of width and height. */
+/** Draws maps into a rectangle. */
 export function drawPages(
   pen: Pen,
   scene: Scene,

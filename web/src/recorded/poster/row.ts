@@ -22,7 +22,7 @@ const FILLS: Partial<Record<Segment['role'], string>> = {
   compressed: 'draw-toasted',
 };
 
-/** Draws a row into so many px, smaller if it is too tall, and gives the height that it took. */
+/** Draws a row, smaller if it is too tall, and returns its height in px. */
 export function drawRow(pen: Pen, row: RowView, room: { width: number; height: number }): number {
   // How tall it is does not depend on its width.
   const scale = Math.min(1, room.height / (rowPicture(row, room.width).height + HEAD));

@@ -35,7 +35,7 @@ export class Pen {
 
   constructor(readonly colour: Colours) {}
 
-  /** Rectangles of one colour, by its token, and in frames of another. */
+  /** Filled rectangles of one colour (a token's name), with frames of another. */
   boxes(boxes: readonly Rect[], fill: string, opacity = 1, stroke = '') {
     if (boxes.length === 0) return;
     const frame = stroke ? ` stroke="${this.colour(stroke)}"` : '';
@@ -64,7 +64,7 @@ export class Pen {
     }
   }
 
-  /** Frames of one colour. */
+  /** Rectangles without filling, of one colour. */
   frames(boxes: readonly Rect[], stroke: string, width = 1) {
     if (boxes.length === 0) return;
     this.#parts.push(
@@ -78,7 +78,7 @@ export class Pen {
     );
   }
 
-  /** A polygon by its corners, one number after the other. */
+  /** A polygon; its corners are pairs of numbers. */
   shape(corners: readonly number[], fill: string, stroke?: string) {
     const edge = stroke ? ` stroke="${this.colour(stroke)}"` : '';
     this.#parts.push(
@@ -110,7 +110,7 @@ export class Pen {
     else this.#parts.push(`<g ${look}>${texts.map((text) => said(text)).join('')}</g>`);
   }
 
-  /** Draws something moved, and smaller. */
+  /** Draws something moved and scaled. */
   within(x: number, y: number, scale: number, draw: () => void) {
     const small = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`;
     this.#parts.push(`<g transform="translate(${px(x)} ${px(y)})${small}">`);
@@ -118,7 +118,7 @@ export class Pen {
     this.#parts.push('</g>');
   }
 
-  /** The whole drawing. */
+  /** The SVG of the whole drawing. */
   svg(width: number, height: number, title: string): string {
     const ground = `<rect width="${width}" height="${height}" fill="${this.colour('paper')}"/>`;
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="${PROSE}" font-size="${SIZE}" role="img"><title>${escaped(title)}</title>${ground}${this.#parts.join('')}</svg>\n`;

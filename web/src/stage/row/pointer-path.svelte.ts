@@ -42,7 +42,7 @@ export class PointerPath {
     this.lit?.column === column && from.includes(this.lit.from);
 }
 
-/** Those chunks of a value that are on a page of the TOAST table, or whose entries are on a page of its index. */
+/** The chunks of a value that are on a page of the TOAST table, or whose entries are on a page of its index. */
 export function onPage(value: StoredValue, relation: number, block: number): number[] {
   const at =
     relation === value.toastRelation ? 'tid' : relation === value.toastIndex ? 'entry' : null;

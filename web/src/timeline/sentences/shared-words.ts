@@ -7,7 +7,7 @@ import type { Names } from '../../model/names';
 /** For each kind of event the sentence that tells it. */
 export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
 
-/** Where a tuple lies. */
+/** The ctid of a tuple as text: `(3,14)`. */
 export const place = (tid: { block: number; offset: number }) =>
   `page ${count(tid.block)}, item ${tid.offset}`;
 

@@ -48,7 +48,7 @@ pub(super) struct Collector {
 
 struct CollectorListener(Rc<RefCell<Collector>>);
 
-/// What hands events to a collector.
+/// A listener that passes events to this collector.
 pub(super) fn listener(collector: &Rc<RefCell<Collector>>) -> Box<dyn Listener> {
     Box::new(CollectorListener(Rc::clone(collector)))
 }
@@ -75,7 +75,7 @@ impl Collector {
         }
     }
 
-    /// The files that are heaps.
+    /// Sets which files are heaps.
     pub(super) fn know(&mut self, heaps: impl Iterator<Item = RelFileNode>) {
         self.heaps = heaps.collect();
     }

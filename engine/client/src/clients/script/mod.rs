@@ -98,8 +98,8 @@ fn set(meta: &str) -> Result<Command, String> {
     Ok(Command::Set(name.to_string(), Expression::parse(text)?))
 }
 
-/// The statement with its variables' values (`assignVariables`): `::` is a cast, and a name that no
-/// variable has stays.
+/// The statement with its variables replaced by their values (`assignVariables`). `::` is a cast; a
+/// name without a variable stays.
 pub fn assign(statement: &str, variables: &Variables) -> String {
     let mut out = String::with_capacity(statement.len());
     let mut rest = statement;

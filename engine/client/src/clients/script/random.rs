@@ -9,7 +9,7 @@ pub fn generators(seed: u64, clients: usize) -> Vec<Prng> {
     (0..clients).map(|_| Prng::seed(base.next_u64())).collect()
 }
 
-/// A whole number from `min` to `max`, each as likely (`getrand`).
+/// A whole number from `min` to `max`, uniformly distributed (`getrand`).
 pub fn uniform(prng: &mut Prng, min: i64, max: i64) -> i64 {
     min.wrapping_add(prng.range_u64(0, max.wrapping_sub(min) as u64) as i64)
 }

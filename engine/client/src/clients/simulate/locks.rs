@@ -20,11 +20,11 @@ pub(super) struct LightweightLock {
 const CONTENT: u32 = u32::MAX;
 
 impl LightweightLock {
-    /// A page's.
+    /// The content lock of a page.
     pub(super) fn content() -> LightweightLock {
         LightweightLock::places(CONTENT)
     }
-    /// One that so many may have.
+    /// A lock that this many clients may hold at once.
     pub(super) fn places(places: u32) -> LightweightLock {
         LightweightLock { places, taken: 0, queue: VecDeque::new(), woken: 0 }
     }

@@ -60,7 +60,7 @@ impl RunSample {
         }
     }
 
-    /// A client is at something else from now on.
+    /// Notes that a client does, or waits for, something else from now on.
     pub(super) fn turns(&mut self, client: usize, to: WaitEvent, now: Nanos) {
         let (was, since) = std::mem::replace(&mut self.at[client], (to, now));
         self.totals[was.place()] += now - since;
@@ -115,7 +115,7 @@ impl RunSample {
             .collect()
     }
 
-    /// The stretch, to the end of the run when that came first.
+    /// The sampled part of the run, cut at the run's end.
     pub(in crate::clients) fn sampled_stretch(&mut self, end: Nanos) -> Vec<Span> {
         self.close(end);
         std::mem::take(&mut self.spans)

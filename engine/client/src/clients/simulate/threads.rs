@@ -35,7 +35,7 @@ impl Threads {
         0..self.threads.len()
     }
 
-    /// A client's server answered; the thread, if it must be woken.
+    /// Notes that the server answered a client. Returns the client's thread, if it must be woken.
     pub(super) fn answered(&mut self, client: Client) -> Option<usize> {
         let number = client % self.threads.len();
         let thread = &mut self.threads[number];
@@ -43,12 +43,13 @@ impl Threads {
         (!std::mem::replace(&mut thread.awake, true)).then_some(number)
     }
 
-    /// The client whose answer was just read.
+    /// The client whose answer the thread has just read.
     pub(super) fn served(&mut self, thread: usize) -> Option<Client> {
         self.threads[thread].at.take()
     }
 
-    /// Begins with the next answer: how long it takes. None when it goes to sleep.
+    /// Begins to read the next answer, and returns how long that takes; none if there is none and the
+    /// thread sleeps.
     pub(super) fn next(&mut self, thread: usize) -> Option<Nanos> {
         let own = &mut self.threads[thread];
         own.at = own.answers.pop_front();

@@ -28,7 +28,7 @@ pub(super) enum TransactionStep {
     Answer,
 }
 
-/// All steps of a transaction; a message's way there and back takes the server a half of `round_trip`.
+/// All steps of a transaction. Half of `round_trip` is the server's part of a message's way.
 pub(super) fn steps_of_transaction(
     transaction: &Transaction,
     round_trip: Nanos,

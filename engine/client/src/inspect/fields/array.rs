@@ -113,7 +113,7 @@ fn more(span: Span, from: usize) -> More {
     More::Array { at: span.base as u32, end: (span.base + span.len()) as u32, from: from as u32 }
 }
 
-/// Elements from the `from`th on.
+/// The elements with number `from` and later.
 pub(super) fn elements(b: &mut Backend, span: Span, from: usize) -> Vec<Field> {
     let shape = Shape::read(b, span);
     let mut at = shape.data;

@@ -23,7 +23,7 @@ impl<'a> Span<'a> {
     pub(super) fn len(self) -> usize {
         self.bytes.len()
     }
-    /// A little-endian number of up to 8 bytes; bytes that are not there read as 0.
+    /// A little-endian number of up to 8 bytes; missing bytes are 0.
     pub(super) fn number(self, at: usize, length: usize) -> u64 {
         (0..length.min(8)).rev().fold(0, |n, i| n << 8 | u64::from(self.byte(at + i)))
     }
@@ -48,7 +48,7 @@ impl<'a> Span<'a> {
     pub(super) fn all(self, name: &str, part: Part) -> Field {
         self.field(name, 0, self.len(), part)
     }
-    /// The bytes as a server prints them, lowest first.
+    /// The bytes in hexadecimal, in the order of their addresses.
     pub(super) fn hex(self, at: usize, length: usize) -> String {
         let there = self.slice(at, at + length).bytes;
         there.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ")
@@ -151,7 +151,7 @@ pub(super) fn names(word: u16, table: &[Flag]) -> String {
     if set.is_empty() { "none".to_string() } else { set.join(" ") }
 }
 
-/// How a little-endian word reads: the bytes, the number they make.
+/// How a little-endian word is read: its bytes, and the number they make.
 pub(super) fn little_endian(span: Span, at: usize, length: usize) -> Vec<String> {
     let number = span.number(at, length);
     vec![span.hex(at, length), format!("{number:#0width$x}", width = 2 + 2 * length)]

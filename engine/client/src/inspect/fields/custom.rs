@@ -21,7 +21,7 @@ use storage::varlena::{CUSTOM_HEADER, CustomPointer, POINTER_SIZE, ToastPointer}
 /// Bytes of a tail or a beginning that stand beside its name.
 const SHOWN: usize = 16;
 
-/// A pointer that only its toaster understands.
+/// The fields of a custom pointer, whose payload its toaster explains.
 pub(super) fn pointer(b: &mut Backend, field: Field, type_name: &str, span: Span) -> Field {
     let parts = toaster::parts(&b.store, span.bytes);
     let name = toaster_name(b, span.bytes);

@@ -110,7 +110,7 @@ const INFOMASK2: [Flag; 3] = [
     },
 ];
 
-/// A closed tuple: its values in a line.
+/// A tuple as a field without its children: its values on one line.
 pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Field {
     let t = span.bytes;
     // A chunk has a number of its own, chunk_seq, which begins at 0: here it is called by its line pointer.
@@ -211,7 +211,7 @@ pub(super) fn tuple(b: &mut Backend, class: &Class, span: Span, at: (u32, u16)) 
     out
 }
 
-/// The bytes that make the next value start at a multiple of its alignment.
+/// The padding before a value, up to a multiple of its alignment.
 pub(super) fn padding(span: Span, from: usize, to: usize, align: u8) -> Field {
     span.field("padding", from, to - from, Part::Padding)
         .value(plural(to - from, "byte"))

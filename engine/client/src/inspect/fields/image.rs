@@ -32,13 +32,13 @@ pub(super) fn image_of(record: &[u8], id: u8) -> Option<ImagePage> {
     Some(ImagePage { page, locator: block.locator, fork: block.fork, block: block.block })
 }
 
-/// The relation that an image is of, or one without columns in its place.
+/// The relation that an image belongs to; if it is unknown, one without columns.
 pub(super) fn class_of(b: &Backend, image: &ImagePage) -> Rc<Class> {
     let known = b.catalog.classes().values().find(|c| c.file.0 == image.locator.file);
     known.map_or_else(|| unknown(b, image), Rc::clone)
 }
 
-/// A relation that nothing is known of but its file.
+/// A relation of which only the file is known.
 pub(super) fn unknown(b: &Backend, image: &ImagePage) -> Rc<Class> {
     let some = b.catalog.classes().values().next().expect("there are system catalogs");
     let mut class = Class::clone(some);
@@ -55,7 +55,7 @@ pub(super) fn unknown(b: &Backend, image: &ImagePage) -> Rc<Class> {
     Rc::new(class)
 }
 
-/// An image as a page, with its tree.
+/// Opens a page image: the page with its tree of fields.
 pub(super) fn open(b: &mut Backend, class: &Class, lsn: u64, id: u8, image: &ImagePage) -> Opened {
     let mut opened = open_page(b, class, image.fork, image.block, 0, &image.page);
     opened.place = Place::Image { lsn, id };

@@ -58,7 +58,7 @@ fn page_place(relation: u32, block: u32) -> Option<Place> {
     (block != 0).then_some(Place::Page { relation, fork: super::Fork::Main, block, item: 0 })
 }
 
-/// The metapage's struct.
+/// The fields of a metapage (`BTMetaPageData`).
 pub(super) fn meta(span: Span, relation: u32) -> Field {
     let m = span.slice(PAGE_HEADER, PAGE_HEADER + Meta::SIZE);
     let int = |name, at, note: &str| {
@@ -102,7 +102,7 @@ pub(super) fn meta(span: Span, relation: u32) -> Field {
         ])
 }
 
-/// The special space: siblings, level, flags.
+/// The fields of the special space: siblings, level, flags.
 pub(super) fn special(span: Span, p: &PageBytes, relation: u32) -> Field {
     let s = span.slice(OPAQUE, OPAQUE + OPAQUE_SIZE);
     let o = Opaque::of(p);
@@ -155,7 +155,7 @@ pub(super) fn title(b: &mut Backend, class: &Class, p: &PageBytes, span: Span, o
     }
 }
 
-/// The fields of an entry.
+/// The fields of an index entry.
 pub(super) fn entry(
     b: &mut Backend,
     class: &Class,

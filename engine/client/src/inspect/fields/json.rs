@@ -67,8 +67,8 @@ pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
     out
 }
 
-/// What stands before a container's children: its header, the JEntries, of an object whose values
-/// are in the order of their length the map from keys to values.
+/// What precedes a container's children: its header, the JEntries, and, for an object sorted by length,
+/// the map from keys to values.
 pub(super) fn head(span: Span) -> Vec<Field> {
     let c = Container::new(span.bytes);
     let n = c.children();
@@ -164,7 +164,7 @@ fn child_name(c: Container, index: usize) -> String {
     }
 }
 
-/// JEntries from the `from`th on.
+/// The JEntries with number `from` and later.
 pub(super) fn list_entries(span: Span, from: usize) -> Vec<Field> {
     let c = Container::new(span.bytes);
     let n = c.children();
@@ -216,7 +216,7 @@ fn entry(span: Span, c: Container, index: usize) -> Field {
         ])
 }
 
-/// Children from the `from`th on.
+/// The children with number `from` and later.
 pub(super) fn list_children(span: Span, from: usize, depth: usize) -> Vec<Field> {
     let c = Container::new(span.bytes);
     let (n, start) = (c.children(), c.data_start());

@@ -25,7 +25,7 @@ fn room(category: u8) -> String {
     }
 }
 
-/// The fields of a free space map's page, behind its header.
+/// The fields of a free space map's page, after its header.
 pub(super) fn free_space(span: Span, _p: &PageBytes) -> Vec<Field> {
     let root = span.byte(NODES);
     vec![
@@ -58,7 +58,7 @@ fn upper(span: Span) -> Vec<Field> {
         .collect()
 }
 
-/// Leaves that are not 0, from the `from`th on.
+/// The leaf slots that are not 0, from number `from` on.
 pub(super) fn slots(span: Span, from: usize) -> Vec<Field> {
     let first = NODES + UPPER;
     let mut out: Vec<Field> = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn slots(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
-/// The fields of a visibility map's page, behind its header.
+/// The fields of a visibility map's page, after its header.
 pub(super) fn visibility(span: Span) -> Vec<Field> {
     let set = span.bytes[BITS..].iter().filter(|b| **b != 0).count();
     vec![
@@ -92,7 +92,7 @@ pub(super) fn visibility(span: Span) -> Vec<Field> {
     ]
 }
 
-/// Bytes of the visibility map that are not 0, from the `from`th on.
+/// The bytes of the visibility map that are not 0, from number `from` on.
 pub(super) fn pages(span: Span, from: usize) -> Vec<Field> {
     let mut out: Vec<Field> = Vec::new();
     for i in from..BLCKSZ - BITS {
@@ -132,7 +132,7 @@ pub(super) fn pages(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
-/// More slots of a map's page.
+/// More slots of a map's page, from number `from` on.
 pub(super) fn rest(p: &PageBytes, fsm: bool, from: usize) -> Vec<Field> {
     if page::is_new(p) {
         return Vec::new();

@@ -87,7 +87,7 @@ fn with_digits(
     out
 }
 
-/// Digits from the `from`th on, and what leads to the rest.
+/// The digits from number `from` on, and, if there are more, a field that opens them.
 pub(super) fn digits(span: Span, from: usize) -> Vec<Field> {
     let head = span.u16(0);
     let short = head & 0x8000 != 0;

@@ -285,7 +285,7 @@ pub fn item_fields(
     }
 }
 
-/// The place of a row or page, and how it is written.
+/// The place of a row or page, and its text.
 pub(super) fn tid(relation: u32, block: u32, item: u16) -> (String, Option<Place>) {
     let fork = super::Fork::Main;
     (format!("({},{item})", grouped(block)), Some(Place::Page { relation, fork, block, item }))

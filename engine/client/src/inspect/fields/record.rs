@@ -64,12 +64,12 @@ pub(super) fn lsn_text(lsn: u64) -> String {
 /// Where a block reference leads.
 pub(super) type BlockLink<'a> = &'a dyn Fn(&Block) -> Option<Place>;
 
-/// The place of the record that a byte of the log belongs to.
+/// The place of the record that contains a byte of the log.
 pub(super) fn record_place(lsn: u64) -> Option<Place> {
     (lsn > 0).then_some(Place::Record { lsn })
 }
 
-/// The record that the byte at an LSN belongs to, and where it starts, if it is kept.
+/// The record that contains the byte at an LSN, and where it starts, if it is kept.
 pub(super) fn find(b: &Backend, lsn: u64) -> Option<(u64, Vec<u8>)> {
     let log = &b.store.wal.log;
     let pos = log.covering(log.geometry().pos(Lsn(lsn)))?;

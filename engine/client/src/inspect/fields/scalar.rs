@@ -7,7 +7,7 @@ use storage::ids::Oid;
 /// Days from 1970 to 2000, where PostgreSQL's dates start: a note for date and timestamp.
 const EPOCH: &str = "2000-01-01";
 
-/// A value of fixed length, with how its bytes make it.
+/// The field of a value of fixed length, with the steps that compute it from its bytes.
 pub(super) fn fixed(field: Field, type_oid: Oid, span: Span) -> Field {
     let number = |n: usize| span.number(0, n);
     let signed = |n: usize| match n {

@@ -131,7 +131,7 @@ impl SegmentFile {
         Ok(SegmentFile { session, segment, types })
     }
 
-    /// What the segment says of itself: timeline, number, version, sums over its records.
+    /// The summary of a segment: timeline, number, version, sums over its records.
     pub fn view(&self) -> SegmentView {
         let s = &self.segment;
         SegmentView {

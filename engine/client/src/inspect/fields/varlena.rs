@@ -59,7 +59,7 @@ pub(super) fn method_name(id: u32) -> &'static str {
     }
 }
 
-/// A value compressed in place: two words, then the stream.
+/// The fields of a value compressed in place: two words, then the stream.
 pub(super) fn compressed(
     field: Field,
     type_name: &str,
@@ -136,7 +136,7 @@ pub(super) fn head_and_stream(span: Span, method: Option<Compression>) -> Vec<Fi
     ]
 }
 
-/// A TOAST pointer: tag and four numbers.
+/// The fields of a TOAST pointer: tag and four numbers.
 pub(super) fn pointer(
     b: &mut Backend,
     field: Field,
@@ -176,7 +176,7 @@ pub(super) fn pointer(
         .children(children)
 }
 
-/// The two bytes that a pointer begins with.
+/// The two bytes at the start of a pointer.
 pub(super) fn tag(span: Span) -> Vec<Field> {
     vec![
         span.int("va_header", 0, 1, Part::Header)
@@ -188,7 +188,7 @@ pub(super) fn tag(span: Span) -> Vec<Field> {
     ]
 }
 
-/// The four numbers of a pointer, from the first on; `chunks` is where its value can be opened.
+/// The four numbers of a TOAST pointer as fields; `chunks` is the place that opens its value.
 pub(super) fn words(
     b: &Backend,
     span: Span,

@@ -75,7 +75,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 
-    /// `\sf`: the text that would make a function again.
+    /// `\sf`: the CREATE statement of a function.
     pub(super) fn show_function(&mut self) -> Option<()> {
         let name = escape_literal(self.asked.name.unwrap_or_default());
         let sql = format!("SELECT pg_catalog.pg_get_functiondef({name}::pg_catalog.regproc);");

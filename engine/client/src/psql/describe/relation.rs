@@ -47,7 +47,7 @@ impl Relation {
 }
 
 impl Describe<'_> {
-    /// The error that none of a kind (`relation`) has this name, and why where that follows from a refusal.
+    /// The error that no relation matches this name; if its creation was refused, the error says so.
     pub(super) fn not_found(&self, kind: &str, name: &str) -> String {
         let message = format!("Did not find any {kind} named \"{name}\"");
         let cause = self.psql.refused.cause(&message).unwrap_or_default();

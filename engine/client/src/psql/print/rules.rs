@@ -42,7 +42,7 @@ impl Rules {
         if options.unicode { &UNICODE } else { &ASCII }
     }
 
-    /// A rule across a table with columns this wide.
+    /// A horizontal rule across a table with these column widths.
     pub(super) fn across(
         &self,
         out: &mut String,
@@ -79,7 +79,7 @@ impl Rules {
     }
 }
 
-/// Blanks.
+/// Spaces.
 pub(super) fn pad(out: &mut String, count: usize) {
     out.extend(std::iter::repeat_n(' ', count));
 }

@@ -20,7 +20,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     }
 }
 
-/// With `\x`: a line a column.
+/// With `\x`: one column per line.
 pub(super) fn print_records(t: &Table, o: &Options, out: &mut String) {
     let mut records = Vec::new();
     if let (Some(title), false) = (&t.title, o.tuples_only) {

@@ -32,7 +32,7 @@ pub(super) fn record(
     insert(cat, DEPEND, &rows, true)
 }
 
-/// What an object depends on: the rows' keys, in the order of the index over them.
+/// The keys of the rows that say what an object depends on, in the order of the index that finds them.
 pub(super) fn of(cat: &mut CatalogStore<'_>, (class, oid, _): Object) -> Vec<Key> {
     look_up(cat, DEPEND, 0, &[class.0, oid.0]);
     keys(cat, DEPEND, &[class.0, oid.0])

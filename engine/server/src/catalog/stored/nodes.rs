@@ -30,7 +30,7 @@ const CASTS: [(u32, u32, u32); 10] = [
     (701, 1700, 1743),
 ];
 
-/// The text, if all of the expression is known.
+/// The node tree's text, if all nodes of the expression are modelled.
 pub(super) fn text(e: &Expr) -> Option<String> {
     let mut out = String::new();
     node(e, &mut out)?;

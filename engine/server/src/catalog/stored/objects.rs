@@ -90,7 +90,7 @@ fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     Ok(())
 }
 
-/// The rows of a relation's own columns, and of the system's.
+/// Writes the rows of a relation's own columns and of its system columns.
 pub(super) fn attributes(catalog: &Catalog, class: &Class) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
     let toasters = !catalog.toasters().is_empty();
     system::attribute_rows(class, toasters, &mut |t, value| system::missing_array(t, value))
@@ -154,7 +154,7 @@ pub fn sequence_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     }
 }
 
-/// Writes the row of `pg_sequence` anew, as ALTER SEQUENCE does even when nothing changed.
+/// Rewrites the row of `pg_sequence`, as ALTER SEQUENCE does even if nothing changed.
 pub fn sequence_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(row) = cat.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
         holds(update(cat, SEQUENCE, &row));
@@ -178,7 +178,7 @@ fn toast_belongs(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }
 
-/// Two tables have each other's files and TOAST tables now, which belong to them
+/// Exchanges the files and TOAST tables of two tables in their rows and dependencies
 /// (`swap_relation_files`).
 pub fn files_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
     for table in tables {
@@ -198,7 +198,7 @@ pub fn files_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
     }
 }
 
-/// A transient table's TOAST table stays, under another name; then it says that it is not transient any more
+/// Renames the TOAST table of a transient table, which stays, and clears its `relrewrite`
 /// (`ResetRelRewrite`).
 pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>) {
     class_changed(cat, toast);
@@ -210,7 +210,7 @@ pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>)
     next_command(cat);
 }
 
-/// Writes a relation's row of `pg_class` anew.
+/// Rewrites a relation's row of `pg_class`.
 pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let row = system::class_row(cat.catalog, &class);

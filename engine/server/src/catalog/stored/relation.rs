@@ -111,8 +111,8 @@ fn kept_as(mut a: Attribute) -> Attribute {
     a
 }
 
-/// The row with its longest value compressed, where that is what makes it too long
-/// (`heap_toast_insert_or_update`; these catalogs' values do not move out).
+/// The row with its longest value compressed, if it is too long otherwise
+/// (`heap_toast_insert_or_update`; values of these catalogs never move out).
 pub(super) fn compressed(desc: &TupleDesc, row: &[Datum], method: Compression) -> Option<Vec<u8>> {
     let length = |i: &usize| match &row[*i] {
         Datum::Ref(v) if desc.attrs[*i].len == -1 => v.len(),

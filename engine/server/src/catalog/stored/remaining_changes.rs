@@ -49,7 +49,7 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
     }
 }
 
-/// Writes a column's row of `pg_attribute` anew, even when nothing changed.
+/// Rewrites a column's row of `pg_attribute`, even if nothing changed.
 pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);
@@ -114,7 +114,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a relation's row of `pg_class` says what its entry does.
+/// Whether a relation's row of `pg_class` equals its entry.
 pub(super) fn is_current(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
     let (Some(class), Some(old)) =
         (cat.catalog.class(oid).cloned(), current(cat, &row_key(CLASS, oid)))

@@ -46,7 +46,7 @@ pub fn attribute(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
     }
 }
 
-/// `typcollation`: "C" for name, the database's for the other strings, none else.
+/// `typcollation`: "C" for `name`, the database's for the other string types, 0 else.
 pub fn collation_of(type_oid: Oid) -> Oid {
     use types::oid;
     match type_oid {
@@ -59,7 +59,7 @@ pub fn collation_of(type_oid: Oid) -> Oid {
     }
 }
 
-/// What initdb makes.
+/// The system relations that initdb makes.
 pub(super) fn relations() -> SortedMap<Oid, Rc<Class>> {
     let mut classes: SortedMap<Oid, Rc<Class>> = include_str!("relations.tsv")
         .lines()

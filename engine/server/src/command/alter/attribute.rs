@@ -79,7 +79,7 @@ pub(super) fn set_statistics(
     Ok(())
 }
 
-/// `ATExecSetStorage`: of the column and of the indexes over it.
+/// `ATExecSetStorage`: sets the storage of a column and of the indexes over it.
 pub(super) fn set_storage(
     b: &mut Backend<'_>,
     class: &Class,
@@ -121,7 +121,7 @@ pub(super) fn set_toaster(
     Ok(())
 }
 
-/// `ATExecSetCompression`: of the column and of the indexes over it.
+/// `ATExecSetCompression`: sets the compression of a column and of the indexes over it.
 pub(super) fn set_compression(
     b: &mut Backend<'_>,
     class: &Class,

@@ -126,7 +126,7 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
     columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
 }
 
-/// Drops a column (`ATExecDropColumn`), and what stands on it.
+/// Drops a column and the objects that depend on it (`ATExecDropColumn`).
 pub(super) fn drop_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -227,7 +227,7 @@ pub(super) fn drop_column(
     Ok(())
 }
 
-/// Sets or drops the default of rows to come (`ATExecColumnDefault`).
+/// Sets or drops a column's default (`ATExecColumnDefault`).
 pub(super) fn set_default(
     b: &mut Backend<'_>,
     class: &Class,

@@ -33,7 +33,7 @@ pub(super) fn check_later(
     Ok(())
 }
 
-/// A constraint that the rows must already meet (`ATExecAddConstraint`).
+/// Adds a constraint that the existing rows must satisfy (`ATExecAddConstraint`).
 pub(super) fn add_constraint(
     b: &mut Backend<'_>,
     class: &Class,
@@ -81,7 +81,7 @@ pub(super) fn add_constraint(
     }
 }
 
-/// `ATExecDropConstraint`, with the foreign keys that refer to it.
+/// `ATExecDropConstraint`: drops a constraint, and with CASCADE the foreign keys that refer to it.
 pub(super) fn drop_constraint(
     b: &mut Backend<'_>,
     class: &Class,

@@ -75,7 +75,7 @@ pub(super) fn set_identity(
     if rest.is_empty() { Ok(()) } else { sequence::change(b, q, &rest) }
 }
 
-/// `ATExecDropIdentity`, with its sequence.
+/// `ATExecDropIdentity`: drops an identity and its sequence.
 pub(super) fn drop_identity(
     b: &mut Backend<'_>,
     class: &Class,

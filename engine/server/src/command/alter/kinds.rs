@@ -27,7 +27,7 @@ pub(super) fn check_object_type(s: &AlterTableStmt, class: &Class) -> Result<()>
     Ok(())
 }
 
-/// Refuses a sub-command that the relation's kind does not have.
+/// Refuses a subcommand that relations of this kind do not have.
 pub(super) fn check_command(c: &AlterTableCmd, class: &Class) -> Result<()> {
     let (kinds, action) = kinds_and_action(c);
     if kinds.contains(&class.kind) {

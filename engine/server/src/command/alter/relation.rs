@@ -11,14 +11,14 @@ use storage::err;
 use storage::error::Result;
 use storage::heap::{Persistence, RelKind};
 
-/// Remembers by which index CLUSTER puts the rows in order (`ATExecClusterOn`).
+/// Sets the index that CLUSTER uses (`ATExecClusterOn`).
 pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Result<()> {
     let index = cluster::find_index(b, class, name)?;
     cluster::mark_clustered(b, class.oid, Some(index));
     Ok(())
 }
 
-/// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): the table is written anew.
+/// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): marks the table to be rewritten.
 pub(super) fn prep_change_persistence(
     class: &Class,
     to: Persistence,
@@ -38,7 +38,7 @@ pub(super) fn prep_change_persistence(
     Ok(())
 }
 
-/// `ATExecSetRelOptions`: of the table and of its TOAST table.
+/// `ATExecSetRelOptions`: sets storage parameters of a table and of its TOAST table.
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
     let of = match class.kind {

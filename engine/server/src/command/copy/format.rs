@@ -224,8 +224,8 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     })
 }
 
-/// The columns that options name must be there, and among those copied (`DoCopy`'s
-/// `CopyGetAttnums`). `relation`: the table's name and its columns.
+/// Checks the columns that options name: they must exist and be copied (`DoCopy`'s `CopyGetAttnums`).
+/// `relation` is the table's name and its columns.
 pub(super) fn check_columns(
     f: &Format,
     columns: &[&str],
@@ -257,7 +257,7 @@ pub(super) fn check_columns(
     Ok(())
 }
 
-/// The fields of a line for these columns; none: NULL.
+/// Splits a line into the fields of these columns; none is NULL.
 pub(super) fn fields(f: &Format, line: &str, columns: &[&str]) -> Result<Vec<Option<String>>> {
     let raw = if f.csv { split_csv(f, line)? } else { return Ok(split_text(f, line)) };
     let names = columns.iter().map(Some).chain(std::iter::repeat(None));
@@ -273,14 +273,14 @@ pub(super) fn fields(f: &Format, line: &str, columns: &[&str]) -> Result<Vec<Opt
     Ok(raw.into_iter().zip(names).map(field).collect())
 }
 
-/// A line of the columns' names.
+/// Writes the line of column names.
 pub(super) fn write_header(f: &Format, names: &[&str], out: &mut String) {
     let row: Vec<_> = names.iter().map(|n| Some(n.to_string())).collect();
     let plain = Format { force_quote: Columns::Named(Vec::new()), ..f.clone() };
     write_row(&plain, &row, &[], out);
 }
 
-/// A row as a line.
+/// Writes a row as a line.
 pub(super) fn write_row(f: &Format, row: &[Option<String>], names: &[&str], out: &mut String) {
     for (i, value) in row.iter().enumerate() {
         if i > 0 {

@@ -109,7 +109,7 @@ pub fn check(s: &mut Session, table: &str) -> Result<(), String> {
     }
 }
 
-/// The bytes of all values of varying length, documents as PostgreSQL 15 lays them out.
+/// The bytes of all variable-length values, with documents laid out as PostgreSQL 15 does.
 pub fn payloads(s: &mut Session, table: &str) -> Vec<Vec<u8>> {
     let (types, rows) = rows(s, table);
     let st = &mut s.backend.store;

@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         self.view.element_type(t).is_some_and(|e| self.view.row_desc(e).is_some())
     }
 
-    /// `coerce_to_target_type`; `None` when it cannot be done.
+    /// `coerce_to_target_type`; `None` if there is no such coercion.
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn coerce_to_target(
         &mut self,
@@ -122,7 +122,7 @@ impl Analyzer<'_> {
         self.coerce_typmod(out, target, typmod, ctx, form, location, hide).map(Some)
     }
 
-    /// Through the output and the input function, whatever the types.
+    /// Coerces through the output and input functions (`CoerceViaIO`).
     pub(in crate::analyze) fn via_io(&mut self, e: Expr, t: Oid, typmod: i32) -> Result<Expr> {
         if e.type_oid == t {
             return Ok(e);
@@ -131,7 +131,7 @@ impl Analyzer<'_> {
         self.build_coercion(e, CoercionPath::ViaIo, t, typmod, c, f, -1)
     }
 
-    /// `coerce_type`: the types only; the caller has asked [`Analyzer::can_coerce`].
+    /// `coerce_type`; the caller has checked [`Analyzer::can_coerce`].
     pub(in crate::analyze) fn coerce_type(
         &mut self,
         expr: Expr,

@@ -118,7 +118,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// `makeRelabelType`, merging with a relabel or constant beneath as `applyRelabelType` does.
+/// `makeRelabelType`; merges with a RelabelType or constant below, as `applyRelabelType` does.
 pub(in crate::analyze) fn relabel(
     e: Expr,
     t: Oid,

@@ -12,7 +12,7 @@ use storage::ids::AttrNumber;
 use storage::sort::Arrange;
 
 impl Analyzer<'_> {
-    /// A non-default value for an identity or generated column.
+    /// Refuses a value other than DEFAULT for a generated or identity column.
     pub(super) fn check_assignable(
         &self,
         rel: &RelationInfo,

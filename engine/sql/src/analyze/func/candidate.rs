@@ -222,7 +222,7 @@ fn func_ret(f: &FuncRef) -> (Oid, bool) {
     }
 }
 
-/// Whether anything of a call is more than a name and arguments.
+/// Whether a call has more than a name and arguments, such as DISTINCT, FILTER or OVER.
 pub(super) fn is_decorated(call: Option<&ast::FuncCall>) -> bool {
     call.is_some_and(|c| {
         !c.order_by.is_empty()
@@ -234,7 +234,7 @@ pub(super) fn is_decorated(call: Option<&ast::FuncCall>) -> bool {
     })
 }
 
-/// The names of arguments that have one, which must be the last; the arguments lose them.
+/// Takes the names off named arguments, which must come last, and returns them.
 pub(super) fn take_argument_names(args: &mut [Expr]) -> Result<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for a in args {

@@ -161,7 +161,7 @@ impl FuncKind {
     }
 }
 
-/// A procedure in an expression, or a function after CALL.
+/// The error for a procedure in an expression, or a function after CALL.
 pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
     let (message, hint) = if proc_call {
         (format!("{signature} is not a procedure"), "To call a function, use SELECT.")
@@ -171,7 +171,8 @@ pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
     PgError::new(SqlState::WRONG_OBJECT_TYPE, message).hint(hint)
 }
 
-/// Refuses what only aggregates and window functions take.
+/// Refuses DISTINCT, FILTER, OVER and so on for a function that is neither an aggregate nor a window
+/// function.
 pub(super) fn check_undecorated(call: &ast::FuncCall, shown: &str) -> Result<()> {
     let what = if call.star {
         format!("{shown}(*)")

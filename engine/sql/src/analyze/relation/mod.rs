@@ -182,7 +182,7 @@ impl Analyzer<'_> {
         Ok(item)
     }
 
-    /// Names of an RTE whose columns are not a relation's, the alias taken into account.
+    /// The alias and column names of an RTE that is not a relation.
     pub(in crate::analyze) fn eref_for(
         &self,
         what: &str,
@@ -208,7 +208,7 @@ impl Analyzer<'_> {
         Ok(Alias { name, columns: names })
     }
 
-    /// The collation columns of a type get.
+    /// A column with the collation of its type.
     pub(in crate::analyze) fn column_info(&self, name: &str, t: Oid, typmod: i32) -> ColumnInfo {
         ColumnInfo { name: name.into(), type_oid: t, typmod, collation: self.view.collation_of(t) }
     }
@@ -234,7 +234,7 @@ fn at(e: Box<PgError>, location: i32) -> Box<PgError> {
     }
 }
 
-/// An alias as written.
+/// The alias in the form of an RTE.
 pub(in crate::analyze) fn convert_alias(a: &ast::Alias) -> Alias {
     Alias { name: a.name.clone(), columns: a.columns.clone() }
 }

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `refnameNamespaceItem` without a schema: the item and how far out it is.
+    /// `refnameNamespaceItem` without a schema: the item, and how many query levels out it is.
     pub(in crate::analyze) fn find_item(
         &self,
         name: &str,

@@ -13,7 +13,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformAssignedExpr`: a value for a column of the target.
+    /// `transformAssignedExpr`: coerces a value to the column that it is assigned to.
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn assigned_expr(
         &mut self,

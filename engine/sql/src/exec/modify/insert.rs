@@ -15,7 +15,7 @@ use storage::ids::{AttrNumber, ItemPointer};
 use storage::table::{self, Conflict};
 use storage::tuple::header;
 
-/// Inserts a row of the source; none when a trigger, COPY or ON CONFLICT leaves nothing to return.
+/// Inserts a row of the source; none if a trigger, COPY or ON CONFLICT leaves nothing to return.
 pub(super) fn insert_row<'p>(
     run: &mut ModifyRun<'p>,
     source: &[Datum],

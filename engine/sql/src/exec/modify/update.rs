@@ -14,7 +14,7 @@ use storage::ids::{AttrNumber, ItemPointer};
 use storage::table;
 use storage::tuple::header;
 
-/// Updates the row whose place the source names; none when it is gone or a trigger leaves it.
+/// Updates the row that the source's `ctid` names; none if it is gone or a trigger prevents it.
 pub(super) fn update_row<'p>(
     run: &mut ModifyRun<'p>,
     source: &[Datum],

@@ -129,7 +129,7 @@ pub enum NodeRun<'p> {
 }
 
 impl NodeRun<'_> {
-    /// As what kind of work the modelled clock counts a row of this node.
+    /// The kind of work that the modelled clock counts for a row of this node.
     pub fn work(&self) -> Kind {
         match self {
             NodeRun::Scan(_)
@@ -188,14 +188,14 @@ impl<'p> NodeState<'p> {
         self.as_stored
     }
 
-    /// The row given last, as a tuple.
+    /// The last row, as a tuple.
     pub fn tuple(&self) -> Vec<Datum> {
         let mut row = self.row.clone();
         self.former.form(&mut row);
         row
     }
 
-    /// Cuts the row given last to as many columns as its stored tuple has.
+    /// Shortens the last row to as many columns as its stored tuple has.
     pub fn cut_to_stored(&mut self, natts: usize) {
         if self.as_stored {
             self.row.truncate(natts);

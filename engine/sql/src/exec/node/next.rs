@@ -32,7 +32,8 @@ impl<'p> NodeState<'p> {
         result
     }
 
-    /// Filters and projects rows of `source`, which fills the scan row.
+    /// Checks the node's conditions on the row in `source` and projects it; false if a condition
+    /// removes it.
     pub fn emit(&mut self, ex: &mut Exec<'_, 'p>, rows: Rows<'_>) -> Result<bool> {
         if !exec_qual(&self.quals, ex, rows)? {
             self.instrument.filtered1 += 1.0;

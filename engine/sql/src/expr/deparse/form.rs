@@ -56,7 +56,7 @@ impl Deparser<'_> {
         self.append(&format!("::{t}"));
     }
 
-    /// A coercion that is shown or not.
+    /// The text of a coercion, if it is to be shown.
     pub(super) fn maybe_cast(
         &mut self,
         arg: &Expr,

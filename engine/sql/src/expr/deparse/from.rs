@@ -112,7 +112,7 @@ impl Deparser<'_> {
         table.and_then(|t| t.name.clone()).unwrap_or_default()
     }
 
-    /// What a join calls this expression, when it does.
+    /// The column name that a join gives this expression, if it does.
     pub(super) fn joined_name(&self, e: &Expr) -> Option<String> {
         let written = |e: &Expr| match &e.node {
             Node::Coalesce(l) => l.iter().any(|a| a.location >= 0),
@@ -131,8 +131,8 @@ impl Deparser<'_> {
         space.joined.iter().find(|(x, _)| same(x)).map(|(_, text)| text.clone())
     }
 
-    /// `get_variable`: prints a column and gives its name; `top` where a whole row must say that
-    /// it is one.
+    /// `get_variable`: prints a column and returns its name; `top`: a whole row is printed so that it
+    /// stays a row.
     pub(super) fn variable(&mut self, e: &Expr, top: bool) -> Option<String> {
         if self.spaces.is_empty() {
             let text = self.names.variable(e);

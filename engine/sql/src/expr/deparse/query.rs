@@ -65,8 +65,8 @@ impl Deparser<'_> {
         self.out.len() - line + text.len() > self.wrap
     }
 
-    /// `get_query_def` of a SELECT; `columns` are the names that its columns have to the outside,
-    /// `visible` whether those names matter there.
+    /// `get_query_def` of a SELECT; `columns` are the names of its columns, `visible` says whether
+    /// these names matter outside.
     pub(super) fn query(&mut self, q: &Query, columns: Option<&[String]>, visible: bool) {
         let level = self.level;
         self.enter(q);
@@ -404,7 +404,7 @@ impl Deparser<'_> {
         self.append(&format!("({})", parts.join(" ")));
     }
 
-    /// `get_rule_expr_funccall`: what stands where the grammar wants a function.
+    /// `get_rule_expr_funccall`: an expression where the grammar requires a function call.
     pub(super) fn function_item(&mut self, e: &Expr) {
         let call = match &e.node {
             Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),

@@ -10,7 +10,7 @@ use storage::ids::Oid;
 use storage::types::array::{Array, Element, MAXDIM};
 use storage::types::{self, oid};
 
-/// The elements of a constant array, when it lies plain in memory.
+/// The elements of a constant array, if it is plain in memory.
 pub(super) fn constant_elements(d: &Datum) -> Option<Vec<Datum>> {
     match d {
         Datum::Ref(b) if b.first().is_some_and(|h| h & 3 == 0 || (h & 1 == 1 && *h != 1)) => {
@@ -92,7 +92,7 @@ fn index(d: &Option<Datum>) -> Option<i32> {
     }
 }
 
-/// `p[0]`, `p[1]`: a point has its coordinates as an array of fixed length.
+/// `p[0]`, `p[1]`: the coordinates of a point.
 pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum> {
     let ([Some(i)], false) = (upper, base.is_null()) else { return Ok(Datum::Null) };
     if i.is_null() {

@@ -89,7 +89,7 @@ fn open(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> 
     }
 }
 
-/// The columns that are there.
+/// The columns that are not dropped.
 pub(super) fn columns(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
     let (whole, desc) = open(run, d)?;
     let values = composite_deform(&desc, whole.bytes())?;

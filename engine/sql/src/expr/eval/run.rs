@@ -134,7 +134,7 @@ impl Compiled {
     pub fn is_true(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
     }
-    /// Whether a constraint is kept: NULL counts as true (`ExecCheck`).
+    /// Whether a constraint is satisfied: NULL counts as true (`ExecCheck`).
     ///
     /// # Errors
     /// The errors of the functions called.
@@ -179,7 +179,7 @@ impl EvalRun<'_, '_> {
         list.iter().map(|c| self.eval(c)).collect()
     }
 
-    /// The value detoasted and decompressed, so that its bytes can be compared.
+    /// The value detoasted, so that its bytes can be compared.
     pub fn plain(&mut self, t: Oid, d: Datum) -> Result<Datum> {
         match &d {
             Datum::Ref(b) if types::info(t).is_none_or(|i| i.len == -1) => {

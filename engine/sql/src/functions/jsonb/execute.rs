@@ -83,7 +83,7 @@ impl PathRun {
         PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent }
     }
 
-    /// Follows the whole path; whether anything was found.
+    /// Evaluates the whole path, and returns whether it found anything.
     pub(super) fn whole(&mut self, path: &Path, found: FoundItems<'_>) -> Result<bool> {
         let root = self.root.clone();
         match found {

@@ -39,7 +39,7 @@ pub(super) enum Item {
 }
 
 impl Item {
-    /// The paths within it.
+    /// The paths inside a path.
     pub(super) fn parts(&self) -> Vec<&Path> {
         match self {
             Item::Elements(list) => {
@@ -61,13 +61,13 @@ impl Item {
     }
 }
 
-/// How often a path begins at the document, its parts included.
+/// How often a path begins at the document, in all its parts.
 pub(super) fn roots(path: &Path) -> usize {
     let parts = path.iter().flat_map(Item::parts).map(roots).sum::<usize>();
     parts + usize::from(path.first() == Some(&Item::Root))
 }
 
-/// The steps that are taken from the document first, as in `$.a.b` of `$.a.b > 1`.
+/// The leading steps from the document, as in `$.a.b` of `$.a.b > 1`.
 pub(super) fn from_root(path: &mut Path) -> Option<&mut Path> {
     match path.first()? {
         Item::Root => Some(path),
@@ -202,7 +202,7 @@ struct Parser {
     at: usize,
 }
 
-/// A path, and whether it is strict.
+/// Parses a path; also returns whether it is strict.
 pub(super) fn parse(text: &str) -> Result<(Path, bool)> {
     let mut p = Parser { tokens: tokens(text)?, at: 0 };
     let strict = p.word("strict");

@@ -10,7 +10,7 @@ use crate::plan::root::{Planner, RcClause, Root, SpecialJoin};
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 
-/// `deconstruct_jointree`: spreads conditions over the relations; gives the items to join.
+/// `deconstruct_jointree`: distributes conditions to relations, and returns the items to join.
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
     let mut scope = Scope { inner_join: Relids::EMPTY };
     from_item(pl, root, tree, false, &mut scope);

@@ -209,7 +209,8 @@ fn op_type(e: &Expr) -> Oid {
     }
 }
 
-/// `generate_join_implied_equalities`: the clauses classes give for joining two sets.
+/// `generate_join_implied_equalities`: the clauses that equivalence classes imply for joining two sets
+/// of relations.
 pub fn join_equalities(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -28,7 +28,7 @@ pub fn is_equality(o: &OpCall) -> bool {
         && family(o.op.left).is_some()
 }
 
-/// The operator family a type's comparisons belong to, named by one of its types.
+/// The operator family of a type's comparisons, named by one of its types.
 pub fn family(t: Oid) -> Option<Oid> {
     match t {
         oid::INT2 | oid::INT4 | oid::INT8 => Some(oid::INT8),

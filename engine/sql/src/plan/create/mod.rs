@@ -35,7 +35,7 @@ const SMALL: u8 = 2;
 
 const IGNORE: u8 = 4;
 
-/// The plan of a finished sub-query, its references not resolved yet.
+/// Makes the plan of a finished path; its references are not resolved yet.
 pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     let mut root = sub.root.borrow_mut();
     let root = &mut *root;

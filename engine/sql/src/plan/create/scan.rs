@@ -17,7 +17,7 @@ fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
     list
 }
 
-/// A scan of rows by `ctid`; the conditions that give the place, or the range of places, are not checked again
+/// A scan of rows by `ctid` or a range of ctids; the conditions that give them are not checked again
 /// (`create_tidscan_plan`, `create_tidrangescan_plan`).
 pub(super) fn create_tidscan_plan(
     root: &mut Root,
@@ -97,7 +97,7 @@ pub(super) fn create_valuesscan_plan(
     Ok(scan(root, p, flags, PlanKind::ValuesScan { rte, rows }))
 }
 
-/// One row out of nothing, if the conditions hold (`create_resultscan_plan`).
+/// One row without a table, if the conditions hold (`create_resultscan_plan`).
 pub(super) fn create_resultscan_plan(root: &mut Root, p: &Path, flags: u8) -> Plan {
     let list = scan_clauses(root, p);
     let quals = finish_quals(root, ordered(list));

@@ -8,7 +8,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKind, Root};
 use crate::plan::tree::children_mut;
 
-/// A target list of a path's expressions.
+/// The target list of a path.
 pub(super) fn tlist_of(root: &mut Root, p: &Path) -> Vec<TargetEntry> {
     let exprs = p.target.exprs.clone();
     exprs

@@ -91,7 +91,7 @@ pub(super) fn create_unique_plan(
     })
 }
 
-/// Other columns over a child: put on the child itself where it can compute them (`create_projection_plan`).
+/// Computes other columns over a child; in the child itself if it can (`create_projection_plan`).
 pub(super) fn create_projection_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -229,7 +229,7 @@ pub(super) fn create_windowagg_plan(
     Ok(plan_of(kind, p, target, Some(child)))
 }
 
-/// INTERSECT and EXCEPT over rows that carry a flag of their side (`create_setop_plan`).
+/// INTERSECT and EXCEPT over rows with a flag that tells their side (`create_setop_plan`).
 pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
     let PathKind::SetOp { sub, hashed, intersect, all, columns, first_flag, groups } = &p.kind
     else {

@@ -207,7 +207,7 @@ fn exists_to_join(
     Ok((Some(clause), node))
 }
 
-/// `simplify_EXISTS_query`: what a sub-query gives does not matter to EXISTS.
+/// `simplify_EXISTS_query`: removes what does not matter to EXISTS, such as the target list.
 pub fn simplify_exists(sub: &mut Query) -> bool {
     if sub.command != CommandType::Select
         || sub.set_operations.is_some()

@@ -163,7 +163,8 @@ pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec
     list
 }
 
-/// `check_index_predicates`: which partial indexes serve, and what their predicates say already.
+/// `check_index_predicates`: which partial indexes can be used, and which conditions their predicates
+/// imply.
 pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let rel = root.rel(rte);
     if rel.indexes.iter().all(|i| i.predicate.is_empty()) {
@@ -192,7 +193,7 @@ pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize
     root.rel_mut(rte).indexes = indexes;
 }
 
-/// What the predicate says beyond the conditions given to the index (`add_predicate_to_index_quals`).
+/// The parts of an index's predicate that its conditions do not imply (`add_predicate_to_index_quals`).
 pub(super) fn unsaid(pl: &mut Planner<'_>, index: &IndexOpt, quals: &[Expr]) -> Vec<Expr> {
     let given: Vec<&Expr> = quals.iter().collect();
     let said = |p: &&Expr| !predtest::implied_by(pl, p, &given);

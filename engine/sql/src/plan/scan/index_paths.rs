@@ -158,8 +158,8 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     true
 }
 
-/// How often a scan that outer rows parameterize is run: as often as the smallest of the outer
-/// relations has rows (`get_loop_count`).
+/// How often a parameterized scan is run: as often as the smallest outer relation has rows
+/// (`get_loop_count`).
 pub fn loop_count(pl: &Planner<'_>, root: &Root, rte: usize, outer: Relids) -> f64 {
     outer
         .iter()
@@ -333,7 +333,7 @@ fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt)
     })
 }
 
-/// Clauses a parameterized scan of `rte` must check (`get_baserel_parampathinfo`).
+/// The clauses that a parameterized scan of `rte` must check (`get_baserel_parampathinfo`).
 pub fn param_clauses(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -121,7 +121,7 @@ pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
     p
 }
 
-/// A path for a scan that costs something per row: of a function, VALUES, a CTE or a sub-query.
+/// A path for a scan with a cost per row: of a function, VALUES, a CTE or a sub-query.
 pub fn simple_scan(rel: &Rel, kind: PathKind, startup: f64, per_tuple: f64) -> Path {
     let mut p = scan_path(rel, kind, rel.lateral);
     let q = rel.restrict_cost;

@@ -133,7 +133,7 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
     Ok(())
 }
 
-/// `estimate_rel_size` of an index: tuples a page as of the last VACUUM or ANALYZE.
+/// `estimate_rel_size` for an index: assumes the tuples per page of the last VACUUM or ANALYZE.
 pub(super) fn index_tuples(pl: &mut Planner<'_>, index: &Rc<Relation>, blocks: f64) -> f64 {
     let (relpages, reltuples) =
         (f64::from(index.state.relpages.get()), f64::from(index.state.reltuples.get()));

@@ -15,7 +15,7 @@ use crate::plan::sel::{self, SelCtx, clauses_cost};
 use crate::plan::tree::relids;
 use std::rc::Rc;
 
-/// Adds the paths by place that a table's conditions allow.
+/// Adds the paths by `ctid` that a table's conditions allow.
 pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let restrict = root.rel(rte).restrict.clone();
     if let Some(c) = restrict.iter().find(|c| names_places(&c.expr, rte)) {

@@ -26,12 +26,12 @@ pub(super) enum Ask {
     Only,
 }
 
-/// The guess where the elements are not known.
+/// The default selectivity if the elements are not known.
 pub(super) fn default(operator: &str) -> f64 {
     if operator == "&&" { 2.0 * CONTAINS } else { CONTAINS }
 }
 
-/// The part of a column's arrays that an operator with these elements keeps (`mcelem_array_selec`).
+/// The share of a column's arrays that an operator with these elements selects (`mcelem_array_selec`).
 pub(super) fn selectivity(
     data: &VarData,
     element: Oid,

@@ -18,7 +18,7 @@ use storage::xact::Snapshot;
 /// `VISITED_PAGES_LIMIT`
 const MOST_PAGES: u32 = 100;
 
-/// The smallest value of a column, or the largest.
+/// The smallest or largest value of a column, read from an index.
 pub(super) fn endpoint(
     pl: &mut Planner<'_>,
     root: &Root,

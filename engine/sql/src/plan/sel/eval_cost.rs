@@ -125,7 +125,7 @@ pub fn type_width(type_oid: Oid, typmod: i32) -> i32 {
     }
 }
 
-/// Whether a volatility keeps a comparison out of an index.
+/// Whether a comparison with a value of this volatility can use an index.
 pub fn indexable_value(e: &Expr, own: Relids) -> bool {
     !relids(e).overlaps(own)
         && !crate::plan::prep::contains_volatile(e)

@@ -172,7 +172,7 @@ pub(super) fn same_form(b: &Datum, sample: &Datum) -> bool {
     matches!((b, sample), (Datum::Word(_), Datum::Word(_)) | (Datum::Ref(_), Datum::Ref(_)))
 }
 
-/// `get_variable_range`: the least and the greatest value that statistics know of.
+/// `get_variable_range`: the smallest and largest value in the statistics.
 pub(super) fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)> {
     let stats = data.stats.as_ref()?;
     let mut range = match (stats.histogram.first(), stats.histogram.last()) {
@@ -194,7 +194,7 @@ pub(super) fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)>
     range
 }
 
-/// The fraction of NULLs in a column, and that of its most common value.
+/// The share of NULLs in a column, and that of its most common value.
 pub fn frequencies(data: &VarData) -> (f64, f64) {
     match &data.stats {
         Some(s) => {

@@ -183,7 +183,7 @@ pub(super) fn input_target(
     out
 }
 
-/// `make_sort_input_target`: volatile and expensive columns wait until after the sort.
+/// `make_sort_input_target`: postpones volatile and expensive columns until after the sort.
 pub(super) fn sort_input_target(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -66,7 +66,7 @@ fn count(stream: &[u8]) {
     clock::add(Kind::Lz4Long, long);
 }
 
-/// The bytes of a match, if it is a long one.
+/// The length of a match, if it is a long one.
 pub(super) fn long_bytes(length: usize) -> u64 {
     if length >= MIN_MATCH + 15 { length as u64 } else { 0 }
 }

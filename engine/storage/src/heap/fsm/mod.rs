@@ -68,7 +68,7 @@ fn needed_to_cat(needed: usize) -> u8 {
     if needed == 0 { 1 } else { needed.div_ceil(32).min(255) as u8 }
 }
 
-/// Makes a map's pages up to `block` in buffers, and pins the last (`ExtendBufferedRelTo`).
+/// Extends a map up to page `block`, and pins that page (`ExtendBufferedRelTo`).
 pub(super) fn grow(
     st: &mut Store,
     rel: &Relation,
@@ -230,7 +230,7 @@ pub fn record_page_with_free_space(
     Ok(())
 }
 
-/// What the map says of a page, in bytes (`GetRecordedFreeSpace`).
+/// The free space of a page according to the map, in bytes (`GetRecordedFreeSpace`).
 pub fn recorded_free_space(st: &mut Store, rel: &Relation, block: BlockNumber) -> Result<usize> {
     let (addr, slot) = Address::of(block.0);
     let Some(buffer) = read(st, rel, addr, false)? else { return Ok(0) };

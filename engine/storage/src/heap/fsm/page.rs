@@ -55,7 +55,7 @@ pub fn nonzero_nodes(page: &PageBytes) -> Vec<(usize, u8)> {
     (0..NODES).map(|n| (n, node(page, n))).filter(|(_, v)| *v != 0).collect()
 }
 
-/// Whether setting a slot would change anything.
+/// Whether setting a slot would change its value.
 pub(super) fn would_change(page: &PageBytes, slot: u32, value: u8) -> bool {
     avail(page, slot) != value || value > max_avail(page)
 }
@@ -80,7 +80,7 @@ pub(super) fn set_avail(page: &mut PageBytes, slot: u32, value: u8) {
     }
 }
 
-/// Computes all upper nodes (`fsm_rebuild_page`); whether any changed.
+/// Recomputes all upper nodes (`fsm_rebuild_page`). Returns whether any changed.
 pub(super) fn rebuild(page: &mut PageBytes) -> bool {
     let mut changed = false;
     for n in (0..NON_LEAVES).rev() {

@@ -132,7 +132,7 @@ fn field(p: &AppendablePointer<'_>, runs: &[(PointerRole, &str, usize)], at: usi
     field
 }
 
-/// What the bytes of a custom pointer's payload are; `None` when it is something else.
+/// The parts of a custom pointer's payload; `None` if it is something else.
 pub fn parts(payload: &[u8]) -> Option<Vec<PointerPart>> {
     let custom = CustomPointer { rawsize: 0, toaster: Oid(1), payload }.encode();
     let p = AppendablePointer::decode(&custom)?;

@@ -383,7 +383,7 @@ pub(in crate::toaster) fn key(column: i16, strategy: ScanStrategy, arg: Datum) -
     }
 }
 
-/// The number and data of a chunk.
+/// The sequence number and data of a chunk.
 pub(in crate::toaster) fn read_chunk<'a>(
     tuple: &'a [u8],
     toast: &Relation,
@@ -457,7 +457,7 @@ impl Chunks {
         Ok(Some(tid))
     }
 
-    /// The page of the entry `next_entry` came to.
+    /// The heap page of the entry that `next_entry` returned.
     pub(in crate::toaster) fn page<'a>(&self, st: &'a Store) -> Option<&'a page::PageBytes> {
         self.buffer.map(|buffer| st.pool.page(buffer).bytes())
     }
@@ -482,7 +482,7 @@ impl Chunks {
         Ok(None)
     }
 
-    /// The bytes of the chunk `next` came to.
+    /// The tuple of the chunk that `next` returned.
     pub(in crate::toaster) fn tuple<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
         match self.buffer {
             Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
@@ -490,7 +490,7 @@ impl Chunks {
         }
     }
 
-    /// The heap page it has pinned.
+    /// The heap page that the scan has pinned.
     pub(in crate::toaster) fn buffer(&self) -> Option<BufferId> {
         self.buffer
     }

@@ -61,7 +61,7 @@ impl PathEnd<'_> {
     }
 }
 
-/// The document with one change; `None` when it must be fetched completely for that.
+/// The document with one change; `None` if it must be fetched completely for that.
 pub fn edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     let Some(bytes) = payload(value.bytes()) else { return Ok(None) };
     let toaster = toaster_of(value);

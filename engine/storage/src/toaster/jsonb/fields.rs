@@ -157,7 +157,8 @@ fn least(fields: &[Field<'_>]) -> usize {
     frame(fields) + least_values(fields)
 }
 
-/// The node of an object whose fields fit `room`; `None`, and nothing is written, when they cannot.
+/// Stores an object so that its node fits `room`: long fields move to chunks. `None`, with nothing
+/// written, if that is not possible.
 pub fn fit(
     st: &mut Store,
     to: &Target<'_>,

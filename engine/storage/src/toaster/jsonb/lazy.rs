@@ -74,10 +74,9 @@ impl<'n> LazyDocument<'n> {
         self.node.raw()
     }
 
-    /// Ends the scan of the chunks. After an error the statement's end releases the pins.
-    ///
-    /// The server of the Toaster API frees its iterators with the memory of the row: until then a
-    /// page of chunks cannot be pruned.
+    /// Ends the scan of the chunks. After an error, the statement's end releases the pins. The
+    /// prototype server frees its iterators with the row's memory: until then a page of chunks cannot
+    /// be pruned.
     pub fn close(self, st: &mut Store) -> Result<()> {
         let Some(scan) = self.scan else { return Ok(()) };
         if st.toasters.settings.capabilities.pinned_chunks

@@ -264,7 +264,7 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-/// What a path leads to in a document of this toaster; on the prototype servers also of the default
+/// The value at a path of a document of this toaster; on the prototype servers also of the default
 /// toaster.
 pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     let settings = st.toasters.settings;

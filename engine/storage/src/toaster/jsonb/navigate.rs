@@ -113,7 +113,7 @@ impl Header {
     }
 }
 
-/// Follows a path from the root; `None` when it leads nowhere.
+/// Follows a path from the root; `None` if there is nothing at it.
 pub fn follow(
     doc: &mut LazyDocument<'_>,
     st: &mut Store,
@@ -203,7 +203,7 @@ pub fn replacement(place: NodePlace, new: JsonbView<'_>, every: bool) -> Option<
     (bytes.len() == place.to - place.from).then_some((place.from as u32, bytes))
 }
 
-/// Fetches the scalar or container header that a new value is compared with.
+/// Fetches the scalar or container header at a place, to compare a new value with it.
 pub fn look_at(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Result<()> {
     let container = place.entry.is_none_or(|(_, e)| e & JENTRY_TYPEMASK == JENTRY_ISCONTAINER);
     let to = if container { place.to.min(place.from + 4) } else { place.to };

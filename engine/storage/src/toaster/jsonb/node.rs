@@ -70,7 +70,7 @@ pub struct PointerNode {
 }
 
 impl PointerNode {
-    /// A pointer to a value that is wholly in chunks.
+    /// A pointer to a value that is completely in chunks.
     pub fn bare(pointer: ToastPointer) -> PointerNode {
         PointerNode {
             pointer,
@@ -211,7 +211,7 @@ fn head(word: u32) -> Option<u32> {
     Some(kind | word & COUNT_MASK)
 }
 
-/// The uncompressed size of the node, and whether it is a scalar.
+/// The node's header: its uncompressed size, and whether it is a scalar.
 pub fn header(node: &[u8]) -> (usize, bool) {
     let word = Reader(node).word().unwrap_or(0);
     let scalar = word >> KIND_SHIFT & SCALAR != 0;
@@ -329,7 +329,7 @@ pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     [&node[..4], &pointer.encode()].concat()
 }
 
-/// How many bytes [`in_object`] put around a node with changes.
+/// How many bytes [`in_object`] adds around a node with changes.
 pub fn wrapping(node: &[u8]) -> usize {
     match node.get(4..).and_then(CustomPointer::decode) {
         Some(_) => WRAPPING,
@@ -337,7 +337,7 @@ pub fn wrapping(node: &[u8]) -> usize {
     }
 }
 
-/// The bytes that stand before a node in the value of a row.
+/// The bytes before a node in a row's value.
 pub fn row_head(node: &[u8]) -> Vec<u8> {
     match decode(node) {
         Ok(Node::Fields(object)) => {
@@ -350,7 +350,7 @@ pub fn row_head(node: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The node in the value of a row.
+/// The node in a row's value.
 pub fn of_row(bytes: &[u8]) -> Option<&[u8]> {
     match Reader(bytes).word().ok()? >> KIND_SHIFT {
         ROW => bytes.get(ROW_HEAD..),

@@ -17,7 +17,7 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// The value as a part of the object that is being built.
+    /// The value as it is put into the object that is being built.
     pub fn part(&self) -> ObjectValue<'_> {
         match self {
             FieldValue::Plain(value) => ObjectValue::View(value.view()),
@@ -53,7 +53,7 @@ pub fn stored_pairs(object: Container<'_>) -> Pairs {
         .collect()
 }
 
-/// Where a key is among sorted pairs, or where it would be inserted.
+/// The position of a key in sorted pairs, or where it would be inserted.
 pub fn place_of(pairs: &Pairs, key: &[u8]) -> std::result::Result<usize, usize> {
     pairs.binary_search_by(|(k, _)| compare_keys(k, key))
 }
@@ -66,7 +66,7 @@ pub fn put(pairs: &mut Pairs, key: &[u8], value: FieldValue) {
     }
 }
 
-/// The node of an object with these pairs; `sorted` puts its values in the order of their length.
+/// The node of an object with these pairs; `sorted` orders its values by length.
 ///
 /// # Errors
 /// 54000 when it passes the format's limits.
@@ -112,7 +112,7 @@ pub fn unmoved(document: &[u8]) -> Value {
     Container::new(document).root().to_value()
 }
 
-/// The size that an object has when all values stored outside are put back into it.
+/// The size of an object with all its values stored inline.
 pub fn raw_size(object: Container<'_>) -> usize {
     let mut size = 0usize;
     for pair in 0..object.count() {

@@ -41,8 +41,8 @@ pub fn node_room(to: &Target<'_>) -> usize {
     if hard { to.room.saturating_sub(SLACK) } else { to.room }
 }
 
-/// Stores a document, and returns the bytes that the row keeps. `value` is the document as the row
-/// had it, perhaps compressed.
+/// Stores a document, and returns the bytes that the row keeps. `value` is the document in the row,
+/// perhaps compressed.
 pub fn document(
     st: &mut Store,
     to: &Target<'_>,

@@ -203,7 +203,7 @@ impl Array {
         Ok(Datum::from_varlena_buf(out))
     }
 
-    /// The value under these subscripts, one for each dimension; `None` outside
+    /// The element with these subscripts, one for each dimension; `None` outside the bounds
     /// (`array_get_element`).
     pub fn get(&self, subscripts: &[i32]) -> Option<&Datum> {
         if subscripts.len() != self.dims.len() || self.dims.is_empty() {

@@ -228,7 +228,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     array.to_datum()
 }
 
-/// An array literal with elements read by `read`.
+/// Parses an array literal; `read` reads each element.
 ///
 /// # Errors
 /// As [`input`].
@@ -299,7 +299,7 @@ pub fn vector(element: Oid, values: Vec<Datum>) -> Result<Datum> {
     Array { element: Element::of(element), dims, lower: vec![0], values, bitmap: false }.to_datum()
 }
 
-/// `array_out`; `int2vector` and `oidvector` print their numbers between blanks.
+/// `array_out`; `int2vector` and `oidvector` print their numbers with spaces between.
 ///
 /// # Errors
 /// The errors of the elements' output function.

@@ -111,7 +111,7 @@ pub fn take_apart(ts: i64) -> Tm {
     Tm { year, month, day, ..time_apart(time) }
 }
 
-/// The parts of a time of day.
+/// The parts of a time of day (`time2tm`).
 pub fn time_apart(time: i64) -> Tm {
     Tm {
         hour: time / HOUR,
@@ -127,7 +127,7 @@ pub fn time_of(tm: &Tm) -> i64 {
     tm.hour * HOUR + tm.minute * MINUTE + tm.second * SEC + tm.micro
 }
 
-/// The timestamp of a moment; `None` out of range (`tm2timestamp`).
+/// The timestamp of these parts; `None` if it is out of range (`tm2timestamp`).
 pub fn put_together(tm: &Tm) -> Option<i64> {
     if tm.year < -4713 || tm.year > 294_277 {
         return None;

@@ -124,7 +124,7 @@ impl Interval {
         self
     }
 
-    /// `AdjustIntervalForTypmod`: only the fields asked for, rounded.
+    /// `AdjustIntervalForTypmod`: keeps only the fields of the typmod, rounded.
     pub fn apply_typmod(mut self, typmod: i32) -> Interval {
         if typmod < 0 {
             return self;
@@ -182,7 +182,7 @@ impl Interval {
         out
     }
 
-    /// `interval_in`, without its modifier.
+    /// `interval_in`, without applying a typmod.
     pub fn parse(text: &str, typmod: i32) -> Result<Interval> {
         let mut i = Parts::default();
         let done = match text.trim().strip_prefix('P') {

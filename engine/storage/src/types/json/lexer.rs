@@ -54,7 +54,7 @@ fn alphanumeric(c: u8) -> bool {
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer before the first token. Without `escapes`, strings are checked and not resolved.
+    /// A lexer before the first token. Without `escapes`, strings are checked and not decoded.
     pub fn new(text: &'a str, escapes: bool) -> Self {
         let string = Vec::new();
         Lexer { text, token: Token::End, start: 0, end: 0, string, escapes, line: 1, line_start: 0 }
@@ -274,7 +274,7 @@ impl<'a> Lexer<'a> {
         self.report(format!("Token \"{}\" is invalid.", self.token_text()))
     }
 
-    /// The error that the current token is not the expected one, or that the text ends too early.
+    /// The error that another token was expected, or that the text ends too early.
     pub fn expected(&self, what: &str) -> Box<PgError> {
         self.report(if self.token == Token::End {
             "The input string ended unexpectedly.".to_owned()

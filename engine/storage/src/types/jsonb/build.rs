@@ -159,7 +159,7 @@ pub enum ObjectValue<'a> {
 }
 
 impl ObjectValue<'_> {
-    /// Bytes that it takes, by which values are put in order (`estimateJsonbValueSize`).
+    /// The estimated size of a value, by which values are sorted (`estimateJsonbValueSize`).
     pub fn size(self) -> usize {
         match self {
             ObjectValue::View(JsonbView::String(s)) => s.len(),

@@ -104,7 +104,7 @@ pub fn in_scalar() -> Box<PgError> {
         .detail("The path assumes key is a composite object, but it is a scalar value.")
 }
 
-/// Applies a change at the end of the path below a node (`setPath`).
+/// Applies a change at the end of a path (`setPath`).
 ///
 /// # Errors
 /// As the functions raise them.
@@ -256,7 +256,7 @@ pub fn subscript(element: &[u8]) -> Option<i64> {
     text.trim_start().parse::<i32>().ok().map(i64::from)
 }
 
-/// Follows a path from a node (`get_jsonb_path_all`); `None` where it leads nowhere.
+/// Follows a path from a node (`get_jsonb_path_all`); `None` if there is nothing at it.
 pub fn follow<'a>(start: JsonbView<'a>, path: &[Option<Vec<u8>>]) -> Option<JsonbView<'a>> {
     path.iter().try_fold(start, |node, element| {
         let element = element.as_ref()?;

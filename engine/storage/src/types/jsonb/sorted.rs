@@ -15,8 +15,8 @@ use super::{ArrayBuilder, Container, JsonbView, ObjectValue, build_object};
 use crate::error::Result;
 use std::borrow::Cow;
 
-/// The container with the values of all its objects ordered by length, or by key; `None` when they
-/// are so already.
+/// The container with the values of all its objects sorted by length, or by key; `None` if they already
+/// are.
 ///
 /// # Errors
 /// 54000 when it passes the format's limits.

@@ -86,7 +86,7 @@ impl<'a> Container<'a> {
     pub fn is_scalar(self) -> bool {
         self.header() & (JB_FSCALAR | JB_FOBJECT) == JB_FSCALAR
     }
-    /// The scalar that a root holds.
+    /// The scalar in a scalar's root.
     pub fn scalar(self) -> Option<JsonbView<'a>> {
         self.is_scalar().then(|| self.child(0))
     }
@@ -138,7 +138,7 @@ impl<'a> Container<'a> {
         let place = entry.iter().rev().fold(0, |n, b| n << 8 | usize::from(*b));
         count + place.min(count.saturating_sub(1))
     }
-    /// The bytes of a child that a toaster stores outside, marked by [`JENTRY_ISSTORED`].
+    /// The bytes of a child that a toaster stores outside the document, marked by [`JENTRY_ISSTORED`].
     pub fn stored(self, index: usize) -> Option<&'a [u8]> {
         if self.entry(index) & JENTRY_TYPEMASK != JENTRY_ISSTORED {
             return None;
@@ -252,7 +252,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// Bytes of an entry of the map of an object with `count` pairs.
+/// Bytes of each entry in the key-to-value map of an object with `count` pairs.
 pub(super) fn map_width(count: usize) -> usize {
     match count {
         0..256 => 1,

@@ -24,7 +24,7 @@ impl Numeric {
         Numeric { kind: Kind::Finite(v < 0), weight, dscale: 0, digits }.strip()
     }
 
-    /// The whole number it rounds to, if an `i128` holds it.
+    /// The number rounded to an integer, if an `i128` holds it.
     pub fn to_i128(&self) -> Option<i128> {
         let n = self.clone().round_to(0);
         if !n.is_finite() || n.weight > 9 {

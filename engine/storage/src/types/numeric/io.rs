@@ -8,7 +8,7 @@ use crate::types::scalar::{invalid_syntax, trim};
 use std::fmt;
 
 impl Numeric {
-    /// `numeric_in`, without its modifier.
+    /// `numeric_in`, without applying a typmod.
     pub fn parse(text: &str) -> Result<Numeric> {
         let t = trim(text);
         match t.to_ascii_lowercase().as_str() {
@@ -72,7 +72,7 @@ impl Numeric {
         Numeric { digits, weight, ..Numeric::ZERO }.strip()
     }
 
-    /// The digit of 10000^`power`.
+    /// The base-10,000 digit with weight `power`.
     pub(super) fn digit(&self, power: i32) -> i16 {
         let i = i64::from(self.weight) - i64::from(power);
         usize::try_from(i).ok().and_then(|i| self.digits.get(i)).copied().unwrap_or(0)
@@ -173,7 +173,7 @@ impl Numeric {
         Some(self.weight * DEC_DIGITS + first.ilog10() as i32)
     }
 
-    /// The fewest decimals that show it exactly (`get_min_scale`).
+    /// The fewest decimals that show the number exactly (`get_min_scale`).
     pub fn min_scale(&self) -> i32 {
         let Some(&last) = self.digits.last() else { return 0 };
         let mut scale = (self.digits.len() as i32 - self.weight - 1) * DEC_DIGITS;

@@ -129,7 +129,7 @@ impl Numeric {
         self
     }
 
-    /// The number, or an error when the stored form cannot hold it (`make_result`).
+    /// The number, or an error if the stored form cannot hold it (`make_result`).
     pub fn checked(self) -> Result<Numeric> {
         let fits = (i32::from(i16::MIN)..=i32::from(i16::MAX)).contains(&self.weight);
         if self.is_finite() && (!fits || self.dscale > DSCALE_MAX) {

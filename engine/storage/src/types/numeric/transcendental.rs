@@ -200,7 +200,7 @@ impl Numeric {
         self.ln_scale(scale)?.checked()
     }
 
-    /// `numeric_log`: to the base `self`.
+    /// `numeric_log`: the logarithm of the argument to the base `self`.
     pub fn log_of(&self, n: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !n.is_finite() {
             if self.kind == Kind::NaN || n.kind == Kind::NaN {

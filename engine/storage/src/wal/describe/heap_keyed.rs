@@ -8,7 +8,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
-/// The records of all that is done to a page, by their occasions.
+/// The names of prune records, by the occasion.
 pub(super) fn identify_prune(info: u8) -> Option<&'static str> {
     Some(match info & HEAP_OPMASK {
         HEAP2_PRUNE_ON_ACCESS => "PRUNE_ON_ACCESS",
@@ -38,7 +38,7 @@ fn list(count: usize, of: &mut dyn FnMut(usize) -> String) -> String {
     format!(" [{}]", items.join(", "))
 }
 
-/// Numbers of two bytes, from a place on.
+/// Two-byte numbers, from a position on.
 pub(super) fn offsets(d: RecordWords<'_>, at: usize, count: usize) -> String {
     list(count, &mut |i| d.u16(at + 2 * i).to_string())
 }

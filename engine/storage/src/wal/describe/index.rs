@@ -81,7 +81,7 @@ pub(super) fn btree_describe(r: &Record<'_>) -> String {
     }
 }
 
-/// The records of the index methods that are not modelled, by the high half of `xl_info`.
+/// The names of record types of index methods that are not modelled, by the high half of `xl_info`.
 pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     let names: &[&str] = match rmgr {
         Rmgr::Hash => &[
