@@ -220,7 +220,7 @@ fn docstrings_are_missing_only_for_a_reason() {
     );
 }
 
-/// Where a path in the documents may start: a room is named without the way to its crate.
+/// Where a path in the documents may start: a module is named without the way to its crate.
 fn exists(path: &str) -> bool {
     let rooms = [
         "",

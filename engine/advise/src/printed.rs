@@ -1,4 +1,4 @@
-//! What psql printed, read: sections between marks, errors, and the lines of EXPLAIN that count.
+//! Reads what psql printed: sections between marker lines, errors, and the figures of EXPLAIN.
 
 use serde::Serialize;
 

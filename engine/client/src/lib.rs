@@ -6,7 +6,7 @@
 //! | [`inspect`] | what a viewer wants to know of pages, tuples and values, as plain structs |
 //! | [`clients`] | many clients at once, as pgbench runs them |
 
-// A room's header names its private parts, too: it is written for who reads the code.
+// Module headers link to private items: they are written for readers of the code.
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod psql;

@@ -1,4 +1,4 @@
-//! Functions, operators and casts by name: the tables of all rooms joined, and sorted.
+//! Functions, operators and casts by name: the tables of all modules joined, and sorted.
 
 use super::functions;
 use std::sync::{LazyLock, OnceLock};
@@ -23,7 +23,7 @@ fn range<T, K: Ord>(sorted: &[T], key: impl Fn(&T) -> K, sought: K) -> &[T] {
     &sorted[from..from + count]
 }
 
-/// Tables of functions and operators that belong to rooms above this one: what looks at the catalog, at
+/// Tables of functions and operators that belong to modules above this one: what looks at the catalog, at
 /// files and at pages.
 pub struct ExtraTables {
     /// The function tables, in the order in which ambiguous names are listed.

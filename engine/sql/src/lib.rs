@@ -18,7 +18,7 @@
 //! | [`host`] | the store and the session | what planning and execution ask of both |
 //! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
 
-// A room's header names its private parts, too: it is written for who reads the code.
+// Module headers link to private items: they are written for readers of the code.
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod ast;

@@ -1,6 +1,6 @@
 //! How functions, operators, casts and aggregates are declared and called (`fmgr.h`).
 //!
-//! Every room that brings functions has a `pub static` table of [`Builtin`]s; `sql::catalog` joins
+//! Every module that brings functions has a `pub static` table of [`Builtin`]s; `sql::catalog` joins
 //! the tables and resolves names against them with PostgreSQL's rules. A function gets its
 //! arguments as raw [`Datum`]s: whatever wants the bytes of a varlena asks [`Env::detoast`] for
 //! them, so that a function which does not (`pg_column_size`) leaves a TOAST pointer a pointer, and

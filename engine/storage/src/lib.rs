@@ -17,7 +17,7 @@
 //! | [`replay`] | pages from the log |
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 
-// A room's header names its private parts, too: it is written for who reads the code.
+// Module headers link to private items: they are written for readers of the code.
 #![allow(rustdoc::private_intra_doc_links)]
 
 pub mod ids;

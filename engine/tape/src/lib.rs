@@ -25,7 +25,7 @@
 //! Bounds: a tape has at most about 1,200 frames of one event and 200 slices. While a tape is made, pages
 //! are held in memory: at most those of [`TAIL_EVENTS`] events and one slice.
 
-// A room's header names its private parts, too: it is written for who reads the code.
+// Module headers link to private items: they are written for readers of the code.
 #![allow(rustdoc::private_intra_doc_links)]
 
 mod bulk;

@@ -1,6 +1,6 @@
 //! The modelled clock beside a live server's: what `calibrate` fits and `clock` compares.
 //!
-//! | room | what |
+//! | module | what |
 //! |---|---|
 //! | [`wire`] | a client on a socket that takes the time, as psql's `\timing` does |
 //! | [`cluster`] | a PostgreSQL 15 of its own, as it is configured out of the box |

@@ -9,7 +9,7 @@
 //! [`run_script`] does a whole file; [`Psql`] takes lines one at a time, for a prompt. Standard
 //! output and standard error are one stream here.
 //!
-//! | room | what it does |
+//! | module | what it does |
 //! |---|---|
 //! | [`scan`], [`slash`] | where a statement ends; variables; the arguments of backslash commands |
 //! | [`command`], [`pset`], [`copy`] | backslash commands: `\set`, `\if`, `\pset`, `\copy` ... |

@@ -4,11 +4,11 @@
 //! are PL/pgSQL, which runs queries and commands; a query calls functions in SQL, which run commands; COPY
 //! and CREATE SCHEMA run statements within theirs. PostgreSQL's way out are pointers to functions that it
 //! keeps in a catalog (`pg_language`: a call handler, an inline handler, a validator). Here they are handed
-//! to the process when it is made, by the session, which knows all rooms:
+//! to the process when it is made, by the session, which knows all modules:
 //!
 //! ```text
 //! session ── makes ──> Process { calls }
-//! command, plpgsql  <── called through ──┘        queries, functions, transactions (this room)
+//! command, plpgsql  <── called through ──┘        queries, functions, transactions (this module)
 //! ```
 
 use super::{Backend, StatementResult};

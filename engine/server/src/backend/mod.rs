@@ -10,7 +10,7 @@
 //!          └─ Host { &mut store, &mut dyn HostSession }   what planner, executor and functions are given
 //! ```
 //!
-//! | room | what |
+//! | module | what |
 //! |---|---|
 //! | `process`, `answer` | what is kept in memory; what a statement gives |
 //! | `calls` | where the circle is cut: what stands above and is called from below |

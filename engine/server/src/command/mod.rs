@@ -1,6 +1,6 @@
 //! Statements that are not queries (`utility.c`): definitions, settings, maintenance.
 //!
-//! | room | statements |
+//! | module | statements |
 //! |---|---|
 //! | [`create`](self), `columns`, `options` | CREATE TABLE, CREATE TABLE AS, reloptions |
 //! | `alter`, `rewrite` | ALTER TABLE |

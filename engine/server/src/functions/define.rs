@@ -457,7 +457,7 @@ fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, false, false))
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_get_expr", &[PG_NODE_TREE, OID], TEXT, get_expr).stable(),
     scalar("pg_get_expr", &[PG_NODE_TREE, OID, BOOL], TEXT, get_expr).stable(),

@@ -38,7 +38,7 @@ fn last(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(values(b, args).pop().unwrap_or(Datum::Null))
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("enum_range", &[ANYENUM], ANYARRAY, range).stable().not_strict(),
     scalar("enum_range", &[ANYENUM, ANYENUM], ANYARRAY, range).stable().not_strict(),

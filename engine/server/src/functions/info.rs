@@ -199,7 +199,7 @@ fn chunk_id(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(pointer.map_or(Datum::Null, |p| Datum::Word(u64::from(p.value_id.0))))
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_column_size", &[ANY], INT4, column_size).stable().not_strict(),
     scalar("pg_column_compression", &[ANY], TEXT, column_compression).stable(),

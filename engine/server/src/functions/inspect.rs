@@ -26,7 +26,7 @@ fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
     Ok(c)
 }
 
-/// Block, all-visible, all-frozen and the page's own mark.
+/// Block, all-visible, all-frozen and the page's own all-visible flag.
 fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok([false; 3]) };
     let mut held = None;
@@ -255,7 +255,7 @@ const FULL: &[(&str, Oid)] =
 const FULL_ONE: &[(&str, Oid)] =
     &[("all_visible", BOOL), ("all_frozen", BOOL), ("pd_all_visible", BOOL)];
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("pg_visibility_map", &[REGCLASS], RECORD, MAP, pg_visibility_map).volatile(),
     set("pg_visibility_map", &[REGCLASS, INT8], RECORD, MAP_ONE, pg_visibility_map)

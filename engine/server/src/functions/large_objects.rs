@@ -34,7 +34,7 @@ const OBJECTS: (Oid, Oid) = (STORED[0], STORED[1]);
 /// `pg_largeobject_metadata` and its index on oid.
 const METADATA: (Oid, Oid) = (STORED[2], STORED[3]);
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("lo_create", &[OID], OID, |b, a| make(b, a[0].as_u32())).volatile(),
     scalar("lo_creat", &[INT4], OID, |b, _| make(b, 0)).volatile(),

@@ -1,6 +1,6 @@
 //! Functions that look at the catalog, at relations' files, and at pages.
 //!
-//! | room | functions |
+//! | module | functions |
 //! |---|---|
 //! | [`reg`] | regclass and its kin in and out, `to_regclass`, quoting |
 //! | [`size`] | `pg_relation_size` and friends, file names |
@@ -61,7 +61,7 @@ enum FunctionBody {
     Rows(RowsFn),
 }
 
-/// A function of these rooms: how it is declared, and what runs.
+/// A function of these modules: how it is declared, and what runs.
 #[derive(Clone, Copy)]
 pub(crate) struct ServerFunction {
     builtin: Builtin,
@@ -125,7 +125,7 @@ impl ServerFunction {
     }
 }
 
-/// The tables of these rooms, in the order in which ambiguous names are listed.
+/// The tables of these modules, in the order in which ambiguous names are listed.
 const FUNCTIONS: &[&[ServerFunction]] = &[
     define::FUNCTIONS,
     enums::FUNCTIONS,
@@ -182,7 +182,7 @@ static BUILTINS: [Builtin; COUNT] = {
     all
 };
 
-/// The tables of these rooms, as [`sql::catalog`] takes them.
+/// The tables of these modules, as [`sql::catalog`] takes them.
 pub const ROOMS: ExtraTables =
     ExtraTables { functions: &[&BUILTINS], operators: &[wal::OPERATORS] };
 

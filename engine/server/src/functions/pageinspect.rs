@@ -555,7 +555,7 @@ const BT_ITEM: &[(&str, Oid)] = &[
     ("tids", TID_ARRAY),
 ];
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("get_raw_page", &[TEXT, INT8], BYTEA, raw_page).volatile(),
     scalar("get_raw_page", &[TEXT, TEXT, INT8], BYTEA, raw_page).volatile(),

@@ -38,7 +38,7 @@ fn to_regrole(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGROLE)
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("to_regclass", &[oid::TEXT], oid::REGCLASS, to_regclass).stable(),
     scalar("to_regtype", &[oid::TEXT], oid::REGTYPE, to_regtype).stable(),

@@ -211,7 +211,7 @@ pub(super) fn open(b: &Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     relation_of(b, Oid(d.as_u32()))
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_relation_size", &[REGCLASS], INT8, relation_size).volatile(),
     scalar("pg_relation_size", &[REGCLASS, TEXT], INT8, relation_size).volatile(),

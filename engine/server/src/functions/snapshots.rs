@@ -89,7 +89,7 @@ fn xid_of_xid8(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::u32(args[0].word() as u32))
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_current_snapshot", &[], PG_SNAPSHOT, current).stable(),
     scalar("txid_current_snapshot", &[], TXID_SNAPSHOT, current).stable(),

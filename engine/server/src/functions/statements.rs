@@ -136,7 +136,7 @@ const COLUMNS: &[(&str, Oid)] = &[
 ];
 const INFO: &[(&str, Oid)] = &[("dealloc", INT8), ("stats_reset", TIMESTAMPTZ)];
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("pg_stat_statements", &[BOOL], RECORD, COLUMNS, statements).volatile(),
     set("pg_stat_statements_info", &[], RECORD, INFO, info).volatile().one_row(),

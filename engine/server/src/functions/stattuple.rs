@@ -310,7 +310,7 @@ const INDEX: &[(&str, Oid)] = &[
     ("leaf_fragmentation", FLOAT8),
 ];
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("pgstattuple", &[TEXT], RECORD, TUPLES, pgstattuple).volatile().one_row(),
     set("pgstattuple", &[REGCLASS], RECORD, TUPLES, pgstattuple).volatile().one_row(),

@@ -392,7 +392,7 @@ const STATS: &[(&str, Oid)] = &[
     ("combined_size_percentage", FLOAT8),
 ];
 
-/// The functions of this room.
+/// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_current_wal_insert_lsn", &[], PG_LSN, insert_lsn).volatile(),
     scalar("pg_current_wal_lsn", &[], PG_LSN, flushed_lsn).volatile(),

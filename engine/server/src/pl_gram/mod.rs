@@ -1,6 +1,6 @@
 //! PL/pgSQL's grammar (`pl_gram.y`, `pl_scanner.c`): text to statements.
 //!
-//! | room | what |
+//! | module | what |
 //! |---|---|
 //! | `lex` | words with their places |
 //! | `tree` | what a body is made of |

@@ -8,7 +8,7 @@
 //! END $$;
 //! ```
 //!
-//! | room | what |
+//! | module | what |
 //! |---|---|
 //! | `exec_state` | variables, records, assignment |
 //! | `expr` | SQL in a body: variables become parameters |

@@ -12,7 +12,7 @@
 //!          `- candidates lower(text), lower(anyrange): name is varchar, so lower((name)::text)
 //! ```
 //!
-//! | room | PostgreSQL's |
+//! | module | PostgreSQL's |
 //! |---|---|
 //! | [`state`](self) | `parse_node.c`: the scopes |
 //! | `types`, `coerce`, `polymorphic` | `parse_type.c`, `parse_coerce.c` |

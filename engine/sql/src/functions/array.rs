@@ -17,7 +17,7 @@ use storage::varlena::MAX_SIZE;
 const ARRAY_HEADER: usize = 24;
 const VARHDRSZ: usize = 4;
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("array_length", &[ANYARRAY, INT4], INT4, length),
     scalar("array_ndims", &[ANYARRAY], INT4, ndims),

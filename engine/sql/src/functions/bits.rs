@@ -164,7 +164,7 @@ pub static OPERATORS: &[Operator] = &[
     }),
 ];
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("length", &[BIT], INT4, length),
     scalar("bit_length", &[BIT], INT4, length),

@@ -10,7 +10,7 @@ use storage::types::datetime::calendar::{MONTHS, Tm, days_in_month, put_together
 use storage::types::datetime::timestamp_to_date;
 use storage::types::oid::{DATE, TEXT, TIMESTAMPTZ};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("to_timestamp", &[TEXT, TEXT], TIMESTAMPTZ, |c, a| read(c, a).map(Datum::i64)).stable(),
     scalar("to_date", &[TEXT, TEXT], DATE, |c, a| Ok(Datum::i32(timestamp_to_date(read(c, a)?))))

@@ -1,6 +1,6 @@
 //! The functions, operators and casts that SQL can name, a room for each subject.
 //!
-//! Every room has `pub static FUNCTIONS: &[Builtin]`, `OPERATORS: &[Operator]` and
+//! Every module has `pub static FUNCTIONS: &[Builtin]`, `OPERATORS: &[Operator]` and
 //! `CASTS: &[Cast]` (empty where it brings none) and adds itself to the three lists here.
 
 pub mod aggregates;
@@ -31,7 +31,7 @@ pub mod window;
 use storage::fmgr::{Builtin, Cast, Operator, ScalarFn};
 use storage::ids::Oid;
 
-/// The function tables of all rooms, in the order in which ambiguous names are listed.
+/// The function tables of all modules, in the order in which ambiguous names are listed.
 pub static FUNCTIONS: &[&[Builtin]] = &[
     compare::FUNCTIONS,
     integer::FUNCTIONS,
@@ -66,7 +66,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     jsonb::expand::FUNCTIONS,
 ];
 
-/// The operator tables of all rooms.
+/// The operator tables of all modules.
 pub static OPERATORS: &[&[Operator]] = &[
     compare::OPERATORS,
     compare::EQUALITY_OPERATORS,
@@ -88,7 +88,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     jsonb::change::OPERATORS,
 ];
 
-/// The cast tables of all rooms.
+/// The cast tables of all modules.
 pub static CASTS: &[&[Cast]] = &[
     cast::CASTS,
     cast::FLOAT_CASTS,

@@ -14,7 +14,7 @@ use storage::types::oid::{
 };
 use storage::types::{compare, detoast};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     set("generate_series", &[INT4, INT4], INT4, &[], int4_series),
     set("generate_series", &[INT4, INT4, INT4], INT4, &[], int4_series),

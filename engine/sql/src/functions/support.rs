@@ -1,4 +1,4 @@
-//! What most rooms need: arguments as bytes or text, results without copies, common errors.
+//! What most modules need: arguments as bytes or text, results without copies, common errors.
 
 use storage::bytes::Bytes;
 use storage::datum::Datum;

@@ -79,7 +79,7 @@ impl HeapScan {
     }
 
     /// Goes to a page, prunes it, and notes its visible rows (`heapgetpage`). A snapshot that is
-    /// not MVCC neither prunes nor trusts the page's all-visible mark.
+    /// not MVCC neither prunes nor trusts the page's all-visible flag.
     fn get_page(&mut self, st: &mut Store, block: u32) -> Result<()> {
         if let Some(old) = self.buffer.take() {
             st.pool.release(old);

@@ -1,4 +1,4 @@
-//! Freezing: a row's xmin and xmax give way to marks that never age (`heap_prepare_freeze_tuple`,
+//! Freezing: a row's xmin and xmax are replaced by flags that never age (`heap_prepare_freeze_tuple`,
 //! `heap_execute_freeze_tuple`).
 //!
 //! ```text

@@ -438,7 +438,7 @@ fn changed(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
-/// Sets the mark on the page and the bits in the map; the page's LSN stays, as nothing of it needs
+/// Sets the page's all-visible flag and the bits in the map. The page's LSN stays, since the flag does not need
 /// the log to be flushed.
 fn visible(r: &mut Redo<'_, '_>) -> Result<()> {
     let flags = r.main().u8(4);

@@ -1,9 +1,9 @@
 //! The types' values: from text and to text, in what order they stand, when they are equal, and
 //! what they hash to.
 //!
-//! Everything is dispatched on the type's OID here and done in one room per family:
+//! Everything is dispatched on the type's OID here and done in one module per family:
 //!
-//! | room | types |
+//! | module | types |
 //! |---|---|
 //! | [`oid`], [`mod@info`] | the OIDs, and `pg_type`'s facts |
 //! | [`scalar`] | bool, "char", int2, int4, int8, oid, xid, cid, xid8, tid, pg_lsn, uuid |

@@ -1,6 +1,6 @@
 //! `\d` and its kin: what there is, and what it is like (`describe.c`).
 //!
-//! | command | room |
+//! | command | module |
 //! |---|---|
 //! | `\d NAME` | [`relation`] with its [`columns`] and [`footers`] (indexes, constraints, triggers); [`sequence`] |
 //! | `\d`, `\dt`, `\di`, `\ds`, `\dv`, `\dm` | [`relations`] |
@@ -161,7 +161,7 @@ const NOT_MODELLED: &[&str] = &[
 ];
 
 impl Describe<'_> {
-    /// Finds the command's room.
+    /// Finds the function of the command.
     fn run(&mut self, command: &str) -> Option<()> {
         match command.trim_end_matches(['+', 'S', ';']) {
             "d" => match self.asked.name {

@@ -1,4 +1,4 @@
-//! Tables as psql prints them (`src/fe_utils/print.c`): one room a format.
+//! Tables as psql prints them (`src/fe_utils/print.c`): one module a format.
 //!
 //! ```text
 //!  x+|       z        <- header, centred; + marks a newline inside

@@ -1,7 +1,7 @@
 //! ALTER TABLE (`tablecmds.c`): what each sub-command changes in the catalog, and whether the rows
 //! must be checked or written anew, which happens once, at the end. As in the server there are
 //! three phases: the sub-commands are put in the order of their passes, each changes the catalog
-//! (`ATExecCmd`, here [`exec_cmd`], which hands it to a room), and then the rows are looked at for all
+//! (`ATExecCmd`, here [`exec_cmd`], which hands it to a module), and then the rows are looked at for all
 //! of them together.
 
 mod attribute;

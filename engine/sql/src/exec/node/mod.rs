@@ -1,6 +1,6 @@
 //! The nodes of a running plan and what all of them share (`execProcnode.c`): a plan is read only,
 //! and what changes while it runs is in a tree of states of the same form. Its life is in the
-//! rooms: it is made ready ([`start`]), gives rows one by one ([`next`]) and may start over
+//! modules: it is made ready ([`start`]), gives rows one by one ([`next`]) and may start over
 //! ([`rescan`]); [`slots`] is how its expressions find their columns.
 
 mod next;

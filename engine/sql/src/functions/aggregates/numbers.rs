@@ -12,7 +12,7 @@ use storage::ids::Oid;
 use storage::types::numeric::Numeric;
 use storage::types::oid::{ANY, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL, NUMERIC};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     aggregate("count", &[], INT8, false, |_| Box::new(Count(0))),
     aggregate("count", &[ANY], INT8, true, |_| Box::new(Count(0))),

@@ -10,7 +10,7 @@ use storage::types::array::Array;
 use storage::types::compare;
 use storage::types::oid::{ANYARRAY, ANYELEMENT, FLOAT8, FLOAT8_ARRAY, INT8};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     aggregate("percentile_cont", &[FLOAT8, FLOAT8], FLOAT8, true, |_| Sorted::state(Kind::Between)),
     aggregate("percentile_cont", &[FLOAT8_ARRAY, FLOAT8], FLOAT8_ARRAY, true, |_| {

@@ -32,7 +32,7 @@ macro_rules! extremes {
     };
 }
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = extremes!(
     INT2,
     INT4,

@@ -12,7 +12,7 @@ use storage::types::jsonb::escape_json;
 use storage::types::jsonb::subscript;
 use storage::types::oid::{INT4, JSON, TEXT, TEXT_ARRAY};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("json_object_field", &[JSON, TEXT], JSON, field).named(&["from_json", "field_name"]),
     scalar("json_object_field_text", &[JSON, TEXT], TEXT, field_text)

@@ -14,7 +14,7 @@ use storage::types::oid::{
 };
 use storage::types::{detoast, output, record};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("to_json", &[ANYELEMENT], JSON, to_json).stable(),
     scalar("array_to_json", &[ANYARRAY], JSON, to_json).stable(),

@@ -9,7 +9,7 @@ use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, RowSource, set};
 use storage::types::oid::{JSON, RECORD, TEXT};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     set("json_each", &[JSON], RECORD, &[("key", TEXT), ("value", JSON)], |ctx, a| {
         pairs(ctx, a, |p| p.to_json())

@@ -3,7 +3,7 @@
 //! The text is read anew by every function and its parts are given as they were written, spaces,
 //! duplicate keys and all: `'{"a": [1,  2]}'::json -> 'a'` is `[1,  2]`.
 //!
-//! | room | functions |
+//! | module | functions |
 //! |---|---|
 //! | [`access`] | `->`, `->>`, `#>`, `#>>`, `json_array_length`, `json_typeof`, `json_strip_nulls` |
 //! | [`expand`] | `json_each`, `json_array_elements`, `json_object_keys` |

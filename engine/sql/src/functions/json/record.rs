@@ -14,7 +14,7 @@ use storage::types::jsonb::{Container, JsonbView, print_view};
 use storage::types::oid::{ANYELEMENT, JSON, JSONB, RECORD};
 use storage::types::record;
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     set("jsonb_to_record", &[JSONB], RECORD, &[], single_row),
     set("json_to_record", &[JSON], RECORD, &[], single_row),

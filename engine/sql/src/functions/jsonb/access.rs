@@ -14,7 +14,7 @@ use storage::types::jsonb::{
 };
 use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_object_field", &[JSONB, TEXT], JSONB, field).named(&["from_json", "field_name"]),
     scalar("jsonb_object_field_text", &[JSONB, TEXT], TEXT, field_text)

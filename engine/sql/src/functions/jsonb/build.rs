@@ -11,7 +11,7 @@ use storage::types::array::Array;
 use storage::types::jsonb::{ArrayBuilder, ObjectBuilder, Value};
 use storage::types::oid::{ANY, ANYELEMENT, JSONB, TEXT_ARRAY, UNKNOWN};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("to_jsonb", &[ANYELEMENT], JSONB, to_jsonb).stable(),
     scalar("jsonb_build_object", &[ANY], JSONB, build_object).variadic(ANY).stable().not_strict(),

@@ -14,7 +14,7 @@ use storage::types::jsonb::{
 };
 use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_concat", &[JSONB, JSONB], JSONB, concat),
     scalar("jsonb_delete", &[JSONB, TEXT], JSONB, delete_key),

@@ -9,7 +9,7 @@ use storage::fmgr::{Builtin, FnCtx, RowSource, set};
 use storage::types::jsonb::{Container, JsonbView};
 use storage::types::oid::{JSONB, RECORD, TEXT};
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     set("jsonb_each", &[JSONB], RECORD, &[("key", TEXT), ("value", JSONB)], |ctx, args| {
         pairs(ctx, &args[0], "jsonb_each", |view| view.to_datum())

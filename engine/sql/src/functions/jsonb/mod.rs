@@ -1,6 +1,6 @@
 //! What SQL can do with jsonb: build it, look into it, change it, take it apart.
 //!
-//! | room | functions |
+//! | module | functions |
 //! |---|---|
 //! | [`convert`] | a value of any type as a node |
 //! | [`build`] | `to_jsonb`, `jsonb_build_object`, `jsonb_object`, the aggregates |

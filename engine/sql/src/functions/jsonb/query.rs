@@ -17,7 +17,7 @@ const NAMES: &[&str] = &["target", "path", "vars", "silent"];
 const DEFAULTS: &[&str] = &["'{}'", "false"];
 const ARGS: &[storage::ids::Oid] = &[JSONB, JSONPATH, JSONB, BOOL];
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_path_exists", ARGS, BOOL, exists).named(NAMES).defaults(DEFAULTS),
     scalar("jsonb_path_match", ARGS, BOOL, matches).named(NAMES).defaults(DEFAULTS),

@@ -356,7 +356,7 @@ pub static OPERATORS: &[Operator] = &[
     op("!~*", "~*", BPCHAR, |c, a| matches_operator(c, a, true, false)),
 ];
 
-/// The functions of this room.
+/// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("regexp_match", &[TEXT, TEXT], TEXT_ARRAY, regexp_match),
     scalar("regexp_match", &[TEXT, TEXT, TEXT], TEXT_ARRAY, regexp_match),
