@@ -83,7 +83,7 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'altered',
     title: 'I altered the column, and nothing happened',
-    summary: 'SET STORAGE and SET COMPRESSION, what of a table they touch, and what does touch it.',
+    summary: 'SET STORAGE and SET COMPRESSION change no stored value. Which commands do?',
     minutes: 8,
   },
   {
@@ -108,7 +108,7 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'target',
     title: 'toast_tuple_target',
-    summary: 'A setting that does not do what its name makes one think, and lifts the curse.',
+    summary: 'A setting that does not do what its name suggests, and lifts the curse.',
     minutes: 6,
   },
   {
