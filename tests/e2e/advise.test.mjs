@@ -40,7 +40,7 @@ const prose = (rows) =>
 test('a CSV that is pasted is advised on, with its bad line named', async () => {
   const { page, complaints } = await openTable();
   await page.getByLabel('Or paste them').fill(prose(200) + 'only one value\n');
-  await page.getByRole('button', { name: 'Read what is pasted' }).click();
+  await page.getByRole('button', { name: 'Read these rows' }).click();
   assert.equal(await counts(page), '200 rows read, 1 row kept aside.');
   const aside = await page.getByTestId('aside').innerText();
   assert.match(aside, /Row at line 202: 1 values where the table has 2 columns/);
@@ -128,7 +128,7 @@ test('symptoms are found by their words and reckon with one’s own numbers', as
   const { page, complaints } = await visit(place, { at: '#/symptoms' });
   await page.getByRole('heading', { level: 3 }).first().waitFor();
   assert.equal(await page.getByRole('article').count(), 20);
-  await page.getByLabel('Find a word of it').fill('row is too big');
+  await page.getByLabel('Search for a word').fill('row is too big');
   assert.equal(await page.getByRole('article').count(), 1);
   await page.getByLabel('Columns out of line').fill('400');
   assert.match(await page.locator('output').innerText(), /7,200 bytes of 8,160: they fit/);

@@ -1,5 +1,5 @@
 // What the configurator offers: recorded/views.json beside what a frame shows where a step rests. A view that is offered
-// at a step shows something, one that is not has nothing to show. `OFFERED=all node --test tests/e2e/offered.test.mjs`
+// at a step shows something, one that is not has nothing to show. `OFFERED=all node --test tests/e2e/configurator-views.test.mjs`
 // looks at every view at every step of every lesson, which takes some minutes; else at a sample.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

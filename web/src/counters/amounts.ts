@@ -32,7 +32,7 @@ export function amountOf(
 }
 
 /** A share of an amount, part by part; a part that is not 0 stays at least 1. */
-export const of = ({ parts }: Amount, share: number) =>
+export const shareOf = ({ parts }: Amount, share: number) =>
   parts.map(({ amount }) =>
     share === 1 ? amount : amount > 0 ? Math.max(1, Math.round(amount * share)) : 0,
   );

@@ -12,7 +12,7 @@ import {
 export type { Ran, State, Theme, FrameMessage } from './protocol';
 
 /** What a frame tells of one kind. */
-export type Heard<T extends FrameMessage['type']> = Extract<FrameMessage, { type: T }>;
+export type FrameMessageOf<T extends FrameMessage['type']> = Extract<FrameMessage, { type: T }>;
 
 type Hearer = (what: never) => void;
 
@@ -28,7 +28,7 @@ export class Frame {
   readonly #waiting = new Map<number, Waiting>();
   /** What was asked before the frame was there. */
   #early: (() => void)[] = [];
-  #ready: Heard<'ready'> | null = null;
+  #ready: FrameMessageOf<'ready'> | null = null;
   #next = 1;
 
   constructor(iframe: HTMLIFrameElement) {
@@ -88,7 +88,7 @@ export class Frame {
   }
 
   /** The frame's `ready` message; null before it comes. */
-  get ready(): Heard<'ready'> | null {
+  get ready(): FrameMessageOf<'ready'> | null {
     return this.#ready;
   }
 
@@ -114,7 +114,7 @@ export class Frame {
    * Calls `hear` for each message of a type; returns a function that ends it. `ready` comes again when the
    * frame is loaded again.
    */
-  on<T extends FrameMessage['type']>(type: T, hear: (what: Heard<T>) => void): () => void {
+  on<T extends FrameMessage['type']>(type: T, hear: (what: FrameMessageOf<T>) => void): () => void {
     const hearers = this.#hearers.get(type) ?? new Set();
     this.#hearers.set(type, hearers);
     hearers.add(hear as Hearer);

@@ -1,6 +1,6 @@
 // docs/embedding.md has the names and the messages as the sources have them:
 //
-//   UPDATE_DOCS=1 npx vitest run src/element/documented && npx prettier --write ../docs/embedding.md      writes them
+//   UPDATE_DOCS=1 npx vitest run src/element/embedding-docs && npx prettier --write ../docs/embedding.md      writes them
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -32,7 +32,8 @@ export async function load(panicked: (message: string) => void) {
 }
 
 /** The message of an error that stops the module without a panic: out of memory, stack overflow. */
-export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const stopReason = (error: unknown) =>
+  error instanceof Error ? error.message : String(error);
 
 type Post = (reply: Reply, transfer?: Transferable[]) => void;
 

@@ -2,7 +2,7 @@
 // are told, and go to the next such worker.
 import { FRAME } from './sql-limits';
 import type { Reply, Request } from './protocol';
-import { load, reason, EngineSession } from './engine-session';
+import { load, stopReason, EngineSession } from './engine-session';
 
 const scope = globalThis as unknown as {
   onconnect: (event: MessageEvent) => void;
@@ -28,9 +28,9 @@ function serve(port: MessagePort) {
   port.onmessage = ({ data }: MessageEvent<Request>) => {
     try {
       if (data.kind === 'leave') leave();
-      else serving.hear(data)?.catch((error: unknown) => panicked(reason(error), port));
+      else serving.hear(data)?.catch((error: unknown) => panicked(stopReason(error), port));
     } catch (error) {
-      panicked(reason(error), port);
+      panicked(stopReason(error), port);
     }
   };
   // A frame that is gone without a word.
@@ -45,6 +45,6 @@ scope.onconnect = ({ ports: [port] }) => {
   port.postMessage({ kind: 'connected' } satisfies Reply);
   loaded.then(
     () => serve(port),
-    (error: unknown) => panicked(reason(error)),
+    (error: unknown) => panicked(stopReason(error)),
   );
 };

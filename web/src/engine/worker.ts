@@ -2,7 +2,7 @@
 import { FRAME, OWN_OF_FRAME, PAGE } from './sql-limits';
 import type { Reply, Request } from './protocol';
 import { warmUpCode } from './warm-up-code';
-import { load, reason, EngineSession } from './engine-session';
+import { load, stopReason, EngineSession } from './engine-session';
 
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 const panicked = (message: string) => post({ kind: 'panicked', message, culprit: true });
@@ -14,10 +14,10 @@ let asked = false;
 onmessage = ({ data }: MessageEvent<Request>) => {
   asked = true;
   try {
-    serving.hear(data)?.catch((error: unknown) => panicked(reason(error)));
+    serving.hear(data)?.catch((error: unknown) => panicked(stopReason(error)));
   } catch (error) {
-    panicked(reason(error));
+    panicked(stopReason(error));
   }
 };
 
-warmUpCode(() => asked).catch((error: unknown) => panicked(reason(error)));
+warmUpCode(() => asked).catch((error: unknown) => panicked(stopReason(error)));

@@ -2,7 +2,7 @@
 import { mount, unmount } from 'svelte';
 import EntryDialog from './EntryDialog.svelte';
 
-export function show(term: number) {
+export function showEntry(term: number) {
   const dialog = mount(EntryDialog, {
     target: document.body,
     props: { term, close: () => void unmount(dialog) },

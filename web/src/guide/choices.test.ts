@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ParamName } from '../element/params';
-import { offered } from './choices';
+import { offeredViews } from './choices';
 
 const ALL = ['stage', 'row', 'pages', 'chart', 'console', 'lab'];
 const views = { curse: [['row', 'pages'], ['pages']] };
-const of = (...chosen: [ParamName, string][]) => offered(ALL, views, new Map(chosen));
+const of = (...chosen: [ParamName, string][]) => offeredViews(ALL, views, new Map(chosen));
 
 test('a view is offered at a step that it shows something of, the stage and what needs no step always', () => {
   expect(of(['lesson', 'curse'])).toEqual(['stage', 'row', 'pages', 'console', 'lab']);

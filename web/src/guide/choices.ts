@@ -35,18 +35,22 @@ export function matters(name: ParamName, chosen: Chosen): boolean {
 }
 
 /** The rows of the table of parameters that matter now. */
-export const asked = (chosen: Chosen): readonly Param[] =>
+export const relevantParams = (chosen: Chosen): readonly Param[] =>
   PARAMS.filter(({ name }) => matters(name, chosen));
 
 /** The views that show something for what is chosen. For SQL of one's own, which has not run yet, all views. */
-export function offered(all: readonly string[], views: Views, chosen: Chosen): readonly string[] {
+export function offeredViews(
+  all: readonly string[],
+  views: Views,
+  chosen: Chosen,
+): readonly string[] {
   const steps = chosen.has('script') ? undefined : views[chosen.get('lesson') ?? ''];
   const shown = steps?.[Math.max(1, Number(chosen.get('step') ?? 1)) - 1];
   return shown ? all.filter((view) => !MAY_LACK.includes(view) || shown.includes(view)) : all;
 }
 
 /** The chosen parameters that have an effect. */
-export const meant = (chosen: Chosen): Chosen =>
+export const effectiveChoice = (chosen: Chosen): Chosen =>
   new Map([...chosen].filter(([name]) => matters(name, chosen)));
 
 export const SIZES: readonly { label: string; size: Size }[] = [

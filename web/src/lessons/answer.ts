@@ -20,7 +20,7 @@ function number(operand: Operand, values: Values): number {
 }
 
 /** Reads a value from a step's printed output. */
-export function take(how: Take, results: Results, values: Values): Value {
+export function takeValue(how: Take, results: Results, values: Values): Value {
   switch (how.kind) {
     case 'cell': {
       const table = results.tables.findLast((t) => t.columns.includes(how.column));
@@ -74,7 +74,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
 /** Formats a value: 30064 as `30,064`, 12.0256 as `12`, 0.8333 as `0.833`. */
-export function shown(value: Value): string {
+export function valueText(value: Value): string {
   if (typeof value === 'string') return value;
   return Number.isInteger(value) || Math.abs(value) >= 100
     ? whole.format(value)
@@ -84,20 +84,20 @@ export function shown(value: Value): string {
 /** `30,064 buffers`, `1 buffer`. A unit ends in s; `bytes a row` and `%` stay as they are. */
 export function withUnit(value: Value, unit: string): string {
   const one = value === 1 && /^[a-z]+s$/.test(unit) ? unit.slice(0, -1) : unit;
-  return one ? `${shown(value)} ${one}` : shown(value);
+  return one ? `${valueText(value)} ${one}` : valueText(value);
 }
 
 /** Puts values into a text. A value that is not known yet is a dash. */
 export const fill = (text: string, values: Values) =>
   text.replaceAll(NAMES_IN_TEXT, (_, name: string) => {
     const value = values.get(name);
-    return value === undefined ? '…' : shown(value);
+    return value === undefined ? '…' : valueText(value);
   });
 
 export type Verdict = 'exact' | 'near' | 'off';
 
 /** Reads a number that a learner typed: `30,064`, `30 064`, `1.5k`, `2 kB`. Null if it is none. */
-export function typed(text: string): number | null {
+export function typedNumber(text: string): number | null {
   const found = /^([\d\s,_']*\.?\d+)\s*(k|kb|m|mb)?$/i.exec(text.trim());
   if (!found) return null;
   const plain = Number((found[1] ?? '').replace(/[\s,_']/g, ''));
@@ -108,9 +108,9 @@ export function typed(text: string): number | null {
 /** How near a guess is. */
 export function judge(guess: Pick<Guess, 'near'>, said: string, answer: Value): Verdict {
   if (typeof answer === 'string') return said.trim() === answer ? 'exact' : 'off';
-  const value = typed(said);
+  const value = typedNumber(said);
   if (value === null) return 'off';
-  if (value === answer || shown(value) === shown(answer)) return 'exact';
+  if (value === answer || valueText(value) === valueText(answer)) return 'exact';
   return Math.abs(value - answer) <= guess.near * Math.abs(answer) ? 'near' : 'off';
 }
 
@@ -124,7 +124,7 @@ export function remark(
   if (!said) return '';
   if (verdict === 'exact') return 'Exactly.';
   if (verdict === 'near') return 'Close enough.';
-  const value = typed(said);
+  const value = typedNumber(said);
   if (guess.choices.length > 0 || typeof answer !== 'number' || value === null) {
     return 'Not this time.';
   }
@@ -132,7 +132,7 @@ export function remark(
   if (value === 0) return 'More than none.';
   const [low, high] = [Math.min(value, answer), Math.max(value, answer)];
   if (low > 0 && high / low >= 1.5) {
-    const times = shown(Number((high / low).toPrecision(2)));
+    const times = valueText(Number((high / low).toPrecision(2)));
     return value < answer ? `${times} times as many as that.` : `That is ${times} times too many.`;
   }
   return value < answer ? 'A little more.' : 'A little less.';

@@ -17,7 +17,7 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
   if (choice) return { operator: '=', value: choice, why };
   if (choices.length > 0) throw new BlockError(at, `“${when}” is none of the choices`);
   const [, operator = '=', value = ''] = /^([<>=])?\s*(.+)$/.exec(when) ?? [];
-  if (!namesIn(value)) throw new BlockError(at, `“${value}” cannot be reckoned; ${AS_IN}`);
+  if (!namesIn(value)) throw new BlockError(at, `“${value}” cannot be computed; ${AS_IN}`);
   return { operator: operator as '=', value, why };
 }
 

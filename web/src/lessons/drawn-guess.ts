@@ -4,7 +4,7 @@ import type { Chart } from './format';
 import type { Results } from './psql-output';
 import { whyDrawn } from './shape';
 import type { Sketch } from './sketch-format';
-import { distance, inWords, isWhole, lineOf, pointsOf } from './sketch';
+import { distance, inWords, isWhole, parseLine, pointsOf } from './sketch';
 
 export interface DrawnGuess {
   right: boolean;
@@ -21,7 +21,7 @@ export function drawnGuess(
   chart: Chart,
   results: Results,
 ): DrawnGuess | null {
-  const line = lineOf(kept);
+  const line = parseLine(kept);
   const numbers = numbersOf(chart, results);
   if (!numbers || !isWhole(line)) return null;
   const ys = numbers.all[0]?.ys ?? [];

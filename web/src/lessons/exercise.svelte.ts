@@ -1,5 +1,5 @@
 // An exercise being done: what is measured at the start, after the reader's SQL, and after a solution.
-import { NoAnswer, take } from './answer';
+import { NoAnswer, takeValue } from './answer';
 import type { Exercise, Pass } from './format';
 import { readResults } from './psql-output';
 import type { Ran } from './player';
@@ -33,7 +33,7 @@ export function measure(exercise: Exercise, printed: string): Measured {
   return new Map(
     exercise.measures.map(({ name, take: how }) => {
       try {
-        const value = take(how, results, new Map());
+        const value = takeValue(how, results, new Map());
         return [name, typeof value === 'number' ? value : null];
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;

@@ -1,5 +1,5 @@
 // All guesses of a lesson beside their answers, for its end.
-import { judge, remark, withUnit, typed, type Value } from './answer';
+import { judge, remark, withUnit, typedNumber, type Value } from './answer';
 import { drawnGuess } from './drawn-guess';
 import type { Guess, Lesson, UsualMistake } from './format';
 import { whyWrong } from './mistakes';
@@ -20,7 +20,7 @@ export interface GuessWithAnswer {
 }
 
 const told = (said: string, { choices, unit }: Guess) =>
-  choices.length > 0 ? said : withUnit(typed(said) ?? said, unit);
+  choices.length > 0 ? said : withUnit(typedNumber(said) ?? said, unit);
 
 /**
  * The guesses beside their answers, in the order of the steps; a question without a guess or an answer is left

@@ -2,7 +2,7 @@
 // there are: a question without them teaches less.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fill, judge, shown } from './answer';
+import { fill, judge, valueText } from './answer';
 import { numberOf, whyWrong } from './mistakes';
 import { namesIn, evaluate } from './arithmetic';
 import { lessonOf, recordedAt, recordedSteps, settled, shippedIds } from './testing.mjs';
@@ -43,7 +43,7 @@ describe.each(lessons)('$id', ({ id, lesson }) => {
       const whys = said.map((one) => whyWrong(guess.mistakes, guess, one, answer, values));
       expect(whys, where).toContain(told);
       const off = said.filter((one) => judge(guess, one, answer) === 'off');
-      expect(off.length, `${where} is not right: ${shown(answer)}`).toBeGreaterThan(0);
+      expect(off.length, `${where} is not right: ${valueText(answer)}`).toBeGreaterThan(0);
     }
   });
 });
@@ -70,7 +70,7 @@ test('a line that is drawn has its usual mistakes, each of a shape of its own', 
   }
 });
 
-test('sums are reckoned in their usual order, and what is none is refused', () => {
+test('expressions are evaluated in their usual order, and what is none is refused', () => {
   const valueOf = (name) => ({ a: 10, b: 4 })[name];
   expect(evaluate('a + b * 2', valueOf)).toBe(18);
   expect(evaluate('(a + b) * 2 / 7 - 1.5', valueOf)).toBe(2.5);

@@ -1,5 +1,5 @@
 // Usual wrong answers: which one somebody made, and the sentence why it is wrong.
-import { fill, typed, type Value, type Values } from './answer';
+import { fill, typedNumber, type Value, type Values } from './answer';
 import type { Guess, Lesson, UsualMistake } from './format';
 import { evaluate } from './arithmetic';
 
@@ -13,7 +13,7 @@ export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values)
 function fits(mistake: UsualMistake, guess: Guess, said: string, answer: Value, values: Values) {
   if (guess.choices.length > 0) return said.trim() === mistake.value;
   const number = numberOf(mistake, answer, values);
-  const own = typed(said);
+  const own = typedNumber(said);
   if (own === null || number === null) return false;
   if (mistake.operator === '<') return own < number;
   if (mistake.operator === '>') return own > number;

@@ -1,5 +1,5 @@
 // What came of a step: its results and answers, read from what psql printed.
-import { NoAnswer, take, type Value } from './answer';
+import { NoAnswer, takeValue, type Value } from './answer';
 import { knobValues, type Chosen } from './knobs';
 import { inOrder, type Guess, type Step } from './format';
 import { readResults, type Results } from './psql-output';
@@ -25,7 +25,7 @@ export function readOutcome(
   const answers: Outcome['answers'] = new Map();
   for (const item of inOrder(step)) {
     try {
-      const value = take(item.take, results, values);
+      const value = takeValue(item.take, results, values);
       if (item.name) values.set(item.name, value);
       if ('question' in item) answers.set(item as Guess, { value });
     } catch (error) {

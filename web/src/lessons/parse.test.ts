@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fill, judge, remark, shown, take, typed, withUnit } from './answer';
+import { fill, judge, remark, valueText, takeValue, typedNumber, withUnit } from './answer';
 import { parseTake } from './blocks';
 import { LIMITS } from './bounds';
 import type { Guess } from './format';
@@ -49,7 +49,7 @@ test('every fault is told with its line', () => {
   ]);
   const wrong = (line: string) => guess(`How many?\nanswer: hit\n${line}`)[0] ?? '';
   expect(wrong('mistake: 18')).toMatch(/^10: write “mistake:” as in/);
-  expect(wrong('mistake: 18 +, One more.')).toMatch(/^10: “18 \+” cannot be reckoned/);
+  expect(wrong('mistake: 18 +, One more.')).toMatch(/^10: “18 \+” cannot be computed/);
   expect(wrong('mistake: rows * 2, Not twice.')).toMatch(
     /^11: .*“rows”$|takes a value named “rows”/,
   );
@@ -141,7 +141,7 @@ psql:a.sql:3: ERROR:  division by zero
   const get = (text: string) => {
     const how = parseTake(text);
     if (!how) throw new Error(text);
-    return take(how, results, values);
+    return takeValue(how, results, values);
   };
   expect(['cell bytes', 'cell bytes row 2', 'cell how', 'cell how row 2'].map(get)).toEqual([
     11452,
@@ -168,23 +168,15 @@ test('the log is that of the last plan that tells of one', () => {
 ${wal}(2 rows)
 `;
   const results = readResults(plan('   WAL: records=5 fpi=1 bytes=8241\n') + plan(''));
-  const get = (text: string) => take(parseTake(text)!, results, new Map());
+  const get = (text: string) => takeValue(parseTake(text)!, results, new Map());
   expect(['wal bytes', 'hit'].map(get)).toEqual([8241, 4]);
-  expect(take(parseTake('wal bytes')!, readResults(plan('')), new Map())).toBe(0);
+  expect(takeValue(parseTake('wal bytes')!, readResults(plan('')), new Map())).toBe(0);
 });
 
 test('a guess may be typed as people type numbers', () => {
-  expect(['30,064', '30 064', ' 12 ', '2 kB', '1.5k', '', 'many', '1e9', '-4'].map(typed)).toEqual([
-    30064,
-    30064,
-    12,
-    2048,
-    1500,
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect(
+    ['30,064', '30 064', ' 12 ', '2 kB', '1.5k', '', 'many', '1e9', '-4'].map(typedNumber),
+  ).toEqual([30064, 30064, 12, 2048, 1500, null, null, null, null]);
 });
 
 test('guesses are judged, and remarked on in a few words', () => {
@@ -205,7 +197,7 @@ test('guesses are judged, and remarked on in a few words', () => {
     Array(2).fill('Not this time.'),
   );
   expect(said('many', 12)).toBe('Not this time.');
-  expect([shown(30064), shown(12.0256), shown(0.5), withUnit(1, 'buffers')]).toEqual([
+  expect([valueText(30064), valueText(12.0256), valueText(0.5), withUnit(1, 'buffers')]).toEqual([
     '30,064',
     '12',
     '0.5',

@@ -2,7 +2,7 @@
 
 const KEY = 'toastscope finished';
 
-export function finished(): ReadonlySet<string> {
+export function finishedLessons(): ReadonlySet<string> {
   try {
     const ids = JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown;
     return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
@@ -11,9 +11,9 @@ export function finished(): ReadonlySet<string> {
   }
 }
 
-export function finish(id: string) {
+export function markFinished(id: string) {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...finished(), id])]));
+    localStorage.setItem(KEY, JSON.stringify([...new Set([...finishedLessons(), id])]));
   } catch {
     // Not kept, then.
   }

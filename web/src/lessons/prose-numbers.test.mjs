@@ -84,7 +84,7 @@ const HERE = {
   limits: [
     '1,073,741,824: two to the power of 30',
     '6,000, 600,000,000: bytes of the values, made in an earlier step, and on a server',
-    '1200000004, 1200000003, 0: what a server printed; server.test.mjs compares',
+    '1200000004, 1200000003, 0: what a server printed; server-output.test.mjs compares',
     '6, 76: bits of a letter of base64, and letters of its lines',
     '500: bytes in 1,000 letters of hex',
   ],

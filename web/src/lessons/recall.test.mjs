@@ -1,6 +1,6 @@
 // What each lesson asks from an earlier one: the engine gives the answer that is told.
 import { describe, expect, test } from 'vitest';
-import { take } from './answer';
+import { takeValue } from './answer';
 import { SHORT_WAY } from './lesson-entry';
 import { LESSONS } from './list';
 import { readResults } from './psql-output';
@@ -36,7 +36,7 @@ describe.each(all)('$id: $recall.question', ({ recall }) => {
     engine.begin('recall.sql', 0);
     const printed = [...recall.proof.split('\n').map((line) => engine.line(line)), engine.finish()];
     const results = readResults(printed.join(''));
-    const value = take(recall.take, results, new Map());
+    const value = takeValue(recall.take, results, new Map());
     expect(String(value)).toBe(recall.is);
     // An error is only meant where it is what is asked about.
     if (results.errors.length > 0) expect(recall.is).toMatch(/refused/);

@@ -1,7 +1,7 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
-import { judge, remark, typed, type Value, type Verdict } from './answer';
+import { judge, remark, typedNumber, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
-import { placeOf } from '../timeline/place';
+import { placeOf } from '../timeline/named-place';
 import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
@@ -195,7 +195,7 @@ export class LessonRun {
     const { step } = this;
     if (this.done) return false;
     const given = ({ choices }: Guess, i: number) =>
-      choices.length > 0 ? this.said(i) : typed(this.said(i)) !== null;
+      choices.length > 0 ? this.said(i) : typedNumber(this.said(i)) !== null;
     return !step.guesses.every(given) || (step.sketch !== null && !this.drawn());
   });
 

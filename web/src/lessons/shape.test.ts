@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SHAPES, type Sketch } from './sketch-format';
 import { hasShape, whyDrawn } from './shape';
-import { distance, lineOf, pointsOf, stroke, type Line, type Point } from './sketch';
+import { distance, parseLine, pointsOf, stroke, type Line, type Point } from './sketch';
 
 const sketch: Sketch = {
   line: 1,
@@ -17,7 +17,7 @@ const sketch: Sketch = {
   ],
 };
 const drawn = (...heights: number[]) => {
-  let line: Line = lineOf('');
+  let line: Line = parseLine('');
   for (const [i, y] of heights.entries()) {
     const at = (n: number): Point => ({ x: n / (heights.length - 1), y: heights[n] ?? 0 });
     if (i > 0) line = stroke(line, at(i - 1), { ...at(i), y });

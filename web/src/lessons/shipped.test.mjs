@@ -2,7 +2,7 @@
 // both give the same answers. `UPDATE_LESSONS=1 npx vitest run shipped` writes the scripts to be recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fill, judge, shown } from './answer';
+import { fill, judge, valueText } from './answer';
 import { contrastOf } from './contrast';
 import { LIMITS, script } from './bounds';
 import { LESSONS } from './list';
@@ -62,7 +62,7 @@ describe.each(ids)('%s', (id) => {
         if (!('value' in answer)) continue;
         if (process.env.SHOW_ANSWERS)
           console.log(`${id}:${guess.line} ${guess.question} → ${answer.value}`);
-        expect(judge(guess, shown(answer.value), answer.value)).toBe('exact');
+        expect(judge(guess, valueText(answer.value), answer.value)).toBe('exact');
         if (guess.choices.length > 0) expect(guess.choices).toContain(String(answer.value));
       }
     }

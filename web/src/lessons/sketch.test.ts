@@ -6,8 +6,8 @@ import {
   heightAt,
   inWords,
   isWhole,
-  keptOf,
-  lineOf,
+  lineText,
+  parseLine,
   pointsOf,
   stroke,
 } from './sketch';
@@ -20,7 +20,7 @@ const sketch: Sketch = {
   near: 0.1,
   hints: [],
 };
-const nothing = lineOf('');
+const nothing = parseLine('');
 
 test('a stroke fills all places that it passes, whichever way it goes', () => {
   const there = stroke(nothing, { x: 0, y: 0 }, { x: 1, y: 1 });
@@ -35,8 +35,8 @@ test('a stroke fills all places that it passes, whichever way it goes', () => {
 
 test('a line is kept as text, and what is no line is none', () => {
   const line = stroke(nothing, { x: 0, y: 0.25 }, { x: 0.5, y: 0.25 });
-  expect(lineOf(keptOf(line))).toEqual(line);
-  expect(lineOf('a,<b>,99999')).toEqual(nothing);
+  expect(parseLine(lineText(line))).toEqual(line);
+  expect(parseLine('a,<b>,99999')).toEqual(nothing);
 });
 
 test('how far off it is, is told in words', () => {

@@ -1,5 +1,5 @@
 // A line that somebody draws as a guess: kept as heights at even steps, and held beside the true one.
-import { shown } from './answer';
+import { valueText } from './answer';
 import type { Sketch } from './sketch-format';
 
 /** Places at which a drawing has a height. */
@@ -13,12 +13,12 @@ export interface Point {
   y: number;
 }
 
-export const lineOf = (kept: string): Line => {
+export const parseLine = (kept: string): Line => {
   const heights = kept.split(',').map((h) => (/^\d{1,4}$/.test(h) ? Number(h) : null));
   return Array.from({ length: PLACES }, (_, i) => heights[i] ?? null);
 };
 
-export const keptOf = (line: Line) => line.map((h) => h ?? '').join(',');
+export const lineText = (line: Line) => line.map((h) => h ?? '').join(',');
 
 /** Whether the whole line is there. */
 export const isWhole = (line: Line) => line.every((h) => h !== null);
@@ -93,7 +93,7 @@ export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonl
   } satisfies Distance;
 }
 
-const round = (n: number) => shown(Number(n.toPrecision(2)));
+const round = (n: number) => valueText(Number(n.toPrecision(2)));
 
 /** A distance between drawing and answer in words. */
 export function inWords(far: Distance, x: string, y: string): string {

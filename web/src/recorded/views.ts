@@ -2,7 +2,7 @@
 // the configurator offers. A lesson's text, a console and the stage always have.
 import type { RowView } from '../engine/protocol';
 import { compose } from '../timeline/compose';
-import { placeOf, type Named } from '../timeline/place';
+import { placeOf, type Named } from '../timeline/named-place';
 import { fills, indexesOf } from '../timeline/resting';
 import { sceneAt } from '../timeline/scene';
 import type { RecordedStep } from './format';

@@ -1,5 +1,5 @@
 // Keys that a frame has no use for go to the deck around it, as if the frame were a picture.
-import type { Heard } from '../element/client';
+import type { FrameMessageOf } from '../element/client';
 
 /** The numbers that older decks know keys by, where they are not the letter's own. */
 const CODES: Readonly<Record<string, number>> = {
@@ -28,8 +28,9 @@ const codeOf = (key: string): number =>
  */
 export function yieldKeys(root: EventTarget): () => void {
   const press = (event: Event) => {
-    const { key, code, shiftKey, altKey, ctrlKey, metaKey } = (event as CustomEvent<Heard<'key'>>)
-      .detail;
+    const { key, code, shiftKey, altKey, ctrlKey, metaKey } = (
+      event as CustomEvent<FrameMessageOf<'key'>>
+    ).detail;
     const keyCode = codeOf(key);
     const how = { key, code, keyCode, which: keyCode, shiftKey, altKey, ctrlKey, metaKey };
     // Some decks wait for the key to be let go.

@@ -3,7 +3,7 @@
 import { eachPin } from '../model/tape-words';
 import type { StepData, StepId } from '../engine/protocol';
 import type { EventKind } from '../model/events';
-import { leftOut } from './aside';
+import { relationsLeftOut } from './left-out-relations';
 
 /**
  * `row`: the row or value at hand; `pages`: maps of the files it lies in; `buffers`: the counters; `log`: the
@@ -187,7 +187,7 @@ export function compose(
   if (parts.size === 0 && now)
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
-  const left = leftOut(now?.relations ?? [], plan?.without ?? []).map((r) => r.file);
+  const left = relationsLeftOut(now?.relations ?? [], plan?.without ?? []).map((r) => r.file);
   const shows = (step: StepData) => [...filesOf(step)].some((file) => !left.includes(file));
   const touched = placed.findLast(({ step }) => shows(step))?.step;
   const many = drawn.size - left.filter((file) => drawn.has(file)).length > MOST_FILES;

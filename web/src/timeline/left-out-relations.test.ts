@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Frame, RelationView } from '../engine/protocol';
-import { isAside, leftOut } from './aside';
+import { isAside, relationsLeftOut } from './left-out-relations';
 
 const relation = (oid: number, name: string, parent?: number) =>
   ({ oid, name, file: oid + 1000, parent, forks: [] }) as unknown as RelationView;
@@ -10,13 +10,13 @@ const relations = [
   relation(3, 'pg_toast_2', 2),
   relation(4, 'pg_toast_2_index', 3),
 ];
-const out = leftOut(relations, ['sizes']);
+const out = relationsLeftOut(relations, ['sizes']);
 const frame = (event: object | undefined) => ({ event }) as unknown as Frame;
 const pin = (file: number) => ({ file, block: 0, how: 0, times: 1 }) as never;
 
 it('leaves out a table with its TOAST table and index', () => {
   expect(out.map(({ oid }) => oid)).toEqual([2, 3, 4]);
-  expect(leftOut(relations, [])).toEqual([]);
+  expect(relationsLeftOut(relations, [])).toEqual([]);
 });
 
 it.each([

@@ -4,7 +4,7 @@ import type { Frame, RelationView } from '../engine/protocol';
 import type { Pin } from '../model/tape-words';
 
 /** The relations that are not drawn: tables of these names, and their TOAST tables and indexes. */
-export function leftOut(
+export function relationsLeftOut(
   relations: readonly RelationView[],
   without: readonly string[],
 ): RelationView[] {

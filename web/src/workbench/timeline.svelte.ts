@@ -3,7 +3,7 @@
 import type { StepData, StepId } from '../engine/protocol';
 import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
-import { isAside, leftOut } from '../timeline/aside';
+import { isAside, relationsLeftOut } from '../timeline/left-out-relations';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape, type Branch } from '../timeline/tape';
 import { tempoOf, tempoOfAll } from '../timeline/frame-durations';
@@ -144,7 +144,7 @@ export class Timeline {
   #passesOver(at: number): boolean {
     if (this.without.length === 0) return false;
     const frame = this.tape.frameAt(at);
-    const out = leftOut(this.tape.relationsAt(at), this.without);
+    const out = relationsLeftOut(this.tape.relationsAt(at), this.without);
     return frame !== undefined && isAside(frame, this.tape.pinsAt(at), out);
   }
 

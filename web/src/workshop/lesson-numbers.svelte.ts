@@ -5,7 +5,7 @@ import { notesOf } from '../lessons/presenter-notes';
 import type { Block } from '../lessons/prose';
 import { shippedLesson } from '../lessons/shipped';
 import type { Course } from './course';
-import { Player, type Played } from './lesson-player.svelte';
+import { LessonPlayer, type Played } from './lesson-player.svelte';
 
 /** A lesson of the course: its text is there before its numbers are. */
 export interface Numbered {
@@ -26,7 +26,7 @@ async function loaded(name: string): Promise<Lesson> {
 /** Lessons from elsewhere run nothing that nobody asked for. */
 const isElsewhere = (name: string) => name.includes(':');
 
-export class Numbers {
+export class CourseNumbers {
   /** By lesson's name. */
   lessons = $state.raw<ReadonlyMap<string, Numbered>>(new Map());
   done = $state(0);
@@ -36,7 +36,7 @@ export class Numbers {
   /** What could not be loaded or run, in words. */
   failed = $state.raw<readonly string[]>([]);
   #begun = $state(false);
-  #player: Player | null = null;
+  #player: LessonPlayer | null = null;
   #closed = false;
 
   ready = $derived(this.#begun && this.done === this.total);
@@ -64,7 +64,7 @@ export class Numbers {
   /** Each in a database of its own, one after the other. */
   async #play(lessons: readonly Numbered[]) {
     if (this.#closed) return;
-    const player = (this.#player ??= new Player());
+    const player = (this.#player ??= new LessonPlayer());
     for (const one of lessons) {
       const played = await player.play(one.lesson);
       if (this.#closed) return;

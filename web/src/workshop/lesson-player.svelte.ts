@@ -19,7 +19,7 @@ export interface Played {
   exercises: ReadonlyMap<number, Solved>;
 }
 
-export class Player {
+export class LessonPlayer {
   readonly #session = new Session('');
   #closed = false;
 

@@ -1,6 +1,6 @@
 // Progress as a file: what one browser has finished and reached, to be taken to another one. A file may come from
 // anyone, so all of it is checked.
-import { finish, finished } from '../lessons/progress';
+import { markFinished, finishedLessons } from '../lessons/progress';
 import { keepReached, reachedExercises } from '../lessons/reached-exercises';
 
 export interface Progress {
@@ -19,12 +19,12 @@ const NAME = /^[\w-]{1,64}$/;
 
 /** What this browser has. */
 export const ownProgress = (): Progress => ({
-  finished: [...finished()],
+  finished: [...finishedLessons()],
   exercises: Object.fromEntries(reachedExercises()),
 });
 
 /** The text of a progress file. */
-export const written = (progress: Progress) =>
+export const progressText = (progress: Progress) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...progress }, null, 2)}\n`;
 
 /** What a file holds. */
@@ -68,10 +68,10 @@ export const merged = (mine: Progress, other: Progress): Progress => ({
 });
 
 /** Adds a progress file to this browser's progress; returns how much was new. */
-export function take(text: string): { lessons: number; exercises: number } {
+export function addProgress(text: string): { lessons: number; exercises: number } {
   const mine = ownProgress();
   const both = merged(mine, readProgress(text));
-  for (const id of both.finished) finish(id);
+  for (const id of both.finished) markFinished(id);
   keepReached(new Map(Object.entries(both.exercises)));
   return {
     lessons: both.finished.length - mine.finished.length,

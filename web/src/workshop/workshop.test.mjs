@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lessonOf } from '../lessons/testing.mjs';
 import { minutesOf, parseCourse, timed, timeOf } from './course';
-import { merged, ProgressError, readProgress, written } from './progress';
+import { merged, ProgressError, readProgress, progressText } from './progress';
 
 const HEAD = '---\ntitle: T\nstarts: 9:30\n---\n\n';
 const faults = (text) => parseCourse(text).faults.map(({ line, message }) => `${line}: ${message}`);
@@ -60,7 +60,7 @@ test('every fault is told with its line', () => {
 test('progress comes back as it was, and adds up', () => {
   const mine = { finished: ['pages'], exercises: { pages: 'SELECT 1;' } };
   const other = { finished: ['pages', 'curse'], exercises: { pages: 'SELECT 2;', curse: 'X' } };
-  expect(readProgress(written(mine))).toEqual(mine);
+  expect(readProgress(progressText(mine))).toEqual(mine);
   expect(merged(mine, other)).toEqual({
     finished: ['pages', 'curse'],
     exercises: { pages: 'SELECT 1;', curse: 'X' },
@@ -72,8 +72,8 @@ test.each([
   ['[]', 'is not one that this page saved'],
   ['{"kind":"toastscope progress","version":2}', 'by a newer Toastscope'],
   ['{"kind":"toastscope progress","version":1,"finished":"x","exercises":{}}', 'is damaged'],
-  [written({ finished: ['<b>'], exercises: {} }), 'is damaged'],
-  [written({ finished: [], exercises: { curse: 'x'.repeat(5000) } }), 'is damaged'],
+  [progressText({ finished: ['<b>'], exercises: {} }), 'is damaged'],
+  [progressText({ finished: [], exercises: { curse: 'x'.repeat(5000) } }), 'is damaged'],
   [' '.repeat(500_000), 'larger than progress can be'],
 ])('a bad file is refused in words: %.40s', (text, why) => {
   expect(() => readProgress(text)).toThrow(ProgressError);

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { CHUNKS_A_PAGE, LARGEST_ROW, chunksOf, realsBytes, toastBytes, workersFor } from './reckon';
+import {
+  CHUNKS_A_PAGE,
+  LARGEST_ROW,
+  chunksOf,
+  realsBytes,
+  toastBytes,
+  workersFor,
+} from './estimates';
 
 test('a value is cut into chunks, four to a page', () => {
   expect([chunksOf(1), chunksOf(1996), chunksOf(1997), CHUNKS_A_PAGE]).toEqual([1, 1, 2, 4]);

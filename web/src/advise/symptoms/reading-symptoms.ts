@@ -1,16 +1,16 @@
 // Symptoms of reading: queries that are slower than they look.
 import { limits } from '../../engine/limits';
 import { count, plural, size } from '../../layout/format';
-import { chunksOf, realsBytes, workersFor } from './reckon';
+import { chunksOf, realsBytes, workersFor } from './estimates';
 import { YOUR_TABLE, lesson, type Symptom } from './symptom';
 
-export const READING: readonly Symptom[] = [
+export const READING_SYMPTOMS: readonly Symptom[] = [
   {
     id: 'vectors',
     sees: 'Vectors: PLAIN, MAIN, EXTERNAL, or another target?',
     means:
       'Numbers of a vector hardly compress, so EXTENDED tries in vain and moves them out; then each distance fetches chunks. In the row (MAIN and a greater toast_tuple_target) a scan by distance is one read, and a scan without vectors has more pages.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Numbers in a vector', value: 768 }],
       says: (numbers) => {
         const bytes = realsBytes(numbers!);
@@ -29,7 +29,7 @@ export const READING: readonly Symptom[] = [
     sees: 'A scan of a huge table gets no parallel workers',
     means:
       'The planner counts the pages of the heap, and TOAST’s pages are none of them. A table of a few MB with GB of TOAST looks small; ALTER TABLE … SET (parallel_workers = n) says otherwise.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'MB of the heap, without TOAST', value: 12 }],
       says: (megabytes) =>
         `By default a scan of it gets ${plural(workersFor(megabytes! * 2 ** 20), 'worker')}.`,
@@ -41,7 +41,7 @@ export const READING: readonly Symptom[] = [
     sees: 'Eight keys of one jsonb in a SELECT take eight times as long',
     means:
       'Each expression fetches and unpacks the whole document again. Take it apart once (jsonb_to_record), or keep often read keys in columns that are generated.',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Bytes of the document, as stored', value: 12_034 },
         { label: 'Keys in the SELECT', value: 8 },
@@ -56,7 +56,7 @@ export const READING: readonly Symptom[] = [
     sees: 'A filter on a key of a large jsonb reads ten times as many buffers as there are rows',
     means:
       'To look at one key, the document of each row is fetched from TOAST through its index. An index on the expression, or a column generated of it, is read instead.',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Buffers: hit', value: 55_307 },
         { label: 'Buffers: read', value: 28_617 },

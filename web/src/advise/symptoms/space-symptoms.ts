@@ -1,15 +1,15 @@
 // Symptoms of room: what disks, sizes and VACUUM say.
 import { count, size } from '../../layout/format';
-import { CHUNKS_A_PAGE, chunksOf, toastBytes, vacuumThreshold } from './reckon';
+import { CHUNKS_A_PAGE, chunksOf, toastBytes, vacuumThreshold } from './estimates';
 import { YOUR_TABLE, lesson, type Symptom } from './symptom';
 
-export const ROOM: readonly Symptom[] = [
+export const SPACE_SYMPTOMS: readonly Symptom[] = [
   {
     id: 'disk',
     sees: 'I deleted most rows, and pg_toast still takes 120 of 123 GB',
     means:
       'VACUUM makes the room of dead chunks free for new ones, and gives pages back only from the end of the file. To shrink it now, VACUUM FULL or a tool that rewrites the table in the background is needed.',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Values still there', value: 100_000 },
         { label: 'Bytes of one, as stored', value: 12_000 },
@@ -28,7 +28,7 @@ export const ROOM: readonly Symptom[] = [
     sees: 'Autovacuum runs on pg_toast at other times than on its table',
     means:
       'A TOAST table is vacuumed by itself, and its threshold counts chunks, not rows. It has settings of its own: ALTER TABLE … SET (toast.autovacuum_vacuum_scale_factor = …).',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Rows', value: 1_000_000 },
         { label: 'Bytes of a value, as stored', value: 12_000 },
@@ -62,7 +62,7 @@ export const ROOM: readonly Symptom[] = [
     sees: 'Inserts get slower and slower; the TOAST table has billions of values',
     means:
       'Each value out of line needs an OID that its TOAST table does not have yet, and there are 4,294,967,295 of them. Long before that a free one is searched for again and again; partitions have a TOAST table each.',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Values out of line by now', value: 1_000_000_000 },
         { label: 'New ones a day', value: 5_000_000, least: 1 },
@@ -77,7 +77,7 @@ export const ROOM: readonly Symptom[] = [
     sees: 'Does TOAST compress rows, or columns?',
     means:
       'Neither: it compresses a value of a row by itself, and only when the row is longer than 2,032 bytes. What repeats from row to row is not found; formats that keep columns together find it.',
-    reckon: {
+    estimate: {
       fields: [
         { label: 'Bytes of a value, as stored', value: 12_034, least: 1 },
         { label: 'Bytes of it, as text', value: 69_368 },

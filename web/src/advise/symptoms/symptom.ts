@@ -14,8 +14,8 @@ export interface Symptom {
   sees: string;
   /** Two sentences. */
   means: string;
-  /** What can be reckoned: from the fields' numbers a sentence. */
-  reckon?: { fields: Field[]; says: (...values: number[]) => string };
+  /** An estimate: from the fields' numbers a sentence. */
+  estimate?: { fields: Field[]; says: (...values: number[]) => string };
   /** A statement to run on one's own server. */
   sql?: string;
   /** Where it is shown: a fragment, and what it is called. */

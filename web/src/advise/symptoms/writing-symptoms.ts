@@ -1,16 +1,16 @@
 // Symptoms of writing, and errors.
 import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
-import { LARGEST_ENTRY, LARGEST_ROW, chunksOf } from './reckon';
+import { LARGEST_ENTRY, LARGEST_ROW, chunksOf } from './estimates';
 import { YOUR_TABLE, lesson, type Symptom } from './symptom';
 
-export const WRITING: readonly Symptom[] = [
+export const WRITING_SYMPTOMS: readonly Symptom[] = [
   {
     id: 'upsert',
     sees: 'An upsert with the same value writes all its chunks again',
     means:
       'The new value comes from the statement, and PostgreSQL does not compare it with the stored one: it is compressed, cut and logged anew. Add WHERE t.c IS DISTINCT FROM EXCLUDED.c.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Bytes of the value, as stored', value: 250_000 }],
       says: (bytes) => `${plural(chunksOf(bytes!), 'chunk')} written, and as many dead, each time.`,
     },
@@ -21,7 +21,7 @@ export const WRITING: readonly Symptom[] = [
     sees: 'One changed key of a jsonb rewrites the whole document',
     means:
       'A document is one value: changed at any place, it is a new one, with chunks and log of its own. Keep what changes often in a column beside it.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Bytes of the document, as stored', value: 100_000 }],
       says: (bytes) =>
         `${plural(chunksOf(bytes!), 'new chunk')} and ${plural(chunksOf(bytes!), 'dead one')} for each change, and more than ${count(bytes!)} bytes of log.`,
@@ -33,7 +33,7 @@ export const WRITING: readonly Symptom[] = [
     sees: 'Does an UPDATE of b copy the large a beside it?',
     means:
       'No: when a is out of line and is not in the SET list, the new row gets the same pointer. A value in the row is copied with it.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Bytes of a', value: 100_000 }],
       says: () => `${count(limits.toastPointerSize)} bytes are copied: the pointer.`,
     },
@@ -59,7 +59,7 @@ export const WRITING: readonly Symptom[] = [
     sees: 'ERROR: row is too big: size …, maximum size 8160',
     means:
       'TOAST moves values out, and a pointer stays in the row for each: a row of many columns is too long by pointers alone. Fixed-length columns cannot be moved at all.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Columns out of line', value: 1000 }],
       says: (columns) => {
         const bytes = columns! * limits.toastPointerSize;
@@ -73,7 +73,7 @@ export const WRITING: readonly Symptom[] = [
     sees: 'ERROR: index row size … exceeds btree version 4 maximum 2704',
     means:
       'An index has no TOAST: a value longer than a third of a page, compressed if it can be, does not fit. Index a hash of it, an expression that is shorter, or use GIN for words and keys.',
-    reckon: {
+    estimate: {
       fields: [{ label: 'Bytes of the value, as the index would store it', value: 3200 }],
       says: (bytes) =>
         bytes! + 8 > LARGEST_ENTRY

@@ -4,7 +4,7 @@
 import { count } from '../../layout/format';
 import { KINDS, valueOf } from '../compression/kinds/kinds';
 import { literalOf } from '../compression/literal';
-import { costOf, must, type Cost, type Run } from '../study/run-statement';
+import { costOf, runOrThrow, type Cost, type Run } from '../study/run-statement';
 import type { Chart, Job, Means, Measure, Row, Series, Study } from '../study/study';
 import {
   BUFFERS,
@@ -68,9 +68,9 @@ const ROUND = 4096;
 const FEW = 3;
 
 async function table(run: Run, toaster: Toaster, bytes: number) {
-  await must(run, `CREATE TABLE test (data bytea ${toaster.column});`);
-  await must(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
-  await must(run, `INSERT INTO test SELECT repeat('a', ${bytes})::bytea;`);
+  await runOrThrow(run, `CREATE TABLE test (data bytea ${toaster.column});`);
+  await runOrThrow(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
+  await runOrThrow(run, `INSERT INTO test SELECT repeat('a', ${bytes})::bytea;`);
 }
 
 const append = (bytes: number) => `UPDATE test SET data = data || repeat('x', ${bytes})::bytea`;
@@ -78,9 +78,9 @@ const append = (bytes: number) => `UPDATE test SET data = data || repeat('x', ${
 async function one(run: Run, toaster: Toaster, old: number, piece: number): Promise<Row> {
   await table(run, toaster, old);
   // The first append turns the value into one that can be appended to.
-  if (toaster.appends) await must(run, `${append(1)};`);
+  if (toaster.appends) await runOrThrow(run, `${append(1)};`);
   const cost = await costOf(run, append(piece));
-  await must(run, 'DROP TABLE test;');
+  await runOrThrow(run, 'DROP TABLE test;');
   return {
     part: 'append',
     toaster: toaster.value,
@@ -104,7 +104,7 @@ async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
     // In the middle of the stretch that it stands for; there is always something to append to.
     const there = Math.max(1, Math.round(((station + 0.5) * STREAM) / stations - piece / 2));
     await table(run, toaster, there);
-    await must(run, `${append(1)};`);
+    await runOrThrow(run, `${append(1)};`);
     const most = Math.ceil(pieces / stations);
     const runs = Math.min(most, toaster.appends ? Math.max(FEW, Math.ceil(ROUND / piece)) : FEW);
     const costs: Cost[] = [];
@@ -113,7 +113,7 @@ async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
     total.buffers += sum(costs, (cost) => cost.buffers) * share;
     total.wal_bytes += sum(costs, (cost) => cost.walBytes) * share;
     total.modelled_ms += sum(costs, (cost) => cost.time) * share;
-    await must(run, 'DROP TABLE test;');
+    await runOrThrow(run, 'DROP TABLE test;');
   }
   return {
     part: 'stream',
@@ -136,7 +136,7 @@ function jobs({ values }: Means): Job[] {
       steps: APPENDED.length,
       sample: old <= 1e5,
       async *measure(run: Run) {
-        for (const statement of toaster.setUp) await must(run, statement);
+        for (const statement of toaster.setUp) await runOrThrow(run, statement);
         for (const piece of APPENDED) yield await one(run, toaster, old, piece);
       },
     })),
@@ -146,7 +146,7 @@ function jobs({ values }: Means): Job[] {
     steps: PIECES.length,
     sample: toaster.value === 'tail',
     async *measure(run: Run) {
-      for (const statement of toaster.setUp) await must(run, statement);
+      for (const statement of toaster.setUp) await runOrThrow(run, statement);
       for (const piece of PIECES) yield await stream(run, toaster, piece);
     },
   }));
@@ -156,7 +156,7 @@ function jobs({ values }: Means): Job[] {
     steps: lengths.length * Object.keys(WHOLE).length,
     sample: way.value === 'lz4',
     async *measure(run: Run) {
-      for (const statement of way.setUp) await must(run, statement);
+      for (const statement of way.setUp) await runOrThrow(run, statement);
       for (const bytes of lengths) yield* insertedAndFetched(run, way, bytes);
     },
   }));
@@ -192,9 +192,9 @@ const WHOLE: Readonly<Record<string, string>> = { insert: 'INSERT', fetch: 'SELE
 
 /** A value is inserted, and then read whole: comparing it looks at its bytes. */
 async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGenerator<Row> {
-  await must(run, `CREATE TABLE test (data bytea ${way.column});`);
+  await runOrThrow(run, `CREATE TABLE test (data bytea ${way.column});`);
   if (way.value === 'external')
-    await must(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
+    await runOrThrow(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
   const value = literalOf(valueOf(PROGRAM, bytes, SEED), false);
   const row = (doing: string, cost: Cost): Row => ({
     part: 'whole',
@@ -207,9 +207,9 @@ async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGene
   });
   yield row('insert', await costOf(run, `INSERT INTO test VALUES (${value})`));
   // The first to read a row leaves hint bits.
-  await must(run, 'SELECT count(*) FROM test;');
+  await runOrThrow(run, 'SELECT count(*) FROM test;');
   yield row('fetch', await costOf(run, "SELECT count(*) FROM test WHERE data > ''"));
-  await must(run, 'DROP TABLE test;');
+  await runOrThrow(run, 'DROP TABLE test;');
 }
 
 /** The dearest and the cheapest way to append the least to the most. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { METHODS, keyOf, nameOf, tableOf } from './choices';
 import { commandsFor } from './commands';
 import { describeHeader } from './logs';
-import { WORKLOADS, numbers } from './workloads';
+import { WORKLOADS, randomNumbers } from './workloads';
 
 test('names are what one types', () => {
   expect(nameOf({ method: 'xz', level: 2, way: 'whole' })).toBe('xz -2');
@@ -49,7 +49,7 @@ test('a segment is known by its first page', () => {
 });
 
 test('workloads are the same every time', () => {
-  const random = numbers(42);
+  const random = randomNumbers(42);
   expect([random(), random()]).toEqual([0.6011037519201636, 0.44829055899754167]);
   for (const { lines } of WORKLOADS) {
     expect(lines()).toEqual(lines());

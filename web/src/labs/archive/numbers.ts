@@ -1,10 +1,10 @@
 // Sizes and times, as precise as the study prints them.
 
 /** 5168000 is `4.93 MB`; a MB is 1024 × 1024 bytes, as in PostgreSQL. */
-export const megabytes = (bytes: number) => `${mega(bytes)} MB`;
+export const megabytes = (bytes: number) => `${megabytesOnly(bytes)} MB`;
 
 /** Megabytes without the unit, for columns whose title has it. */
-export function mega(bytes: number): string {
+export function megabytesOnly(bytes: number): string {
   const value = bytes / (1 << 20);
   return value.toFixed(value >= 100 ? 1 : value >= 10 ? 2 : 3);
 }

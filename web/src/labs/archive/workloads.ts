@@ -11,7 +11,7 @@ export interface Workload {
 }
 
 /** Pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
-export function numbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -29,7 +29,7 @@ const CHECKPOINTS = 20;
 const TRANSACTIONS = 500;
 
 function tpcbLines(): string[] {
-  const random = numbers(42);
+  const random = randomNumbers(42);
   const lines: string[] = [];
   for (let round = 0; round < CHECKPOINTS; round++) {
     for (let i = 0; i < TRANSACTIONS; i++) {
@@ -101,7 +101,7 @@ export const WORKLOADS: readonly Workload[] = [
       'CHECKPOINT;',
     ],
     lines: () => {
-      const random = numbers(7);
+      const random = randomNumbers(7);
       return Array.from({ length: 2000 }, (_, i) =>
         (i + 1) % 400 === 0
           ? 'CHECKPOINT;'

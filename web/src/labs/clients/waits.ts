@@ -1,13 +1,13 @@
 // What a client can be at: the engine's names (`engine/client/src/clients/simulate/wait.rs`, in the order of
 // `Wait::ALL`), each with its colour and what it means.
 
-export interface Look {
+export interface WaitStyle {
   event: string;
   colour: string;
   means: string;
 }
 
-export const WAITS: readonly Look[] = [
+export const WAITS: readonly WaitStyle[] = [
   { event: 'running', colour: 'var(--index-3)', means: 'has a core' },
   { event: 'ready', colour: 'var(--index-2)', means: 'waits for a core' },
   { event: 'IO:WALSync', colour: 'var(--wal-5)', means: 'flushes the log' },

@@ -1,7 +1,7 @@
 // Compression by kind of data: what pglz and lz4 save against no compression, and what that costs to write, to read
 // and to work with; and what zstd and lz4 HC would save.
 import { count, percent, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run-statement';
+import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
 import {
   PROPOSED,
   type Cell,
@@ -86,7 +86,8 @@ async function* measured(
     ...rest,
   });
   for (const { value: method } of METHODS) {
-    for (const statement of table(text ? 'text' : 'bytea', method)) await must(run, statement);
+    for (const statement of table(text ? 'text' : 'bytea', method))
+      await runOrThrow(run, statement);
     const insert = await costOf(run, `INSERT INTO docs VALUES ${rows}`);
     const [stored = 0, all = 0] = await numbersOf(
       run,
@@ -103,7 +104,7 @@ async function* measured(
     });
     for (const [operation, sql] of OPERATIONS)
       yield row(method, operation, cost(await costOf(run, sql())));
-    await must(run, 'DROP TABLE docs;');
+    await runOrThrow(run, 'DROP TABLE docs;');
   }
   for (const { value: method } of PROPOSALS) {
     let stored = 0;

@@ -72,7 +72,7 @@ export const ROWS: readonly Row[] = CHUNKS.flatMap((chunks) =>
 export const COLUMNS = ['chunks', 'values', 'levels', 'index_bytes', 'table_bytes', 'fetch'];
 
 /** Formats bytes as `pg_size_pretty` does (1 TB is 1,024 GB), for sizes of terabytes. */
-export const large = (bytes: number) =>
+export const largeSize = (bytes: number) =>
   bytes < 10 * 1024 ** 4 ? size(bytes) : `${count(Math.round(bytes / 1024 ** 4))} TB`;
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
@@ -120,8 +120,8 @@ export const DEPTH: Chart = {
       said: (n) => plural(n, 'buffer'),
       tick: (n) => compact.format(n),
     },
-    { id: 'index_bytes', title: 'The index', unit: 'bytes', said: large, tick: large },
-    { id: 'table_bytes', title: 'The chunks', unit: 'bytes', said: large, tick: large },
+    { id: 'index_bytes', title: 'The index', unit: 'bytes', said: largeSize, tick: largeSize },
+    { id: 'table_bytes', title: 'The chunks', unit: 'bytes', said: largeSize, tick: largeSize },
   ],
   findings: found,
 };

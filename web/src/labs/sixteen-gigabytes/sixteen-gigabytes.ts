@@ -1,7 +1,7 @@
 // Sixteen gigabytes: the table of a million texts that the study on large texts ends with, loaded in full. Every
 // page is there; those that nobody looks at are kept folded (`engine/storage/src/buffer/folded.rs`).
 import { count, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run-statement';
+import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
 import type { Cell, Chart, Job, Means, Row, Study } from '../study/study';
 import { BUFFERS, LOG, TIME, decimal, figures } from '../study/number-format';
 import { PIECES, SIZES, load, prepare, read, type Storage } from './statements';
@@ -14,7 +14,7 @@ const STORAGES = [
 const FEW = 10_000;
 
 async function* filled(run: Run, part: string, storage: Storage, rows: number) {
-  for (const statement of prepare(storage)) await must(run, statement);
+  for (const statement of prepare(storage)) await runOrThrow(run, statement);
   for (let piece = 0; piece < PIECES; piece++) {
     const loading = await costOf(run, load(piece, rows));
     const loaded = ((piece + 1) * rows) / PIECES;

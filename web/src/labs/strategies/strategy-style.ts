@@ -28,7 +28,7 @@ const LOOKS: readonly (readonly [string, SymbolType])[] = [
 
 const DASHES = [undefined, '7 3', '2 3', '9 3 2 3'] as const;
 
-export interface Look {
+export interface StrategyStyle {
   colour: string;
   /** How its line is broken; not at all. */
   dash: string | undefined;
@@ -37,7 +37,7 @@ export interface Look {
 }
 
 const looks = new Map(
-  STRATEGIES.map(({ id }, i): [string, Look] => {
+  STRATEGIES.map(({ id }, i): [string, StrategyStyle] => {
     const [colour, shape] = LOOKS[i % LOOKS.length] ?? ['var(--ink)', symbolCircle];
     return [
       id,
@@ -46,7 +46,7 @@ const looks = new Map(
   }),
 );
 
-export function lookOf(strategy: string): Look {
+export function styleOf(strategy: string): StrategyStyle {
   const look = looks.get(strategy);
   if (!look) throw new Error(`no strategy ${strategy}`);
   return look;

@@ -1,6 +1,6 @@
 // Measuring: the statements of a strategy run on a fresh database, and what psql printed read back.
 import { readResults } from '../../lessons/psql-output';
-import { costOf, must, numbersOf, type Cost, type Run } from '../study/run-statement';
+import { costOf, runOrThrow, numbersOf, type Cost, type Run } from '../study/run-statement';
 import { KEYS, OPERATIONS, documents, setUp, type Operation, type Strategy } from './strategies';
 
 /** A statement measured. */
@@ -30,7 +30,7 @@ export async function* sweep(
 ): AsyncGenerator<Measured | null> {
   const sizes = new Map<number, Sizes>();
   for (const statement of setUp(strategy, step)) {
-    const printed = await must(run, statement);
+    const printed = await runOrThrow(run, statement);
     const table = readResults(printed).tables.find((t) => t.columns.includes('bytes'));
     for (const [id, ...cells] of table?.rows ?? [])
       sizes.set(Number(id), new Map(['bytes', ...KEYS].map((name, i) => [name, Number(cells[i])])));
@@ -39,7 +39,7 @@ export async function* sweep(
   for (const id of documents(step)) {
     const own: Sizes = sizes.get(id) ?? new Map();
     for (const operation of OPERATIONS) {
-      for (const statement of operation.before(id)) await must(run, statement);
+      for (const statement of operation.before(id)) await runOrThrow(run, statement);
       const cost = await costOf(run, operation.sql(id));
       const handedOn = await handed(run, operation, id, own);
       yield { strategy, operation, id, bytes: own.get('bytes') ?? 0, ...cost, handedOn };

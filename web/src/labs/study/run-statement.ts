@@ -18,7 +18,7 @@ export interface Cost {
 export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
 
 /** Runs a statement; throws if it fails. */
-export async function must(run: Run, statement: string): Promise<string> {
+export async function runOrThrow(run: Run, statement: string): Promise<string> {
   const printed = await run(statement);
   const wrong = /^psql:\S* ((?:ERROR|FATAL): .*)$/m.exec(printed);
   if (wrong) throw new Error(`${wrong[1]} (${statement.slice(0, 120)})`);
@@ -27,7 +27,7 @@ export async function must(run: Run, statement: string): Promise<string> {
 
 /** Runs a statement, without its semicolon, under EXPLAIN. */
 export async function costOf(run: Run, sql: string): Promise<Cost> {
-  const plan = readResults(await must(run, explained(sql))).plans.at(-1);
+  const plan = readResults(await runOrThrow(run, explained(sql))).plans.at(-1);
   if (plan?.time == null) throw new Error(`There is no plan: ${sql.slice(0, 120)}`);
   return {
     buffers: plan.buffers.hit + plan.buffers.read,
@@ -39,7 +39,7 @@ export async function costOf(run: Run, sql: string): Promise<Cost> {
 
 /** The last table that a statement prints. */
 export async function tableOf(run: Run, statement: string): Promise<Table> {
-  const table = readResults(await must(run, statement)).tables.at(-1);
+  const table = readResults(await runOrThrow(run, statement)).tables.at(-1);
   if (!table) throw new Error(`It printed no table: ${statement.slice(0, 120)}`);
   return table;
 }

@@ -1,5 +1,5 @@
 /** Offers a file for download. */
-export function save(name: string, content: Blob) {
+export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
@@ -10,5 +10,5 @@ export function save(name: string, content: Blob) {
 
 /** Hands over a table. */
 export function saveCsv(name: string, csv: string) {
-  save(name, new Blob([csv], { type: 'text/csv' }));
+  saveFile(name, new Blob([csv], { type: 'text/csv' }));
 }

@@ -16,7 +16,7 @@ const LOOKS = [
   ['var(--series-6)', symbolWye, '4 2'],
 ] as const;
 
-export interface Look {
+export interface SeriesStyle {
   colour: string;
   /** How its line is broken, so that it is not told by its hue alone; not at all. */
   dash: string | undefined;
@@ -27,7 +27,7 @@ export interface Look {
 /** Square px of a mark. */
 const AREA = 52;
 
-export function lookOf(place: number): Look {
+export function styleOf(place: number): SeriesStyle {
   const [colour, shape, dash] = LOOKS[place % LOOKS.length] ?? LOOKS[0];
   return { colour, dash, mark: symbol(shape, AREA)() ?? '' };
 }

@@ -2,7 +2,7 @@
 // `toast_tuple_target` changes. The texts are the study's: an md5 in hexadecimal, repeated `base` to `base + 25` times.
 import { limits } from '../../engine/limits';
 import { count, size } from '../../layout/format';
-import { costOf, must, numbersOf, type Run } from '../study/run-statement';
+import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
 import type { Cell, Chart, Job, Means, Row, Series, Study } from '../study/study';
 import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/number-format';
 
@@ -77,9 +77,9 @@ async function* measured(
   base: number,
   rows: number,
 ): AsyncGenerator<Row> {
-  for (const statement of createTable(setting)) await must(run, statement);
+  for (const statement of createTable(setting)) await runOrThrow(run, statement);
   const [empty = 0] = await numbersOf(run, FORKS);
-  await must(run, 'SELECT setseed(0.5);');
+  await runOrThrow(run, 'SELECT setseed(0.5);');
   const load = await costOf(
     run,
     `INSERT INTO big_text SELECT i, ${text(base)} FROM generate_series(1, ${rows}) i`,
@@ -109,7 +109,7 @@ async function* measured(
         `SELECT substring(val, ${from}, 100) FROM big_text WHERE id = ${Math.ceil(rows / 2)}`,
       );
     // The first to read a row leaves hint bits.
-    await must(run, 'SELECT count(substring(val, 1, 100)) FROM big_text;');
+    await runOrThrow(run, 'SELECT count(substring(val, 1, 100)) FROM big_text;');
     const first = await read(1);
     const middle = await read(Math.max(1, Math.floor(least / 2)));
     Object.assign(row, {
@@ -136,7 +136,7 @@ async function* measured(
       aggregate_buffers: buffers,
     };
   }
-  await must(run, 'DROP TABLE big_text;');
+  await runOrThrow(run, 'DROP TABLE big_text;');
 }
 
 function jobs({ values }: Means): Job[] {

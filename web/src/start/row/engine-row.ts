@@ -5,7 +5,7 @@ import { readResults } from '../../lessons/psql-output';
 import type { Line } from './recorded-row';
 import { PLAIN, createTable, insertOne, look, type Letters, type Storage } from './sample-values';
 
-export class Live {
+export class RowEngine {
   readonly #server = new Server();
   readonly #there: Promise<unknown>;
   readonly #tables = new Set<string>();

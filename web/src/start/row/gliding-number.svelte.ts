@@ -5,7 +5,7 @@ import { reducedMotion } from '../../ui/reduced-motion';
 /** Slow at both ends. */
 const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
 
-export class Glide {
+export class GlidingNumber {
   /** Where it is. */
   now = $state(0);
   #to: number;

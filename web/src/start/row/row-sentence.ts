@@ -11,7 +11,7 @@ const leave = (stored: number) => {
   return `${plural(length, 'chunk')} ${length === 1 ? 'leaves' : 'leave'} for the TOAST table`;
 };
 
-export function tell(
+export function rowSentence(
   { length, formed, row, stored, method, out }: Stored,
   { words, many }: Letters,
   { id }: Storage,

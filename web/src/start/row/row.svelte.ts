@@ -1,8 +1,8 @@
 // The first view's row: what it is made of, how long it is, what came of it. The recording answers at once; the
 // engine, once somebody has a hand on the row, answers the same.
 import { untrack } from 'svelte';
-import { Glide } from './gliding-number.svelte';
-import type { Live } from './engine-row';
+import { GlidingNumber } from './gliding-number.svelte';
+import type { RowEngine } from './engine-row';
 import packed from './recorded.json';
 import { Recording, type Stored } from './recorded-row';
 import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
@@ -18,7 +18,7 @@ const recording = new Recording(packed);
 export class LiveRow {
   letters = $state.raw<Letters>(LETTERS[0] as Letters);
   storage = $state.raw<Storage>(STORAGES[0] as Storage);
-  readonly #length = new Glide(FIRST, GROWS);
+  readonly #length = new GlidingNumber(FIRST, GROWS);
   length = $derived(Math.round(this.#length.now));
 
   #key = $derived(`${this.letters.id} ${this.storage.id} ${this.length}`);
@@ -32,10 +32,10 @@ export class LiveRow {
   );
 
   /** How far the value is out of the row, and how far it is squeezed: 0 to 1. */
-  readonly left = new Glide(0, SNAPS);
-  readonly squeezed = new Glide(0, SNAPS);
+  readonly left = new GlidingNumber(0, SNAPS);
+  readonly squeezed = new GlidingNumber(0, SNAPS);
 
-  #engine: Promise<Live> | null = null;
+  #engine: Promise<RowEngine> | null = null;
   #asking = false;
   #closed = false;
 
@@ -54,7 +54,7 @@ export class LiveRow {
   /** The reader has taken hold of the row: its motion ends, and the engine is loaded. */
   take() {
     this.#length.stop();
-    this.#engine ??= import('./engine-row').then(({ Live }) => new Live());
+    this.#engine ??= import('./engine-row').then(({ RowEngine }) => new RowEngine());
     void this.#ask();
   }
 

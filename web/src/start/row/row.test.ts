@@ -3,7 +3,7 @@ import packed from './recorded.json';
 import { Recording, pack, type Line } from './recorded-row';
 import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
 import { bodyOf, chunksOf, rowsOnPage, scaleOf } from './row-bytes';
-import { tell } from './row-sentence';
+import { rowSentence } from './row-sentence';
 
 const recording = new Recording(packed);
 const [random, json, repeated] = LETTERS as [Letters, Letters, Letters];
@@ -30,14 +30,18 @@ test('one letter decides', () => {
   const [whole, over] = [at(random, pglz, 2004), at(random, pglz, 2005)];
   expect(whole).toMatchObject({ formed: 2032, row: 2032, out: false });
   expect(over).toMatchObject({ formed: 2033, row: 42, stored: 2005, out: true });
-  expect(tell(whole, random, pglz)).toMatch(/stays whole/);
-  expect(tell(over, random, pglz)).toMatch(/gain nothing from pglz: 2 chunks leave/);
-  expect(tell(over, random, external)).toMatch(/EXTERNAL compresses nothing: 2 chunks leave/);
+  expect(rowSentence(whole, random, pglz)).toMatch(/stays whole/);
+  expect(rowSentence(over, random, pglz)).toMatch(/gain nothing from pglz: 2 chunks leave/);
+  expect(rowSentence(over, random, external)).toMatch(
+    /EXTERNAL compresses nothing: 2 chunks leave/,
+  );
 });
 
 test('what is compressed stays if it can', () => {
-  expect(tell(at(repeated, lz4, 5000), repeated, lz4)).toMatch(/5,000 letters to \d+ bytes/);
-  expect(tell(at(json, pglz, 8000), json, pglz)).toMatch(/^pglz makes this JSON .* still too many/);
+  expect(rowSentence(at(repeated, lz4, 5000), repeated, lz4)).toMatch(/5,000 letters to \d+ bytes/);
+  expect(rowSentence(at(json, pglz, 8000), json, pglz)).toMatch(
+    /^pglz makes this JSON .* still too many/,
+  );
 });
 
 test.each(LETTERS.flatMap((letters) => STORAGES.map((storage) => ({ letters, storage }))))(

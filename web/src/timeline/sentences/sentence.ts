@@ -3,7 +3,7 @@
 import type { Frame, StageEvent } from '../../engine/protocol';
 import type { Names } from '../../model/names';
 import type { Pin } from '../../model/tape-words';
-import { many, pages } from './slices';
+import { sliceSentence, pages } from './slices';
 import { READING } from './reading';
 import { RECOVERY } from './recovery';
 import { ROW } from './row';
@@ -25,5 +25,5 @@ export function sentence(frame: Frame, pins: Pin[], names: Names): string {
   if (frame.event?.kind === 'statementFailed' && frame.wal > 0)
     return `${event(frame.event, names)} What the statement wrote stays on its pages, invisible.`;
   if (frame.event) return event(frame.event, names);
-  return frame.bulk ? many(frame.bulk) : pages(pins, names);
+  return frame.bulk ? sliceSentence(frame.bulk) : pages(pins, names);
 }

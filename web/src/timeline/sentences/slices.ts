@@ -5,7 +5,7 @@ import type { Names } from '../../model/names';
 import type { Pin } from '../../model/tape-words';
 
 /** The sentence of a slice. */
-export function many(b: Bulk): string {
+export function sliceSentence(b: Bulk): string {
   const parts: string[] = [];
   const add = (n: number, one: string, more?: string) => {
     if (n > 0) parts.push(plural(n, one, more));

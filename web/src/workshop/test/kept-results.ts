@@ -1,13 +1,13 @@
 // The results that this browser has, of before and after: to show both beside each other.
 import type { Result, When } from './results';
-import { readResult, written } from './results';
+import { readResult, resultText } from './results';
 
 const key = (when: When) => `toastscope test ${when}`;
 
 /** Keeps a result in this browser. */
 export function keepResult(result: Result) {
   try {
-    localStorage.setItem(key(result.when), written(result));
+    localStorage.setItem(key(result.when), resultText(result));
   } catch {
     // Not kept, then.
   }

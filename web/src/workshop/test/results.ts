@@ -22,7 +22,7 @@ const LIMITS = { bytes: 20_000, name: 80, said: 200 } as const;
 export const rightOf = ({ answers }: Result) => answers.filter(({ right }) => right).length;
 
 /** The text of a results file. */
-export const written = (result: Result) =>
+export const resultText = (result: Result) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...result }, null, 2)}\n`;
 
 /** What a file is called. */
@@ -65,7 +65,7 @@ export function readResult(text: string, questions: number): Result {
 }
 
 /** How many results there are, and how many of them have each question right. */
-export function together(results: readonly Result[], when: When, questions: number) {
+export function summaryOf(results: readonly Result[], when: When, questions: number) {
   const of = results.filter((result) => result.when === when);
   const right = Array.from(
     { length: questions },

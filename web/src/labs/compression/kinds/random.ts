@@ -1,11 +1,11 @@
 // What all kinds of data are made with: numbers that look random and are the same on every machine, and words.
-import { numbers } from '../../archive/workloads';
+import { randomNumbers } from '../../archive/workloads';
 
 export class Random {
   readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#next = numbers(seed);
+    this.#next = randomNumbers(seed);
   }
   /** From 0 to below 1. */
   share(): number {
