@@ -75,14 +75,14 @@ function printedFor({ steps }, id) {
 
 /** Reads lessons: the title of each of their steps, and its words as HTML, with the numbers that PostgreSQL printed. */
 export async function lessonWords(folder = '') {
-  const [{ parse }, { readOutcome }, { shown }] = await Promise.all(
+  const [{ parse }, { readOutcome }, { valueText }] = await Promise.all(
     ['parse', 'outcome', 'answer'].map(imported),
   );
   return (id) => {
     const { lesson } = parse(readFileSync(`${lessons}${id}/lesson.md`, 'utf8'));
     const printed = printedFor(lesson, id);
     const values = new Map();
-    const valueOf = (name) => shown(values.get(name) ?? '–');
+    const valueOf = (name) => valueText(values.get(name) ?? '–');
     return lesson.steps.map((step) => {
       const before = htmlOf(step.told.before, valueOf, folder);
       readOutcome(step, printed(step), values);

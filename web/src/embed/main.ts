@@ -46,7 +46,7 @@ const BESIDE: Record<'compare' | EmbedParams['lab'], () => Promise<{ default: Co
   segment: () => import('../labs/segment/SegmentLab.svelte'),
   clients: () => import('../labs/clients/ClientsLab.svelte'),
   depth: () => import('../labs/depth/DepthLab.svelte'),
-  whole: () => import('../labs/sixteen-gigabytes/SixteenGigabytesLab.svelte'),
+  whole: () => import('../labs/whole/SixteenGigabytesLab.svelte'),
 };
 
 async function show(into: HTMLElement) {

@@ -1,7 +1,7 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
 import { judge, remark, typedNumber, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
-import { placeOf } from '../timeline/named-place';
+import { positionOf } from '../timeline/named-place';
 import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
@@ -335,7 +335,7 @@ export class LessonRun {
   #showLook(look: Look | null, relations: Relation[]) {
     if (!look) return;
     if (look.kind === 'event' || look.kind === 'statement') {
-      const to = placeOf(look, this.#placed());
+      const to = positionOf(look, this.#placed());
       if (to !== undefined) this.player.timeline.seek(to);
       return;
     }

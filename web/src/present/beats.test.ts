@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../lessons/parse';
-import { beatsOf, beside, type Place } from './beats';
+import { beatsOf, neighbour, type BeatPosition } from './beats';
 
 const SQL = '```sql\nSELECT 1 AS a;\n```\n';
 const { lesson } = parse(
@@ -13,9 +13,9 @@ test('a step is asked, seen and told, as far as it has something for each', () =
 });
 
 test('one goes through all beats, and back the same way', () => {
-  const ways = (from: Place, by: 1 | -1) => {
+  const ways = (from: BeatPosition, by: 1 | -1) => {
     const all: string[] = [];
-    for (let at: Place | null = from; at; at = beside(steps, at, by))
+    for (let at: BeatPosition | null = from; at; at = neighbour(steps, at, by))
       all.push(`${at.step} ${at.beat}`);
     return all;
   };

@@ -17,14 +17,18 @@ export function beatsOf(step: Step): Beat[] {
   return told ? ['ask', 'show', 'tell'] : ['ask', 'show'];
 }
 
-export interface Place {
+export interface BeatPosition {
   /** The step, from 0. */
   step: number;
   beat: Beat;
 }
 
 /** The next or previous beat; null at the ends of the lesson. */
-export function beside(steps: readonly Step[], at: Place, by: 1 | -1): Place | null {
+export function neighbour(
+  steps: readonly Step[],
+  at: BeatPosition,
+  by: 1 | -1,
+): BeatPosition | null {
   const here = steps[at.step];
   if (!here) return null;
   const beats = beatsOf(here);

@@ -1,7 +1,7 @@
 // A lesson being presented: which beat of which step is shown, whether the screen is black, and when it began.
 import type { LessonRun } from '../lessons/run.svelte';
 import type { Timeline } from '../workbench/timeline.svelte';
-import { beatsOf, beside, type Beat, type Place } from './beats';
+import { beatsOf, neighbour, type Beat, type BeatPosition } from './beats';
 
 export class Presentation {
   beat = $state<Beat>('ask');
@@ -9,17 +9,17 @@ export class Presentation {
   /** Milliseconds of the clock at which it began. */
   readonly began = Date.now();
   /** Where it goes on to; null at the end. */
-  following = $derived.by(() => beside(this.run.lesson.steps, this.#here(), 1));
+  following = $derived.by(() => neighbour(this.run.lesson.steps, this.#here(), 1));
 
   constructor(
     readonly run: LessonRun,
     private readonly timeline: Timeline,
   ) {}
 
-  #here = (): Place => ({ step: this.run.index, beat: this.beat });
+  #here = (): BeatPosition => ({ step: this.run.index, beat: this.beat });
 
   /** Shows a place: its step runs as soon as it is more than asked. */
-  async go(to: Place | null) {
+  async go(to: BeatPosition | null) {
     const { run } = this;
     this.black = false;
     if (!to || run.running) return;
@@ -41,7 +41,7 @@ export class Presentation {
     else void this.go(this.following);
   };
 
-  back = () => void this.go(beside(this.run.lesson.steps, this.#here(), -1));
+  back = () => void this.go(neighbour(this.run.lesson.steps, this.#here(), -1));
   first = () => void this.go({ step: 0, beat: 'ask' });
   last = () => {
     const { steps } = this.run.lesson;

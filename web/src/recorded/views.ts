@@ -2,7 +2,7 @@
 // the configurator offers. A lesson's text, a console and the stage always have.
 import type { RowView } from '../engine/protocol';
 import { compose } from '../timeline/compose';
-import { placeOf, type Named } from '../timeline/named-place';
+import { positionOf, type Named } from '../timeline/named-place';
 import { fills, indexesOf } from '../timeline/resting';
 import { sceneAt } from '../timeline/scene';
 import type { RecordedStep } from './format';
@@ -45,7 +45,7 @@ interface About {
 function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): Shown[] {
   const { tape, ran, plan } = rest;
   const placed = tape.placed.filter((p) => ran.includes(p.step.id));
-  const at = (own && isPlace(look) && placeOf(look, placed)) || tape.length;
+  const at = (own && isPlace(look) && positionOf(look, placed)) || tape.length;
   const scene = sceneAt(tape, at, tape.worldAt(at), null);
   const told = tape.placed.filter(({ start }) => start < at);
   const { files } = compose(told, new Set(ran), plan);

@@ -5,7 +5,7 @@
 //   | row 1: page, root, leaf, chunk | row 2: root, leaf, chunk | row 3 |  rows 4 to 10,000  |
 //   | told, at most 6 seconds                                           |  swept, 2,500/s    |
 import type { Frame, StepData } from '../engine/protocol';
-import { beatOf, kindOf, type Kind } from '../model/kinds';
+import { relativeDuration, kindOf, type Kind } from '../model/kinds';
 
 /** What begins something that is much like what began before. */
 export const ACTS: ReadonlySet<Kind> = new Set([
@@ -14,7 +14,7 @@ export const ACTS: ReadonlySet<Kind> = new Set([
   'documentRead',
   'recordReplayed',
 ]);
-/** Milliseconds that a page is told for, and an event of beat 1 that touches none. */
+/** Milliseconds that a page is shown, and an event of relative duration 1 that touches no page. */
 const PAGE = 400;
 const EVENT = 600;
 /** Rows that are told. */
@@ -38,7 +38,7 @@ export function touchedBy({ frames, pins }: StepData, i: number): number {
 
 /** For how long a frame is told: as many pages as it touches, of which three are enough to see. */
 const told = (frame: Frame, touches: number) =>
-  Math.max(EVENT * beatOf(kindOf(frame)), PAGE * Math.min(touches, TOLD));
+  Math.max(EVENT * relativeDuration(kindOf(frame)), PAGE * Math.min(touches, TOLD));
 
 /** Makes some numbers more or less, so that their sum is within limits. */
 function scale(millis: Float64Array, which: readonly number[], least: number, most: number) {

@@ -14,7 +14,7 @@ export type Named =
  * The position of a named place of a lesson: the number of frames that have happened; undefined if the
  * statements do not come there.
  */
-export function placeOf(named: Named, placed: readonly Placed[]): number | undefined {
+export function positionOf(named: Named, placed: readonly Placed[]): number | undefined {
   if (named.kind === 'statement') return placed[named.number - 1]?.end;
   const found = placed.flatMap(({ step, start }) =>
     step.frames.flatMap(({ event }, i) =>

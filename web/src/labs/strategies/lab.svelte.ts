@@ -6,7 +6,7 @@ import { statements, sweep, type Measured } from './sweep';
 import { totalsOf } from './totals';
 
 /** One point: a strategy's statement on a document. */
-export interface Place {
+export interface ChartPlace {
   strategy: string;
   operation: string;
   id: number;
@@ -32,8 +32,8 @@ export class Lab {
   /** Whether what is shown was measured when the page was made, not here. */
   recorded = $state(true);
   /** The point looked at: the one under the pointer, else the one chosen. */
-  hovered = $state.raw<Place | null>(null);
-  selected = $state.raw<Place | null>(null);
+  hovered = $state.raw<ChartPlace | null>(null);
+  selected = $state.raw<ChartPlace | null>(null);
 
   busy = $state(false);
   /** What is being measured, and how much of it is done, 0 to 1. */
@@ -73,7 +73,7 @@ export class Lab {
   });
 
   /** The measurement at a place of the chart, if there is one. */
-  at({ strategy, operation, id }: Place): Measured | undefined {
+  at({ strategy, operation, id }: ChartPlace): Measured | undefined {
     return this.drawn
       .get(strategy)
       ?.get(operation)

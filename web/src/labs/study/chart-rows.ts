@@ -1,14 +1,14 @@
 // The rows of a chart, by series: what is drawn of them, and what stands in the table beside it.
 import type { Cell, Chart, Measure, Row, Series } from './study';
 
-export interface Place {
+export interface ChartPoint {
   across: Cell;
   value: number;
 }
 export interface Drawn {
   key: string;
   series: Series;
-  places: Place[];
+  places: ChartPoint[];
 }
 
 /** The values that a field has, in the order in which they come; numbers ascending. */
@@ -30,7 +30,7 @@ export const rowsOf = (chart: Chart, rows: readonly Row[], only: Cell): Row[] =>
 /** The rows of a chart by series; a series without values is left out. */
 export function drawnOf(chart: Chart, rows: readonly Row[], measure: Measure): Drawn[] {
   return chart.series.all.flatMap((series) => {
-    const places = rows.flatMap((row): Place[] => {
+    const places = rows.flatMap((row): ChartPoint[] => {
       const value = row[measure.id];
       if (row[chart.series.id] !== series.value || typeof value !== 'number') return [];
       return [{ across: row[chart.across.id] ?? null, value }];
