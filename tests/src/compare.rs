@@ -1,13 +1,12 @@
-//! Two transcripts side by side, without what is not to be matched.
+//! Compares two transcripts, without the lines and numbers that may differ.
 
-/// What VERBOSE says of the clock, and of buffers among which are those of catalogs.
+/// How lines of VERBOSE begin that report times, or buffers that include those of catalogs.
 const VACUUM_REPORTS: [&str; 4] = ["CPU: ", "system usage: ", "avg read rate: ", "buffer usage: "];
 
-/// A transcript's lines without planning-time catalog look-ups (a `Planning:` line, the `Buffers:`
-/// line below it, and their share of the `(N rows)` footer; their figures in other formats), and
-/// with what a clock or the log's position decides replaced by a word: `Time:` lines, EXPLAIN's times,
-/// what the server says of recovery; VERBOSE's reports of
-/// time and buffers.
+/// A transcript's lines without what may differ between two runs. It leaves out what planning read of
+/// the catalogs: `Planning:`, the `Buffers:` line below it, and their lines in the `(N rows)` footer.
+/// It replaces by a word what depends on a clock or on the position in the log: `Time:` lines,
+/// EXPLAIN's times, messages of recovery, and VERBOSE's reports of time and buffers.
 pub fn comparable(transcript: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut left_out = 0;

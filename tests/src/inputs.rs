@@ -44,7 +44,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All of them.
+    /// All shapes.
     pub const ALL: [Shape; 6] =
         [Shape::Text, Shape::Json, Shape::Binary, Shape::Noise, Shape::Periodic, Shape::FewSymbols];
 }

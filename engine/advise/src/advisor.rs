@@ -31,7 +31,7 @@ const EQUAL: f64 = 0.01;
 pub struct Settings {
     /// The table, as SQL writes its name.
     pub table: String,
-    /// What it is to be good at.
+    /// Which use the table is optimized for.
     #[serde(default)]
     pub goal: Goal,
     /// Rows the table has, or will have; without it, those of the sample.

@@ -16,7 +16,7 @@ pub struct Tried {
     pub trial: Trial,
     /// What was measured on the sample.
     pub measured: Measurement,
-    /// What it is good for.
+    /// How well it scores for each use.
     pub score: Score,
     /// Bytes of the table with its TOAST, extrapolated.
     pub bytes_at_total: f64,

@@ -298,8 +298,8 @@ impl Trial {
         text
     }
 
-    /// How many rows a statement of this kind reads or changes; 1 for one that reads the whole
-    /// table.
+    /// How many rows a trial's statement reads or changes: `kind` is its label, `places` the keys or
+    /// ctids of the chosen rows. A statement that reads the whole table counts as 1.
     pub fn rows_of(&self, table: &Table, places: &[String], kind: &str) -> usize {
         match kind {
             "scan" | "scan wide" => 1,
@@ -310,8 +310,8 @@ impl Trial {
         }
     }
 
-    /// The rows that each UPDATE changes: by a key always all; by its place a row is found only once, since its new
-    /// version has another.
+    /// The rows that each UPDATE changes. With a key each UPDATE changes all of them; by ctid a row is found only
+    /// once, since its new version has another ctid.
     fn changed<'a>(
         &self,
         table: &Table,
@@ -330,7 +330,8 @@ impl Trial {
     }
 }
 
-/// The WHERE clause that selects the rows with these ctids; without any it selects no row.
+/// The WHERE clause that selects rows by their keys, or by ctid if the table has no key. An empty
+/// list selects no row.
 pub fn found(table: &Table, places: &[String]) -> String {
     let by = table.key.map_or("ctid", |key| table.columns[key].name.as_str());
     if places.is_empty() {

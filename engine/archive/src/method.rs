@@ -22,7 +22,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 6] =
         [Method::Gzip, Method::Bzip2, Method::Xz, Method::SevenZip, Method::Lz4, Method::Zstd];
 

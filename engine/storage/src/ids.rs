@@ -179,7 +179,7 @@ pub enum Rmgr {
 }
 
 impl Rmgr {
-    /// All of them, by number.
+    /// All resource managers, by number.
     pub const ALL: [Rmgr; 22] = [
         Rmgr::Xlog,
         Rmgr::Transaction,

@@ -416,9 +416,8 @@ impl Store {
         }
     }
 
-    /// Logs pages that were written past the pool: as many in one record as it can have, in the order
-    /// of their blocks, if the version does so (`smgr_bulk_flush`). With `last`, also the remaining
-    /// ones.
+    /// Logs a page that was written without a shared buffer. Pages are collected until a record is full,
+    /// and are in it by block (`smgr_bulk_flush`); with `last` a record is logged that is not full.
     pub(crate) fn log_written_page(&mut self, tag: BufferTag, last: bool) {
         /// `XLR_MAX_BLOCK_ID`
         const MOST: usize = 32;

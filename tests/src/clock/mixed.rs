@@ -3,7 +3,7 @@
 
 use super::training::Script;
 
-/// All of them.
+/// All of these training scripts.
 pub fn scripts() -> Vec<Script> {
     let all = [
         ("an afternoon with a table", AFTERNOON),

@@ -4,7 +4,7 @@
 
 use super::training::Script;
 
-/// All of them.
+/// All scripts of this module.
 pub fn scripts() -> Vec<Script> {
     let mut all = vec![
         ("messages".into(), messages()),

@@ -1,5 +1,5 @@
 //! The statements that prices are fitted on: made from a few patterns with all sizes, methods and kinds of
-//! data, and none of those that the fit is tested on.
+//! data. None of them is a statement that the fit is tested on.
 //!
 //! Each script stands by itself and leaves nothing behind; what it does is done several times, so every
 //! statement in it is a sample: the CREATE TABLE as well as the INSERT and the SELECT.
@@ -48,7 +48,7 @@ const SIZES: &[(u32, u32)] = &[
 /// A script: its name, and what psql is given.
 pub type Script = (String, String);
 
-/// All of them.
+/// All scripts that prices are fitted on.
 pub fn scripts() -> Vec<Script> {
     let mut all = Vec::new();
     for (kind, value) in DATA {

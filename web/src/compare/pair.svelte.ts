@@ -100,6 +100,7 @@ export class Pair {
     this.playing = false;
     cancelAnimationFrame(this.#tick);
   }
+  /** Pauses if it plays, and plays if it is paused. */
   toggle() {
     if (this.playing) this.pause();
     else this.play();

@@ -40,7 +40,7 @@ function attributes(chosen: Chosen, without: readonly ParamName[] = []): string 
 const query = (chosen: Chosen) =>
   searchOf(chosen).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
 
-/** What a frame is called. */
+/** The title of an embedded frame: its lesson and step, or its view. */
 export function titleOf(chosen: Chosen, lesson: string): string {
   const step = chosen.get('step') ?? '1';
   return lesson ? `${lesson}, step ${step}` : `Toastscope: ${chosen.get('view') ?? 'stage'}`;

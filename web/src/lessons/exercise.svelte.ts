@@ -122,7 +122,7 @@ export class Attempt {
     if (tried) this.start = tried.measured;
   }
 
-  /** Does what the reader wrote. */
+  /** Runs the reader's SQL, and measures what it reached. */
   async try(sql: string) {
     const tried = await this.#try(sql);
     if (!tried) return;

@@ -1,10 +1,10 @@
 // Which exercises this browser has reached, each with the SQL that did it.
 
 const KEY = 'toastscope exercises';
-/** Characters of SQL that are kept of one. */
+/** How many characters of one exercise's SQL are kept. */
 const MOST = 4000;
 
-/** By lesson, the SQL that reached its exercise. */
+/** The SQL with which the reader reached each exercise, by the lesson's id. */
 export function reachedExercises(): ReadonlyMap<string, string> {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;

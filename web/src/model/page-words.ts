@@ -18,7 +18,7 @@ export interface PageSummary {
 /** Which of a summary's words has the free bytes. */
 export const FREE_WORD = 3;
 
-/** One page of a summary. */
+/** The summary of one page, read from the numbers of all pages. */
 export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
   const at = (i: number) => numbers[block * SUMMARY_WORDS + i] ?? 0;
   return {

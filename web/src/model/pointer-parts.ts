@@ -1,8 +1,7 @@
-// What the parts of a pointer of a toaster's own lead to: values in chunks, each with what lies beside its
-// pointer in the row.
+// The values in chunks that the parts of a toaster's custom pointer point to.
 import type { PointerPart, ValueLink } from '../engine/protocol';
 
-/** A value in chunks that a pointer leads to, with what lies beside its pointer in the row. */
+/** A value in chunks that a pointer points to, and the bytes that lie beside its pointer in the row. */
 export interface Led {
   path: string[];
   link: ValueLink;
@@ -19,7 +18,7 @@ export const isValue = (part: PointerPart) =>
 export const below = (path: string[], part: PointerPart) =>
   isValue(part) && part.name !== '' ? [...path, part.name] : path;
 
-/** The values in chunks that parts lead to, in order. */
+/** The values in chunks that pointer parts, and the parts inside them, point to; in their order. */
 export function led(parts: PointerPart[], path: string[] = []): Led[] {
   return parts.flatMap((part) => {
     const here = below(path, part);

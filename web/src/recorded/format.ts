@@ -125,7 +125,7 @@ function revived(answer: RecordedAnswer['answer']): RecordedAnswer['answer'] {
   return { ...answer, bytes: Uint8Array.from(answer.bytes) };
 }
 
-/** A recorded step from its bytes. Throws when they are none of this version. */
+/** Reads a recorded step from its bytes. Throws if they are of another version. */
 export function unpack(bytes: Uint8Array<ArrayBuffer>): RecordedStep {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const json = new TextDecoder().decode(bytes.subarray(4, 4 + length));

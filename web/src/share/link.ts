@@ -85,7 +85,7 @@ export async function pack(text: string): Promise<string> {
   return packed;
 }
 
-/** The text in a fragment. */
+/** Decodes the text that a link's fragment carries. */
 export async function unpack(packed: string): Promise<string> {
   if (packed.length > LIMITS.fragment) throw new LinkError('The link is too long.');
   try {

@@ -25,7 +25,7 @@ const MOST: usize = 32;
 pub struct ValueOwner {
     /// Where it is.
     pub tid: Tid,
-    /// What it is now.
+    /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,

@@ -81,7 +81,7 @@ pub struct RelationView {
     pub file: u32,
     /// Its name, with the schema unless that is `public` or `pg_toast`.
     pub name: String,
-    /// What it is.
+    /// Whether it is a table, an index, a TOAST table, its index or a sequence.
     pub role: RelationRole,
     /// The table of an index or TOAST table; the TOAST table of a TOAST index.
     pub parent: Option<u32>,

@@ -38,7 +38,7 @@ pub struct Chunk {
     pub entry: Tid,
     /// The version of the value that wrote it, when the value has versions.
     pub version: Option<u32>,
-    /// What it is now.
+    /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,

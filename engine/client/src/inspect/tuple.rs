@@ -135,7 +135,7 @@ pub struct ColumnView {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TupleView {
-    /// What it is now.
+    /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,

@@ -271,7 +271,7 @@ pub struct UserType {
     pub name: String,
     /// `typnamespace`.
     pub namespace: Oid,
-    /// What it is.
+    /// Whether it is a row type, an array, an enum or a domain.
     pub kind: UserTypeKind,
     /// `typarray`.
     pub array: Oid,

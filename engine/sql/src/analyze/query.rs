@@ -91,7 +91,7 @@ pub struct Query {
 /// An entry of the range table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeTblEntry {
-    /// What it is.
+    /// Whether it is a relation, a sub-query, a function and so on.
     pub kind: RteKind,
     /// The alias as written, when one was.
     pub alias: Option<Alias>,

@@ -58,7 +58,7 @@ pub struct UserType {
     pub name: String,
     /// Schema's name.
     pub schema: String,
-    /// What it is.
+    /// Whether it is a row type, an enum, a domain and so on.
     pub kind: UserTypeKind,
     /// OID of its array type.
     pub array: Oid,

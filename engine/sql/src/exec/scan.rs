@@ -478,7 +478,7 @@ impl FunctionRun {
         let space = ex.instrument.then(|| WorkMemory::of_store(release, work_mem(ex)));
         Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
-    /// Makes the next call call the functions again.
+    /// Starts the scan again: the next row comes from a new call of the functions.
     pub fn reset(&mut self) {
         self.rows = None;
         self.number = 0;

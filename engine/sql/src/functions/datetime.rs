@@ -414,7 +414,7 @@ pub static CASTS: &[Cast] = &[
     }),
 ];
 
-/// A timestamp from its parts.
+/// Puts a timestamp together from its parts (`tm2timestamp`).
 pub(super) fn together(tm: &Tm) -> Result<i64> {
     put_together(tm).ok_or_else(timestamp_out_of_range)
 }

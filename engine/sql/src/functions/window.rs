@@ -11,7 +11,7 @@ fn outside(_: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     err!(INTERNAL_ERROR, "a window function was called outside its window")
 }
 
-/// All of them.
+/// All window functions.
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("row_number", &[], INT8, outside),
     scalar("rank", &[], INT8, outside),

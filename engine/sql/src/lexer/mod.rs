@@ -59,7 +59,7 @@ pub enum Tok {
 /// A token and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// The token itself.
     pub tok: Tok,
     /// Its first byte.
     pub start: usize,

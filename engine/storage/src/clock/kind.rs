@@ -10,7 +10,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// All of them, in the order of [`Work`](super::Work)'s counters.
+            /// All kinds, in the order of [`Work`](super::Work)'s counters.
             pub const ALL: &'static [Kind] = &[$(Kind::$kind,)+];
             /// The name in files and at the boundary.
             pub const fn name(self) -> &'static str {

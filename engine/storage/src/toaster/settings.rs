@@ -66,7 +66,7 @@ impl JsonbStrategies {
         toast_fields_recursively: true,
         ..JsonbStrategies::WHOLE
     };
-    /// All of them.
+    /// All strategies switched on.
     pub const ALL: JsonbStrategies = JsonbStrategies {
         inline_prefix: true,
         toast_fields_deep: true,

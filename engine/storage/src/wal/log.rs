@@ -58,12 +58,13 @@ impl SegmentGeometry {
     pub fn start(self, pos: u64) -> Lsn {
         self.place(pos, false)
     }
-    /// The LSN at which a record ends that ends at a byte position: at a page's end, not behind the
-    /// next page's header (`XLogBytePosToEndRecPtr`).
+    /// The LSN of a record's end, from its byte position. A record that fills its page ends at the
+    /// page's end, not after the next page's header (`XLogBytePosToEndRecPtr`).
     pub fn end(self, pos: u64) -> Lsn {
         self.place(pos, true)
     }
-    /// The byte position of an LSN (`XLogRecPtrToBytePos`); headers count as what follows them.
+    /// The byte position of an LSN (`XLogRecPtrToBytePos`); an LSN inside a page header becomes the
+    /// position of the first byte after it.
     pub fn pos(self, lsn: Lsn) -> u64 {
         let segment = lsn.0 / self.segment_size;
         let within = lsn.0 % self.segment_size;

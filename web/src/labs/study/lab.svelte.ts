@@ -69,7 +69,7 @@ export class StudyLab {
     }
   }
 
-  /** Back to what came with the page. */
+  /** Shows the measurements shipped with the page again. */
   clear() {
     this.values = this.study.shipped;
     this.files = [];

@@ -8,7 +8,7 @@ export function saveFile(name: string, content: Blob) {
   URL.revokeObjectURL(address);
 }
 
-/** Hands over a table. */
+/** Downloads a table as a CSV file. */
 export function saveCsv(name: string, csv: string) {
   saveFile(name, new Blob([csv], { type: 'text/csv' }));
 }

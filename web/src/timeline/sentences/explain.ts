@@ -1,14 +1,14 @@
-// EXPLAIN answers with its own tag; what somebody wants to know is which query it told of, and whether that ran.
+// EXPLAIN's command tag is only EXPLAIN; a reader wants to know which query it explained, and whether that ran.
 import { titleOf } from '../statement-title';
 
-/** Before the query: options in brackets, or the two that may stand without them. */
+/** What precedes the query: options in brackets, or ANALYZE and VERBOSE without brackets. */
 const EXPLAIN = /^EXPLAIN\s+(?:\(([^)]*)\)|((?:(?:ANALY[ZS]E|VERBOSE)\s+)*))\s*/i;
-/** On, unless it says otherwise. */
+/** The ANALYZE option, unless it is switched off. */
 const ANALYZE = /\bANALY[ZS]E\b(?!\s*(?:off|false|0)\b)/i;
-/** Of a longer query only so much is told. */
+/** Letters of the query that are shown; the rest is cut off. */
 const LETTERS = 48;
 
-/** The query in an EXPLAIN, and whether it ran; null for any other statement. */
+/** A title that says which query an EXPLAIN explained, and whether it ran; null for any other statement. */
 export function explained(text: string): string | null {
   const whole = titleOf(text, Infinity);
   const found = EXPLAIN.exec(whole);

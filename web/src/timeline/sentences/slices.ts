@@ -4,7 +4,7 @@ import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
 import type { Pin } from '../../model/tape-words';
 
-/** The sentence of a slice. */
+/** Counts what a slice (many frames shown as one) did, in a sentence. */
 export function sliceSentence(b: Bulk): string {
   const parts: string[] = [];
   const add = (n: number, one: string, more?: string) => {

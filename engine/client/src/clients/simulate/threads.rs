@@ -48,8 +48,8 @@ impl Threads {
         self.threads[thread].at.take()
     }
 
-    /// Begins to read the next answer, and returns how long that takes; none if there is none and the
-    /// thread sleeps.
+    /// Begins to read the next answer, and returns how long that takes; `None` if no answer waits, so
+    /// that the thread sleeps.
     pub(super) fn next(&mut self, thread: usize) -> Option<Nanos> {
         let own = &mut self.threads[thread];
         own.at = own.answers.pop_front();

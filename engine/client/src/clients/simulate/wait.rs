@@ -29,7 +29,7 @@ pub enum WaitEvent {
 }
 
 impl WaitEvent {
-    /// All of them, in the order in which they are drawn.
+    /// All wait events, in the order in which they are drawn.
     pub const ALL: [WaitEvent; 11] = [
         WaitEvent::Running,
         WaitEvent::Core,

@@ -63,7 +63,7 @@ pub struct OpenedValue {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Opened {
-    /// What it is.
+    /// The place that is opened.
     pub place: Place,
     /// What kind of page, or a value.
     pub what: What,

@@ -118,7 +118,7 @@ fn compression(column: &Row) -> &'static str {
 }
 
 impl Describe<'_> {
-    /// The table's headers and rows.
+    /// The headers and rows of the table of columns that `\d` prints.
     pub(super) fn columns(
         &mut self,
         relation: &Relation,

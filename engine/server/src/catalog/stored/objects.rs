@@ -198,8 +198,8 @@ pub fn files_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
     }
 }
 
-/// Renames the TOAST table of a transient table, which stays, and clears its `relrewrite`
-/// (`ResetRelRewrite`).
+/// Writes the `pg_class` rows after a table was rewritten: the new TOAST table (and its index) with
+/// its final name, and then without `relrewrite` (`ResetRelRewrite`).
 pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>) {
     class_changed(cat, toast);
     if let Some(index) = index {

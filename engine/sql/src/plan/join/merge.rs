@@ -19,7 +19,7 @@ fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<
     ec.map(|e| root.ec(e))
 }
 
-/// `sort_inner_and_outer`: adds merge joins whose both sides are sorted for it.
+/// `sort_inner_and_outer`: adds merge joins that sort both of their inputs.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn sort_inner_outer(
     pl: &mut Planner<'_>,
