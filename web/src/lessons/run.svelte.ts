@@ -264,17 +264,14 @@ export class LessonRun {
   async goTo(index: number) {
     if (this.running || index < 0 || index >= this.lesson.steps.length) return;
     this.endTrial();
-    this.running = true;
     for (const [i, step] of this.lesson.steps.slice(0, index).entries()) {
       if (this.isDone(i)) continue;
+      this.running = true;
       const ran = await this.#runStep(step, i);
-      if (!ran) {
-        this.running = false;
-        return;
-      }
+      this.running = false;
+      if (!ran) return;
       this.#keepRan(i, ran);
     }
-    this.running = false;
     this.index = index;
     this.#show(index);
   }
