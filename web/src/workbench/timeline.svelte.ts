@@ -44,8 +44,10 @@ export class Timeline {
 
   at = $derived(this.scene.at);
   atEnd = $derived(this.at === this.length);
+  /** Whether a passage was played to its end, and the picture that follows it is not on the screen yet. */
+  #comesToRest = $state(false);
   /** Whether a passage is not over yet: it plays, or somebody stopped it on its way. */
-  passing = $derived(this.#passage !== null);
+  passing = $derived(this.#passage !== null || this.#comesToRest);
 
   /** The step whose end is looked at: of a step half played, the one before it. */
   base = $derived.by((): StepId => {
@@ -316,8 +318,11 @@ export class Timeline {
     else this.#tick = requestAnimationFrame((then) => this.#run(then));
   }
 
+  /** Of a passage first the picture is drawn that follows it, and with the next one what waits for it to rest. */
   #end() {
-    if (this.#passage) this.rest();
-    else this.pause();
+    if (!this.#passage) return this.pause();
+    this.#comesToRest = true;
+    requestAnimationFrame(() => (this.#comesToRest = false));
+    this.rest();
   }
 }
