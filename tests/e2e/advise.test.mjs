@@ -44,7 +44,7 @@ test('a CSV that is pasted is advised on, with its bad line named', async () => 
   assert.equal(await counts(page), '200 rows read, 1 row kept aside.');
   const aside = await page.getByTestId('aside').innerText();
   assert.match(aside, /Row at line 202: 1 values where the table has 2 columns/);
-  const create = page.getByLabel(/The table they make/);
+  const create = page.getByLabel(/The table for these rows/);
   assert.equal(
     await create.inputValue(),
     'CREATE TABLE your_table (\n  id   integer,\n  body text\n);',
@@ -63,7 +63,7 @@ test('a type that is changed refuses what is none, by its line', async () => {
   const { page } = await openTable();
   await bring(page, file('types.csv', `id,body\n1,a\n2x,b\n3,${'c'.repeat(300)}\n`));
   await counts(page);
-  const create = page.getByLabel(/The table they make/);
+  const create = page.getByLabel(/The table for these rows/);
   await create.fill('CREATE TABLE mine (id integer, body text);');
   const shown = await advice(page);
   assert.match(await shown.innerText(), /2 rows measured, 1 refused/);
@@ -79,10 +79,10 @@ test('documents, dumps and files of bytes are read', async () => {
   await bring(page, file('api.ndjson.gz', gzipSync(`${documents.join('\n')}\n{"broken\n`)));
   assert.equal(await counts(page), '40 rows read, 1 row kept aside.');
   assert.match(await page.getByTestId('aside').innerText(), /line 41/);
-  assert.match(await page.getByLabel(/The table they make/).inputValue(), /doc jsonb/);
+  assert.match(await page.getByLabel(/The table for these rows/).inputValue(), /doc jsonb/);
   await bring(page, [file('a.bin', Buffer.alloc(900, 7)), file('b.bin', Buffer.alloc(50, 8))]);
   await page.waitForFunction(() => globalThis.yourTable.read?.seen === 2);
-  assert.match(await page.getByLabel(/The table they make/).inputValue(), /content bytea/);
+  assert.match(await page.getByLabel(/The table for these rows/).inputValue(), /content bytea/);
   const dump = `CREATE TABLE public.small (id integer NOT NULL);
 CREATE TABLE public.notes (id integer NOT NULL, note text);
 COPY public.notes (id, note) FROM stdin;
