@@ -27,7 +27,7 @@ test('it opens with a result: all strategies, at eleven sizes', async () => {
   const chart = page.locator('figure', { hasText: 'key1' }).first();
   await chart.getByText(/^Flat: .*arrays by element 2 buffers at every size/).waitFor();
   assert.equal(await page.evaluate(() => globalThis.strategiesLab.results.length), 9 * 11 * 8);
-  await page.getByText('Measured when this page was made').waitFor();
+  await page.getByText('Measured by this engine when the page was built').waitFor();
   await checkAxe(page, 'as it opens');
   await page.getByRole('button', { name: 'Totals' }).click();
   const sums = page.getByRole('region', {
