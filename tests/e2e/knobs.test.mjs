@@ -98,7 +98,6 @@ test('a guess is drawn by pointer or by keys, and told how far off it is', async
         );
         for (let i = 0; i < 32; i++) await pad.press('ArrowRight');
       } else {
-        await pad.scrollIntoViewIfNeeded();
         const { x, y, width, height } = await pad.boundingBox();
         await page.mouse.move(x + width * 0.1, y + height * 0.8);
         await page.mouse.down();

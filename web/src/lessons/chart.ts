@@ -8,6 +8,13 @@ import type { Point } from './sketch';
 
 export const SIZE = { width: 480, height: 216, left: 56, right: 16, top: 16, bottom: 40 } as const;
 
+/** px of a chart's type, and the least that it is drawn in where there is little room. */
+const [TYPE, LEAST_TYPE] = [12, 11];
+
+/** The size of its type, as it is laid out, when the chart is drawn so many px wide. */
+export const typeSize = (drawn: number) =>
+  Math.max(TYPE, (LEAST_TYPE * SIZE.width) / Math.max(1, drawn));
+
 export interface Series {
   label: string;
   path: string;
