@@ -217,7 +217,7 @@ const CHARTS: readonly Chart[] = [
         id: 'ratio',
         title: 'Ratio',
         unit: 'raw bytes by stored bytes',
-        said: (n) => `${figures(n)} : 1`,
+        said: (n) => `${n.toPrecision(3)} : 1`,
         tick: figures,
       },
       { id: 'stored_bytes', title: 'Stored', unit: 'bytes', said: size, tick: size },

@@ -132,8 +132,8 @@ export function takeHome(): string {
   const levelsOf = (chunks: number) =>
     Number(ROWS.find((r) => r.chunks === seriesOf(chunks) && r.values === MOST_VALUES)?.levels);
   return (
-    `Two levels lead to ${count(from(3) - 1)} values of one chunk, three to ${count(from(4) - 1)}, and ` +
-    `${levelsOf(1)} levels to all ${count(MOST_VALUES)} ids that a TOAST table can have: some ` +
+    `With 2 levels the index leads to ${count(from(3) - 1)} values of one chunk, with 3 to ` +
+    `${count(from(4) - 1)}, with ${levelsOf(1)} to all ${count(MOST_VALUES)} ids that a TOAST table can have: some ` +
     `${count(Math.round(from(4) / from(3)))} times as many values cost each fetch one buffer more.`
   );
 }
