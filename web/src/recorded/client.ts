@@ -26,15 +26,21 @@ const TOO_SLOW = 'The engine could not run again in time what was recorded.';
 /** Starts the engine itself. */
 export type Start = (tell: (reply: UnsolicitedReply) => void) => Client;
 
+/** Who runs SQL. */
+type Runner =
+  | { kind: 'recording' }
+  /** The engine is loaded; what is played until then, it runs too. */
+  | { kind: 'loading'; engine: Client }
+  /** The engine runs what was played; what would be played from now on, it would miss. */
+  | { kind: 'replaying'; engine: Client }
+  /** The engine has taken over; until then nothing that it says is for anybody else. */
+  | { kind: 'engine'; engine: Client };
+
 export class RecordedClient implements Client {
   /** What was played, in order; the engine runs it when it takes over. */
   #played: StepScript[] = [];
-  #engine: Client | null = null;
-  /** Whether the engine has taken over; until then nothing that it says is for anybody else. */
-  #awake = false;
-  /** Whether the engine began to run what was played: what would be played from then on, it would miss. */
-  #replayBegan = false;
-  /** What it does as soon as it has. */
+  #runner: Runner = { kind: 'recording' };
+  /** What the engine does as soon as it has taken over. */
   #waiting: ((engine: Client | null) => void)[] = [];
   /** What is played now; another number once that was ended. */
   #round = 0;
@@ -57,6 +63,15 @@ export class RecordedClient implements Client {
     });
   }
 
+  get #engine(): Client | null {
+    return this.#runner.kind === 'recording' ? null : this.#runner.engine;
+  }
+
+  /** Whether the engine would miss what is played now. */
+  get #late() {
+    return this.#runner.kind === 'replaying' || this.#runner.kind === 'engine';
+  }
+
   run(file: string, firstLine: number, text: string, from: StepId) {
     if (this.#engine) this.#pass((engine) => engine.run(file, firstLine, text, from));
     else void this.#play(file, firstLine, text, from);
@@ -68,7 +83,7 @@ export class RecordedClient implements Client {
     const found = firstLine === 1 ? await this.recording.find(text, from) : null;
     if (round !== this.#round) return;
     const ran = found?.steps.some(({ id }) => this.#played.some((script) => script.id === id));
-    if (!found || ran || this.#replayBegan)
+    if (!found || ran || this.#late)
       return this.#pass((engine) => engine.run(file, firstLine, text, from));
     this.#played.push(...found.steps.map(scriptOf));
     this.recording.learn(found);
@@ -111,7 +126,7 @@ export class RecordedClient implements Client {
     if (round !== this.#round) return;
     const all = found.slice(0, steps.length);
     const known = steps.every((script, i) => all[i] && same(script, all[i]));
-    if (!known || this.#replayBegan)
+    if (!known || this.#late)
       return this.#pass((engine) => engine.replay(seed, steps, silent), false);
     this.#played = [...steps];
     this.tell({ kind: 'printed', pieces, done: all.length, total: all.length });
@@ -123,7 +138,7 @@ export class RecordedClient implements Client {
     step: StepId,
     question: Extract<Question, { kind: K }>,
   ): Promise<Answers[K] | null> {
-    if (!this.#awake) {
+    if (this.#runner.kind !== 'engine') {
       const known = this.recording.answer(step, question);
       if (known !== undefined) return Promise.resolve(known as Answers[K] | null);
     }
@@ -133,7 +148,7 @@ export class RecordedClient implements Client {
   }
 
   cancel() {
-    if (this.#awake) return this.#engine?.cancel();
+    if (this.#runner.kind === 'engine') return this.#runner.engine.cancel();
     if (!this.#running) return;
     this.#round++;
     this.#end(true);
@@ -149,9 +164,7 @@ export class RecordedClient implements Client {
     this.#round++;
     this.#running = false;
     this.#engine?.close();
-    this.#engine = null;
-    this.#awake = false;
-    this.#replayBegan = false;
+    this.#runner = { kind: 'recording' };
     this.#drop();
   }
 
@@ -175,35 +188,35 @@ export class RecordedClient implements Client {
   }
 
   #wake(act: (engine: Client | null) => void) {
-    if (this.#awake) return act(this.#engine);
+    if (this.#runner.kind === 'engine') return act(this.#runner.engine);
     this.#waiting.push(act);
     if (this.#engine) return;
     const engine = this.start((reply) => {
-      if (engine === this.#engine) this.#hear(reply);
+      if (engine === this.#engine) this.#hear(engine, reply);
     });
-    this.#engine = engine;
+    this.#runner = { kind: 'loading', engine };
   }
 
-  #hear(reply: UnsolicitedReply) {
-    if (this.#awake) return this.tell(reply);
+  #hear(engine: Client, reply: UnsolicitedReply) {
+    if (this.#runner.kind === 'engine') return this.tell(reply);
     switch (reply.kind) {
       case 'ready':
-        this.#replayBegan = true;
-        if (this.#played.length === 0) this.#takeOver();
-        else this.#engine?.replay(SEED, this.#played, this.#played.length);
+        if (this.#played.length === 0) return this.#takeOver(engine);
+        this.#runner = { kind: 'replaying', engine };
+        engine.replay(SEED, this.#played, this.#played.length);
         break;
       case 'finished':
-        if (reply.cancelled) this.#failed(TOO_SLOW);
-        else this.#takeOver();
+        if (reply.cancelled) this.#failed(engine, TOO_SLOW);
+        else this.#takeOver(engine);
         break;
       case 'panicked':
-        this.#failed(reply.message);
+        this.#failed(engine, reply.message);
     }
   }
 
-  #takeOver() {
-    this.#awake = true;
-    this.#drop(this.#engine);
+  #takeOver(engine: Client) {
+    this.#runner = { kind: 'engine', engine };
+    this.#drop(engine);
   }
 
   #drop(engine: Client | null = null) {
@@ -211,12 +224,10 @@ export class RecordedClient implements Client {
   }
 
   /** The engine does not come. Who waits for it is told, and has what was played again. */
-  #failed(message: string) {
-    const engine = this.#engine;
-    this.#engine = null;
-    this.#replayBegan = false;
+  #failed(engine: Client, message: string) {
+    this.#runner = { kind: 'recording' };
     // It starts another of itself now, which nobody waits for.
-    queueMicrotask(() => engine?.close());
+    queueMicrotask(() => engine.close());
     this.#drop();
     if (!this.#running) return;
     this.#round++;
