@@ -34,6 +34,26 @@ export function follow(boxes: readonly HTMLElement[], most = Infinity): () => vo
   };
 }
 
+/**
+ * Posts the height at which a drawing is as wide as the box that it is in, now and at every change: `ratio` is its
+ * height by its width, `above` and `beside` the px around it. Returns a function that ends it.
+ */
+export function followDrawing(
+  box: HTMLElement,
+  { ratio, above, beside }: { ratio: number; above: number; beside: number },
+): () => void {
+  let last = 0;
+  const sizes = new ResizeObserver(() => {
+    if (box.clientWidth === 0) return;
+    const wanted = above + (box.clientWidth - beside) * ratio;
+    const height = Math.ceil(innerHeight - box.clientHeight + wanted);
+    if (height !== last) tell({ type: 'height', height });
+    last = height;
+  });
+  sizes.observe(box);
+  return () => sizes.disconnect();
+}
+
 /** px from the box's upper edge to the lower edge of something in it, with its padding below. */
 function heightOf(child: Element): number {
   const { parentElement } = child;
