@@ -2,7 +2,7 @@
 // wanted, and hands on what the frame tells. Its attributes are the frame's parameters (params.ts), its methods the
 // frame's messages (client.ts); there is nothing that it can and a frame cannot. Importing this defines nothing.
 import { connect, type Frame, type Ran, type State } from './client';
-import { PARAMS, readParams, searchOf, type EmbedParams } from './params';
+import { autoplayAsked, PARAMS, readParams, searchOf, type EmbedParams } from './params';
 import { FRAME_MESSAGES, type FrameMessage, type Theme } from './protocol';
 import { schemeOf, watchScheme } from './scheme';
 import { frame, poster, PLAY, SHEET, THEMED } from './shell';
@@ -108,8 +108,8 @@ export class ToastScope extends Base {
     }
     given.set('origin', location.origin);
     if (this.#theme !== 'auto') given.set('theme', this.#theme);
-    // Who presses the button wants to see it happen.
-    if (this.#given.loading === 'click' && !given.has('autoplay')) given.set('autoplay', '1');
+    if (this.#given.loading === 'click')
+      given.set('autoplay', autoplayAsked(given.get('autoplay')));
     // By the time there is a frame, the reader wanted it.
     given.set('loading', 'eager');
     return new URL(`embed.html?${searchOf(given)}`, folder).href;

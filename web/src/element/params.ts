@@ -314,6 +314,12 @@ export const readSearch = (search: string): Read => {
   return readParams((name) => query.get(name));
 };
 
+/**
+ * What `autoplay` is in a frame that somebody asked for, by a button or by going to a slide: they want to see it happen,
+ * unless it is written otherwise.
+ */
+export const autoplayAsked = (written: string | null | undefined): string => written ?? '1';
+
 /** The address's query for these parameters; defaults are left out. */
 export function searchOf(given: ReadonlyMap<string, string>): string {
   const query = new URLSearchParams();

@@ -2,7 +2,7 @@
 // there by the fewest messages, and keeps what a slide had when it was left. It knows nothing of any one deck.
 import type { ToastScope } from '../element/element';
 import type { State } from '../element/client';
-import { readParams } from '../element/params';
+import { autoplayAsked, readParams } from '../element/params';
 import { hasPicture } from '../element/shell';
 
 /** What a deck may drive: `<toast-scope>`, of which no more is needed. */
@@ -43,8 +43,7 @@ export class Follower {
     this.#to = this.#is;
     // From now on it is the deck that says when there is a frame.
     scope.setAttribute('loading', 'never');
-    // Who goes to a slide wants to see it happen.
-    if (scope.getAttribute('autoplay') === null) scope.setAttribute('autoplay', '1');
+    scope.setAttribute('autoplay', autoplayAsked(scope.getAttribute('autoplay')));
   }
 
   /** Sets where the frame should be; an earlier request that has not happened yet is dropped. */
@@ -107,8 +106,7 @@ export class Follower {
   #play(): Promise<State> {
     const { step } = this.#is;
     if (step > 0) return this.#scope.step(step);
-    const still = ['0', 'false'].includes(this.#scope.getAttribute('autoplay') ?? '');
-    return still ? this.#scope.state() : this.#scope.play();
+    return paramsOf(this.#scope).autoplay ? this.#scope.play() : this.#scope.state();
   }
 
   /** The picture takes the place of the frame. */
@@ -132,6 +130,9 @@ export class Follower {
   }
 }
 
+const paramsOf = (scope: Pick<Element, 'getAttribute'>) =>
+  readParams((name) => scope.getAttribute(name)).params;
+
 const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
 
 /** The step that an embed shows first; by default a lesson's first step, and for other SQL 0, its end. */
@@ -140,7 +141,7 @@ export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
 
 /** Whether an embed is printed as a frame, because it has no poster. It then shows the end of a step. */
 export function printsFrame(scope: Pick<Element, 'getAttribute' | 'setAttribute'>): boolean {
-  if (hasPicture(readParams((name) => scope.getAttribute(name)).params)) return false;
+  if (hasPicture(paramsOf(scope))) return false;
   scope.setAttribute('autoplay', '0');
   return true;
 }
