@@ -22,7 +22,7 @@ await buildPackage();
 
 const kB = (bytes) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
 const sizeOf = (path) => statSync(path).size;
-/** As a server sends it: what is packed already as it is. */
+/** The bytes that a server sends for a file: compressed by gzip, unless its format is compressed already. */
 function sent(path) {
   if (/\.(woff2|tape|zip|tgz|br|gz)$/.test(path)) return sizeOf(path);
   const beside = `${path}.br`;

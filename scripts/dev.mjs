@@ -17,7 +17,10 @@ await server.listen();
 console.log(`\nToastscope is at ${server.resolvedUrls.local[0]}`);
 
 let [waiting, building] = [null, false];
-/** One build at a time; what changes meanwhile is built after it. What does not compile is told by the compiler. */
+/**
+ * Builds the engine; changes made meanwhile are built afterwards. Errors of compilation are printed by the
+ * compiler.
+ */
 function rebuild() {
   if (building) return changed();
   building = true;

@@ -11,7 +11,7 @@ import { fail, root } from './lib/run-program.mjs';
 import { serveFolder } from './lib/site.mjs';
 import { printTable } from './lib/parallel-steps.mjs';
 
-/** The packed package, under one name. */
+/** Packs the npm package, and gives the file a name without a version. */
 async function pack() {
   const folder = join(root, 'web', 'package');
   if (!existsSync(join(folder, 'dist', 'frame', 'embed.html')))
@@ -28,7 +28,7 @@ async function pack() {
 
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
 
-/** Opens an example's first page and looks at it; keeps pictures of what was seen, and what was printed. */
+/** Opens an example's first page and checks it; keeps pictures of what was seen, and what the browser printed. */
 async function open(browser, example, folder) {
   const site = await serveFolder(folder);
   const context = await browser.newContext({
@@ -55,7 +55,7 @@ async function open(browser, example, folder) {
   }
 }
 
-/** One row of the table. */
+/** Builds and checks one example; returns its row of the table. */
 async function work(browser, example) {
   const row = [example.name, versionOf(example) && `${example.tool} ${versionOf(example)}`];
   try {

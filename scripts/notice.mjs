@@ -19,7 +19,7 @@ const SVELTE = ['svelte', 'clsx', 'esm-env'];
 /** Of several licences to choose from, the first of these. */
 const PREFERRED = ['MIT', 'ISC', 'BSD-3-Clause', 'Zlib', 'Apache-2.0'];
 
-/** The packages that crates link for a target: without build scripts' and macros' own. */
+/** The packages that crates link for a target, without those of build scripts and macros. */
 function linked({ target, crates }) {
   const text = output('cargo', ['metadata', '--format-version=1', `--filter-platform=${target}`], {
     maxBuffer: 1 << 28,
@@ -49,7 +49,7 @@ function linked({ target, crates }) {
     }));
 }
 
-/** The packages that the page is bundled with. */
+/** The npm packages that the page's bundle contains. */
 function bundled() {
   const json = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const place = (name, from) => {
@@ -73,7 +73,7 @@ function bundled() {
   return [...found.values()];
 }
 
-/** Files that hold a licence, the preferred one first. */
+/** The names of a folder's licence files, the preferred licence first. */
 function licenceFiles(folder) {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile() && /^(un)?licen[cs]e|^copy(ing|right)/i.test(file.name))
@@ -91,7 +91,7 @@ function licenceFiles(folder) {
 const COPYRIGHT = /^\W*(portions )?copyright\b.*\d{4}|^\W*(portions )?copyright \(c\) (?!<)\S/i;
 const lines = (text) => text.replaceAll('\r', '').split('\n');
 
-/** A licence's words without the copyright lines. */
+/** The words of a licence without its copyright lines. */
 function words(text) {
   const kept = lines(text).filter((line) => !COPYRIGHT.test(line));
   return kept
@@ -101,7 +101,7 @@ function words(text) {
     .trim();
 }
 
-/** The copyright lines of a package, and the texts of the licences that it is taken under. */
+/** The copyright lines of a package, and the licence texts that apply to it. */
 function licence({ name, folder, license }) {
   if (!license) fail(`${name} does not say what its licence is.`);
   const texts = licenceFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -114,7 +114,10 @@ function licence({ name, folder, license }) {
   return { copyrights: [...new Set(copyrights)], texts: taken };
 }
 
-/** The number of a text; authors wrap and head the same words differently. */
+/**
+ * The number of a licence text in the list. Texts that differ only in line breaks, punctuation and headings
+ * have one number.
+ */
 function number(whole, texts) {
   const text = words(whole);
   const key = text

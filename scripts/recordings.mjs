@@ -12,7 +12,7 @@ import { load } from './lib/page-modules.mjs';
 
 const source = join(root, 'web', 'src');
 
-/** The first view's row, of every length. */
+/** Records the first view's row, with a value of every length. */
 async function row() {
   const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, look } = await load(
     'start/row/sample-values.ts',
@@ -69,7 +69,7 @@ async function row() {
   return recorded;
 }
 
-/** Why anyone should care: the numbers that the short way ends with. */
+/** Records the numbers of the curse that the short way through the lessons ends with. */
 async function curse() {
   const { parse } = await load('lessons/parse.ts');
   const { readOutcome } = await load('lessons/outcome.ts');
@@ -84,7 +84,7 @@ async function curse() {
   return { before, after, grown, rows: values.get('fetched') / values.get('per_row') };
 }
 
-/** What the strategies lab opens with. */
+/** Records the measurements that the strategies lab opens with. */
 async function strategies() {
   const { STRATEGIES } = await load('labs/strategies/strategies.ts');
   const { sweep } = await load('labs/strategies/sweep.ts');
@@ -98,7 +98,10 @@ async function strategies() {
   return points.map(rowOf);
 }
 
-/** What the clients lab opens with: all its scripts for all its numbers of clients, and the lanes of some. */
+/**
+ * Records the runs that the clients lab opens with: each script with each number of clients, and the lanes of
+ * some of them.
+ */
 async function clients() {
   const { COLUMNS, COUNTS, ROUNDS, SECONDS, rowOf } = await load('labs/clients/rows.ts');
   const { LANES_OF, SHIPPED_MACHINE, packLanes } = await load('labs/clients/shipped.ts');
@@ -124,7 +127,7 @@ async function clients() {
   return { csv: csvOf(COLUMNS, rows), lanes };
 }
 
-/** What many clients make of texts, by method and by length. */
+/** Records how many clients work with texts, by method and by length. */
 async function methods() {
   const { ROUNDS, SECONDS } = await load('labs/clients/rows.ts');
   const { BY_LENGTH, BY_METHOD, METHOD_COLUMNS, methodRow } = await load('labs/clients/methods.ts');

@@ -132,7 +132,7 @@ const steps = [
   },
 ];
 
-/** The steps that somebody asked for by a word, and those they need. */
+/** The steps whose names contain one of the words, and the steps they need; without words all steps. */
 function wanted(words) {
   const names = new Set();
   const add = (name) => {

@@ -11,7 +11,7 @@ const ENTRIES = {
 };
 const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
-/** One entry with all that it imports, as text. */
+/** Bundles one entry with everything it imports, and returns the code as text. */
 async function bundled(name, target) {
   const [{ output }] = await build({
     configFile: false,
@@ -26,6 +26,7 @@ async function bundled(name, target) {
   return output[0].code;
 }
 
+/** The Vite plugin that builds these files and adds them to the page's folder. */
 export function element() {
   let target;
   return {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const NAME = 'virtual:glossary-names';
 const FILE = fileURLToPath(new URL('src/glossary/terms.json', import.meta.url));
 
+/** The Vite plugin that serves the names and the entries of the glossary as modules. */
 export function glossary() {
   return {
     name: 'toastscope-glossary',

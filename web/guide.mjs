@@ -64,7 +64,7 @@ export function rendered(text) {
   return { html, contents: `<ol>${headings.join('')}</ol>` };
 }
 
-/** Puts the text into its page. */
+/** The Vite plugin that puts the text and its table of contents into embedding.html. */
 export function guide() {
   return {
     name: 'toastscope-guide',

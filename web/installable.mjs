@@ -27,7 +27,10 @@ const filesOf = (folder) =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .toSorted();
 
-/** The service worker: `template` with the list put in, and a name for the list that changes with any of its files. */
+/**
+ * The code of the service worker: `template` with the list of files put in, and a name for the list that
+ * changes with any of its files.
+ */
 export function serviceWorker(template, folder) {
   const files = filesOf(folder).filter((name) => !LEFT_OUT.test(name));
   const hash = createHash('sha256');

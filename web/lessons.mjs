@@ -19,7 +19,10 @@ const exported = (what) => ({
 /** What a step asks from an earlier lesson, without its proof, which only a test runs. */
 const recallOf = ({ recall }) => (recall ? { ...recall, proof: '' } : undefined);
 
-/** Reads lessons. Of their text the page keeps what it shows, and a name for the rest. */
+/**
+ * The Vite plugin that reads lessons. The page keeps what it shows of their text, and a hash that stands for
+ * the rest.
+ */
 export function lessons() {
   let parser;
   return {

@@ -15,7 +15,7 @@ async function keep() {
   await self.skipWaiting();
 }
 
-/** Forgets what older builds kept. */
+/** Deletes the caches of older builds, and takes over the open pages. */
 async function tidy() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith('toastscope ') && name !== NAME);
@@ -25,7 +25,10 @@ async function tidy() {
 
 const kept = (request) => caches.match(request, { ignoreSearch: true, ignoreVary: true });
 
-/** From the network while there is one; else what is kept, of the folder itself its page. */
+/**
+ * Answers a request from the network, or from the cache when there is none; for the folder itself, from its
+ * index.html.
+ */
 async function fresh(request) {
   try {
     return await fetch(request);
@@ -38,7 +41,7 @@ async function fresh(request) {
   }
 }
 
-/** A recorded step is kept once it was asked for. */
+/** Answers a request for a recorded step from the cache; a step that is fetched is put into it. */
 async function recorded(request) {
   const found = await caches.match(request);
   if (found) return found;

@@ -11,16 +11,17 @@ const imported = async (name) =>
   (await runnerImport(`${lessons}${name}.ts`, { configFile: false })).module;
 
 const QUOTED = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+/** The text with the characters that HTML reserves as entities. */
 export const quoted = (text) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign]);
 
-/** A picture of a step, dark where the reader's system is. */
+/** The HTML of a step's picture; dark where the reader's system is dark. */
 export const picture = (folder, id, step, alt) =>
   `<picture><source srcset="${folder}recorded/${id}/${step}.dark.svg" media="(prefers-color-scheme: dark)">` +
   `<img src="${folder}recorded/${id}/${step}.light.svg" alt="${quoted(alt)}" width="960" height="540" style="max-width:100%;height:auto" loading="lazy"></picture>`;
 
 /**
- * Text as HTML: what `Prose.svelte` makes of it, without what needs a stage. `folder` is where the pages of lessons lie, by
- * the page that the text is put into.
+ * A lesson's text as HTML, as `Prose.svelte` draws it, but without what needs a stage. `folder` is the path to
+ * the folder of the lessons' pages, from the page that the text is put into.
  */
 export function htmlOf(blocks, valueOf, folder = '') {
   const address = (href) =>
@@ -58,7 +59,7 @@ export function htmlOf(blocks, valueOf, folder = '') {
     .join('\n');
 }
 
-/** What a server printed for each step: its transcript repeats their headings. */
+/** Returns a function that gives what a server printed for a step; the transcript repeats the steps' headings. */
 function printedFor({ steps }, id) {
   const file = ['lessons', 'engine']
     .map((room) => `${transcripts}${room}/${id}.out`)
@@ -73,7 +74,10 @@ function printedFor({ steps }, id) {
   return (step) => (parts.get(step) ?? []).join('\n');
 }
 
-/** Reads lessons: the title of each of their steps, and its words as HTML, with the numbers that PostgreSQL printed. */
+/**
+ * Returns a function that reads a lesson: its steps, each with its title and its words as HTML, in which the
+ * numbers are those that PostgreSQL printed.
+ */
 export async function lessonWords(folder = '') {
   const [{ parse }, { readOutcome }, { valueText }] = await Promise.all(
     ['parse', 'outcome', 'answer'].map(imported),
@@ -91,7 +95,7 @@ export async function lessonWords(folder = '') {
   };
 }
 
-/** Reads lessons, and makes the inside of a page of each. */
+/** Returns a function that makes the body of a lesson's page without JavaScript. */
 export async function plainLessons() {
   const stepsOf = await lessonWords();
   return (id) =>
@@ -115,7 +119,7 @@ export const STYLE =
   '<style>:root{color-scheme:light dark;background:Canvas;color:CanvasText}body{max-width:44rem;margin:0 auto;padding:1rem;font:1rem/1.6 system-ui,sans-serif}' +
   'img{width:100%;height:auto}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem}table{border-spacing:1rem 0;text-align:left}</style>';
 
-/** What the other pages say without JavaScript: a picture of the curse, and the way to the lessons as pages. */
+/** The HTML for the other pages without JavaScript: a picture of the curse, and the link to the list of lessons. */
 export const noscript = () =>
   `<noscript><main style="max-width:44rem;margin:0 auto;padding:1rem"><h1>Toastscope</h1>` +
   `<p>What PostgreSQL does with a value that is too big for a page. The model of PostgreSQL needs JavaScript; its lessons can be read without.</p>` +

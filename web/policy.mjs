@@ -12,8 +12,8 @@ const hashesOf = (html) =>
   );
 
 /**
- * A policy that lets the page run itself, its workers and WebAssembly, and nothing that comes with a lesson or a link.
- * Lessons may be loaded from elsewhere, over https. Who may frame the page is not said: anybody may.
+ * A Content-Security-Policy that lets the page run itself, its workers and WebAssembly, and nothing that comes
+ * with a lesson or a link. Lessons may be loaded from elsewhere, over https. Any page may frame this one.
  */
 export function policyOf(hashes) {
   return Object.entries({
@@ -34,7 +34,7 @@ export function policyOf(hashes) {
     .join('; ');
 }
 
-/** An HTML file with its policy, before anything that the policy is about. */
+/** The HTML with the policy in a meta element that comes before everything the policy applies to. */
 export const withPolicy = (html, policy) =>
   html.replace(
     /<meta charset="utf-8" \/>/,

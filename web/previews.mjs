@@ -15,7 +15,10 @@ const SIZE = { width: 960, height: 540 };
 /** The picture: `scripts/preview.mjs` makes it. */
 const PICTURE = { name: 'preview.png', width: 1200, height: 630 };
 
-/** The folder that the build will lie in, with a slash at its end; empty when it is not known. */
+/**
+ * The address of the folder that the build will be served from, with a slash at its end; empty when it is not
+ * known.
+ */
 export function siteOf(address = '') {
   if (address === '') return '';
   const { protocol, href } = new URL(address);
@@ -24,7 +27,7 @@ export function siteOf(address = '') {
   return href.replace(/\/*$/, '/');
 }
 
-/** What oEmbed says of a lesson: https://oembed.com, section 2.3.4. */
+/** The oEmbed answer for a lesson: https://oembed.com, section 2.3.4. */
 export function oembedOf({ id, title }, site) {
   const src = `${site}embed.html?lesson=${id}`;
   const { width, height } = SIZE;
@@ -42,7 +45,7 @@ export function oembedOf({ id, title }, site) {
   };
 }
 
-/** The lines that tell a page's title, words and picture. */
+/** The meta elements that give a page's title, summary and picture to whoever shows a link to it. */
 export function openGraph({ title, summary }, folder, address) {
   const lines = [
     ['og:type', 'article'],
@@ -60,7 +63,7 @@ export function openGraph({ title, summary }, folder, address) {
   ];
 }
 
-/** A page that leads on to a lesson; `text` is what it has for those without JavaScript. */
+/** The page of a lesson that a link leads to; `text` is its body for browsers without JavaScript. */
 export function pageOf(lesson, site, text = '') {
   const { id, title, summary } = lesson;
   const to = `../index.html#/lesson/${id}`;
@@ -93,7 +96,7 @@ export function pageOf(lesson, site, text = '') {
   ].join('\n');
 }
 
-/** The list of them all, which a page without JavaScript leads to. */
+/** The page that lists all lessons, for browsers without JavaScript. */
 export const listOf = (lessons) =>
   [
     '<!doctype html>',
@@ -114,7 +117,10 @@ export const listOf = (lessons) =>
     '',
   ].join('\n');
 
-/** Adds them to a build, and the picture's lines to its first page. */
+/**
+ * The Vite plugin that adds the lessons' pages to a build, and the meta elements of the picture to its first
+ * page.
+ */
 export function previews({ site: address = process.env.TOASTSCOPE_SITE } = {}) {
   const site = siteOf(address);
   return {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The commit as git names it; outside a checkout it is not known. */
+/** The commit as git names it; empty outside a checkout. */
 function commit() {
   try {
     const options = {
@@ -19,16 +19,18 @@ function commit() {
   }
 }
 
+/** The version of the page: that of the package, with the commit. */
 export function version() {
   return `${JSON.parse(read('package.json')).version} (${commit()})`;
 }
 
-/** What names the recordings beside the page, and changes with them; empty where there are none. */
+/** The hash that names the recordings beside the page, and changes with them; empty if there are none. */
 export function recorded() {
   const mark = new URL('../target/made/recorded', import.meta.url);
   return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 12) : '';
 }
 
+/** The Vite plugin that serves NOTICE beside the page, and adds it to the build. */
 export function notice() {
   return {
     name: 'toastscope-notice',

@@ -22,7 +22,10 @@ const MODULE = /\{\s*type:\s*["'`]module["'`]\s*\}/g;
 const ASKED = new RegExp(`${ADDRESSES}\\[["'\`]([^"'\`]+)["'\`]\\]`, 'g');
 const askedBy = (code) => [...new Set([...code.matchAll(ASKED)].map(([, name]) => name))];
 
-/** One script, one style sheet; workers and WebAssembly as files of their own, which are put in afterwards. */
+/**
+ * Builds one script and one style sheet; workers and WebAssembly are files of their own, which are put in
+ * afterwards.
+ */
 async function bundle(entry) {
   const { output } = await build({
     root,
@@ -53,9 +56,9 @@ async function bundle(entry) {
 }
 
 /**
- * What runs first in a worker: unpacks its files, then runs its code. A worker of a page on disk can fetch nothing but
- * what it made itself, so its files come with it; and it cannot be a module, which is why its code stands in a function.
- * What it is told before its code listens is kept for it.
+ * The code around a worker's code: it first unpacks the worker's files. A worker of a page on disk can fetch
+ * only what it made itself, so its files come with it; and it cannot be a module, so its code stands in a
+ * function. Messages that arrive before the code listens are kept for it.
  */
 function worker(code) {
   const plain = code.replaceAll('import.meta.url', 'self.location.href');
@@ -128,7 +131,7 @@ function policyOf(scripts) {
     .join('; ');
 }
 
-/** A page as the text of one file, with whose work is in it. */
+/** The page as the text of one HTML file, with the licences of what is in it. */
 export async function singleFile(entry, notice) {
   const output = await bundle(entry);
   const page = output.find(({ fileName }) => fileName === entry);

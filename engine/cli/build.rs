@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What git prints, if it is there and has something to say.
+/// The output of git with these arguments; `None` if git is missing or prints nothing.
 fn git(arguments: &[&str]) -> Option<String> {
     let done = Command::new("git").args(arguments).output().ok().filter(|o| o.status.success())?;
     let text = String::from_utf8(done.stdout).ok()?;

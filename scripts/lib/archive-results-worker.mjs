@@ -10,7 +10,10 @@ function timed(work) {
   return [result, (performance.now() - start) / 1000];
 }
 
-/** The same, and seconds of CPU: nothing else runs meanwhile, so what the process takes is this thread's. */
+/**
+ * Runs `work`; returns its result, and the seconds of clock and CPU that it took. Nothing else runs meanwhile,
+ * so the process's CPU time is this thread's.
+ */
 function timedAlone(work) {
   const before = process.cpuUsage();
   const [result, seconds] = timed(work);
@@ -18,7 +21,7 @@ function timedAlone(work) {
   return [result, { seconds, cpu: (user + system) / 1e6 }];
 }
 
-/** Size and times of a file that was made, which has to give back what went in. */
+/** The size and times of a compressed file. Throws if it does not decompress to what went in. */
 function checked(method, packed, took, plain) {
   const [same, unpacking] = timed(() => archive.holds(method, packed, plain));
   if (!same) throw new Error(`${method} gave back other bytes than went in.`);

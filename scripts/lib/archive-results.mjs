@@ -20,7 +20,7 @@ const tables = new Made('archived', {
 const WORKERS = Math.min(16, availableParallelism());
 const BLOCK = 1 << 20;
 
-/** A worker, and what it answers to one task after another. */
+/** Starts a worker; returns the function that gives it a task and resolves with its answer. */
 function hired() {
   const worker = new Worker(new URL('./archive-results-worker.mjs', import.meta.url));
   const ask = (task) =>
@@ -35,7 +35,7 @@ function hired() {
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/** A file by all workers, a block each, joined to one file. */
+/** Compresses a file in blocks, one for each worker, and joins them to one file. */
 async function inBlocks(crew, setting, plain) {
   const size = Math.max(BLOCK, Math.ceil(plain.length / WORKERS / BLOCK) * BLOCK);
   const blocks = [];
@@ -54,7 +54,7 @@ async function inBlocks(crew, setting, plain) {
   return { ...joined, seconds: seconds + joined.seconds, cpu };
 }
 
-/** Writes the tables, unless they are there, of the same log and the same programs. */
+/** Writes the archive lab's tables, unless those of the same log and programs are there. */
 export async function buildArchived() {
   if (tables.fresh()) return;
   const { load } = await import('./page-modules.mjs');

@@ -17,7 +17,7 @@ const ways = {
   gz: (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Writes `x.wasm.br` and `x.wasm.gz` beside each `x.wasm` in a folder, all at the same time. */
+/** Writes `x.wasm.br` and `x.wasm.gz` beside each `x.wasm` in a folder, in parallel. */
 export async function compressModules(folder) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.wasm'));
   const jobs = names.flatMap((name) =>

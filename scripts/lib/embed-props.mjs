@@ -7,7 +7,7 @@ const OWN = [
   { name: 'title', type: 'string', words: 'What it is called to a screen reader.' },
 ];
 
-/** A parameter's type; numbers may be written as text, as attributes are. */
+/** The TypeScript type of a parameter. Numbers may be given as text, as attributes are. */
 function typeOf({ kind }) {
   if (kind.kind === 'one') return kind.of.map((value) => `'${value}'`).join(' | ');
   if (kind.kind === 'amount') return kind.of.join(' | ');
@@ -15,7 +15,7 @@ function typeOf({ kind }) {
   return kind.kind === 'words' ? 'string' : 'number | string';
 }
 
-/** The interface, of what web/src/element/params.ts has. */
+/** The TypeScript interface of the parameters in web/src/element/params.ts. */
 export function propsDeclared(params) {
   const asked = params
     // Whose page it is the element says by itself.

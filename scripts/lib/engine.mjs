@@ -13,7 +13,7 @@ globalThis.toastscopePanicked = (message) => fail(message);
 /** `shared_buffers` in pages (2 GB), the memory of all values in bytes, and what seeds `random()`. */
 const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 4 * 2 ** 30, 15];
 
-/** Runs SQL in a fresh database, as a lab's worker does. @param whole whether its whole log is kept */
+/** A fresh server on which SQL is run, as a lab's worker does. `whole`: all of its log is kept. */
 export function server(whole = false) {
   const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, whole);
   psql.line('SET toastscope.nanoseconds = on;');
@@ -28,7 +28,7 @@ export function server(whole = false) {
   return { run, log, close: () => psql.free() };
 }
 
-/** The page's compressors. */
+/** Loads the module of the page's compressors. */
 export async function archiver() {
   const generated = join(root, 'web/src/engine/generated');
   const archive = await import(join(generated, 'archive.js'));
@@ -39,7 +39,10 @@ export async function archiver() {
 /** Compressors in modules of their own so far. */
 let modules = 0;
 
-/** Bytes that a program needs at its most beside the file that it compresses: in a module of its own. */
+/**
+ * The most memory in bytes that a compressor needs beside the file. It runs in a module of its own, since a
+ * module's memory never shrinks.
+ */
 export async function memoryOf({ method, level, plain }) {
   const generated = join(root, 'web/src/engine/generated');
   const archive = await import(`${join(generated, 'archive.js')}?${++modules}`);
@@ -49,7 +52,10 @@ export async function memoryOf({ method, level, plain }) {
   return memory.buffer.byteLength - plain.length;
 }
 
-/** What a proposed compressor makes of a payload, as they count it: bytes. */
+/**
+ * Returns a function that gives the bytes that a proposed compressor makes of a payload, without those of its
+ * container.
+ */
 export async function packing() {
   const archive = await archiver();
   const { PROPOSED } = await (await import('./page-modules.mjs')).load('labs/study/study.ts');

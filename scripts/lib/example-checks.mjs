@@ -12,7 +12,7 @@ const PICTURE = 10;
 const ask = (page, selector, what) =>
   page.evaluate(([which, name]) => document.querySelector(which)[name](), [selector, what]);
 
-/** A page: the element is asked to step. */
+/** Checks a page with an embed: asks the element to step forward and back. */
 async function lookAtPage(page) {
   const which = 'toast-scope';
   await showsStep(page, which, 1);
@@ -24,7 +24,7 @@ async function lookAtPage(page) {
   assert.deepEqual(differences(first, await pictureIn(page, which)), [], 'the first step again');
 }
 
-/** The step's picture and words, by the page as the server made it: JavaScript is switched off. */
+/** Checks that the page as the server made it has the step's picture and words, with JavaScript switched off. */
 async function lookWithoutJavascript(page, address, folder) {
   const context = await page.context().browser().newContext({ javaScriptEnabled: false });
   try {
@@ -50,7 +50,7 @@ async function lookWithoutJavascript(page, address, folder) {
 const SWITCH =
   '.VPNavBarAppearance button, button[class*=toggleButton], starlight-theme-select select';
 
-/** Dark and light, as a reader asks the site for it. */
+/** Checks that an embed is dark and light as the site's own switch says. */
 async function lookAtThemes(page, folder) {
   const control = page.locator(SWITCH).locator('visible=true').first();
   const select = (await control.evaluate(({ tagName }) => tagName)) === 'SELECT';
@@ -68,7 +68,7 @@ async function lookAtThemes(page, folder) {
   await turn('light');
 }
 
-/** A component: as a page, in both themes, without JavaScript; then the tag alone on a page of its own. */
+/** Checks a component: as a page, in both themes, without JavaScript; then the plain tag on a page of its own. */
 async function lookAtComponent(page, address, folder, { tag }) {
   await lookAtPage(page);
   await lookAtThemes(page, folder);
@@ -77,7 +77,7 @@ async function lookAtComponent(page, address, folder, { tag }) {
   await lookAtPage(page);
 }
 
-/** A deck: arrow keys go through the steps, away, and back to them. */
+/** Checks a deck: arrow keys go through the steps, leave the slide, and come back to the steps. */
 async function lookAtDeck(page, which) {
   // As a person presses keys: some decks hear none while a slide comes.
   const press = async (key) => {
@@ -120,7 +120,7 @@ const pictured = (within) =>
     { timeout: TIMEOUT },
   );
 
-/** reveal.js from above, and back; then its speaker's window, with the slide and the next one. */
+/** Checks a reveal.js deck backwards; then its speaker window with the current and the next slide. */
 async function lookAtReveal(page, which) {
   await page.keyboard.press('o');
   await pictured(page);
@@ -135,7 +135,7 @@ async function lookAtReveal(page, which) {
   await speaker.close();
 }
 
-/** On paper: each step has its own page, on which its picture is, and no frame. */
+/** Checks a deck's PDF: each step has its own page with its picture, and no frame. */
 async function lookAtPaper(page, address, steps, folder) {
   await page.goto(address);
   await page.waitForFunction(
@@ -158,7 +158,7 @@ async function lookAtPaper(page, address, steps, folder) {
   await print(page, folder, [false, ...steps.map(() => true), false]);
 }
 
-/** Prints a deck; `wanted` says which of its pages have a picture. */
+/** Prints a deck to a PDF; `wanted` says which of its pages must have a picture. */
 async function print(page, folder, wanted) {
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   writeFileSync(join(folder, 'printed.pdf'), paper);

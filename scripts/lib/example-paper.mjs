@@ -4,14 +4,14 @@ import { inflateSync } from 'node:zlib';
 
 const NUMBERED = /(?:^|\n)(\d+) 0 obj\n([\s\S]*?)endobj/g;
 
-/** The commands of a stream. */
+/** Decompresses the drawing commands of a PDF stream. */
 function commands(object) {
   const begin = object.indexOf('stream\n') + 'stream\n'.length;
   const packed = object.slice(begin, object.lastIndexOf('endstream'));
   return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
 }
 
-/** For each page, in order, the shapes that are filled on it. */
+/** The number of filled shapes on each page of a PDF, in order. */
 export function shapesOnPages(pdf) {
   const objects = new Map(
     [...pdf.toString('latin1').matchAll(NUMBERED)].map(([, id, body]) => [id, body]),

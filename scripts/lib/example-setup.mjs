@@ -12,6 +12,7 @@ export const PACKED = join(WORK, 'toastscope.tgz');
 /** What an earlier run installed: kept, since it takes minutes. */
 const INSTALLED = new Set(['node_modules', 'venv']);
 
+/** The folder that an example is built in. */
 export const folderOf = ({ name }) => join(WORK, name);
 
 /** Runs a program in a folder; throws what it printed when it fails. */
@@ -30,7 +31,7 @@ export function command([program, ...args], cwd) {
   });
 }
 
-/** A copy of the example as it is in the repository, beside what was installed before. */
+/** Copies an example from the repository into its folder; what its installer put there stays. */
 function copy(example) {
   const folder = folderOf(example);
   mkdirSync(folder, { recursive: true });
@@ -41,7 +42,7 @@ function copy(example) {
   return folder;
 }
 
-/** The tool by its own installer, and the package from its packed file. */
+/** Installs the example's tool with its own installer, and the package from its packed file. */
 export async function install(example) {
   const folder = copy(example);
   // A packed file of the same name would be taken for the one that is there.
@@ -60,7 +61,7 @@ export async function install(example) {
   }
 }
 
-/** The site, with the package's files where they are to lie. */
+/** Builds the example's site, and copies the package's files to where it serves them. */
 export async function build(example) {
   const folder = folderOf(example);
   const files = join(folder, 'node_modules', 'toastscope', 'dist', 'frame');
@@ -69,7 +70,7 @@ export async function build(example) {
   return join(folder, example.site);
 }
 
-/** The version of its tool, as it is pinned. */
+/** The pinned version of an example's tool. */
 export function versionOf({ name, tool, needs }) {
   if (!tool) return '';
   if (needs === 'cargo') return CARGO[tool];

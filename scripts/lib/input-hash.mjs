@@ -6,7 +6,7 @@ import { root } from './run-program.mjs';
 
 const GENERATED = new Set(['node_modules', 'dist', 'target', '.git']);
 
-/** All files below some places of the repository, in order. */
+/** Yields all files below these places of the repository, in order. */
 function* filesOf(places) {
   for (const place of places) {
     const path = join(root, place);
@@ -20,7 +20,7 @@ function* filesOf(places) {
   }
 }
 
-/** One hash of all files below some places: their names and what is in them. */
+/** The hash of the names and contents of all files below these places. */
 export function hashOf(places) {
   const hash = createHash('sha256');
   for (const place of filesOf(places)) {
@@ -38,14 +38,14 @@ export class Made {
     this.makes = join(root, makes);
   }
 
-  /** Whether the result is there and its inputs are as they were. */
+  /** Whether the result exists and its inputs have not changed. */
   fresh() {
     this.hash = hashOf(this.from);
     if (!existsSync(this.makes) || !existsSync(this.mark)) return false;
     return readFileSync(this.mark, 'utf8') === this.hash;
   }
 
-  /** Remembers that it was made from what was there when it was asked for. */
+  /** Records that the result was made from the inputs as they were when this object was made. */
   done() {
     mkdirSync(dirname(this.mark), { recursive: true });
     writeFileSync(this.mark, this.hash);

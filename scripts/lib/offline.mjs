@@ -18,7 +18,7 @@ The folder "pictures" has what each step of each lesson rests on, for slides and
 NOTICE.txt says whose work is in it.
 `;
 
-/** Writes all of them. */
+/** Writes the one-file page and the zip for a USB stick. */
 export async function buildOffline() {
   const { singleFile } = await import('../../web/single.mjs');
   mkdirSync(folder, { recursive: true });

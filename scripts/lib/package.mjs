@@ -21,14 +21,14 @@ const into = join(root, 'target', 'package');
 /** What only a page of its own has: the service worker and the rules for its host; what a server compresses anew. */
 const LEFT_OUT = /(^|\/)(_headers|offline\.js|manifest\.webmanifest)$|\.(br|gz)$/;
 
-/** The packed file. */
+/** The path of the packed package. */
 export const packed = () =>
   join(
     into,
     `toastscope-${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version}.tgz`,
   );
 
-/** One module with all that it imports. */
+/** Builds one module with everything that it imports. */
 async function bundle(entry, name, node = false) {
   const { build } = await import('vite');
   await build({
@@ -51,7 +51,7 @@ async function bundle(entry, name, node = false) {
   });
 }
 
-/** The engine's modules, and its bindings for both. */
+/** Copies the engine's modules, and its bindings for Node.js and browsers. */
 function copyEngine() {
   const [made, node] = [join(root, 'web/src/engine/generated'), join(root, 'target/node')];
   const engine = join(dist, 'engine');
@@ -92,7 +92,7 @@ async function writeComponents() {
   );
 }
 
-/** Types: what TypeScript says of the sources, and those of the bindings, which have them already. */
+/** Writes the type declarations: TypeScript makes those of the sources, the bindings come with theirs. */
 function writeTypes() {
   run('npx', ['tsc', '-p', 'web/package/tsconfig.json']);
   // Node.js wants the endings that a bundler does without.

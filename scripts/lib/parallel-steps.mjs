@@ -7,7 +7,7 @@ import { root } from './run-program.mjs';
 /** What a step says that is no failure, but that something could not run here. */
 const LEFT_OUT = /^Left out: (.*?)\.?$/gm;
 
-/** Runs a program; gives its whole output back and whether it succeeded. */
+/** Runs a program; resolves with all of its output, and whether it succeeded. */
 function capture([program, ...args], env) {
   return new Promise((done) => {
     const child = spawn(program, args, {
@@ -30,7 +30,7 @@ function capture([program, ...args], env) {
 
 const seconds = (from, to) => `${((to - from) / 1000).toFixed(1)} s`;
 
-/** A step's commands one after the other, up to the first that fails. */
+/** Runs a step's commands one after the other, up to the first that fails. */
 async function work(step) {
   if (step.unless?.()) return { ok: true, text: '', skipped: true };
   let text = '';
@@ -44,9 +44,9 @@ async function work(step) {
 }
 
 /**
- * Runs steps `{ name, commands, after, env, unless, then, leftOut }`: each once those that `after` names have passed,
- * as many at once as there are cores, in the order of the list. Everything runs even when something failed,
- * but for what needs it. Gives back what failed, and what was left out.
+ * Runs steps `{ name, commands, after, env, unless, then, leftOut }`: each once those that `after` names have
+ * passed, at most `atOnce` at a time, in the order of the list. When a step fails, all others still run, except
+ * those that need it. Returns the steps that failed and those that were left out.
  */
 export async function runSteps(steps, { atOnce = Math.max(2, availableParallelism()) } = {}) {
   const began = Date.now();
@@ -87,7 +87,7 @@ export async function runSteps(steps, { atOnce = Math.max(2, availableParallelis
   return { failed: failed.map((own) => own.step.name), leftOut };
 }
 
-/** When each step began and how long it took. */
+/** Prints when each step began and how long it took. */
 function table(all, began) {
   const rows = all.map(({ step, status, from, to, skipped }) => [
     step.name,
@@ -100,7 +100,7 @@ function table(all, began) {
   console.log(`\n${seconds(began, Date.now())} in all.`);
 }
 
-/** Columns under their heads, numbers at the right. */
+/** Prints columns under their headings, numbers aligned to the right. */
 export function printTable(heads, rows) {
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));
   const line = (cells) =>
@@ -118,7 +118,7 @@ export class Stopwatch {
   #rows = [];
   #began = Date.now();
 
-  /** Runs a part and remembers how long it took. */
+  /** Runs a part and records how long it took. */
   async time(name, part) {
     const from = Date.now();
     const result = await part();
@@ -126,7 +126,7 @@ export class Stopwatch {
     return result;
   }
 
-  /** The table of all parts. */
+  /** Prints the table of all parts. */
   print() {
     console.log();
     printTable(

@@ -10,7 +10,7 @@ const folder = join(root, 'target', 'postgresql-server-dev');
 const unpacked = join(folder, 'usr', 'lib', 'postgresql', '15', 'lib');
 const inside = (path) => path && existsSync(join(path, 'libpgcommon.a'));
 
-/** The folder with libpgcommon.a, fetched if need be and wished; '' where it cannot be had. */
+/** The folder with libpgcommon.a; with `fetch` it is downloaded if it is missing. Empty if it cannot be had. */
 export function pglzLibrary({ fetch = true } = {}) {
   for (const path of [
     process.env.LIBPGCOMMON_DIR,
@@ -29,7 +29,7 @@ export function pglzLibrary({ fetch = true } = {}) {
   return file && run('dpkg', ['-x', file, '.']) && inside(unpacked) ? unpacked : '';
 }
 
-/** Tells Cargo of it, in this process and what it starts. */
+/** Tells Cargo where the library is, in this process and those it starts. */
 export function providePglz(options) {
   const path = pglzLibrary(options);
   if (path) process.env.LIBPGCOMMON_DIR = path;

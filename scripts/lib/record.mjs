@@ -14,7 +14,7 @@ const MEMORY = 1_500_000_000;
 /** When every recorded statement ran, in milliseconds since 1970: the same in every build. */
 const TIME = Date.UTC(2026, 0, 1, 12);
 
-/** The engine takes zstd from the archive lab's module. */
+/** Lets the engine use the zstd of the archive lab's module. */
 async function provideZstd({ useZstd }) {
   const folder = join(source, 'engine', 'generated');
   const archive = await import(join(folder, 'archive.js'));
@@ -25,7 +25,7 @@ async function provideZstd({ useZstd }) {
   useZstd();
 }
 
-/** What a step of the lesson looks at, as the questions that the page will ask. */
+/** The questions that the page will ask the engine when the lesson's step opens a row or page. */
 function questionsOf({ look }, relations, findRelation) {
   if (!look?.relation) return [];
   const relation = findRelation(look.relation, relations)?.oid;
@@ -36,7 +36,7 @@ function questionsOf({ look }, relations, findRelation) {
   return [{ kind: 'page', relation, fork: 'main', block }];
 }
 
-/** The questions about the compressed values of a row that was asked for. */
+/** The questions for the bytes of a row's compressed values. */
 function streamsOf({ relation, block, offset }, row) {
   const columns = row?.tuple.columns ?? [];
   return columns.flatMap(({ compression }, column) =>
@@ -75,7 +75,10 @@ function answerOf(engine, question) {
   }
 }
 
-/** A recorder: given a lesson's name it gives, by step, what was recorded of it; null of those without SQL. */
+/**
+ * Returns a function that runs a lesson by its id, and returns the recording of each step; null for a step
+ * without SQL.
+ */
 export async function recorder() {
   Object.assign(globalThis, {
     toastscopeInterrupted: () => false,
@@ -88,7 +91,7 @@ export async function recorder() {
   const { History } = await load('engine/history.ts');
   const { SEED } = await load('recorded/recording.ts');
 
-  /** One step, statement by statement, as the worker runs a script. */
+  /** Runs one step, statement by statement as the worker does, and returns its recording. */
   function record(engine, history, step) {
     const recorded = { from: history.current, steps: [], pieces: [], answers: [] };
     const ended = () => {

@@ -35,7 +35,7 @@ const posters = new Made('posters', {
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** So many files, how large they are together, in the middle and at most. */
+/** Prints how many files were written, their total, their median and their largest size. */
 function told(what, sizes) {
   const sorted = sizes.toSorted((a, b) => a - b);
   const sum = kB(sizes.reduce((a, b) => a + b, 0));
@@ -43,7 +43,7 @@ function told(what, sizes) {
   console.log(`${sizes.length} ${what}, ${sum}: half of them under ${half}, the largest ${most}`);
 }
 
-/** Writes what is recorded of all lessons and of the archive lab, unless that is there, of the same sources and engine. */
+/** Records all lessons and the archive lab, unless recordings from the same sources and engine are there. */
 export async function buildRecorded() {
   await buildArchived();
   // The document that the labs link to.

@@ -9,7 +9,7 @@ import { fail, has, output, root, run } from './run-program.mjs';
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const TARGET = 'wasm32-unknown-unknown';
 
-/** Node.js, Rust and its toolchain. */
+/** Checks that Node.js and rustup are installed, in versions that are new enough. */
 export function checkTools() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -47,8 +47,8 @@ export function setUpPackages() {
 }
 
 /**
- * The modules: their crate, the name of their bindings, who loads them, which rooms come in modules of their
- * own when they are first called, and where the structs that cross to the page are declared.
+ * The modules: their crate, the name of their bindings, who loads them, the file that lists what
+ * comes in modules of its own at the first call, and where the structs that cross to the page are declared.
  */
 const MODULES = [
   {
@@ -62,7 +62,10 @@ const MODULES = [
   { crate: 'toastscope-advise-wasm', name: 'advise', targets: ['web'], sources: [] },
 ];
 
-/** Changes when a module, the source of its types or what makes it smaller does: what its bindings were made of. */
+/**
+ * The hash of all that a module's bindings are made of: the module, the sources of its types, and the passes
+ * that shrink it.
+ */
 function stamp(module, later, sources) {
   const hash = createHash('sha256').update(readFileSync(module));
   hash.update([...FEATURES, ...PASSES].join(' '));
@@ -77,8 +80,8 @@ function stamp(module, later, sources) {
 }
 
 /**
- * Passes of Binaryen that leave less to send: what is compressed is what counts. Locals numbered by how often they are used,
- * and functions in the order of their names, so that a room's stand together, compress better; they take nothing away.
+ * Passes of Binaryen that make the compressed module smaller. Locals numbered by how often they are used,
+ * and functions in the order of their names, so that those of a Rust module stand together, compress better; these two remove nothing.
  */
 const PASSES = [
   ...['--duplicate-function-elimination', '--remove-unused-brs', '--dce', '--rse'],
@@ -94,8 +97,9 @@ const FEATURES = [
 ].map((feature) => `--enable-${feature}`);
 
 /**
- * Makes a module smaller in its place, and takes the names of its functions away, a tenth of it (panics tell their place
- * themselves): whoever profiles it keeps them by `TOASTSCOPE_NAMES=1`. `done` has what came of the same bytes before.
+ * Shrinks a module in place, and removes the names of its functions, a tenth of its size (panics print their
+ * own position). `TOASTSCOPE_NAMES=1` keeps the names, for profiles. `done` has earlier results by the hash of
+ * the module.
  */
 function shrink(file, done) {
   if (!existsSync(file)) return;
@@ -144,7 +148,10 @@ export function buildModules() {
   writeConstants(join(folders.node, 'toastscope.js'), join(folders.web, 'constants.ts'));
 }
 
-/** PostgreSQL's limits as the engine has them, written down so that the page knows them before it has one. */
+/**
+ * Writes PostgreSQL's limits, as the engine has them, into a file for the page, which shows them before an
+ * engine is loaded.
+ */
 function writeConstants(bindings, file) {
   const { constants } = createRequire(import.meta.url)(bindings);
   const text = [
@@ -157,14 +164,14 @@ function writeConstants(bindings, file) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** All but the modules. */
+/** Sets up everything except the modules. */
 export function setUpTools() {
   checkTools();
   setUpRust();
   setUpPackages();
 }
 
-/** All of it. */
+/** Sets up everything. */
 export function setUp() {
   setUpTools();
   buildModules();

@@ -15,7 +15,7 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** The file that a path means. */
+/** The path of the file that a request's path names. */
 async function fileOf(folder, path) {
   const file = normalize(join(folder, decodeURIComponent(path)));
   if (file !== normalize(folder) && !file.startsWith(normalize(folder + sep)))
@@ -23,7 +23,7 @@ async function fileOf(folder, path) {
   return (await stat(file)).isDirectory() ? join(file, 'index.html') : file;
 }
 
-/** The address, with a slash at its end, and how to stop. */
+/** Serves a folder; returns the address, with a slash at its end, and a function that stops the server. */
 export async function serveFolder(folder) {
   const server = createServer(async (request, answer) => {
     try {

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 
 const DATE = new Date(2026, 0, 1);
 
-/** Files `{ name, bytes }` as one zip. */
+/** Makes a zip of files `{ name, bytes }`. */
 export function zipOf(files) {
   const entries = files.map(({ name, bytes }) => [name, new Uint8Array(Buffer.from(bytes))]);
   return Buffer.from(zipSync(Object.fromEntries(entries), { level: 9, mtime: DATE }));

@@ -15,11 +15,11 @@ a live server said to the same statements where somebody asked it.
 
 const cell = (text) => (text ?? '').replaceAll('|', '\\|');
 
-/** A figure's line. */
+/** The line of a figure in the document. */
 export const lineOf = ({ what, theirs, ours, live, why, where: [name, at] }) =>
   `| ${[what, theirs, ours, live, why, `${name}, \`#/${at}\``].map(cell).join(' | ')} |`;
 
-/** All of it, of studies with their figures. */
+/** The whole document, for studies with their figures. */
 export function documentOf(studies) {
   const parts = studies.map(({ title, figures }) =>
     [

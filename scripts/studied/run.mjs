@@ -9,7 +9,10 @@ const { readResults } = await load('lessons/psql-output.ts');
 const ROWS = 1000;
 const TOAST = "(SELECT reltoastrelid FROM pg_class WHERE relname = 't')";
 
-/** Such a table filled: what it took, its chunks, and their relation's size. */
+/**
+ * Fills a table whose texts are compressed by this method: the cost of the INSERT, the size of the TOAST
+ * relation, and its chunks.
+ */
 async function filled(method) {
   const { run, close } = server();
   await run(`CREATE TABLE t (a text COMPRESSION ${method});`);
@@ -23,7 +26,7 @@ async function filled(method) {
   return { ms: cost.time, bytes, chunks };
 }
 
-/** Its two tables' TOAST relations: their object identifiers and names. */
+/** The OIDs and names of the TOAST relations of two tables. */
 async function toastRelations() {
   const { run, close } = server();
   await run('CREATE TABLE t1 (a text);');
@@ -37,7 +40,7 @@ async function toastRelations() {
   return rows.map((cells) => cells.join(' '));
 }
 
-/** The second study's two rows, inserted before and after a column gets another method: the methods of their columns. */
+/** The compression methods of two rows, inserted before and after their column gets another method. */
 async function altered() {
   const { run, close } = server();
   await run("SET default_toast_compression = 'lz4';");
@@ -80,7 +83,10 @@ async function curse() {
   return { before: short(before), after: short(after), pages };
 }
 
-/** One byte more on 100 MB: what EXPLAIN says of the whole and of its scan, and the table's bytes before and after. */
+/**
+ * Appends one byte to a value of 100 MB: what EXPLAIN prints for the whole statement and for its scan, and the
+ * table's size before and after.
+ */
 async function appended(column, setUp) {
   const { run, close } = server();
   for (const statement of setUp) await run(statement);
@@ -100,7 +106,7 @@ async function appended(column, setUp) {
   return { before, after, dirtied, written, scan };
 }
 
-/** Of texts of a base length the part that is compressed. */
+/** The share of texts of a base length that is compressed. */
 async function compressed(base) {
   const { run, close } = server();
   await run('CREATE TABLE t (val text);');
@@ -116,7 +122,10 @@ async function compressed(base) {
   return part;
 }
 
-/** The shortest and the longest of the talk's hundred documents: as stored, in memory, and the elements of their arrays. */
+/**
+ * Measures the shortest and the longest of the talk's hundred documents: their size as stored and in memory,
+ * and the elements of their arrays.
+ */
 async function documents() {
   const { run, close } = server();
   const array = (power) =>
@@ -147,7 +156,7 @@ async function documents() {
 /** The study's files have 16 MB. */
 const SEGMENT = 16 << 20;
 
-/** The log of pgbench's TPC-B, as the archive lab writes it. */
+/** The log that pgbench's TPC-B writes, with this `wal_compression`. */
 function log(workload, compression) {
   const { run, close, log: written } = server(true);
   run(`SET wal_compression = '${compression}';`);
@@ -179,6 +188,7 @@ async function archived() {
   };
 }
 
+/** Runs everything, for `ran.json`. */
 export const ran = async () => ({
   tutorial: { pglz: await filled('pglz'), lz4: await filled('lz4') },
   toasts: await toastRelations(),

@@ -40,7 +40,7 @@ const SETTINGS: &str = "fsync = on\ntrack_wal_io_timing = on\nmin_wal_size = 8GB
 /// Seconds for which the log is written before anything is measured: some times what a run writes.
 const WARM: u32 = 10;
 
-/// The scripts are the clients lab's.
+/// The folder of the clients lab's scripts.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/labs/clients/scripts")
 }
@@ -49,7 +49,7 @@ fn read(name: &str) -> Result<String, String> {
     std::fs::read_to_string(folder().join(name)).map_err(|e| format!("{name}: {e}"))
 }
 
-/// The fastest of some rounds.
+/// The run with the most transactions per second among several rounds.
 fn fastest(
     live: &Live<'_>,
     script: &str,
@@ -73,7 +73,7 @@ fn threads(clients: usize) -> usize {
     clients.min(2)
 }
 
-/// Simulates a run of pgbench in the engine: transactions per second.
+/// Simulates a run of pgbench with the engine.
 fn simulated(
     script: &str,
     clients: usize,
@@ -92,7 +92,8 @@ fn simulated(
     simulate(&sampler.finish(), &options, machine)
 }
 
-/// What the simulation is told: from `SELECT 1` alone and by many.
+/// Measures what the simulation has to know of the machine, from `SELECT 1` by one client and by
+/// many.
 fn machine(
     live: &Live<'_>,
     rounds: u32,
@@ -160,7 +161,8 @@ fn run(rounds: u32, seconds: u32, prices: &Rc<Prices>) -> Result<(), String> {
     Ok(())
 }
 
-/// How many rates are within a factor of 2, and how many pairs are in the same order.
+/// A line on rates (measured, simulated): how many simulated ones are within a factor of 2, and how
+/// many pairs of clearly different rates are in the right order.
 fn judged(rates: &[(f64, f64)]) -> String {
     let near = rates.iter().filter(|(m, s)| (0.5..=2.0).contains(&(s / m))).count();
     let mut pairs = 0;

@@ -23,7 +23,7 @@ const SMALL = [
 const place = await start();
 const cdp = await place.browser.newBrowserCDPSession();
 
-/** MB of all renderers. */
+/** The memory of all renderer processes, in MB. */
 async function renderers() {
   const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
   let sum = 0;
@@ -35,7 +35,7 @@ async function renderers() {
   return sum;
 }
 
-/** How many engines there are. */
+/** How many engines run on the page. */
 async function engines(page) {
   const { targetInfos } = await cdp.send('Target.getTargets');
   const workers = page.frames().flatMap(() => page.workers());
@@ -60,7 +60,7 @@ async function hosted(body, work) {
   return result;
 }
 
-/** What is left once garbage is gone. */
+/** The memory of all renderer processes after garbage collection, in MB. */
 async function settled(page) {
   const session = await page.context().newCDPSession(page);
   for (let i = 0; i < 3; i++) {
@@ -72,7 +72,10 @@ async function settled(page) {
 
 const empty = await hosted('', settled);
 
-/** Embeds of these lessons at these steps; then the first of them, `asking` many, run SQL of their own. */
+/**
+ * Measures the memory with embeds of these lessons at these steps, then after the first `asking` of them ran
+ * SQL of their own.
+ */
 async function measure(lessons, steps, asking) {
   const body = lessons
     .map(

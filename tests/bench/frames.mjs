@@ -10,7 +10,7 @@ const STEPS = [2, 3, 4, 5];
 const EMPTY = 5000;
 const viewport = { width: 1280, height: 720 };
 
-/** Notes the frames and the long tasks of a page from now on. */
+/** Starts to record the frames and long tasks of a page. */
 function note() {
   const noted = { frames: [], tasks: [] };
   globalThis.noted = noted;
@@ -28,7 +28,7 @@ function note() {
 
 const place = await start();
 
-/** What is noted while something happens, with the main thread's tasks in its own time. */
+/** The frames and long tasks recorded while `happens` runs, and the CPU time of the main thread's tasks. */
 async function measured(page, name, happens) {
   const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'];
   await place.browser.startTracing(page, { categories });

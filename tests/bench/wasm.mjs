@@ -22,7 +22,7 @@ const lines = readFileSync(script, 'utf8').split('\n');
 globalThis.toastscopeInterrupted = () => false;
 globalThis.toastscopePanicked = (text) => console.error(text);
 
-/** Seconds of the script in an engine of its own. */
+/** Runs the script in a new engine; returns the seconds it took. */
 function run() {
   const start = performance.now();
   const engine = new Engine(262144, 4 * 2 ** 30, 1);

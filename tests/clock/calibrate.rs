@@ -91,7 +91,7 @@ fn calibrate() -> Result<(), String> {
     std::fs::write(&asked.file, prices.to_text(&about)).map_err(|e| told(&asked.file, e))
 }
 
-/// Prints the statements that the prices say least of.
+/// Prints the statements whose modelled time is furthest from the measured one.
 fn furthest(samples: &[PairedSample], prices: &Prices) {
     let ratio = |s: &PairedSample| s.work.milliseconds(prices) / s.milliseconds();
     let mut off: Vec<&PairedSample> = samples.iter().collect();
@@ -111,14 +111,14 @@ fn furthest(samples: &[PairedSample], prices: &Prices) {
     }
 }
 
-/// Runs all training scripts here and on a server.
+/// Runs all training scripts here and on a server, and pairs their times.
 fn measure(rounds: usize) -> Result<Vec<PairedSample>, String> {
     let cluster = Cluster::start()?;
     let mut wire = cluster.connect_with_extensions()?;
     all(|_, messages| paired_run::measured(&mut wire, messages, rounds).map_err(|e| e.to_string()))
 }
 
-/// Runs all training scripts here; their times come from elsewhere.
+/// Runs all training scripts here; `times` gives the server's times.
 fn all(
     mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
 ) -> Result<Vec<PairedSample>, String> {
@@ -137,7 +137,7 @@ fn all(
     Ok(samples)
 }
 
-/// What the file of prices says of where they are from.
+/// The comment lines at the head of a file of prices: from which measurements it comes.
 fn about(
     machine: &str,
     samples: &[PairedSample],

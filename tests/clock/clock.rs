@@ -91,7 +91,7 @@ fn hold() -> Result<bool, String> {
     Ok(report.holds())
 }
 
-/// All scripts on both sides.
+/// Runs all test scripts here and on a server, and pairs their times.
 fn measure(prices: &Prices) -> Result<Vec<PairedSample>, String> {
     let cluster = Cluster::start()?;
     let mut wire = cluster.connect_with_extensions()?;
@@ -100,7 +100,7 @@ fn measure(prices: &Prices) -> Result<Vec<PairedSample>, String> {
     })
 }
 
-/// All scripts here; their times come from elsewhere.
+/// Runs all test scripts here; `times` gives the server's times.
 fn all(
     prices: &Prices,
     mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
@@ -250,7 +250,7 @@ impl Report {
     }
 }
 
-/// Three digits that count.
+/// A time with three significant digits.
 fn ms(x: f64) -> String {
     match x {
         _ if x >= 100.0 => format!("{x:.0}"),
@@ -260,7 +260,7 @@ fn ms(x: f64) -> String {
     }
 }
 
-/// A statement in a table's cell.
+/// A statement on one line, short enough for a cell of a table.
 fn shown(sql: &str) -> String {
     let line = sql
         .lines()

@@ -271,7 +271,7 @@ impl Caller {
         Caller { rng: Rng::new(seed), functions, aggregates }
     }
 
-    /// A path into jsonb.
+    /// A random path into jsonb.
     fn path(&mut self) -> String {
         let mode = *self.rng.pick(&["", "", "lax ", "strict "]);
         let mut path = String::from("$");
@@ -290,7 +290,7 @@ impl Caller {
         }
     }
 
-    /// An argument of a type; `None` where the type has no values here.
+    /// A random argument of a type; `None` if there are no values of the type here.
     fn argument(&mut self, t: Oid, family: (Oid, Oid), small: bool) -> Option<String> {
         let t = match t {
             oid::ANYELEMENT | oid::ANYNONARRAY | oid::ANYCOMPATIBLE | oid::ANY => family.0,
@@ -438,13 +438,13 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The calls that follow from a seed.
+    /// The random calls that a seed gives.
     pub fn new(seed: u64, size: u64) -> Batch {
         let mut caller = Caller::new(seed);
         Batch { calls: (0..size).map(|_| caller.call()).collect() }
     }
 
-    /// The script from the call with this number on.
+    /// The script of the calls from number `first` on.
     pub fn script(&self, first: usize) -> String {
         let mut script = format!("SET timezone = 'UTC';\n{STORED}");
         for (n, c) in self.calls.iter().enumerate().skip(first) {
@@ -468,8 +468,8 @@ impl Batch {
         }
     }
 
-    /// The calls that differ, by function: how many, and the first one with both outputs; and how many
-    /// calls the engine refuses.
+    /// The calls whose outputs differ, by function: how many, and the first one with both outputs.
+    /// Also how many calls the engine refuses as not modelled.
     pub fn compare(&self, expected: &str, actual: &str) -> (BTreeMap<String, (u64, String)>, u64) {
         let (expected, actual) = (taken_apart(expected), taken_apart(actual));
         let mut differing: BTreeMap<String, (u64, String)> = BTreeMap::new();
@@ -491,12 +491,12 @@ impl Batch {
     }
 }
 
-/// The number of a call, from the line before it.
+/// The number of a call, read from the line that is printed before it.
 fn numbered(line: &str) -> Option<usize> {
     line.strip_prefix("-- ")?.parse().ok()
 }
 
-/// What was printed for each call, without its place in the script.
+/// The output of each call, without the positions that errors print.
 fn taken_apart(transcript: &str) -> BTreeMap<usize, String> {
     let mut calls: BTreeMap<usize, String> = BTreeMap::new();
     let mut number = None;

@@ -1,4 +1,4 @@
-//! Records the pages of a fresh cluster's catalog that DDL reaches, for `engine/src/catalog/stored`:
+//! Records the pages of a fresh cluster's catalog that DDL reaches, for `engine/server/src/catalog/stored`:
 //! `cargo run --release -p toastscope-tests --bin catalog`.
 //!
 //! The cluster is the one that programs run on (`toastscope_tests::server`). Of a heap the pages with
@@ -64,7 +64,7 @@ fn run() -> Result<(), String> {
     fs::write(FILE, file).map_err(|e| e.to_string())
 }
 
-/// All pages of the catalogs and their indexes.
+/// Reads all pages of the catalogs and of their indexes.
 fn read(server: &Server) -> Result<Vec<Relation>, String> {
     let mut sql =
         String::from("\\pset tuples_only\n\\pset format unaligned\n\\pset fieldsep '|'\n");
@@ -109,14 +109,14 @@ fn word(page: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([page[at], page[at + 1], page[at + 2], page[at + 3]])
 }
 
-/// Line pointers: place, state, length.
+/// The line pointers of a page: offset, state, length.
 fn items(page: &[u8]) -> Vec<(usize, u32, usize)> {
     let ids = (24..usize::from(short(page, 12))).step_by(4).map(|at| word(page, at));
     ids.map(|id| ((id & 0x7fff) as usize, id >> 15 & 3, (id >> 17) as usize)).collect()
 }
 
 impl Relation {
-    /// Leaves out what new rows and entries never come to.
+    /// Drops the pages that no new row or entry can come to.
     fn keep(&mut self) {
         let (heap, between) = (self.heap, BETWEEN.contains(&self.oid));
         let with_rows = WITH_ROWS.contains(&self.oid);
@@ -152,7 +152,7 @@ impl Relation {
     }
 }
 
-/// A heap's rows without their columns, frozen, as VACUUM left them.
+/// Clears the columns of a heap page's rows, which VACUUM has frozen.
 fn blank(page: &mut [u8]) {
     for (at, state, length) in items(page) {
         if state == 1 {
@@ -205,7 +205,7 @@ fn write_page(out: &mut Vec<u8>, page: &[u8], plain: bool) {
     }
 }
 
-/// Runs of zeros as their number: zeros, bytes that follow them, the bytes.
+/// Encodes runs of zeros by their length: how many zeros, how many other bytes follow, these bytes.
 fn without_zeros(bytes: &[u8]) -> Vec<u8> {
     let (mut out, mut at) = (Vec::new(), 0);
     while at < bytes.len() {

@@ -36,7 +36,8 @@ struct Oracle {
 }
 
 impl Oracle {
-    /// How the records differ that the statements log, and how many bytes there were.
+    /// The difference between the log records of server and engine for these statements, empty if
+    /// there is none, and how much was logged.
     fn records(&self, statements: &[String], fpw: bool) -> Result<(String, wal::Totals), String> {
         let mut all = vec![wal::before(fpw)];
         all.extend(wal::marked(statements));
@@ -60,7 +61,7 @@ impl Oracle {
         Ok(bytes::difference(&expected, &actual))
     }
 
-    /// What server and engine print for the statements and a look at the outcome.
+    /// What server and engine print for the statements, followed by the query `look`.
     fn both(&self, statements: &[String], look: &str) -> Result<(String, String), String> {
         let sql = format!("{}\n{look}", statements.join("\n"));
         fs::write(&self.script, &sql).map_err(|e| e.to_string())?;
@@ -68,7 +69,7 @@ impl Oracle {
         Ok((self.expected(&sql)?, run("program.sql", &sql)))
     }
 
-    /// What the server prints, or printed when it was asked before.
+    /// What the server prints for this SQL, taken from the folder of kept answers if it is there.
     fn expected(&self, sql: &str) -> Result<String, String> {
         let Some(folder) = &self.keep else { return self.server.transcript(&self.script) };
         let mut hash = DefaultHasher::new();
@@ -82,7 +83,8 @@ impl Oracle {
         Ok(printed)
     }
 
-    /// Runs so many random calls on both, and prints which differ; gives how many.
+    /// Runs `calls` random calls on both sides, and prints those that differ. Returns how many
+    /// differ.
     fn calls(&self, calls: u64, first: u64) -> Result<u64, String> {
         let mut all: BTreeMap<String, (u64, String)> = BTreeMap::new();
         let mut refused = 0;
@@ -105,7 +107,8 @@ impl Oracle {
         Ok(differing)
     }
 
-    /// Leaves out statements as long as the rest still differs: first from the end, by halves.
+    /// Removes statements while the rest still differs: first from the end, halving the number each
+    /// time.
     fn shrink(&self, mut statements: Vec<String>) -> Result<Vec<String>, String> {
         let (mut same, mut differs) = (0, statements.len());
         while same + 1 < differs {
@@ -179,7 +182,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the programs and gives how many differ.
+/// Runs the programs, and returns how many differ.
 fn run(wish: Request) -> Result<u64, String> {
     let Request { programs, first, shrink, wide, keep, script, wal, functions } = wish;
     let Some(server) = Server::prepare() else {

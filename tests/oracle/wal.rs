@@ -23,8 +23,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The lines before a program: set `full_page_writes`, keep all segments, make the checkpoint from
-/// which records are counted, and print markers.
+/// The statements before a program: they set `full_page_writes`, keep all segments, make the
+/// checkpoint from which records are counted, and print markers.
 pub fn before(full_page_writes: bool) -> String {
     let switch = if full_page_writes { "on" } else { "off" };
     format!(
@@ -34,7 +34,7 @@ pub fn before(full_page_writes: bool) -> String {
     )
 }
 
-/// The statements, each after a marker.
+/// The statements, each with a statement before it that prints a marker.
 pub fn marked(statements: &[String]) -> Vec<String> {
     let mark = |(n, statement): (usize, &String)| {
         format!("SELECT 'MARK', {n}, pg_current_wal_insert_lsn();\n{statement}")
@@ -85,7 +85,7 @@ fn names_catalog(text: &str) -> bool {
     })
 }
 
-/// The records in a transcript.
+/// Reads the records in a transcript.
 fn records(transcript: &str) -> Vec<Logged> {
     transcript
         .lines()
@@ -104,7 +104,7 @@ fn records(transcript: &str) -> Vec<Logged> {
         .collect()
 }
 
-/// The statements' numbers by where the log stood before them.
+/// The number of each statement, by the LSN at which it began.
 fn marks(transcript: &str) -> BTreeMap<u64, usize> {
     let mark = |line: &str| {
         let (n, lsn) = line.strip_prefix("MARK|")?.split_once('|')?;
@@ -114,7 +114,7 @@ fn marks(transcript: &str) -> BTreeMap<u64, usize> {
     transcript.lines().filter_map(mark).collect()
 }
 
-/// A transaction's end without its time and its invalidation messages.
+/// Removes the time and the invalidation messages from a record of a transaction's end.
 fn without_invalidations(r: &mut Logged) {
     /// Bytes of the record: without information, and with its flags alone.
     const PLAIN: u64 = 34;
@@ -136,7 +136,7 @@ fn without_invalidations(r: &mut Logged) {
     r.rest = rest.join(";");
 }
 
-/// Whether all that the statement's commit tells caches is modelled.
+/// Whether all invalidation messages of the statement's commit are modelled.
 fn is_told(statement: &str) -> bool {
     let unknown = [
         // Tables that are written anew.
@@ -155,8 +155,8 @@ fn is_told(statement: &str) -> bool {
     !unknown.iter().any(|u| statement.contains(u))
 }
 
-/// The numbers of the statements whose commits are compared with their messages; a block's commit has
-/// the messages of all its statements.
+/// The numbers of the statements whose commit records are compared with their messages; the commit
+/// of a block has the messages of all its statements.
 pub fn told(statements: &[String]) -> BTreeSet<usize> {
     let (mut in_block, mut all) = (false, true);
     let mut out = BTreeSet::new();
@@ -175,7 +175,7 @@ pub fn told(statements: &[String]) -> BTreeSet<usize> {
     out
 }
 
-/// What of the catalog's own files a statement logged: kinds and lengths.
+/// The records about catalog files that each statement logged: kinds and lengths.
 fn of_catalog(transcript: &str) -> BTreeMap<usize, Vec<(String, u64)>> {
     let marks = marks(transcript);
     let mut out: BTreeMap<usize, Vec<(String, u64)>> = BTreeMap::new();

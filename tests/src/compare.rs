@@ -64,7 +64,7 @@ pub fn comparable_versions(transcript: &str) -> Vec<String> {
     lines.map(|l| if l.contains(['/', ':']) { line(l) } else { l }).collect()
 }
 
-/// A word, or "…" where it is an LSN, a day or an hour.
+/// A word, or "…" if it is an LSN, a date or a time.
 fn without_moment(w: &str) -> &str {
     let hex = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit());
     let lsn = w.split_once('/').is_some_and(|(a, b)| hex(a) && b.len() > 4 && hex(b));
@@ -74,7 +74,7 @@ fn without_moment(w: &str) -> &str {
     if lsn || moment { "…" } else { w }
 }
 
-/// A node of EXPLAIN ANALYZE without its times.
+/// A line of EXPLAIN ANALYZE without actual times.
 fn without_actual_time(line: &str) -> String {
     let (before, after) = line.split_once("(actual time=").unwrap_or((line, ""));
     let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
@@ -89,7 +89,8 @@ fn without_places(line: &str) -> String {
     line.split(' ').map(|word| if place(word) { "…" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// The lines that differ, with two before and after, as in a unified diff; empty when none do.
+/// The differing lines with two lines before and after each difference, as in a unified diff; empty
+/// if there are none.
 pub fn difference(expected: &str, actual: &str) -> String {
     difference_of(&comparable(expected), &comparable(actual))
 }
@@ -132,7 +133,7 @@ pub fn difference_of(expected: &[String], actual: &[String]) -> String {
     out
 }
 
-/// A line as far as a person wants to read it.
+/// A line cut to a length that people read.
 fn cut(line: &str) -> String {
     if line.chars().count() <= 300 {
         return line.to_owned();

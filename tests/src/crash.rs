@@ -28,7 +28,7 @@ const RECOVERY: [&str; 5] = [
     "database system is ready",
 ];
 
-/// Whether a script stops the server.
+/// Whether a script contains `\crash`.
 pub fn used(script: &str) -> bool {
     script.lines().any(|line| line == COMMAND)
 }
@@ -37,13 +37,14 @@ fn stand_in(program: &Path) -> String {
     format!("\\connect `sh {}`", program.display())
 }
 
-/// The script with a command that psql can run in place of each `\crash`, on the same line.
+/// The script with a command that psql can run in the place of each `\crash`.
 pub fn runnable(script: &str, program: &Path) -> String {
     let line = |line| if line == COMMAND { stand_in(program) } else { String::from(line) };
     script.lines().map(|l| line(l) + "\n").collect()
 }
 
-/// The output with `\crash` put back, and below it the lines of the server's log.
+/// The output with `\crash` in the place of its stand-in, followed by the server's lines about the
+/// recovery.
 pub fn told(printed: &str, program: &Path, log: &str) -> String {
     let stand_in = stand_in(program);
     let crashes = printed.lines().filter(|line| *line == stand_in).count();
@@ -68,7 +69,7 @@ pub fn told(printed: &str, program: &Path, log: &str) -> String {
     out
 }
 
-/// The lines about recovery, without times, processes and what it took of the machine.
+/// The server's lines about recovery, without times, process ids and figures of the machine.
 fn recovery(log: &str) -> String {
     log.lines()
         .filter_map(|line| line.split_once("LOG:  "))

@@ -13,7 +13,8 @@ pub fn transcript(file: &str, sql: &str) -> String {
     transcript_on("15", file, sql)
 }
 
-/// What psql prints for a script on another server than PostgreSQL 15: `toasters` or `strategies`.
+/// What psql prints for a script on a server other than PostgreSQL 15: `toasters`, `strategies`, or
+/// a version.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
     let config = Config { clock: Box::new(|| RECORDED_AT), ..Config::default() };
     run(config, server, file, sql)

@@ -37,7 +37,7 @@ impl Server {
 }
 
 impl Live<'_> {
-    /// What statements print, rows as lines of values between bars.
+    /// Runs statements with psql, and returns the rows as lines of values between bars.
     ///
     /// # Errors
     /// What psql complains of.

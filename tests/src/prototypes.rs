@@ -91,7 +91,7 @@ fn ends(sql: &str) -> bool {
     sql.ends_with(';') || sql.ends_with("\\gset") || sql.starts_with("--")
 }
 
-/// The cost that a plan's lines name.
+/// The cost that the lines of a plan print.
 pub fn cost(output: &[String]) -> Option<Cost> {
     let number = |line: &str, name: &str| -> u64 {
         let rest = line.split(name).nth(1).unwrap_or("");
@@ -132,7 +132,7 @@ pub fn pairs(script: &Script, printed: &str) -> Vec<Pair> {
         .collect()
 }
 
-/// Why a statement costs other than the prototype's; empty when it does not.
+/// Why a statement's cost differs from the prototype's; empty if it does not.
 pub fn reason(pair: &Pair, theirs: Cost, ours: Cost) -> &'static str {
     let update = pair.sql.contains("UPDATE ");
     let same_buffers = theirs.buffers == ours.buffers;

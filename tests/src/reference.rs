@@ -25,7 +25,8 @@ pub fn lz4_compress_hc(source: &[u8], level: i32) -> Vec<u8> {
     })
 }
 
-/// What one of liblz4's compressors makes of `source`: it is given both buffers and their lengths.
+/// Calls one of liblz4's compressors with both buffers and their lengths, and returns what it
+/// wrote.
 fn lz4(
     source: &[u8],
     compress: impl FnOnce(*const c_char, *mut c_char, i32, i32) -> i32,

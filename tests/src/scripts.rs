@@ -43,7 +43,7 @@ pub fn found(folder: &str) -> Vec<Script> {
     scripts
 }
 
-/// The scripts in `tests/FOLDER/ROOM`.
+/// The scripts in the folder `tests/FOLDER/ROOM`.
 ///
 /// # Panics
 /// If there are none, if a script has no recording, or a recording no script: then something would be
@@ -96,7 +96,7 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
     all
 }
 
-/// A script's statements: pieces between semicolons outside quotes.
+/// The statements of a script, cut at semicolons outside quotes.
 pub fn statements(text: &str) -> Vec<String> {
     let text: String =
         text.lines().filter(|l| !l.starts_with('\\')).map(|l| format!("{l}\n")).collect();

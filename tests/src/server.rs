@@ -117,11 +117,12 @@ impl Server {
         Ok(server)
     }
 
+    /// The path of a file in the server's folder.
     pub(crate) fn path(&self, name: &str) -> String {
         self.home.join(name).display().to_string()
     }
 
-    /// A server program, as the user that may run it.
+    /// A command that runs a server program, as a user that may run it.
     pub(crate) fn program(&self, name: &str) -> Command {
         let program = self.bin.join(name);
         if self.as_postgres {
@@ -137,6 +138,7 @@ impl Server {
         output(self.program(name).args(arguments).current_dir(&self.home)).map(drop)
     }
 
+    /// Starts a server on the cluster in this folder.
     pub(crate) fn start(&self, cluster: &str) -> Result<(), String> {
         let options = format!("-p {}", self.port);
         let log = self.path("log");
@@ -156,11 +158,12 @@ impl Server {
         Err(format!("PostgreSQL did not start: {}", fs::read_to_string(log).unwrap_or_default()))
     }
 
+    /// Stops the server in a mode of `pg_ctl stop`.
     pub(crate) fn stop(&self, cluster: &str, mode: &str) -> Result<(), String> {
         self.run("pg_ctl", &["-D", &self.path(cluster), "-m", mode, "-w", "stop"])
     }
 
-    /// A client program that connects to it as `postgres`.
+    /// A command that runs a client program which connects as `postgres`.
     pub(crate) fn client(&self, name: &str) -> Command {
         let mut client = Command::new(self.bin.join(name));
         client.arg("-h").arg(&self.home).arg("-p").arg(self.port.to_string());
@@ -168,6 +171,7 @@ impl Server {
         client
     }
 
+    /// A command that runs psql.
     pub(crate) fn psql(&self) -> Command {
         let mut psql = self.client("psql");
         psql.args(["-X", "-d", "postgres"]);
@@ -194,12 +198,12 @@ impl Server {
         Ok(crash::told(&printed, &self.crash_program(), &log))
     }
 
-    /// What a script runs for `\crash`.
+    /// The path of the program that a script runs for `\crash`.
     fn crash_program(&self) -> PathBuf {
         self.home.join("crash")
     }
 
-    /// Writes that program, and the script that calls it, under its own name.
+    /// Writes the program for `\crash`, and the script that calls it. Returns the script's path.
     fn prepare_crashes(&self, script: &Path, text: &str) -> std::io::Result<PathBuf> {
         let user = if self.as_postgres { "runuser -u postgres -- " } else { "" };
         let ctl = format!("{user}{} -D {}", self.bin.join("pg_ctl").display(), self.path("run"));
@@ -217,7 +221,7 @@ impl Server {
         Ok(copy)
     }
 
-    /// Where the log's segments are that the last script wrote.
+    /// The folder with the log's segments of the last script.
     pub fn wal_directory(&self) -> PathBuf {
         self.home.join("run/pg_wal")
     }
@@ -295,7 +299,7 @@ impl Drop for Server {
     }
 }
 
-/// A program's output.
+/// Runs a program and returns its output.
 ///
 /// # Errors
 /// What it complains of.

@@ -13,12 +13,12 @@ use toastscope_tests::{engine, house};
 /// The script whose statements are refused, or marked.
 const REFUSED: &str = "engine/not-modelled";
 
-/// Scripts that a real server printed the output of.
+/// The scripts whose output was recorded on a real server.
 fn recorded() -> Vec<Script> {
     found("transcripts").into_iter().filter(|s| !s.name.starts_with("engine/")).collect()
 }
 
-/// The words of a script, without its comments and psql's commands.
+/// Adds the words of a script to a set, without comments and psql's commands.
 fn words_of(text: &str, into: &mut BTreeSet<String>) {
     for line in text.lines().filter(|l| !l.starts_with('\\')) {
         let code = line.split("--").next().unwrap_or_default().to_ascii_lowercase();
@@ -33,7 +33,7 @@ fn words(scripts: &[Script]) -> BTreeSet<String> {
     all
 }
 
-/// Words of all scripts: what is accepted must be among them.
+/// The words of all scripts; everything the engine accepts must be among them.
 fn covered() -> BTreeSet<String> {
     words(&found("transcripts"))
 }
@@ -42,7 +42,7 @@ fn nothing(what: &str, left: Vec<String>) {
     assert!(left.is_empty(), "{what} accepted, and in no transcript: {}", left.join(" "));
 }
 
-/// Keywords that the parser's source waits for.
+/// The keywords that the parser's source compares with.
 fn parsed_words() -> BTreeSet<String> {
     let literals = house::literals("engine/sql/src/parser");
     literals.into_iter().filter(|w| lookup(w).is_some()).collect()

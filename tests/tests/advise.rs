@@ -92,7 +92,8 @@ fn sets() -> Vec<(&'static str, Vec<&'static str>, Vec<String>)> {
     ]
 }
 
-/// Advises with the engine; the scripts that were run, what it printed for each, and the report.
+/// Advises on a table with the engine. Returns the scripts that were run, each with its output, and
+/// the report.
 fn advised(name: &str, names: &[&str], rows: &[String]) -> (Vec<(String, String)>, Report) {
     let mut session = Session::new(Config::default());
     let mut psql = Psql::new(Some("advise"), false);
@@ -122,7 +123,7 @@ fn advised(name: &str, names: &[&str], rows: &[String]) -> (Vec<(String, String)
     (asked, advisor.report().expect("a report"))
 }
 
-/// A script whose reads run once before they count: the first finds out from the catalog what they are about.
+/// The script with each measured read run once before, since the first run reads the catalog too.
 fn warmed(script: &str) -> String {
     let mut text = String::new();
     let mut lines = script.lines().peekable();
@@ -141,7 +142,7 @@ fn warmed(script: &str) -> String {
 /// The statements that are the first to open a table: a server then reads the catalog too, which the engine leaves out.
 const COLD: [&str; 3] = ["load", "update", "generated"];
 
-/// A section without what a clock says and what psql says elsewhere.
+/// The lines of a section without times, and without figures that depend on what was cached.
 fn comparable(section: &str, lines: &[&str]) -> Vec<String> {
     if lines.iter().any(|line| line.starts_with("Execution Time")) {
         let mut cost = Cost { ms: 0.0, ..Cost::read(lines) };
@@ -200,8 +201,8 @@ fn every_number_is_what_a_live_server_prints() {
     }
 }
 
-/// What the table takes after the statements is what the trial took, within 5 %; and no trial that may be recommended is
-/// better by more than 1 %.
+/// Checks that after the recommended statements the table has the trial's size within 5 %, and that
+/// no other trial that may be recommended is better by more than 1 %.
 fn promise_holds(name: &str, report: &Report) {
     let chosen = &report.trials[report.recommended];
     let best = report.best.iter().find(|best| best.goal == report.goal).expect("a best one");

@@ -11,7 +11,7 @@ fn error(session: &mut Session, sql: &str) -> (SqlState, String) {
     }
 }
 
-/// The one value of a query.
+/// The single value that a query returns.
 fn value(session: &mut Session, sql: &str) -> String {
     match session.execute(sql).pop() {
         Some(Reply::Rows { mut rows, .. }) => {

@@ -19,7 +19,7 @@ fn session(shared_buffers: usize, wal_keep: usize) -> Session {
     Session::new(Config { wal_keep: Some(wal_keep), shared_buffers, ..Config::default() })
 }
 
-/// A query's rows, or its error.
+/// The rows of a query, or its error.
 fn rows(s: &mut Session, sql: &str) -> Vec<String> {
     let mut all = Vec::new();
     for outcome in s.execute(sql) {
@@ -34,7 +34,7 @@ fn rows(s: &mut Session, sql: &str) -> Vec<String> {
     all
 }
 
-/// All that the permanent tables have, by a scan of each and through each of its indexes.
+/// The contents of all permanent tables, read by a sequential scan and through each index.
 fn contents(s: &mut Session) -> Vec<String> {
     const TABLES: &str = "SELECT c.oid::regclass::text FROM pg_class c WHERE c.relkind IN ('r', 'm') \
         AND c.relpersistence = 'p' AND c.oid >= 16384 ORDER BY 1";
@@ -59,7 +59,8 @@ fn contents(s: &mut Session) -> Vec<String> {
     all
 }
 
-/// Every logged page that `before` has up to `flushed` is in `after`, but for hints.
+/// Checks that every logged page that `before` has up to `flushed` is equal in `after`, except for
+/// hint bits. Returns how many pages were compared.
 fn compare_pages(before: &Pages, after: &Pages, flushed: Lsn, what: &str) -> usize {
     let mut compared = 0;
     for (file, fork) in before.files().filter(|(_, fork)| *fork != ForkNumber::Fsm) {
@@ -81,7 +82,8 @@ fn compare_pages(before: &Pages, after: &Pages, flushed: Lsn, what: &str) -> usi
     compared
 }
 
-/// Crashes here, and compares with a rollback here.
+/// Crashes, and compares the tables with those after a rollback at the same place. Returns how many
+/// pages were compared.
 fn crash_here(s: &mut Session, what: &str) -> usize {
     let mark = s.mark();
     if s.transaction_status() != TransactionStatus::Idle {
@@ -103,8 +105,8 @@ fn crash_here(s: &mut Session, what: &str) -> usize {
     compared
 }
 
-/// A program with crashes between its statements, and with `inside` also in them; `keep` bytes of the log
-/// are kept.
+/// Runs a program with crashes between its statements, with `inside` also within them; `keep` bytes
+/// of log are kept. Returns how many pages were compared.
 fn check(seed: u64, shared_buffers: usize, inside: bool, keep: usize) -> usize {
     let mut s = session(shared_buffers, keep);
     if seed.is_multiple_of(3) {

@@ -32,7 +32,7 @@ const IN_ORDER: [&str; 5] = ["storage", "sql", "server", "client", "advise"];
 const ALL_CRATES: [&str; 8] =
     ["storage", "sql", "server", "client", "tape", "archive", "advise", "wasm"];
 
-/// What `cargo metadata` says, as text: a package's name and the folders of those it depends on.
+/// The direct dependencies of a crate, from its manifest as `cargo metadata` prints it.
 fn dependencies(krate: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let manifest = root().join(format!("engine/{krate}/Cargo.toml"));
@@ -220,7 +220,7 @@ fn docstrings_are_missing_only_for_a_reason() {
     );
 }
 
-/// Where a path in the documents may start: a module is named without the way to its crate.
+/// Whether a file of this path exists; documents may leave out the path to a crate's sources.
 fn exists(path: &str) -> bool {
     let rooms = [
         "",

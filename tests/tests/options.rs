@@ -67,7 +67,7 @@ fn given(statement: &Statement, into: &mut BTreeSet<OptionCase>) {
     }
 }
 
-/// What was given to a real server.
+/// The options whose answers a real server gave.
 fn recorded() -> BTreeSet<OptionCase> {
     let mut all = BTreeSet::new();
     for script in found("transcripts").into_iter().filter(|s| !s.name.starts_with("engine/")) {
@@ -80,14 +80,14 @@ fn recorded() -> BTreeSet<OptionCase> {
     all
 }
 
-/// Words that the commands' source has between quotes.
+/// The words in quotes in the source of the commands.
 fn words() -> BTreeSet<String> {
     let is_word =
         |w: &String| !w.is_empty() && w.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
     house::literals("engine/server/src/command").into_iter().filter(is_word).collect()
 }
 
-/// What the engine says to each statement.
+/// The engine's answer to each statement.
 fn answers(asked: &[String]) -> Vec<String> {
     let script = format!("{TABLES}{}", asked.join("\n\\.\n\\echo next\n"));
     let printed = engine::transcript("options.sql", &script);

@@ -23,7 +23,8 @@ fn run(session: &mut Session, sql: &str) {
     psql::run_script(session, "program.sql", sql, false, &mut std::io::sink());
 }
 
-/// Replays what a program logged; how many pages were compared with what their record carries.
+/// Replays what the program with this seed logged. Returns how many pages were compared with the
+/// images in their records.
 fn check(seed: u64) -> usize {
     let config = Config { wal_keep: Some(usize::MAX), ..Config::default() };
     let mut session = Session::new(config);

@@ -30,7 +30,8 @@ fn written() -> Vec<u8> {
     segment(&session.backend.store.wal, *segments(log).start())
 }
 
-/// All fields lie within what was opened, children within their parents.
+/// Checks that all fields lie within the bytes from `from` to `to`, and children within their
+/// parents.
 fn check(field: &Field, from: u32, to: u32) {
     assert!(field.at >= from && field.at + field.length <= to, "{field:?}");
     for child in &field.children {
@@ -38,7 +39,7 @@ fn check(field: &Field, from: u32, to: u32) {
     }
 }
 
-/// Opens everything there is; how many page images were opened as pages.
+/// Opens everything in the file. Returns how many page images were opened as pages.
 fn open_all(file: &mut SegmentFile) -> usize {
     let rows = file.rows();
     let count = rows.len() / 8;
@@ -51,7 +52,7 @@ fn open_all(file: &mut SegmentFile) -> usize {
     pages
 }
 
-/// Opens a record; how many of its images were opened as pages.
+/// Opens a record. Returns how many of its images were opened as pages.
 fn open_record(file: &mut SegmentFile, lsn: u64) -> usize {
     let mut pages = 0;
     let place = Place::Record { lsn };
@@ -86,7 +87,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// A test that fails by panicking.
+/// Makes a test that fails by panicking.
 fn done(test: fn()) -> impl FnOnce() -> Result<(), Failed> + Send {
     move || {
         test();

@@ -54,7 +54,8 @@ fn check(script: &Script) -> Result<(), Failed> {
     Err("docs/fidelity-toasters.md has other costs than were measured: UPDATE_TABLE=1".into())
 }
 
-/// The document has its head, and a section for every script whose statements name their cost.
+/// Checks that the document has its head, and a section for each script whose statements print a
+/// cost.
 fn the_document(scripts: &[Script]) -> Result<(), Failed> {
     let written = fs::read_to_string(document())?;
     let sections: Vec<&str> = written.lines().filter_map(|l| l.strip_prefix("## ")).collect();
@@ -70,7 +71,7 @@ fn has_cost(pair: &Pair) -> Result<toastscope_tests::prototypes::Cost, Failed> {
     cost(&pair.ours).ok_or_else(|| format!("{} names no cost", pair.sql).into())
 }
 
-/// A byte more on 100 MB: two buffers, at most 160 bytes of log.
+/// Checks that appending a byte to 100 MB costs two buffers and at most 160 bytes of log.
 fn a_byte_more(all: &[Pair]) -> Result<(), Failed> {
     let byte = |p: &&Pair| p.sql.contains("'x'") || p.sql.contains("'y'");
     let appends: Vec<&Pair> =
@@ -85,7 +86,8 @@ fn a_byte_more(all: &[Pair]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Short keys of the 13 MB document: two pages more than `pages` says that the row itself takes.
+/// Checks that short keys of the 13 MB document cost two pages more than `pages` gives for the row
+/// itself.
 fn short_keys(all: &[Pair], table: &str, pages: impl Fn(&Pair) -> u64) -> Result<(), Failed> {
     let keys = ["key1", "key3"].map(|key| format!("SELECT jb->'{key}' FROM {table}"));
     let asks = |p: &&Pair| {
@@ -107,7 +109,8 @@ fn short_keys_of_toasted_documents(all: &[Pair]) -> Result<(), Failed> {
     short_keys(all, "tsr", |_| 2)
 }
 
-/// Where the plan reads the whole table, the row takes all of its pages.
+/// Checks short keys in the table `shared`: where the plan reads the whole table, the row itself
+/// costs all of its pages.
 fn short_keys_of_shared_documents(all: &[Pair]) -> Result<(), Failed> {
     let size = all.iter().find(|p| p.sql.contains("pg_relation_size('shared')")).expect("a size");
     let bytes = size.ours.get(2).and_then(|row| row.split('|').next()?.trim().parse::<u64>().ok());

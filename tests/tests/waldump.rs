@@ -17,7 +17,8 @@ use storage::wal::read::Record;
 use storage::wal::segment::{file_name, parse, segment, segments};
 use toastscope_tests::server::{Server, leaves_out};
 
-/// Everything that is logged: rows of all sizes, indexes, sequences, savepoints, whole pages.
+/// A script that logs records of all kinds: rows of all sizes, indexes, sequences, savepoints,
+/// full-page images.
 fn script() -> String {
     let mut all = String::from("SET wal_compression = lz4;\n");
     for seed in [1, 2] {
@@ -35,7 +36,7 @@ fn script() -> String {
     all
 }
 
-/// Our lines for the records of a segment.
+/// Our descriptions of a segment's records, as lines of `pg_waldump`.
 fn ours(bytes: &[u8]) -> String {
     let s = parse(bytes).expect("a segment");
     let lines = s.records.iter().map(|(lsn, bytes)| {

@@ -24,7 +24,7 @@ function scriptsOf(name, text) {
 /** Code in the markup of a component that loads another part of the page: `{#await import('…')}`. */
 const LOADED_IN_MARKUP = /\{[#@][^{}]*\bimport\('([^']+)'\)/g;
 
-/** What an `import` or `export … from` takes is types alone. */
+/** Whether an `import` or `export … from` takes only types. */
 function isTypeOnly(node) {
   const clause = node.importClause;
   if (node.isTypeOnly || clause?.isTypeOnly) return true;
@@ -66,7 +66,7 @@ export function importsOf(root, name) {
   }));
 }
 
-/** Circles among files, each as its path: imports of types and those at run time count as well. */
+/** The circles among files, each as a path of files; imports of types count like those at run time. */
 export function circlesIn(files, imports) {
   const known = new Set(files);
   const fileOf = (to) =>

@@ -66,7 +66,7 @@ pub struct Advisor {
 }
 
 impl Advisor {
-    /// An advisor for a table in the session's database.
+    /// An advisor for the table that the settings name, in the session's database.
     pub fn new(settings: Settings) -> Advisor {
         let table = Table { name: settings.table.clone(), ..Table::default() };
         Advisor {
@@ -165,7 +165,7 @@ impl Advisor {
         self.settings.total_rows.unwrap_or(self.table.rows)
     }
 
-    /// Keeps what was measured of the trial at hand.
+    /// Records the measurement of the trial that is being run.
     fn keep(&mut self) {
         let Some(trial) = self.queue.pop_front() else { return };
         let measured = std::mem::take(&mut self.measured);
@@ -181,22 +181,22 @@ impl Advisor {
         });
     }
 
-    /// Whether a trial can be recommended: another order of columns takes more than an ALTER, and who asks for balance lets
-    /// nothing get much worse.
+    /// Whether a trial can be recommended: not if it reorders columns, which ALTER TABLE cannot do;
+    /// and for the goal `balanced` only if no figure gets much worse.
     fn may_be_recommended(&self, goal: Goal, trial: usize) -> bool {
         let tried = &self.tried[trial];
         tried.trial.round != Round::Order
             && (goal != Goal::Balanced || tried.score.is_fair(&self.tried[0].score))
     }
 
-    /// Which trial is best for a goal.
+    /// The index of the trial that is best for a goal.
     fn best(&self, goal: Goal) -> usize {
         let by = |i: &usize| self.tried[*i].score.by(goal);
         let all = (0..self.tried.len()).filter(|i| self.may_be_recommended(goal, *i));
         all.min_by(|a, b| by(a).total_cmp(&by(b))).unwrap_or(0)
     }
 
-    /// The one to recommend, and why.
+    /// The index of the trial to recommend, and why.
     fn recommended(&self) -> (usize, String) {
         let goal = self.settings.goal;
         let best = self.best(goal);
@@ -238,7 +238,8 @@ impl Advisor {
         (chosen, format!("{why} One that changes more ({other}) is better by less than 1 %."))
     }
 
-    /// Plans the next round; what to do when there is none.
+    /// Plans the next round of trials. Returns the next stage: to store the first of them, or what
+    /// follows when no trial is left.
     fn plan(&mut self) -> Stage {
         while self.queue.is_empty() {
             self.round += 1;
@@ -278,7 +279,7 @@ impl Advisor {
         }
     }
 
-    /// Each column kept otherwise, the others as they are.
+    /// Plans trials that each store one column differently.
     fn plan_columns(&mut self, now: &Trial) {
         for place in 0..self.table.wide.len() {
             for choice in CHOICES {
@@ -289,7 +290,8 @@ impl Advisor {
         }
     }
 
-    /// What is best of each column, together, for each goal; and all columns alike.
+    /// Plans trials that combine the best choice for each column, for each goal, and trials that
+    /// store all columns alike.
     fn plan_together(&mut self, now: &Trial) {
         if self.table.wide.len() < 2 {
             return;
@@ -312,7 +314,8 @@ impl Advisor {
         }
     }
 
-    /// Columns of fixed length first, those that are aligned most before the others: no byte is left for alignment.
+    /// The order of columns that needs no padding: those of fixed length first, with the strictest
+    /// alignment before the others.
     fn packed_order(&self) -> Vec<usize> {
         let rank = |i: &usize| {
             let column = &self.table.columns[*i];
@@ -329,7 +332,8 @@ impl Advisor {
         order
     }
 
-    /// The table as it is, indexed, altered, rewritten; and altered and only vacuumed.
+    /// The script that copies the table with its indexes, alters it and rewrites it; and alters
+    /// another copy that is only vacuumed.
     fn migrate(&self) -> String {
         let (now, then) = (&self.tried[0].trial, &self.tried[self.recommended().0].trial);
         let fresh = now.create(&self.table, "") + &now.fill(&self.table);
@@ -356,7 +360,8 @@ impl Advisor {
         text + &sizes("alone")
     }
 
-    /// An index on each wide column whose values a B-tree compares as a whole, and away again.
+    /// Appends statements that create and drop an index on each wide column whose type has a B-tree
+    /// operator class.
     fn try_indexes(&self, text: &mut String, when: &str) {
         for (place, i) in self.table.wide.iter().enumerate() {
             let column = &self.table.columns[*i];
@@ -395,7 +400,7 @@ impl Advisor {
         self.migration = (recommended != 0).then_some(m);
     }
 
-    /// The first document that is read by its keys, in a table with a key of its own.
+    /// The first column of documents whose keys are read, if the table has a primary key.
     fn document_column(&self) -> Option<usize> {
         self.table.key?;
         self.table.wide.iter().position(|i| !self.table.columns[*i].keys.is_empty())

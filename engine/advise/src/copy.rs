@@ -4,7 +4,7 @@
 //! 1<tab>two\nlines<tab>\N      three values: 1; a text with a line's end in it; NULL
 //! ```
 
-/// A row as a line, without its end.
+/// A row as a line, without the newline.
 pub fn line<'a>(values: impl IntoIterator<Item = Option<&'a str>>) -> String {
     let mut text = String::new();
     for (i, value) in values.into_iter().enumerate() {

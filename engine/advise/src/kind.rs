@@ -117,7 +117,7 @@ impl Guess {
         }
     }
 
-    /// The narrowest kind; text when all was NULL.
+    /// The narrowest kind that all values allow; text when all were NULL.
     pub fn kind(&self) -> Kind {
         let first = KINDS.iter().enumerate().find(|(i, _)| self.possible & (1 << i) != 0);
         first.filter(|_| self.seen).map_or(Kind::Text, |(_, kind)| *kind)
@@ -128,7 +128,7 @@ fn digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Digits that come back as they were written: none leads that is zero.
+/// Whether the text is digits that an integer type prints unchanged: no leading zero.
 fn plain_digits(text: &str) -> bool {
     digits(text) && (text.len() == 1 || !text.starts_with('0'))
 }
@@ -148,7 +148,7 @@ fn decimal(value: &str) -> bool {
     }
 }
 
-/// A number as JSON writes it, that is finite.
+/// Whether the text is a finite number as JSON writes it.
 fn number(value: &str) -> bool {
     let (mantissa, exponent) = match value.split_once(['e', 'E']) {
         None => (value, None),
@@ -163,7 +163,7 @@ fn part(text: &str, from: usize, to: usize) -> Option<u32> {
     text.get(from..to).filter(|t| digits(t))?.parse().ok()
 }
 
-/// Whether ten letters are a day that exists.
+/// Whether the ten characters are a date that exists.
 fn date(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
@@ -185,7 +185,7 @@ fn date(text: &str) -> bool {
     year > 0 && (1..=days).contains(&day)
 }
 
-/// What follows a date and a time of day, if these are there.
+/// The rest of the text behind a date and a time of day; `None` if it does not begin with these.
 fn timestamp(value: &str) -> Option<&str> {
     value.get(..10).filter(|day| date(day))?;
     let time = value.get(10..)?.strip_prefix(['T', ' '])?;
@@ -209,7 +209,7 @@ fn timestamp(value: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// `Z`, `+01`, `+0100` or `+01:00`.
+/// Whether the text is an offset from UTC: `Z`, `+01`, `+0100` or `+01:00`.
 fn offset(rest: &str) -> bool {
     if rest == "Z" {
         return true;
@@ -234,7 +234,7 @@ fn bytea(value: &str) -> bool {
     })
 }
 
-/// Two numbers or more between braces or brackets.
+/// Whether the text is two or more numbers between brackets or braces.
 fn reals(value: &str) -> bool {
     let inner = [("{", "}"), ("[", "]")]
         .iter()
@@ -248,7 +248,7 @@ fn reals(value: &str) -> bool {
     })
 }
 
-/// An object or an array, from its first letter to its last.
+/// Whether the text is one JSON object or array.
 fn document(value: &str) -> bool {
     value.trim_start().starts_with(['{', '['])
         && !value.contains("\\u0000")

@@ -84,7 +84,7 @@ impl Sample {
         hash(number).trailing_zeros() >= self.halvings
     }
 
-    /// Lets half of the rows go as long as there are too many.
+    /// Drops half of the rows, again and again until the limits hold.
     fn halve(&mut self) {
         while self.rows.len() > 1
             && (self.rows.len() > self.limit.rows || self.bytes > self.limit.bytes)
@@ -137,7 +137,7 @@ impl Sample {
     }
 }
 
-/// Names of which none is empty, too long or there twice.
+/// The names made valid for a table: each has one, none is too long or there twice.
 fn distinct(names: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());
     for (i, name) in names.iter().enumerate() {
@@ -263,7 +263,7 @@ const RESERVED: &[&str] = &[
     "with",
 ];
 
-/// A name as SQL writes it.
+/// A name quoted as SQL needs it.
 pub fn quoted(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
@@ -271,7 +271,8 @@ pub fn quoted(name: &str) -> String {
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
-/// Mixes a row's number, so that files that repeat every so many rows are drawn from fairly (splitmix64).
+/// Mixes a row's number (splitmix64), so that the sample is fair even for files in which every so
+/// many rows repeat.
 fn hash(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -116,7 +116,8 @@ pub fn statements(
     all
 }
 
-/// What a setting does by itself, where that was tried; else what all do together.
+/// What a setting alone changes, if there was a trial of it; otherwise what all recommended
+/// settings change together.
 fn reason(tried: &[Tried], recommended: usize, alter: &Alter) -> String {
     let (now, then) = (&tried[0], &tried[recommended]);
     let alone = tried.iter().find(|t| t.trial.same(&alter.alone));

@@ -3,7 +3,7 @@
 use crate::report::{Report, Tried};
 use crate::score::Goal;
 
-/// Bytes with a unit, as a person reads them.
+/// A count of bytes with a unit, as people read it.
 pub fn bytes(count: u64) -> String {
     let count = count as f64;
     match count {
@@ -14,12 +14,12 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// Milliseconds, or microseconds where there are few.
+/// A time in milliseconds, or in microseconds if it is short.
 pub fn ms(time: f64) -> String {
     if time >= 1.0 { format!("{time:.2} ms") } else { format!("{:.1} µs", time * 1000.0) }
 }
 
-/// How a number changed: `12.3 % less`.
+/// The change of a number in words: `12.3 % less`.
 pub fn change(before: f64, after: f64) -> String {
     if before <= 0.0 || (after - before).abs() < before * 0.0005 {
         return "the same".to_owned();
@@ -29,7 +29,7 @@ pub fn change(before: f64, after: f64) -> String {
     format!("{:.1} % {more}", share.abs())
 }
 
-/// A goal's name, one word.
+/// The name of a goal, one word.
 pub fn goal(goal: Goal) -> &'static str {
     match goal {
         Goal::Balanced => "all together",

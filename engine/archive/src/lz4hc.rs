@@ -38,7 +38,7 @@ impl Match {
     fn end(&self) -> usize {
         self.at + self.len
     }
-    /// The match without its first bytes.
+    /// The match without its first `bytes` bytes.
     fn skip(&mut self, bytes: usize) {
         self.at += bytes;
         self.len = self.len.saturating_sub(bytes);
@@ -113,7 +113,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The bytes in front of a match, and it.
+    /// Writes the literals before a match, and the match.
     fn sequence(&mut self, found: Match) {
         self.literals(found.at, found.len - SHORTEST);
         self.out.extend((found.distance as u16).to_le_bytes());
@@ -121,7 +121,7 @@ impl Writer<'_> {
         self.from = found.end();
     }
 
-    /// The token and the bytes up to `end`.
+    /// Writes the token and the literals up to `end`.
     fn literals(&mut self, end: usize, of_match: usize) {
         let literals = &self.source[self.from..end];
         self.out.push((literals.len().min(15) << 4 | of_match.min(15)) as u8);
@@ -129,7 +129,7 @@ impl Writer<'_> {
         self.out.extend_from_slice(literals);
     }
 
-    /// What of a length does not go into its half of the token.
+    /// Writes the rest of a length that does not fit into its half of the token.
     fn rest(&mut self, length: usize) {
         if let Some(rest) = length.checked_sub(15) {
             self.out.extend(std::iter::repeat_n(255, rest / 255));
@@ -138,8 +138,8 @@ impl Writer<'_> {
     }
 }
 
-/// Compresses to a block: at level 3 four positions are tried for a match, and twice as many at each
-/// level above.
+/// Compresses to one block: at level 3 four positions are tried for each match, at each higher
+/// level twice as many.
 pub fn block(level: u32, source: &[u8]) -> Vec<u8> {
     let mut writer = Writer { source, out: Vec::with_capacity(source.len() / 2), from: 0 };
     if let Some(last) = source.len().checked_sub(BEGIN_BEFORE) {
@@ -158,7 +158,7 @@ pub fn block(level: u32, source: &[u8]) -> Vec<u8> {
     writer.out
 }
 
-/// Writes a match or the better ones that overlap it; where to go on.
+/// Writes a match, or better ones that overlap it. Returns the position behind them.
 fn choose(finder: &mut Finder<'_>, writer: &mut Writer<'_>, first: Match, last: usize) -> usize {
     let (mut one, mut kept) = (first, first);
     loop {
@@ -203,14 +203,15 @@ fn choose(finder: &mut Finder<'_>, writer: &mut Writer<'_>, first: Match, last: 
     }
 }
 
-/// A longer match that begins inside of one, found `from_end` bytes before its end.
+/// Finds a longer match that begins within `one`, searching from `from_end` bytes before its end.
 fn later(finder: &mut Finder<'_>, one: Match, from_end: usize, last: usize) -> Option<Match> {
     let at = one.end() - from_end;
     if one.end() <= last { finder.wider(at, one.at, one.len) } else { None }
 }
 
-/// The length that one has in front of two: to where two begins, or, where they are so near that it costs
-/// no byte, up to what a token holds; then two begins after it.
+/// The length to write of `one`, which `two` overlaps: up to the start of `two`. If the matches are
+/// so close that a longer one costs no byte, the first is extended to what a token holds, and `two`
+/// starts behind it.
 fn room(one: &Match, two: &mut Match) -> usize {
     let apart = two.at - one.at;
     if apart >= TOKEN_HOLDS {

@@ -27,7 +27,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TOASTSCOPE_
 /// psql's `EXIT_FAILURE`: the command itself could not go on.
 const FATAL: u8 = 1;
 
-/// µs since 2000-01-01 UTC, as the server counts.
+/// The time as the server counts it: microseconds since 2000-01-01 UTC.
 fn clock() -> i64 {
     const EPOCH: i64 = 946_684_800_000_000;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -54,7 +54,7 @@ fn session(o: &Options) -> Result<Session, String> {
     Ok(session)
 }
 
-/// Runs a script; psql's exit code, or why it could not be run to its end.
+/// Runs a script. Returns psql's exit code, or an error when it could not be run to its end.
 fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut session = session(o)?;
@@ -68,7 +68,7 @@ fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     Ok(exit_code(code))
 }
 
-/// psql's exit code as the process's.
+/// psql's exit code as the code of this process.
 fn exit_code(code: i32) -> ExitCode {
     ExitCode::from(u8::try_from(code).unwrap_or(FATAL))
 }
@@ -85,7 +85,7 @@ fn write_segments(session: &Session, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What could not be done with a file, in psql's words.
+/// The message that an operation on a file failed, in psql's words.
 fn failed(name: &str, error: &std::io::Error) -> String {
     let why = match error.kind() {
         std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
@@ -126,7 +126,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// What the command does without a word in front.
+/// Runs the command that is not a subcommand: parses its arguments, then runs a script or the
+/// prompt.
 fn begin(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, String> {
     match options::parse(arguments) {
         Ok(Command::Run(options)) => run(&options),

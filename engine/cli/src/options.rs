@@ -55,7 +55,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Its name in the help, empty when there is none.
+    /// The placeholder for the value in the help; empty if the option takes none.
     pub fn name(self) -> &'static str {
         match self {
             Value::None => "",
@@ -191,7 +191,7 @@ const PAGE: usize = 8192;
 /// The least that `shared_buffers` can be.
 const FEWEST_PAGES: usize = 16;
 
-/// What follows an option: empty when nothing is to.
+/// Reads the value of an option; empty if it takes none.
 fn value_of(flag: &Flag, parser: &mut Parser) -> Result<OsString, String> {
     if flag.value == Value::None {
         return Ok(OsString::new());

@@ -6,10 +6,10 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// Makes the allocator take much memory at once and keep it. Otherwise WebAssembly's memory grows 64 kB
-/// at a time, and the browser copies all of it each time (half of the time that `pg15/03` took). Memory
-/// that is asked for and freed stays with the allocator, and costs nothing until it is written. If
-/// there is not so much, memory grows step by step.
+/// Makes the allocator take much memory at once, and keep it. Otherwise WebAssembly's memory grows
+/// by 64 kB at a time, and the browser copies all of it each time (half of the time that `pg15/03`
+/// took). Memory that is asked for and freed stays with the allocator, and costs nothing until it
+/// is written. If there is not so much memory, it grows step by step.
 pub fn ask_ahead(bytes: usize) {
     let mut block: Vec<u8> = Vec::new();
     let _ = block.try_reserve_exact(bytes);
@@ -38,7 +38,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes as a vector: without a copy when nobody else shares them.
+    /// The bytes as a vector; copied only if somebody else shares them.
     pub fn into_vec(self) -> Vec<u8> {
         let (start, end) = (self.start as usize, self.end as usize);
         match Rc::try_unwrap(self.owner) {

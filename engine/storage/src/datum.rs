@@ -23,47 +23,47 @@ pub enum Datum {
 }
 
 impl Datum {
-    /// Whether it is NULL.
+    /// Whether the value is NULL.
     pub fn is_null(&self) -> bool {
         matches!(self, Datum::Null)
     }
-    /// A bool.
+    /// The datum of a `bool`.
     pub fn bool(v: bool) -> Datum {
         Datum::Word(u64::from(v))
     }
-    /// An int2.
+    /// The datum of an `int2`.
     pub fn i16(v: i16) -> Datum {
         Datum::Word(i64::from(v) as u64)
     }
-    /// An int4 (and date).
+    /// The datum of an `int4` or `date`.
     pub fn i32(v: i32) -> Datum {
         Datum::Word(i64::from(v) as u64)
     }
-    /// An int8 (and timestamps).
+    /// The datum of an `int8` or a timestamp.
     pub fn i64(v: i64) -> Datum {
         Datum::Word(v as u64)
     }
-    /// An oid, xid, cid, regclass and the like.
+    /// The datum of an `oid`, `xid`, `cid` or `regclass`.
     pub fn u32(v: u32) -> Datum {
         Datum::Word(u64::from(v))
     }
-    /// A float4.
+    /// The datum of a `float4`.
     pub fn f32(v: f32) -> Datum {
         Datum::Word(u64::from(v.to_bits()))
     }
-    /// A float8.
+    /// The datum of a `float8`.
     pub fn f64(v: f64) -> Datum {
         Datum::Word(v.to_bits())
     }
-    /// A plain varlena: a 4-byte header and a copy of the payload.
+    /// The datum of a plain varlena: a 4-byte header and a copy of the payload.
     pub fn varlena(payload: &[u8]) -> Datum {
         let mut v = Vec::with_capacity(payload.len() + 4);
         v.extend_from_slice(&[0; 4]);
         v.extend_from_slice(payload);
         Datum::from_varlena_buf(v)
     }
-    /// A plain varlena from a buffer whose first four bytes are room for the header, which is
-    /// filled in: the way to build a large result without copying it.
+    /// The datum of a plain varlena, made of a buffer whose first four bytes are kept free for the
+    /// header, which is filled in: a large result is not copied.
     ///
     /// # Panics
     /// If the buffer is shorter than its header.
@@ -72,11 +72,11 @@ impl Datum {
         v[..4].copy_from_slice(&header.to_le_bytes());
         Datum::Ref(v.into())
     }
-    /// A text.
+    /// The datum of a `text`.
     pub fn text(v: &str) -> Datum {
         Datum::varlena(v.as_bytes())
     }
-    /// A `name`: 64 bytes, zero-padded.
+    /// The datum of a `name`: 64 bytes, zero-padded.
     pub fn name(v: &str) -> Datum {
         let mut b = vec![0u8; 64];
         let n = v.len().min(63);
@@ -93,31 +93,31 @@ impl Datum {
             other => panic!("a by-value datum was expected, not {other:?}"),
         }
     }
-    /// As bool.
+    /// The value of a `bool`.
     pub fn as_bool(&self) -> bool {
         self.word() != 0
     }
-    /// As int2.
+    /// The value of an `int2`.
     pub fn as_i16(&self) -> i16 {
         self.word() as i16
     }
-    /// As int4.
+    /// The value of an `int4`.
     pub fn as_i32(&self) -> i32 {
         self.word() as i32
     }
-    /// As int8.
+    /// The value of an `int8`.
     pub fn as_i64(&self) -> i64 {
         self.word() as i64
     }
-    /// As oid and other unsigned 32-bit types.
+    /// The value of an `oid` or another unsigned 32-bit type.
     pub fn as_u32(&self) -> u32 {
         self.word() as u32
     }
-    /// As float4.
+    /// The value of a `float4`.
     pub fn as_f32(&self) -> f32 {
         f32::from_bits(self.word() as u32)
     }
-    /// As float8.
+    /// The value of a `float8`.
     pub fn as_f64(&self) -> f64 {
         f64::from_bits(self.word())
     }

@@ -187,14 +187,15 @@ impl PgError {
         self.context = Some(text.into());
         self
     }
-    /// Says where in the statement (byte offset from 0); an earlier, more exact place is kept.
+    /// Sets the position in the statement (byte offset from 0); an earlier, more exact position is
+    /// kept.
     pub fn at(mut self: Box<Self>, location: usize) -> Box<PgError> {
         if self.location.is_none() {
             self.location = Some(location);
         }
         self
     }
-    /// Removes the location: what the report is about was not read in this statement.
+    /// Removes the position, for a report about text that is not part of this statement.
     pub fn without_location(mut self: Box<Self>) -> Box<PgError> {
         self.location = None;
         self

@@ -17,22 +17,25 @@ use std::rc::Rc;
 
 /// What a function can reach beyond its arguments.
 pub trait Env {
-    /// The payload of a varlena in whatever form it is stored (`PG_DETOAST_DATUM_PACKED`, then
-    /// `VARDATA_ANY`): TOAST pointers are fetched, compressed values decompressed.
+    /// The payload of a varlena in any form (`PG_DETOAST_DATUM_PACKED`, then `VARDATA_ANY`): TOAST
+    /// pointers are fetched, compressed values decompressed.
     fn detoast(&mut self, datum: &Datum) -> Result<Bytes>;
-    /// A part of the payload, `length` bytes from `offset`, or to the end when `length` is
-    /// negative (`PG_DETOAST_DATUM_SLICE`). Past the end it is shorter or empty.
+    /// A part of a varlena's payload: `length` bytes from `offset`, or to the end if `length` is
+    /// negative (`PG_DETOAST_DATUM_SLICE`). It is shorter where the value ends.
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes>;
-    /// A value without an external pointer, still compressed if it is (`detoast_external_attr`).
+    /// The value without an external pointer; a compressed value stays compressed
+    /// (`detoast_external_attr`).
     fn fetch(&mut self, datum: &Datum) -> Result<Datum> {
         Ok(datum.clone())
     }
-    /// A stored value with bytes behind it, if its toaster can append without fetching it.
+    /// The stored value with bytes appended, if its toaster can append without fetching the value;
+    /// else `None`.
     fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// What a path leads to in a stored document, if its toaster can find it without fetching all; of
-    /// no steps the whole, if it is read in a way of its own.
+    /// The value at the end of a path in a stored document, if its toaster can find it without
+    /// fetching all. With an empty path: the whole document, if the toaster reads it in its own
+    /// way.
     fn jsonb_get(&mut self, _stored: &Datum, _path: &[PathStep]) -> Result<LookupResult> {
         Ok(LookupResult::NoShortcut)
     }
@@ -41,7 +44,8 @@ pub trait Env {
     fn jsonb_head(&mut self, _stored: &Datum) -> Result<Option<u32>> {
         Ok(None)
     }
-    /// A stored document with a change, if its toaster can make it without fetching all.
+    /// The stored document with a change, if its toaster can make it without fetching all; else
+    /// `None`.
     fn jsonb_edit(&mut self, _stored: &Datum, _edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         Ok(None)
     }
@@ -55,19 +59,27 @@ pub trait Env {
     fn transaction_timestamp(&self) -> i64;
     /// The wall clock, µs since 2000-01-01 UTC.
     fn clock_timestamp(&self) -> i64;
-    /// Fails with 53200 when `bytes` more would pass the memory allowed, and with 54000
-    /// "invalid memory alloc request size N" past 1 GB - 1.
+    /// Checks an allocation of `bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// 53200 when it would exceed the memory allowed; 54000 "invalid memory alloc request size N"
+    /// above 1 GB - 1.
     fn check_alloc(&self, bytes: usize) -> Result<()>;
-    /// Fails with 57014 when the user cancelled. Long loops call it.
+    /// Checks whether the user cancelled; long loops call it.
+    ///
+    /// # Errors
+    ///
+    /// 57014 when the user cancelled.
     fn check_cancel(&self) -> Result<()>;
-    /// A notice or warning for the client.
+    /// Sends a notice or warning to the client.
     fn notice(&mut self, report: Box<crate::error::PgError>);
-    /// The text of a value of any type, by its output function (for polymorphic functions).
+    /// The text of a value by its type's output function, for polymorphic functions.
     fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String>;
-    /// A value of any type from its text, by its input function.
+    /// The value of a text by its type's input function.
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum>;
-    /// The columns of a row type: a table's or a composite type's, or with RECORD an anonymous one
-    /// by the number in its modifier (`lookup_rowtype_tupdesc`).
+    /// The columns of a row type (`lookup_rowtype_tupdesc`): a table's or composite type's, or for
+    /// RECORD those that the number in `typmod` stands for.
     fn row_type(&self, _type_oid: Oid, _typmod: i32) -> Option<Rc<TupleDesc>> {
         None
     }
@@ -75,7 +87,8 @@ pub trait Env {
     fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
         -1
     }
-    /// A column of a row without a name, as its type has it (`TupleDescInitEntry`).
+    /// A nameless column of a type, with the type's length, alignment and storage
+    /// (`TupleDescInitEntry`).
     fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         crate::types::record::column(name, type_oid, typmod)
     }
@@ -135,9 +148,10 @@ pub type SetFn = fn(&mut FnCtx<'_>, &[Datum]) -> Result<Box<dyn RowSource>>;
 
 /// An aggregate's running state. `DISTINCT`, `ORDER BY` and `FILTER` are the executor's work.
 pub trait AggState {
-    /// Takes one row's arguments. For strict aggregates rows with a NULL argument are skipped.
+    /// Takes the arguments of one row. Strict aggregates are not called for a row with a NULL
+    /// argument.
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()>;
-    /// The result over what was taken so far (called once).
+    /// The result over all rows taken; called once.
     fn finish(&mut self, ctx: &mut FnCtx<'_>) -> Result<Datum>;
 }
 
@@ -225,7 +239,7 @@ pub struct Builtin {
     pub single: bool,
 }
 
-/// Shorthand for the common case: an immutable strict scalar function.
+/// Declares an immutable strict function that returns one value.
 pub const fn scalar(name: &'static str, args: &'static [Oid], ret: Oid, run: ScalarFn) -> Builtin {
     Builtin {
         name,
@@ -253,7 +267,7 @@ impl Builtin {
         self.volatility = Volatility::Volatile;
         self
     }
-    /// Makes the function one that is called with NULLs too.
+    /// Makes the function one that is called with NULL arguments too.
     pub const fn not_strict(mut self) -> Builtin {
         self.strict = false;
         self
@@ -263,7 +277,7 @@ impl Builtin {
         self.variadic = Some(element);
         self
     }
-    /// Makes the function give exactly one row.
+    /// Says that the function returns exactly one row.
     pub const fn one_row(mut self) -> Builtin {
         self.single = true;
         self
@@ -280,7 +294,8 @@ impl Builtin {
     }
 }
 
-/// A strict immutable set-returning function; `out` are its columns, empty for a set of scalars.
+/// Declares an immutable strict set-returning function; `out` are its columns, empty if it returns
+/// plain values.
 pub const fn set(
     name: &'static str,
     args: &'static [Oid],
@@ -294,7 +309,7 @@ pub const fn set(
     b
 }
 
-/// An aggregate; a `strict` one skips rows with NULLs.
+/// Declares an aggregate; a `strict` one skips rows with NULL arguments.
 pub const fn aggregate(
     name: &'static str,
     args: &'static [Oid],
@@ -356,7 +371,7 @@ pub struct Operator {
     pub run: ScalarFn,
 }
 
-/// Shorthand for a strict immutable operator without planner knowledge.
+/// Declares an immutable strict operator, without commutator, negator and selectivity estimator.
 pub const fn operator(
     name: &'static str,
     left: Oid,
@@ -379,7 +394,7 @@ pub const fn operator(
 }
 
 impl Operator {
-    /// Adds what the planner knows of the operator.
+    /// Adds commutator, negator and selectivity estimator, which the planner uses.
     pub const fn known(
         mut self,
         commutator: &'static str,

@@ -262,7 +262,7 @@ impl ItemPointer {
     pub fn new(block: u32, offset: u16) -> Self {
         ItemPointer { block: BlockNumber(block), offset: OffsetNumber(offset) }
     }
-    /// The six bytes on disk, little-endian halves as on x86-64.
+    /// The six bytes on disk: the block's upper and lower half and the offset, each little-endian.
     pub fn to_bytes(self) -> [u8; 6] {
         let b = self.block.0;
         let hi = ((b >> 16) as u16).to_le_bytes();
@@ -270,7 +270,7 @@ impl ItemPointer {
         let o = self.offset.0.to_le_bytes();
         [hi[0], hi[1], lo[0], lo[1], o[0], o[1]]
     }
-    /// Reads the six bytes on disk.
+    /// Reads an item pointer from its six bytes on disk.
     pub fn from_bytes(b: [u8; 6]) -> Self {
         let hi = u32::from(u16::from_le_bytes([b[0], b[1]]));
         let lo = u32::from(u16::from_le_bytes([b[2], b[3]]));

@@ -251,7 +251,7 @@ impl<T> SortedSet<T> {
     pub fn clear(&mut self) {
         self.values.clear();
     }
-    /// All in order.
+    /// All values in order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.values.iter()
     }

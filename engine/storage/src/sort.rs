@@ -27,7 +27,7 @@ pub trait Arrange<T> {
         T: Ord;
     /// Sorts by a comparison.
     fn arrange_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
-    /// Sorts by what is made of each element.
+    /// Sorts by a key that is computed for each element.
     fn arrange_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
@@ -49,8 +49,9 @@ impl<T> Arrange<T> for [T] {
 
 /// What a list must be able to do to be sorted.
 trait List {
-    /// Whether the first place's element comes after the second's.
+    /// Whether the element at the first index sorts after the one at the second.
     fn after(&mut self, first: usize, second: usize) -> bool;
+    /// Exchanges two elements.
     fn swap(&mut self, first: usize, second: usize);
 }
 
@@ -83,7 +84,7 @@ fn sort(list: &mut dyn List, length: usize) {
     }
 }
 
-/// Which place's element belongs to each place: runs of places are merged two by two.
+/// For each position, the index of the element that belongs there, by a merge sort.
 fn merged(list: &mut dyn List, length: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
     let mut next = Vec::with_capacity(length);
@@ -112,7 +113,7 @@ fn merged(list: &mut dyn List, length: usize) -> Vec<usize> {
     order
 }
 
-/// Moves each element to its place, cycle by cycle.
+/// Moves each element to its position, cycle by cycle.
 fn follow(list: &mut dyn List, mut order: Vec<usize>) {
     for start in 0..order.len() {
         let mut at = start;

@@ -288,7 +288,7 @@ impl Store {
         self.xact.sub_abort();
     }
 
-    /// The record of the top transaction's end, if it has an xid.
+    /// Logs the end of the top transaction, if it has an xid.
     fn log_end(&mut self, committed: bool, dropped: &[RelFileNode]) {
         if let Some(xid) = self.xact.top_xid_if_any() {
             self.put_next_oid();
@@ -308,7 +308,7 @@ impl Store {
         self.wal.forget_transaction();
     }
 
-    /// How far the log is on disk, be it that a page had to be written.
+    /// The LSN up to which the log is on disk, also where a page's write has forced it there.
     fn flushed(&self) -> Lsn {
         self.wal.flushed().max(self.pool.log_forced())
     }
@@ -325,7 +325,8 @@ impl Store {
             && page::lsn(self.pool.page(buffer).bytes()) < commit.0
     }
 
-    /// Stops the server before its next record, when that is asked for.
+    /// If the user asked for a crash before the next record, keeps a copy of the store as it is
+    /// now, and stops recording events.
     fn stop_if_due(&mut self) {
         let Some(stop) = &self.stops else { return };
         if stop.stopped.is_none() && self.wal.usage().records >= stop.after {
@@ -338,7 +339,7 @@ impl Store {
         }
     }
 
-    /// Says ahead which OIDs may be in use, when that is due.
+    /// Logs the next range of OIDs ahead of their use, when that is due.
     fn put_next_oid(&mut self) {
         self.stop_if_due();
         for (top, sub) in self.xact.take_assigned() {
@@ -363,9 +364,9 @@ impl Store {
         end
     }
 
-    /// Puts all pages on disk as they are, so that recovery can begin here and what was logged before need
-    /// not be kept. The server's background writer does as much in a while; to everybody else the pages
-    /// stay dirty, so that nothing that is counted changes. All changes must be logged.
+    /// Writes all pages to disk as they are, so that recovery can begin here and earlier log
+    /// records need not be kept. The server's background writer does so in the long run. For
+    /// everything that is counted, the pages stay dirty. All changes must be logged.
     fn begin_recovery_here(&mut self) {
         let state = self.checkpoint_state();
         self.wal.begin_recovery_at(&state);
@@ -405,7 +406,7 @@ impl Store {
         self.log(Rmgr::Xlog, info::XLOG_FPI_FOR_HINT);
     }
 
-    /// Logs a page that is written past the pool, and gives it its LSN (`log_newpage`).
+    /// Logs a page that is written without the pool, and sets its LSN (`log_newpage`).
     pub fn log_raw_page(&mut self, tag: BufferTag, page: &mut PageBytes) {
         self.wal.begin();
         self.wal.block(0, tag, page, REGBUF_FORCE_IMAGE | REGBUF_STANDARD);
@@ -416,8 +417,9 @@ impl Store {
         }
     }
 
-    /// Logs a page that was written without a shared buffer. Pages are collected until a record is full,
-    /// and are in it by block (`smgr_bulk_flush`); with `last` a record is logged that is not full.
+    /// Logs a page that was written without a shared buffer. Pages are collected until a record is
+    /// full (`smgr_bulk_flush`), and are in it by block; with `last` the record is written even if
+    /// it is not full.
     pub(crate) fn log_written_page(&mut self, tag: BufferTag, last: bool) {
         /// `XLR_MAX_BLOCK_ID`
         const MOST: usize = 32;
@@ -443,9 +445,9 @@ impl Store {
         }
     }
 
-    /// Makes a relation's file (`RelationCreateStorage`). That of a temporary relation is not logged.
-    /// For an unlogged table its initialisation fork is made and logged too, so that a crash leaves the
-    /// table empty; that of an index is made when it is built, that of a sequence when it is filled
+    /// Creates a relation's file (`RelationCreateStorage`). That of a temporary relation is not
+    /// logged. An unlogged table also gets its initialisation fork, logged, so that it is empty
+    /// after a crash; an unlogged index gets it when it is built, a sequence when it is filled
     /// (`heapam_relation_set_new_filenode`, `index_build`, `fill_seq_with_data`).
     pub fn create_file(&mut self, file: RelFileNode, persistence: Persistence, kind: RelKind) {
         self.pool.create_file(file, ForkNumber::Main);
@@ -461,14 +463,15 @@ impl Store {
         }
     }
 
-    /// Logs that a file was made.
+    /// Logs that a file was created.
     pub fn log_file_created(&mut self, file: RelFileNode, fork: ForkNumber) {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         self.wal.file_created(xid, file, fork);
     }
 
-    /// Logs that a relation is cut to `blocks`, or some of its forks are (`SMGR_TRUNCATE_...`).
+    /// Logs that a relation was cut to `blocks` blocks; `forks` says which of its forks
+    /// (`SMGR_TRUNCATE_...`).
     pub fn log_file_truncated(&mut self, file: RelFileNode, blocks: u32, forks: u32) {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
@@ -498,8 +501,8 @@ impl Store {
         self.wal.exclusive_lock(xid, rel);
     }
 
-    /// Makes a checkpoint: writes all dirty pages. The first change of each page after it is logged
-    /// with a full-page image.
+    /// Makes a checkpoint: writes all dirty pages. Afterwards the first change of each page is
+    /// logged with a full-page image.
     pub fn checkpoint(&mut self) {
         self.put_next_oid();
         let state = self.checkpoint_state();

@@ -28,7 +28,8 @@ pub(super) enum PageSnapshot {
 }
 
 impl PageSnapshot {
-    /// The snapshot of a page that changed; `room` is scratch space for its patch.
+    /// The snapshot of a page that changed; `room` is scratch space in which the page's patch is
+    /// made.
     pub(super) fn at(
         id: PageId,
         bytes: &Rc<[u8; page::BLCKSZ]>,

@@ -78,7 +78,7 @@ struct EventGroup {
 }
 
 impl EventGroup {
-    /// A page changed.
+    /// Adds a page that changed to the group.
     fn changed(&mut self, id: PageId, snapshot: PageSnapshot) {
         match self.pages.iter_mut().rev().take(LATELY).find(|(known, _)| *known == id) {
             Some((_, before)) => *before = snapshot,
@@ -86,7 +86,7 @@ impl EventGroup {
         }
     }
 
-    /// Sorts the pages by number, and keeps the last snapshot of each.
+    /// Sorts the changed pages by number, and keeps only the last snapshot of each.
     fn sort_pages(&mut self) {
         self.pages.arrange_by_key(|(id, _)| *id);
         for at in (1..self.pages.len()).rev() {
@@ -116,7 +116,7 @@ struct Slice {
 }
 
 impl Slice {
-    /// Adds a group, and leaves it empty for reuse.
+    /// Adds a group to the slice, and leaves the group empty for reuse.
     fn take(&mut self, group: &mut EventGroup) {
         if let Some(event) = group.event.take() {
             self.bulk.count(&event, group.chunk);
@@ -138,7 +138,8 @@ impl Slice {
         group.wal.clear();
     }
 
-    /// Counts pins by file when there are more than [`PAGES`] pages.
+    /// Replaces the pins of single pages by sums for each file when there are more than [`PAGES`]
+    /// pages.
     fn fewer_pins(&mut self) {
         if self.pins.len() <= PAGES {
             return;
@@ -153,7 +154,8 @@ impl Slice {
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
 
-    /// Replaces the pages by their patches, with or without items.
+    /// Turns the slice's page snapshots into patches; `items` says whether the patches list the
+    /// items of each page.
     fn close(&mut self, visibility: &StatementVisibility, items: bool) {
         for (key, snapshot) in mem::take(&mut self.pages).into_entries() {
             let mut words = Vec::new();
@@ -162,7 +164,7 @@ impl Slice {
         }
     }
 
-    /// Adds the slice that follows.
+    /// Joins the slice that follows to this one.
     fn append(&mut self, next: Slice) {
         self.bulk.add(&next.bulk);
         self.groups += next.groups;
@@ -274,7 +276,7 @@ impl Listener for Recorder {
 }
 
 impl Recording {
-    /// Ends the tape with a frame that has all changed pages as they are now.
+    /// Ends the tape; its last frame has all changed pages as they are now.
     pub fn finish(self, b: &mut Backend) -> Tape {
         let state = self.state.borrow_mut().take();
         state.map_or_else(Tape::default, |s| s.finish(b))
@@ -452,8 +454,8 @@ impl State {
         }
     }
 
-    /// Keeps a group in case it is among the last ones, which are told one by one; the oldest kept group goes
-    /// into the slice.
+    /// Holds a group back, since the last groups each get a frame; the oldest group held goes into
+    /// the slice.
     fn keep(&mut self, group: Box<EventGroup>) {
         if let Some(fold) = self.fold.take() {
             self.slice.append(fold);
@@ -567,7 +569,8 @@ impl State {
         self.tape
     }
 
-    /// The last frame shows the touched pages as other transactions see them from now on.
+    /// Adds the last frame, in which the changed pages look as other transactions see them from now
+    /// on.
     fn show_final_pages(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
         let visibility = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };
@@ -586,7 +589,7 @@ impl State {
     }
 }
 
-/// Adds what `before` pinned and changed, whose event gets no frame, to the next group.
+/// Adds to a group the pins and changed pages of the group before it, whose event gets no frame.
 fn join(before: Option<Box<EventGroup>>, mut group: Box<EventGroup>) -> Box<EventGroup> {
     if let Some(mut before) = before {
         before.pins.append(&mut group.pins);

@@ -17,6 +17,7 @@ pub(super) struct StatementVisibility {
 }
 
 impl StatementVisibility {
+    /// The status of all transactions as a statement begins.
     pub(super) fn new(xact: &TransactionManager) -> StatementVisibility {
         let running = xact.top_xid_if_any().unwrap_or(xact.next_xid());
         StatementVisibility { known: xact.clone(), running }

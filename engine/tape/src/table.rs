@@ -44,7 +44,7 @@ impl<V> PageTable<V> {
         self.entries.len()
     }
 
-    /// Where a key stands among the places, or the free place where it belongs.
+    /// The index of a key's entry in the hash table, or of the free slot where it belongs.
     fn find(&self, key: &Key) -> (usize, Option<usize>) {
         let mask = self.places.len() - 1;
         let mixed = (key.0 ^ u64::from(key.1).rotate_left(21)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -58,7 +58,7 @@ impl<V> PageTable<V> {
         }
     }
 
-    /// Room for one more, with half of the places free.
+    /// Makes room for one more entry: half of the slots stay free.
     fn grow(&mut self) {
         if self.places.len() > 2 * self.entries.len() {
             return;

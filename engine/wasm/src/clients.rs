@@ -48,8 +48,8 @@ impl Clients {
         self.sampler.round().map_err(|why| JsError::new(&why))
     }
 
-    /// Simulates so many clients at the same time, on a machine with so many cores, whose disk
-    /// takes so long for a flush.
+    /// Simulates `clients` clients at the same time on a machine with `cores` cores, whose disk
+    /// takes `flush_ms` milliseconds for a flush.
     #[wasm_bindgen(unchecked_return_type = "Report")]
     pub fn run(&mut self, clients: usize, cores: usize, flush_ms: f64) -> Result<JsValue, JsError> {
         let sample = self.sample.get_or_insert_with(|| self.sampler.finish());

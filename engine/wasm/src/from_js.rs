@@ -10,7 +10,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 /// What an object of the other side can stand for.
 pub(crate) trait FromJs: Sized {
-    /// What it stands for, if for anything.
+    /// The value that a JavaScript value stands for; `None` if it has another shape.
     fn given(value: &JsValue) -> Option<Self>;
 }
 
@@ -23,7 +23,7 @@ fn field(object: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(object, &JsValue::from_str(name)).ok()
 }
 
-/// A whole number that is not too large.
+/// The number in an object's property; `None` if it is no whole number, or too large for `T`.
 fn number<T: TryFrom<u64>>(object: &JsValue, name: &str) -> Option<T> {
     let value = field(object, name)?.as_f64()?;
     let whole = value as u64;

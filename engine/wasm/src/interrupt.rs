@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Set by the worker: true when the statement is to end.
+    /// Whether the running statement is to end. JavaScript: the worker defines this function.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeInterrupted, catch)]
     fn interrupted() -> Result<bool, wasm_bindgen::JsValue>;
 }
@@ -16,7 +16,8 @@ const ROWS: u32 = 64;
 /// How many milliseconds, at least.
 const PAUSE: f64 = 40.0;
 
-/// Asks JavaScript whether the running statement is to be cancelled, for `Backend::interrupt`.
+/// The function for `Backend::interrupt` that asks JavaScript whether the running statement is to
+/// end.
 pub(crate) fn asked() -> Box<dyn Fn() -> bool> {
     let (rows, last) = (Cell::new(0), Cell::new(0.0));
     Box::new(move || {

@@ -4,7 +4,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Set by the bindings: loads a part, by its number in `later.txt`. Waits for it.
+    /// Loads a part, by its number in `later.txt`, and returns when it is there. JavaScript: the
+    /// bindings define this function.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeLater)]
     fn later(part: u32);
 }

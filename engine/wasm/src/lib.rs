@@ -38,7 +38,7 @@ const AHEAD: usize = 192 << 20;
 /// Microseconds between 1970 and 2000, where PostgreSQL's clock starts.
 const EPOCH: f64 = 946_684_800_000_000.0;
 
-/// The engine's version.
+/// The version of the engine.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
@@ -73,7 +73,8 @@ pub struct Mark {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A fresh cluster: `shared_buffers` in pages, `memory` in bytes, and what seeds `random()`.
+    /// Starts a fresh cluster: `shared_buffers` in pages, `memory` in bytes, and the seed of
+    /// `random()`.
     #[wasm_bindgen(constructor)]
     pub fn new(shared_buffers: u32, memory: f64, seed: f64) -> Engine {
         panic::tell();
@@ -160,8 +161,8 @@ impl Engine {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// What was run since the last step, if anything. Its pins and patches are in [`Engine::pins`]
-    /// and [`Engine::patch`].
+    /// The step that was run since the last call; `undefined` if nothing was. Its pins and patches
+    /// are in [`Engine::pins`] and [`Engine::patch`].
     #[wasm_bindgen(unchecked_return_type = "Step | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
@@ -217,7 +218,7 @@ impl Engine {
         self.baseline = Baseline::take(&self.session.backend);
     }
 
-    /// Whether psql is between statements: no part of the next one is read.
+    /// Whether psql is between statements: nothing of the next one was read yet.
     #[wasm_bindgen(js_name = atStart)]
     pub fn at_start(&self) -> bool {
         self.psql.at_start()
@@ -229,7 +230,7 @@ impl Engine {
         self.psql.exit_code()
     }
 
-    /// Whether a transaction is open: `idle`, `open` or `failed`.
+    /// The state of the transaction block: `idle`, `open` or `failed`.
     pub fn transaction(&self) -> String {
         use server::session::TransactionStatus::{Failed, Idle, InTransaction};
         match self.session.transaction_status() {
@@ -267,7 +268,7 @@ impl Engine {
         to_js(&inspect::page(&mut self.session.backend, relation, from_js(fork)?, block))
     }
 
-    /// A page's 8192 bytes.
+    /// The 8192 bytes of a page; `undefined` when there is no such page.
     #[wasm_bindgen(js_name = pageBytes)]
     pub fn page_bytes(
         &self,
@@ -330,13 +331,13 @@ impl Engine {
         to_js(&inspect::counters(&self.session.backend, &self.baseline))
     }
 
-    /// Panics, so that tests see what the page makes of it.
+    /// Panics, so that a test can see what the page does then.
     #[wasm_bindgen(js_name = breakDown)]
     pub fn break_down(&self) {
         panic!("asked to")
     }
 
-    /// Begins a step unless one is begun.
+    /// Begins a step unless one has begun.
     fn record(&mut self) {
         if self.recording.is_none() {
             self.baseline = Baseline::take(&self.session.backend);
@@ -344,7 +345,7 @@ impl Engine {
         }
     }
 
-    /// Finds the row written last on the tape.
+    /// Remembers the row that the step's tape wrote last.
     fn remember_last_row(&mut self) {
         let events: Vec<_> = self.tape.frames.iter().filter_map(|f| f.event.clone()).collect();
         let written = inspect::last_written(&self.session.backend, &events);

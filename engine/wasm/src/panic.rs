@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The console, which the worker's caller reads through `onPanic`.
+    /// Writes to the console; the worker's caller reads it through `onPanic`.
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
 
-    /// Set by the worker.
+    /// Reports a panic's message. JavaScript: the worker defines this function.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopePanicked, catch)]
     fn panicked(text: &str) -> Result<(), wasm_bindgen::JsValue>;
 }

@@ -14,18 +14,18 @@ pub struct Segment(SegmentFile);
 
 #[wasm_bindgen]
 impl Segment {
-    /// Reads a segment file; an error says why it is none.
+    /// Reads a segment file; an error says why the bytes are no segment.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Segment, JsError> {
         panic::tell();
         SegmentFile::open(bytes).map(Segment).map_err(|why| JsError::new(&why))
     }
-    /// What the segment says of itself: timeline, number, version, sums over its records.
+    /// The summary of the segment: timeline, number, version, sums over its records.
     #[wasm_bindgen(unchecked_return_type = "SegmentView")]
     pub fn view(&self) -> Result<JsValue, JsError> {
         to_js(&self.0.view())
     }
-    /// Eight numbers a record; see `inspect::fields::Rows`.
+    /// The records as numbers, eight for each; see `inspect::fields::Rows`.
     pub fn rows(&self) -> Vec<u32> {
         self.0.rows()
     }
@@ -57,7 +57,7 @@ impl Segment {
     ) -> Result<Option<OpenedBytes>, JsError> {
         Ok(self.0.bytes(from_js(place)?).map(OpenedBytes))
     }
-    /// The compression method of a page image; one of zstd can be opened once
+    /// The compression method of a page image; `zstd` can be opened only after
     /// [`crate::zstd::use_zstd`] was called.
     pub fn method(&self, lsn: f64, id: u8) -> Option<String> {
         self.0.method(lsn as u64, id).map(str::to_string)

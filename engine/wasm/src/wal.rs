@@ -18,8 +18,8 @@ pub struct LogWriter {
 
 #[wasm_bindgen]
 impl LogWriter {
-    /// A fresh cluster: `shared_buffers` in pages, `memory` in bytes, what seeds `random()`, and whether the
-    /// whole log is kept.
+    /// Starts a fresh cluster: `shared_buffers` in pages, `memory` in bytes, the seed of
+    /// `random()`, and whether all of the log is kept.
     #[wasm_bindgen(constructor)]
     pub fn new(shared_buffers: u32, memory: f64, seed: f64, log: bool) -> LogWriter {
         panic::tell();
@@ -49,7 +49,7 @@ impl LogWriter {
         segment::segments(log).map(|number| segment::file_name(number, size)).collect()
     }
 
-    /// A segment's bytes; of the last one, up to the end of the log.
+    /// The bytes of a segment; those of the last one end with the log.
     pub fn segment(&self, name: &str) -> Result<Vec<u8>, JsError> {
         let log = &self.session.backend.store.wal.log;
         let size = log.geometry().segment_size;

@@ -7,10 +7,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Set by the worker: a frame of these bytes.
+    /// The zstd frame of these bytes. JavaScript: the worker defines this function.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeZstdCompress, catch)]
     fn compress(payload: &[u8]) -> Result<Vec<u8>, JsValue>;
-    /// Set by the worker: the `length` bytes that a frame holds.
+    /// The `length` bytes that a zstd frame holds. JavaScript: the worker defines this function.
     #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeZstdDecompress, catch)]
     fn decompress(frame: &[u8], length: usize) -> Result<Vec<u8>, JsValue>;
 }

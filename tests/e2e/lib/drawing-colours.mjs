@@ -7,7 +7,10 @@ const NEAR = 1;
 /** This share of the fields may be further off: an edge that fell on the other side of a line of the grid. */
 const OFF = 0.01;
 
-/** Lines of fields, each three hexadecimal digits: red, green and blue. */
+/**
+ * The mean colours of a grid of cells over a drawing: a line for each row, three hexadecimal digits for each
+ * cell.
+ */
 export async function coloured(page, part) {
   const picture = await page.locator(part).first().screenshot();
   return page.evaluate(
@@ -42,7 +45,7 @@ export async function coloured(page, part) {
   );
 }
 
-/** Where two drawings have other colours, as lines to be read; none when too few fields have. */
+/** The cells whose colours differ, as lines to be read; empty if only few differ. */
 export function recoloured(kept, now) {
   const found = [];
   let all = 0;

@@ -3,7 +3,10 @@
 /** px of the grid that places are told on. */
 export const GRID = 8;
 
-/** Each thing that is drawn within an element: its kind, its words, its box on the grid, from its corner. */
+/**
+ * Describes each thing drawn within an element: its kind, its words, and its box on the grid, relative to the
+ * element.
+ */
 export const described = (page, part) =>
   page
     .locator(part)
@@ -53,8 +56,8 @@ export const described = (page, part) =>
 const BOX = /\[(-?\d+) (-?\d+) (-?\d+) (-?\d+)\]/;
 
 /**
- * Where two descriptions differ, as lines to be read. Boxes may be one step of the grid apart: fonts are drawn a
- * little differently from one browser to the next.
+ * The differences between two descriptions, as lines to be read. Boxes may differ by one step of the grid,
+ * since browsers draw fonts a little differently.
  */
 export function differences(kept, now) {
   const found = [];

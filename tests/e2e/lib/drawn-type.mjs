@@ -1,7 +1,7 @@
 // How large type is as it is drawn: its size in the sheet, times all that enlarges it or makes it smaller on its way to
 // the screen (CSS zoom, transforms, an SVG's viewBox, a canvas that is stretched). `measureType` runs in the page.
 
-/** Notes the type of every text that is drawn on a canvas, before the page's scripts run. */
+/** Records the size of each text drawn on a canvas; to be called before the page's scripts run. */
 export function noteCanvasType() {
   const texts = new WeakMap();
   globalThis.canvasTexts = texts;
@@ -20,7 +20,7 @@ export function noteCanvasType() {
   });
 }
 
-/** The labels that are seen, each with the px that it is drawn in on the page's own screen. */
+/** The visible labels, each with the size of its letters on screen in px. */
 export function measureType(within = 'body') {
   const root = document.querySelector(within);
   const seen = (element, box) => {
@@ -74,7 +74,7 @@ export function measureType(within = 'body') {
   return found;
 }
 
-/** The labels that are smaller than so many px, in words. */
+/** The labels smaller than `least` px, in words. */
 export const smallerThan = (least, labels) =>
   labels
     .filter(({ px }) => px < least - 0.05)

@@ -15,7 +15,10 @@ const shown = (page, selector) =>
     return state === null || iframe.contentDocument.querySelector('.wait') ? 'busy' : state.step;
   }, selector);
 
-/** Waits until an embed is a frame that shows a step. A promise is no answer to `waitForFunction`: it is asked again here. */
+/**
+ * Waits until an embed is a frame that shows this step, asking again and again, since `waitForFunction` takes
+ * no promise for an answer.
+ */
 export async function showsStep(page, selector, step) {
   const until = Date.now() + TIMEOUT;
   for (;;) {
@@ -26,7 +29,7 @@ export async function showsStep(page, selector, step) {
   }
 }
 
-/** What is drawn in a part of an embed, in words, once it is drawn: twice the same. */
+/** Describes what is drawn in a part of an embed, once two descriptions in a row are equal. */
 export async function pictureIn(page, selector, part = '[aria-label=Stage]') {
   const iframe = await page.locator(`${selector} iframe`).elementHandle();
   const frame = await iframe.contentFrame();
@@ -38,7 +41,7 @@ export async function pictureIn(page, selector, part = '[aria-label=Stage]') {
   }
 }
 
-/** Waits until what is behind the stage of a page's element is dark, or light. */
+/** Waits until the background of the stage is dark (`dark`) or light. */
 export const isDark = (page, dark) =>
   page.waitForFunction(
     (wanted) => {

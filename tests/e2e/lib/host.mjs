@@ -9,7 +9,10 @@ const html = (body) => `<!doctype html><html lang="en"><title>A host</title><bod
   </script>
   <main><h1>A host</h1>${body}</main></html>`;
 
-/** Serves a page with this body, while `work` runs with it open; `told` has the messages of all its frames. */
+/**
+ * Serves a page with this body while `work` runs with the page open; `told` collects the messages of all its
+ * frames.
+ */
 export async function hosting(place, body, work) {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html');
@@ -25,7 +28,7 @@ export async function hosting(place, body, work) {
   }
 }
 
-/** Waits until a frame told something. */
+/** Waits until a frame has sent such a message. */
 export const heard = (page, what) =>
   page.waitForFunction(
     (wanted) =>

@@ -32,17 +32,17 @@ export async function goTo(page, step) {
   await settled(page);
 }
 
-/** What runs the step at hand, where it has SQL. */
+/** The button that runs the current step, if it has SQL. */
 export const runButton = (page) => page.getByRole('button', { name: /^Run it/ });
 
-/** Runs the step at hand, to what came of it. */
+/** Runs the current step, and waits for its outcome. */
 export async function runStep(page) {
   await runButton(page).click();
   await page.locator('.outcome').waitFor({ timeout: 120_000 });
   await ready(page);
 }
 
-/** Until what is loaded later is there, and nothing changes its size any more. */
+/** Waits until everything that is loaded later is there, and no height changes any more. */
 export async function settled(page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
@@ -61,7 +61,7 @@ export async function settled(page) {
   });
 }
 
-/** What of these is not in view, by its words; what is not there at all is not missed. */
+/** The texts of those of these elements that are out of view; missing elements do not count. */
 export const outOfView = (page, selectors) =>
   page.evaluate((all) => {
     const shown = (element) => {

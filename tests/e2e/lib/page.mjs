@@ -9,7 +9,7 @@ import { chromiumLaunch } from '../../../scripts/lib/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** A browser and the page's address; `close` ends both. */
+/** Starts a browser and a server of the built page; returns both, the address, and `close`. */
 export async function start() {
   const server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
   const browser = await chromium.launch(chromiumLaunch);
@@ -23,7 +23,7 @@ export async function start() {
   };
 }
 
-/** The same while a file's tests run. What a test opened is closed after it. */
+/** Serves the built page during the tests of a file, and closes what each test opened. */
 export function serve() {
   const place = {};
   before(async () => Object.assign(place, await start()));
@@ -35,8 +35,8 @@ export function serve() {
 }
 
 /**
- * Opens an address. What the page complains of is collected. The console has all of the stage on it, as its key w
- * does, unless it is to be `composed`.
+ * Opens an address, and collects the page's errors. The console shows all parts of the stage, as its key w
+ * does, unless `composed` is true.
  */
 export async function visit({ browser, address }, { at = '', composed = false, ...options } = {}) {
   const context = await browser.newContext({
@@ -72,24 +72,24 @@ export async function openLab(place, name, options = {}) {
   return opened;
 }
 
-/** Waits until nothing runs. */
+/** Waits until no statement runs. */
 export const ready = (page) =>
   page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready', null, {
     timeout: 120_000,
   });
 
-/** Runs SQL as the buttons do: from the moment that they are pressed, the session is not ready. */
+/** Runs SQL as the buttons do, and waits until it has ended. */
 export async function runSql(page, sql) {
   await page.evaluate((text) => globalThis.toastscope.session.run(text), sql);
   await ready(page);
 }
 
-/** What was printed. */
+/** The text in the output pane. */
 export const printed = (page) => page.getByTestId('output').textContent();
 
 /**
- * axe has nothing to say of this state of the page, or of the part of it that a selector names. Frames
- * are left out: AxeBuilder looks into them, and takes some seconds.
+ * Checks with axe that the page in this state, or the part that a selector names, is accessible. Frames are
+ * left out, since axe would take seconds to look into them.
  */
 export async function checkAxe(page, state = '', part = 'html') {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
@@ -101,7 +101,7 @@ export async function checkAxe(page, state = '', part = 'html') {
   assert.deepEqual(found, [], state);
 }
 
-/** Nothing scrolls sideways. */
+/** Checks that the page does not scroll sideways. */
 export async function checkWidth(page, state = '') {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `${state}: ${over} px too wide`);

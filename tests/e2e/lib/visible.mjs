@@ -2,8 +2,8 @@
 // the words alone, so that it does not rest on what the page believes it speaks of.
 
 /**
- * Installs `lookThrough` in the page: goes from frame to frame and tells what their sentences name and one cannot see,
- * what of the stage is cut or scrolled away, and which type is smaller than so many px.
+ * Installs `lookThrough` in the page. It goes from frame to frame and reports what their sentences name that is
+ * not in view, what of the stage is cut or scrolled away, and letters smaller than `least` px.
  */
 export function install(least) {
   globalThis.leastType = least;
@@ -40,7 +40,7 @@ export function install(least) {
 
   const map = (relation) => document.querySelector(`article[data-relation="${relation}"]`);
 
-  /** Where a thing is drawn; null when it is not. */
+  /** Finds where a thing is drawn; null if it is not drawn. */
   function find(thing) {
     if (thing.what === 'row') {
       const element = document.querySelector('[data-part=row] svg');
@@ -72,7 +72,10 @@ export function install(least) {
     return seen && { element: element.querySelector('.cells'), box: seen };
   }
 
-  /** The part of the window in which something inside an element can be seen. */
+  /**
+   * The top and bottom of the part of the window in which an element can be seen, as its scroll containers and
+   * the timeline's bar leave it.
+   */
   function port(element) {
     let [top, bottom] = [0, innerHeight];
     const bar = document.querySelector('[data-testid=timeline]');
@@ -87,7 +90,7 @@ export function install(least) {
     return { top, bottom };
   }
 
-  /** Why a thing is not seen; empty when it is. What is taller than its place has to fill it. */
+  /** Why a thing is not in view; empty if it is. A thing taller than its container must fill it. */
   function unseen(thing) {
     const found = find(thing);
     if (!found) return 'is not drawn';
@@ -101,7 +104,7 @@ export function install(least) {
     return `has ${Math.round(Math.max(0, seen))} of ${Math.round(wanted)} px in view`;
   }
 
-  /** The box in which something inside an element can be seen. */
+  /** The box of the window in which an element can be seen. */
   function opening(element) {
     const { top, bottom } = port(element);
     let [left, right] = [0, innerWidth];
@@ -115,7 +118,7 @@ export function install(least) {
     return { top, bottom, left, right };
   }
 
-  /** What of a box lies outside an opening, in words; empty when nothing does. */
+  /** In words, by how much a box lies outside an opening; empty if it does not. */
   function outside(box, { top, bottom, left, right }) {
     const tall = Math.min(box.bottom, bottom) - Math.max(box.top, top);
     const wide = Math.min(box.right, right) - Math.max(box.left, left);
@@ -129,7 +132,7 @@ export function install(least) {
     return visibility === 'visible' && opacity !== '0';
   };
 
-  /** The headings, labels and maps of the stage that are cut or out of view, and type that is too small. */
+  /** Lists the headings, labels and maps of the stage that are cut or out of view, and letters that are too small. */
   function cut() {
     const faults = [];
     const stage = document.querySelector('[data-stage]');
@@ -189,7 +192,7 @@ export function install(least) {
     }
   };
 
-  /** Looks at what a frame's sentence names, and at the whole stage. */
+  /** Checks the things that a frame's sentence names, and the whole stage. */
   async function look(things) {
     // A map that is new finds its width in one picture, its height in the next, and then the camera comes. What is
     // not seen in a tenth of a second is not seen.

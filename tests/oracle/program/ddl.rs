@@ -50,7 +50,7 @@ impl Writer {
         self.push(format!("ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE {storage}"));
     }
 
-    /// A table made from another's rows.
+    /// CREATE TABLE AS, from the rows of another table.
     pub(super) fn create_table_as(&mut self) {
         if self.tables.len() >= 4 {
             return;
@@ -67,6 +67,7 @@ impl Writer {
         self.tables.push(Table { name, columns, has_key: false, next_column });
     }
 
+    /// CREATE INDEX on random columns.
     pub(super) fn create_index(&mut self) {
         let t = self.table();
         let Table { name, columns, .. } = &self.tables[t];
@@ -97,6 +98,7 @@ impl Writer {
         self.push(format!("CREATE {unique}INDEX ON {name} {key}{options}{partial}"));
     }
 
+    /// ALTER TABLE in a random form.
     pub(super) fn alter(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();

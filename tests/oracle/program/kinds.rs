@@ -55,6 +55,7 @@ impl Kind {
     ];
     const LONG: [Kind; 5] = [Kind::Text, Kind::Text, Kind::Bytea, Kind::Jsonb, Kind::Varchar];
 
+    /// The type's name in SQL.
     pub(super) fn sql(self) -> &'static str {
         match self {
             Kind::Int | Kind::Ref => "int",
@@ -81,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// Whether values may be longer than an index entry.
+    /// Whether values can be longer than a B-tree entry may be.
     pub(super) fn is_long(self) -> bool {
         matches!(
             self,
@@ -96,7 +97,7 @@ impl Kind {
         )
     }
 
-    /// Whether functions of text accept the values.
+    /// Whether text functions take the values.
     pub(super) fn is_text(self) -> bool {
         matches!(self, Kind::Text | Kind::Varchar | Kind::Char | Kind::LongChar)
     }
@@ -108,7 +109,7 @@ impl Writer {
         if self.chance(55) { *self.rng.pick(&Kind::LONG) } else { *self.rng.pick(&Kind::ALL) }
     }
 
-    /// A value of about this many bytes, as SQL over the row number `i`.
+    /// A value of about the size given, as SQL over the row number `i`.
     pub(super) fn value(&mut self, kind: Kind) -> String {
         if self.chance(8) {
             return "NULL".to_owned();
@@ -169,7 +170,8 @@ impl Writer {
     }
 }
 
-/// A text of `n` bytes: a letter, a piece again and again, hexadecimal noise, words.
+/// A text of `n` bytes in one of four styles: one letter, a repeated piece, hexadecimal noise,
+/// words.
 fn text(n: usize, style: usize, k: usize) -> String {
     match style {
         0 => format!("repeat(chr(97 + (i + {k}) % 26), {n})"),

@@ -39,7 +39,8 @@ struct Writer {
     wide: bool,
 }
 
-/// The statements of the program with this seed, one string each; of a wider kind if so wished.
+/// The statements of the random program with this seed; with `wide`, of the kinds in `wide.rs` as
+/// well.
 pub fn statements(seed: u64, wide: bool) -> Vec<String> {
     let mut writer =
         Writer { rng: Rng::new(seed), lines: vec![], tables: vec![], next_table: 0, wide };
@@ -109,7 +110,7 @@ impl Writer {
         self.push(sql);
     }
 
-    /// INSERT with keys that may be there already.
+    /// INSERT ... ON CONFLICT with keys that may exist.
     fn upsert(&mut self) {
         let t = self.table();
         let columns = self.tables[t].columns.clone();
@@ -133,7 +134,7 @@ impl Writer {
         self.push(sql);
     }
 
-    /// Rows of one table into another, by columns of the same kind.
+    /// INSERT ... SELECT from one table into another, by columns of one kind.
     fn copy_rows(&mut self) {
         let (from, to) = (self.table(), self.table());
         let (source, target) = (&self.tables[from], &self.tables[to]);
@@ -253,7 +254,7 @@ impl Writer {
     }
 }
 
-/// The row number `i` of an INSERT as the key `id`.
+/// The SQL of a value for an UPDATE: the row number `i` of an INSERT becomes the key `id`.
 fn in_update(value: &str) -> String {
     let bytes = value.as_bytes();
     let word =

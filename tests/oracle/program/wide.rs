@@ -8,6 +8,7 @@ use super::kinds::Kind;
 use super::{Column, Table, Writer, in_update};
 
 impl Writer {
+    /// Appends a random statement of one of the kinds in this file.
     pub(super) fn wide_step(&mut self) {
         match self.rng.below(22) {
             0 | 1 => self.create_child(),
@@ -28,6 +29,7 @@ impl Writer {
         }
     }
 
+    /// Appends a CREATE TABLE, and notes the table's columns.
     pub(super) fn add_table(
         &mut self,
         sql: String,
@@ -40,12 +42,13 @@ impl Writer {
         self.tables.push(Table { name, columns, has_key, next_column });
     }
 
+    /// A name that no table has.
     pub(super) fn new_name(&mut self) -> String {
         self.next_table += 1;
         format!("t{}", self.next_table - 1)
     }
 
-    /// A table whose rows refer to another's.
+    /// CREATE TABLE with a foreign key to another table.
     fn create_child(&mut self) {
         let Some(parent) = self.tables.iter().find(|t| t.has_key).map(|t| t.name.clone()) else {
             return;
@@ -141,7 +144,7 @@ impl Writer {
         self.lines.push(text + "\n\\.");
     }
 
-    /// Rows of one table into another with the same key, by a data-changing WITH.
+    /// Moves rows to another table by a data-changing WITH, with the same key.
     fn move_rows(&mut self) {
         let (from, to) = (self.table(), self.table());
         if from == to {
@@ -164,7 +167,7 @@ impl Writer {
         ));
     }
 
-    /// DDL and rows in one transaction.
+    /// A transaction block with DDL and changes of rows.
     fn ddl_block(&mut self) {
         self.push("BEGIN".to_owned());
         let tables = self.tables.clone();
@@ -195,7 +198,8 @@ impl Writer {
         }
     }
 
-    /// A statement twice, so that the third time everything is in the pool, then what it counts.
+    /// Runs a statement twice, so that its pages are in shared buffers, then prints the buffers of
+    /// a third run.
     fn explain(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -249,7 +253,7 @@ impl Writer {
         ));
     }
 
-    /// Values changed by functions of their type.
+    /// UPDATE with a function of the column's type.
     fn change_inside(&mut self) {
         let t = self.table();
         let columns = self.tables[t].columns.clone();

@@ -5,6 +5,7 @@ use super::kinds::Kind;
 use super::{Column, Writer};
 
 impl Writer {
+    /// Appends a random statement of one of the kinds in this file.
     pub(super) fn wider_step(&mut self) {
         match self.rng.below(7) {
             0 => self.copy_frozen(),
@@ -17,7 +18,7 @@ impl Writer {
         }
     }
 
-    /// COPY into a table that the same transaction made: its rows come frozen.
+    /// COPY FREEZE into a table made by the same transaction.
     fn copy_frozen(&mut self) {
         if self.tables.len() >= 4 {
             return;
@@ -46,7 +47,7 @@ impl Writer {
         self.push("COMMIT".to_owned());
     }
 
-    /// Values compared with each other, and what that reads.
+    /// Queries that compare values, and the buffers that they read.
     fn compare_values(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -70,7 +71,7 @@ impl Writer {
         ));
     }
 
-    /// The size of a value before and after it is stored.
+    /// INSERT ... RETURNING sizes, compared with those of the stored values.
     fn insert_returning(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -90,7 +91,7 @@ impl Writer {
         self.push(format!("{insert} RETURNING id, pg_column_size({c})"));
     }
 
-    /// A single row of VALUES that has a set in it.
+    /// INSERT of a VALUES row that contains a set-returning function.
     fn insert_set(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -99,7 +100,7 @@ impl Writer {
         self.push(format!("INSERT INTO {name} (id) VALUES (generate_series({from}, {to}))"));
     }
 
-    /// Rows as text.
+    /// A query that casts whole rows to text.
     fn whole_rows(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -126,7 +127,8 @@ impl Writer {
         }
     }
 
-    /// Insertions that one index lets pass and another refuses.
+    /// INSERT ... ON CONFLICT on a table with a second unique index, which may refuse rows that the
+    /// first lets pass.
     fn refused_upsert(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();

@@ -19,7 +19,7 @@ const FAR: f64 = 3.0;
 /// Samples whose rounds lie further apart than this were disturbed: they say nothing of the server.
 const CALM: f64 = 1.4;
 
-/// The samples that are steady enough to fit prices on.
+/// The samples that vary little enough to fit prices on.
 pub fn calm(samples: Vec<PairedSample>) -> Vec<PairedSample> {
     samples.into_iter().filter(|s| s.spread() < CALM).collect()
 }
@@ -49,7 +49,7 @@ pub fn fit(samples: &[PairedSample]) -> (Prices, [usize; KINDS]) {
     (Prices::new(prices.map(rounded)), seen)
 }
 
-/// One system. Columns are scaled to a length of one, which the solver's tolerances are made for.
+/// Solves one weighted system. Columns are scaled to length one, as the solver's tolerances expect.
 fn solve(rows: &[Vec<f64>], times: &[f64], weights: &[f64]) -> [f64; KINDS] {
     let mut a = Array2::from_shape_fn((rows.len(), KINDS), |(r, c)| rows[r][c] * weights[r]);
     let b = Array1::from_shape_fn(rows.len(), |r| times[r] * weights[r]);
@@ -65,7 +65,7 @@ fn solve(rows: &[Vec<f64>], times: &[f64], weights: &[f64]) -> [f64; KINDS] {
     std::array::from_fn(|c| x[c] / scale[c])
 }
 
-/// Four digits: more than any measurement is good for.
+/// A price with four significant digits; measurements are less exact than that.
 fn rounded(price: f64) -> f64 {
     format!("{price:.3e}").parse().unwrap_or(price)
 }

@@ -27,7 +27,7 @@ pub fn to_text(machine: &str, samples: &[PairedSample]) -> String {
     text
 }
 
-/// A statement in a field of a line.
+/// The beginning of a statement, on one line.
 fn short(sql: &str) -> String {
     sql.chars().take(STATEMENT).collect::<String>().replace(['\n', '\t'], " ")
 }

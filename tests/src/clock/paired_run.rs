@@ -25,11 +25,12 @@ pub struct PairedSample {
 }
 
 impl PairedSample {
-    /// The server's time without what other programs took from it: the least of the rounds.
+    /// The server's time in milliseconds: the least of the rounds, which other programs disturbed
+    /// least.
     pub fn milliseconds(&self) -> f64 {
         self.measured.iter().copied().fold(f64::INFINITY, f64::min)
     }
-    /// How much the rounds vary: the median divided by the minimum.
+    /// How much the rounds vary: the median divided by the least.
     pub fn spread(&self) -> f64 {
         let mut all = self.measured.clone();
         all.sort_by(f64::total_cmp);
@@ -37,7 +38,7 @@ impl PairedSample {
     }
 }
 
-/// A session of the engine as the server is configured.
+/// A session of the engine with the server's settings.
 pub fn session() -> Session {
     Session::new(Config {
         shared_buffers: SHARED_BUFFERS,
@@ -105,8 +106,8 @@ impl Server for RecordingSession<'_> {
     }
 }
 
-/// The messages that a psql script sends, with the work that the engine counts for each. The script
-/// runs twice, and the second run is taken, when everything is cached.
+/// The messages that a psql script sends, with the work that the engine counts for each in the
+/// script's second run, when everything is cached.
 pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
     let mut heard = RecordingSession { session, messages: Vec::new() };
     for _ in 0..2 {
@@ -151,7 +152,7 @@ pub fn measured(
     Ok(times)
 }
 
-/// Both sides of a script, without the statements that failed on either.
+/// Pairs the times and the work of a script's statements, except those that failed on either side.
 pub fn samples(name: &str, messages: Vec<Message>, times: Vec<Vec<f64>>) -> Vec<PairedSample> {
     let both = messages.into_iter().zip(times).enumerate();
     let ran = both.filter(|(_, (message, times))| !message.failed && !times.is_empty());

@@ -31,7 +31,7 @@ pub fn scripts() -> Vec<Script> {
     all
 }
 
-/// Many statements in a message, many messages in a transaction.
+/// A script with many statements in one message, and many messages in one transaction.
 fn messages() -> String {
     // As pgbench does: one client, the same short statement again and again.
     let mut sql = "SELECT 1;\n".repeat(20);
@@ -54,7 +54,7 @@ fn messages() -> String {
     sql
 }
 
-/// A script that runs one statement many times, then a few in turns, as an application does.
+/// A script that runs one statement many times, then a few statements in turn, as applications do.
 fn again_and_again() -> String {
     let mut sql = String::from(
         "CREATE TABLE short (id int PRIMARY KEY, n int);
@@ -84,7 +84,8 @@ VACUUM ANALYZE;
     sql + "DROP TABLE short, long, outside;\n"
 }
 
-/// A table of so many columns that is used for the first time: by each kind of statement, and again.
+/// A script in which a table with `columns` columns is used for the first time by each kind of
+/// statement, then again.
 fn first_uses(columns: usize, indexes: usize, toast: bool) -> Script {
     let kind = if toast { "text" } else { "int" };
     let value = if toast { "'abc'" } else { "7" };
@@ -135,7 +136,7 @@ fn first_uses(columns: usize, indexes: usize, toast: bool) -> Script {
     (format!("first uses: {columns} columns, {indexes} indexes, {kind}"), sql)
 }
 
-/// What one looks at between two steps.
+/// A script of queries on sizes and catalogs, as people run them between two steps.
 fn looking_around() -> String {
     let mut sql = String::from(
         "CREATE TABLE around (id int PRIMARY KEY, a text, b numeric);
@@ -175,7 +176,7 @@ ANALYZE around;
     sql + "DROP TABLE around;\n"
 }
 
-/// What pageinspect and its kin say.
+/// A script that calls pageinspect and related extensions.
 fn pages() -> String {
     let mut sql = String::from(
         "CREATE TABLE shown (id int PRIMARY KEY, a text);
@@ -201,7 +202,7 @@ VACUUM shown;
     sql + "DROP TABLE shown;\n"
 }
 
-/// Documents with long arrays: the same short numbers again and again.
+/// A script of documents with long arrays in which short numbers repeat.
 fn arrays(rows: u32, elements: u32) -> Script {
     let sql = format!(
         "CREATE TABLE arr (i int, j jsonb);
@@ -228,7 +229,7 @@ DROP TABLE arr, arr2;
     (format!("{rows} documents of {elements} elements"), sql)
 }
 
-/// bytea: made of text, put together, sliced.
+/// A script that converts, concatenates and slices bytea.
 fn bytes_of_bytea(rows: u32, bytes: u32) -> Script {
     let sql = format!(
         "CREATE TABLE raw (i int, b bytea);
@@ -249,7 +250,7 @@ DROP TABLE raw;
     (format!("{rows} bytea of {bytes} bytes"), sql)
 }
 
-/// Rows of a table or two that come and go: what a table of a lesson goes through.
+/// A script that makes, fills, changes and drops small tables, as lessons do.
 fn rows_of_tables(rows: u32) -> Script {
     let mut sql = format!(
         "CREATE TABLE acc (id int, v int, t text);

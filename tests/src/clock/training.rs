@@ -88,7 +88,7 @@ pub fn scripts() -> Vec<Script> {
     all
 }
 
-/// Values of one kind, stored in one way: written, read, sliced, rewritten, removed.
+/// A script for values of one kind, stored in one way: inserted, read, sliced, updated, deleted.
 fn values(kind: &str, value: &str, method: &str, storage: &str, rows: u32, bytes: u32) -> Script {
     let value = value.replace("$n", &bytes.to_string());
     let compression = if method == "lz4" { "lz4" } else { "pglz" };
@@ -123,7 +123,7 @@ DROP TABLE t;
     (format!("{rows} values of {bytes} bytes: {kind}, {method}"), sql)
 }
 
-/// Short rows: indexes, sorts, groups, updates.
+/// A script for short rows: indexes, sorts, groups, updates.
 fn rows_and_indexes(rows: u32) -> Script {
     let (tenth, some) = (rows / 10 + 1, rows / 100 + 1);
     let sql = format!(
@@ -160,7 +160,7 @@ DROP TABLE r;
     (format!("{rows} short rows"), sql)
 }
 
-/// Expressions without tables.
+/// A script for expressions without tables.
 fn expressions(rows: u32) -> Script {
     let list = [
         "sum(i)",
@@ -194,7 +194,7 @@ SELECT count(*) FROM (SELECT generate_series(1, {rows})) s;
     (format!("expressions on {rows} rows"), sql)
 }
 
-/// jsonb: built, read, changed.
+/// A script for jsonb: values are built, read, changed.
 fn documents(rows: u32, keys: u32) -> Script {
     let sql = format!(
         "CREATE TABLE d (i int, j jsonb);
@@ -216,7 +216,7 @@ DROP TABLE d;
     (format!("{rows} documents of {keys} keys"), sql)
 }
 
-/// COPY, both ways.
+/// A script for COPY in both directions.
 fn copies(rows: u32, width: usize) -> Script {
     let mut sql =
         String::from("CREATE TABLE c (a int, b text, c timestamptz);\nCOPY c FROM STDIN;\n");
@@ -229,7 +229,7 @@ fn copies(rows: u32, width: usize) -> Script {
     (format!("COPY of {rows} lines of {width} bytes"), sql)
 }
 
-/// One row at a time: what a statement and a commit cost by themselves.
+/// A script of single-row statements, which shows what a statement and a commit cost.
 fn single_rows() -> String {
     let mut sql = String::from(
         "CREATE TABLE s (id int PRIMARY KEY, v text);\nINSERT INTO s SELECT i, 'old' FROM generate_series(1, 1000) i;\n",
@@ -272,7 +272,7 @@ TRUNCATE s;\n";
     sql
 }
 
-/// Objects made, changed and dropped.
+/// A script that creates, alters and drops objects.
 fn definitions() -> String {
     let mut sql = String::new();
     for n in 1..=4 {
@@ -318,7 +318,7 @@ DROP TABLE ul;
     sql
 }
 
-/// Functions in SQL and PL/pgSQL, DO, triggers.
+/// A script for functions in SQL and PL/pgSQL, DO, and triggers.
 fn routines() -> String {
     let mut sql = String::from(
         "CREATE FUNCTION twice(int) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN $1 * 2; END';
@@ -346,7 +346,7 @@ EXECUTE one(5);\nEXECUTE one(6);
     sql
 }
 
-/// Joins, sub-queries, WITH, windows, set operations.
+/// A script for joins, subqueries, WITH, window functions and set operations.
 fn joins(rows: u32) -> Script {
     let tenth = rows / 10;
     let sql = format!(
@@ -376,7 +376,7 @@ DROP TABLE a, b;
     (format!("joins of {rows} rows"), sql)
 }
 
-/// More than shared buffers hold.
+/// A script for tables larger than shared buffers.
 fn large_tables() -> String {
     let mut sql = String::new();
     for (name, rows, bytes) in [("l1", 20_000, 7000), ("l2", 150, 1_200_000)] {

@@ -6,7 +6,8 @@
 
 use std::fs;
 
-/// Gives the session of a process (or `self`) the processor before all others, or its usual share again.
+/// Gives the session of a process (or of `self`) the processor before all others; with `first`
+/// false, its usual share again.
 pub fn urgent(pid: &str, first: bool) {
     let value = if first { "-15" } else { "0" };
     // It is a favour: a measurement without it takes the least of more rounds.

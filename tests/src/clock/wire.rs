@@ -87,7 +87,7 @@ impl Wire {
         Ok(answer)
     }
 
-    /// Reads until the server is ready, or waits for data.
+    /// Reads the answer until the server is ready for a query, or waits for COPY data.
     fn answer(&mut self) -> io::Result<Answer> {
         let mut answer =
             Answer { milliseconds: 0.0, error: None, lines: Vec::new(), copy_in: false };
@@ -111,7 +111,7 @@ impl Wire {
     }
 }
 
-/// A message: its letter, the length of all behind that, the rest.
+/// Appends a message: its letter, its length, its parts.
 fn put(out: &mut Vec<u8>, letter: u8, parts: &[&[u8]]) {
     let length = 4 + parts.iter().map(|p| p.len()).sum::<usize>();
     out.push(letter);
@@ -119,14 +119,14 @@ fn put(out: &mut Vec<u8>, letter: u8, parts: &[&[u8]]) {
     parts.iter().for_each(|p| out.extend_from_slice(p));
 }
 
-/// The field M of an error.
+/// The field M (message) of an error response.
 fn message_of(body: &[u8]) -> String {
     let fields = body.split(|b| *b == 0);
     let mut messages = fields.filter_map(|f| f.strip_prefix(b"M"));
     String::from_utf8_lossy(messages.next().unwrap_or_default()).into_owned()
 }
 
-/// The first value of a row, unless it is NULL or long.
+/// The first value of a row; `None` if it is NULL or long.
 fn first_column(body: &[u8]) -> Option<String> {
     let length = i32::from_be_bytes(body.get(2..6)?.try_into().ok()?);
     let length = usize::try_from(length).ok().filter(|n| *n < 1000)?;

@@ -26,7 +26,7 @@ impl Allowed {
         Allowed::of(&read(Allowed::FILE))
     }
 
-    /// A list from its text: a line each, after a word for its kind; `#` starts a comment.
+    /// Parses the list: on each line an entry after a word for its kind; `#` starts a comment.
     pub fn of(text: &str) -> Allowed {
         Allowed { lines: text.lines().map(str::to_owned).collect() }
     }

@@ -79,13 +79,13 @@ impl Crate {
         &self.modules[&Path::new()].contents.files
     }
 
-    /// The paths that a module names, those of its `use` items too.
+    /// The paths that a module's code and `use` items name.
     fn named<'a>(&self, module: &'a Module) -> impl Iterator<Item = &'a Path> {
         let imports = module.contents.imports.iter().map(|i| &i.path);
         module.contents.paths.iter().chain(imports)
     }
 
-    /// Which modules of `lib.rs` import which, and in which files.
+    /// For each pair of modules of which one imports the other, the files that do.
     pub fn imports(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
         for (at, module) in &self.modules {
@@ -103,7 +103,7 @@ impl Crate {
         found
     }
 
-    /// Which files name what other files define.
+    /// For each file, the files whose definitions it names.
     fn file_imports(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (at, module) in self.modules.iter().filter(|(at, _)| !at.is_empty()) {
@@ -119,7 +119,8 @@ impl Crate {
         found
     }
 
-    /// What a path leads to that is written in a module; none if it leaves the crate.
+    /// The file that defines what a path in a module names; `None` if the path leads out of the
+    /// crate.
     fn resolve(&self, from: &Path, path: &[String], depth: usize) -> Option<Target> {
         let (mut at, rest) = match absolute(from, path) {
             Some(whole) => (Path::new(), whole),
@@ -181,7 +182,7 @@ impl Crate {
         circles
     }
 
-    /// The module that a file is a part of: the one of its folder, or its own if it is a module of `lib.rs`.
+    /// The module that a file belongs to: that of its folder, or its own if `lib.rs` lists it.
     fn place(&self, file: &str) -> &[String] {
         let of = self.modules.iter().find(|(_, module)| module.file == file);
         let path = of.map_or(&[][..], |(path, _)| path);
@@ -199,7 +200,7 @@ pub struct Circle {
     pub files: BTreeSet<String>,
 }
 
-/// All that is reached from a file.
+/// All files that can be reached from a file by imports.
 fn reach<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<&str> = imports[from].iter().copied().collect();
@@ -211,7 +212,7 @@ fn reach<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTre
     reached
 }
 
-/// A path from the crate's root, where it begins with `crate`, `self` or `super`.
+/// A path that begins with `crate`, `self` or `super`, from the crate's root; `None` for others.
 fn absolute(from: &Path, path: &[String]) -> Option<Path> {
     let mut at = match path.first()?.as_str() {
         "crate" => Path::new(),

@@ -72,7 +72,7 @@ impl Contents {
         }
     }
 
-    /// These contents and those of the inline modules in them.
+    /// The contents of the file and of the inline modules in it.
     pub fn with_inline(&self) -> Vec<&Contents> {
         let mut all = vec![self];
         all.extend(self.inline.iter().flat_map(|(_, inner)| inner.with_inline()));
@@ -104,7 +104,7 @@ impl Contents {
         }
     }
 
-    /// Reads what stands in a macro's call: names joined by `::`, and literals.
+    /// Reads the arguments of a macro call: names joined by `::`, and literals.
     fn read_tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let (mut joined, mut dollar) = (0, false);
@@ -237,7 +237,8 @@ impl<'a> Visit<'a> for Contents {
     fn visit_vis_restricted(&mut self, _: &'a syn::VisRestricted) {}
 }
 
-/// The last name of an expression: of `x.release.major()` it is `major`; a string literal has its quotes.
+/// The last name in an expression: in `x.release.major()` it is `major`. A string literal is
+/// returned in quotes.
 fn last_name(e: &syn::Expr) -> Option<String> {
     match e {
         syn::Expr::MethodCall(call) => Some(call.method.to_string()),
@@ -254,7 +255,7 @@ fn last_name(e: &syn::Expr) -> Option<String> {
     }
 }
 
-/// The tokens of an attribute that is no docstring.
+/// The tokens of an attribute; none for a docstring.
 fn tokens(attribute: &Attribute) -> TokenStream {
     let path = attribute.path().segments.iter().map(|s| TokenTree::from(s.ident.clone()));
     match &attribute.meta {
@@ -263,7 +264,7 @@ fn tokens(attribute: &Attribute) -> TokenStream {
     }
 }
 
-/// The identifiers among some tokens.
+/// The identifiers among the tokens.
 fn words(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<String> {
     let mut found = Vec::new();
     for token in tokens {
@@ -276,7 +277,7 @@ fn words(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<String> {
     found
 }
 
-/// Whether attributes say that it is compiled for tests only.
+/// Whether the attributes say that an item is compiled for tests only.
 fn for_tests(attributes: &[Attribute]) -> bool {
     let named = |a: &Attribute| words(tokens(a));
     attributes.iter().any(|a| a.path().is_ident("cfg") && named(a).contains(&"test".to_owned()))
@@ -299,7 +300,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// The name that an item gives to its module, other than a module's.
+/// The name that an item defines; `None` for a module and an item without a name.
 fn name_of(item: &Item) -> Option<String> {
     let name = match item {
         Item::Const(i) => &i.ident,

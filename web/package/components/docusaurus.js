@@ -8,7 +8,7 @@ import { createElement, useEffect } from 'react';
 import words from '#words';
 import { attributesOf, insideOf } from '../dist/components/markup.js';
 
-/** All that the element has as an attribute. `children` stand in the place of the picture and the words. */
+/** A component that takes all of the element's attributes as props. `children` replace the picture and the words. */
 export default function Toastscope({ base, children, className, id, style, ...given }) {
   const beside = useBaseUrl('/toastscope/');
   const folder = base ?? beside;

@@ -94,7 +94,10 @@ export class Database {
     if (time !== undefined) this.#engine.setTime(time);
   }
 
-  /** Runs SQL and psql's commands, one after the other. What the server refuses is told in `errors`; nothing is thrown. */
+  /**
+   * Runs SQL and psql's commands, one after the other. Errors of the server are listed in `errors`; nothing is
+   * thrown.
+   */
   run(sql: string): Ran {
     const engine = this.#engine;
     engine.begin('script.sql', 0);
@@ -140,7 +143,7 @@ export class Database {
     return view && bytes ? { view, bytes } : null;
   }
 
-  /** A row by its place: what its columns are, its chunks, the index entries that lead to it. */
+  /** A row by its place: the values of its columns, its chunks, and the index entries that lead to it. */
   row(relation: string, block: number, item: number): RowView | null {
     const oid = this.relation(relation)?.oid;
     return oid === undefined ? null : (this.#engine.row(oid, block, item) ?? null);
@@ -151,7 +154,7 @@ export class Database {
     return this.#engine.lastRow() ?? null;
   }
 
-  /** Gives its memory back. It is of no use afterwards. */
+  /** Frees the memory. No other method may be called afterwards. */
   close() {
     this.#engine.free();
   }
@@ -185,7 +188,10 @@ export interface Entry {
   run(sql: string, options?: Options): Promise<Ran>;
 }
 
-/** What the engine asks of whoever runs it. */
+/**
+ * Defines the global functions that the engine calls: to ask whether a statement is to end, and to report a
+ * panic.
+ */
 function provide() {
   Object.assign(globalThis, {
     toastscopeInterrupted: () => false,

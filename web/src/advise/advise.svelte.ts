@@ -57,6 +57,7 @@ export class Advise {
     });
   }
 
+  /** Cancels the reading or the advice that runs. */
   cancel() {
     if (this.busy) this.#reader.cancel();
   }

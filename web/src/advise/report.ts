@@ -107,10 +107,10 @@ export const GOALS: Record<Goal, { name: string; of: string }> = {
 export const tableBytes = ({ heap, toast, toast_index }: Sizes): number =>
   heap + toast + toast_index;
 
-/** The cost of one statement. */
+/** The mean cost of one statement. */
 export const each = (cost: Cost, of: 'buffers' | 'wal' | 'ms'): number =>
   cost[of] / Math.max(1, cost.count);
 
-/** Milliseconds, or microseconds where there are few. */
+/** A time in milliseconds, or in microseconds if it is short. */
 export const timeText = (ms: number): string =>
   ms >= 1 ? `${ms.toFixed(2)} ms` : `${(ms * 1000).toFixed(1)} µs`;

@@ -21,7 +21,7 @@ export interface Side {
 /** Bytes that the statement at hand has logged so far. */
 const logged = ({ scene }: Side) => scene.log.records.reduce((sum, r) => sum + r.bytes, 0);
 
-/** Bytes that all statements up to the place have logged. */
+/** Bytes that all statements up to the position have logged. */
 function loggedInAll(side: Side): number {
   const { scene, tape } = side;
   const before = tape.placed.filter((p) => p.end < scene.at && p !== scene.placed);
@@ -38,7 +38,7 @@ const usage = (u: Usage, v: Usage): [string, Difference['unit'], number, number]
   ['written', 'pages', u.written, v.written],
 ];
 
-/** What the current statement cost on each side, always in the same order, so that nothing jumps. */
+/** The differences in cost of the current statement, always in the same order, so that rows do not change places. */
 export function ofStatement(left: Side, right: Side): Difference[] {
   return rows([
     ...usage(left.scene.counters.statement, right.scene.counters.statement),
@@ -46,7 +46,7 @@ export function ofStatement(left: Side, right: Side): Difference[] {
   ]);
 }
 
-/** What all statements so far cost on each side, and what is stored now. */
+/** The differences in cost of all statements so far, and in what is stored now. */
 export function ofScript(left: Side, right: Side): Difference[] {
   const [a, b] = [left, right].map(({ scene }) => sizesOf(scene.relations, scene.files));
   if (!a || !b) return [];

@@ -63,6 +63,7 @@ export class Pair {
     if (play) this.play();
   }
 
+  /** Moves both timelines to a time in milliseconds. */
   seek(to: number) {
     this.at = Math.max(0, Math.min(this.length, to));
     const [l, r] = placesAt(this.spans, this.at);
@@ -70,25 +71,30 @@ export class Pair {
     this.right.timeline.seek(r);
   }
 
+  /** Pauses, and goes to the next time at which a side shows something else. */
   forward() {
     this.pause();
     this.seek(stopAfter(this.spans, this.at) ?? this.length);
   }
+  /** Pauses, and goes to the previous time at which a side showed something else. */
   back() {
     this.pause();
     this.seek(stopBefore(this.spans, this.at));
   }
+  /** Pauses, and goes to the end of the statement. */
   nextStatement() {
     this.pause();
     const span = this.spans.find((s) => s.end > this.at);
     if (span) this.seek(span.end);
   }
+  /** Pauses, and goes to the beginning of the statement. */
   previousStatement() {
     this.pause();
     const span = this.spans[this.statement];
     if (span) this.seek(span.start);
   }
 
+  /** Plays both sides from here; from the start, if they are at the end. */
   play() {
     if (this.length === 0) return;
     if (this.at >= this.length) this.seek(0);
@@ -96,6 +102,7 @@ export class Pair {
     this.#drawn = 0;
     this.#tick = requestAnimationFrame((now) => this.#move(now));
   }
+  /** Pauses both sides. */
   pause() {
     this.playing = false;
     cancelAnimationFrame(this.#tick);
@@ -116,6 +123,7 @@ export class Pair {
     else this.#tick = requestAnimationFrame((then) => this.#move(then));
   }
 
+  /** Closes both sessions. */
   close() {
     this.pause();
     for (const session of [this.left, this.right]) {
@@ -125,13 +133,13 @@ export class Pair {
   }
 }
 
-/** A session that begins empty. */
+/** A session that begins empty and is not kept for a reload. */
 function unkept(name: string): Session {
   keepSession(name, null);
   return new Session(name);
 }
 
-/** Waits for a session to be ready, and empties it. */
+/** Waits until a session is ready, then resets it to an empty database. */
 async function fresh(session: Session) {
   await ready(session);
   if (session.timeline.length === 0) return;

@@ -19,7 +19,7 @@ export interface Span {
   sides: readonly [Part, Part];
 }
 
-/** When the frames end that are shown for so long each. */
+/** The times at which frames end that are shown for `millis` milliseconds each. */
 function untilOf(millis: ArrayLike<number>): number[] {
   let sum = 0;
   // Whole ones: both runs' ends are to meet the clock's.
@@ -49,19 +49,19 @@ export function sharedClock(
   return spans;
 }
 
-/** The statement at a time: the one whose frame came last. */
+/** The index of the statement that is shown at a time. */
 export function spanAt(spans: readonly Span[], at: number): number {
   const found = spans.findIndex((s) => at <= s.end && s.end > s.start);
   return found < 0 ? spans.length - 1 : found;
 }
 
-/** How many frames have begun at a time: one begins when the one before has been shown. */
+/** How many frames have begun at a time. */
 function begun({ until }: Part, at: number): number {
   // Those that are shown for no time at all are over together with the one before.
   return at >= (until.at(-1) ?? 0) ? until.length : until.findIndex((end) => end >= at) + 1;
 }
 
-/** The position on either tape at a time. */
+/** The positions on the left and the right tape at a time. */
 export function placesAt(spans: readonly Span[], at: number): [number, number] {
   const span = spans[spanAt(spans, at)];
   if (!span || at <= 0) return [0, 0];
@@ -73,13 +73,13 @@ export function placesAt(spans: readonly Span[], at: number): [number, number] {
 const stopsOf = ({ start, sides }: Span) =>
   [...new Set(sides.flatMap(({ until }) => until.map((ms) => start + ms)))].sort((a, b) => a - b);
 
-/** The next time at which something else is shown; null at the end. */
+/** The next time at which a side shows something else; null at the end. */
 export function stopAfter(spans: readonly Span[], at: number): number | null {
   const next = spans.findIndex((s) => s.end > at);
   return next < 0 ? null : (stopsOf(spans[next]!).find((stop) => stop > at) ?? null);
 }
 
-/** The time before, at which something else was shown; 0 before the first. */
+/** The previous time at which a side showed something else; 0 before the first. */
 export function stopBefore(spans: readonly Span[], at: number): number {
   const last = spans.findLastIndex((s) => s.start < at);
   return last < 0 ? 0 : (stopsOf(spans[last]!).findLast((stop) => stop < at) ?? spans[last]!.start);

@@ -109,7 +109,7 @@ const languageOf = (schema: Schema, functions: Functions) => [
   PostgreSQL.language.data.of({ autocomplete: completionsFor(schema, functions) }),
 ];
 
-/** Puts an editor into an element. */
+/** Puts a CodeMirror editor into an element. */
 export function createEditor(options: EditorOptions): Editor {
   const language = new Compartment();
   const functions = functionsOf(options.ask, options.ran);

@@ -11,7 +11,7 @@ export type Functions = () => Promise<readonly string[]>;
 
 export type Ask = (sql: string) => Promise<string | null> | null;
 
-/** The functions' names, which the engine is asked for after other statements ran. */
+/** The names of the functions, asked of the engine again after other statements ran. */
 export function functionsOf(ask: Ask, ran: () => unknown): Functions {
   let known: { after: unknown; names: Promise<readonly string[]> } | null = null;
   return () => {

@@ -10,7 +10,10 @@ const LINE = 240;
 const RULE = /^-+(\+-+)*$/;
 const FOOT = /^\(\d+ rows?\)$/;
 
-/** The columns under a rule, as the characters from where to where they take; one separates two. */
+/**
+ * The columns that a rule of psql's (`---+---`) spans, each from one character to before another; one character
+ * separates two columns.
+ */
 function columnsOf(rule: string): { from: number; to: number }[] {
   let at = 0;
   return rule.split('+').map((part) => {
@@ -29,7 +32,10 @@ const named = (line: string, columns: readonly { from: number; to: number }[]) =
     })
     .join('|');
 
-/** A line with its wide columns cut. The mark stands where something was, not where it was only blank. */
+/**
+ * A line of a table with its wide columns cut. A cut cell ends with an ellipsis if what was cut off was not
+ * blank.
+ */
 function cutCells(line: string, columns: readonly { from: number; to: number }[]): string {
   return columns
     .map(({ from, to }, i) => {
@@ -42,7 +48,7 @@ function cutCells(line: string, columns: readonly { from: number; to: number }[]
     .join(RULE.test(line) ? '+' : '|');
 }
 
-/** The text with cells that are too wide cut off. */
+/** The printed text with cells and lines that are too wide cut off. */
 export function cutWide(text: string): string {
   const lines = text.split('\n');
   if (!lines.some((line) => line.length > WIDE)) return text;

@@ -8,7 +8,7 @@ export interface Statement {
 
 const DOLLAR = /\$(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$/y;
 
-/** The end of a quoted thing that starts at `at`, or `at` when none does. */
+/** The end of the quoted text or comment that starts at `at`; `at` itself if none starts there. */
 function skipQuoted(text: string, at: number): number {
   const c = text[at];
   if (c === "'" || c === '"') {

@@ -4,7 +4,7 @@ import type { Counters } from '../engine/protocol';
 import type { Scene } from '../timeline/scene';
 import type { Amount } from './amounts';
 
-/** Buffers that a statement touched: of tables, and of TOAST tables and indexes. */
+/** Buffers that the current statement touched so far: of tables, and of their TOAST tables and indexes. */
 function touched(counters: Counters, scene: Scene): { table: number; beside: number } {
   const { hit, read } = counters.statement;
   const heaps = new Set(scene.relations.filter((r) => r.role === 'heap').map((r) => r.oid));

@@ -15,7 +15,7 @@ export interface Amount {
 /** The colours of an amount's parts: alone it has one, else table, TOAST and index have theirs. */
 const PARTS = ['heap-3', 'toast-3', 'index-3', 'wal-3'];
 
-/** An amount from its parts. */
+/** An amount made of these parts. */
 export function amountOf(
   label: string,
   parts: readonly { label: string; amount: number }[],

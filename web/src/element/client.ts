@@ -39,7 +39,7 @@ export class Frame {
     if (!blank) this.#post({ type: 'hello' });
   }
 
-  /** The origin that the frame's page has, by its address; `null` where an origin is no more than that. */
+  /** The origin of the frame's page, from its address; `null` if the address has none. */
   get #origin(): string {
     return new URL(this.#iframe.src, document.baseURI).origin;
   }
@@ -121,7 +121,7 @@ export class Frame {
     return () => hearers.delete(hear as Hearer);
   }
 
-  /** Stops listening; questions without an answer fail. */
+  /** Stops listening. Requests without an answer fail. */
   close() {
     removeEventListener('message', this.#hear);
     this.#early = [];
@@ -129,7 +129,7 @@ export class Frame {
     this.#hearers.clear();
   }
 
-  /** What was asked of a document that is gone is not answered any more. */
+  /** Fails the requests that a document which is gone will not answer. */
   #lost() {
     for (const { reject } of this.#waiting.values()) {
       reject(new Error('The frame was closed or loaded again.'));

@@ -44,17 +44,23 @@ export class ToastScope extends Base {
   /** Asked for before there was a frame. */
   #asked: ((frame: Frame) => void)[] = [];
 
+  /**
+   * Called by the browser when the element is put into a document: draws its picture, and loads the frame if
+   * `loading` says so.
+   */
   connectedCallback() {
     this.#theme = this.#themeNow;
     this.#unwatch = watchScheme(this, () => this.#retheme());
     this.#build();
   }
 
+  /** Called by the browser when the element leaves a document: removes the frame. */
   disconnectedCallback() {
     this.#unwatch();
     this.#take();
   }
 
+  /** Called by the browser when an attribute changes: applies it to the picture and the frame. */
   attributeChangedCallback(name: string, before: string | null, now: string | null) {
     if (!this.isConnected || before === now) return;
     if (name === 'theme') return this.#retheme();
@@ -74,13 +80,13 @@ export class ToastScope extends Base {
     return readParams((name) => this.getAttribute(name)).params;
   }
 
-  /** What was asked for; `auto` is as the page around. */
+  /** The theme asked for; `auto` becomes the theme of the outer page. */
   get #themeNow(): Theme {
     const { theme } = this.#given;
     return theme === 'auto' ? schemeOf(this) : theme;
   }
 
-  /** Shows the theme that the page around has come to. */
+  /** Applies the outer page's theme after it changed. */
   #retheme() {
     const now = this.#themeNow;
     if (now === this.#theme) return;
@@ -91,7 +97,10 @@ export class ToastScope extends Base {
     if (shadowRoot) this.#picture(shadowRoot, this.#step);
   }
 
-  /** An element with a height of its own keeps it: the page's rules are stronger than a `:host`. */
+  /**
+   * Writes the element's style sheet, with the frame's height if it has told one. The outer page's rules are
+   * stronger than those of `:host`.
+   */
   #style() {
     const tall = this.#height ? `:host{height:${this.#height}px;aspect-ratio:auto}` : '';
     this.#sheet?.replaceSync(`${SHEET}${THEMED[this.#theme]}${tall}`);
@@ -145,7 +154,7 @@ export class ToastScope extends Base {
     this.#near.observe(this);
   }
 
-  /** The picture of a step, below the frame or in its place: on paper, or where there is no frame. */
+  /** Shows the poster of a step, below the frame or, on paper and without a frame, in its place. */
   #picture(root: ShadowRoot, step: number) {
     const [next] = poster({ ...this.#params, step }, new URL('.', this.src).href);
     const before = root.querySelector('picture');
@@ -163,7 +172,7 @@ export class ToastScope extends Base {
     return bottom > -NEAR && top < innerHeight + NEAR;
   }
 
-  /** What it is called where it cannot be seen. */
+  /** The title that assistive technology reads. */
   get #name(): string {
     const { lesson, view, step } = this.#params;
     return (
@@ -211,7 +220,7 @@ export class ToastScope extends Base {
     this.dispatchEvent(new CustomEvent(`toastscope-${type}`, { detail, bubbles: true }));
   }
 
-  /** Takes the frame away. */
+  /** Removes the frame, and stops waiting for it to come into view. */
   #take() {
     this.#due = false;
     this.#near?.disconnect();
@@ -221,7 +230,7 @@ export class ToastScope extends Base {
     this.#iframe = null;
   }
 
-  /** Asks the frame, which is loaded for that if it is not there yet. */
+  /** Asks the frame; loads the frame first if it is not there. */
   #ask<T>(ask: (frame: Frame) => Promise<T>): Promise<T> {
     if (this.#frame) return ask(this.#frame);
     return new Promise<T>((resolve, reject) => {
@@ -237,7 +246,7 @@ export class ToastScope extends Base {
   get step(): (step: number) => Promise<State> {
     return (step) => this.#ask((f) => f.step(step));
   }
-  /** Frameworks write an attribute as the property of its name, where there is one. */
+  /** Sets the attribute `step`: frameworks write an attribute as the property of its name if there is one. */
   set step(to: unknown) {
     if (to === null || to === undefined) this.removeAttribute('step');
     else this.setAttribute('step', String(to));

@@ -34,7 +34,7 @@ export function attributesOf(given: Given): Record<string, string> {
   return Object.fromEntries(written) as Record<string, string>;
 }
 
-/** A picture of the step; of a theme that is the reader's there are two. */
+/** The HTML of the step's picture. If the theme is the reader's, there are a light and a dark one. */
 function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: string): string {
   const poster = (of: 'light' | 'dark') => quoted(posterOf(base, lesson, step || 1, of));
   const dark =
@@ -45,7 +45,7 @@ function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: stri
   return `<picture>${dark}<img src="${poster(theme === 'dark' ? 'dark' : 'light')}" alt="${quoted(alt)}" ${size}></picture>`;
 }
 
-/** The words of the step, or the SQL, where they are at hand. */
+/** The HTML of the step's words, or of the SQL; empty if neither is known. */
 function wordsOf({ lesson, script, step }: EmbedParams, base: string, words: LessonWords): string {
   const [title, told] = words[lesson]?.[(step || 1) - 1] ?? ['', ''];
   if (title)

@@ -243,7 +243,7 @@ export type EmbedParams = {
   -readonly [P in (typeof PARAMS)[number] as P['name']]: ValueOf<P['kind']>;
 };
 
-/** In words, which values a parameter takes. */
+/** The values that a parameter takes, in words. */
 export function valuesOf({ kind }: Param): string {
   switch (kind.kind) {
     case 'words':
@@ -261,7 +261,7 @@ export function valuesOf({ kind }: Param): string {
   }
 }
 
-/** The value that was written, or undefined when it is none. */
+/** The value that a text stands for; undefined if the parameter takes no such value. */
 function read(kind: Kind, text: string): string | number | boolean | undefined {
   switch (kind.kind) {
     case 'words':

@@ -103,7 +103,7 @@ export function stateOf(data: unknown): State | null {
   return { step, at, length, playing, ...(sql === undefined ? {} : { sql }) };
 }
 
-/** What a message asks, if it is one of ours and well formed. */
+/** The request in a message; null if it is none of ours or not well formed. */
 function wellFormed(data: Record<string, unknown>): FrameRequest | null {
   const { type } = data;
   switch (type) {

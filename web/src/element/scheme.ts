@@ -7,7 +7,7 @@ const NAMES = ['data-theme', 'data-bs-theme', 'data-color-mode', 'data-md-color-
 const DARK = /(^|[\s_-])(dark|slate|night)($|[\s_-])/i;
 const LIGHT = /(^|[\s_-])(light|default|day)($|[\s_-])/i;
 
-/** The theme that one element names; null for none. Of classes only `dark` and `light` themselves are names. */
+/** The theme that one element names; null if it names none. Of its classes only `dark` and `light` count. */
 function namedBy(element: Element): 'light' | 'dark' | null {
   for (const name of NAMES) {
     if (name === 'class') {
@@ -22,7 +22,7 @@ function namedBy(element: Element): 'light' | 'dark' | null {
   return null;
 }
 
-/** The element's surroundings, from the nearest on; out of a shadow tree goes on with its host. */
+/** The ancestors of an element, the nearest first; a shadow tree continues with its host. */
 function* around(element: Element): Generator<Element> {
   for (
     let at: Node | null = element.parentNode;

@@ -33,7 +33,7 @@ export const THEMED: Readonly<Record<EmbedParams['theme'], string>> = {
 export const PLAY =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#9c5806"/><path d="M10 8v8l6-4z" fill="#fffdf8"/></svg>';
 
-/** The address of the poster of a lesson's step, which the build makes. */
+/** The address of a step's poster, which the build makes. */
 export const posterOf = (folder: string, lesson: string, step: number, theme: 'light' | 'dark') =>
   `${folder}recorded/${lesson}/${step}.${theme}.svg`;
 

@@ -45,6 +45,7 @@ export class Conductor {
     this.#begin();
   }
 
+  /** The state of the embed, as it is reported to the outer page. */
   get state(): State {
     const { timeline } = this.session;
     const state = {
@@ -56,19 +57,19 @@ export class Conductor {
     return this.#own ? { ...state, sql: this.#own } : state;
   }
 
-  /** Waits for what was asked before. */
+  /** Runs `what` after everything that was asked before. */
   #after<T>(what: () => Promise<T>): Promise<T> {
     const done = this.#last.then(what, what);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** Shows a step that the reader asks for, counted from 0. Forwards it plays; backwards its end is shown. */
+  /** Shows a step that the reader asks for, counted from 0. Going forward it plays; going back its end is shown. */
   goTo(index: number, play = true): Promise<void> {
     return this.#after(() => this.#goTo(index, play));
   }
 
-  /** Waits until nothing runs: the engine may just be starting, or running again what ran before. */
+  /** Waits until nothing runs: the engine may be starting, or running earlier steps again. */
   #ready(): Promise<void> {
     return new Promise((resolve) => {
       const stop = $effect.root(() => {
@@ -81,7 +82,7 @@ export class Conductor {
     });
   }
 
-  /** Loads what was asked for last again, if the engine stopped before it was shown. */
+  /** Shows again what was asked for last, if the engine stopped before it was shown. */
   again(): Promise<void> {
     const { show } = this;
     const there = show === null || (show.settled && show.index === this.#aim);
@@ -100,7 +101,10 @@ export class Conductor {
     this.#end = { after: wentBack, tip: tape.tip };
   }
 
-  /** Runs SQL of one's own after the step that is shown and what ran since, whatever frame of it is looked at. */
+  /**
+   * Runs the outer page's SQL after the step that is shown and what ran since; the position within the step
+   * does not matter.
+   */
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };
     await this.#ready();

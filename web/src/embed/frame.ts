@@ -45,7 +45,7 @@ export function tell(what: FrameMessage, id?: number) {
   window.parent.postMessage(message, target);
 }
 
-/** Handles requests of the outer page, and answers those with a number. Returns a function that ends it. */
+/** Handles requests of the outer page, and answers those with a number. Returns a function that stops it. */
 export function hear(
   act: (what: Exclude<FrameRequest, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
@@ -73,7 +73,7 @@ export function hear(
   return () => removeEventListener('message', listen);
 }
 
-/** Keys that what has the focus uses itself. */
+/** Whether the focused element uses the key itself. */
 function used({ key, target }: KeyboardEvent): boolean {
   const at = target as HTMLElement;
   if (key === 'Tab' || key === 'Shift') return true;

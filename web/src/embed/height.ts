@@ -3,8 +3,8 @@
 import { tell } from './frame';
 
 /**
- * Posts the height at which the content of boxes one below the other needs no scrolling, now and at every change:
- * `most` px at most. Returns a function that ends it.
+ * Posts the height in px at which the boxes, one below the other, need no scrolling: now and at each change, at
+ * most `most`. Returns a function that stops it.
  */
 export function follow(boxes: readonly HTMLElement[], most = Infinity): () => void {
   let last = 0;
@@ -54,7 +54,7 @@ export function followDrawing(
   return () => sizes.disconnect();
 }
 
-/** px from the box's upper edge to the lower edge of something in it, with its padding below. */
+/** The px from the box's upper edge to the lower edge of a child, including the padding below it. */
 function heightOf(child: Element): number {
   const { parentElement } = child;
   if (!parentElement) return 0;

@@ -14,7 +14,10 @@ const TYPE = 12;
 /** px of a frame that still has room for one part of a picture, on a desk. */
 const ONE_PART = { width: 480, height: 240 };
 
-/** How many times larger a view is drawn in a frame of this size, so that its smallest type has `type` px. */
+/**
+ * By which factor a view is enlarged in a frame of this size (px), so that its smallest letters are `type` px
+ * high.
+ */
 export function largerIn(view: View, width: number, height: number, type: number): number {
   if (AS_IT_IS.includes(view) || window.name === ENLARGED) return 1;
   const most = Math.min(width / ONE_PART.width, height / ONE_PART.height);

@@ -71,7 +71,7 @@ async function show(into: HTMLElement) {
   mount(Embed, { target: into, props: { opened, params, view: shown } });
 }
 
-/** Says in words why there is nothing to see. */
+/** Shows why there is nothing to see, in words. */
 function failed(into: HTMLElement, error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
   const told = document.createElement('p');

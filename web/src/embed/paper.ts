@@ -10,7 +10,7 @@ const LINES = {
   hatch: { look: 'stroke:var(--dead);stroke-opacity:.6', apart: 7 },
 };
 
-/** Puts vectors over a canvas; returns how to take them away. */
+/** Draws a canvas as vectors above it; returns a function that removes them. */
 function vectorsOver(canvas: Drawn): () => void {
   const brush = new Vectors();
   const margin = canvas.drawAgain?.(brush) ?? 0;
@@ -25,7 +25,7 @@ function vectorsOver(canvas: Drawn): () => void {
   };
 }
 
-/** Draws the lines of a pattern through what it fills; returns how to take them away. */
+/** Draws the lines of a pattern through the shape it fills; returns functions that remove them. */
 function linesThrough(filled: SVGGraphicsElement): (() => void)[] {
   const [, name] = /^url\("?#(\w+)/.exec(getComputedStyle(filled).fill) ?? [];
   if (name !== 'texture' && name !== 'hatch') return [];
@@ -42,7 +42,7 @@ function linesThrough(filled: SVGGraphicsElement): (() => void)[] {
   return [undo];
 }
 
-/** Keeps a frame's picture unchanged while the page is printed; returns a function that ends it. */
+/** Keeps a frame's picture unchanged while the page is printed; returns a function that stops it. */
 export function keptOnPaper(main: HTMLElement): () => void {
   const printing = matchMedia('print');
   const { style } = main;

@@ -15,6 +15,7 @@ export const PARTS = {
 } as const satisfies Record<string, Part>;
 export type PartView = keyof typeof PARTS;
 
+/** Whether a view is one part of the stage. */
 export const isPart = (view: string): view is PartView => Object.hasOwn(PARTS, view);
 
 export class OnePart implements Composed {

@@ -4,7 +4,10 @@ import type { FrameMessage } from '../element/protocol';
 import type { Conductor } from './conductor.svelte';
 import type { Subject } from './subject';
 
-/** The step asked for, from 0: without one the first of a lesson to be read, the last of what merely ran. */
+/**
+ * The index of the step to show first: the one asked for, else a lesson's first step, or the last of a script
+ * or session.
+ */
 function wanted({ params, show, from }: Subject): number {
   const last = (show?.titles.length ?? 1) - 1;
   const scripted = show?.run === null || (params.script !== '' && params.lesson === '');

@@ -16,7 +16,7 @@ const stepOf = (sql: string, i: number): Step => ({
   sqlLine: 1,
 });
 
-/** Statements more than a lesson has steps run with the first. */
+/** Splits a script into steps. If it has more statements than a lesson may have steps, the first step has several. */
 function parts(text: string): string[] {
   const all = statements(text);
   if (CARRIES_DATA.test(text) || all.length === 0) return [text];

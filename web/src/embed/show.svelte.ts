@@ -51,28 +51,36 @@ export class LessonShow implements Show {
     this.titles = lesson.steps.map((step) => step.title);
   }
 
+  /** The title of the lesson. */
   get title() {
     return this.lesson.title;
   }
+  /** The index of the step that is shown. */
   get index() {
     return this.run.index;
   }
+  /** Whether a step runs or plays. */
   get running() {
     return this.run.running;
   }
+  /** Whether the step has come to its resting picture. */
   get settled() {
     return this.run.settled;
   }
+  /** The SQL of the step that is shown. */
   get sql() {
     return this.run.step.sql;
   }
+  /** The step's plan: which parts of the stage it shows. */
   get plan() {
     return this.run.plan;
   }
+  /** Which steps of the engine the shown step ran. */
   get ran() {
     return this.run.ran;
   }
 
+  /** Goes to a step; plays it if `play` is true. */
   async goTo(index: number, play: boolean) {
     const { run, manner } = this;
     await run.goTo(index);
@@ -85,6 +93,7 @@ export class LessonShow implements Show {
     if (manner === 'ends' && last !== undefined) this.session.timeline.showStep(last);
   }
 
+  /** Plays the current step, from `from` if that is given. */
   watch(from?: number) {
     if (this.run.settled) this.run.watch(from);
     else void this.run.run();
@@ -114,6 +123,7 @@ export class SessionShow implements Show {
 
   constructor(private readonly session: Session) {}
 
+  /** Goes to a step of the session; plays it if `play` is true. */
   goTo(index: number, play: boolean): Promise<void> {
     const placed = this.#placed[index];
     if (placed) {
@@ -123,6 +133,7 @@ export class SessionShow implements Show {
     return Promise.resolve();
   }
 
+  /** Plays the current step, from `from` if that is given. */
   watch(from?: number) {
     const { timeline } = this.session;
     const { placed } = timeline.scene;

@@ -54,6 +54,7 @@ export class Vectors implements Brush {
     this.#path = [];
   }
 
+  /** Fills a rectangle, as the canvas's method does. */
   fillRect(...box: Box) {
     if (typeof this.fillStyle === 'string')
       this.#put(`fill="${escaped(this.fillStyle)}"`, framed(...box));
@@ -63,11 +64,13 @@ export class Vectors implements Brush {
     }
   }
 
+  /** Draws a rectangle's outline, as the canvas's method does. */
   strokeRect(...box: Box) {
     const look = `fill="none" stroke="${escaped(String(this.strokeStyle))}" stroke-width="${px(this.lineWidth)}"`;
     this.#put(look, framed(...box));
   }
 
+  /** Draws text, as the canvas's method does. */
   fillText(text: string, x: number, y: number) {
     this.#end();
     this.#parts.push(
@@ -75,6 +78,7 @@ export class Vectors implements Brush {
     );
   }
 
+  /** The size of a text, measured by a real canvas. */
   measureText(text: string): TextMetrics {
     ruler ??= document.createElement('canvas').getContext('2d');
     if (!ruler) throw new Error('letters are measured on a canvas');
@@ -82,7 +86,7 @@ export class Vectors implements Brush {
     return ruler.measureText(text);
   }
 
-  /** SVG needs no pattern: textures are drawn as paths. */
+  /** No pattern: SVG draws textures as paths. */
   createPattern(): CanvasPattern | null {
     return null;
   }

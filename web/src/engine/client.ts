@@ -38,6 +38,7 @@ export interface Client {
 /** Gives a session its client. */
 export type Connect = (tell: (reply: UnsolicitedReply) => void) => Client;
 
+/** Connects to an engine in a worker; `tell` hears what it says. */
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
 export class EngineClient implements Client {
@@ -92,7 +93,10 @@ export class EngineClient implements Client {
     this.#interrupt = '';
   }
 
-  /** Ends the worker, says why, and starts another with an empty database. */
+  /**
+   * Ends the worker, says why, and starts another one with an empty database. `culprit`: a statement made the
+   * worker break.
+   */
   #broke(message: string, culprit = false) {
     this.#ended();
     this.#connection.end(true);
@@ -114,7 +118,10 @@ export class EngineClient implements Client {
     this.#connection.postMessage(request);
   }
 
-  /** An address that is taken back to end what runs; none where a worker cannot look at those of the page. */
+  /**
+   * Makes the object URL by whose removal a running statement is ended; none if a worker cannot check the
+   * page's URLs.
+   */
   #interruptible() {
     this.#ended();
     if (self.origin === 'null') return '';
@@ -122,22 +129,26 @@ export class EngineClient implements Client {
     return this.#interrupt;
   }
 
+  /** Runs lines of a script after step `from`. */
   run(file: string, firstLine: number, text: string, from: StepId) {
     const id = this.#next++;
     this.#post({ kind: 'run', id, file, firstLine, text, from, interrupt: this.#interruptible() });
   }
 
+  /** Runs a trial after step `from`; drops the steps in `forget`. */
   tryOut(text: string, from: StepId, forget: StepId[]) {
     const [id, interrupt] = [this.#next++, this.#interruptible()];
     const request = { kind: 'run', id, file: 'script.sql', firstLine: 1, text, from } as const;
     this.#post({ ...request, interrupt, trial: { forget } });
   }
 
+  /** Runs steps again in the new worker; the first `silent` of them print nothing. */
   replay(seed: number, steps: StepScript[], silent: number) {
     const id = this.#next++;
     this.#post({ kind: 'replay', id, seed, steps, silent, interrupt: this.#interruptible() });
   }
 
+  /** Cancels what runs. */
   cancel() {
     URL.revokeObjectURL(this.#interrupt);
     this.#post({ kind: 'cancel' });
@@ -146,6 +157,7 @@ export class EngineClient implements Client {
     this.#giveUp = setTimeout(endless, CANCEL_TIMEOUT);
   }
 
+  /** Starts again with an empty database. */
   reset() {
     this.#ended();
     clearTimeout(this.#restart);
@@ -165,6 +177,7 @@ export class EngineClient implements Client {
     });
   }
 
+  /** Ends the worker for good. */
   close() {
     this.#ended();
     clearTimeout(this.#restart);
@@ -172,6 +185,7 @@ export class EngineClient implements Client {
     this.#forget();
   }
 
+  /** Makes the engine panic, for tests. */
   breakDown() {
     this.#post({ kind: 'breakDown' });
   }

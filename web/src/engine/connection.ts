@@ -29,7 +29,7 @@ const own = () =>
 
 let create: () => EngineConnection = own;
 
-/** Makes engines start in another way from now on. */
+/** Makes later engines start in another way. */
 export function replaceConnect(other: () => EngineConnection) {
   create = other;
 }
@@ -41,7 +41,7 @@ interface Early {
 }
 let early: Early | null = null;
 
-/** Starts an engine for the next client. */
+/** Starts an engine before there is a client, and keeps what it says for that client. */
 export function startEarly() {
   const connection = create();
   const started: Early = { connection, said: [], failed: null };

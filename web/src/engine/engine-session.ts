@@ -25,7 +25,7 @@ let memory: WebAssembly.Memory;
 
 globalThis.toastscopeInterrupted = () => entered?.interrupted() ?? false;
 
-/** Loads the module, once in a worker. `panicked` is called when it stops for good. */
+/** Loads the module, once in a worker. `panicked` is called when the module stops for good. */
 export async function load(panicked: (message: string) => void) {
   globalThis.toastscopePanicked = panicked;
   ({ memory } = await init({ module_or_path: wasm }));
@@ -54,7 +54,7 @@ class Outbox {
     readonly total: number,
   ) {}
 
-  /** What was printed when a line was run: the line itself, and the rest. */
+  /** Adds what was printed when a line was run. Returns the printed text without the line's echo. */
   print(line: number, text: string, printed: string): string {
     const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
     const rest = echo ? printed.slice(echo.length + 1) : printed;
@@ -62,10 +62,12 @@ class Outbox {
     return rest;
   }
 
+  /** Adds a step. */
   step(step: StepData | null) {
     if (step) this.#steps.push(step);
   }
 
+  /** Posts everything added so far; `done` lines are done. */
   flush(done: number) {
     const { post, total } = this;
     if (this.#pieces.length > 0)
@@ -124,19 +126,22 @@ export class EngineSession {
     return memory.buffer.byteLength > this.bounds.module;
   }
 
-  /** A module's memory never shrinks: when there is too much, the module ends, for all sessions that share it. */
+  /**
+   * Throws if the module's memory has grown too large: it never shrinks, so the module has to end, for all
+   * sessions that share it.
+   */
   #checkMemory() {
     if (this.#overgrown) throw new Error(TOO_MUCH);
   }
 
-  /** The engine runs for this session until another one enters. */
+  /** Makes this the session that the module's callbacks speak of, until another one enters. */
   #enter() {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the one that runs is known to the module
     entered = this;
     this.#began = performance.now();
   }
 
-  /** Frees the engine's memory of this session, which ends. */
+  /** Frees the engine's memory of this session. */
   close() {
     this.#closed = true;
     this.#cancelled = true;
@@ -148,7 +153,7 @@ export class EngineSession {
     this.#engine.free();
   }
 
-  /** Runs a script or a replay, and posts when it begins and ends. */
+  /** Runs a script or a replay, and posts when it begins and when it ends. */
   async #run(request: Extract<Request, { kind: 'run' | 'replay' }>, go: () => Promise<Outbox>) {
     this.#cancelled = false;
     this.#running = true;
@@ -265,7 +270,7 @@ export class EngineSession {
     }
   }
 
-  /** Does what a message asks; throws when the module stops. */
+  /** Handles a message of the page; throws when the module stops. */
   hear(data: Request): Promise<void> | undefined {
     if (this.#closed) return undefined;
     switch (data.kind) {

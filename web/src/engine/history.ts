@@ -60,7 +60,7 @@ export class History {
     this.#printed += printed;
   }
 
-  /** The statements since the last step as a new step, if there are any. */
+  /** Makes a step of the statements since the last one; null if there are none. */
   step(): StepData | null {
     const made = this.engine.step();
     if (!made) return null;
@@ -104,7 +104,7 @@ export class History {
     };
   }
 
-  /** Of too many marks, gives up the one whose neighbours are nearest; older ones sooner. */
+  /** Drops the mark whose neighbours are nearest when there are too many; older marks first. */
   #thin() {
     const marked = this.#marked;
     if (marked.length <= MARKS) return;
@@ -123,7 +123,7 @@ export class History {
     if (gone) gone.mark = null;
   }
 
-  /** Forgets a statement that was begun and not ended. */
+  /** Discards a statement that was begun and not ended. */
   forget() {
     this.step();
     this.#lines = [];
@@ -140,7 +140,7 @@ export class History {
     }
   }
 
-  /** Whether a step can be gone to: it ran here, and was not dropped. */
+  /** Whether the engine can go to a step: it ran here, and was not dropped. */
   has(step: StepId): boolean {
     return step === 0 || step === this.#current || this.#steps.has(step);
   }
@@ -170,7 +170,10 @@ export class History {
     for (const script of again) this.#run(script);
   }
 
-  /** Runs a step's lines at its time; what was printed is in `#printed`, and told line by line. */
+  /**
+   * Runs a step's lines at their recorded time, passing each printed line to `print`; all of it is then in
+   * `#printed`.
+   */
   #run(script: StepScript, print: Print = restOf) {
     const { engine } = this;
     engine.setTime(script.time);
@@ -221,6 +224,7 @@ export class History {
     }
   }
 
+  /** Frees the marks. */
   free() {
     this.#root.free();
     for (const { mark } of this.#steps.values()) mark?.free();

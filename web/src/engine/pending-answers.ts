@@ -9,7 +9,7 @@ export class PendingAnswers {
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
 
-  /** Sends a question with this number; `resolve` with the number gives its answer. */
+  /** Sends a question under a new number. Resolves when `resolve` is called with that number. */
   send<T>(post: (id: number) => void): Promise<T> {
     const id = this.#next++;
     return new Promise<T>((resolve, reject) => {

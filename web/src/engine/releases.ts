@@ -6,12 +6,12 @@ export const RELEASES = { '15': '15.18', '16': '16.14', '17': '17.10', '18': '18
 
 export type Server = keyof typeof RELEASES;
 
-/** The statement that makes an empty database one of this server. */
+/** The statement that makes an empty database one of this server's version. */
 export const chooseServer = (server: Server): string => `SET toastscope.server = '${server}';`;
 
 const CHOICE = /^\s*SET\s+toastscope\.server\s*=\s*'(1[5-8])'\s*;?\s*$/i;
 
-/** The server that a statement chooses, if it is the statement that does so. */
+/** The server that a statement chooses; null if it is another statement. */
 export function serverOf(statement: string): Server | null {
   return (CHOICE.exec(statement)?.[1] as Server | undefined) ?? null;
 }

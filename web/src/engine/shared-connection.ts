@@ -22,7 +22,7 @@ let denied = false;
 const connections = new Set<SharedConnection>();
 const news = openNews();
 
-/** Some browsers refuse it where they refuse to share a worker. */
+/** Opens the channel by which frames tell each other of workers that stopped; null in browsers that refuse it. */
 function openNews(): BroadcastChannel | null {
   try {
     const channel = new BroadcastChannel(NEWS);
@@ -39,18 +39,21 @@ function openNews(): BroadcastChannel | null {
   }
 }
 
-/** From now on connections begin in this worker; those that are there stay where they are. */
+/** Makes later connections begin in the worker of this number; existing ones stay where they are. */
 function use(number: unknown) {
   if (Number.isInteger(number)) current = Math.max(current, number as number);
 }
 
-/** Has all connections of this frame leave workers before this one. */
+/**
+ * Makes later connections begin in the worker of this number, and moves all connections of this frame away from
+ * earlier workers.
+ */
 function moveTo(number: number) {
   use(number);
   for (const connection of [...connections]) connection.leaveBefore(current);
 }
 
-/** The worker of this number; null where the browser refuses it at once. */
+/** The shared worker of this number; null if the browser refuses it at once. */
 function connectTo(number: number): SharedWorker | null {
   try {
     return new SharedWorker(worker, { type: 'module', name: `toastscope ${number}` });
@@ -75,7 +78,7 @@ class SharedConnection implements EngineConnection {
     else this.#share();
   }
 
-  /** Goes to the worker that is in use. */
+  /** Connects to the shared worker that is in use. */
   #share() {
     this.#number = current;
     const shared = connectTo(this.#number);
@@ -97,14 +100,14 @@ class SharedConnection implements EngineConnection {
     connections.add(this);
   }
 
-  /** From now on nothing is shared. */
+  /** Gives up sharing for all connections, since the browser refuses it. */
   #refused() {
     denied = true;
     connections.delete(this);
     this.#alone();
   }
 
-  /** Has a worker of its own. */
+  /** Starts a worker of its own for this connection. */
   #alone() {
     this.#watchdog.end();
     const connection = connectionTo(
@@ -132,7 +135,7 @@ class SharedConnection implements EngineConnection {
     this.onmessage?.(event);
   }
 
-  /** Nothing was heard for too long. */
+  /** Called when the worker has been silent too long; `why` says at what. */
   #lost(why: Silence) {
     if (why === 'hangs') return this.#panic(HANGS, true);
     if (this.#number === ALONE) return;
@@ -144,7 +147,7 @@ class SharedConnection implements EngineConnection {
     this.#share();
   }
 
-  /** Tells the client that its engine stopped: it takes another connection. */
+  /** Tells the client that its engine stopped; the client then takes another connection. */
   #panic(message: string, culprit = false) {
     const panicked: Reply = { kind: 'panicked', message, culprit };
     this.onmessage?.(new MessageEvent('message', { data: panicked }));
@@ -154,17 +157,20 @@ class SharedConnection implements EngineConnection {
     if (!persisted) this.#to.end(false);
   };
 
+  /** Sends a request to the worker. */
   postMessage(request: Request) {
     this.#early?.push(request);
     this.#watchdog.asked(request);
     this.#to.postMessage(request);
   }
 
+  /** Leaves the worker if its number is lower than this one. */
   leaveBefore(number: number) {
     if (this.#number >= number || !connections.delete(this)) return;
     this.#panic(MOVED);
   }
 
+  /** Ends the connection; `broken`: the worker stopped. */
   end(broken: boolean) {
     removeEventListener('pagehide', this.#gone);
     // What has not begun does not hang.
@@ -179,7 +185,7 @@ class SharedConnection implements EngineConnection {
   }
 }
 
-/** Makes the sessions of this page share one engine with all its frames, in browsers with shared workers. */
+/** Makes all sessions and frames of this page share one engine, in browsers that have shared workers. */
 export function shareEngine() {
   replaceConnect(() => new SharedConnection());
 }

@@ -16,7 +16,10 @@ const MEMORY = 10_000_000;
 /** Lets messages in. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Runs them, up to where somebody asks for something: that is then waited for no longer than it would take by itself. */
+/**
+ * Runs these statements so that the browser compiles the code they use; stops as soon as `asked` says that
+ * somebody waits.
+ */
 export async function warmUpCode(asked: () => boolean) {
   let engine: Engine | null = null;
   for (const statement of STATEMENTS) {

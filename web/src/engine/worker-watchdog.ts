@@ -29,7 +29,7 @@ export class WorkerWatchdog {
 
   constructor(private readonly over: (why: Silence) => void) {}
 
-  /** Whether other sessions' jobs come first. */
+  /** Whether the worker runs other sessions' jobs first. */
   get busy(): boolean {
     return this.#state === 'busy';
   }

@@ -17,15 +17,15 @@ const LEFT_OUT = new Set(['link', 'thing', 'sample', 'heading', 'value']);
 const quoted = (form: string) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * A function that finds terms in a text: `names[i]` has the forms of entry `i`. Where forms overlap the longer
- * one wins.
+ * Returns a function that finds terms in a text: `names[i]` has the forms of entry `i`. Where forms overlap,
+ * the longest wins.
  */
 export function finder(names: readonly (readonly string[])[]) {
   const entryOf = new Map(names.flatMap((forms, i) => forms.map((form) => [form, i] as const)));
   const all = [...entryOf.keys()].sort((a, b) => b.length - a.length).map(quoted);
   const pattern = new RegExp(`(?<!${WORD})(?:${all.join('|')})(?!${WORD})`, 'g');
 
-  /** The text in pieces. A term that was seen stays plain. */
+  /** The text in pieces: terms and plain text. A term in `seen` stays plain. */
   function split(text: string, seen: Set<number>): Piece[] {
     const pieces: Piece[] = [];
     let from = 0;

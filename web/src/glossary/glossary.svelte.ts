@@ -13,6 +13,7 @@ class Glossary {
   Terms = $state.raw<Component<InProse> | null>(null);
   #asked = false;
 
+  /** Loads the component with the terms at the first movement of the pointer or press of a key. */
   expect() {
     if (this.#asked) return;
     this.#asked = true;

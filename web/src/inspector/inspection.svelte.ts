@@ -77,7 +77,7 @@ export class Inspection {
     readonly looked: LookedAt,
   ) {}
 
-  /** The open place. */
+  /** The place that is open. */
   get place() {
     return this.looked.place;
   }
@@ -96,7 +96,7 @@ export class Inspection {
     return field && field.length > 0 ? { at: field.at, length: field.length } : null;
   }
 
-  /** Grows when children are added to the tree, which is not reactive. */
+  /** A counter that grows when children are added to the tree, which is not reactive. */
   get grown() {
     return this.#grown;
   }
@@ -111,7 +111,7 @@ export class Inspection {
   }
 
   /**
-   * Asks for the open place unless it is there already. If only its bytes changed, what is expanded and chosen stays.
+   * Loads the open place unless it is loaded. If only its bytes changed, the expanded and chosen fields stay.
    * Then expands the open item.
    */
   async load() {
@@ -227,7 +227,7 @@ export class Inspection {
   };
 }
 
-/** What a place is called on the trail. */
+/** The name of an opened place on the trail. */
 function labelOf({ opened }: OpenAnswer): string {
   const { place, relation, value } = opened;
   if (place.kind === 'record') return `${relation} at ${opened.qualified}`;

@@ -154,7 +154,7 @@ function enlarged(bars: ColumnBar[], width: number, y: number): ColumnBar[] {
   });
 }
 
-/** Chunks from one to another, the many in the middle as one. */
+/** The chunks from `from` to `to`: the `first` first and `last` last ones single, the many between them as one. */
 function folded(from: number, to: number, first: number, last: number) {
   const all = to - from + 1;
   const shown: { seq: number; chunks: number }[] = [];

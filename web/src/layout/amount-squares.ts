@@ -37,7 +37,10 @@ const STEPS = {
 
 const sum = (parts: Parts) => parts.reduce((a, b) => a + b, 0);
 
-/** Blocks of ten squares by ten: what lies beside each other, and below. */
+/**
+ * Arranges amounts in blocks of ten by ten squares, `pitch` px apart: the gap, how many blocks are side by
+ * side, and the height of each amount.
+ */
 function blocks(amounts: readonly number[], width: number, pitch: number) {
   const gap = Math.max(1, Math.round(pitch / 3));
   const block = SIDE * pitch + gap;
@@ -102,7 +105,7 @@ export function squareAt({ pitch, gap, across }: Squares, i: number): Square {
   };
 }
 
-/** The row counts through which an amount grows on screen: one row, ten, a hundred, up to `rows`. */
+/** The row counts through which an amount grows on screen: one row, ten, a hundred, and so on, up to `rows`. */
 export function growth(rows: number): number[] {
   const steps = [];
   for (let n = 1; n < rows; n *= 10) steps.push(n);

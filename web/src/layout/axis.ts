@@ -16,7 +16,7 @@ export interface Tick {
   text: string;
 }
 
-/** 1, 2 and 5 times powers of ten, or other steps of a decade, from `low` to `high`. */
+/** Round numbers from `low` to `high`: 1, 2 and 5 times powers of ten, or other `steps` of a decade. */
 export function decades(low: number, high: number, steps: readonly number[] = [1, 2, 5]): number[] {
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
@@ -28,7 +28,7 @@ export function decades(low: number, high: number, steps: readonly number[] = [1
   return found;
 }
 
-/** The ticks without those whose texts would touch: less than `least` px after the one before. */
+/** The ticks without those whose labels would touch: less than `least` px after the tick before. */
 export function spaced(ticks: readonly Tick[], least: number): Tick[] {
   let last = -Infinity;
   return ticks.filter(({ at }) => {

@@ -22,7 +22,7 @@ export interface Name {
 /** Px that a letter of a name takes, about. */
 const LETTER = 6;
 
-/** Breaks a name between words where it is wider than its room. */
+/** The lines of a name broken between words where it is wider than `room` px. */
 function broken(name: string, room: number): string[] {
   const lines: string[] = [];
   for (const word of name.split(' ')) {

@@ -19,6 +19,7 @@ export interface StreamToken {
   back: number;
 }
 
+/** How many tokens the stream has. */
 export const tokenCount = (tokens: Uint32Array) => Math.floor(tokens.length / WIDTH);
 
 /** The token with this index, from 0. */
@@ -27,7 +28,7 @@ export function tokenOf(tokens: Uint32Array, index: number): StreamToken {
   return { index, at: n(0), size: n(1), out: n(2), length: n(3), back: n(4) };
 }
 
-/** The last token whose `field` (0: place in the stream, 2: place in the value) is at most `value`. */
+/** The index of the last token whose `field` (0: place in the stream, 2: place in the value) is at most `value`. */
 function last(tokens: Uint32Array, field: 0 | 2, value: number): number {
   let low = 0;
   let high = tokenCount(tokens);
@@ -39,7 +40,7 @@ function last(tokens: Uint32Array, field: 0 | 2, value: number): number {
   return low - 1;
 }
 
-/** The token that makes this byte of the value, or null. */
+/** The token that makes this byte of the value; null if there is none. */
 export function tokenMaking(tokens: Uint32Array, out: number): StreamToken | null {
   const i = last(tokens, 2, out);
   if (i < 0) return null;
@@ -94,7 +95,7 @@ export function arcOf(token: StreamToken, cell: number, baseline: number, most: 
   };
 }
 
-/** The runs of a stream between two of its bytes: literals, matches, and bytes of neither. */
+/** The runs between two bytes of the stream: literals, matches, and bytes of neither. */
 export function streamRuns(tokens: Uint32Array, from: number, to: number) {
   const runs: { at: number; length: number; part: string; path: string }[] = [];
   let here = from;
@@ -112,7 +113,7 @@ export function streamRuns(tokens: Uint32Array, from: number, to: number) {
   return runs;
 }
 
-/** The runs of the value between two of its bytes: what was literal and what was copied. */
+/** The runs between two bytes of the value: literals, and what matches copied. */
 export function valueRuns(tokens: Uint32Array, from: number, to: number) {
   const runs: { at: number; length: number; part: string; path: string }[] = [];
   for (const token of tokensBetween(tokens, from, to)) {
@@ -140,8 +141,8 @@ const SIZE = 4;
 const LETTERS = 12;
 
 /**
- * The stored bytes of a compressed value, cut into at most `most` pieces by what they mean.
- * @param between what bytes are that neither are literals nor copy: pglz has control bytes there, lz4 lengths
+ * The stored bytes of a compressed value, cut into at most `most` pieces by what they mean. `between` names
+ * bytes that are neither literals nor matches: pglz has control bytes there, lz4 lengths.
  */
 export function streamPieces(
   tokens: Uint32Array,

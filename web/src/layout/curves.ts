@@ -24,14 +24,14 @@ export interface Range {
   high: number;
 }
 
-/** The least and the most of some numbers above 0; one decade when there are none. */
+/** The least and the greatest of positive numbers; one decade if there are none. */
 export function rangeOf(values: readonly number[]): Range {
   const usable = values.filter((v) => v > 0);
   if (usable.length === 0) return { low: 1, high: 10 };
   return { low: Math.min(...usable), high: Math.max(...usable) };
 }
 
-/** Powers of ten; 2 and 5 times them as well where there would be fewer than three. */
+/** Powers of ten in a range; also 2 and 5 times them if there would be fewer than three. */
 export function logTicks({ low, high }: Range): number[] {
   const tens = decades(low, high, [1]);
   return tens.length >= 3 ? tens : decades(low, high);
@@ -49,7 +49,7 @@ export interface Values {
   whole?: boolean;
 }
 
-/** The axis of values: what it makes of one, in px, and where ticks are. */
+/** The vertical axis of values: the function from a value to px, and the ticks. */
 function upward(values: Range, frame: Frame, whole: boolean) {
   const room: [number, number] = [frame.height - frame.bottom, frame.top];
   if (!whole) {

@@ -26,7 +26,7 @@ const LOWEST = 28;
 /** px of a character of a heading. */
 const LETTER = 7.6;
 
-/** All ways to cut so many things into lines, each given by the lines' lengths. */
+/** All ways to cut `n` things into lines, each as the lengths of its lines. */
 function cuts(n: number): number[][] {
   if (n === 0) return [[]];
   if (n > 6) return [2, 3, 4, n].map((most) => even(n, most));
@@ -42,7 +42,7 @@ const even = (n: number, most: number) =>
 const weight = ({ pages }: Dockable) => 1 + Math.log2(Math.max(1, pages)) / 3;
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** Shares the units of a line in proportion, none less than `least`; null when there are too few. */
+/** Divides the units of a line in proportion to weights, none less than `least`; null if there are too few units. */
 function shares(weights: number[], least: number): number[] | null {
   if (least * weights.length > UNITS) return null;
   const all = sum(weights);
@@ -57,7 +57,7 @@ const pieces = <T>(list: readonly T[], lengths: number[]): T[][] => {
   return lengths.map((length) => list.slice(at, (at += length)));
 };
 
-/** How good it is to see a map in so much room: how tall its pages are, and whether it has room at all. */
+/** How good it is to draw a map in this much room: how tall its pages are, and whether it fits at all. */
 function worth(map: Dockable, width: number, height: number): number {
   const text = Math.ceil((map.heading * LETTER) / width) + 1;
   const tall = height - text * TEXT;
@@ -67,7 +67,7 @@ function worth(map: Dockable, width: number, height: number): number {
 
 const NOWHERE = { worth: -Infinity, lines: 1, members: [] as number[] };
 
-/** The best way to place the maps of one group. */
+/** The best way to place the maps of one group in a room of this size. */
 function inside(group: readonly Dockable[], width: number, height: number) {
   const least = Math.ceil((Math.min(NARROWEST, width) / width) * UNITS);
   return cuts(group.length).reduce((best, lengths) => {

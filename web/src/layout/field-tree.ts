@@ -16,6 +16,7 @@ export interface FieldRow {
   open: boolean;
 }
 
+/** Whether a field has children. */
 export const canOpen = (field: Field) => field.children.length > 0 || field.more !== undefined;
 
 const join = (path: Path, child: number): Path => (path ? `${path}.${child}` : String(child));

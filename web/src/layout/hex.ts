@@ -37,7 +37,7 @@ export function hexGrid(count: number, width: number, char: number, rowHeight: n
   };
 }
 
-/** The visible rows and a few more on both sides: the first, and the one after the last. */
+/** The rows of bytes that are visible, and a few more above and below: the first, and the one behind the last. */
 export function seen(grid: { rows: number; rowHeight: number }, top: number, height: number) {
   const spare = 6;
   const first = Math.max(0, Math.floor(top / grid.rowHeight) - spare);
@@ -45,7 +45,7 @@ export function seen(grid: { rows: number; rowHeight: number }, top: number, hei
   return { first: Math.min(first, grid.rows), end: Math.max(end, 0) };
 }
 
-/** The byte at a place in the grid, or null. */
+/** The byte at a point of the grid; null if there is none. */
 export function byteAt(grid: HexGrid, x: number, y: number): number | null {
   const row = Math.floor(y / grid.rowHeight);
   if (row < 0 || row >= grid.rows) return null;
@@ -65,7 +65,7 @@ export interface Box {
   height: number;
 }
 
-/** The boxes around a range of bytes: one for each row it touches that is seen. */
+/** The boxes around a range of bytes: one for each visible row that it touches. */
 export function boxes(
   grid: HexGrid,
   at: number,
@@ -91,6 +91,6 @@ export function boxes(
   return found;
 }
 
-/** A byte as a character, where it is one. */
+/** A byte as a printable ASCII character; `·` for any other. */
 export const character = (byte: number) =>
   byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';

@@ -94,7 +94,7 @@ export function indexTree(file: FileState, path: readonly number[], width: numbe
 /** px that an entry of a leaf takes at least, and at most. */
 const SLOT = [5, 40] as const;
 
-/** The entries of a leaf page side by side; if not all fit, those around one of them. */
+/** The entries of a leaf page side by side; if there is no room for all, those around the entry at index `around`. */
 export function leafSlots(
   entries: number,
   around: number,

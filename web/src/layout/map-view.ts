@@ -16,10 +16,10 @@ const CLOSEST = 900;
 /** The height at which a map is drawn. */
 export const viewHeight = (map: PageMap) => Math.min(map.tallest, map.height);
 
-/** How far a map can be enlarged. */
+/** How far a map can be enlarged, as a factor. */
 export const closest = (map: PageMap) => Math.max(1, CLOSEST / map.cell.height);
 
-/** The view, moved and scaled to its limits. */
+/** The view with its factor and position limited to what the map has. */
 export function bounded(map: PageMap, view: View): View {
   const k = Math.max(1, Math.min(closest(map), view.k));
   const most = (size: number, seen: number) => Math.max(0, size * k - seen);
@@ -30,14 +30,14 @@ export function bounded(map: PageMap, view: View): View {
   };
 }
 
-/** The view enlarged by a factor around the point under the pointer. */
+/** The view enlarged by a factor around the point (`px`, `py`) under the pointer. */
 export function zoomed(map: PageMap, view: View, by: number, px: number, py: number): View {
   const k = Math.max(1, Math.min(closest(map), view.k * by));
   const f = k / view.k;
   return bounded(map, { k, x: (view.x + px) * f - px, y: (view.y + py) * f - py });
 }
 
-/** A view that shows a whole page, as large as possible with its neighbours still visible. */
+/** The view at enlargement `k` that has a page in its middle. */
 export function around(map: PageMap, block: number, k: number): View {
   const cell = cellOf(map, block);
   const x = (cell.x + cell.width / 2) * k - map.width / 2;
@@ -45,7 +45,7 @@ export function around(map: PageMap, block: number, k: number): View {
   return bounded(map, { k, x, y });
 }
 
-/** A view between two others, for motion; its size changes evenly to the eye. */
+/** The view at a share of the way from one to another; its size changes evenly to the eye. */
 export function between(a: View, b: View, share: number): View {
   if (share >= 1) return b;
   const k = a.k * (b.k / a.k) ** share;
@@ -54,7 +54,7 @@ export function between(a: View, b: View, share: number): View {
   return { k, x: at(a.x / a.k, b.x / b.k) * k, y: at(a.y / a.k, b.y / b.k) * k };
 }
 
-/** Where a page is on screen. */
+/** The rectangle of a page on screen. */
 export function seen(map: PageMap, view: View, block: number): Rect {
   const cell = cellOf(map, block);
   return {
@@ -65,7 +65,7 @@ export function seen(map: PageMap, view: View, block: number): Rect {
   };
 }
 
-/** The first page and the one after the last that may be on screen. */
+/** The first page that may be on screen, and the one behind the last. */
 export function visible(map: PageMap, view: View): [number, number] {
   const pitch = (map.cell.height + map.gap) * view.k;
   const from = Math.max(0, Math.floor(view.y / pitch));

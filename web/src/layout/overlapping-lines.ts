@@ -28,7 +28,7 @@ export function joined<S extends Said>(series: readonly S[]): [S, ...S[]][] {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The common name of series that share a line. */
+/** The common name of series that are drawn as one line. */
 export const nameOf = (names: readonly string[]) =>
   names.length > 1 ? `${list.format(names)}: the same` : (names[0] ?? '');
 
@@ -37,7 +37,7 @@ interface Placed {
   y: number;
 }
 
-/** Moves points of lines that lie on each other apart by this many px. */
+/** Moves points of different lines that lie on each other `gap` px apart. */
 export function separateLines<P extends Placed>(
   lines: readonly (readonly P[])[],
   gap: number,

@@ -62,7 +62,10 @@ const gapOf = (height: number) => GAPS.find(([least]) => height >= least)?.[1] ?
 const columnsIn = (width: number, cell: number, gap: number) =>
   Math.max(1, Math.floor((width + gap) / (cell + gap)));
 
-/** The largest cell of which so many fit into so many px of width and height; null when even a tiny one does not. */
+/**
+ * The largest cell, up to `largest`, of which `cells` fit into `width` by `height` px; null if even a tiny one
+ * does not.
+ */
 function fitting(cells: number, width: number, height: number, largest: number) {
   for (let tall = Math.min(LARGEST, largest, height); tall >= 4; tall *= SMALLER) {
     const h = Math.floor(tall);
@@ -81,7 +84,7 @@ export const FEW = 12;
 export const tallestPage = (pages: number, width: number, height: number): number =>
   fitting(Math.max(1, pages), width, height, LARGEST)?.height ?? 4;
 
-/** The greatest height of a page at which several small maps, each in its room, have pages of one size. */
+/** The greatest height at which the pages of several small maps, each in its room, have one size. */
 export const tallestAlike = (maps: readonly { pages: number; width: number; height: number }[]) =>
   maps
     .filter(({ pages }) => pages <= FEW)
@@ -125,7 +128,10 @@ function laid(
   return { pages, perCell, columns, rows, cell, gap, width, height, tallest };
 }
 
-/** For how many pages room is kept while a map grows to `last`: it is laid out again only a few times. */
+/**
+ * For how many pages room is kept while a map grows to `last` pages: in few steps, so that it is laid out again
+ * only a few times.
+ */
 export function roomFor(pages: number, last: number): number {
   const [upTo] = SIZES.find(([most]) => pages <= most) ?? SIZES[0];
   return Math.max(pages, Math.min(upTo, last));
@@ -153,7 +159,7 @@ export function pageAt(map: PageMap, x: number, y: number): number | null {
   return block < map.pages ? block : null;
 }
 
-/** The page that an arrow key leads to from this one. */
+/** The page to which an arrow key leads from this one; null if there is none. */
 export function pageTowards(map: PageMap, block: number, key: string): number | null {
   const step: Record<string, number> = {
     ArrowLeft: -1,
@@ -177,7 +183,7 @@ const LEAST = 3;
 /** The share of a page that items may take which are drawn higher than they are. */
 const STRETCHED = 0.5;
 
-/** The boxes of the items of a page that is drawn this high: to scale, but at least thick enough to be seen. */
+/** The boxes of a page's items, on a page `height` px high: to scale, but thick enough to be seen. */
 export function itemBoxes(items: Uint16Array, height: number): { y: number; height: number }[] {
   const px = height / limits.blockSize;
   const n = itemCount(items);

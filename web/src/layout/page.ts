@@ -10,7 +10,7 @@ export interface Region {
   length: number;
 }
 
-/** The rectangles of a run of bytes: one for each row of the block that it touches. */
+/** The rectangles of a run of bytes: one for each row of the page's block that the run touches. */
 export function pageRects(
   region: Region,
   width: number,
@@ -35,11 +35,11 @@ export function pageRects(
   return rects;
 }
 
-/** The height of the whole block. */
+/** The height of a page's block. */
 export const pageHeight = (rowHeight: number, gap = 2, rowBytes = ROW_BYTES) =>
   (limits.blockSize / rowBytes) * (rowHeight + gap) - gap;
 
-/** The widest of these rectangles, for a label. */
+/** The widest of these rectangles, where a label fits best. */
 export function widest(rects: Rect[]): Rect | undefined {
   return rects.reduce<Rect | undefined>(
     (best, r) => (!best || r.width > best.width ? r : best),

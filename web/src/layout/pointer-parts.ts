@@ -32,17 +32,15 @@ export function leaves(parts: PointerPart[], path: string[] = [], link?: ValueLi
   });
 }
 
-/** Whether a path is the wanted one, leads to it, or lies below it. */
+/** Whether a path equals the wanted one, leads to it, or lies below it. */
 export const onPath = (path: string[], wanted: readonly string[]) =>
   path.length > 0 && path.every((key, i) => i >= wanted.length || wanted[i] === key);
 
-/** Whether a part belongs to what was looked up; a part for a whole value always does. */
+/** Whether a part belongs to the field that was looked up; a part for the whole value always does. */
 export const isMeant = ({ path, link }: Pick<Leaf, 'path' | 'link'>, wanted: readonly string[]) =>
   path.length === 0 ? link !== undefined : onPath(path, wanted);
 
-/**
- * The widths of parts by their bytes: to scale, but at least a minimum for each, which the other parts give up.
- */
+/** The widths of parts: in proportion to their bytes, but each at least `least`, which the wider parts give up. */
 export function widths(bytes: number[], width: number, least: number[]): number[] {
   const wanted = least.reduce((sum, n) => sum + n, 0);
   const low = wanted > width ? least.map((n) => (n / wanted) * width) : least;
@@ -84,7 +82,7 @@ const kin = (leaf: Leaf) => {
   return role === 'tag' || role === 'sizes' || role === 'toaster' ? 'head' : '';
 };
 
-/** Neighbours of a kind as one, when some of them would be too narrow to be read. */
+/** Joins neighbouring parts of one kind if some parts would be too narrow to be read. */
 function joined(all: Leaf[], width: number): Leaf[] {
   const total = all.reduce((sum, l) => sum + l.part.length, 0) || 1;
   const runs: Leaf[][] = [];
@@ -107,7 +105,7 @@ function joined(all: Leaf[], width: number): Leaf[] {
   });
 }
 
-/** The parts of a pointer side by side, with a value's name above its parts. */
+/** The parts of a pointer side by side, each field's name above its parts. */
 export function partsPicture(parts: PointerPart[], width: number): PartsPicture {
   const every = leaves(parts).filter((l) => l.part.length > 0 || isValue(l.part));
   const all = joined(every, width);

@@ -41,7 +41,10 @@ function joined(all: LogRecord[], most: number): LogRecord[] {
   return out;
 }
 
-/** Lays out the records of a statement; the ribbon's full width is `end` bytes, so that it grows. */
+/**
+ * Lays out the records of a statement. `end`, the bytes that the statement logs in all, fills the width, so
+ * that the ribbon grows as it plays.
+ */
 export function ribbon(records: LogRecord[], end: number, width: number): Ribbon {
   const total = { bytes: 0, images: 0, imageBytes: 0, records: 0 };
   for (const r of records) {

@@ -39,8 +39,8 @@ export interface MarkWords {
 }
 
 /**
- * The marks of a ruler for a table with this target, with `scale` px for a byte. Words that have no room are
- * left out, the later ones first.
+ * The marks of a ruler for a table with this `toast_tuple_target`; a byte is `scale` px wide. Of several
+ * wordings and positions, the one that hides the fewest px of words is taken; of equal ones, the first.
  */
 export function rulerMarks(
   target: number,
@@ -53,7 +53,7 @@ export function rulerMarks(
   return marks;
 }
 
-/** All ways to place the marks with these words, and how many px of the words are hidden. */
+/** All ways to place the marks with these words, and for each how many px of the words would be hidden. */
 function placedWith(words: MarkWords, target: number, width: number, scale: number) {
   const { toastTupleThreshold: limit } = limits;
   const start = { x: limit * scale, says: words.start(count(limit)), kind: 'start' as const };

@@ -13,7 +13,7 @@ export interface ChunkShape {
   run: number;
 }
 
-/** How many chunks there are; versions of one count each. */
+/** How many chunks there are; each version of a chunk counts. */
 export const chunkCount = (chunks: { run: number }[]) => chunks.reduce((sum, c) => sum + c.run, 0);
 
 /** A chunk, a version of one, or many that are read alike. */
@@ -82,7 +82,7 @@ const bits = (owners: number) => {
 
 const maskOf = (owners: number) => (owners >= 32 ? 0xffffffff : 2 ** owners - 1);
 
-/** How many chunks are shared, and how many are not. */
+/** How many chunks are shared by several row versions, and how many by none. */
 export function sharing(chunks: ChunkShape[], owners: number): Sharing {
   const all = maskOf(owners);
   const bySeq = new Map<number, ChunkShape[]>();
@@ -103,7 +103,10 @@ export function sharing(chunks: ChunkShape[], owners: number): Sharing {
 
 type Part = Omit<Cell, keyof Rect>;
 
-/** Chunks one after the other; neighbours that are read alike together. */
+/**
+ * The chunks in order as cells; neighbours that are read by the same row versions are joined if there are more
+ * than `most`.
+ */
 function cellsOf(chunks: ChunkShape[], most: number): Part[] {
   const runs: Part[][] = [];
   const versions = new Map<number, number>();

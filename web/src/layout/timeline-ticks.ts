@@ -7,7 +7,8 @@ export interface Segment {
 }
 
 /**
- * Lays out the statements along the timeline by their number of frames; long ones do not crowd out short ones.
+ * Lays out the statements along the timeline by their number of frames; long statements leave short ones enough
+ * room.
  */
 export function segments(frames: number[], width: number, gap = 2): Segment[] {
   const weights = frames.map((n) => 1 + Math.log2(1 + n));
@@ -22,16 +23,16 @@ export function segments(frames: number[], width: number, gap = 2): Segment[] {
   });
 }
 
-/** The segment at a point, or the nearest one. */
+/** The statement at a point; outside of all, the nearest. */
 export function segmentAt(all: Segment[], x: number): number {
   const found = all.findIndex((s) => x < s.x + s.width + 1);
   return found < 0 ? all.length - 1 : found;
 }
 
-/** The middle of a frame's tick. */
+/** The px of a frame's tick, at its middle. */
 export const tickAt = (frame: number, frames: number, width: number) =>
   frames === 0 ? 0 : ((frame + 0.5) / frames) * width;
 
-/** The frame at a point; 0 is before the first. */
+/** The frame at a point, from 1; 0 is before the first. */
 export const frameAtPoint = (x: number, frames: number, width: number) =>
   Math.max(0, Math.min(frames, Math.ceil((x / Math.max(1, width)) * frames)));

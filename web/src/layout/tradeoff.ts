@@ -34,13 +34,13 @@ const LABEL = { width: 14, height: 12 };
 /** Between two ticks' middles, in px. */
 const TICK = 38;
 
-/** Room around the lowest and the highest of some numbers, as factors. */
+/** The range of some numbers, widened by a factor below and one above. */
 function domain(values: readonly number[], below: number, above: number): [number, number] {
   if (values.length === 0) return [1, 10];
   return [Math.min(...values) / below, Math.max(...values) * above];
 }
 
-/** Round numbers of a range: finer ones than 1, 2 and 5 where there would be fewer than three. */
+/** Round numbers in a range: 1, 2 and 5 times powers of ten; finer ones if there would be fewer than three. */
 function roundOnes(range: [number, number]): number[] {
   const coarse = decades(...range);
   return coarse.length >= 3 ? coarse : scaleLinear().domain(range).ticks(5);

@@ -19,7 +19,7 @@ function number(operand: Operand, values: Values): number {
   return value;
 }
 
-/** Reads a value from a step's printed output. */
+/** Reads a value out of a step's results. */
 export function takeValue(how: Take, results: Results, values: Values): Value {
   switch (how.kind) {
     case 'cell': {
@@ -87,7 +87,7 @@ export function withUnit(value: Value, unit: string): string {
   return one ? `${valueText(value)} ${one}` : valueText(value);
 }
 
-/** Puts values into a text. A value that is not known yet is a dash. */
+/** The text with values put in. A value that is not known yet is shown as a dash. */
 export const fill = (text: string, values: Values) =>
   text.replaceAll(NAMES_IN_TEXT, (_, name: string) => {
     const value = values.get(name);
@@ -105,7 +105,7 @@ export function typedNumber(text: string): number | null {
   return plain * (factors[(found[2] ?? '').toLowerCase()] ?? 1);
 }
 
-/** How near a guess is. */
+/** How near a guess is to the answer. */
 export function judge(guess: Pick<Guess, 'near'>, said: string, answer: Value): Verdict {
   if (typeof answer === 'string') return said.trim() === answer ? 'exact' : 'off';
   const value = typedNumber(said);

@@ -1,6 +1,6 @@
 // What is asked comes before what shows the answer, wherever a step is run from.
 
-/** Moves the focus to the step's question if it is not answered yet; false if there is none. */
+/** Moves the focus to the step's question if it is not answered yet. Returns whether it was open. */
 export function askFirst(run: { readonly open: boolean }): boolean {
   if (!run.open) return false;
   document.querySelector<HTMLElement>('.guess :is(input, [tabindex])')?.focus();

@@ -7,7 +7,7 @@ import { namesIn } from './arithmetic';
 const AS_IN =
   'write “mistake:” as in mistake: chunks / 4, Four chunks fit on a page, not on a row.';
 
-/** A wrong answer and why it is one: `18, …`, `chunks * 2, …`, `> answer, …`, or a choice. */
+/** Parses a usual wrong answer with its reason: `18, …`, `chunks * 2, …`, `> answer, …`, or a choice. */
 function parseMistake(at: number, text: string, choices: string[]): UsualMistake {
   const choice = choices.find((one) => text.startsWith(`${one}, `));
   const [, when = '', why = ''] = choice
@@ -21,7 +21,7 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
   return { operator: operator as '=', value, why };
 }
 
-/** Parses a question, and how its answer is read from the output. */
+/** Parses a guess block: the question, how its answer is read from the output, and the usual mistakes. */
 export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
   const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'given', 'mistake'];
   const { found, other, one } = entries(lines, keys, 'guess');

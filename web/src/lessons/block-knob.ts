@@ -5,7 +5,7 @@ import type { Knob } from './format';
 
 const NUMBER = /^\d{1,9}$/;
 
-/** What both have: the name that stands in the SQL, and what is written beside it. */
+/** Parses what both blocks have: the name that stands in the SQL, the label, the start; and refuses other lines. */
 function common(lines: string[], keys: string[], block: string) {
   const { other, one } = entries(lines, ['name', 'label', 'start', ...keys], block);
   if (other[0]) throw new BlockError(other[0].at, `a ${block} block has lines as in name: letters`);
@@ -15,7 +15,7 @@ function common(lines: string[], keys: string[], block: string) {
   return { name: name.value, label: one('label')?.value ?? name.value, one };
 }
 
-/** Parses a slider: a number between two others. */
+/** Parses a slider block: a number between two limits. */
 export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['range', 'step', 'scale'], 'slider');
   const given = one('range');
@@ -43,7 +43,7 @@ export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   return { name, label, start: String(at), range: { from, to, step: every, log }, options: [] };
 }
 
-/** Parses a choice of words. */
+/** Parses a choice block: one of several words. */
 export function parseChoice(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['options'], 'choice');
   const given = one('options');

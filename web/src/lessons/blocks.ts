@@ -32,7 +32,7 @@ function operand(text: string): Operand | null {
   return /^\d+(\.\d+)?$/.test(text) ? { number: Number(text) } : null;
 }
 
-/** Parses how a value is read from the output; null if the text is no such form. */
+/** Parses how a value is read from the output; null if the text has no known form. */
 export function parseTake(text: string): Take | null {
   const cell = /^cell\s+("(?<quoted>[^"]+)"|(?<plain>\S+))(\s+row\s+(?<row>\d{1,6}))?$/.exec(text);
   if (cell?.groups) {
@@ -55,7 +55,7 @@ export function parseTake(text: string): Take | null {
   return { kind: 'computed', left, operator: computed[2] as '+', right };
 }
 
-/** Lines of the form `key: value`. */
+/** Parses lines of the form `key: value`; other lines are returned separately. */
 export function entries(lines: string[], keys: readonly string[], block: string) {
   const found: { at: number; key: string; value: string }[] = [];
   const other: { at: number; text: string }[] = [];
@@ -87,14 +87,14 @@ export function entries(lines: string[], keys: readonly string[], block: string)
   return { found, other, one };
 }
 
-/** Why a text cannot be a value's name. */
+/** The error for a text that cannot be a value's name. */
 export const badName = (name: string) =>
   `“${name}” cannot be a name: small letters, digits and _, the first a letter`;
 
 /** Whether a guess is drawn: its block has a line `draw:`. */
 export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.test(line));
 
-/** Parses a question that is answered by drawing a line. */
+/** Parses the question of a guess that is answered by drawing a line. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
   const { found, other, one } = entries(
     lines,
@@ -128,7 +128,7 @@ export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
   };
 }
 
-/** A usual wrong line: `flat, It grows with …`. */
+/** Parses a usual wrong line with its reason: `flat, It grows with …`. */
 function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistake {
   const [, name, why = ''] = /^(\w+),\s*(.+)$/.exec(value) ?? [];
   const shape = SHAPES.find((one) => one === name);
@@ -136,7 +136,7 @@ function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistak
   throw new BlockError(at, `write “mistake:” as a shape and a sentence: ${SHAPES.join(', ')}`);
 }
 
-/** Parses named values, one a line: `chunks = rows`. */
+/** Parses named values, one on each line: `chunks = rows`. */
 export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {
   const takes: (NamedTake & { at: number })[] = [];
   for (const [at, line] of lines.entries()) {
@@ -158,7 +158,7 @@ function relation(text: string): RelationRef | null {
   return { part: (ref[1] as 'toast' | undefined) ?? 'itself', name: ref[2] ?? '' };
 }
 
-/** Parses what the stage shows: one line. */
+/** Parses a look block, which says in one line what the stage shows. */
 export function parseLook(lines: string[]): Look {
   const at = lines.findIndex((line) => line.trim() !== '');
   const text = (lines[at] ?? '').trim();
@@ -199,7 +199,7 @@ function axis(at: number, value: string): Axis {
   return { column: column.trim(), label: label.join(',').trim() || column.trim() };
 }
 
-/** Parses a chart of the table that was printed last. */
+/** Parses a chart block, which draws the table that was printed last. */
 export function parseChart(lines: string[]): Chart {
   const { found, other, one } = entries(lines, ['title', 'x', 'y', 'diagonal', 'scale'], 'chart');
   if (other[0]) throw new BlockError(other[0].at, 'a chart block has lines as in x: column, label');
@@ -220,7 +220,7 @@ export function parseChart(lines: string[]): Chart {
   };
 }
 
-/** A value that is a bar or part of one, and what it is: `heap`, or `heap of the table`. */
+/** Parses a part of a bar, a value's name and its label: `heap`, or `heap of the table`. */
 function barPart(at: number, text: string) {
   const found = /^(\S+)(?:\s+(.+))?$/.exec(text.trim());
   const name = found?.[1] ?? '';
@@ -228,7 +228,10 @@ function barPart(at: number, text: string) {
   return { name, label: found?.[2] ?? '' };
 }
 
-/** Parses amounts to compare: `bar: before, what it is`; values joined by + are one bar. */
+/**
+ * Parses a contrast block: amounts to compare, each `bar: before, what it is`; values joined by + are parts of
+ * one bar.
+ */
 export function parseContrast(lines: string[]): Omit<Contrast, 'line'> {
   const { found, other, one } = entries(lines, ['unit', 'bar', 'rows'], 'contrast');
   if (other[0])

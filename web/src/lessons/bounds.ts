@@ -81,7 +81,7 @@ export const newStep = (line: number, title: string): Step => ({
   told: { before: [], after: [], notes: [] },
 });
 
-/** All SQL of a lesson as one script, each step under its heading. */
+/** All SQL of a lesson as one script, each step below its title. */
 export function script(lesson: Lesson): string {
   const steps = lesson.steps.filter((step) => step.sql);
   return steps.map((step) => `-- ${step.title}\n${step.sql}\n`).join('\n');

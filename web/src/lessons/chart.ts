@@ -38,11 +38,14 @@ const HIT = 'hit';
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-/** 12,345 is `12.3K` at an axis; 0.0012 stays what it is. */
+/** A number as the label of a tick: 12,345 is `12.3K`; 0.0012 stays. */
 export const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
 const pointText = (n: number) => (Math.abs(n) < 1 ? small : full).format(n);
 
-/** The numbers of a chart; null if no table has its columns. `hit` takes the buffers from each plan. */
+/**
+ * The points of a chart, read from the results; null if no table has its columns. `hit` reads the buffers of
+ * each plan.
+ */
 export function numbersOf(chart: Chart, { tables, plans }: Results) {
   const columns = [chart.x, ...chart.y].map((axis) => axis.column).filter((name) => name !== HIT);
   const table = tables.findLast((t) => columns.every((c) => t.columns.includes(c)));
@@ -56,7 +59,7 @@ export function numbersOf(chart: Chart, { tables, plans }: Results) {
   return { xs: column(chart.x.column), all: ys };
 }
 
-/** Lays out a chart, with a guess that was drawn; null without numbers. */
+/** Lays out a chart, with the line that a reader drew as a guess; null if there are no points. */
 export function draw(chart: Chart, results: Results, guess: readonly Point[] = []): Drawing | null {
   const numbers = numbersOf(chart, results);
   if (!numbers) return null;

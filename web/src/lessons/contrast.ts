@@ -3,7 +3,7 @@ import { amountOf, type Amount } from '../counters/amounts';
 import type { Values } from './answer';
 import type { Contrast } from './format';
 
-/** The amounts of a contrast block; null while one of them is not known. */
+/** The amounts that a contrast block compares; null while a value is unknown. */
 export function contrastOf(
   contrast: Contrast | null,
   values: Values,

@@ -14,7 +14,10 @@ export interface DrawnGuess {
   why: string;
 }
 
-/** A drawing beside its answer; null if it is not finished, or the chart has no line. */
+/**
+ * The reader's drawing compared with the chart's line; null if the drawing is not finished, or the chart has no
+ * line.
+ */
 export function drawnGuess(
   sketch: Sketch,
   kept: string,

@@ -27,7 +27,7 @@ export function withCheck(sql: string, exercise: Exercise): { text: string; chec
   return { text: before + exercise.check, checkFrom: before.split('\n').length };
 }
 
-/** Reads the numbers that the check printed. */
+/** Reads the numbers that an exercise's check printed. */
 export function measure(exercise: Exercise, printed: string): Measured {
   const results = readResults(printed);
   return new Map(
@@ -70,7 +70,7 @@ export function passes(pass: Pass, measured: Measured, start: Measured): boolean
 export const reached = (exercise: Exercise, measured: Measured, start: Measured) =>
   exercise.passes.every((pass) => passes(pass, measured, start));
 
-/** The usual mistake by which the goal was missed; empty if it is none. */
+/** The reason of the usual mistake by which the goal was missed; empty if it is none of them. */
 export function mistakeIn(exercise: Exercise, measured: Measured, start: Measured): string {
   if (reached(exercise, measured, start)) return '';
   return exercise.mistakes.find(({ when }) => passes(when, measured, start))?.why ?? '';
@@ -116,7 +116,7 @@ export class Attempt {
     };
   }
 
-  /** Measures the state before the learner's SQL. */
+  /** Measures the state before the reader's SQL. */
   async begin() {
     const tried = await this.#try('', false);
     if (tried) this.start = tried.measured;

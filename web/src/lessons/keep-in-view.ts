@@ -8,7 +8,7 @@ const TELLS =
 /** After these somebody scrolls by themselves. */
 const BY_HAND = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-/** Scrolls what came of a step into view: all of what answers it, as long as that fits; else from its top on. */
+/** Scrolls a step's outcome into view: all of it if it fits, else from its top. */
 function reveal(outcome: HTMLElement, region: HTMLElement) {
   const last = [...outcome.querySelectorAll(TELLS)].at(-1) ?? outcome;
   const top = region.getBoundingClientRect().top - region.scrollTop;
@@ -17,7 +17,7 @@ function reveal(outcome: HTMLElement, region: HTMLElement) {
   region.scrollTop = Math.min(from, Math.max(0, to - region.clientHeight));
 }
 
-/** Scrolls with a step's outcome as it grows, until the reader scrolls. */
+/** Scrolls with a step's outcome as it grows, until the reader scrolls. Returns a function that stops it. */
 export function keepInView(outcome: HTMLElement): (() => void) | undefined {
   const region = outcome.closest<HTMLElement>('[role=region]');
   if (!region) return;

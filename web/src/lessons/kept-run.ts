@@ -2,7 +2,7 @@
 import { readKeptSession as keptSession } from '../workbench/kept-session';
 import type { KeptRun } from './run.svelte';
 
-/** The name of a lesson's session, from its text: a changed lesson starts a new session. */
+/** The name under which a lesson's session is kept. It depends on the text: a changed lesson starts a new session. */
 export function sessionName(id: string, source: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < source.length; i++) {
@@ -22,7 +22,7 @@ export function keepRun(name: string, run: KeptRun) {
   }
 }
 
-/** The run that this tab has kept, if the session has all of its steps. */
+/** The run of a lesson that this tab has kept; null if its session lacks some of the steps. */
 export function keptRun(name: string): KeptRun | null {
   try {
     const run = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptRun | null;

@@ -6,17 +6,17 @@ import { NAMES_IN_TEXT } from './names-in-text';
 /** By name, what the knobs stand at, as it is written into the SQL. */
 export type Chosen = ReadonlyMap<string, string>;
 
-/** A step's SQL with the knobs' values put in; a knob that was not turned has its first value. */
+/** A step's SQL with the knobs' values put in; a knob that was not turned has its start value. */
 export function sqlWith(step: Pick<Step, 'template' | 'knobs'>, chosen: Chosen): string {
   const at = new Map(step.knobs.map((k) => [k.name, chosen.get(k.name) ?? k.start]));
   return step.template.replaceAll(NAMES_IN_TEXT, (all, name: string) => at.get(name) ?? all);
 }
 
-/** Whether all knobs have their first values. */
+/** Whether all knobs have their start values. */
 export const atStart = (knobs: readonly Knob[], chosen: Chosen) =>
   knobs.every((k) => (chosen.get(k.name) ?? k.start) === k.start);
 
-/** The texts for knobs that a lesson's prose names. */
+/** The texts of the knobs' values, for the lesson's prose. */
 export function knobValues(knobs: readonly Knob[], chosen: Chosen): Values {
   const values = new Map<string, Value>();
   for (const { name, start, range } of knobs) {

@@ -8,7 +8,7 @@ export class LoadError extends Error {}
 
 const FETCH_TIMEOUT = 10_000;
 
-/** Parses a lesson; throws its first errors. */
+/** Parses a lesson; throws an error with the first faults of its text. */
 export function lessonFrom(text: string, name: string): Lesson {
   const { lesson, faults } = parse(text);
   if (lesson) return lesson;

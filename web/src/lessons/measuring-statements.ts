@@ -4,7 +4,7 @@
 /** What a query measures with: functions and catalogs. */
 const MEASURES = /\b(?:heap_page_items|get_raw_page|page_header|bt_\w+|pg_\w+)\b/g;
 
-/** SQL cut behind each statement, a command of psql's that ends one among them. */
+/** The statements of a script, each with its semicolon or the psql command that ends it. */
 function statements(sql: string): string[] {
   const END =
     /'(?:[^']|'')*'|--[^\n]*|\$(\w*)\$[\s\S]*?\$\1\$|(;|\\g\w*[^\n]*)[ \t]*(?:--[^\n]*)?\n?/g;
@@ -24,8 +24,8 @@ const measures = (statement: string) =>
   /^\s*(SELECT|WITH)\b/i.test(statement) ? (statement.match(MEASURES) ?? []) : [];
 
 /**
- * Where the statements that only measure begin, at the end of a step's SQL, and the functions and catalogs that
- * they use.
+ * Where the statements at a step's end begin that only measure, and the functions and catalogs that they use;
+ * null if there are none.
  */
 export function measuringIn(sql: string): { from: number; what: string } | null {
   const all = statements(sql);

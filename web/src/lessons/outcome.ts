@@ -13,7 +13,7 @@ export interface Outcome {
   answers: Map<Guess, { value: Value } | { missing: string }>;
 }
 
-/** Reads a step's values from its printed output, and adds the named ones to `values`. */
+/** Reads a step's values from its output, and adds those with names to `values`. */
 export function readOutcome(
   step: Step,
   printed: string,

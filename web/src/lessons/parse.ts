@@ -40,7 +40,7 @@ const KINDS = [
 const SAMPLES = ['', 'text', 'bytes', 'example'];
 const HEAD = ['title', 'summary', 'minutes'] as const;
 
-/** Reads a lesson. Either the lesson, or all faults that were found. */
+/** Parses a lesson. Returns the lesson, or all faults that were found. */
 export function parse(source: string): Parsed {
   const faults: Fault[] = [];
   const fault = (line: number, message: string) => void faults.push({ line, message });
@@ -65,7 +65,7 @@ export function parse(source: string): Parsed {
 
 type Tell = (line: number, message: string) => void;
 
-/** The front matter: `---`, lines of `key: value`, `---`. */
+/** Parses the front matter: `---`, lines of `key: value`, `---`. */
 function readHead(lines: string[], fault: Tell) {
   const head = { title: '', summary: '', minutes: 0 };
   if (lines[0]?.trim() !== '---') {
@@ -168,7 +168,7 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
   return steps;
 }
 
-/** The lines up to the closing fence. */
+/** Reads the lines of a fenced block, up to the closing fence. */
 function readBlock(lines: string[], at: number, fence: RegExpExecArray, fault: Tell) {
   const [, mark = '```', kind = '', rest = ''] = fence;
   if (rest.trim()) fault(at + 1, `nothing may follow “${kind}” on this line`);
@@ -288,7 +288,7 @@ function putBlock(step: Step, block: Block, fault: Tell) {
   }
 }
 
-/** Every name is taken before it is used, and only once. */
+/** Reports each name that is used before it is defined, or defined twice. */
 function checkNames(steps: Step[], fault: Tell) {
   const known = new Set<string>();
   const use = (line: number, name: string) => {
@@ -331,7 +331,7 @@ function checkNames(steps: Step[], fault: Tell) {
   }
 }
 
-/** Words lead to things that there are. */
+/** Reports each link to a thing that does not exist. */
 function checkThings(steps: Step[], fault: Tell) {
   const read = (line: number, text: string) => {
     for (const [i, row] of text.split('\n').entries()) {

@@ -2,6 +2,7 @@
 
 const KEY = 'toastscope finished';
 
+/** The ids of the lessons that were finished in this browser. */
 export function finishedLessons(): ReadonlySet<string> {
   try {
     const ids = JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown;
@@ -11,6 +12,7 @@ export function finishedLessons(): ReadonlySet<string> {
   }
 }
 
+/** Notes that a lesson was finished in this browser. */
 export function markFinished(id: string) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([...finishedLessons(), id])]));

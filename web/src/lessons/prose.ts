@@ -27,7 +27,7 @@ export type Block =
 /** Levels of lists, quotes and emphasis inside each other. */
 const DEPTH = 12;
 
-/** The address, if it is one that a lesson may link to. */
+/** The address, if a lesson may link to it; else null. */
 export function safeLink(href: string): string | null {
   if (/^#\/(console|archive|lesson\/[\w-]{1,64})$/.test(href)) return href;
   try {
@@ -42,13 +42,13 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** The thing that a link names, if the stage can draw it. */
+/** The thing that a link names; null if the stage draws no such thing. */
 export function thingOf(href: string): Thing | null {
   const name = href.startsWith('#') ? href.slice(1) : '';
   return Object.hasOwn(THINGS, name) ? (name as Thing) : null;
 }
 
-/** Text with values in it, in pieces. */
+/** A text in pieces: plain text, and the values named in it. */
 function pieces(text: string): Inline[] {
   const found: Inline[] = [];
   let from = 0;
@@ -130,7 +130,7 @@ function blocks(tokens: Token[], depth: number): Block[] {
   });
 }
 
-/** Parses Markdown. What it does not know stays as text. */
+/** Parses Markdown. What it does not know stays text. */
 export function prose(markdown: string): Block[] {
   try {
     return blocks(new Lexer({ gfm: true }).lex(markdown), 0);

@@ -36,7 +36,10 @@ export interface Results {
 
 const RULE = /^-+(\+-+)*$/;
 
-/** Cuts an aligned line at the places of the rule's `+`; a continued cell ends with `+`. */
+/**
+ * Cuts an aligned line at the columns of the rule's `+`. `continued`: the last cell ends with `+`, so that the
+ * next line belongs to it.
+ */
 function cut(line: string, rule: string): { cells: string[]; continued: boolean } {
   const cells: string[] = [];
   let continued = false;

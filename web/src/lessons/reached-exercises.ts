@@ -4,7 +4,7 @@ const KEY = 'toastscope exercises';
 /** How many characters of one exercise's SQL are kept. */
 const MOST = 4000;
 
-/** The SQL with which the reader reached each exercise, by the lesson's id. */
+/** The SQL with which the reader reached the goal of each exercise, by the lesson's id. */
 export function reachedExercises(): ReadonlyMap<string, string> {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
@@ -15,6 +15,7 @@ export function reachedExercises(): ReadonlyMap<string, string> {
   }
 }
 
+/** Keeps the SQL of the exercises that were reached. */
 export function keepReached(all: ReadonlyMap<string, string>) {
   try {
     const short = [...all].map(([id, sql]) => [id, sql.slice(0, MOST)]);
@@ -24,5 +25,6 @@ export function keepReached(all: ReadonlyMap<string, string>) {
   }
 }
 
+/** Keeps the SQL that reached a lesson's exercise. */
 export const addReached = (id: string, sql: string) =>
   keepReached(new Map(reachedExercises()).set(id, sql));

@@ -48,7 +48,7 @@ export function noteLesson(id: string, now = Date.now()) {
   keep(all);
 }
 
-/** Notes how a question was answered: one that was answered wrongly is due the next day. */
+/** Notes how a question was answered: a question answered wrongly is due the next day. */
 export function noteAnswer(id: string, right: boolean, now = Date.now()) {
   const all = kept();
   const times = right ? (all.cards[id]?.right ?? 0) + 1 : 0;
@@ -57,7 +57,7 @@ export function noteAnswer(id: string, right: boolean, now = Date.now()) {
   keep(all);
 }
 
-/** When a question is due. A lesson that was done before this was kept has its question due at once. */
+/** The time at which a question is due. If its lesson was finished before reviews were kept, it is due at once. */
 function dueAt({ id, recall }: Asked, { lessons, cards }: Kept): number {
   const done = lessons[recall.from];
   return cards[id]?.due ?? (done ? done + DAY : 0);

@@ -156,6 +156,7 @@ export class LessonRun {
     return values;
   }
 
+  /** Whether a step has run. */
   isDone(index: number): boolean {
     return this.#done.has(index) || !this.lesson.steps[index]?.sql;
   }
@@ -185,7 +186,7 @@ export class LessonRun {
     return this.#said.get(`${this.index}.written`) ?? '';
   }
 
-  /** Keeps the SQL that the learner has written for the exercise. */
+  /** Keeps the SQL that the reader has written for the exercise. */
   write(sql: string) {
     this.#said = new Map(this.#said).set(`${this.index}.written`, sql);
   }
@@ -214,7 +215,7 @@ export class LessonRun {
     return { said, value, missing: '', verdict, remark: words };
   }
 
-  /** The engine's step that comes before a step of the lesson; 0: the empty database. */
+  /** The engine's step after which a step of the lesson runs; 0: the empty database. */
   #before(index: number): number {
     for (let i = index - 1; i >= 0; i--) {
       const last = this.#done.get(i)?.ids.at(-1);
@@ -223,7 +224,7 @@ export class LessonRun {
     return 0;
   }
 
-  /** Runs a step's SQL; null when that was cut short. The stage stays until the caller shows something. */
+  /** Runs a step's SQL; null if it was cancelled. The stage does not change until the caller shows something. */
   async #runStep({ sql }: Step, index: number): Promise<Ran | null> {
     const from = this.#before(index);
     const ran = await this.player.runSql(sql, { from, firstLine: 1, stays: true });
@@ -243,8 +244,8 @@ export class LessonRun {
   }
 
   /**
-   * Runs the current step, plays the passage that tells it unless `play` is false, and rests at the place that
-   * it wants to show.
+   * Runs the current step. Plays its passage, unless `play` is false, and rests on the picture that the step
+   * asks for.
    */
   async run(play = true) {
     if (this.running || this.settled || this.player.status !== 'ready') return;
@@ -260,7 +261,7 @@ export class LessonRun {
     else this.#show(index);
   }
 
-  /** Goes to a step; steps before it that did not run yet run first, without their questions. */
+  /** Goes to a step. Earlier steps that have not run yet run first, without their questions. */
   async goTo(index: number) {
     if (this.running || index < 0 || index >= this.lesson.steps.length) return;
     this.endTrial();
@@ -276,7 +277,7 @@ export class LessonRun {
     this.#show(index);
   }
 
-  /** Forgets the whole run. The caller discards the database. */
+  /** Forgets the whole run; the caller empties the database. */
   clear() {
     this.endTrial();
     this.#done = new Map();
@@ -287,7 +288,7 @@ export class LessonRun {
   next = () => this.goTo(this.index + 1);
   back = () => this.goTo(this.index - 1);
 
-  /** Puts the stage where the step ended, or where the one before it did. */
+  /** Shows the stage at the end of a step; if it has not run, at the end of the one before. */
   #show(index: number) {
     const done = this.#done.get(index);
     const at = done?.ids.at(-1) ?? this.#before(index);
@@ -298,16 +299,13 @@ export class LessonRun {
     if (told && look && (done || !seeks(look))) this.#showLook(look, told.relations);
   }
 
-  /** The frames of the step at hand, where the timeline has them. */
+  /** The current step's statements, with their positions on the timeline. */
   #placed(): Placed[] {
     const ids = new Set(this.done?.ids);
     return this.player.timeline.tape.placed.filter(({ step }) => ids.has(step.id));
   }
 
-  /**
-   * Plays the passage that tells the step, from its beginning or from `at`, then rests on the picture with the
-   * answer.
-   */
+  /** Plays the current step's passage, from its beginning or from `at`, then rests on the picture with the answer. */
   watch(at = 0) {
     const { index } = this;
     const range = rangeOf(this.#placed(), this.step.stage?.play ?? null);

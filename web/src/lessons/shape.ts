@@ -8,8 +8,8 @@ const HAND = 0.06;
 const SLOPE = 0.15;
 
 /**
- * Whether a line has a shape. `far` is how much higher than the true line it is on average, as a share of the
- * height.
+ * Whether a drawn line has a shape. `far` is the drawing's mean distance above the true line, as a share of the
+ * chart's height.
  */
 export function hasShape(shape: Shape, points: readonly Point[], { y }: Sketch, far: number) {
   const heights = points.map((p) => (p.y - y[0]) / (y[1] - y[0]));
@@ -34,6 +34,6 @@ export function hasShape(shape: Shape, points: readonly Point[], { y }: Sketch, 
   }
 }
 
-/** The reason of the first usual mistake whose shape a wrong drawing has; empty if it has none. */
+/** The reason of the first usual mistake whose shape a wrong drawing has; empty if it has none of them. */
 export const whyDrawn = (sketch: Sketch, points: readonly Point[], far: number) =>
   sketch.mistakes?.find(({ shape }) => hasShape(shape, points, sketch, far))?.why ?? '';

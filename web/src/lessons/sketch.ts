@@ -13,17 +13,19 @@ export interface Point {
   y: number;
 }
 
+/** Parses a line as it is kept: heights at even steps, separated by commas. */
 export const parseLine = (kept: string): Line => {
   const heights = kept.split(',').map((h) => (/^\d{1,4}$/.test(h) ? Number(h) : null));
   return Array.from({ length: PLACES }, (_, i) => heights[i] ?? null);
 };
 
+/** A line as text, to be kept. */
 export const lineText = (line: Line) => line.map((h) => h ?? '').join(',');
 
 /** Whether the whole line is there. */
 export const isWhole = (line: Line) => line.every((h) => h !== null);
 
-/** Draws from one point to another; the points between are interpolated. */
+/** Draws a stroke from one point to another; heights between them are interpolated. */
 export function stroke(line: Line, from: Point | null, to: Point): Line {
   const last = PLACES - 1;
   const place = (at: number) => Math.max(0, Math.min(last, Math.round(at * last)));
@@ -68,7 +70,7 @@ export interface Distance {
   worst: { x: number; drawn: number; is: number };
 }
 
-/** How far a drawing is from the true line, where both have a height. */
+/** How far a drawing is from the true line, at the positions where both have a height. */
 export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonly Point[]) {
   const height = sketch.y[1] - sketch.y[0];
   let sum = 0;

@@ -9,7 +9,7 @@ export interface SqlPiece {
 
 const TOKEN = /(--[^\n]*)|('(?:[^']|'')*')|\b(\d+(?:\.\d+)?)\b|\b([A-Z]{2,}(?:\d+)?)\b|([\s\S])/g;
 
-/** SQL in pieces for display: capitals are keywords, as lessons write them; a knob's value is marked. */
+/** SQL in pieces for display: words in capitals are keywords, as lessons write them; a knob's value is marked. */
 export function sqlPieces(sql: string, knobs: Values = new Map()): SqlPiece[] {
   const pieces: SqlPiece[] = [];
   let from = 0;

@@ -7,12 +7,12 @@ import { readOutcome } from './outcome';
 const here = new URL('.', import.meta.url);
 const module = new URL('../../../target/node/toastscope.js', here);
 
-/** The names of the lessons that come with the page. */
+/** The ids of the lessons that come with the page. */
 export const shippedIds = readdirSync(here).filter((id) =>
   existsSync(new URL(`${id}/lesson.md`, here)),
 );
 
-/** A lesson; one that cannot be read is told of with its faults. */
+/** Reads a lesson; throws an error with its faults. */
 export function lessonOf(id) {
   const { lesson, faults } = parse(readFileSync(new URL(`${id}/lesson.md`, here), 'utf8'));
   if (!lesson) throw new Error(faults.map((f) => `${id}:${f.line}: ${f.message}`).join('\n'));
@@ -22,6 +22,7 @@ export function lessonOf(id) {
 /** Whether the engine's module was built. */
 export const engineModule = () => existsSync(module);
 
+/** A new engine, from the module that was built. */
 export function newEngine() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   const { Engine } = createRequire(import.meta.url)(module.pathname);
@@ -30,13 +31,13 @@ export function newEngine() {
 
 const transcripts = new URL('../../../tests/transcripts/', here);
 
-/** Where a lesson's script and what was printed for it lie: what no server can print lies apart. */
+/** The path of a lesson's recorded script or output. What no server can print has a folder of its own. */
 export const recordedAt = (id, ending) => {
   const own = existsSync(new URL(`engine/${id}.sql`, transcripts));
   return new URL(`${own ? 'engine' : 'lessons'}/${id}.${ending}`, transcripts);
 };
 
-/** What was printed for each step, by the headings that the server repeats. */
+/** The output of each step, found by the headings that the server repeats. */
 export function recordedSteps(lesson, text) {
   const parts = new Map();
   let lines = [];
@@ -48,7 +49,7 @@ export function recordedSteps(lesson, text) {
   return lesson.steps.map((step) => (parts.get(step.title) ?? []).join('\n'));
 }
 
-/** The answers of each step and all values, from what was printed. */
+/** The outcome of each step and all values, read from the output. */
 export function settled(lesson, printed) {
   const values = new Map();
   return {

@@ -23,7 +23,7 @@ export class Trial {
     private readonly show: (ran: Ran | null, chosen: Chosen) => void,
   ) {}
 
-  /** Turns a knob; the step runs again from where it began. */
+  /** Turns a knob; the step runs again from the state before it. */
   async turn(step: Step, from: number, name: string, value: string) {
     this.chosen = new Map(this.chosen).set(name, value);
     this.#wanted = this.chosen;

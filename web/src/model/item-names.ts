@@ -1,7 +1,7 @@
 // The items of a page in words.
 import type { Item } from '../engine/protocol';
 
-/** Whether an item is live or dead, in words; for a line pointer without a tuple, its state. */
+/** The state of an item in words: live or dead; for a line pointer without a tuple, its flag. */
 export function lifeInWords(i: Item): string {
   if (i.state !== 'normal') return i.state;
   return i.tuple?.life ?? 'live';

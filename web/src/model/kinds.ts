@@ -76,11 +76,13 @@ const ABOUT: Record<Kind, About> = {
   many: { family: 'many', label: 'many rows', duration: 0.05 },
 };
 
-/** The kind of a frame: its event's, `many` for a slice, or `pages` without an event. */
+/** The kind of a frame: that of its event, `many` for a slice, `pages` without an event. */
 export const kindOf = (frame: Frame): Kind =>
   frame.event ? frame.event.kind : frame.bulk ? 'many' : 'pages';
 
+/** The family of a frame's kind, which gives its hue. */
 export const familyOf = (frame: Frame): Family => ABOUT[kindOf(frame)].family;
+/** The words for a kind. */
 export const labelOf = (kind: Kind): string => ABOUT[kind].label;
 /** How long a frame of this kind is shown, relative to the others. */
 export const relativeDuration = (kind: Kind): number => ABOUT[kind].duration;

@@ -25,6 +25,6 @@ const NAMES: Record<number, { name: string; role: string }> = {
   11: { name: 'Btree', role: 'index' },
   15: { name: 'Sequence', role: 'heap' },
 };
-/** The resource manager that a record is of. */
+/** The name of a resource manager by its number. */
 export const managerOf = (rmgr: number) =>
   NAMES[rmgr] ?? { name: `resource manager ${rmgr}`, role: 'server' };

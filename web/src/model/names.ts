@@ -10,7 +10,7 @@ export class Names {
     this.#byOid = new Map(relations.map((r) => [r.oid, r]));
     this.#byFile = new Map(relations.map((r) => [r.file, r]));
   }
-  /** The relation with this OID. */
+  /** The relation with this OID, at this position of the tape. */
   relation(oid: number) {
     return this.#byOid.get(oid);
   }
@@ -22,10 +22,11 @@ export class Names {
   name(oid: number) {
     return this.#byOid.get(oid)?.name ?? `relation ${oid}`;
   }
+  /** The name of the relation that a file belongs to. */
   fileName(file: number) {
     return this.#byFile.get(file)?.name ?? 'a file that is gone';
   }
-  /** A column by its number, dropped ones counted. */
+  /** The name of a column by its attribute number, which counts dropped columns. */
   column(oid: number, attribute: number) {
     const relation = this.#byOid.get(oid);
     return relation?.attributes[attribute - 1] || `column ${attribute}`;

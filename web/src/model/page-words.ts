@@ -18,7 +18,7 @@ export interface PageSummary {
 /** Which of a summary's words has the free bytes. */
 export const FREE_WORD = 3;
 
-/** The summary of one page, read from the numbers of all pages. */
+/** The summary of page `block`, read from the numbers of all pages. */
 export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
   const at = (i: number) => numbers[block * SUMMARY_WORDS + i] ?? 0;
   return {
@@ -66,7 +66,7 @@ export interface PageItem {
 /** How many items these words describe. */
 export const itemCount = (items: Uint16Array) => items.length / ITEM_WORDS;
 
-/** An item by its index among the page's items, from 0; null if there is none. */
+/** The item at an index among the page's items; null if there is none. */
 export function itemAt(items: Uint16Array, index: number): PageItem | null {
   const [at, length, code] = items.subarray(index * ITEM_WORDS, (index + 1) * ITEM_WORDS);
   if (at === undefined || length === undefined) return null;

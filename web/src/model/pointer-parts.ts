@@ -14,7 +14,7 @@ export interface Led {
 export const isValue = (part: PointerPart) =>
   part.role === 'field' || part.role === 'compressed' || part.role === 'inline';
 
-/** The path of the parts inside a part. */
+/** The path of the fields inside a part. */
 export const below = (path: string[], part: PointerPart) =>
   isValue(part) && part.name !== '' ? [...path, part.name] : path;
 

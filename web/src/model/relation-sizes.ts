@@ -19,7 +19,7 @@ const PART = {
   toastIndex: 'index',
 } as const;
 
-/** The bytes of tables, TOAST tables and indexes at a frame. */
+/** The bytes of tables, TOAST tables and indexes, given the files at a position. */
 export function sizesOf(relations: RelationView[], files: ReadonlyMap<number, FileState>): Sizes {
   const sizes: Sizes = { table: 0, toast: 0, index: 0, dead: 0 };
   for (const relation of relations) {

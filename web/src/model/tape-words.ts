@@ -31,7 +31,10 @@ export interface Pin {
   times: number;
 }
 
-/** Reads the pins between two places in the words; block is -1 when they were counted by file, fork 0 for the main fork. */
+/**
+ * Calls `see` for each pin between two positions in the words. `block` is -1 for pins that were counted by
+ * file; `fork` is 0 for the main fork.
+ */
 export function eachPin(
   words: Uint32Array,
   from: number,
@@ -51,11 +54,11 @@ export function eachPin(
   }
 }
 
-/** Whether a pin looked a page of the main fork up: found in shared buffers, or read into them. */
+/** Whether a pin is a lookup of a main-fork page: found in shared buffers, or read into them. */
 export const isLookup = (kind: PinKind, fork: number) =>
   fork === 0 && (kind === 'hit' || kind === 'read');
 
-/** What recovery did with a record; none where it was written. */
+/** What recovery did with a record; undefined if the record was being written. */
 function becameOf(code: number): LogRecord['became'] {
   const fate = RECORD_FATES[code];
   return fate === 'written' ? undefined : fate;

@@ -24,7 +24,7 @@ export class FileState {
     else this.items.delete(block);
   }
 
-  /** Grows by empty pages, or is cut. */
+  /** Adds empty pages, or cuts pages off. */
   resize(blocks: number) {
     if (blocks * SUMMARY_WORDS > this.#pages.length) {
       const more = new Uint16Array(
@@ -42,6 +42,7 @@ export class FileState {
     this.blocks = blocks;
   }
 
+  /** A copy that can change on its own. */
   clone(): FileState {
     const copy = new FileState();
     copy.blocks = this.blocks;
@@ -57,14 +58,14 @@ export type Touched = Map<number, Set<number>>;
 export class World {
   files = new Map<number, FileState>();
 
-  /** The state of a file; an empty one if it is new. */
+  /** The state of a file; a new file has no pages. */
   file(number: number): FileState {
     let file = this.files.get(number);
     if (!file) this.files.set(number, (file = new FileState()));
     return file;
   }
 
-  /** Applies a run of patch words; notes in `touched` what it changed. */
+  /** Applies a run of patch words; adds the changed pages to `touched`. */
   apply(patch: Uint16Array, from: number, to: number, touched?: Touched) {
     for (const { file, block, summary, items } of patchedPages(patch, from, to)) {
       this.file(file).put(block, summary, items);
@@ -76,7 +77,7 @@ export class World {
     }
   }
 
-  /** Keeps only these files, with these sizes: what there is at the end of a step. */
+  /** Removes all other files, and sets the sizes of these: the state at a step's end. */
   setFileSizes(files: ReadonlyMap<number, number>) {
     for (const number of this.files.keys()) if (!files.has(number)) this.files.delete(number);
     for (const [number, blocks] of files) {
@@ -85,6 +86,7 @@ export class World {
     }
   }
 
+  /** A copy that can change on its own. */
   clone(): World {
     const copy = new World();
     for (const [number, file] of this.files) copy.files.set(number, file.clone());

@@ -3,7 +3,10 @@ import type { Step } from '../lessons/format';
 
 export type Beat = 'ask' | 'show' | 'tell';
 
-/** The beats of a step. What has nothing to run is only told; what says nothing more is over when it was seen. */
+/**
+ * The beats of a step: it is asked, shown, told. A step without SQL is only asked; a step with nothing to say
+ * after its run is not told.
+ */
 export function beatsOf(step: Step): Beat[] {
   if (!step.sql) return ['ask'];
   const told =
@@ -23,7 +26,7 @@ export interface BeatPosition {
   beat: Beat;
 }
 
-/** The next or previous beat; null at the ends of the lesson. */
+/** The next (1) or previous (-1) beat; null at the ends of the lesson. */
 export function neighbour(
   steps: readonly Step[],
   at: BeatPosition,

@@ -5,8 +5,8 @@ const STEP = 0.93;
 const LEAST = 0.62;
 
 /**
- * Draws an element's content as large as it can be seen whole, since an audience cannot scroll. What does not
- * fit at the smallest size scrolls.
+ * Draws an element's content as large as fits without scrolling, up to `most()` times; content that is too tall
+ * at the smallest size scrolls.
  */
 export function fitted(most: () => number): (node: HTMLElement) => () => void {
   return (node) => {

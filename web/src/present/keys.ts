@@ -23,7 +23,7 @@ export const HELP: readonly (readonly [keys: string, does: string])[] = [
   ['Esc', 'Leave'],
 ];
 
-/** What a key does; null when it is none of these. */
+/** The action of a key; null if the key has none. */
 export function actOf(key: string, acts: Acts): (() => void) | null {
   const { presentation: at } = acts;
   switch (key) {
@@ -65,7 +65,7 @@ export function actOf(key: string, acts: Acts): (() => void) | null {
 /** Keys of a clicker, which go on and back wherever the focus is. */
 const CLICKER = ['PageDown', 'PageUp'];
 
-/** Whether what has the focus uses a key itself. */
+/** Whether the focused element uses the key itself. */
 export function isTaken({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   const at = target as HTMLElement;

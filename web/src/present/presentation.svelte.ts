@@ -18,7 +18,7 @@ export class Presentation {
 
   #here = (): BeatPosition => ({ step: this.run.index, beat: this.beat });
 
-  /** Shows a place: its step runs as soon as it is more than asked. */
+  /** Shows a beat; its step runs unless the beat only asks. */
   async go(to: BeatPosition | null) {
     const { run } = this;
     this.black = false;

@@ -4,6 +4,7 @@ import type { Block } from '../lessons/prose';
 import type { Presentation } from './presentation.svelte';
 import type { SpeakerState } from './speaker-window';
 
+/** The state of the presentation, for the speaker's window. */
 export function speakerState(at: Presentation, notes: readonly Block[][]): SpeakerState {
   const { run } = at;
   const { lesson, step, index } = run;

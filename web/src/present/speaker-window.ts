@@ -86,6 +86,7 @@ export class SpeakerWindow {
     if (this.#told) this.#window?.postMessage({ mark: MARK, told: this.#told }, own);
   }
 
+  /** Stops listening to the speaker's window. */
   close() {
     this.#end();
   }
@@ -117,6 +118,7 @@ export class PresenterConnection {
     (window.opener as Window | null)?.postMessage({ mark: MARK, ...what }, own);
   }
 
+  /** Stops listening to the presentation's window. */
   close() {
     for (const end of this.#ends) end();
   }

@@ -4,7 +4,7 @@
 /** What the recordings were made from, in short; empty when this build has none. */
 export const RECORDED = (import.meta.env?.TOASTSCOPE_RECORDED as string | undefined) ?? '';
 
-/** The address of a recorded step. The hash at its end lets it be cached for ever. */
+/** The address of a recorded step. It ends with a hash, so that it can be cached for ever. */
 export const stepAddress = (lesson: string, step: number) =>
   `recorded/${lesson}/${step}.tape${RECORDED && `?${RECORDED}`}`;
 

@@ -55,7 +55,7 @@ export class RecordedClient implements Client {
     this.#ready();
   }
 
-  /** Says so once the caller knows its client. */
+  /** Reports `ready`, once the caller has the client. */
   #ready() {
     const round = this.#round;
     queueMicrotask(() => {
@@ -72,6 +72,7 @@ export class RecordedClient implements Client {
     return this.#runner.kind === 'replaying' || this.#runner.kind === 'engine';
   }
 
+  /** Plays the recorded step that runs this text after step `from`; the engine runs what is not recorded. */
   run(file: string, firstLine: number, text: string, from: StepId) {
     if (this.#engine) this.#pass((engine) => engine.run(file, firstLine, text, from));
     else void this.#play(file, firstLine, text, from);
@@ -98,6 +99,7 @@ export class RecordedClient implements Client {
     this.tell({ kind: 'finished', id: 0, cancelled });
   }
 
+  /** Has the engine run a trial after step `from`. */
   tryOut(text: string, from: StepId, forget: StepId[]) {
     this.#pass((engine) => engine.tryOut(text, from, forget));
   }
@@ -147,6 +149,7 @@ export class RecordedClient implements Client {
     });
   }
 
+  /** Cancels what plays or runs. */
   cancel() {
     if (this.#runner.kind === 'engine') return this.#runner.engine.cancel();
     if (!this.#running) return;
@@ -154,12 +157,14 @@ export class RecordedClient implements Client {
     this.#end(true);
   }
 
+  /** Starts again with an empty database. */
   reset() {
     this.close();
     this.#played = [];
     this.#ready();
   }
 
+  /** Ends the engine, if it was started. */
   close() {
     this.#round++;
     this.#running = false;
@@ -168,16 +173,20 @@ export class RecordedClient implements Client {
     this.#drop();
   }
 
+  /** Makes the engine panic, for tests. */
   breakDown() {
     this.#wake((engine) => engine?.breakDown());
   }
 
-  /** Has the engine come, since something will ask for it soon. That it does not come is no harm yet. */
+  /** Starts the engine, since something will need it soon. If it does not start, that is no error yet. */
   expectEngine() {
     this.#wake(() => undefined);
   }
 
-  /** Has the engine do what ends with `finished`, unless that is cancelled before it could. */
+  /**
+   * Has the engine do something that ends with `finished`, unless it is cancelled before the engine is there.
+   * `played`: the recorded steps that ran are kept.
+   */
   #pass(act: (engine: Client) => void, played = true) {
     const round = ++this.#round;
     this.#running = true;
@@ -223,7 +232,7 @@ export class RecordedClient implements Client {
     for (const act of this.#waiting.splice(0)) act(engine);
   }
 
-  /** The engine does not come. Who waits for it is told, and has what was played again. */
+  /** Reports that the engine cannot be loaded to whoever waits for it. */
   #failed(engine: Client, message: string) {
     this.#runner = { kind: 'recording' };
     // It starts another of itself now, which nobody waits for.

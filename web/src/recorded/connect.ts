@@ -5,11 +5,11 @@ import { RecordedClient } from './client';
 import { Recording } from './recording';
 
 /**
- * A recording of the lesson, which gives way to the engine when something is asked that it does not know; undefined
- * where the build has none, and the engine is to run it all.
+ * Connects to the recording of a lesson; what is not recorded goes to the engine. Undefined if the build has no
+ * recording, so that the engine runs everything.
  *
- * @param sql what each step runs; null or empty for those that run nothing
- * @param first the step that is opened first, from 0
+ * @param sql what each step runs; null or empty if it runs nothing
+ * @param first the index of the step that is opened first
  */
 export function connectRecorded(
   lesson: string,

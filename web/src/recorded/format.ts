@@ -37,7 +37,10 @@ const ARRAYS = [
   { name: 'patch', of: Uint16Array, columns: 1 },
 ] as const;
 
-/** Lines of so many numbers to columns of differences. A column by itself stays as it is: pages' words are no row. */
+/**
+ * Turns rows of `columns` numbers into columns of differences, which compress better. Numbers in one column
+ * stay as they are.
+ */
 function folded<T extends Numbers>(numbers: T, columns: number): T {
   const out = numbers.slice() as T;
   if (columns === 1) return out;
@@ -114,7 +117,7 @@ export function pack({ from, steps, pieces, answers }: RecordedStep): Uint8Array
   return out;
 }
 
-/** Bytes of a page and of a value, and tokens, are lists in the text. */
+/** An answer read from the recording, with its lists turned back into typed arrays. */
 function revived(answer: RecordedAnswer['answer']): RecordedAnswer['answer'] {
   if (!answer || typeof answer === 'string') return answer;
   if ('tokens' in answer) {

@@ -50,12 +50,12 @@ export class Recording {
     for (let i = 0; i <= index + 1; i++) if (this.sql[i]) void this.step(i);
   }
 
-  /** The steps that run something, by number, in order. */
+  /** The indexes of the steps that run something. */
   get told(): number[] {
     return this.sql.flatMap((sql, i) => (sql ? [i] : []));
   }
 
-  /** The recorded step that runs this SQL after that step of the engine. */
+  /** The recorded step that runs this SQL after the engine's step `from`; null if there is none. */
   async find(sql: string, from: StepId): Promise<RecordedStep | null> {
     for (const index of this.told) {
       if (this.sql[index] !== sql) continue;
@@ -67,7 +67,7 @@ export class Recording {
     return null;
   }
 
-  /** Keeps what the engine has answered about a step, to answer it again. */
+  /** Keeps what the engine has answered about a step, for later questions. */
   learn({ answers }: RecordedStep) {
     for (const { step, question, answer } of answers)
       this.#answers.set(key(step, question), answer);

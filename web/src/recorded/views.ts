@@ -62,7 +62,7 @@ function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): 
   return (Object.keys(found) as Shown[]).filter((view) => found[view]);
 }
 
-/** Whether a row, a page to scale, or what is shown in their place, is drawn at the end of a statement. */
+/** Whether a row, a page to scale, or an exhibit is drawn at the end of a step. */
 function hasRow(rest: Rest, look: object | null, step: RecordedStep | null, now: number): boolean {
   const kind = look && 'kind' in look ? look.kind : '';
   const answers = step?.answers ?? [];
@@ -75,7 +75,7 @@ function hasRow(rest: Rest, look: object | null, step: RecordedStep | null, now:
   return lastRow(answers, now) !== null;
 }
 
-/** Whether a page is opened: of the thing that the step looks at, or of the row written last. */
+/** Whether the inspector opens a page: that of the thing that the step looks at, or of the row written last. */
 function inspected(rest: Rest, look: object | null, step: RecordedStep | null): boolean {
   const answers = step?.answers ?? [];
   if (look && 'relation' in look) {

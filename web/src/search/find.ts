@@ -37,7 +37,10 @@ const ALL: readonly Found[] = [
   ...TERMS.map(({ term, says }, i) => ({ kind: 'Term' as const, name: term, says, to: i })),
 ];
 
-/** 0 for a name that begins with the words; then names that have them, then what is said. -1 for none of these. */
+/**
+ * How well an entry matches: 0 if its name begins with each word, 1 if its name contains them, 2 if they are in
+ * its description; -1 if some word is missing.
+ */
 function rank({ name, says }: Found, words: readonly string[]): number {
   const [low, said] = [name.toLowerCase(), says.toLowerCase()];
   if (words.every((word) => low.startsWith(word))) return 0;

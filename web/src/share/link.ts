@@ -47,7 +47,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }
 
-/** All that a stream yields, unless that is too much. */
+/** Reads a stream to its end; throws if it has more than `most` bytes. */
 async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];
@@ -110,7 +110,7 @@ const isStep = (step: Partial<Shared['ran'][number]> | null, i: number) =>
   step.after <= i &&
   Number.isFinite(step.time);
 
-/** A session as a fragment. */
+/** A session as the fragment of a link. */
 export const packSession = (shared: Shared) => pack(JSON.stringify({ v: 1, ...shared }));
 
 /** The session that a fragment carries. */

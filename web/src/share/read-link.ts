@@ -2,12 +2,12 @@
 import { keepSession, readKeptSession, type KeptSession } from '../workbench/kept-session';
 import type { Shared } from './link';
 
-/** Stores what a link carries where the session of this name looks for statements to run again. */
+/** Stores the session of a link under this name, so that the session of that name runs its statements. */
 export function keepLink(name: string, shared: Shared) {
   if (!readKeptSession(name)) keepSession(name, sessionOfLink(shared));
 }
 
-/** What a link carries, as a session takes it. */
+/** The kept session that a link carries. */
 export function sessionOfLink(shared: Shared): KeptSession {
   const steps = shared.ran.map(({ text, line, time, after }, i) => ({
     id: i + 1,

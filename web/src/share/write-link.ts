@@ -22,7 +22,7 @@ interface Source {
   item: number;
 }
 
-/** The fragment of a link to a session. Steps are numbered in their order, from 1. */
+/** The fragment of a link to a session. Steps are numbered from 1, in the order in which they ran. */
 export function fragmentOf({
   script,
   steps,

@@ -66,7 +66,10 @@ export class Follower {
     this.#busy = false;
   }
 
-  /** One thing at a time, the first of those that differ. */
+  /**
+   * Sends the message that brings the embed one thing nearer to what the slide asks for, and waits for its
+   * answer.
+   */
   async #advance(to: Place) {
     const is = this.#is;
     if (is.live && is.shown && !to.shown) {
@@ -91,38 +94,38 @@ export class Follower {
     }
   }
 
-  /** Where the step that is wanted now was left. */
+  /** The state in which the wanted step was left; null if it was not shown before. */
   get #left(): State | null {
     return this.#kept?.step === this.#is.step ? this.#kept.state : null;
   }
 
-  /** The step that is wanted now: as it was left, or from its beginning. */
+  /** Shows the wanted step: as it was left, or from its beginning. */
   #show(): Promise<State> {
     const left = this.#left;
     return left ? this.#scope.restore({ ...left, playing: false }) : this.#play();
   }
 
-  /** Begins the step; the last one of a script, which has no number here, plays as it was loaded. */
+  /** Begins to play the step. The last step of a script (0) plays as `autoplay` says. */
   #play(): Promise<State> {
     const { step } = this.#is;
     if (step > 0) return this.#scope.step(step);
     return paramsOf(this.#scope).autoplay ? this.#scope.play() : this.#scope.state();
   }
 
-  /** The picture takes the place of the frame. */
+  /** Removes the frame, so that the step's picture is seen. */
   #drop() {
     this.#is = { ...this.#is, live: false, shown: false };
     this.#scope.setAttribute('step', String(this.#is.step));
     this.#scope.stop();
   }
 
-  /** Stops, and says where that was. */
+  /** Pauses, and returns the state in which the step was left. */
   async #leave(): Promise<State> {
     const { playing } = await this.#scope.state();
     return { ...(await this.#scope.pause()), playing };
   }
 
-  /** Goes on where it was left; the first time, the step is begun. */
+  /** Continues the step as it was left, or begins it the first time. */
   async #arrive() {
     const left = this.#left;
     if (!left) await this.#play();
@@ -135,11 +138,11 @@ const paramsOf = (scope: Pick<Element, 'getAttribute'>) =>
 
 const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
 
-/** The step that an embed shows first; by default a lesson's first step, and for other SQL 0, its end. */
+/** The step that an embed shows first; by default 1 for a lesson, and 0, the end, for other SQL. */
 export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
   Number.parseInt(scope.getAttribute('step') ?? '', 10) || (scope.getAttribute('lesson') ? 1 : 0);
 
-/** Whether an embed is printed as a frame, because it has no poster. It then shows the end of a step. */
+/** Whether an embed is printed as a frame, since it has no poster; it then shows the end of its step. */
 export function printsFrame(scope: Pick<Element, 'getAttribute' | 'setAttribute'>): boolean {
   if (hasPicture(paramsOf(scope))) return false;
   scope.setAttribute('autoplay', '0');

@@ -23,9 +23,7 @@ const CODES: Readonly<Record<string, number>> = {
 const codeOf = (key: string): number =>
   CODES[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
 
-/**
- * Dispatches the keys that embeds below an element pass on, in the outer page. Returns a function that ends it.
- */
+/** Dispatches the keys that embeds below an element pass on, in the outer page. Returns a function that stops it. */
 export function yieldKeys(root: EventTarget): () => void {
   const press = (event: Event) => {
     const { key, code, shiftKey, altKey, ctrlKey, metaKey } = (

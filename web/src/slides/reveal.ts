@@ -54,7 +54,7 @@ interface Embed {
 
 const slideOf = (element: Element) => element.closest('section');
 
-/** For an embed with `data-steps`, a fragment for each step after the first: it is not seen, only counted. */
+/** Adds invisible fragments for an embed with `data-steps`: one for each step after the first. */
 function addFragments(element: HTMLElement) {
   const [first, ...rest] = stepsOf(element.dataset.steps ?? '');
   if (first === undefined) return;
@@ -73,7 +73,7 @@ function addFragments(element: HTMLElement) {
   delete element.dataset.steps;
 }
 
-/** px of a slide that the smallest words have, so that they are read from the last row. */
+/** The least size of letters on a slide, in px of the slide, that can be read from the last row. */
 function typeOn(deck: Deck): number {
   const { height, margin } = deck.getConfig();
   // A slide's height may be given as a share of the window's.
@@ -82,7 +82,7 @@ function typeOn(deck: Deck): number {
   return smallestType(tall / (1 - around));
 }
 
-/** The step that an embed is at: that of the last visible fragment that speaks of it. */
+/** The step that an embed shows: that of the last visible fragment that belongs to the embed. */
 function stepOf(element: HTMLElement, first: number): number {
   const fragments = slideOf(element)?.querySelectorAll<HTMLElement>('.fragment.visible[data-step]');
   const order = ({ dataset }: HTMLElement) => Number(dataset.fragmentIndex ?? 0);
@@ -92,12 +92,13 @@ function stepOf(element: HTMLElement, first: number): number {
   return Number(own.at(-1)?.dataset.step ?? first);
 }
 
-/** Whether reveal.js keeps a slide at hand: what is further away than its `viewDistance` it does not display. */
+/** Whether reveal.js displays a slide: one that is within its `viewDistance`. */
 function isNear(slide: HTMLElement | null): boolean {
   const stack = slide?.parentElement?.closest('section');
   return slide?.style.display !== 'none' && stack?.style.display !== 'none';
 }
 
+/** The reveal.js plugin. */
 export default function Toastscope(): Plugin {
   let deck: Deck | null = null;
   let embeds: Embed[] = [];
@@ -105,14 +106,14 @@ export default function Toastscope(): Plugin {
   /** Whether slides have become pages: before that a frame would be moved, and so be loaded once more. */
   let paged = false;
 
-  /** Whether an embed is a frame where its slide is seen, and not a picture. */
+  /** Whether an embed is a frame while its slide is seen; else it is a picture. */
   function framed(of: Deck, element: HTMLElement): boolean {
     if (of.isSpeakerNotes() || of.isOverview()) return false;
     const printed = of.isPrintView?.() ?? of.isPrintingPDF?.() ?? false;
     return !printed || (paged && printsFrame(element));
   }
 
-  /** Finds the embeds; on paper each slide is there once for each of its fragments. */
+  /** Finds the embeds of a deck; in print each slide is there once for each of its fragments. */
   function find(of: Deck) {
     const root = of.getSlidesElement();
     const known = new Map(embeds.map((embed) => [embed.element, embed]));

@@ -1,5 +1,5 @@
 /** The share of a slide's height that the smallest words have, so that they are read from the last row: 24 px of 720. */
 const SHARE = 24 / 720;
 
-/** The size of the smallest words, in px, on a slide of this height. */
+/** The least size of letters in px, on a slide of this height. */
 export const smallestType = (height: number): number => Math.ceil(height * SHARE);

@@ -43,7 +43,7 @@ function find(stage: Element, thing: Spoken, scene: Scene, places: Places): Foun
   }
 }
 
-/** How far a port has to be scrolled so that an extent is in it. */
+/** How far a scroll container must scroll to show the extent from `from` to `to`. */
 function distance(from: number, to: number, start: number, end: number): number {
   if (to - from > end - start || from < start) return from - start;
   return to > end ? to - end : 0;
@@ -53,7 +53,7 @@ const scrolls = (element: Element) =>
   element.scrollHeight > element.clientHeight + 1 &&
   ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
 
-/** Scrolls all that lies around a thing, from within, until it is seen. */
+/** Scrolls each container around a thing, from the innermost, until the thing is in view. */
 function reveal({ box, element }: Found) {
   let { top, bottom } = box;
   for (let around: Element | null = element; around; around = around.parentElement) {
@@ -68,7 +68,7 @@ function reveal({ box, element }: Found) {
   }
 }
 
-/** Scrolls to the things of a scene's sentence, the most particular last. */
+/** Scrolls to the things that the scene's sentence names, the most specific last. */
 export function follow(stage: Element, scene: Scene, places: Places) {
   if (!scene.frame) return;
   for (const thing of spokenOf(scene.frame, scene.pins, scene.names)) {

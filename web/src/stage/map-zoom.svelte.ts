@@ -32,7 +32,7 @@ export class MapZoom {
     this.#gliding = requestAnimationFrame(step);
   }
 
-  /** Stays where it is. */
+  /** Stops the motion. */
   stop() {
     cancelAnimationFrame(this.#gliding);
   }

@@ -28,12 +28,14 @@ export class Places {
     this.#turners.get(file)?.(block);
   }
 
-  /** Where bytes of a page are on screen, if the page is drawn. */
+  /** The box on screen of bytes of a page; null if the page is not drawn. */
   find(file: number, block: number, at = 0, length = limits.blockSize): DOMRect | null {
     return this.#finders.get(file)?.(block, at, length) ?? null;
   }
 }
 
 const KEY = Symbol('places');
+/** Provides the places to all components below. */
 export const providePlaces = () => setContext(KEY, new Places());
+/** The places that the nearest ancestor provides. */
 export const usePlaces = () => getContext<Places | undefined>(KEY);

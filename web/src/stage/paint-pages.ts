@@ -20,7 +20,7 @@ const SLICE = 8;
 const PAUSE = 6;
 let shared = 0;
 
-/** When the drawing that goes on now should end. */
+/** The time at which the drawing that runs now should pause. */
 function shareEnd(): number {
   const now = performance.now();
   if (now > shared + PAUSE) shared = now + SLICE;
@@ -84,7 +84,7 @@ function hatch(context: Brush, colours: Palette): CanvasPattern | string {
 /** Pixels of the screen for one px of a canvas. */
 const sharpness = (canvas: HTMLCanvasElement) => (devicePixelRatio || 1) * zoomOf(canvas);
 
-/** Sizes a canvas for a map; true if it changed, and so is empty. */
+/** Sizes a canvas for a map. Returns whether its size changed, which empties it. */
 export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
   const ratio = sharpness(canvas);
   const width = Math.ceil((map.width + 2 * MARGIN) * ratio);
@@ -211,7 +211,7 @@ export interface Heated {
 /** How much of the ink lies over a page that was touched most, in front of its items and where it is a mere dot. */
 export const INKED = { large: 0.5, small: 0.82 };
 
-/** Inks pages by how often they were touched, and frames them where there is room. */
+/** Shades pages by how often they were touched, and outlines them if there is room. */
 function paintHeat(context: Brush, s: Subject, heat: Heated) {
   const { map, view, colours } = s;
   const [from, to] = visible(map, view);
@@ -249,7 +249,7 @@ export interface Marks {
   cursor: number | null;
 }
 
-/** Paints what is above the pages: pins, the row's pages, the open page, the cursor. */
+/** Paints what lies above the pages: pins, the pages of the row, the open page, the cursor. */
 export function paintMarks(canvas: Drawn, s: Subject, marks: Marks) {
   const context = prepared(canvas);
   const { map } = s;

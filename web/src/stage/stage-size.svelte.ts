@@ -35,7 +35,7 @@ export class StageSize {
   /** px that the pages have. */
   docked = $state.raw({ width: 0, height: 0 });
 
-  /** What is left out. */
+  /** Which drawings the stage leaves out in its present manner (`layout/manner.ts`). */
   get dense() {
     return this.manner.dense;
   }
@@ -76,7 +76,7 @@ export class StageSize {
     this.#dock(stage);
   }
 
-  /** Measures what the other parts leave to the pages. */
+  /** Measures the room that the other parts leave to the maps of pages. */
   #dock(stage: HTMLElement) {
     const dock = stage.querySelector<HTMLElement>('[data-part=pages]');
     // Pages that nobody speaks of keep their drawing while they are hidden.
@@ -94,5 +94,7 @@ export class StageSize {
 }
 
 const KEY = Symbol('room');
+/** Provides the size of the stage to all components below. */
 export const provideStageSize = () => setContext(KEY, new StageSize());
+/** The stage size that the nearest ancestor provides. */
 export const useStageSize = () => getContext<StageSize | undefined>(KEY);

@@ -28,7 +28,7 @@ export type Opening = Exclude<Route, { kind: 'start' } | { kind: 'present' } | {
 
 const BESIDE: ReadonlySet<Route['kind']> = new Set<Route['kind']>(['start', 'present', ...PAGES]);
 
-/** Whether a route opens the workbench, or a page of its own. */
+/** Whether a route opens the workbench; other routes have pages of their own. */
 export const opensWorkbench = (route: Route): route is Opening => !BESIDE.has(route.kind);
 
 /** The route that an address names. */

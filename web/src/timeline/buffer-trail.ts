@@ -15,7 +15,7 @@ export interface Stop {
 /** What ends the search for where reading began. */
 const BEFORE: ReadonlySet<string> = new Set(['statementStarted', 'tupleFormed', 'valueDetoasted']);
 
-/** Hits and reads of main forks since the pointer to a value was read, the page that the pointer is on among them. */
+/** The lookups of main-fork pages since the pointer to a value was read, the pointer's own page included. */
 export function bufferTrail({ step, start }: Placed, at: number, value: number): Stop[] {
   const last = at - 1 - start;
   let first = -1;

@@ -92,7 +92,7 @@ export function proposed(step: StepData): readonly Part[] {
 
 const pinned = new WeakMap<StepData, ReadonlySet<number>>();
 
-/** All files that a statement looked into or changed, those that it threw away among them. */
+/** All files that a statement read or changed, also those that it removed. */
 function pinnedBy(step: StepData): ReadonlySet<number> {
   let found = pinned.get(step);
   if (!found) {
@@ -148,7 +148,7 @@ const TELLS: Record<StatementKind, number> = {
   nothing: 0,
 };
 
-/** The statement that tells most. If all of them only read, the last: those before it warm the cache. */
+/** The statement that shows most. If all of them only read, the last one: those before it warm the cache. */
 export function telling<T extends { step: StepData }>(placed: readonly T[]): T | undefined {
   let best: T | undefined;
   let most = 0;

@@ -5,7 +5,10 @@ import { eachPin, isLookup, PIN_WORDS } from '../model/tape-words';
 
 type Descent = Extract<StageEvent, { kind: 'indexDescended' }>;
 
-/** Where in the pins each page of a path is looked up, after its word; null unless all of them are, in their order. */
+/**
+ * Where the pins of each page of a path are, behind the position of its word; null unless all pages were pinned
+ * in this order.
+ */
 function lookups(pins: Uint32Array, from: number, to: number, path: readonly number[]) {
   const ends: number[] = [];
   let at = from;
@@ -32,11 +35,11 @@ function framesOf(
   });
 }
 
-/** Whether an event is a descent that has not come to its leaf yet. */
+/** Whether an event is a descent that has not reached its leaf yet. */
 export const isOnTheWay = (event: Frame['event']): boolean =>
   event?.kind === 'indexDescended' && 'levels' in event;
 
-/** A step with a frame for each page of a descent; the step itself where none goes over more than one page. */
+/** The step with a frame for each page of a descent; the step itself if no descent has several pages. */
 export function withDescentFrames(step: StepData): StepData {
   let changed = false;
   const frames = step.frames.flatMap((frame, i): Frame[] => {

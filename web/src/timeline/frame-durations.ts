@@ -27,7 +27,7 @@ const REPLAYED = 60;
 const TELLING = { least: 2000, most: 6000 };
 const SWEEPING = { least: 300, most: 13_000 };
 
-/** Buffers that a frame touches: found or brought in. */
+/** How many buffers a frame touches: hits and reads. */
 export function touchedBy({ frames, pins }: StepData, i: number): number {
   let sum = 0;
   const end = frames[i]?.pins ?? 0;
@@ -40,7 +40,7 @@ export function touchedBy({ frames, pins }: StepData, i: number): number {
 const told = (frame: Frame, touches: number) =>
   Math.max(EVENT * relativeDuration(kindOf(frame)), PAGE * Math.min(touches, TOLD));
 
-/** Makes some numbers more or less, so that their sum is within limits. */
+/** Scales some numbers so that their sum lies between `least` and `most`. */
 function scale(millis: Float64Array, which: readonly number[], least: number, most: number) {
   const sum = which.reduce((all, i) => all + (millis[i] ?? 0), 0);
   if (sum === 0) return;
@@ -48,7 +48,7 @@ function scale(millis: Float64Array, which: readonly number[], least: number, mo
   for (const i of which) millis[i] = (millis[i] ?? 0) * by;
 }
 
-/** Milliseconds that each frame of a passage is shown, from one frame of a step to before another. */
+/** The milliseconds for which each frame of a passage is shown; `to` is the frame behind its last. */
 export function tempoOf(step: StepData, from = 0, to = step.frames.length): Float64Array {
   const millis = new Float64Array(to - from);
   const telling: number[] = [];

@@ -3,7 +3,7 @@
 import type { Frame, RelationView } from '../engine/protocol';
 import type { Pin } from '../model/tape-words';
 
-/** The relations that are not drawn: tables of these names, and their TOAST tables and indexes. */
+/** The relations that are not drawn: tables with these names, their TOAST tables and indexes. */
 export function relationsLeftOut(
   relations: readonly RelationView[],
   without: readonly string[],
@@ -25,7 +25,7 @@ function relationsOf(event: NonNullable<Frame['event']>): { oids: number[]; file
   return { oids, files };
 }
 
-/** Whether a frame is about relations, and all of them are left out. */
+/** Whether a frame is about nothing but relations that are left out. */
 export function isAside(frame: Frame, pins: readonly Pin[], out: readonly RelationView[]): boolean {
   if (out.length === 0) return false;
   const { oids, files } = frame.event

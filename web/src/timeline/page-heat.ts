@@ -16,7 +16,7 @@ const counted = new WeakMap<StepData, PinCounts>();
 const most = new WeakMap<StepData, number>();
 const NONE: Heat = new Map();
 
-/** Counts pins on, from where they were counted to. */
+/** Adds further pins, up to `to`, to the counts. */
 function count(pins: Uint32Array, heat: PinCounts, to: number) {
   eachPin(pins, heat.words, to, (file, block, kind, fork, times) => {
     if (!isLookup(kind, fork) || block < 0) return;
@@ -38,7 +38,7 @@ export function heatAt(placed: Placed | null, at: number): Heat {
   return heat.files;
 }
 
-/** How often the page was touched at the step's end that was touched most: what all others are drawn against. */
+/** How often the page that was touched most was touched, at the step's end: the measure for the others. */
 export function mostTouched({ step }: Placed): number {
   let found = most.get(step);
   if (found === undefined) {

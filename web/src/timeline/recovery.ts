@@ -27,7 +27,7 @@ function filesAtStart(placed: Placed): World {
   return files;
 }
 
-/** The rows of a page as the last frame that changed it left them, up to this frame. */
+/** The rows of a page as text, as the last frame up to this one that changed the page left them. */
 function rowsAt({ step }: Placed, file: number, block: number, frame: number): string[][] {
   const page = step.recovered.findLast(
     (p) => p.frame <= frame && p.file === file && p.block === block,
@@ -35,7 +35,7 @@ function rowsAt({ step }: Placed, file: number, block: number, frame: number): s
   return page?.rows ?? [];
 }
 
-/** The page that the record replayed last was about; null outside of recovery. */
+/** The page that the record replayed last changed; null outside of recovery. */
 export function replayingAt(scene: Scene): Replaying | null {
   const { placed, at } = scene;
   if (!placed || scene.log.replay.total === 0) return null;

@@ -23,7 +23,7 @@ function reachOf(step: StepData): Reach {
   return reach;
 }
 
-/** Of the relations at a place of a step, each with the file that it has there. */
+/** The relations at a position within a step, each with the file that it has there. */
 function placedIn(relations: RelationView[], { step, start }: Placed, at: number): RelationView[] {
   const later = new Map(step.relations.map((r) => [r.oid, r.file]));
   const from = step.frames[at - 2 - start]?.pins ?? 0;
@@ -39,7 +39,7 @@ function placedIn(relations: RelationView[], { step, start }: Placed, at: number
   });
 }
 
-/** The relations at a place of the tape, each with the file that it has there. */
+/** The relations at a position of the tape, each with the file that it has there. */
 export function relationsAt(tape: Tape, at: number): RelationView[] {
   const relations = tape.relationsAt(at);
   const placed = tape.placedAt(at);

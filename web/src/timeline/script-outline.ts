@@ -24,7 +24,7 @@ const CONSTRAINT = /^(constraint|primary|unique|check|foreign|exclude|like)\b/i;
 const AFTER =
   /\s+(?:not|null|default|primary|unique|references|check|storage|compression|collate|generated)\b.*$/is;
 
-/** The text between a parenthesis and the one that closes it, in pieces between commas. */
+/** The pieces between commas of the text from a parenthesis to the one that closes it. */
 function pieces(sql: string, from: number): string[] {
   const found: string[] = [];
   let [depth, start] = [0, from];
@@ -41,7 +41,7 @@ function pieces(sql: string, from: number): string[] {
   return found;
 }
 
-/** The tables that SQL makes, in its order. */
+/** The tables that SQL will make, in the order of their statements. */
 export function outlineOf(sql: string): TableOutline[] {
   const bare = sql.replace(/--[^\n]*/g, '');
   return [...bare.matchAll(CREATE)].map((match) => {

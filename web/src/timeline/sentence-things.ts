@@ -19,7 +19,7 @@ export type Spoken =
 const ROW: Spoken[] = [{ what: 'row', chunk: null }];
 const VALUE: Spoken[] = [{ what: 'value' }];
 
-/** What a frame's sentence speaks of, the most particular last. */
+/** The things that a frame's sentence names, the most specific last. */
 export function spokenOf(frame: Frame, pins: readonly Pin[], names: Names): Spoken[] {
   const e = frame.event;
   const page = (oid: number, block: number): Spoken[] => {

@@ -7,11 +7,11 @@ import { patchedPages } from '../model/tape-words';
 
 /** Bytes a frame takes in memory, about: an object, its event, their strings. */
 const FRAME = 500;
-/** Bytes that a step's frames take, about. */
+/** About how many bytes the frames of a step take. */
 export const bytesOf = (step: StepData) =>
   step.frames.length * FRAME + step.pins.byteLength + step.patch.byteLength;
 
-/** Of each page the last that a patch says. */
+/** The last state of each page that a patch has. */
 function lastOf(patch: Uint16Array): Uint16Array {
   const found = new Map<string, Uint16Array>();
   for (const { file, block, words } of patchedPages(patch)) found.set(`${file}/${block}`, words);

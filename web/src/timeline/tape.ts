@@ -72,7 +72,7 @@ export class Tape {
     return [...this.#all.values()];
   }
 
-  /** Whether only the end of a step is kept. */
+  /** Whether only the end of a step is kept, to save memory. */
   isShort(id: StepId): boolean {
     return this.#short.has(id);
   }
@@ -140,7 +140,7 @@ export class Tape {
     }
   }
 
-  /** Makes the path from the empty database to a step the branch that is shown. */
+  /** Shows the branch that leads from the empty database to a step. */
   #follow(id: StepId) {
     const path: StepData[] = [];
     for (let step = this.#all.get(id); step; step = this.#all.get(step.parent)) path.unshift(step);
@@ -153,7 +153,7 @@ export class Tape {
     for (const step of path.slice(same)) this.#place(step);
   }
 
-  /** Shows the latest branch through a step. */
+  /** Shows the branch through a step; where the tree forks after it, the latest step is followed. */
   show(id: StepId) {
     let tip = id;
     for (;;) {
@@ -164,7 +164,10 @@ export class Tape {
     this.#follow(tip);
   }
 
-  /** All branches, in the order in which they began, without some steps; none if there is only one. */
+  /**
+   * The branches that remain without the steps in `without`, in the order in which they began; none if only one
+   * remains.
+   */
   branches(without: ReadonlySet<StepId>): Branch[] {
     const after = (id: StepId) =>
       (this.#children.get(id) ?? []).filter((child) => !without.has(child));
@@ -181,7 +184,7 @@ export class Tape {
     return branches.sort((a, b) => a.first.id - b.first.id);
   }
 
-  /** The step of a frame: the one that frame number `at` (from 1) belongs to. */
+  /** The step that frame number `at` (from 1) belongs to. */
   placedAt(at: number): Placed | undefined {
     let low = 0;
     let high = this.placed.length - 1;
@@ -208,7 +211,7 @@ export class Tape {
     return world;
   }
 
-  /** Brings a world forward from one position to a later one. */
+  /** Applies to a world the frames from one position to a later one. */
   advance(world: World, from: number, to: number, touched?: Touched) {
     let at = from;
     while (at < to) {
@@ -248,7 +251,7 @@ export class Tape {
     return found;
   }
 
-  /** What the step at this position has pinned so far, by file and in all. */
+  /** What the step at this position has pinned so far, in all and by file. */
   usageAt(at: number): { total: Usage; files: FileUsage } {
     const total: Usage = { hit: 0, read: 0, dirtied: 0, written: 0 };
     const files: FileUsage = new Map();

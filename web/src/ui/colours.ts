@@ -1,6 +1,6 @@
 const known = new Map<string, string>();
 
-/** What a token of `tokens.css` is in a theme, for canvases; read from the page once. */
+/** The colour of a token of `tokens.css` in a theme, for canvases; read from the page once. */
 export function colourOf(token: string, dark: boolean): string {
   const key = `${token} ${dark}`;
   let colour = known.get(key);

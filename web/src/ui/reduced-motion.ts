@@ -4,7 +4,7 @@ const system = matchMedia('(prefers-reduced-motion: reduce)');
 
 export type Motion = 'full' | 'reduced' | 'auto';
 
-/** Sets what holds from now on; the style sheet reads it as well. */
+/** Sets whether motion is reduced from now on; the style sheet reads it too. */
 export function chooseMotion(motion: Motion) {
   if (motion === 'auto') delete document.documentElement.dataset.motion;
   else document.documentElement.dataset.motion = motion;

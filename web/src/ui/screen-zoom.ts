@@ -4,7 +4,10 @@
 const DESK = { width: 960, height: 540 };
 const MOST = 4;
 
-/** A window of 1920 by 1080 shows what one of 1280 by 720 does, half again as large. */
+/**
+ * By which factor a screen of this size is enlarged: 1920 by 1080 shows what 1280 by 720 does, half again as
+ * large.
+ */
 export const zoomFor = (width: number, height: number): number =>
   Math.round(
     Math.min(MOST, Math.max(1, Math.min(width / DESK.width, height / DESK.height))) * 100,

@@ -11,14 +11,14 @@ class Theme {
     system.addEventListener('change', () => (this.#system = system.matches));
   }
 
-  /** Shows this one from now on; '' is the system's. */
+  /** Sets the theme; '' means the system's. */
   choose(to: 'light' | 'dark' | '') {
     this.#chosen = to;
     if (to) document.documentElement.dataset.theme = to;
     else delete document.documentElement.dataset.theme;
   }
 
-  /** Changes to the other one and keeps it. */
+  /** Switches between light and dark, and keeps the choice. */
   toggle() {
     this.choose(this.dark ? 'light' : 'dark');
     try {

@@ -1,6 +1,6 @@
 const NAME = 'Toastscope';
 
-/** Names the browser's tab for as long as a component is there; '' leaves it alone. */
+/** Sets the title of the browser's tab while the component lives; '' leaves it unchanged. */
 export function entitled(words: () => string) {
   $effect(() => {
     const own = words() && `${words()} · ${NAME}`;

@@ -3,7 +3,7 @@ import { getContext, setContext } from 'svelte';
 
 const KEY = Symbol('bare');
 
-/** All below is shown without the page's own bar. */
+/** Hides the page's own bar in all components below. */
 export const provideBare = () => setContext(KEY, true);
-/** Whether the component above wants no bar. */
+/** Whether an ancestor hides the page's own bar. */
 export const isBare = () => getContext<boolean | undefined>(KEY) ?? false;

@@ -12,7 +12,7 @@ export function boxOf(element: Element): DOMRect {
   return new DOMRect(box.x / zoom, box.y / zoom, box.width / zoom, box.height / zoom);
 }
 
-/** Where in an element a pointer is, in the px that it is laid out in. */
+/** The position of the pointer within an element, in the px that it is laid out in. */
 export function pointIn(element: Element, { clientX, clientY }: MouseEvent) {
   const box = element.getBoundingClientRect();
   const zoom = zoomOf(element);

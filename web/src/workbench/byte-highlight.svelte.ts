@@ -30,20 +30,20 @@ export class ByteHighlight {
   /** Items that a way leads over: all of them are lit. */
   stops = $state.raw<readonly Stop[]>([]);
 
-  /** Lights these bytes. */
+  /** Highlights these bytes. */
   show(range: PageRange, origin: Origin) {
     this.range = range;
     this.origin = origin;
   }
 
-  /** Puts the light out, if this pane lit it. */
+  /** Ends the highlight, if this pane began it. */
   clear(origin: Origin) {
     if (this.origin !== origin) return;
     this.range = null;
     this.origin = null;
   }
 
-  /** The lit bytes of a page, or null. */
+  /** The highlighted bytes of a page; null if there are none. */
   on(relation: number, block: number, fork: Fork = 'main'): PageRange | null {
     const r = this.range;
     return r && r.relation === relation && r.block === block && r.fork === fork ? r : null;
@@ -58,7 +58,7 @@ export class ByteHighlight {
 
 const KEY = Symbol('byte highlight');
 
-/** Makes one for all components below; two runs side by side have one each. */
+/** Provides a byte highlight to all components below; two runs side by side have one each. */
 export const provideByteHighlight = () => setContext(KEY, new ByteHighlight());
 
 /** The byte highlight that the nearest ancestor provides. */

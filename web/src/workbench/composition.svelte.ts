@@ -62,7 +62,7 @@ export class StageComposition implements Composed {
   /** The files whose pages are drawn; null: all. */
   files = $derived.by(() => (this.whole ? null : this.#composed.files));
 
-  /** Brings the rest, or takes it away again. */
+  /** Shows all parts, or again only those that were chosen. */
   toggle() {
     this.whole = !this.whole;
     if (!this.kept) return;
@@ -73,7 +73,10 @@ export class StageComposition implements Composed {
     }
   }
 
-  /** What a step of a lesson says; null: nothing. `coming` is its SQL. */
+  /**
+   * Sets what a lesson's step chooses; null: nothing. `ran` are the step's statements; `coming` is SQL of it
+   * that has not run yet.
+   */
   tell(plan: Plan | null, ran: readonly StepId[], coming = '') {
     this.coming = coming;
     this.plan = plan;

@@ -14,16 +14,18 @@ export class Queue {
   /** How many statements or scripts wait; what is only tried out is not counted. */
   waiting = $state(0);
 
+  /** Whether nothing waits. */
   get empty(): boolean {
     return this.#jobs.length === 0;
   }
 
+  /** Puts a job behind all that wait. */
   add(job: Job) {
     this.#jobs.push(job);
     this.#count();
   }
 
-  /** Puts a job before all that waits. */
+  /** Puts a job before all that wait. */
   addFirst(job: Job) {
     this.#jobs.unshift(job);
     this.#count();

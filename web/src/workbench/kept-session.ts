@@ -25,7 +25,7 @@ export function keepSession(name: string, what: KeptSession | null) {
   }
 }
 
-/** The session this tab had, if it is one. */
+/** The session that this tab has kept under a name; null if there is none or it is not valid. */
 export function readKeptSession(name: string): KeptSession | null {
   if (!name) return null;
   try {

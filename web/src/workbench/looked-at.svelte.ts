@@ -8,7 +8,7 @@ export interface Crumb {
   label: string;
 }
 
-/** Whether two places are the same page, value or record; the item on the page does not count. */
+/** Whether two places are the same page, value or record; items on the page are not compared. */
 export function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'record' || b.kind === 'record')
     return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
@@ -35,7 +35,7 @@ export class LookedAt {
     else this.#go([{ place, label: '' }]);
   }
 
-  /** Opens a place from this one, or goes back to it if it is on the trail. */
+  /** Opens a place to which the open one leads; if it is on the trail already, goes back to it. */
   follow(place: Place) {
     const known = this.trail.findIndex((crumb) => samePlace(crumb.place, place));
     const way = known >= 0 ? this.trail.slice(0, known) : this.trail;
@@ -47,7 +47,7 @@ export class LookedAt {
     this.#go([...this.trail.slice(0, -1), { place, label: '' }]);
   }
 
-  /** Goes back to a place on the trail. */
+  /** Goes back to the place at this index of the trail. */
   back(step: number) {
     this.#go(this.trail.slice(0, step + 1));
   }
@@ -58,6 +58,7 @@ export class LookedAt {
     if (last) this.trail = [...this.trail.slice(0, -1), { ...last, label }];
   }
 
+  /** Closes the inspector. */
   close() {
     this.#go([]);
   }

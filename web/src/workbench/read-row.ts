@@ -6,7 +6,7 @@ import type { RowView, StepData } from '../engine/protocol';
 /** Buffers that the statement may have touched: a long one is not run twice. */
 const MOST_BUFFERS = 500;
 
-/** What follows FROM when it is one table: its name, and the rest. */
+/** The name of the table behind FROM, and the text that follows it; null unless FROM has one table. */
 function source(sql: string): { table: string; rest: string } | null {
   const plain = sql.replace(/--.*$/gm, '').trim().replace(/;$/, '');
   const found = /\bfrom\s+(?:only\s+)?([a-z_][\w.]*)(\s+where\b[^;]*)?$/i.exec(plain);
@@ -18,7 +18,8 @@ function source(sql: string): { table: string; rest: string } | null {
 }
 
 /**
- * The row that a step read, as it is after the step; null if it read none or several, or if that is not known.
+ * The row that a step's query read, as it is after the step; null if it read none or several, or if that is not
+ * known.
  */
 export async function readRow(step: StepData, client: Client): Promise<RowView | null> {
   const from = source(step.text);

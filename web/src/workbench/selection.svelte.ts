@@ -99,7 +99,7 @@ export class Selection {
     this.looked.start({ kind: 'page', fork: 'main', relation, block, item });
   }
 
-  /** Reads the open page and row again, after a statement ran. */
+  /** Reads the open page and row again after a statement ran. */
   refresh() {
     void this.#again();
     this.looked.changes++;
@@ -113,7 +113,7 @@ export class Selection {
     this.#exhibit = null;
   }
 
-  /** Shows a page on the stage, to scale; its fields and bytes wait until they are asked for. */
+  /** Shows a page on the stage, to scale; its fields and bytes are loaded when they are asked for. */
   async show(relation: number, block: number, item = 0) {
     this.clear();
     const place = { relation, block };
@@ -133,7 +133,7 @@ export class Selection {
     if (this.#wanted === place && shown) this.#exhibit = { at, shown };
   }
 
-  /** Shows a row instead of the one that was written last. */
+  /** Shows this row instead of the one written last. */
   async showRow(relation: number, block: number, offset: number) {
     const [row, last] = await Promise.all([
       this.session.ask<'row'>({ kind: 'row', relation, block, offset }),
@@ -142,7 +142,7 @@ export class Selection {
     this.#asked = row && { row, last };
   }
 
-  /** The row that was asked for, as it is now; none when it is gone. */
+  /** Reads the row that was asked for again; null if it is gone. */
   async #again() {
     const asked = this.#asked;
     if (!asked || this.#chosen === null) return;
@@ -151,7 +151,7 @@ export class Selection {
     if (this.#asked === asked) this.#asked = row && { ...asked, row };
   }
 
-  /** Goes back to the row written last. */
+  /** Shows the row written last again. */
   showLast() {
     this.#asked = null;
   }

@@ -59,7 +59,7 @@ interface Running {
 /** What comes of SQL that does not run. */
 const NOTHING: StepResult = { steps: [], printed: '', results: [], failed: false, cancelled: true };
 
-/** What came of steps, taken together. */
+/** The result of several steps together. */
 function resultOf(steps: StepData[], cancelled: boolean): StepResult {
   const results = steps.flatMap((s) => s.results);
   return {
@@ -208,12 +208,12 @@ export class Session {
     this.#next();
   }
 
-  /** Begins what waits, as soon as nothing else runs. */
+  /** Starts the oldest waiting job if nothing runs. */
   #next() {
     if (this.status === 'ready' && !this.#running) this.queue.next();
   }
 
-  /** What was tried out ended. */
+  /** Ends a trial. If it was shown and not cancelled, it replaces the one before it on the tape. */
   #tried(running: Running, cancelled: boolean) {
     this.#running = null;
     this.#stale = running.steps.map((step) => step.id);
@@ -222,7 +222,7 @@ export class Session {
     this.#next();
   }
 
-  /** The engine stopped: what had run before is run again in the new one, unless that stopped it. */
+  /** Runs the session's steps again in the new engine after the old one stopped, unless they made it stop. */
   #broke(message: string) {
     const again = this.again;
     this.status = 'loading';
@@ -237,7 +237,7 @@ export class Session {
     this.#abandon(true);
   }
 
-  /** Tells whoever waits for what runs that it will not come. What waits to be run still runs. */
+  /** Ends what runs without a result. Jobs that wait still run. */
   #abandon(failed: boolean) {
     this.#running?.done({ ...NOTHING, failed });
     this.#running = null;
@@ -286,7 +286,7 @@ export class Session {
     if (this.timeline.base === step) this.lastRow = row;
   }
 
-  /** Runs lines of the script; the first has this number. */
+  /** Runs lines of a script; `firstLine` is the number of the first one. */
   async run(text: string, firstLine = 1, play = false) {
     const { steps } = await this.runSql(text, { firstLine, play });
     const last = steps.at(-1);
@@ -334,13 +334,13 @@ export class Session {
       if (serverOf(text) === null) void this.runSql(text, { firstLine: line });
   }
 
-  /** The step that an empty database is: the one that chose its server, or 0 on PostgreSQL 15. */
+  /** The step that stands for an empty database: the one that chose the server's version, or 0 on PostgreSQL 15. */
   get #emptyDatabase(): StepId {
     const { steps } = this.timeline.tape;
     return steps.find(({ parent, text }) => parent === 0 && serverOf(text) !== null)?.id ?? 0;
   }
 
-  /** The step that something begins after now: the one asked for where it is still there, else the last one. */
+  /** The step after which something runs: the one asked for if it still exists, else the last one. */
   #startOf(asked: StepId | null): StepId {
     const { timeline } = this;
     const { tape } = timeline;
@@ -417,7 +417,7 @@ export class Session {
     if (this.status === 'ready') this.#keep();
   }
 
-  /** What seeds random(). */
+  /** The seed of `random()`. */
   get seed(): number {
     return this.#seed;
   }

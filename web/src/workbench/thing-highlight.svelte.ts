@@ -4,7 +4,7 @@ import type { Thing } from '../model/things';
 /** What holds the rule for the things that are lit, once there is one. */
 let sheet: CSSStyleSheet | null = null;
 
-/** Has every drawn thing of this name stand out; null for none. */
+/** Highlights every drawn thing of this name; null ends it. */
 function light(thing: Thing | null) {
   if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
   const name = thing && `[data-thing~='${thing}']`;
@@ -22,26 +22,26 @@ class ThingHighlight {
   /** What is pointed at on the stage. */
   pointed = $state.raw<ReadonlySet<string>>(new Set());
 
-  /** Lights what is drawn of a thing. */
+  /** Highlights a thing where it is drawn. */
   show(thing: Thing) {
     this.thing = thing;
     light(thing);
   }
 
-  /** Puts it out, unless other words have lit something else. */
+  /** Ends the highlight of a thing, unless another one is highlighted by now. */
   clear(thing: Thing) {
     if (this.thing !== thing) return;
     this.thing = null;
     light(null);
   }
 
-  /** Goes to the first of the things that is drawn. */
+  /** Scrolls to the first place where the thing is drawn. */
   reveal(thing: Thing) {
     const drawn = document.querySelector(`[data-thing~='${thing}']`);
     drawn?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Something on the page is pointed at, or has the focus. */
+  /** Highlights the words about the thing that is pointed at or focused. */
   point(target: EventTarget | null) {
     const drawn = target instanceof Element ? target.closest('[data-thing]') : null;
     const names = drawn?.getAttribute('data-thing') ?? '';

@@ -66,7 +66,10 @@ export class Timeline {
   /** The branches there are, where there is more than one. */
   branches = $derived.by((): Branch[] => (void this.version, this.tape.branches(this.tried)));
 
-  /** Adds what ran; the place goes along to its end, or stays while what ran goes on from the branch's last step. */
+  /**
+   * Adds what ran, and goes to its end. With `stays` the position is kept, if what ran follows the branch's
+   * last step.
+   */
   add(steps: StepData[], stays = false) {
     const follows = this.tape.tip === steps[0]?.parent;
     const goesOn = follows && this.atEnd;
@@ -81,7 +84,7 @@ export class Timeline {
   }
 
   /**
-   * Replaces the trial before by a new one, and goes to its end, as one change of the picture. Without steps,
+   * Replaces the previous trial by a new one and goes to its end, in one change of the picture. Without steps,
    * removes the trial.
    */
   swap(steps: StepData[]) {
@@ -112,8 +115,8 @@ export class Timeline {
   }
 
   /**
-   * Goes to a position on the user's wish, and stops there. If it is before the end, the next statement begins
-   * a branch.
+   * Goes to a position that the reader chose, and pauses. From a position before the end, the next statement
+   * begins a branch.
    */
   go(to: number) {
     this.pause();
@@ -122,7 +125,7 @@ export class Timeline {
     this.wentBack = meant && !this.atEnd ? this.base : null;
   }
 
-  /** Goes to a place, whichever way: a passage that was stopped is over then. */
+  /** Goes to a position; a passage that was stopped is over then. */
   seek(to: number) {
     if (!this.playing) this.#passage = null;
     this.#go(to);
@@ -142,7 +145,7 @@ export class Timeline {
     this.#show(at, null);
   }
 
-  /** Whether a frame speaks only of what is not drawn. */
+  /** Whether a frame is passed over, since it is only about relations that are not drawn. */
   #passesOver(at: number): boolean {
     if (this.without.length === 0) return false;
     const frame = this.tape.frameAt(at);
@@ -150,7 +153,7 @@ export class Timeline {
     return frame !== undefined && isAside(frame, this.tape.pinsAt(at), out);
   }
 
-  /** The nearest place, on the way to one, whose frame speaks of something that is drawn. */
+  /** The nearest position, on the way to `to`, whose frame is about something that is drawn. */
   #drawn(to: number): number {
     const way = to < this.at ? -1 : 1;
     let at = to;
@@ -172,10 +175,12 @@ export class Timeline {
     this.scene = { ...this.scene, touched };
   }
 
+  /** Goes to the next position. */
   forward() {
     this.go(this.at + 1);
   }
 
+  /** Goes to the previous position. */
   back() {
     this.go(this.at - 1);
   }
@@ -203,7 +208,7 @@ export class Timeline {
     return false;
   }
 
-  /** Shows the end of a step, on its own branch; what runs next goes on from there. */
+  /** Shows the end of a step, on its own branch; the next statement runs after it. */
   showStep(id: StepId) {
     this.pause();
     this.tape.show(id);
@@ -216,7 +221,7 @@ export class Timeline {
     this.#show(at, null);
   }
 
-  /** Plays on; at the end, plays the last statement again. */
+  /** Plays from here, up to `until` if that is not 0; from the end, plays the last statement again. */
   play(until = 0) {
     if (this.length === 0) return;
     this.#until = until;
@@ -266,7 +271,7 @@ export class Timeline {
     return placed ? (tempoOfAll(placed.step)[at - 1 - placed.start] ?? 0) / this.speed : 0;
   }
 
-  /** Stops; a passage is over. */
+  /** Pauses; a passage is over then. */
   pause() {
     this.#stop();
     this.#passage = null;
@@ -278,7 +283,7 @@ export class Timeline {
   }
 
   /**
-   * Pauses, or plays on (a passage to its own end). Playing on means watching: the next statement does not
+   * Pauses, or plays on (a passage to its own end). Playing on counts as watching: the next statement does not
    * begin a branch.
    */
   toggle() {
@@ -288,10 +293,12 @@ export class Timeline {
     else this.play();
   }
 
+  /** Plays faster from now on. */
   faster() {
     this.speed = SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)] ?? 1;
   }
 
+  /** Plays slower from now on. */
   slower() {
     this.speed = SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)] ?? 1;
   }
@@ -318,7 +325,10 @@ export class Timeline {
     else this.#tick = requestAnimationFrame((then) => this.#run(then));
   }
 
-  /** Of a passage first the picture is drawn that follows it, and with the next one what waits for it to rest. */
+  /**
+   * Ends the playing. After a passage the next picture is drawn first, and what waits for the rest is done with
+   * the one after.
+   */
   #end() {
     if (!this.#passage) return this.pause();
     this.#comesToRest = true;

@@ -16,7 +16,7 @@ export function viewOf(hash: string): { course: string; view: View } | null {
 export const hashOf = (course: string, view: View = 'course') =>
   view === 'course' ? `#/${course}` : `#/${course}/${view}`;
 
-/** The address of a lesson, or of one of its steps, from 0. */
+/** The address of a lesson, or of the step at index `step`. */
 export function lessonAddress(lesson: string, step = 0): string {
   if (!lesson.includes(':')) return `${PAGE}${lessonHash(lesson, step)}`;
   return `${PAGE}?lesson=${encodeURIComponent(lesson)}&step=${step + 1}`;

@@ -44,7 +44,7 @@ export function minutesOf(time: string): number | null {
 
 type Tell = (line: number, message: string) => void;
 
-/** Reads a course. Either the course, or all faults that were found. */
+/** Parses a course. Returns the course, or all faults that were found. */
 export function parseCourse(source: string): Read {
   const faults: Fault[] = [];
   const fault: Tell = (line, message) => void faults.push({ line, message });
@@ -170,12 +170,12 @@ export interface Timed extends Part {
   to: number;
 }
 
-/** The parts one after the other. */
+/** The parts with their times of day, one after the other; `starts` is in minutes after midnight. */
 export function timed(course: Course, starts: number): Timed[] {
   let at = starts;
   return course.parts.map((part) => ({ ...part, from: at, to: (at += part.minutes) }));
 }
 
-/** 545 is `9:05`. */
+/** A time of day, given in minutes after midnight: 545 is `9:05`. */
 export const timeOf = (minutes: number) =>
   `${Math.floor(minutes / 60) % 24}:${String(minutes % 60).padStart(2, '0')}`;

@@ -41,7 +41,7 @@ export class CourseNumbers {
 
   ready = $derived(this.#begun && this.done === this.total);
 
-  /** Plays the lessons of a course to get their numbers. */
+  /** Plays the lessons of a course, to get the numbers of their answers. */
   async fill(course: Course) {
     const names = [...new Set(course.parts.map((part) => part.lesson).filter(Boolean))];
     this.total = names.filter((name) => !isElsewhere(name)).length;
@@ -53,7 +53,7 @@ export class CourseNumbers {
     await this.#play(there.filter(({ name }) => !isElsewhere(name)));
   }
 
-  /** Runs what waits, since the reader says so. */
+  /** Runs lessons that do not come with the page, which waits for the reader's consent. */
   async allow() {
     const { waiting } = this;
     this.waiting = [];
@@ -61,7 +61,7 @@ export class CourseNumbers {
     await this.#play(waiting);
   }
 
-  /** Each in a database of its own, one after the other. */
+  /** Plays lessons one after the other, each in a database of its own. */
   async #play(lessons: readonly Numbered[]) {
     if (this.#closed) return;
     const player = (this.#player ??= new LessonPlayer());
@@ -90,6 +90,7 @@ export class CourseNumbers {
     this.lessons = new Map(this.lessons).set(what.name, what);
   }
 
+  /** Ends the engine. */
   close() {
     this.#closed = true;
     this.#player?.close();

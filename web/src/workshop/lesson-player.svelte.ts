@@ -66,6 +66,7 @@ export class LessonPlayer {
     return { outcomes, values, exercises };
   }
 
+  /** Ends the engine. */
   close() {
     this.#closed = true;
     this.#session.close();

@@ -17,7 +17,7 @@ export function courseFrom(text: string, name: string): Course {
   throw new CourseError([`${name} cannot be read as a course.`, ...told, ...more].join('\n'));
 }
 
-/** Takes a file as one's own course. */
+/** Reads a file as the reader's own course, and keeps it for this tab. */
 export async function takeFile(file: File): Promise<Course> {
   const text = await textOf(file);
   const course = courseFrom(text, file.name);

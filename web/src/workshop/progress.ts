@@ -17,7 +17,7 @@ const VERSION = 1;
 const LIMITS = { bytes: 400_000, names: 500, sql: 4000 } as const;
 const NAME = /^[\w-]{1,64}$/;
 
-/** What this browser has. */
+/** The progress that this browser has. */
 export const ownProgress = (): Progress => ({
   finished: [...finishedLessons()],
   exercises: Object.fromEntries(reachedExercises()),
@@ -27,7 +27,7 @@ export const ownProgress = (): Progress => ({
 export const progressText = (progress: Progress) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...progress }, null, 2)}\n`;
 
-/** What a file holds. */
+/** Reads a progress file; throws if it is not valid. */
 export function readProgress(text: string): Progress {
   if (text.length > LIMITS.bytes)
     throw new ProgressError('The file is larger than progress can be.');
@@ -61,7 +61,7 @@ export function readProgress(text: string): Progress {
   return { finished: done as string[], exercises: exercises as Record<string, string> };
 }
 
-/** Both together; of an exercise that both have, the SQL of the first stays. */
+/** Joins two progresses; of an exercise that both have, the SQL of the first stays. */
 export const merged = (mine: Progress, other: Progress): Progress => ({
   finished: [...new Set([...mine.finished, ...other.finished])],
   exercises: { ...other.exercises, ...mine.exercises },

@@ -75,7 +75,7 @@ fn advise(asked: &Asked) -> Result<ExitCode, String> {
     crate::print(&text::text(&report))
 }
 
-/// Says which row was kept aside, and why.
+/// Prints which row was refused, and why.
 fn name(bad: &Refused) {
     eprintln!("line {}: {}", bad.number, bad.why);
 }

@@ -78,7 +78,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, String> {
     fs::read(file).map_err(|e| crate::failed(&file.to_string_lossy(), &e))
 }
 
-/// A line with its number, if it is a row; else it is kept aside.
+/// Adds a line to the rows read; an error is recorded with the row's number.
 fn add(read: &mut Read, number: u64, line: Result<String, String>) {
     let added = line.and_then(|line| read.sample.add(number, &line));
     if let Err(why) = added {
@@ -90,7 +90,7 @@ fn not_utf8(e: &dyn std::fmt::Display) -> String {
     format!("not UTF-8: {e}")
 }
 
-/// CSV: the first line has the names, an empty value is NULL.
+/// Reads CSV or TSV: the first line has the names, an empty value is NULL.
 fn separated(bytes: &[u8], by: u8, limit: Limit) -> Result<Read, String> {
     let mut reader = csv::ReaderBuilder::new().delimiter(by).flexible(true).from_reader(bytes);
     let names = reader.headers().map_err(|e| e.to_string())?;
@@ -108,7 +108,7 @@ fn separated(bytes: &[u8], by: u8, limit: Limit) -> Result<Read, String> {
     Ok(read)
 }
 
-/// Rows of a number and a document.
+/// An empty sample whose columns are a number and a document.
 fn of_documents(limit: Limit) -> Read {
     let names = ["id", "doc"].map(str::to_owned);
     Read { sample: Sample::new(&names, limit), refused: Vec::new() }
@@ -118,7 +118,7 @@ fn document(number: u64, text: &str) -> String {
     copy::line([Some(number.to_string().as_str()), Some(text)])
 }
 
-/// A document a line.
+/// Reads one document from each line.
 fn lines(bytes: &[u8], limit: Limit) -> Read {
     let mut read = of_documents(limit);
     for (line, number) in bytes.split(|b| *b == b'\n').zip(1..) {
@@ -135,7 +135,7 @@ fn lines(bytes: &[u8], limit: Limit) -> Read {
     read
 }
 
-/// The documents of an array, or a single one.
+/// Reads the documents of an array, or a single document.
 fn documents(bytes: &[u8], limit: Limit) -> Result<Read, String> {
     let text = std::str::from_utf8(bytes).map_err(|e| not_utf8(&e))?;
     let text = text.trim_start_matches('\u{feff}').trim();
@@ -156,7 +156,7 @@ fn documents(bytes: &[u8], limit: Limit) -> Result<Read, String> {
     Ok(read)
 }
 
-/// Each file a value, with its name.
+/// Reads each file as one value, with its name.
 fn values(files: &[PathBuf], limit: Limit) -> Result<Read, String> {
     let names = ["id", "name", "content"].map(str::to_owned);
     let mut read = Read { sample: Sample::new(&names, limit), refused: Vec::new() };

@@ -19,9 +19,9 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine that the prices were fitted on, as far as they say; its disk takes any number of
-    /// bytes at once. A commit's price is counted as the disk's: one client alone never commits without
-    /// a flush, so that a fit cannot tell the two apart.
+    /// The machine that the prices were fitted on, with `cores` cores; its disk writes any number
+    /// of bytes at once. The price of a commit counts as the time of a flush: in the measured runs,
+    /// with one client, each commit flushed, so that the fit could not separate the two.
     pub fn of(prices: &Prices, cores: usize) -> Machine {
         let ms = |kind| prices.of(kind) / 1e6;
         Machine {

@@ -32,7 +32,8 @@ pub struct Options {
 pub const MOST_CLIENTS: usize = 100;
 
 impl Options {
-    /// Reads `-c 16 -j 2 -T 10 -n -f insert.sql -f update.sql@3`; `file` gives a script's text.
+    /// Parses pgbench's options, as in `-c 16 -j 2 -T 10 -n -f insert.sql -f update.sql@3`; `file`
+    /// returns the text of a script by its name.
     ///
     /// # Errors
     /// A sentence: what is unknown, missing, out of range, or not modelled.
@@ -127,7 +128,8 @@ impl Options {
     }
 }
 
-/// `-c16`, `--client=16`, or the name alone.
+/// Splits an option from its value: `-c16` or `--client=16`; without a value the second part is
+/// empty.
 fn split(word: &str) -> (&str, Option<&str>) {
     if word.starts_with("--") {
         return match word.split_once('=') {

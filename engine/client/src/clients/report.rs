@@ -73,7 +73,7 @@ pub struct Report {
     pub text: String,
 }
 
-/// Puts a run's report together.
+/// Makes the report of a run that ended at `nanos`.
 pub(super) fn of(options: &Options, nanos: u64, told: &mut RunSample) -> Report {
     let seconds = nanos as f64 / 1e9;
     let transactions: u64 = told.latencies.iter().map(|l| l.count).sum();
@@ -105,7 +105,8 @@ fn script(script: &super::script::Script, latency: &Latency) -> ScriptReport {
     }
 }
 
-/// `printResults`, but for the time that connecting takes, which is not modelled.
+/// The report as pgbench prints it (`printResults`), without the connection time, which is not
+/// modelled.
 fn text(options: &Options, report: &Report) -> String {
     let several = report.scripts.len() > 1;
     let name = if several { "multiple scripts" } else { &report.scripts[0].name };

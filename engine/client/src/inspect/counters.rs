@@ -77,7 +77,7 @@ impl Baseline {
     }
 }
 
-/// The counters now, and how much was added to each since `baseline`.
+/// The counters now, and what was added to each since `baseline`.
 pub fn counters(b: &Backend, baseline: &Baseline) -> Counters {
     let now: SortedMap<RelFileNode, BufferUsage> =
         b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();

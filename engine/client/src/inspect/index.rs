@@ -160,14 +160,15 @@ pub(super) fn chunk_entries(b: &Backend, index: &Relation, value: u32) -> Vec<Ch
     found
 }
 
-/// `chunk_id` and, unless cut off, `chunk_seq` of an item.
+/// `chunk_id` and `chunk_seq` of an index entry; the second is `None` in a pivot that was
+/// truncated.
 fn chunk_key(t: &[u8]) -> Option<(u32, Option<i32>)> {
     let word = |at: usize| t.get(at..at + 4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]));
     let natts = itup::natts(t, 2);
     Some((word(8)?, if natts > 1 { word(12).map(|w| w as i32) } else { None }))
 }
 
-/// Where an index of a table has entries for these rows.
+/// The places of the entries that an index has for these rows.
 pub(super) fn entries_of(b: &Backend, index: &Relation, tids: &[ItemPointer]) -> Vec<Tid> {
     let mut found = Vec::new();
     let blocks = b.store.pool.nblocks(index.file, ForkNumber::Main);

@@ -76,7 +76,8 @@ pub(super) fn owners(
     found
 }
 
-/// Whether the column of a row points to the value; then the version that it reads, if any.
+/// Whether the column of a row points to the value: `None` if not, else the version of the chunks
+/// that the row reads, if its toaster has versions.
 fn points(
     b: &Backend,
     class: &Class,

@@ -93,7 +93,7 @@ pub struct RelationView {
     pub attributes: Vec<String>,
 }
 
-/// All relations of users that have a file, each table before its indexes and its TOAST table.
+/// The relations of users that have a file, each table before its indexes and its TOAST table.
 pub fn relations(b: &Backend) -> Vec<RelationView> {
     let classes = || b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c);
     let mut out = Vec::new();

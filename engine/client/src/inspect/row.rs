@@ -113,7 +113,7 @@ pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> 
     })
 }
 
-/// The values in chunks that a column points to.
+/// The values in chunks to which a column's pointer leads.
 fn links(column: &ColumnView) -> Vec<ValueLink> {
     let plain = column.pointer.filter(|_| column.parts.is_empty()).map(|p| ValueLink {
         value: p.value_id,
@@ -123,7 +123,8 @@ fn links(column: &ColumnView) -> Vec<ValueLink> {
     plain.into_iter().chain(toaster::links(&column.parts)).collect()
 }
 
-/// What index entries may point to instead of a heap-only tuple: the line pointers of its chain.
+/// The TIDs that index entries may have instead of a heap-only tuple's: those of the line pointers
+/// that begin its chain.
 fn roots(p: &page::PageBytes, tid: ItemPointer) -> Vec<ItemPointer> {
     let mut chain = vec![tid];
     let mut grown = true;

@@ -94,8 +94,8 @@ pub(super) fn stored_value(
     Some(value)
 }
 
-/// The first and last chunks, and runs of what is alike between them, so that a value of 100 MB is
-/// told in some hundred of them.
+/// Joins chunks that are alike into runs, but for the first and last ones, so that a value of 100
+/// MB needs only some hundred entries.
 fn in_runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
     if chunks.len() <= 2 * TOLD {
         return chunks;
@@ -115,7 +115,7 @@ fn in_runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
     told
 }
 
-/// Whether a chunk is the next of a run.
+/// Whether a chunk follows the last one of a run and is like it.
 fn continues(run: &Chunk, next: &Chunk) -> bool {
     let behind = |end: Tid, at: Tid| match at.block == end.block {
         true => at.offset == end.offset + 1,
@@ -129,9 +129,10 @@ fn continues(run: &Chunk, next: &Chunk) -> bool {
         && behind(run.entry_end, next.entry)
 }
 
-/// Says who reads which of the versions of one chunk: the latest up to the one the pointer names,
-/// those of rolled-back transactions left aside (`toaster::versioned`). A row version that was rolled
-/// back itself is given what was there when it was written, and what its own transaction wrote.
+/// Notes on each version of one chunk which row versions read it: the latest version up to the one
+/// that the row's pointer names; versions of rolled-back transactions are skipped
+/// (`toaster::versioned`). A row version that was rolled back reads what was there when it was
+/// written, and what its own transaction wrote.
 fn give(versions: &mut [Chunk], owners: &[ValueOwner]) {
     for (i, owner) in owners.iter().enumerate() {
         let bit = 1 << i;

@@ -144,7 +144,8 @@ fn index_page(p: &PageBytes) -> [u16; SUMMARY_WORDS] {
     finish(live, dead, used, [live_items, dead_items, o.level as u16, 0])
 }
 
-/// Puts the numbers together; what is left is free.
+/// The eight numbers of a page: bytes live, dead, used otherwise, and, as the remainder of 8192,
+/// free; then `rest`.
 fn finish(live: u32, dead: u32, used: u32, rest: [u16; 4]) -> [u16; SUMMARY_WORDS] {
     let used = used.min(8192);
     let live = live.min(8192 - used);

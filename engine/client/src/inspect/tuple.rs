@@ -49,7 +49,7 @@ pub enum TupleLife {
     Aborted,
 }
 
-/// Whether a tuple is live, dead, or being inserted or deleted (`HeapTupleSatisfiesVacuum`).
+/// The state of a tuple: live, dead, being inserted or being deleted (`HeapTupleSatisfiesVacuum`).
 pub fn life(xact: &TransactionManager, tuple: &[u8]) -> TupleLife {
     if tuple.len() < T_BITS {
         return TupleLife::Dead;
@@ -273,7 +273,7 @@ fn method(compression: Compression) -> String {
     }
 }
 
-/// The value's text, cut short.
+/// The text of a value's stored bytes, cut short.
 fn text(b: &mut Backend, att: &Attribute, bytes: &[u8]) -> Option<String> {
     if att.dropped {
         return None;
@@ -281,7 +281,7 @@ fn text(b: &mut Backend, att: &Attribute, bytes: &[u8]) -> Option<String> {
     preview(b, att, &storage::tuple::column_datum(att, bytes))
 }
 
-/// A datum's text, cut short.
+/// The text of a datum, cut short.
 pub(super) fn preview(b: &mut Backend, att: &Attribute, datum: &Datum) -> Option<String> {
     let text = b.output(att.type_oid, datum).ok()?;
     match text.char_indices().nth(PREVIEW) {

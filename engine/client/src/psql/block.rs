@@ -67,12 +67,13 @@ impl Psql {
     }
 }
 
-/// Whether a command ends a savepoint that was set before it, by its tag.
+/// Whether the command with this tag ends a savepoint that was set before it.
 pub(super) fn ends_savepoint(tag: &str) -> bool {
     matches!(tag, "COMMIT" | "SAVEPOINT" | "RELEASE" | "ROLLBACK")
 }
 
-/// Whether a command is about transactions, or cannot run in a block (`command_no_begin`).
+/// Whether a command controls transactions, or cannot run in a transaction block
+/// (`command_no_begin`).
 fn begins_none(query: &str) -> bool {
     let words = words(query);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -91,7 +92,7 @@ fn begins_none(query: &str) -> bool {
     )
 }
 
-/// The words that a command begins with, without comments.
+/// The first words of a command, without comments.
 fn words(query: &str) -> Vec<String> {
     let mut rest = query;
     let mut words = Vec::new();

@@ -154,7 +154,7 @@ impl Psql {
         }
     }
 
-    /// `\a` and `\H`: to a format, and from it to another.
+    /// `\a` and `\H`: switches to the format `on`, or back to `off`.
     fn toggle_format(
         &mut self,
         format: Format,
@@ -166,7 +166,7 @@ impl Psql {
         self.pset_status("format", Some(value), out)
     }
 
-    /// A command that is short for `\pset option [value]`.
+    /// Runs a command that abbreviates `\pset option [value]`.
     fn pset_argument(
         &mut self,
         option: &str,
@@ -212,7 +212,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\unset name`: one that psql starts with gets its first value back (`exec_command_unset`).
+    /// `\unset name`; a variable that psql sets at its start gets its first value back
+    /// (`exec_command_unset`).
     fn unset_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         match self.arg(input) {
             None => {
@@ -398,8 +399,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\crash [RECORDS]`: the server stops dead, now or once so many more records are logged. Ours:
-    /// psql has no such command.
+    /// `\crash [RECORDS]`: stops the server as a power failure does, now or after so many more log
+    /// records. Ours: psql has no such command.
     fn crash(
         &mut self,
         session: &mut dyn Server,
@@ -424,7 +425,7 @@ impl Psql {
         }
     }
 
-    /// `\g` and its variants: send what is in the buffer, or the last query again.
+    /// `\g` and its variants: sends the query buffer, or the previous query if it is empty.
     fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let mut arg = self.arg(input);
         if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {
@@ -460,7 +461,8 @@ impl Psql {
         })
     }
 
-    /// What is in the buffer is sent, or the last query again, and its result used so.
+    /// Sends the query buffer, or the previous query if it is empty, and uses its result as `used`
+    /// says.
     fn send_for(&mut self, used: ResultUse) -> BackslashResult {
         if self.buffer.is_empty() {
             self.buffer = self.previous.clone();

@@ -11,13 +11,14 @@ pub trait Server {
     fn release(&self) -> &'static Release {
         Default::default()
     }
-    /// Modelled milliseconds that the last message took; 0 of a server that does not say.
+    /// The modelled milliseconds that the last message took; 0 if the server does not say.
     fn milliseconds(&self) -> f64 {
         0.0
     }
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
-    /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.
+    /// Stops the server as a power failure does, and starts it again ([`Session::crash`]). Ours:
+    /// psql has no such command.
     fn crash(&mut self, _after: Option<u64>) -> Vec<Reply> {
         Vec::new()
     }

@@ -65,7 +65,8 @@ impl<'a> CommandWords<'a> {
     }
 }
 
-/// The length of a quoted text with its quotes; a doubled quote does not end it.
+/// The length in bytes of the quoted text at the start, quotes included; a doubled quote does not
+/// end it.
 fn quoted(text: &str, quote: char) -> usize {
     let mut at = 1;
     loop {
@@ -77,8 +78,8 @@ fn quoted(text: &str, quote: char) -> usize {
     }
 }
 
-/// Reads the command's arguments (`parse_slash_copy`). The error: the word that was not expected,
-/// none at the end of the line.
+/// Parses the command's arguments (`parse_slash_copy`). The error is the word that was not
+/// expected; `None` stands for the end of the line.
 fn parse(arguments: &str) -> Result<Copy, Option<String>> {
     const NAME: (&str, &str) = (".,()", "\"");
     let mut words = CommandWords(arguments);

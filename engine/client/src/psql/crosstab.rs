@@ -37,8 +37,8 @@ impl<'a> GridSide<'a> {
     }
 }
 
-/// The grid of `\crosstabview` (`PrintResultInCrosstab`), with `null` for NULL. Errors are psql's,
-/// without the command's name.
+/// Makes the grid of `\crosstabview` (`PrintResultInCrosstab`), with `null` for NULL. Errors are
+/// psql's sentences, without the command's name.
 pub fn crosstab(
     arguments: &Arguments,
     columns: &[Column],
@@ -112,8 +112,8 @@ pub fn crosstab(
     })
 }
 
-/// By value, its place among the columns: the order of appearance, or that of whole numbers
-/// (`rankSort`; what is no number counts as 0).
+/// The place of each column or row header in the grid: in the order of appearance, or sorted by
+/// whole numbers (`rankSort`; a header that is no number counts as 0).
 fn ranks(heads: &GridSide, sorted: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heads.values.len()).collect();
     if sorted {
@@ -126,7 +126,7 @@ fn ranks(heads: &GridSide, sorted: bool) -> Vec<usize> {
     rank
 }
 
-/// A column by number or name (`indexOfColumn`).
+/// The index of a column that the argument names or numbers (`indexOfColumn`).
 fn index_of(argument: &str, columns: &[Column]) -> Result<usize, String> {
     if !argument.is_empty() && argument.bytes().all(|b| b.is_ascii_digit()) {
         let n: usize = argument.parse().unwrap_or(usize::MAX);

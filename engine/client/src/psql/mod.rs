@@ -156,7 +156,8 @@ impl Psql {
         }
     }
 
-    /// Sets the variables that name the server's version, and psql's, which is of the same.
+    /// Sets the variables that name the server's version and psql's, which is the same version
+    /// here.
     fn know(&mut self, release: &'static Release) {
         if std::mem::replace(&mut self.release, release) == release {
             return;
@@ -179,7 +180,7 @@ impl Psql {
         self.exit
     }
 
-    /// Whether psql is between statements: no part of the next one is read.
+    /// Whether psql is between statements: nothing of the next one was read yet.
     pub fn at_start(&self) -> bool {
         self.buffer.is_empty() && !self.scanner.in_quote() && self.copying.is_none()
     }
@@ -199,7 +200,7 @@ impl Psql {
         self.scanner.reset();
     }
 
-    /// The prompt that psql would show now: `postgres=# `, `postgres-# `, `postgres(# ` ...
+    /// The prompt that psql shows now: `postgres=# `, `postgres-# `, `postgres(# ` ...
     pub fn prompt(&self, session: &dyn Server) -> String {
         let star = match session.transaction_status() {
             TransactionStatus::Idle => "",
@@ -212,24 +213,24 @@ impl Psql {
         format!("{database}{mark}{star}# ")
     }
 
-    /// Whether branches of `\if` let statements run.
+    /// Whether the open branches of `\if` let statements run.
     fn active(&self) -> bool {
         self.conditions.last().is_none_or(|c| c.branch == Branch::True)
     }
 
-    /// `psql:FILE:LINE: ` in front of messages, or nothing at a prompt.
+    /// The prefix of messages, `psql:FILE:LINE: `; empty at a prompt.
     fn prefix(&self) -> String {
         match &self.file {
             Some(f) => format!("psql:{f}:{}: ", self.line),
             None => String::new(),
         }
     }
-    /// `pg_log_error`
+    /// Prints an error of psql's own (`pg_log_error`).
     fn log_error(&self, out: &mut dyn Write, message: &str) {
         let severity = if self.file.is_some() { "error: " } else { "" };
         print_text(out, &format!("{}{severity}{message}\n", self.prefix()));
     }
-    /// `pg_log_warning`
+    /// Prints a warning of psql's own (`pg_log_warning`).
     fn log_warning(&self, out: &mut dyn Write, message: &str) {
         let severity = if self.file.is_some() { "warning: " } else { "" };
         print_text(out, &format!("{}{severity}{message}\n", self.prefix()));
@@ -237,7 +238,7 @@ impl Psql {
     fn quiet(&self) -> bool {
         self.is_on("QUIET")
     }
-    /// Whether a variable that is on or off is on.
+    /// Whether the variable has the value `on`.
     fn is_on(&self, variable: &str) -> bool {
         self.variables.get(variable).is_some_and(|v| v == "on")
     }
@@ -312,7 +313,7 @@ impl Psql {
         }
     }
 
-    /// Ends the input: an unfinished statement is sent. Returns the exit code.
+    /// Ends the input: sends an unfinished statement. Returns the exit code.
     pub fn finish(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> i32 {
         if self.exit.is_none() && self.file.is_some() {
             if self.copying.is_some() && !self.end_copy(session, out) && self.stops_on_error() {
@@ -336,7 +337,7 @@ impl Psql {
     }
 }
 
-/// Writes; a broken stream is not psql's concern.
+/// Writes the text; write errors are ignored, as psql does.
 fn print_text(out: &mut dyn Write, text: &str) {
     let _ = out.write_all(text.as_bytes());
 }

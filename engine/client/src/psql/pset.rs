@@ -48,7 +48,7 @@ pub const INITIAL_VARIABLES: &[(&str, &str)] = &[
     ("VERSION_NUM", "150018"),
 ];
 
-/// `ParseVariableBool`
+/// Reads a Boolean value of a psql variable; `None` if it is none (`ParseVariableBool`).
 pub fn parse_bool(value: &str) -> Option<bool> {
     let v = value.to_ascii_lowercase();
     let starts = |word: &str, min: usize| v.len() >= min && word.starts_with(&v);
@@ -66,13 +66,14 @@ pub fn is_true(value: &str) -> bool {
     parse_bool(value) == Some(true)
 }
 
-/// Types whose columns are right-aligned (`column_type_alignment`).
+/// Whether columns of this type are right-aligned (`column_type_alignment`).
 pub fn right_aligned(type_oid: u32) -> bool {
     matches!(type_oid, 20 | 21 | 23 | 26 | 28 | 29 | 700 | 701 | 790 | 1700 | 5069)
 }
 
 impl Psql {
-    /// `\pset name value`, and the commands that abbreviate one. False after an error.
+    /// Sets a print option, for `\pset name value` and the commands that abbreviate it. False after
+    /// an error.
     pub(super) fn pset(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> bool {
         let toggle = |now: bool| match value {
             None => Ok(!now),
@@ -184,7 +185,8 @@ impl Psql {
         true
     }
 
-    /// `\pset format`: an output format by the beginning of its name. False, with a message, when the value is not one of its own.
+    /// `\pset format`: sets the output format by the beginning of its name. Prints a message and
+    /// returns false for an unknown format.
     fn set_format(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
         let formats = [
             ("aligned", Format::Aligned),
@@ -213,7 +215,8 @@ impl Psql {
         true
     }
 
-    /// `\pset csv_fieldsep`: the separator of CSV output. False, with a message, when the value is not one of its own.
+    /// `\pset csv_fieldsep`: sets the separator of CSV output. Prints a message and returns false
+    /// for a separator that is not allowed.
     fn set_csv_fieldsep(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
         if let Some(v) = value {
             let mut chars = v.chars();
@@ -236,7 +239,8 @@ impl Psql {
         true
     }
 
-    /// `\pset linestyle`: how borders are drawn. False, with a message, when the value is not one of its own.
+    /// `\pset linestyle`: sets how borders are drawn. Prints a message and returns false for an
+    /// unknown style.
     fn set_linestyle(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
         match value.map(str::to_ascii_lowercase).as_deref() {
             None => {}
@@ -260,7 +264,7 @@ impl Psql {
         }
     }
 
-    /// `printPsetInfo`
+    /// The message after a print option was set (`printPsetInfo`).
     fn pset_message(&self, name: &str) -> String {
         let o = &self.options;
         let on = |b| if b { "on" } else { "off" };
@@ -300,7 +304,7 @@ impl Psql {
         }
     }
 
-    /// `\pset` alone.
+    /// `\pset` without arguments: prints all options.
     pub(super) fn pset_list(&self, out: &mut dyn Write) {
         let o = &self.options;
         let on = |b: bool| if b { "on" } else { "off" }.to_string();

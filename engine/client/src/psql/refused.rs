@@ -44,14 +44,14 @@ pub(super) struct RefusedStatements {
     missing: Vec<Missing>,
 }
 
-/// Whether the error is one of this engine, which has no model of what was asked for.
+/// Whether the error refuses what this engine does not model.
 fn is_refusal(report: &PgError) -> bool {
     ["is not modelled", "are not modelled"].iter().any(|words| report.message.contains(words))
 }
 
 impl RefusedStatements {
-    /// Notes which object a refused statement would have made, and adds to a later error which refusal
-    /// it follows from.
+    /// Records the object that a refused statement would have created; to a later error that
+    /// follows from a refusal, adds which one.
     pub(super) fn failed(
         &mut self,
         mut report: Box<PgError>,
@@ -71,7 +71,7 @@ impl RefusedStatements {
         report
     }
 
-    /// Forgets the refusals of objects that a statement made after all.
+    /// Forgets the refusal of an object that a later statement created.
     pub(super) fn succeeded(&mut self, query: &str) {
         if !self.missing.is_empty()
             && let Some((_, name)) = made_object(query)
@@ -80,8 +80,8 @@ impl RefusedStatements {
         }
     }
 
-    /// `: its CREATE TABLE at line 3 is not modelled`, if the message says that an object does not
-    /// exist whose creation was refused.
+    /// The addition to an error that says that an object does not exist: `: its CREATE TABLE at
+    /// line 3 is not modelled`. `None` if no refused statement would have created the object.
     pub(super) fn cause(&self, message: &str) -> Option<String> {
         let lacks = message.contains("does not exist") || message.starts_with("Did not find");
         if self.missing.is_empty() || !lacks {
@@ -96,7 +96,7 @@ impl RefusedStatements {
     }
 }
 
-/// Whether a message speaks of an object of this name: in quotes, schema before it or not, or as a function's.
+/// Whether a message names this object: in quotes, with or without a schema, or as a function.
 fn names(message: &str, name: &str) -> bool {
     message.contains(&format!("\"{name}\""))
         || message.contains(&format!(".{name}\""))
@@ -104,7 +104,8 @@ fn names(message: &str, name: &str) -> bool {
         || message.contains(&format!("procedure {name}("))
 }
 
-/// What a statement makes, as its first words and the name of the object.
+/// The first words of a statement and the name of the object that it creates; `None` if it creates
+/// none.
 fn made_object(query: &str) -> Option<(String, String)> {
     let words: Vec<&str> = query
         .split(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | ','))
@@ -136,7 +137,7 @@ fn made_object(query: &str) -> Option<(String, String)> {
     }
 }
 
-/// A name without its schema and quotes, in the case that the server keeps.
+/// A name without its schema and quotes, folded as the server folds it.
 fn last_part(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     match last.strip_prefix('"') {

@@ -17,7 +17,7 @@ pub enum Verbosity {
     SqlState,
 }
 
-/// The whole text of a report, newline at the end.
+/// The text of a report as libpq builds it, with a newline at the end.
 pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> String {
     let severity = match report.severity {
         Severity::Error => "ERROR",
@@ -72,8 +72,8 @@ pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> Str
     out
 }
 
-/// `reportErrorPosition`: the line with the place (a character number from 1) and a caret under
-/// it, cut to 60 columns with at least 10 left on the right.
+/// The excerpt of an error (`reportErrorPosition`): the line with the position (a character number
+/// from 1) and a caret under it, cut to 60 columns with at least 10 to the right of the caret.
 pub fn excerpt(query: &str, position: usize) -> String {
     const DISPLAY_SIZE: usize = 60;
     const MIN_RIGHT_CUT: usize = 10;

@@ -101,7 +101,7 @@ impl Psql {
         true
     }
 
-    /// Sends the data of a COPY.
+    /// Sends the data that a COPY FROM STDIN asks for.
     pub(super) fn end_copy(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
         let Some((data, query)) = self.copying.take() else { return true };
         let outcomes = session.copy_in(&data);
@@ -198,13 +198,13 @@ impl Psql {
         success
     }
 
-    /// Prints an error or notice, with its place in the query.
+    /// Prints an error or notice with its position in the query.
     pub(super) fn report(&self, report: &PgError, query: &str, out: &mut dyn Write) {
         let text = format_report(report, query, self.verbosity());
         print_text(out, &format!("{}{text}", self.prefix()));
     }
 
-    /// Prints the rows of a result, or uses them as `used` says.
+    /// Prints the rows of a result, or uses them as `used` says. Returns false after an error.
     fn use_rows(
         &mut self,
         session: &mut dyn Server,
@@ -294,7 +294,7 @@ impl Psql {
     }
 }
 
-/// Milliseconds, and from a second on also as a clock shows them (`PrintTiming`).
+/// The line of `\timing`: milliseconds, from one second on also in clock notation (`PrintTiming`).
 fn timing(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
         return format!("Time: {milliseconds:.3} ms\n");
@@ -314,7 +314,7 @@ fn timing(milliseconds: f64) -> String {
     format!("Time: {milliseconds:.3} ms ({clock})\n")
 }
 
-/// The number at the end of a command tag.
+/// The number at the end of a command tag; `0` if there is none.
 fn tag_count(tag: &str) -> String {
     let last = tag.rsplit(' ').next().unwrap_or("");
     if !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) {

@@ -55,15 +55,16 @@ pub struct Input {
 }
 
 impl Input {
-    /// The input at the start of a line.
+    /// An input that stands at the start of the line.
     pub fn new(text: &str) -> Input {
         Input { text: text.to_string(), pos: 0, active: Vec::new() }
     }
-    /// The rest of the line.
+    /// The part of the line that is still to be read.
     pub fn rest(&self) -> &str {
         &self.text[self.pos..]
     }
-    /// Replaces the next `length` bytes by the value of a variable, to be read in its turn.
+    /// Replaces the next `length` bytes of the input by a variable's value, which is then read like
+    /// input.
     fn splice(&mut self, length: usize, name: &str, value: &str) {
         let behind = self.text.len() - self.pos - length;
         self.text.replace_range(self.pos..self.pos + length, value);
@@ -118,7 +119,7 @@ pub fn reference(text: &str) -> Option<(Reference<'_>, usize)> {
     (n > 0).then(|| (Reference::Plain(&rest[..n]), 1 + n))
 }
 
-/// `PQescapeLiteral`
+/// Quotes a text as an SQL literal (`PQescapeLiteral`).
 pub fn escape_literal(value: &str) -> String {
     let quoted = value.replace('\'', "''");
     if value.contains('\\') {
@@ -128,7 +129,7 @@ pub fn escape_literal(value: &str) -> String {
     }
 }
 
-/// `PQescapeIdentifier`
+/// Quotes a text as an SQL identifier (`PQescapeIdentifier`).
 pub fn escape_identifier(value: &str) -> String {
     format!("\"{}\"", value.replace('"', "\"\""))
 }
@@ -149,12 +150,12 @@ impl Scanner {
             LexicalState::Nothing => '-',
         }
     }
-    /// Forgets the statement begun (`psql_scan_reset`).
+    /// Discards the unfinished statement (`psql_scan_reset`).
     pub fn reset(&mut self) {
         *self = Scanner::default();
     }
 
-    /// Reads on until a statement or the line ends.
+    /// Reads on until a statement ends or the line does.
     pub fn scan(
         &mut self,
         input: &mut Input,
@@ -232,7 +233,7 @@ impl Scanner {
         }
     }
 
-    /// One token outside quotes.
+    /// Reads one token outside quotes. Returns a result if the statement ends there.
     fn plain(
         &mut self,
         input: &mut Input,
@@ -367,7 +368,8 @@ impl Scanner {
         None
     }
 
-    /// Counts BEGIN ... END of SQL-standard function bodies.
+    /// Takes a word of the statement, to know whether it stands between BEGIN and END of an
+    /// SQL-standard function body.
     fn word(&mut self, word: &str) {
         if self.identifiers == 0 {
             self.heads = [0; 4];
@@ -396,7 +398,7 @@ fn take(input: &mut Input, buffer: &mut String, n: usize) {
     input.pos += n;
 }
 
-/// `$tag$` at the start of a text.
+/// The dollar-quote tag, such as `$tag$`, at the start of a text.
 fn dollar_tag(text: &str) -> Option<&str> {
     let end = text[1..].find('$')? + 1;
     let tag = &text[1..end];

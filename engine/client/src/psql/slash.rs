@@ -13,7 +13,7 @@ pub enum BackslashResult {
     Send,
 }
 
-/// The name after the backslash: up to white space or another backslash.
+/// Reads the name behind the backslash: up to white space or another backslash.
 pub fn command_name(input: &mut Input) -> String {
     let rest = input.rest();
     let n = rest.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(rest.len());
@@ -40,7 +40,7 @@ pub fn backquoted(rest: &str) -> Option<&str> {
     None
 }
 
-/// The next argument, unquoted; none at the end of the line or at a backslash.
+/// Reads the next argument without its quotes; `None` at the end of the line or at a backslash.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();
@@ -142,7 +142,7 @@ fn single_quoted(input: &mut Input, out: &mut String) {
     }
 }
 
-/// The rest of the line as it stands, without white space around it.
+/// Reads the rest of the line as it is, without white space around it.
 pub fn whole_line(input: &mut Input) -> String {
     let text = input.rest().trim().to_string();
     input.pos = input.text.len();

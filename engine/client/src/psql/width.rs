@@ -1,7 +1,7 @@
 //! How wide text is on a screen (`pg_wcswidth`, `mbprint.c`) and how a cell is cut into lines.
 
-/// Columns a character takes: 0 for combining marks, 2 for wide ones, -1 for controls
-/// (`ucs_wcwidth` in `wchar.c`).
+/// How many columns a character takes: 0 for combining marks, 2 for wide ones, -1 for control
+/// characters (`ucs_wcwidth` in `wchar.c`).
 pub fn char_width(c: char) -> i32 {
     let u = c as u32;
     match u {
@@ -123,7 +123,7 @@ pub struct CellLine {
     pub width: usize,
 }
 
-/// Cuts a cell into lines at its newlines, makes tabs spaces and controls visible
+/// Cuts a cell into lines at its newlines; tabs become spaces, and control characters visible
 /// (`pg_wcsformat`).
 pub fn lines(cell: &str) -> Vec<CellLine> {
     let mut out = Vec::new();
@@ -164,7 +164,7 @@ pub fn lines(cell: &str) -> Vec<CellLine> {
     out
 }
 
-/// Columns of a single line of text, controls counted as nothing.
+/// How many columns a single line of text takes; control characters take none.
 pub fn text_width(text: &str) -> usize {
     text.chars().map(|c| usize::try_from(char_width(c)).unwrap_or(0)).sum()
 }

@@ -118,8 +118,9 @@ impl Builder {
         &self.bytes[e.at..e.at + e.len as usize]
     }
 
-    /// `comparetup_index_btree`: by columns, then by TID; and whether only the TID differs, with no
-    /// NULL that would make the two distinct.
+    /// Compares two entries (`comparetup_index_btree`): by columns, then by TID. Also returns
+    /// whether a unique index counts them as equal: their columns are, and no NULL makes them
+    /// distinct.
     fn compare(&self, a: &Entry, b: &Entry) -> Result<(Ordering, bool)> {
         let facts = key::info(&self.rel);
         if self.abbreviates && !a.null && !b.null && a.abbreviated != b.abbreviated {
@@ -136,7 +137,8 @@ impl Builder {
         Ok((tuple::t_tid(ta).cmp(&tuple::t_tid(tb)), equal))
     }
 
-    /// Sorts; `Some`: an entry whose columns a second one has too.
+    /// Sorts the entries. With `unique`, returns an entry that has the same columns as another one,
+    /// if there is one.
     fn sort(&self, entries: &mut [Entry], unique: bool) -> Result<Option<Entry>> {
         let mut duplicate = None;
         let sorted = pg_qsort(entries, &mut |a, b| {
@@ -219,7 +221,7 @@ pub fn build_empty(st: &mut Store, rel: &Rc<Relation>) -> Result<()> {
     Builder::new(rel, "").finish(st).map(|_| ())
 }
 
-/// Creates the file of an empty index without logging it, for an index that exists from the start.
+/// Creates the file of an empty index without logging it, for an index that initdb makes.
 pub fn initialize(st: &mut Store, rel: &Relation) -> Result<()> {
     st.pool.create_file(rel.file, ForkNumber::Main);
     let image = allequalimage(rel);
@@ -228,8 +230,8 @@ pub fn initialize(st: &mut Store, rel: &Relation) -> Result<()> {
         .map(drop)
 }
 
-/// Writes the initialisation fork of an unlogged index, which is logged: what the index is after a crash
-/// (`btbuildempty`).
+/// Writes and logs the initialisation fork of an unlogged index, which replaces the index after a
+/// crash (`btbuildempty`).
 fn build_init_fork(st: &mut Store, rel: &Relation, allequalimage: bool) -> Result<()> {
     let fork = ForkNumber::Init;
     st.pool.create_file(rel.file, fork);
@@ -274,7 +276,8 @@ fn line_pointer_at(off: u16) -> usize {
     PAGE_HEADER + (off as usize - 1) * ITEM_ID
 }
 
-/// `_bt_sortaddtup`: the first data item of an internal page keeps no key.
+/// `_bt_sortaddtup`: adds a tuple to a page. The first data item of an internal page keeps no key
+/// (`minus_infinity`).
 fn sort_add(pg: &mut PageBytes, t: &[u8], off: u16, minus_infinity: bool) -> Result<()> {
     if !minus_infinity {
         return add(pg, t, off);
@@ -286,7 +289,7 @@ fn sort_add(pg: &mut PageBytes, t: &[u8], off: u16, minus_infinity: bool) -> Res
 }
 
 impl Writer<'_> {
-    /// `_bt_pagestate`.
+    /// `_bt_pagestate`: begins a new level of the tree with an empty page.
     fn begin_level(&mut self) {
         let level = self.levels.len() as u32;
         let fillfactor = if level > 0 {
@@ -305,7 +308,8 @@ impl Writer<'_> {
         self.allocated += 1;
     }
 
-    /// `_bt_sort_dedup_finish_pending`.
+    /// `_bt_sort_dedup_finish_pending`: adds the pending posting list, or its single entry, to the
+    /// leaf level.
     fn add_pending(&mut self, st: &mut Store, pending: &PendingPosting) -> Result<()> {
         let t = pending.finish();
         let extra = if pending.n_items > 1 { t.len() - pending.base_size } else { 0 };
@@ -374,7 +378,7 @@ impl Writer<'_> {
         self.write(st, &mut old, old_block)
     }
 
-    /// `_bt_uppershutdown`: the last page of every level, and the metapage.
+    /// `_bt_uppershutdown`: writes the last page of every level, and the metapage.
     fn finish(&mut self, st: &mut Store, allequalimage: bool) -> Result<()> {
         let mut root = (P_NONE, 0);
         let mut level = 0;
@@ -401,7 +405,7 @@ impl Writer<'_> {
         self.write(st, &mut meta, METAPAGE)
     }
 
-    /// `_bt_blwritepage`: to the file, not through the pool.
+    /// `_bt_blwritepage`: writes a page into the file, without the buffer pool.
     fn write(&self, st: &mut Store, pg: &mut PageBytes, block: u32) -> Result<()> {
         let batches = st.release.page_batches;
         if self.rel.needs_wal() && !batches {

@@ -161,8 +161,8 @@ pub(super) fn compare_to_datum(
     })
 }
 
-/// Two datums of a column, for comparing scan keys with each other; `None` when their types do not
-/// compare.
+/// Compares two datums of a column, given their types, to compare scan keys with each other; `None`
+/// when the types cannot be compared.
 pub(super) fn compare_datums(
     type_oid: Oid,
     collation: Oid,
@@ -199,8 +199,9 @@ fn raw_size(v: &[u8]) -> usize {
     }
 }
 
-/// A number that sorts as the attribute does, for the sort before a build: equal numbers need the
-/// full comparison, as with PostgreSQL's abbreviated keys. `None`: the type has none.
+/// A number that sorts as the attribute does, for the sort before a build: entries with equal
+/// numbers are compared in full, as with PostgreSQL's abbreviated keys. `None` if the type has no
+/// such number.
 pub(super) fn abbreviate(att: &Attribute, raw: &[u8]) -> Result<Option<u64>> {
     Ok(match class(att.type_oid) {
         Class::Signed => Some((signed(raw) as u64) ^ (1 << 63)),

@@ -33,7 +33,7 @@ impl PendingPosting {
     pub fn new(max_size: usize) -> PendingPosting {
         PendingPosting { max_size, n_max: 0, base: vec![], base_size: 0, tids: vec![], n_items: 0 }
     }
-    /// `_bt_dedup_start_pending`.
+    /// `_bt_dedup_start_pending`: begins a posting list with this tuple.
     pub fn start(&mut self, base: &[u8]) {
         self.base.clear();
         self.base.extend_from_slice(base);
@@ -43,7 +43,8 @@ impl PendingPosting {
         self.tids.extend(tuple::heap_tids(base));
         self.n_items = 1;
     }
-    /// `_bt_dedup_save_htid`: adds a tuple's TIDs, unless the list would get too long.
+    /// `_bt_dedup_save_htid`: adds a tuple's TIDs. Returns false, and adds nothing, if the list
+    /// would get too long.
     pub fn save(&mut self, t: &[u8]) -> bool {
         let n = if tuple::is_posting(t) { tuple::n_posting(t) } else { 1 };
         if maxalign(self.base_size + (self.tids.len() + n) * TID_SIZE) > self.max_size {
@@ -144,8 +145,8 @@ pub(super) fn pass(
     Ok(())
 }
 
-/// `_bt_singleval_fillfactor`: the sixth list of a page with one value stays shorter, so that the
-/// page will split where the single value strategy wants.
+/// `_bt_singleval_fillfactor`: shortens the sixth posting list of a page with a single value, so
+/// that the page will later split where the single value strategy wants it.
 fn single_value_fillfactor(pending: &mut PendingPosting, newsz: usize) {
     let free = PAGE_SPACE as f64 - (newsz + maxalign(TID_SIZE)) as f64;
     let reduction = (free * (f64::from(100 - SINGLEVAL_FILLFACTOR) / 100.0)) as usize;

@@ -95,8 +95,8 @@ pub(super) fn bottom_up_pass(
     Ok(!any_duplicates || exact_free_space(bytes(st, buf)) >= (BLCKSZ / 24).max(newsz))
 }
 
-/// `_bt_bottomupdel_finish_pending`: hands the TIDs of a run of equal entries over. True when there
-/// was more than one entry.
+/// `_bt_bottomupdel_finish_pending`: appends the TIDs of a run of equal entries to `op`. Returns
+/// whether the run has several entries.
 fn finish_interval(pg: &PageBytes, offsets: std::ops::Range<u16>, op: &mut DeleteOp) -> bool {
     let duplicates = offsets.len() > 1;
     for offset in offsets {

@@ -64,9 +64,10 @@ pub trait IndexedHeap {
     fn name(&self) -> &str;
     /// Looks a row up for a unique check (`table_index_fetch_tuple_check`, dirty snapshot).
     fn fetch_check(&self, st: &mut Store, tid: ItemPointer) -> Result<TupleCheck>;
-    /// Whether the row to be inserted is itself alive (the same, self snapshot).
+    /// Whether the row to be inserted is itself alive (`table_index_fetch_tuple_check`, self
+    /// snapshot).
     fn is_live(&self, st: &mut Store, tid: ItemPointer) -> Result<bool>;
-    /// Finds out which rows can go (`table_index_delete_tuples`).
+    /// Finds out which rows' entries can be deleted (`table_index_delete_tuples`).
     fn delete_tuples(&self, st: &mut Store, op: &mut DeleteOp) -> Result<()>;
 }
 
@@ -151,8 +152,8 @@ impl IndexedHeap for TableHeap<'_> {
     }
 }
 
-/// `heap_hot_search_buffer` under a non-vacuumable snapshot: whether some version in the HOT chain
-/// may still matter to somebody.
+/// Whether some version in a HOT chain may still be visible to somebody (`heap_hot_search_buffer`
+/// under a non-vacuumable snapshot).
 fn hot_chain_needed(st: &mut Store, buf: BufferId, tid: ItemPointer) -> bool {
     let mut off = tid.offset;
     let mut at_start = true;
@@ -188,7 +189,7 @@ fn hot_chain_needed(st: &mut Store, buf: BufferId, tid: ItemPointer) -> bool {
     }
 }
 
-/// Raises `latest` over the versions that an entry leads to.
+/// Raises `latest` to the newest xid that removed a row version of the entry's HOT chain.
 fn advance_over_chain(st: &Store, buf: BufferId, tid: ItemPointer, latest: &mut TransactionId) {
     let pg = st.pool.page(buf).bytes();
     let mut off = tid.offset;
@@ -223,8 +224,8 @@ struct Group {
     first: usize,
 }
 
-/// `bottomup_sort_and_shrink`: the most promising heap blocks first, a few only; returns how many
-/// of them lie next to each other.
+/// `bottomup_sort_and_shrink`: sorts `op` by heap block, the most promising blocks first, and keeps
+/// only a few blocks. Returns how many of these are neighbours.
 fn bottom_up_order(op: &mut DeleteOp) -> Result<usize> {
     let mut groups: Vec<Group> = vec![];
     for (i, d) in op.tids.iter().enumerate() {

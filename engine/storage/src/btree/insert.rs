@@ -45,7 +45,7 @@ pub fn insert(
     insert_tuple(st, rel, heap, itup, check, unchanged)
 }
 
-/// `_bt_doinsert`.
+/// `_bt_doinsert`: inserts an index tuple, after the uniqueness check if `check` asks for one.
 fn insert_tuple(
     st: &mut Store,
     rel: &Relation,
@@ -111,7 +111,8 @@ fn insert_tuple(
     Ok(outcome)
 }
 
-/// `_bt_search_insert`: the remembered rightmost leaf if it will do, else a descent.
+/// `_bt_search_insert`: finds the leaf for a key. Takes the remembered rightmost leaf if the tuple
+/// belongs there and fits, else descends from the root.
 fn search_insert(
     st: &mut Store,
     rel: &Relation,
@@ -140,7 +141,8 @@ fn search_insert(
     }
 }
 
-/// `_bt_findinsertloc`: where on which leaf the tuple goes, after trying to make room for it.
+/// `_bt_findinsertloc`: finds the leaf and the offset where the tuple goes, after trying to make
+/// room for it.
 fn find_insert_loc(
     st: &mut Store,
     rel: &Relation,
@@ -181,7 +183,8 @@ fn find_insert_loc(
     binsrch_insert(st, rel, s)
 }
 
-/// `_bt_stepright`.
+/// `_bt_stepright`: moves the insertion to the right sibling, and finishes an incomplete split on
+/// the way.
 fn step_right(
     st: &mut Store,
     rel: &Relation,
@@ -212,8 +215,8 @@ fn step_right(
     }
 }
 
-/// `_bt_delete_or_dedup_one_page`: deletes what is known dead; then, unless that was enough or is
-/// all that was asked for, tries bottom-up deletion, then deduplication.
+/// `_bt_delete_or_dedup_one_page`: deletes entries known to be dead. If that is not enough, and
+/// `simple_only` is false, tries bottom-up deletion, then deduplication.
 #[allow(clippy::too_many_arguments)]
 fn make_room(
     st: &mut Store,
@@ -249,7 +252,7 @@ fn make_room(
     Ok(())
 }
 
-/// `_bt_check_third_page`: three entries must fit on a page.
+/// `_bt_check_third_page`: the error for an entry so large that three would not fit on a page.
 pub(super) fn too_big(rel: &Relation, heap: &str, itup: &[u8], size: usize) -> Box<PgError> {
     let tid = tuple::heap_tid(itup).unwrap_or_default();
     PgError::new(
@@ -266,8 +269,9 @@ pub(super) fn too_big(rel: &Relation, heap: &str, itup: &[u8], size: usize) -> B
     )
 }
 
-/// `_bt_insertonpg`: puts a tuple on a page, splitting the page and telling its parent if need be.
-/// Takes over the pin of `buf`, and of `child`, the page whose split this downlink completes.
+/// `_bt_insertonpg`: puts a tuple on a page. If the page is full, splits it and inserts the
+/// downlink into its parent. Releases `buf` and `child`, the page whose split this downlink
+/// completes.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn insert_on_page(
     st: &mut Store,

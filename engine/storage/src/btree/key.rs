@@ -58,7 +58,8 @@ pub(super) fn attr<'t>(t: &'t [u8], desc: &TupleDesc, n: usize) -> Option<&'t [u
     None
 }
 
-/// Where an attribute that may start at `at` really starts, and where it ends.
+/// Where an attribute begins and ends that follows byte `at`: the beginning is aligned for its
+/// type.
 #[inline]
 fn extent(t: &[u8], at: usize, att: &Attribute) -> (usize, usize) {
     let align = att.align as usize;
@@ -140,7 +141,7 @@ impl InsertKey {
     }
 }
 
-/// `_bt_compare`: how the key stands to item `off` of a page.
+/// `_bt_compare`: compares the key with item `off` of a page.
 pub(super) fn compare(
     rel: &Relation,
     key: &InsertKey,

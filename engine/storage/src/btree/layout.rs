@@ -98,17 +98,21 @@ pub const fn maxalign(n: usize) -> usize {
     (n + 7) & !7
 }
 
+/// Reads a little-endian 16-bit number.
 #[inline]
 pub(super) fn u16_at(b: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([b[at], b[at + 1]])
 }
+/// Reads a little-endian 32-bit number.
 #[inline]
 pub(super) fn u32_at(b: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]])
 }
+/// Writes a little-endian 16-bit number.
 pub(super) fn put_u16(b: &mut [u8], at: usize, v: u16) {
     b[at..at + 2].copy_from_slice(&v.to_le_bytes());
 }
+/// Writes a little-endian 32-bit number.
 pub(super) fn put_u32(b: &mut [u8], at: usize, v: u32) {
     b[at..at + 4].copy_from_slice(&v.to_le_bytes());
 }
@@ -285,7 +289,8 @@ pub mod tuple {
     pub fn data_offset(t: &[u8]) -> usize {
         if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }
     }
-    /// `t_tid`, whose meaning depends on the tuple.
+    /// `t_tid`: a heap TID, or a downlink, or the position of a posting list, depending on the
+    /// tuple.
     pub fn t_tid(t: &[u8]) -> ItemPointer {
         tid_at(t, 0)
     }
@@ -321,7 +326,8 @@ pub mod tuple {
         put_u16(t, 6, info);
         put_u16(t, 4, natts as u16 | if heap_tid { BT_PIVOT_HEAP_TID_ATTR } else { 0 });
     }
-    /// `BTreeTupleGetDownLink`, `BTreeTupleGetTopParent`, `BTreeTupleGetPostingOffset`.
+    /// The block in `t_tid` (`BTreeTupleGetDownLink`, `BTreeTupleGetTopParent`), or in a posting
+    /// list the offset of its TIDs (`BTreeTupleGetPostingOffset`).
     pub fn block(t: &[u8]) -> u32 {
         t_tid(t).block.0
     }

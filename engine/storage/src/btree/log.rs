@@ -26,7 +26,7 @@ use crate::wal::relation_bytes;
 
 const META_FLAGS: u8 = REGBUF_WILL_INIT | REGBUF_STANDARD;
 
-/// `xl_btree_metadata`.
+/// The bytes of the metapage in a record (`xl_btree_metadata`).
 fn metadata(m: &Meta) -> [u8; 28] {
     let mut b = [0; 28];
     let words = [m.version, m.root, m.level, m.fastroot, m.fastlevel, m.last_cleanup_num_delpages];
@@ -37,7 +37,7 @@ fn metadata(m: &Meta) -> [u8; 28] {
     b
 }
 
-/// What lies between `pd_upper` and the special space: all tuples.
+/// The bytes from `pd_upper` to the special space: all tuples.
 fn tuples(pg: &PageBytes) -> &[u8] {
     &pg[u16_at(pg, 14) as usize..u16_at(pg, 16) as usize]
 }
@@ -54,7 +54,7 @@ pub(super) struct Insert<'a> {
     pub tuple: &'a [u8],
 }
 
-/// `_bt_insertonpg`.
+/// Logs an insertion that splits no page (`_bt_insertonpg`).
 pub(super) fn insert(st: &mut Store, i: &Insert<'_>) {
     let leaf = Opaque::of(bytes(st, i.buf)).is_leaf();
     let meta = i.meta.map(|b| metadata(&Meta::of(bytes(st, b))));
@@ -96,7 +96,7 @@ pub(super) struct Split<'a> {
     pub new: &'a [u8],
 }
 
-/// `_bt_split`.
+/// Logs a split (`_bt_split`).
 pub(super) fn split(st: &mut Store, s: &Split<'_>) {
     let level = Opaque::of(bytes(st, s.right)).level;
     let Store { wal: w, pool, .. } = st;
@@ -123,7 +123,8 @@ pub(super) fn split(st: &mut Store, s: &Split<'_>) {
     st.log(Rmgr::Btree, if s.new_on_left { BTREE_SPLIT_L } else { BTREE_SPLIT_R });
 }
 
-/// `_bt_newroot`, and `_bt_getroot` where it makes the first leaf (no `left` then).
+/// Logs a new root (`_bt_newroot`), or the first leaf of a tree (`_bt_getroot`), which has no
+/// `left`.
 pub(super) fn new_root(st: &mut Store, root: BufferId, left: Option<BufferId>, meta: BufferId) {
     let m = metadata(&Meta::of(bytes(st, meta)));
     let Store { wal: w, pool, .. } = st;
@@ -142,7 +143,7 @@ pub(super) fn new_root(st: &mut Store, root: BufferId, left: Option<BufferId>, m
     st.log(Rmgr::Btree, BTREE_NEWROOT);
 }
 
-/// `_bt_set_cleanup_info`.
+/// Logs the cleanup fields of the metapage (`_bt_set_cleanup_info`).
 pub(super) fn meta_cleanup(st: &mut Store, meta: BufferId) {
     let m = metadata(&Meta::of(bytes(st, meta)));
     let w = &mut st.wal;
@@ -152,8 +153,8 @@ pub(super) fn meta_cleanup(st: &mut Store, meta: BufferId) {
     st.log(Rmgr::Btree, BTREE_META_CLEANUP);
 }
 
-/// `_bt_dedup_pass`: logs the intervals, each with the offset of its first tuple and the number of
-/// tuples it merges.
+/// Logs a deduplication (`_bt_dedup_pass`): the intervals, each the offset of its first tuple and
+/// the number of tuples that it merges.
 pub(super) fn dedup(st: &mut Store, buf: BufferId, intervals: &[(u16, u16)]) {
     let w = &mut st.wal;
     w.begin();
@@ -166,7 +167,8 @@ pub(super) fn dedup(st: &mut Store, buf: BufferId, intervals: &[(u16, u16)]) {
     st.log(Rmgr::Btree, BTREE_DEDUP);
 }
 
-/// `_bt_delitems_vacuum`, or with `latest_removed` `_bt_delitems_delete`.
+/// Logs deleted and shortened entries (`_bt_delitems_vacuum`; with `latest_removed`
+/// `_bt_delitems_delete`).
 pub(super) fn delete_items(
     st: &mut Store,
     buf: BufferId,
@@ -196,7 +198,8 @@ pub(super) fn delete_items(
     st.log(Rmgr::Btree, if latest_removed.is_some() { BTREE_DELETE } else { BTREE_VACUUM });
 }
 
-/// `_bt_mark_page_halfdead`: `top` is the topmost page of the branch, or `u32::MAX`.
+/// Logs that a leaf became half-dead (`_bt_mark_page_halfdead`); `top` is the topmost page of the
+/// branch to delete, or `u32::MAX` if that is the leaf.
 pub(super) fn half_dead(st: &mut Store, leaf: BufferId, parent: BufferId, poffset: u16, top: u32) {
     let o = Opaque::of(bytes(st, leaf));
     let block = st.pool.block(leaf);
@@ -226,7 +229,7 @@ pub(super) struct Unlink {
     pub leaf_top: u32,
 }
 
-/// `_bt_unlink_halfdead_page`.
+/// Logs that a page was unlinked (`_bt_unlink_halfdead_page`).
 pub(super) fn unlink(st: &mut Store, u: &Unlink) {
     let meta = u.meta.map(|b| metadata(&Meta::of(bytes(st, b))));
     let w = &mut st.wal;
@@ -255,7 +258,7 @@ pub(super) fn unlink(st: &mut Store, u: &Unlink) {
     st.log(Rmgr::Btree, op);
 }
 
-/// `_bt_log_reuse_page`.
+/// Logs that a deleted page is used again (`_bt_log_reuse_page`).
 pub(super) fn reuse_page(st: &mut Store, rel: &Relation, block: u32, safe_xid: u64) {
     let catalog: &[u8] = if st.release.catalog_flag { &[0] } else { &[] };
     let w = &mut st.wal;

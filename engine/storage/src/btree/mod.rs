@@ -123,12 +123,12 @@ pub(crate) fn form_tuple(st: &Store, rel: &Relation, values: &[Datum]) -> Result
     index_form(&rel.desc, own.as_deref().unwrap_or(values), ItemPointer::default())
 }
 
-/// `BTGetDeduplicateItems`.
+/// `BTGetDeduplicateItems`: whether the index merges duplicates.
 fn deduplicates(rel: &Relation) -> bool {
     rel.options.deduplicate_items.unwrap_or(true)
 }
 
-/// `_bt_vacuum_cycleid`: nobody splits a page while VACUUM is at work on the index.
+/// `_bt_vacuum_cycleid`: always 0, since no page is split while VACUUM works on the index.
 fn vacuum_cycle_id(_rel: &Relation) -> u16 {
     0
 }

@@ -82,7 +82,7 @@ pub(super) fn delete_page(
     }
 }
 
-/// `_bt_leftsib_splitflag`.
+/// `_bt_leftsib_splitflag`: whether `left` is splitting and `target` is its new right half.
 fn left_sibling_is_splitting(
     st: &mut Store,
     rel: &Relation,
@@ -98,8 +98,8 @@ fn left_sibling_is_splitting(
     Ok(o.next == target && o.incomplete_split())
 }
 
-/// `_bt_mark_page_halfdead`: takes the downlink to the leaf (or to the topmost parent that has only
-/// it below) out of the tree. False when that cannot be.
+/// `_bt_mark_page_halfdead`: removes the downlink to the leaf, or to its topmost ancestor that has
+/// only this branch below. Returns false if the leaf cannot be deleted now.
 fn mark_half_dead(
     st: &mut Store,
     rel: &Relation,
@@ -168,7 +168,8 @@ struct Subtree {
     top_right: u32,
 }
 
-/// `_bt_lock_subtree_parent`: goes up as long as the page is its parent's only child.
+/// `_bt_lock_subtree_parent`: goes up while the page is its parent's only child. Returns the
+/// topmost page to delete and its parent; `None` if the page cannot be deleted.
 fn subtree_parent(
     st: &mut Store,
     rel: &Relation,
@@ -198,8 +199,8 @@ fn subtree_parent(
     subtree_parent(st, rel, block, o.next, above)
 }
 
-/// `_bt_unlink_halfdead_page`: unlinks the leaf, or the topmost page above it that still is there.
-/// True when the right sibling is empty too.
+/// `_bt_unlink_halfdead_page`: unlinks the half-dead leaf, or the topmost page of its branch that
+/// is still linked. Returns whether the right sibling is empty too.
 fn unlink(
     st: &mut Store,
     rel: &Relation,
@@ -308,7 +309,7 @@ fn unlink(
     Ok(right_is_empty)
 }
 
-/// `BTPageSetDeleted`: the transaction id takes the place of the tuples.
+/// `BTPageSetDeleted`: marks a page as deleted; the transaction id replaces the tuples.
 pub(crate) fn set_deleted(pg: &mut PageBytes, xid: u64) {
     Opaque::change(pg, |o| {
         o.flags = (o.flags & !BTP_HALF_DEAD) | BTP_DELETED | BTP_HAS_FULLXID;

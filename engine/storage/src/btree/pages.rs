@@ -40,34 +40,34 @@ pub(crate) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
     &mut pg[at..at + (lp >> 17) as usize]
 }
 
-/// `ItemIdGetLength`.
+/// `ItemIdGetLength`: the length of an item in bytes.
 pub(super) fn item_len(pg: &PageBytes, off: u16) -> usize {
     (line_pointer(pg, off) >> 17) as usize
 }
 
-/// `ItemIdIsDead`.
+/// `ItemIdIsDead`: whether the entry was marked as dead.
 #[inline]
 pub(super) fn is_dead(pg: &PageBytes, off: u16) -> bool {
     (line_pointer(pg, off) >> 15) & 3 == 3
 }
 
-/// `ItemIdMarkDead`.
+/// `ItemIdMarkDead`: marks the entry as dead.
 pub(super) fn mark_dead(pg: &mut PageBytes, off: u16) {
     let lp = line_pointer(pg, off) | (3 << 15);
     put_u32(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID, lp);
 }
 
-/// `PageGetFreeSpace`: what fits after one more line pointer.
+/// `PageGetFreeSpace`: the bytes that fit on the page after one more line pointer.
 pub(super) fn free_space(pg: &PageBytes) -> usize {
     exact_free_space(pg).saturating_sub(ITEM_ID)
 }
 
-/// `PageGetExactFreeSpace`.
+/// `PageGetExactFreeSpace`: the free bytes, without reserving a line pointer.
 pub(super) fn exact_free_space(pg: &PageBytes) -> usize {
     (u16_at(pg, 14) as usize).saturating_sub(u16_at(pg, 12) as usize)
 }
 
-/// `_bt_pageinit`.
+/// `_bt_pageinit`: makes an empty index page.
 pub(crate) fn init(pg: &mut PageBytes) {
     page::init(pg, OPAQUE_SIZE);
 }
@@ -80,7 +80,7 @@ pub(crate) fn add(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
     }
 }
 
-/// A block of the index.
+/// The tag of a block of the index's main fork.
 pub(super) fn tag(rel: &Relation, block: u32) -> BufferTag {
     BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(block) }
 }
@@ -111,7 +111,7 @@ pub(super) fn get(st: &mut Store, rel: &Relation, block: u32) -> Result<BufferId
     Ok(buf)
 }
 
-/// `_bt_checkpage`.
+/// `_bt_checkpage`: the error for a page that is empty or not an index page.
 pub(super) fn check(st: &Store, rel: &Relation, buf: BufferId) -> Result<()> {
     let pg = bytes(st, buf);
     let problem = if u16_at(pg, 14) == 0 {
@@ -128,7 +128,7 @@ pub(super) fn check(st: &Store, rel: &Relation, buf: BufferId) -> Result<()> {
     .hint("Please REINDEX it."))
 }
 
-/// `_bt_relbuf`.
+/// `_bt_relbuf`: releases the pin.
 pub(super) fn release(st: &mut Store, buf: BufferId) {
     st.pool.release(buf);
 }
@@ -183,7 +183,8 @@ pub(super) fn removable(st: &mut Store, xid: u64) -> bool {
     st.xact.is_removable(crate::ids::TransactionId(xid as u32))
 }
 
-/// `BTPageGetDeleteXid`: the full transaction id a deleted page holds where its tuples were.
+/// `BTPageGetDeleteXid`: the full transaction id that a deleted page has in the place of its
+/// tuples.
 pub(super) fn delete_xid(pg: &PageBytes) -> u64 {
     if Opaque::of(pg).flags & BTP_HAS_FULLXID == 0 {
         return 3;
@@ -191,12 +192,12 @@ pub(super) fn delete_xid(pg: &PageBytes) -> u64 {
     u64::from(u32_at(pg, PAGE_HEADER)) | (u64::from(u32_at(pg, PAGE_HEADER + 4)) << 32)
 }
 
-/// `RecordFreeIndexPage`.
+/// `RecordFreeIndexPage`: records in the free space map that a page can be used again.
 pub(super) fn record_free(st: &mut Store, rel: &Relation, block: u32) -> Result<()> {
     fsm::record_free_index_page(st, rel, BlockNumber(block))
 }
 
-/// The TIDs of the line pointers `offs` (for events and checks).
+/// All TIDs of the entries at `offs`, for events and checks.
 pub(super) fn tids_of(pg: &PageBytes, offs: &[u16]) -> Vec<ItemPointer> {
     offs.iter().flat_map(|&o| tuple::heap_tids(item(pg, o)).collect::<Vec<_>>()).collect()
 }

@@ -40,8 +40,9 @@ pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     form(posting, &kept)
 }
 
-/// `_bt_swap_posting`: puts `new`'s TID into the list at `at`; `new` gets the list's last TID. The list
-/// keeps its size, and `new` is inserted after it.
+/// `_bt_swap_posting`: puts the TID of `new` into the posting list at position `at`, and the list's
+/// last TID into `new`. Returns the new list, which is as long as before; `new` is then inserted
+/// behind it.
 pub(crate) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
     let n = tuple::n_posting(posting);
     if !(at > 0 && at < n) {

@@ -18,7 +18,7 @@ impl Dedup {
     pub(crate) fn take(&mut self, t: &[u8]) {
         self.0.save(t);
     }
-    /// The tuple that the added ones are merged into.
+    /// The posting list of all tuples that were added.
     pub(crate) fn finish(&self) -> Vec<u8> {
         self.0.finish()
     }

@@ -48,12 +48,13 @@ fn meta_of(st: &Store, rel: &Relation, buf: BufferId) -> Result<Meta> {
     Ok(meta)
 }
 
-/// `rd_amcache`.
+/// The cached metapage of the relation (`rd_amcache`).
 fn cached(rel: &Relation) -> Option<Meta> {
     rel.state.amcache.get().map(|b| Meta::from_bytes(&b))
 }
 
-/// The cached metapage; reads block 0 when there is none. A tree without root is not cached.
+/// The cached metapage; reads block 0 if there is none. The metapage of a tree without root is not
+/// cached.
 fn cached_meta(st: &mut Store, rel: &Relation) -> Result<Meta> {
     if let Some(meta) = cached(rel) {
         return Ok(meta);
@@ -68,7 +69,8 @@ fn cached_meta(st: &mut Store, rel: &Relation) -> Result<Meta> {
     Ok(meta)
 }
 
-/// `_bt_metaversion`, of which the model needs `btm_allequalimage` only.
+/// `_bt_metaversion`: whether equal keys have equal bytes in this index, as its metapage says
+/// (`btm_allequalimage`).
 pub(super) fn allequalimage(st: &mut Store, rel: &Relation) -> Result<bool> {
     Ok(cached_meta(st, rel)?.allequalimage)
 }
@@ -78,7 +80,8 @@ pub fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
     Ok(cached_meta(st, rel)?.fastlevel)
 }
 
-/// `_bt_getroot`: the fast root, pinned. For an empty tree: a new first leaf with `write`, else `None`.
+/// `_bt_getroot`: the fast root, pinned. In an empty tree `write` makes a first leaf; without it
+/// the result is `None`.
 pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Option<BufferId>> {
     if let Some(meta) = cached(rel) {
         let buf = get(st, rel, meta.fastroot)?;
@@ -164,8 +167,8 @@ fn live_page_right_of(
     }
 }
 
-/// `_bt_vacuum_needs_cleanup`: whether more than a twentieth of the index was deleted pages that are
-/// not recycled yet.
+/// `_bt_vacuum_needs_cleanup`: whether more than a twentieth of the index is deleted pages that
+/// could not be recycled at the last VACUUM.
 pub(super) fn vacuum_needs_cleanup(st: &mut Store, rel: &Relation) -> Result<bool> {
     let buf = get(st, rel, METAPAGE)?;
     let pages = Meta::of(bytes(st, buf)).last_cleanup_num_delpages;
@@ -173,7 +176,7 @@ pub(super) fn vacuum_needs_cleanup(st: &mut Store, rel: &Relation) -> Result<boo
     Ok(pages > 0 && pages > st.pool.nblocks(rel.file, crate::ids::ForkNumber::Main) / 20)
 }
 
-/// `_bt_set_cleanup_info`.
+/// `_bt_set_cleanup_info`: writes into the metapage how many deleted pages wait to be recycled.
 pub(super) fn set_cleanup_info(st: &mut Store, rel: &Relation, num_delpages: u32) -> Result<()> {
     let buf = get(st, rel, METAPAGE)?;
     let meta = Meta::of(bytes(st, buf));

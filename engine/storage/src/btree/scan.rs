@@ -62,7 +62,8 @@ struct Position {
 }
 
 impl Position {
-    /// Keeps a match: an entry, or each of a posting list's, and the tuple if it is wanted.
+    /// Adds a match to the page's matches: a plain entry, or each TID of a posting list; with
+    /// `want` its tuple too.
     fn save(&mut self, t: &[u8], offset: u16, want: bool) {
         let posting = tuple::is_posting(t);
         if want {
@@ -147,7 +148,7 @@ impl BtScan {
         }
     }
 
-    /// Starts again with these conditions, in the order of their columns (`btrescan`).
+    /// Restarts the scan with these conditions, in the order of their columns (`btrescan`).
     pub fn rescan(&mut self, st: &mut Store, keys: Vec<ScanKey>) -> Result<()> {
         self.leave_page(st)?;
         self.drop_position(st);
@@ -206,7 +207,7 @@ impl BtScan {
         }
     }
 
-    /// The next match (`btgettuple`).
+    /// The TID of the next matching entry (`btgettuple`).
     pub fn next(&mut self, st: &mut Store, dir: Direction) -> Result<Option<ItemPointer>> {
         if self.hopeless {
             return Ok(None);
@@ -275,7 +276,8 @@ impl BtScan {
         Ok(())
     }
 
-    /// `_bt_advance_array_keys`: the next combination of elements.
+    /// `_bt_advance_array_keys`: goes to the next combination of array elements. Returns false if
+    /// there is none.
     fn advance_arrays(&mut self, dir: Direction) -> bool {
         for (elements, current) in self.arrays.iter_mut().rev() {
             let last = elements.len() - 1;
@@ -296,7 +298,7 @@ impl BtScan {
         false
     }
 
-    /// `_bt_first`: descends to the first match.
+    /// `_bt_first`: descends to the first match, and reads its page.
     fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.killed.clear();
         self.prefix = 0;
@@ -338,7 +340,8 @@ impl BtScan {
         self.open_page(st, buf, dir, off)
     }
 
-    /// `_bt_endpoint`: a scan that starts at an end of the index.
+    /// `_bt_endpoint`: begins at the first or last page of the index, for a scan without conditions
+    /// to descend by.
     fn endpoint(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         let rel = Rc::clone(&self.rel);
         let Some(buf) = get_endpoint(st, &rel, 0, dir == Direction::Backward)? else {
@@ -352,7 +355,8 @@ impl BtScan {
         self.open_page(st, buf, dir, off)
     }
 
-    /// Reads the first page of the scan, and following ones until one has a match.
+    /// Reads the first page of the scan, and the following ones until one has a match. Returns
+    /// whether one has.
     fn open_page(
         &mut self,
         st: &mut Store,
@@ -379,7 +383,8 @@ impl BtScan {
         self.step_page(st, dir)
     }
 
-    /// `_bt_next`: the next item of the page, or the next page.
+    /// `_bt_next`: goes to the next match on the page, or on a following page. Returns false at the
+    /// end.
     fn step(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         if let Some(pos) = &mut self.pos {
             match dir {
@@ -397,8 +402,8 @@ impl BtScan {
         self.step_page(st, dir)
     }
 
-    /// How many columns the scan descends by up to the last one with an array, if all of them are equal to
-    /// something.
+    /// How many leading columns the scan descends by, up to the last one with an array, if all of
+    /// them have equality conditions.
     fn array_prefix(&self, parts: usize) -> usize {
         let arrays = self.keys.iter().filter(|k| matches!(k.test, ScanTest::EqualAny(_)));
         let prefix = arrays.map(|k| k.attno.0 as usize).max().unwrap_or(0);
@@ -408,7 +413,7 @@ impl BtScan {
         if prefix <= parts && (0..prefix).all(equal) { prefix } else { 0 }
     }
 
-    /// How the current elements stand to an entry.
+    /// Compares the current array elements with an entry.
     fn place(&self, t: &[u8]) -> Result<Ordering> {
         let ScanStart::At(mut parts, _) = start_key(&self.rel, &self.ready, Direction::Forward)
         else {
@@ -426,8 +431,8 @@ impl BtScan {
         compare_tuple(&self.rel, &key, t)
     }
 
-    /// Goes on to the next elements that are not before an entry (`_bt_advance_array_keys`): how they stand to it,
-    /// or that there are none.
+    /// `_bt_advance_array_keys`: goes on to the next array elements that are not before an entry,
+    /// and compares them with it; `None` if there are none left.
     fn reach(&mut self, t: &[u8]) -> Result<Option<Ordering>> {
         while self.advance_arrays(Direction::Forward) {
             let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
@@ -441,7 +446,7 @@ impl BtScan {
         Ok(None)
     }
 
-    /// Reads the matches of a page that several elements of an array lead to.
+    /// Reads the matches of a page for all array elements that lead to it.
     fn read_elements(&mut self, st: &Store, pos: &mut Position, off: u16) -> Result<()> {
         let Some(buf) = pos.buf else { return Ok(()) };
         let pg = bytes(st, buf);
@@ -564,7 +569,7 @@ impl BtScan {
         Ok(!pos.items.is_empty())
     }
 
-    /// `_bt_drop_lock_and_maybe_pin`.
+    /// `_bt_drop_lock_and_maybe_pin`: releases the page's pin if the snapshot allows it.
     fn maybe_unpin(&mut self, st: &mut Store) {
         if !self.keep_pin {
             self.unpin(st);
@@ -659,7 +664,8 @@ impl BtScan {
     }
 }
 
-/// What changes on a page when anything but hints does.
+/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
+/// was changed.
 fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
     (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
 }

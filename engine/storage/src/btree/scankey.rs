@@ -27,7 +27,7 @@ pub enum ScanStrategy {
 }
 
 impl ScanStrategy {
-    /// `BTCommuteStrategyNumber`: the same seen from the other end.
+    /// `BTCommuteStrategyNumber`: the strategy with its operands exchanged.
     fn commute(self) -> ScanStrategy {
         match self {
             ScanStrategy::Less => ScanStrategy::Greater,
@@ -37,7 +37,8 @@ impl ScanStrategy {
             ScanStrategy::Greater => ScanStrategy::Less,
         }
     }
-    /// Whether a value satisfies the key, given how it compares with the key's argument.
+    /// Whether a value satisfies the condition, given how it compares with the condition's
+    /// argument.
     pub fn accepts(self, order: Ordering) -> bool {
         match self {
             ScanStrategy::Less => order.is_lt(),
@@ -97,7 +98,7 @@ pub(super) enum KeyTest {
 }
 
 impl Key {
-    /// `_bt_fix_scankey_strategy`; `None`: the condition can never hold.
+    /// `_bt_fix_scankey_strategy`: a condition in index order; `None` if it can never hold.
     fn new(rel: &Relation, key: &ScanKey, element: Option<&Datum>) -> Option<Key> {
         let column = (key.attno.0 - 1) as usize;
         let facts = &info(rel).keys[column];
@@ -119,7 +120,7 @@ impl Key {
     fn is_row(&self) -> bool {
         matches!(self.test, KeyTest::Row(_))
     }
-    /// `_bt_mark_scankey_required`.
+    /// `_bt_mark_scankey_required`: the condition, marked as one that ends the scan when it fails.
     fn require(mut self) -> Key {
         self.required = match self.strategy {
             ScanStrategy::Less | ScanStrategy::LessEqual => (true, false),
@@ -198,8 +199,8 @@ pub(super) fn preprocess(rel: &Relation, keys: &[ScanKey], elements: &[Datum]) -
     Some(out)
 }
 
-/// `_bt_compare_scankey_args`: `left OP right`, of two arguments, in index order; `None` when their
-/// types do not compare.
+/// `_bt_compare_scankey_args`: whether `left OP right` holds for two arguments, in index order;
+/// `None` if their types cannot be compared.
 fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
     let facts = &info(rel).keys[op.column];
     let order = match (&left.test, &right.test) {
@@ -218,8 +219,8 @@ fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
     Some(op.strategy.accepts(order))
 }
 
-/// `_bt_checkkeys`: whether an entry with its first `natts` columns passes, and whether the scan
-/// can go on after it.
+/// `_bt_checkkeys`: whether an entry with `natts` columns satisfies the conditions, and whether the
+/// scan goes on after it.
 pub(super) fn check(
     rel: &Relation,
     keys: &[Key],
@@ -263,7 +264,8 @@ pub(super) fn check(
     Ok((true, true))
 }
 
-/// `_bt_check_rowcompare`: decided by the first member that differs.
+/// `_bt_check_rowcompare`: like [`check`] for a row comparison, which its first unequal member
+/// decides.
 fn check_row(
     rel: &Relation,
     key: &Key,

@@ -26,8 +26,8 @@ pub(super) struct DescentStep {
 /// The way down, root first.
 pub(super) type DescentStack = Vec<DescentStep>;
 
-/// `_bt_search`: the path to the leaf where a key belongs, and the leaf, pinned. No leaf if the tree is
-/// empty and the caller only reads.
+/// `_bt_search`: descends to the leaf where a key belongs. Returns the path and the pinned leaf; no
+/// leaf if the tree is empty and `write` is false.
 pub(super) fn search(
     st: &mut Store,
     rel: &Relation,
@@ -93,7 +93,7 @@ fn move_right(
     }
 }
 
-/// The error for a walk to the right that found no page.
+/// The error for a page without a right sibling where one is expected.
 pub(super) fn fell_off<T>(rel: &Relation) -> Result<T> {
     err!(INTERNAL_ERROR, "fell off the end of index \"{}\"", rel.name)
 }
@@ -188,7 +188,7 @@ pub(super) fn binsrch_insert(st: &Store, rel: &Relation, s: &mut InsertState) ->
     Ok(low)
 }
 
-/// `_bt_binsrch_posting`: where in the list a TID belongs.
+/// `_bt_binsrch_posting`: the position in a posting list where a TID belongs.
 fn binsrch_posting(tid: ItemPointer, pg: &PageBytes, off: u16) -> i32 {
     let t = item(pg, off);
     if !tuple::is_posting(t) {

@@ -181,7 +181,7 @@ pub(super) fn split(
     Ok(right_buf)
 }
 
-/// Tells of a leaf that was split, and where the new entry is.
+/// Emits the event that a leaf was split, and where the new entry is.
 fn tell(
     st: &mut Store,
     rel: &Relation,
@@ -206,7 +206,7 @@ fn tell(
     });
 }
 
-/// A right sibling must link back to the page that is split.
+/// The error if the right sibling does not link back to the page that is split.
 fn check_left_link(rel: &Relation, block: u32, next: u32, prev: u32) -> Result<()> {
     if prev == block {
         return Ok(());
@@ -218,7 +218,7 @@ fn check_left_link(rel: &Relation, block: u32, next: u32, prev: u32) -> Result<(
     )
 }
 
-/// Where the new tuple ended up, for the trace.
+/// The page and offset of the new tuple after a split, for the event.
 fn place_of(left: &PageBytes, right: &PageBytes, lblk: u32, rblk: u32, new: &[u8]) -> (u32, u16) {
     for (pg, block) in [(left, lblk), (right, rblk)] {
         let first = Opaque::of(pg).first_data_key();
@@ -341,7 +341,7 @@ pub(super) fn get_stack_buf(
     }
 }
 
-/// `_bt_newroot`: a root above the two halves of the old one, pinned.
+/// `_bt_newroot`: makes a root above the two halves of the old one, and returns it pinned.
 fn new_root(st: &mut Store, rel: &Relation, left: BufferId, right: BufferId) -> Result<BufferId> {
     let root = get_new(st, rel)?;
     let block = block_of(st, root);

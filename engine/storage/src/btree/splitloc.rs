@@ -53,7 +53,8 @@ struct SplitFinder<'a> {
     interval: usize,
 }
 
-/// `_bt_findsplitloc`: the first old item of the right page, and whether the new item goes left.
+/// `_bt_findsplitloc`: the offset of the first old item that goes right, and whether the new item
+/// goes left.
 pub(super) fn find_split_loc(
     rel: &Relation,
     pg: &PageBytes,
@@ -109,7 +110,7 @@ pub(super) fn find_split_loc(
 }
 
 impl SplitFinder<'_> {
-    /// `_bt_recsplitloc`: takes a point down if both halves would fit.
+    /// `_bt_recsplitloc`: adds a split point to the candidates if both halves would fit.
     fn record(&mut self, first_right: u16, new_on_left: bool, to_left: i32, first_size: usize) {
         let new_is_first = first_right == self.newoff && !new_on_left;
         let mut posting = 0;
@@ -181,7 +182,7 @@ impl SplitFinder<'_> {
         self.best(perfect, strategy)
     }
 
-    /// `_bt_deltasortsplits`: by distance from the wanted balance.
+    /// `_bt_deltasortsplits`: sorts the candidates by their distance from the wanted balance.
     fn sort_by_delta(&mut self, mult: f64, use_mult: bool) -> Result<()> {
         for p in &mut self.points {
             let delta = if use_mult {
@@ -194,8 +195,9 @@ impl SplitFinder<'_> {
         pg_qsort(&mut self.points, &mut |a, b| Ok(a.delta.cmp(&b.delta)))
     }
 
-    /// `_bt_afternewitemoff`: does the insertion look like one of a localized ascending series?
-    /// `Some(true)`: split by fillfactor; `Some(false)`: right after the new item.
+    /// `_bt_afternewitemoff`: whether the insertion looks like part of a localized ascending
+    /// series; `None` if not. `Some(true)`: split by fillfactor; `Some(false)`: split right after
+    /// the new item.
     fn after_new_item(&self, max: u16, fillfactor: i32) -> Result<Option<bool>> {
         let n = nkeys(self.rel);
         if n == 1
@@ -237,7 +239,7 @@ impl SplitFinder<'_> {
             .map_or(self.points.len(), |i| i + 1)
     }
 
-    /// `_bt_strategy`: the strategy, and the penalty that cannot be beaten.
+    /// `_bt_strategy`: the strategy, and the lowest penalty that any candidate can have.
     fn strategy(&self, first: &SplitPoint, last: &SplitPoint) -> Result<(Strategy, usize)> {
         let n = nkeys(self.rel);
         if !self.leaf {
@@ -298,7 +300,8 @@ impl SplitFinder<'_> {
         }
     }
 
-    /// `_bt_split_penalty`.
+    /// `_bt_split_penalty`: the penalty of a split point: how many attributes the new high key
+    /// keeps, or on an internal page the length of the tuple that goes up.
     fn penalty(&self, p: &SplitPoint) -> Result<usize> {
         if self.leaf {
             return keep_natts_fast(self.rel, self.last_left(p), self.first_right(p));
@@ -310,7 +313,8 @@ impl SplitFinder<'_> {
         })
     }
 
-    /// `_bt_bestsplitloc`: the point of the interval with the lowest penalty.
+    /// `_bt_bestsplitloc`: the candidate of the interval with the lowest penalty; the search stops
+    /// at `perfect`.
     fn best(&self, perfect: usize, strategy: Strategy) -> Result<(u16, bool)> {
         let mut best = usize::MAX;
         let mut low = 0;
@@ -338,7 +342,7 @@ impl SplitFinder<'_> {
     }
 }
 
-/// `_bt_adjacenthtid`: rows that were probably inserted one after the other.
+/// `_bt_adjacenthtid`: whether two rows were probably inserted one after the other.
 fn adjacent(low: ItemPointer, high: ItemPointer) -> bool {
     low.block == high.block || (low.block.0.wrapping_add(1) == high.block.0 && high.offset.0 == 1)
 }

@@ -17,8 +17,8 @@ pub(super) enum ScanStart {
     At(Vec<InsertKeyPart>, ScanStrategy),
 }
 
-/// The part of `_bt_first` that chooses the conditions for the descent: `=` on leading columns, then at
-/// most one bound.
+/// The conditions that a scan descends by, as `_bt_first` chooses them: `=` on leading columns,
+/// then at most one bound.
 pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> ScanStart {
     let mut chosen: Vec<(Option<&Key>, ScanStrategy)> = vec![];
     let mut total = ScanStrategy::Equal;

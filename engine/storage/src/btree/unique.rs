@@ -25,7 +25,8 @@ pub(super) enum Uniqueness {
     Conflict(ItemPointer),
 }
 
-/// `_bt_check_unique`; leaves its search bounds in `s` for the insertion that follows.
+/// `_bt_check_unique`: searches for another live row with this key. The search bounds stay in `s`
+/// for the insertion that follows.
 pub(super) fn check_unique(
     st: &mut Store,
     rel: &Relation,

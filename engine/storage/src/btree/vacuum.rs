@@ -81,7 +81,7 @@ pub fn vacuum_cleanup(
     Ok(Some(stats))
 }
 
-/// `btvacuumscan`.
+/// `btvacuumscan`: scans all blocks of the index in physical order, for both steps of VACUUM.
 fn scan(
     st: &mut Store,
     rel: &Relation,
@@ -116,7 +116,7 @@ fn scan(
     Ok(())
 }
 
-/// `btvacuumpage`.
+/// `btvacuumpage`: deletes a page's entries of dead rows, and the page if it is left empty.
 fn vacuum_page(
     st: &mut Store,
     rel: &Relation,

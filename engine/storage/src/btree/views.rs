@@ -4,7 +4,7 @@ use super::layout::*;
 use super::pages::{free_space, is_dead, item, max_offset};
 use crate::ids::ItemPointer;
 
-/// `bt_metap`: `None` when the page is not a metapage.
+/// The metapage as `bt_metap` shows it; `None` if the page is none.
 pub fn metap(pg: &PageBytes) -> Option<Meta> {
     (Opaque::of(pg).flags & BTP_META != 0).then(|| Meta::of(pg))
 }
@@ -28,7 +28,7 @@ pub struct PageStats {
     pub opaque: Opaque,
 }
 
-/// What `bt_page_stats` shows of a page.
+/// The statistics of a page as `bt_page_stats` shows them.
 pub fn page_stats(pg: &PageBytes) -> PageStats {
     let o = Opaque::of(pg);
     let mut max = max_offset(pg);
@@ -80,7 +80,8 @@ pub struct ItemView {
     pub tids: Option<Vec<ItemPointer>>,
 }
 
-/// The items of a page; none of a deleted one. Items that do not fit their page are left out.
+/// The items of a page as `bt_page_items` shows them; none of a deleted page. Items that do not fit
+/// their page are left out.
 pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
     let o = Opaque::of(pg);
     if o.is_deleted() {

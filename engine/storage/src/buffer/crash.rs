@@ -56,13 +56,12 @@ impl BufferPool {
         }
     }
 
-    /// Writes all pages to the files without an event or a count; buffers stay as dirty as they
-    /// were.
+    /// Writes all pages to the files without an event or a count; no buffer becomes clean.
     pub fn write_all_silently(&mut self) {
         self.files.disk.fill(None);
     }
 
-    /// The page as it is on disk, if that differs from the one in the pool.
+    /// The page as it is on disk, if it differs from the one in the pool.
     pub fn on_disk(&self, tag: BufferTag) -> Option<&Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;

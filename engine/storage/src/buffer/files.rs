@@ -51,6 +51,7 @@ pub(super) struct Files {
 }
 
 impl Files {
+    /// An empty set of files.
     pub(super) fn new() -> Files {
         Files {
             list: Vec::new(),
@@ -75,7 +76,7 @@ impl Files {
         self.by_number.get(&file).copied()
     }
 
-    /// Finds a file by its number and remembers the answer.
+    /// Finds a file by its number; the last answer is cached.
     #[inline]
     pub(super) fn find_cached(&mut self, file: RelFileNode) -> Option<u32> {
         let (number, index) = self.cache[file.0 as usize % CACHE];
@@ -87,6 +88,7 @@ impl Files {
         Some(index)
     }
 
+    /// Creates an empty fork.
     pub(super) fn create(&mut self, file: RelFileNode, fork: ForkNumber) {
         let index = match self.find(file) {
             Some(index) => index,
@@ -116,7 +118,7 @@ impl Files {
         self.list[index as usize].forks[fork as usize].get_or_insert_default();
     }
 
-    /// Removes a file whose buffers are already dropped.
+    /// Removes a file; its buffers must have been dropped.
     pub(super) fn remove(&mut self, file: RelFileNode) {
         let Some(index) = self.by_number.remove(&file) else { return };
         self.cache[file.0 as usize % CACHE] = (0, NO_FRAME);
@@ -135,7 +137,7 @@ impl Files {
         }
     }
 
-    /// Cuts a fork whose buffers past the cut are already dropped.
+    /// Cuts a fork to `blocks` blocks; the buffers of later blocks must have been dropped.
     pub(super) fn truncate(&mut self, index: u32, fork: ForkNumber, blocks: u32) {
         if let Some(slots) = &mut self.list[index as usize].forks[fork as usize]
             && slots.len() > blocks as usize
@@ -160,7 +162,8 @@ impl Files {
         slots.len() as u32 - 1
     }
 
-    /// The slot of a page, or the server's error if the page does not exist.
+    /// The position of the file and the slot of a page; the server's error if there is no such
+    /// page.
     #[inline]
     pub(super) fn slot(&mut self, tag: BufferTag) -> Result<(u32, BlockSlot)> {
         if let Some(index) = self.find_cached(tag.file)
@@ -172,13 +175,14 @@ impl Files {
         missing(tag, self.find(tag.file).is_some())
     }
 
+    /// The slot of an existing block, to change it.
     pub(super) fn slot_mut(&mut self, index: u32, fork: ForkNumber, block: u32) -> &mut BlockSlot {
         let slots = self.list[index as usize].forks[fork as usize].as_mut();
         &mut slots.expect("a resident page's fork exists")[block as usize]
     }
 
-    /// Called before a page changes in the pool: keeps the page as it is on disk. It is shared until
-    /// the change.
+    /// Keeps the page as it is on disk before it changes in the pool; both share its bytes until
+    /// then.
     #[inline]
     pub(super) fn keep_written(&mut self, page: u32) {
         let kept = &mut self.disk[page as usize];
@@ -204,13 +208,13 @@ impl Files {
             self.arena[at] = self.zero.clone();
         }
     }
-    /// Decompresses a folded page that is about to be pinned or written past the pool.
+    /// Decompresses a folded page that is about to be pinned, or written without the pool.
     pub(super) fn unfold(&mut self, page: u32) {
         if let Some(bytes) = self.folded.take(page) {
             self.arena[page as usize] = bytes;
         }
     }
-    /// A copy of a page, for reading.
+    /// A copy of a page's bytes.
     pub(super) fn page_copy(&self, page: u32) -> Page {
         self.folded.unfolded_copy(page).unwrap_or_else(|| self.arena[page as usize].clone())
     }
@@ -225,6 +229,7 @@ impl Files {
         whole * BLCKSZ + self.folded.bytes()
     }
 
+    /// All files in the order of their numbers.
     pub(super) fn in_order(&self) -> impl Iterator<Item = &File> {
         self.by_number.values().map(|&i| &self.list[i as usize])
     }

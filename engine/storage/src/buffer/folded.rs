@@ -28,7 +28,7 @@ pub(super) struct Folded {
 }
 
 impl Folded {
-    /// Folds (compresses) a page if that halves it at least. Returns whether it did.
+    /// Compresses a page if that at least halves it. Returns whether it did.
     pub(super) fn fold(&mut self, page: u32, bytes: &PageBytes) -> bool {
         self.room.clear();
         lz4::put_stream(bytes, &mut self.room);
@@ -53,7 +53,7 @@ impl Folded {
         let stream = self.streams.get(page as usize)?.as_ref()?;
         Some(unfold(stream))
     }
-    /// Takes a page out, decompressed.
+    /// Removes a page from the folded ones, and returns it decompressed.
     pub(super) fn take(&mut self, page: u32) -> Option<Page> {
         let bytes = self.unfolded_copy(page)?;
         self.forget(page);
@@ -70,7 +70,7 @@ impl Folded {
     pub(super) fn count(&self) -> usize {
         self.count
     }
-    /// Bytes of all streams.
+    /// The compressed bytes of all folded pages together.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -40,6 +40,8 @@ pub(super) struct Frames {
 }
 
 impl Frames {
+    /// All frames free: `capacity` is their number, `local` says that they are a session's local
+    /// buffers.
     pub(super) fn new(capacity: u32, local: bool) -> Frames {
         Frames {
             frames: Vec::new(),
@@ -68,7 +70,8 @@ impl Frames {
         self.total_pins += 1;
     }
 
-    /// `UnpinBuffer`. Does nothing for a pin that the end of the transaction has released.
+    /// `UnpinBuffer`: releases a pin. Nothing happens if the pin was released at the end of the
+    /// transaction.
     #[inline]
     pub(super) fn unpin(&mut self, frame: u32) {
         let f = &mut self.frames[frame as usize];
@@ -176,7 +179,7 @@ impl Frames {
         frame.filter(|f| f.valid && f.pins == 0).map(|f| f.page)
     }
 
-    /// `GetBufferFromRing`.
+    /// `GetBufferFromRing`: the ring's next frame, if it can be reused.
     fn ring_victim(&self, s: &mut Strategy) -> Option<u32> {
         s.current += 1;
         if s.current >= s.ring.len() {

@@ -86,7 +86,7 @@ impl BufferPool {
             self.files.list[i as usize].unlogged = true;
         }
     }
-    /// Whether pages on disk carry a checksum (`data_checksums`).
+    /// Sets whether pages on disk carry a checksum (`data_checksums`).
     pub(crate) fn set_checksums(&mut self, on: bool) {
         self.checksums = on;
     }
@@ -131,7 +131,7 @@ impl BufferPool {
         let Some(i) = self.files.find(file) else { return 0 };
         self.files.list[i as usize].forks[fork as usize].as_ref().map_or(0, |f| f.len() as u32)
     }
-    /// Cuts the fork to `blocks`, dropping buffers (`smgrtruncate`).
+    /// Cuts the fork to `blocks` blocks, and drops the buffers of the others (`smgrtruncate`).
     pub fn truncate(&mut self, file: RelFileNode, fork: ForkNumber, blocks: u32) {
         if let Some(i) = self.files.find(file)
             && blocks < self.nblocks(file, fork)
@@ -143,7 +143,8 @@ impl BufferPool {
         }
     }
 
-    /// `DropRelFileNodeBuffers`: frames are freed in their own order.
+    /// `DropRelFileNodeBuffers`: drops the buffers of a fork from block `from` on, in the order of
+    /// their frames.
     fn drop_buffers(&mut self, index: u32, fork: ForkNumber, from: u32) {
         let file = &mut self.files.list[index as usize];
         let Some(slots) = &mut file.forks[fork as usize] else { return };
@@ -251,7 +252,8 @@ impl BufferPool {
         Ok(BufferId(if local { frame | LOCAL } else { frame }))
     }
 
-    /// Writes a dirty victim out, counting it, and makes its page non-resident (`FlushBuffer`).
+    /// Writes out the dirty page of a frame, counts the write, and empties the frame
+    /// (`FlushBuffer`).
     fn evict(&mut self, frame: u32, local: bool) {
         let frames = if local { &mut self.local } else { &mut self.shared };
         let f = frames.frames[frame as usize];
@@ -324,12 +326,13 @@ impl BufferPool {
         Ok(buffer)
     }
 
-    /// Whether so much memory is in use that pages should take less of it.
+    /// Whether so much memory is in use that pages should be folded.
     fn is_tight(&self) -> bool {
         self.files.memory() > self.limit / 2
     }
 
-    /// Folds some pages that nobody has pinned: more than are added, so that memory stays half free.
+    /// Folds some unpinned pages: more than are added meanwhile, so that half of the memory stays
+    /// free.
     fn fold_some(&mut self) {
         let mut tried = 0;
         for _ in 0..LOOKED_AT {
@@ -345,7 +348,8 @@ impl BufferPool {
         }
     }
 
-    /// The file, if another page may be added to it.
+    /// The position of the file, if there is memory for another page in it; otherwise the server's
+    /// error.
     fn room_for_page(&mut self, file: RelFileNode) -> Result<u32> {
         if self.is_tight() {
             self.fold_some();
@@ -371,7 +375,7 @@ impl BufferPool {
         self.asked = usize::MAX;
     }
 
-    /// Asks for the memory of many pages at once ([`ask_ahead`]).
+    /// Asks the allocator for the memory of many pages at once ([`ask_ahead`]).
     #[cold]
     fn ask_ahead(&mut self) {
         let used = self.files.memory();
@@ -380,7 +384,8 @@ impl BufferPool {
         self.asked = used + more.max(BLCKSZ);
     }
 
-    /// Adds a page at the end of a fork outside the pool, uncounted (`smgrextend`); its block.
+    /// Adds a page at the end of a fork without the pool, uncounted (`smgrextend`), and returns its
+    /// block number. `fill` writes its bytes.
     pub fn extend_raw(
         &mut self,
         file: RelFileNode,
@@ -397,8 +402,8 @@ impl BufferPool {
         Ok(block)
     }
 
-    /// Overwrites a page outside the pool, uncounted (`smgrwrite`); nothing happens if the page does
-    /// not exist.
+    /// Overwrites a page without the pool, uncounted (`smgrwrite`); nothing happens if the page
+    /// does not exist. `fill` writes its bytes.
     pub fn write_raw(&mut self, tag: BufferTag, fill: impl FnOnce(&mut [u8; BLCKSZ])) {
         if self.nblocks(tag.file, tag.fork) > tag.block.0
             && let Some(index) = self.files.find_cached(tag.file)
@@ -561,11 +566,11 @@ impl BufferPool {
             })
             .collect()
     }
-    /// The pins that are held now, for [`BufferPool::repin`].
+    /// The pins that are held now, for a later [`BufferPool::repin`].
     pub fn pinned(&self) -> PinCounts {
         PinCounts { shared: self.shared.pinned(), local: self.local.pinned() }
     }
-    /// Releases all pins that are not in this list.
+    /// Makes these pins the only ones, as after going back to a mark.
     pub fn repin(&mut self, pins: &PinCounts) {
         self.kept.clear();
         self.shared.repin(&pins.shared);

@@ -47,8 +47,8 @@ pub enum ObjectKind {
 /// A message meets no more different things than this: then all is cold anyway.
 const MOST_MET: usize = 128;
 
-/// Notes that the message uses a function, operator or type with this name. Whether that was unusual is
-/// counted when the message is answered, see [`RecentWork`].
+/// Notes that the message uses a function, operator or type of this name. When the message was
+/// answered, it is counted whether that was the first use in a while; see [`RecentWork`].
 pub fn meet(thing: ObjectKind, name: &str) {
     // FNV-1a: two names of a message that share a hash count as one, which does no harm.
     let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
@@ -69,7 +69,7 @@ pub fn add(kind: Kind, n: u64) {
     });
 }
 
-/// How much work of a kind was counted so far.
+/// How many operations of a kind have been counted so far.
 #[inline]
 pub fn count(kind: Kind) -> u64 {
     WORK.with(|w| w[kind as usize].get())
@@ -80,7 +80,7 @@ pub fn now() -> Work {
     WORK.with(|w| Work(std::array::from_fn(|i| w[i].get())))
 }
 
-/// Calls `f` without counting its work, for work that the server does at another time.
+/// Runs `work` without counting what it does, for work that the server does at another time.
 pub fn aside<T>(work: impl FnOnce() -> T) -> T {
     let (before, met) = (now(), MET.with_borrow(Vec::len));
     let done = work();
@@ -105,7 +105,7 @@ impl Work {
     pub fn since(&self, before: &Work) -> Work {
         Work(std::array::from_fn(|i| self.0[i].wrapping_sub(before.0[i])))
     }
-    /// Adds the counts of other work.
+    /// Adds the counts of `other` to these.
     pub fn include(&mut self, other: &Work) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, n)| *sum = sum.wrapping_add(n));
     }
@@ -119,7 +119,7 @@ impl Work {
         self.0[kind as usize] = count;
         self
     }
-    /// The kinds of work that were counted, by name, with their counts.
+    /// The names and counts of all kinds of work that occurred.
     pub fn counted(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         Kind::ALL.iter().map(|k| (k.name(), self.of(*k))).filter(|(_, n)| *n > 0)
     }

@@ -51,7 +51,11 @@ impl fmt::Display for PricesError {
 impl std::error::Error for PricesError {}
 
 impl Prices {
-    /// Reads a file of prices.
+    /// Parses a file of prices.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the file.
     ///
     /// # Errors
     /// What is wrong with it first.

@@ -58,7 +58,7 @@ impl Default for RecentWork {
 }
 
 impl RecentWork {
-    /// Counts the unusual work of a message that was answered.
+    /// Counts as extra work what the answered message did that its session had not done lately.
     pub fn answered(&mut self, work: &Work) {
         let (mut turned, mut unsettled) = (0, 0);
         for (row, kind) in self.rows.iter_mut().zip(Kind::ALL) {
@@ -78,7 +78,7 @@ impl RecentWork {
         self.filled = CACHE.min(through / 1024);
     }
 
-    /// Counts what was unusual about the things that a message met.
+    /// Counts as extra work the first use of functions, operators and types.
     fn met(&mut self) {
         let met = MET.take();
         let row = |thing| self.things.iter().find(|(t, _)| *t == thing).map_or(0, |(_, n)| *n);

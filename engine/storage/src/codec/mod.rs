@@ -152,8 +152,8 @@ impl Decoder {
             Decoder::Lz4(decoder) => &decoder.out,
         }
     }
-    /// Decodes until there are `want` bytes or `stream` is used up. `stream` begins with the bytes of
-    /// the calls before; `complete` says that it is whole.
+    /// Decodes until `want` bytes are decoded or `stream` is used up. `stream` must begin with the
+    /// bytes of earlier calls; `complete` says that no more will come.
     ///
     /// # Errors
     /// As [`decompress_into`].
@@ -170,7 +170,7 @@ impl Decoder {
     }
 }
 
-/// Counts what decompressing read of the stream and gave.
+/// Counts the work of decompressing for the clock: `read` bytes of the stream gave `given` bytes.
 fn count_decoded(method: Compression, read: usize, given: usize) {
     let (kind_read, kind_given) = match method {
         Compression::Pglz => (Kind::PglzRead, Kind::PglzGiven),

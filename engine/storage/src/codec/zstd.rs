@@ -25,13 +25,13 @@ thread_local! {
     static CODEC: Cell<Option<Codec>> = const { Cell::new(BUILT_IN) };
 }
 
-/// Has this thread compress and decompress with `codec`. The same SQL gives the same bytes on every
-/// machine only as long as that is structured-zstd at level 3, without a checksum.
+/// Makes this thread compress and decompress with `codec`. The same SQL gives the same bytes on
+/// every machine only if that is structured-zstd at level 3, without a checksum.
 pub fn hand_in(codec: Codec) {
     CODEC.set(Some(codec));
 }
 
-/// Appends `payload`'s frame to `out`. Returns whether it did.
+/// Appends the frame of `payload` to `out`. Returns false if there is no codec.
 pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
     let frame = CODEC.get().and_then(|codec| (codec.compress)(payload));
     frame.is_some_and(|frame| {
@@ -40,7 +40,7 @@ pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
     })
 }
 
-/// What a frame holds, if it is `rawsize` bytes.
+/// The bytes that a frame holds; `None` if they are not `rawsize` many.
 pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
     CODEC.get().and_then(|codec| (codec.decompress)(frame, rawsize))
 }
@@ -62,6 +62,7 @@ mod built_in {
         Some(encoder.compress_independent_frame(payload))
     }
 
+    /// Decompresses a frame; `None` if it is damaged or does not hold `rawsize` bytes.
     pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
         let decoder = StreamingDecoder::new(frame);
         let mut out = Vec::with_capacity(rawsize);

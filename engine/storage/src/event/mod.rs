@@ -171,7 +171,7 @@ impl PointerPart {
         self.at += by;
         self.children.iter_mut().for_each(|c| c.shift(by));
     }
-    /// Calls `each` with it and with all its parts, from the outside in.
+    /// Calls `each` with the part, then with all parts inside it.
     pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a PointerPart)) {
         each(self);
         self.children.iter().for_each(|c| c.walk(each));
@@ -427,7 +427,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// From which level of detail on this event is recorded.
+    /// The lowest level of detail at which this event is recorded.
     pub fn detail(&self) -> Detail {
         match self {
             Event::BufferHit { .. }

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 /// Told of everything as it happens.
 pub trait Listener {
-    /// Something happened.
+    /// Called when something happened.
     fn event(&mut self, event: Event);
-    /// A page was changed and now looks like this.
+    /// Called after a page was changed, with its bytes.
     fn page(
         &mut self,
         file: RelFileNode,
@@ -17,7 +17,7 @@ pub trait Listener {
         block: BlockNumber,
         page: &Rc<[u8; 8192]>,
     );
-    /// The server stops dead: the next pages are as their files have them.
+    /// Called when the server crashes: the next pages are as their files have them.
     fn stops(&mut self) {}
 }
 
@@ -55,7 +55,8 @@ impl EventSink {
     pub fn set_detail(&self, detail: Detail) {
         self.shared.detail.set(detail);
     }
-    /// Records no events until [`EventSink::unmute`]; returns false when it was muted already.
+    /// Stops recording until [`EventSink::unmute`]. Returns false if recording had been stopped
+    /// already.
     pub fn mute(&self) -> bool {
         let heard = self.shared.muted.get().is_none();
         if heard {
@@ -76,12 +77,13 @@ impl EventSink {
     pub fn set_limit(&self, limit: usize) {
         self.shared.limit.set(limit);
     }
-    /// Passes every event to a listener from now on, instead of collecting it; `None` ends that.
+    /// Passes every event to a listener from now on, instead of collecting it; with `None` events
+    /// are collected again.
     pub fn listen(&self, listener: Option<Box<dyn Listener>>) {
         self.shared.listens.set(listener.is_some());
         *self.shared.listener.borrow_mut() = listener;
     }
-    /// Tells the listener, if there is one, what a page looks like after a change.
+    /// Passes a changed page to the listener, if there is one.
     #[inline]
     pub fn changed(
         &self,

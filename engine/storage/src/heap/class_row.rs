@@ -35,8 +35,8 @@ const OWNER: u32 = 10;
 const HEAP_AM: u32 = 2;
 const BTREE_AM: u32 = 403;
 
-/// Logs an in-place update of a relation's row, and queues its invalidation
-/// (`CacheInvalidateHeapTuple`). `indexed` says that the relation has got its first index.
+/// Logs an in-place update of a relation's `pg_class` row, and queues its invalidation
+/// (`CacheInvalidateHeapTuple`). `indexed`: the relation got its first index.
 pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);
@@ -69,7 +69,7 @@ pub fn told(st: &mut Store, rel: Oid) {
     st.wal.invalidate(command, Invalidation::RelCache(rel));
 }
 
-/// Puts what changes in place into the row on its page, and logs it.
+/// Writes the fields that are updated in place into the `pg_class` row on its page, and logs it.
 fn overwrite(
     st: &mut Store,
     rel: &Relation,
@@ -107,7 +107,7 @@ fn overwrite(
     st.pool.release(buffer);
 }
 
-/// The row's columns (`FormData_pg_class`).
+/// The bytes of a relation's `pg_class` row (`FormData_pg_class`).
 fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     let mut out = Vec::with_capacity(FIXED);
     let word = |out: &mut Vec<u8>, n: u32| out.extend_from_slice(&n.to_le_bytes());

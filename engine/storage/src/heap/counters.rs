@@ -94,7 +94,8 @@ impl RelationStatistics {
     pub fn shown_file(&self, file: RelFileNode) -> BufferUsage {
         self.files.get(&file).copied().unwrap_or_default()
     }
-    /// Sums over all relations, and transactions, as `pg_stat_database` shows them.
+    /// The sums over all relations, and the number of transactions, as `pg_stat_database` shows
+    /// them.
     pub fn database(&self) -> (RelationCounts, u64) {
         let mut sum = RelationCounts::default();
         for c in self.shared.values() {
@@ -174,7 +175,7 @@ impl RelationStatistics {
     pub fn now(&self) -> f64 {
         self.now
     }
-    /// Advances the modelled time.
+    /// Advances the modelled time by `seconds`.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
     }

@@ -17,8 +17,8 @@ pub(crate) fn main_tag(rel: &Relation, block: BlockNumber) -> BufferTag {
     BufferTag { file: rel.file, fork: ForkNumber::Main, block }
 }
 
-/// `RelationPutHeapTuple`: adds the tuple to the page and writes its place into its ctid, on the
-/// page and in `tuple`.
+/// `RelationPutHeapTuple`: adds the tuple to the page, and writes its TID into its ctid, on the
+/// page and in `tuple`; a `speculative` token is written instead of the TID.
 pub(super) fn put_heap_tuple(
     st: &mut Store,
     buffer: BufferId,
@@ -37,7 +37,8 @@ pub(super) fn put_heap_tuple(
     Ok(tid)
 }
 
-/// `ReadBufferBI`: through the bulk insertion's ring, keeping its page pinned.
+/// `ReadBufferBI`: pins a page (`None`: a new one). With `bulk` it is read through the bulk
+/// insertion's ring, which keeps its last page pinned.
 fn read_bulk(
     st: &mut Store,
     rel: &Relation,
@@ -69,9 +70,9 @@ fn read_bulk(
     Ok(buffer)
 }
 
-/// Adds pages to a table, as many as are needed or as the statement added before (`RelationAddBlocks`). The
-/// first is pinned and returned; the others have no header yet. The free space map hears of those that are
-/// not needed.
+/// Adds pages to a table (`RelationAddBlocks`): as many as are needed, or as the statement has
+/// added before. Returns the first one, pinned; the others have no header yet. Those not needed now
+/// are recorded in the free space map.
 fn add_pages(
     st: &mut Store,
     rel: &Relation,
@@ -146,6 +147,7 @@ pub(super) struct MapPins {
 }
 
 impl MapPins {
+    /// Releases the pins.
     pub(super) fn release(self, st: &mut Store) {
         for buffer in [self.found, self.other].into_iter().flatten() {
             st.pool.release(buffer);

@@ -38,12 +38,12 @@ pub struct BulkInsert {
 }
 
 impl BulkInsert {
-    /// `GetBulkInsertState`.
+    /// `GetBulkInsertState`: begins a bulk insertion.
     pub fn new(st: &Store) -> BulkInsert {
         let strategy = Strategy::new(StrategyKind::BulkWrite, st.release, st.pool.shared_buffers());
         BulkInsert { strategy, current: None, unused: None, added: 0 }
     }
-    /// `FreeBulkInsertState`.
+    /// `FreeBulkInsertState`: ends the bulk insertion and releases its page.
     pub fn finish(self, st: &mut Store) {
         if let Some(current) = self.current {
             st.pool.release(current);
@@ -51,7 +51,7 @@ impl BulkInsert {
     }
 }
 
-/// The header's transaction fields (`heap_prepare_insert`).
+/// Sets the header's transaction fields (`heap_prepare_insert`).
 fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
     let mut mask = header::infomask(tuple) & !HEAP_XACT_MASK | HEAP_XMAX_INVALID;
     if frozen {
@@ -65,7 +65,7 @@ fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
     header::set_xmax(tuple, TransactionId::INVALID);
 }
 
-/// Clears the page's all-visible flag and its bits in the visibility map. The caller's log record says so.
+/// Clears the page's all-visible flag and its bits in the visibility map. The caller logs it.
 pub(super) fn clear_all_visible(
     st: &mut Store,
     rel: &Relation,
@@ -81,9 +81,9 @@ pub(super) fn clear_all_visible(
     Ok(())
 }
 
-/// Puts a formed (and toasted) tuple on a page (`heap_insert` after `heap_prepare_insert`'s toast
-/// call). The header's transaction fields are set here; the tuple's bytes end up as stored.
-/// The caller must have had the xid assigned before toasting (`xact.assign_xid()`).
+/// Puts a formed and toasted tuple on a page (`heap_insert`, after the toaster was called). Sets
+/// the header's transaction fields; `tuple` then has the bytes as stored. The caller must have
+/// assigned the xid before toasting (`xact.assign_xid()`).
 pub fn insert(
     st: &mut Store,
     rel: &Relation,
@@ -116,7 +116,8 @@ pub fn insert(
     Ok(tid)
 }
 
-/// How many pages tuples take when each page is filled from the start (`heap_multi_insert_pages`).
+/// How many pages the tuples take if each page is filled from the start
+/// (`heap_multi_insert_pages`); `save` bytes stay free on each.
 fn pages_needed(tuples: &[Vec<u8>], save: usize) -> u32 {
     let room = (BLCKSZ - SIZE_OF_PAGE_HEADER).saturating_sub(save);
     let (mut pages, mut left) = (1, room);
@@ -131,7 +132,7 @@ fn pages_needed(tuples: &[Vec<u8>], save: usize) -> u32 {
     pages
 }
 
-/// Puts several tuples, filling a page at a time (`heap_multi_insert`, COPY).
+/// Puts several tuples on pages, filling one page after the other (`heap_multi_insert`, COPY).
 pub fn multi_insert(
     st: &mut Store,
     rel: &Relation,

@@ -46,11 +46,11 @@ impl RelKind {
             RelKind::Composite => 'c',
         }
     }
-    /// Whether its pages hold rows (`RELKIND_HAS_TABLE_AM`).
+    /// Whether relations of this kind have rows on pages (`RELKIND_HAS_TABLE_AM`).
     pub fn has_table_am(self) -> bool {
         matches!(self, RelKind::Table | RelKind::Toast | RelKind::MaterializedView)
     }
-    /// Whether it has a file (`RELKIND_HAS_STORAGE`).
+    /// Whether relations of this kind have a file (`RELKIND_HAS_STORAGE`).
     pub fn has_storage(self) -> bool {
         self.has_table_am() || matches!(self, RelKind::Index | RelKind::Sequence)
     }

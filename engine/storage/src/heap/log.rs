@@ -27,7 +27,7 @@ use crate::wal::layout::{REGBUF_NO_IMAGE, REGBUF_STANDARD, REGBUF_WILL_INIT};
 /// A prefix or suffix must save more than the two bytes its length takes.
 const WORTH_LEAVING_OUT: usize = 3;
 
-/// `compute_infobits`.
+/// `compute_infobits`: the bits of the infomasks that log records keep.
 fn infobits(mask: u16, mask2: u16) -> u8 {
     let bit = |on: bool, bit: u8| if on { bit } else { 0 };
     bit(mask & HEAP_XMAX_IS_MULTI != 0, XLHL_XMAX_IS_MULTI)
@@ -44,19 +44,19 @@ fn row_header(tuple: &[u8]) -> [u8; 5] {
     [mask2[0], mask2[1], mask[0], mask[1], header::hoff(tuple) as u8]
 }
 
-/// Whether a page has just this one row, so that replay can make it anew.
+/// Whether this row is the only one on its page, so that replay can begin with an empty page.
 fn is_only(bytes: &page::PageBytes, off: OffsetNumber) -> bool {
     off == OffsetNumber::FIRST && page::max_offset(bytes) == 1
 }
 
-/// The page of the visibility map in which bits were cleared, where the version logs it as well.
+/// Adds to the record the visibility map page in which bits were cleared, in versions that log it.
 fn map_page(st: &mut Store, id: usize, map: Option<BufferId>) {
     if let Some(map) = map.filter(|_| st.release.map_pages_logged) {
         st.wal.buffer(id, &st.pool, map, 0);
     }
 }
 
-/// `heap_insert`.
+/// Logs an insertion (`heap_insert`).
 pub(super) fn insert(
     st: &mut Store,
     buffer: BufferId,
@@ -94,7 +94,7 @@ pub(super) struct MultiInsert<'a> {
     pub last: bool,
 }
 
-/// `heap_multi_insert`.
+/// Logs an insertion of several rows on a page (`heap_multi_insert`).
 pub(super) fn multi_insert(st: &mut Store, buffer: BufferId, m: &MultiInsert<'_>) {
     let mut flags = 0;
     if m.cleared.is_some() {
@@ -146,7 +146,7 @@ pub(super) struct Update<'a> {
     pub new_cleared: Option<BufferId>,
 }
 
-/// `log_heap_update`.
+/// Logs an update (`log_heap_update`).
 pub(super) fn update(st: &mut Store, u: &Update<'_>) {
     let (old_hoff, new_hoff) = (header::hoff(u.old), header::hoff(u.new));
     let (mut prefix, mut suffix) = (0, 0);
@@ -207,7 +207,8 @@ pub(super) fn update(st: &mut Store, u: &Update<'_>) {
     st.log(Rmgr::Heap, op | if init { HEAP_INIT_PAGE } else { 0 });
 }
 
-/// `heap_delete`, and with `is_super` `heap_abort_speculative`.
+/// Logs a deletion (`heap_delete`); with `is_super` that of a speculatively inserted row
+/// (`heap_abort_speculative`).
 pub(super) fn delete(
     st: &mut Store,
     buffer: BufferId,
@@ -232,7 +233,8 @@ pub(super) fn delete(
     st.log(Rmgr::Heap, HEAP_DELETE);
 }
 
-/// `heap_lock_tuple`, and `heap_update` where it locks the old version while it toasts.
+/// Logs a row lock (`heap_lock_tuple`; also `heap_update`, which locks the old version while it
+/// toasts).
 pub(super) fn lock(
     st: &mut Store,
     buffer: BufferId,
@@ -252,7 +254,8 @@ pub(super) fn lock(
     st.log(Rmgr::Heap, HEAP_LOCK);
 }
 
-/// `heap_inplace_update`: logs the new row without its header, and the invalidations.
+/// Logs an in-place update (`heap_inplace_update`): the new row without its header, and the
+/// invalidation messages.
 pub(super) fn in_place(
     st: &mut Store,
     buffer: BufferId,
@@ -269,7 +272,7 @@ pub(super) fn in_place(
     st.log(Rmgr::Heap, HEAP_INPLACE);
 }
 
-/// `heap_finish_speculative`.
+/// Logs that a speculatively inserted row stays (`heap_finish_speculative`).
 pub(crate) fn confirm(st: &mut Store, buffer: BufferId, off: OffsetNumber) {
     let w = &mut st.wal;
     w.begin();
@@ -278,7 +281,8 @@ pub(crate) fn confirm(st: &mut Store, buffer: BufferId, off: OffsetNumber) {
     st.log(Rmgr::Heap, HEAP_CONFIRM);
 }
 
-/// `log_heap_visible`: logs the map's page; the heap's page needs no image.
+/// Logs that bits were set in the visibility map (`log_heap_visible`). The heap page needs no
+/// image.
 pub(super) fn visible(
     st: &mut Store,
     rel: &Relation,

@@ -58,7 +58,8 @@ fn pairs(of: &[(u16, u16)]) -> Vec<u8> {
     bytes
 }
 
-/// Plans for rows that freeze alike, and the rows' offsets plan by plan (`heap_log_freeze_plan`).
+/// The freeze plans, one for all rows with equal changes, and the offsets of their rows, plan by
+/// plan (`heap_log_freeze_plan`).
 fn plans(frozen: &[(OffsetNumber, FrozenHeader)]) -> (u16, Vec<u8>, Vec<u8>) {
     let mut sorted = frozen.to_vec();
     sorted.arrange_by_key(|(off, header)| (header.order(), off.0));
@@ -81,7 +82,7 @@ pub(super) fn changed(st: &mut Store, buffer: BufferId, occasion: Occasion, c: &
     }
 }
 
-/// `heap_page_prune`.
+/// Logs a pruning (`heap_page_prune`).
 fn prune(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
     let catalog: &[u8] = if st.release.catalog_flag { &[0] } else { &[] };
     let w = &mut st.wal;
@@ -96,7 +97,7 @@ fn prune(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
     st.log(Rmgr::Heap2, HEAP2_PRUNE);
 }
 
-/// `lazy_vacuum_heap_page`.
+/// Logs that dead line pointers became unused (`lazy_vacuum_heap_page`).
 fn vacuum(st: &mut Store, buffer: BufferId, unused: &[u16]) {
     let w = &mut st.wal;
     w.begin();
@@ -106,7 +107,7 @@ fn vacuum(st: &mut Store, buffer: BufferId, unused: &[u16]) {
     st.log(Rmgr::Heap2, HEAP2_VACUUM);
 }
 
-/// `log_heap_freeze`, `heap_freeze_execute_prepared`.
+/// Logs frozen rows (`log_heap_freeze`, `heap_freeze_execute_prepared`).
 fn freeze(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
     let shared = st.release.freeze_plans == FreezePlans::Shared;
     let w = &mut st.wal;
@@ -127,7 +128,7 @@ fn freeze(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
     st.log(Rmgr::Heap2, HEAP2_FREEZE_PAGE);
 }
 
-/// `log_heap_prune_and_freeze`.
+/// Logs pruning and freezing in one record (`log_heap_prune_and_freeze`).
 fn unified(st: &mut Store, buffer: BufferId, occasion: Occasion, c: &Changes<'_>) {
     let (info, lock) = match occasion {
         Occasion::Access => (HEAP2_PRUNE_ON_ACCESS, XLHP_CLEANUP_LOCK),

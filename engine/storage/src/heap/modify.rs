@@ -56,8 +56,8 @@ pub enum LockMode {
     Exclusive,
 }
 
-/// The xmax bits for changing or locking a tuple (`compute_new_xmax_infomask`). A lock of the own
-/// transaction counts if it is stronger; multixacts are not modelled: a lock by another
+/// The xmax bits for updating, deleting or locking a tuple (`compute_new_xmax_infomask`). A
+/// stronger lock of the own transaction stays. Multixacts are not modelled: a lock by another
 /// subtransaction is replaced.
 fn xmax_bits(
     st: &Store,
@@ -87,7 +87,7 @@ fn xmax_bits(
     (HEAP_XMAX_LOCK_ONLY | lock, keys)
 }
 
-/// The lock that a locked tuple's bits speak of.
+/// The lock mode in the header of a locked tuple.
 fn held_mode(t: &[u8]) -> LockMode {
     match header::infomask(t) & HEAP_LOCK_MASK {
         HEAP_XMAX_KEYSHR_LOCK => LockMode::KeyShare,
@@ -119,8 +119,8 @@ pub fn update_lock_mode(rel: &Relation, columns: &[AttrNumber]) -> LockMode {
     if key { LockMode::Exclusive } else { LockMode::NoKeyExclusive }
 }
 
-/// Whether any of the columns differs, byte by byte (`HeapDetermineColumnsInfo`). A change of
-/// representation counts, such as from compressed to plain.
+/// Whether any of the columns differs, byte by byte (`HeapDetermineColumnsInfo`). Another form of
+/// one value, such as plain for compressed, counts as different.
 fn any_changed(desc: &TupleDesc, columns: &[AttrNumber], old: &[u8], new: &[u8]) -> Result<bool> {
     for &attno in columns {
         if attno.0 <= 0 {
@@ -143,7 +143,8 @@ fn any_changed(desc: &TupleDesc, columns: &[AttrNumber], old: &[u8], new: &[u8])
     Ok(false)
 }
 
-/// Pins the page of a row that is to be changed, and its part of the visibility map.
+/// Pins the page of a row that is to be changed, and its visibility map page if the page is
+/// all-visible.
 fn pin_row(
     st: &mut Store,
     rel: &Relation,
@@ -168,7 +169,8 @@ fn row(st: &Store, buffer: BufferId, off: OffsetNumber) -> &[u8] {
     page::item(st.pool.page(buffer).bytes(), off)
 }
 
-/// Writes xmax and its bits into a tuple on its page, taking former ones away.
+/// Writes xmax and its bits into a tuple on its page, removing the old ones; `change` writes
+/// further fields.
 fn mark(
     st: &mut Store,
     buffer: BufferId,
@@ -191,7 +193,7 @@ fn clear_hot_updated(t: &mut [u8]) {
     header::set_infomask2(t, mask2);
 }
 
-/// What keeps a row from being changed, as an outcome.
+/// Releases the pins of a row that cannot be changed, and returns the reason as an outcome.
 fn refused(
     st: &mut Store,
     buffer: BufferId,
@@ -206,7 +208,8 @@ fn refused(
     UpdateOutcome { state, tid, hot: false, old, new: Vec::new() }
 }
 
-/// Locks the old row while the new one is toasted or a page is looked for: the buffer's lock is given up meanwhile.
+/// Locks the old row while the new one is toasted or a page is searched for it, during which the
+/// server releases the buffer's lock.
 fn lock_old(
     st: &mut Store,
     rel: &Relation,
@@ -236,7 +239,8 @@ fn lock_old(
     Ok(())
 }
 
-/// The xmax of the new version: who has locked the old one keeps the lock.
+/// The xmax of the new version and its infomask bits: if the old version is locked, the lock passes
+/// on to the new one.
 #[inline]
 fn new_xmax(old: &[u8]) -> (TransactionId, u16) {
     let old_mask = header::infomask(old);
@@ -253,7 +257,7 @@ fn new_xmax(old: &[u8]) -> (TransactionId, u16) {
     (new_xmax, new_bits)
 }
 
-/// Tells of a row that was updated, and why it is not a HOT update if it is none.
+/// Emits the event that a row was updated, with the reason if it is no HOT update.
 #[inline]
 fn tell_update(
     st: &mut Store,
@@ -275,7 +279,7 @@ fn tell_update(
     });
 }
 
-/// The header of a new version (`heap_update`).
+/// Sets the header of a new version (`heap_update`).
 #[inline]
 fn prepare_update(
     t: &mut [u8],
@@ -291,7 +295,8 @@ fn prepare_update(
     header::set_xmax(t, new_xmax);
 }
 
-/// Whether `heap_update` calls the toaster.
+/// Whether `heap_update` calls the toaster: the old or new tuple has external values, or the new
+/// one is longer than 2,032 bytes.
 #[inline]
 fn needs_toast(rel: &Relation, old: &[u8], new: &[u8]) -> bool {
     let is_table = matches!(rel.kind, RelKind::Table | RelKind::MaterializedView);
@@ -469,7 +474,7 @@ pub fn delete(
     Ok(UpdateOutcome { state: TupleState::Ok, tid, hot: false, old, new: Vec::new() })
 }
 
-/// `SELECT ... FOR UPDATE` and weaker (`heap_lock_tuple`).
+/// Locks a row for `SELECT ... FOR UPDATE` and the weaker modes (`heap_lock_tuple`).
 pub fn lock_tuple(
     st: &mut Store,
     rel: &Relation,

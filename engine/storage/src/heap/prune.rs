@@ -51,8 +51,8 @@ pub struct PruneOptions {
     pub unlogged: bool,
 }
 
-/// Prunes if it seems worthwhile (`heap_page_prune_opt`): a deletion on the page may be visible to all,
-/// and the page has little space. Not while someone else has the page pinned.
+/// Prunes a page if it seems worthwhile (`heap_page_prune_opt`): a deletion on it may be visible to
+/// all, the page has little space, and nobody else has it pinned.
 #[inline]
 pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<()> {
     let bytes = st.pool.page(buffer).bytes();
@@ -127,7 +127,7 @@ impl Plan {
         self.marked[usize::from(off)] = true;
     }
 
-    /// `heap_prune_chain`.
+    /// `heap_prune_chain`: decides which members of a HOT chain are removed.
     fn chain(&mut self, xact: &TransactionManager, bytes: &page::PageBytes, root: u16) {
         let id = |o: u16| page::item_id(bytes, OffsetNumber(o));
         let tuple = |o: u16| page::item(bytes, OffsetNumber(o));
@@ -196,7 +196,7 @@ impl Plan {
     }
 }
 
-/// Prunes a page (`heap_page_prune`) by the current horizon. VACUUM calls it too.
+/// Prunes a page by the current horizon (`heap_page_prune`). VACUUM calls it too.
 pub fn prune_page(
     st: &mut Store,
     rel: &Relation,
@@ -303,7 +303,7 @@ pub fn prune_page(
     })
 }
 
-/// `heap_page_prune_execute`.
+/// `heap_page_prune_execute`: applies the plan to the page.
 fn execute(bytes: &mut page::PageBytes, plan: &Plan) -> Result<()> {
     for &(from, to) in &plan.redirected {
         page::set_item_id(bytes, OffsetNumber(from), ItemId::redirect(to));

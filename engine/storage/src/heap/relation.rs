@@ -163,8 +163,8 @@ pub struct Relation {
 }
 
 impl RelState {
-    /// Notes that the relation was opened (`RelationIdGetRelation`): if the session does not have its
-    /// description, its catalog rows are read.
+    /// Notes that the relation was opened (`RelationIdGetRelation`). If the session does not have
+    /// its description, the catalog rows are counted as read.
     pub fn opened(&self, index: bool, columns: usize) {
         if !self.loaded.replace(true) {
             clock::add(if index { Kind::IndexLoaded } else { Kind::RelationLoaded }, 1);
@@ -199,7 +199,7 @@ impl Relation {
     pub fn fillfactor(&self, default: i32) -> i32 {
         self.options.fillfactor.unwrap_or(default)
     }
-    /// `RelationGetTargetPageFreeSpace` of a heap: bytes an INSERT leaves free.
+    /// `RelationGetTargetPageFreeSpace` of a heap: the bytes that an INSERT leaves free on a page.
     pub fn target_free_space(&self) -> usize {
         8192 * (100 - self.fillfactor(100)).clamp(0, 100) as usize / 100
     }

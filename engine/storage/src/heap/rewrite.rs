@@ -61,8 +61,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Adds a row: `new` is its tuple formed anew, `old` the one it replaces
-    /// (`rewrite_heap_tuple`).
+    /// Adds a row: `old` is its tuple, `new` the tuple formed again (`rewrite_heap_tuple`).
     pub fn row(
         &mut self,
         st: &mut Store,
@@ -111,8 +110,8 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Notes a dead row, which is not written. True if a row that waited for it is dead too
-    /// (`rewrite_heap_dead_tuple`).
+    /// Takes note of a dead row, which is not written. Returns true if an earlier version that
+    /// waited for it is dead too (`rewrite_heap_dead_tuple`).
     pub fn dead_row(&mut self, old_tid: ItemPointer, old: &[u8]) -> bool {
         self.unresolved.remove(&(header::xmin(old), old_tid)).is_some()
     }
@@ -143,7 +142,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Puts a tuple on the page, or on the next (`raw_heap_insert`).
+    /// Puts a tuple on the current page, or on a new one (`raw_heap_insert`).
     fn insert(
         &mut self,
         st: &mut Store,

@@ -31,8 +31,8 @@ pub struct HeapScan {
 }
 
 impl HeapScan {
-    /// Starts at the first block. The number of blocks is fixed now; more than a quarter of
-    /// shared_buffers makes the scan use a ring.
+    /// Begins a scan at the first block. The number of blocks is fixed now; if it exceeds a quarter
+    /// of shared_buffers, the scan uses a ring.
     pub fn begin(st: &Store, rel: &Rc<Relation>, snapshot: Snapshot) -> HeapScan {
         let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
         let shared = st.pool.shared_buffers();
@@ -157,7 +157,7 @@ impl HeapScan {
     }
 }
 
-/// The row at `tid` itself, if the snapshot sees it (`heap_fetch`): no HOT chain.
+/// The row version at `tid`, if the snapshot sees it (`heap_fetch`); its HOT chain is not followed.
 pub fn fetch(
     st: &mut Store,
     rel: &Relation,
@@ -201,8 +201,8 @@ pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTupl
     there.then(|| HeapTuple { tid, bytes: page::item(page, tid.offset).into() })
 }
 
-/// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call). Returns the visible
-/// member's offset, and whether all members are dead to everyone.
+/// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call). Returns the offset
+/// of the visible member, and whether all members are dead to everyone.
 pub fn hot_search(
     st: &mut Store,
     rel: &Relation,
@@ -310,7 +310,7 @@ impl IndexFetch {
     }
 }
 
-/// Fetches a single row (`table_index_fetch_tuple_check` and others).
+/// Fetches a single row for a TID from an index (`table_index_fetch_tuple_check` and others).
 pub fn index_fetch(
     st: &mut Store,
     rel: &Relation,

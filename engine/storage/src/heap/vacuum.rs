@@ -58,7 +58,7 @@ pub struct PrunedPage {
     pub recently_dead: u64,
 }
 
-/// Counts a row of a page that was pruned, and whether all may see it.
+/// Counts a row of a pruned page, and notes whether everyone sees it.
 #[inline]
 fn count(
     st: &mut Store,
@@ -90,8 +90,8 @@ fn count(
     }
 }
 
-/// Prunes the page, freezes old rows, counts the remaining ones (`lazy_scan_prune`). Lowers `oldest` to
-/// the oldest xid that remains.
+/// Prunes a page, freezes its old rows, and counts the remaining ones (`lazy_scan_prune`). Lowers
+/// `oldest` to the oldest xid that remains.
 pub fn scan_prune(
     st: &mut Store,
     rel: &Relation,
@@ -196,8 +196,8 @@ pub fn scan_prune(
     Ok(found)
 }
 
-/// Whether what pruning did to the page, or may say of it, is logged with an image of it
-/// (`XLogCheckBufferNeedsBackup`).
+/// Whether the log record of pruning, or of setting the all-visible flag, would have a full-page
+/// image (`XLogCheckBufferNeedsBackup`).
 fn will_be_logged_whole(
     st: &Store,
     rel: &Relation,
@@ -209,7 +209,8 @@ fn will_be_logged_whole(
         && st.wal.needs_backup(st.pool.page(buffer).bytes())
 }
 
-/// Whether a live row's inserter is known to be committed and old enough for everyone.
+/// Whether the inserter of a live row is known to be committed, and old enough for everyone to see
+/// the row.
 fn visible_to_all(
     st: &Store,
     buffer: BufferId,
@@ -220,7 +221,7 @@ fn visible_to_all(
     header::xmin_committed(tuple) && header::xmin(tuple).precedes(oldest_xmin)
 }
 
-/// Raises `cutoff` to a row's inserter.
+/// Raises `cutoff` to the xid of a row's inserter.
 fn raise_cutoff(st: &Store, buffer: BufferId, off: OffsetNumber, cutoff: &mut TransactionId) {
     let xmin = header::xmin(page::item(st.pool.page(buffer).bytes(), off));
     if cutoff.precedes(xmin) {
@@ -293,7 +294,7 @@ pub fn mark_all_visible(
 }
 
 /// Whether everybody sees all rows of the page, whether all are frozen, and the newest xid that
-/// they were inserted by (`heap_page_is_all_visible`).
+/// inserted one (`heap_page_is_all_visible`).
 fn page_is_all_visible(
     st: &mut Store,
     buffer: BufferId,
@@ -320,7 +321,7 @@ fn page_is_all_visible(
     (true, all_frozen, cutoff)
 }
 
-/// Whether the page has only unused line pointers, so that it may be cut off
+/// Whether all line pointers of the page are unused, so that VACUUM may cut the page off
 /// (`count_nondeletable_pages`).
 pub fn page_is_deletable(bytes: &page::PageBytes) -> bool {
     page::is_new(bytes)

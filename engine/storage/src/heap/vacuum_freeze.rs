@@ -53,7 +53,7 @@ impl FrozenHeader {
     pub(super) fn order(self) -> (u32, u16, u16) {
         (self.xmax.0, self.infomask2, self.infomask)
     }
-    /// The freeze plan of this many rows, for the log (`xl_heap_freeze_plan`).
+    /// The bytes of a freeze plan for `rows` rows in the log (`xl_heap_freeze_plan`).
     pub(super) fn to_plan(self, rows: u16) -> [u8; 12] {
         let mut b = [0; 12];
         b[..4].copy_from_slice(&self.xmax.0.to_le_bytes());

@@ -51,7 +51,7 @@ enum Xmin {
     Gone,
 }
 
-/// Looks at xmin, adding what it learned to `hints`.
+/// The state of the transaction in xmin; hint bits that it allows are added to `hints`.
 #[inline]
 fn xmin_state(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> Xmin {
     if header::xmin_committed(t) {
@@ -73,7 +73,7 @@ fn xmin_state(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> Xmin {
     }
 }
 
-/// `HeapTupleSatisfiesMVCC`.
+/// `HeapTupleSatisfiesMVCC`: whether an MVCC snapshot sees the tuple at command `curcid`.
 #[inline]
 fn satisfies_mvcc(
     xact: &TransactionManager,
@@ -133,7 +133,8 @@ fn satisfies_mvcc(
     }
 }
 
-/// `HeapTupleSatisfiesSelf`, and `HeapTupleSatisfiesDirty`, which differ only about other sessions.
+/// `HeapTupleSatisfiesSelf`: whether the tuple is live now, the current command's changes included.
+/// With one session, `HeapTupleSatisfiesDirty` is the same test.
 fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool {
     let mask = header::infomask(t);
     match xmin_state(xact, t, hints) {
@@ -173,12 +174,12 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
     }
 }
 
-/// `HeapTupleSatisfiesToast`: never looks at xmax.
+/// `HeapTupleSatisfiesToast`: whether a chunk can be read; xmax is not looked at.
 fn satisfies_toast(t: &[u8]) -> bool {
     header::xmin_committed(t) || (!header::xmin_invalid(t) && header::raw_xmin(t).is_valid())
 }
 
-/// `HeapTupleSatisfiesUpdate`.
+/// `HeapTupleSatisfiesUpdate`: whether and why not the tuple can be updated, deleted or locked.
 fn update_state(
     xact: &TransactionManager,
     t: &[u8],
@@ -239,7 +240,8 @@ fn update_state(
     }
 }
 
-/// `HeapTupleSatisfiesVacuumHorizon`: for RECENTLY_DEAD, also the deleter.
+/// `HeapTupleSatisfiesVacuumHorizon`: the state of a tuple for VACUUM; if RECENTLY_DEAD, also the
+/// xid of its deleter.
 pub(super) fn vacuum_horizon(
     xact: &TransactionManager,
     t: &[u8],

@@ -27,18 +27,18 @@ pub(crate) const CONTENTS: usize = 24;
 /// `HEAPBLOCKS_PER_PAGE`.
 const HEAP_BLOCKS_PER_PAGE: u32 = (8192 - CONTENTS as u32) * 4;
 
-/// The map's block, the byte on its page, and the shift in the byte.
+/// The map page, the byte on it and the shift within the byte that have a heap block's bits.
 fn place(heap: BlockNumber) -> (u32, usize, u32) {
     let within = heap.0 % HEAP_BLOCKS_PER_PAGE;
     (heap.0 / HEAP_BLOCKS_PER_PAGE, CONTENTS + (within / 4) as usize, within % 4 * 2)
 }
 
-/// The map's page and position of a heap block's bits, for replay.
+/// The map page, byte and shift of a heap block's bits, for replay.
 pub(crate) fn place_of(heap: u32) -> (u32, usize, u32) {
     place(BlockNumber(heap))
 }
 
-/// `vm_readbuf`.
+/// `vm_readbuf`: pins a page of the map; with `extend` it is created if it is missing.
 fn read(st: &mut Store, rel: &Relation, block: u32, extend: bool) -> Result<Option<BufferId>> {
     let mut have = st.pool.nblocks(rel.file, ForkNumber::VisibilityMap);
     if block >= have {
@@ -103,7 +103,7 @@ pub struct BitsToSet {
     pub flags: u8,
 }
 
-/// Sets bits (`visibilitymap_set`); PD_ALL_VISIBLE of the heap page must be set already.
+/// Sets bits in the map (`visibilitymap_set`); the heap page must have PD_ALL_VISIBLE already.
 pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: BitsToSet) -> Result<()> {
     let BitsToSet { heap, cutoff, flags } = set;
     let block = st.pool.block(heap);
@@ -119,7 +119,8 @@ pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: BitsToSet) -> Res
     Ok(())
 }
 
-/// Clears bits (`visibilitymap_clear`). Returns whether any was set.
+/// Clears the bits `flags` of a heap block in the pinned map page (`visibilitymap_clear`). Returns
+/// whether one of them was set.
 pub fn clear(
     st: &mut Store,
     _rel: &Relation,
@@ -156,7 +157,7 @@ pub fn get_status(
     Ok(held.map_or(0, |b| (st.pool.page(b).bytes()[byte] >> shift) & VALID_BITS))
 }
 
-/// How many pages are all-visible and all-frozen (`visibilitymap_count`).
+/// How many heap pages are all-visible, and how many all-frozen (`visibilitymap_count`).
 pub fn count(st: &mut Store, rel: &Relation) -> Result<(u32, u32)> {
     let (mut visible, mut frozen) = (0, 0);
     let mut block = 0;

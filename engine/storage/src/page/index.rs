@@ -106,8 +106,8 @@ pub fn index_multi_delete(page: &mut PageBytes, offs: &[OffsetNumber]) -> Result
     Ok(())
 }
 
-/// Replaces an item in place, moving others when the aligned size changes
-/// (`PageIndexTupleOverwrite`). False when the new one does not fit.
+/// Replaces an item in place, moving the others if its aligned size changes
+/// (`PageIndexTupleOverwrite`). Returns false if the new item does not fit.
 pub fn index_tuple_overwrite(
     page: &mut PageBytes,
     off: OffsetNumber,

@@ -27,11 +27,11 @@ impl ItemId {
     pub const UNUSED: ItemId = ItemId(0);
     /// `ItemIdSetDead`: dead, without storage.
     pub const DEAD: ItemId = ItemId::pack(0, LpState::Dead, 0);
-    /// `ItemIdSetRedirect`.
+    /// `ItemIdSetRedirect`: a redirect to line pointer `to`.
     pub const fn redirect(to: u16) -> ItemId {
         ItemId::pack(to, LpState::Redirect, 0)
     }
-    /// `ItemIdSetNormal`.
+    /// `ItemIdSetNormal`: a normal line pointer.
     pub const fn normal(offset: u16, length: u16) -> ItemId {
         ItemId::pack(offset, LpState::Normal, length)
     }
@@ -47,7 +47,7 @@ impl ItemId {
     pub const fn length(self) -> usize {
         (self.0 >> 17) as usize
     }
-    /// `lp_flags`.
+    /// `lp_flags`: the line pointer's state.
     pub const fn state(self) -> LpState {
         match (self.0 >> 15) & 3 {
             0 => LpState::Unused,

@@ -66,11 +66,11 @@ pub fn is_empty(page: &PageBytes) -> bool {
 pub fn is_all_visible(page: &PageBytes) -> bool {
     flags(page) & PD_ALL_VISIBLE != 0
 }
-/// `PageIsFull`.
+/// `PageIsFull`: the hint that an UPDATE found no space on the page.
 pub fn is_full(page: &PageBytes) -> bool {
     flags(page) & PD_PAGE_FULL != 0
 }
-/// `PageHasFreeLinePointers`.
+/// `PageHasFreeLinePointers`: the hint that there may be unused line pointers.
 pub fn has_free_line_pointers(page: &PageBytes) -> bool {
     flags(page) & PD_HAS_FREE_LINES != 0
 }
@@ -140,7 +140,7 @@ pub fn heap_free_space(page: &PageBytes) -> usize {
         0
     }
 }
-/// Whether the header looks sane, or the page is all zeroes (`PageIsVerifiedExtended`).
+/// Whether the header is consistent, or the page is all zeroes (`PageIsVerifiedExtended`).
 pub fn is_verified(page: &PageBytes) -> bool {
     let sane = flags(page) & !PD_VALID_FLAG_BITS == 0
         && lower(page) <= upper(page)

@@ -13,7 +13,7 @@ use crate::wal::words::RecordWords;
 
 const NO_BLOCK: u32 = u32::MAX;
 
-/// `btree_redo`
+/// Replays a B-tree record (`btree_redo`).
 pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     match r.record.info & !XLR_INFO_MASK {
         BTREE_INSERT_LEAF => insert(r),
@@ -44,7 +44,7 @@ fn put(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
     add(pg, t, off).map_err(|_| ReplayError("an entry does not fit"))
 }
 
-/// The tuple at the front of some bytes, aligned.
+/// The index tuple at the beginning of some bytes, padded to its alignment.
 fn tuple_at(data: &[u8]) -> Result<&[u8]> {
     if data.len() < TUPLE_HEADER {
         return Err(ReplayError("no entry"));
@@ -62,7 +62,8 @@ fn entry(pg: &PageBytes, off: u16) -> Result<&[u8]> {
     if there { Ok(item(pg, off)) } else { Err(ReplayError("there is no such entry")) }
 }
 
-/// `_bt_restore_page`: tuples as they lay on the page, the last one first.
+/// `_bt_restore_page`: rebuilds a page from its tuples in the order of their addresses, so that the
+/// last line pointer's comes first.
 fn restore(pg: &mut PageBytes, mut data: &[u8]) -> Result<()> {
     let mut tuples = Vec::new();
     while !data.is_empty() {
@@ -73,7 +74,7 @@ fn restore(pg: &mut PageBytes, mut data: &[u8]) -> Result<()> {
     (1..).zip(tuples.iter().rev()).try_for_each(|(off, t)| put(pg, t, off))
 }
 
-/// `_bt_restore_meta`.
+/// `_bt_restore_meta`: rebuilds the metapage.
 fn restore_meta(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     r.change(id, |pg, block| {
         let d = RecordWords(block.data);
@@ -223,7 +224,8 @@ fn dedup(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
-/// VACUUM and DELETE, whose counts are at `at` of the main data.
+/// Replays the deletion of entries by VACUUM or an insertion; the counts are at offset `at` of the
+/// main data.
 fn delete(r: &mut Redo<'_, '_>, at: usize) -> Result<()> {
     let d = r.main();
     let (deleted, updated) = (usize::from(d.u16(at)), usize::from(d.u16(at + 2)));
@@ -261,7 +263,7 @@ fn delete(r: &mut Redo<'_, '_>, at: usize) -> Result<()> {
     .map(drop)
 }
 
-/// A half-dead leaf from nothing.
+/// Builds a half-dead leaf page.
 fn half_dead_leaf(pg: &mut PageBytes, siblings: (u32, u32), top: u32) -> Result<()> {
     init(pg);
     let (prev, next) = siblings;

@@ -11,7 +11,7 @@ use crate::versions::{FreezePlans, PruneRecords};
 use crate::wal::info::*;
 use crate::wal::words::RecordWords;
 
-/// `heap_redo`
+/// Replays a record of the resource manager Heap (`heap_redo`).
 pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     match r.record.info & HEAP_OPMASK {
         HEAP_INSERT => insert(r),
@@ -47,7 +47,7 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     }
 }
 
-/// `heap2_redo`
+/// Replays a record of the resource manager Heap2 (`heap2_redo`).
 pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
     let op = r.record.info & HEAP_OPMASK;
     if r.release.prune_records == PruneRecords::Unified
@@ -96,7 +96,7 @@ fn offsets(data: &[u8]) -> impl Iterator<Item = OffsetNumber> + '_ {
     data.chunks_exact(2).map(|b| OffsetNumber(u16::from_le_bytes([b[0], b[1]])))
 }
 
-/// A row on its page.
+/// The bytes of a row on its page.
 fn row(bytes: &mut PageBytes, off: OffsetNumber) -> Result<&mut [u8]> {
     let there = (1..=page::max_offset(bytes)).contains(&off.0)
         && page::item_id(bytes, off).is_normal()
@@ -127,7 +127,7 @@ fn put(bytes: &mut PageBytes, off: OffsetNumber, tuple: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Takes bits of a heap page out of the visibility map, which is not logged by itself.
+/// Clears bits of a heap page in the visibility map, which is changed with the heap's record.
 fn clear_map(r: &mut Redo<'_, '_>, id: u8, bits: u8) -> Result<()> {
     let block = r.block(id)?;
     let file = RelFileNode(block.locator.file);
@@ -139,7 +139,7 @@ fn clear_map(r: &mut Redo<'_, '_>, id: u8, bits: u8) -> Result<()> {
     Ok(())
 }
 
-/// Cuts the map with its table (`visibilitymap_prepare_truncate`).
+/// Cuts the visibility map to the size of its table (`visibilitymap_prepare_truncate`).
 pub(super) fn truncate_map(pages: &mut super::Pages, file: RelFileNode, blocks: u32) {
     let fork = ForkNumber::VisibilityMap;
     let (map, byte, shift) = visibility_map::place_of(blocks);
@@ -152,7 +152,8 @@ pub(super) fn truncate_map(pages: &mut super::Pages, file: RelFileNode, blocks: 
     }
 }
 
-/// A row from what the log has of it: `xl_heap_header` and all after the first 23 bytes.
+/// Forms a row from what the log has of it: `xl_heap_header`, and everything behind the first 23
+/// bytes.
 fn form(head: &[u8], rest: &[u8], xmin: TransactionId, tid: ItemPointer) -> Result<Vec<u8>> {
     if head.len() < 5 {
         return Err(ReplayError("no row"));
@@ -223,7 +224,7 @@ fn multi_insert(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
-/// `fix_infomask_from_infobits`, after the old bits are gone.
+/// `fix_infomask_from_infobits`: sets the bits; the caller has cleared the old ones.
 fn set_bits(tuple: &mut [u8], bits: u8) {
     let mut mask = header::infomask(tuple) & !(HEAP_XMAX_BITS | HEAP_MOVED);
     let mut mask2 = header::infomask2(tuple) & !HEAP_KEYS_UPDATED;
@@ -389,7 +390,7 @@ fn prune(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
-/// Freezes rows by plans, each for as many of the rows as it says.
+/// Freezes rows by plans; each plan says for how many of the rows it is.
 fn freeze(bytes: &mut PageBytes, plans: &[u8], rows: &[u8]) -> Result<()> {
     let mut rows = offsets(rows);
     for plan in plans.chunks_exact(12).map(RecordWords) {
@@ -403,7 +404,7 @@ fn freeze(bytes: &mut PageBytes, plans: &[u8], rows: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// All that was done to a page (`heap_xlog_prune_freeze`).
+/// Replays a record of pruning, freezing or vacuuming (`heap_xlog_prune_freeze`).
 fn changed(r: &mut Redo<'_, '_>) -> Result<()> {
     let flags = r.main().u8(1);
     r.change(0, |bytes, block| {

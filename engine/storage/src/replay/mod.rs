@@ -59,8 +59,9 @@ impl<'a, 'r> Redo<'a, 'r> {
         self.record.block(id).ok_or(ReplayError("a block is missing"))
     }
 
-    /// Brings a page up to date (`XLogReadBufferForRedo`): puts its image in place, or lets `change`
-    /// do the record's work on it unless that was done before. Whether it was `change` that did it.
+    /// Brings a page up to date (`XLogReadBufferForRedo`): puts its image in place, or calls
+    /// `change`, unless the page's LSN says that the record was applied. Returns whether `change`
+    /// was called.
     fn change(
         &mut self,
         id: u8,
@@ -150,7 +151,7 @@ fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {
     }
 }
 
-/// `smgr_redo`.
+/// Replays a record of the resource manager Storage (`smgr_redo`).
 fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
     let d = r.main();
     match op {
@@ -170,7 +171,7 @@ fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
     Ok(())
 }
 
-/// `seq_redo`: the page is made anew, with its one row.
+/// Replays a record of a sequence (`seq_redo`): builds the page with its one row.
 fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
     /// `SEQ_MAGIC`
     const MAGIC: u32 = 0x1717;

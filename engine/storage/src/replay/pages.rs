@@ -65,7 +65,7 @@ impl Pages {
     pub fn blocks(&self, file: RelFileNode, fork: ForkNumber) -> u32 {
         self.forks.get(&(file, fork)).map_or(0, |f| f.len() as u32)
     }
-    /// A page.
+    /// The bytes of a page; `None` if there is no such page.
     pub fn page(&self, file: RelFileNode, fork: ForkNumber, block: u32) -> Option<&PageBytes> {
         self.forks.get(&(file, fork))?.get(block as usize).map(Page::bytes)
     }
@@ -95,11 +95,12 @@ impl Pages {
         self.done.push(FileChange::Removed(file));
         self.forks.retain(|(f, _), _| *f != file);
     }
-    /// What replay did to files since the last call: pages written, forks made or cut, files removed.
+    /// What replay has done to files since the last call: pages written, forks made or cut, files
+    /// removed.
     pub fn take_done(&mut self) -> Vec<FileChange> {
         std::mem::take(&mut self.done)
     }
-    /// A page, shared with the set.
+    /// A page as it is shared with the pool; `None` if there is no such page.
     pub fn shared(&self, tag: BufferTag) -> Option<&Page> {
         self.forks.get(&(tag.file, tag.fork))?.get(tag.block.0 as usize)
     }

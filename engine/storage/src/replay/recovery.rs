@@ -115,7 +115,7 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
     Ok(result)
 }
 
-/// Does to the files what was done to the pages.
+/// Applies to the files in the store what replay did to the pages.
 fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
     let done = pages.take_done();
     for (i, what) in done.iter().enumerate() {
@@ -160,7 +160,8 @@ struct Counters {
 }
 
 impl Counters {
-    /// `AdvanceNextFullTransactionIdPastXid`, and what `xlog_redo` and `xact_redo` do of that.
+    /// Raises the counters of xids and OIDs by what a record says
+    /// (`AdvanceNextFullTransactionIdPastXid`, `xlog_redo`, `xact_redo`).
     fn learn(&mut self, record: &Record<'_>) {
         self.past(record.xid);
         let d = RecordWords(record.main);

@@ -51,7 +51,7 @@ impl Table {
             high_mask: 2 * buckets - 1,
         }
     }
-    /// `calc_bucket`
+    /// `calc_bucket`: the bucket of a hash.
     fn bucket(&self, hash: u32) -> usize {
         let bucket = hash as usize & self.high_mask;
         if bucket < self.buckets.len() { bucket } else { bucket & self.low_mask }
@@ -126,7 +126,7 @@ impl ElementCounter {
         self.different.push(self.seen - before);
     }
 
-    /// Counts an element, once in an array.
+    /// Counts an element, unless it occurred in the array before. Returns whether it was counted.
     fn count(&mut self, value: Datum) -> bool {
         let (number, delta) = (self.different.len(), self.batch - 1);
         let hash = types::hash(self.element, &value);
@@ -154,7 +154,7 @@ impl ElementCounter {
         true
     }
 
-    /// `prune_element_hashtable`
+    /// `prune_element_hashtable`: removes rare elements.
     fn prune(&mut self) {
         let batch = self.batch;
         for bucket in &mut self.tracked.buckets {

@@ -106,8 +106,9 @@ pub fn index_build(
     Ok(broken)
 }
 
-/// How many workers the server would have help (`plan_create_index_workers`, `compute_parallel_worker`). They build
-/// the same index; but each locks it for itself (`_bt_parallel_build_main`), which is logged.
+/// How many parallel workers the server would use (`plan_create_index_workers`,
+/// `compute_parallel_worker`). The index does not depend on it; but each worker takes a lock
+/// (`_bt_parallel_build_main`), which is logged.
 fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 {
     /// Kilobytes of `maintenance_work_mem` that each who takes part should have.
     const SHARE: u32 = 32_768;
@@ -136,7 +137,7 @@ fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 
     workers.min(limits.launched)
 }
 
-/// Whether a row is indexed; counts live rows.
+/// Decides whether a row is indexed, and counts live rows.
 fn judge(
     st: &Store,
     buffer: BufferId,
@@ -170,7 +171,8 @@ fn judge(
     }
 }
 
-/// Sorts and writes the index; a second row with a unique key is an error.
+/// Sorts the entries and writes the index; an error if two rows have one unique key. Returns the
+/// number of entries.
 fn finish(
     st: &mut Store,
     index: &Relation,

@@ -128,7 +128,8 @@ pub fn check_constraints(
     Ok(None)
 }
 
-/// A row with this key, alive or about to be (`check_exclusion_or_unique_constraint`).
+/// The row with this key that is live or being inserted (`check_exclusion_or_unique_constraint`);
+/// `None` if there is none.
 fn find_key(
     st: &mut Store,
     rel: &Rc<Relation>,

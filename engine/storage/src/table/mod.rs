@@ -54,10 +54,11 @@ pub trait IndexExprs {
         index: &Relation,
         row: &[Datum],
     ) -> Result<bool>;
-    /// An index's key in words, `(a, lower(b))=(1, x)` (`BuildIndexValueDescription`).
+    /// An index's key in words, `(a, lower(b))=(1, x)`, for error messages
+    /// (`BuildIndexValueDescription`).
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String>;
-    /// Hears that a relation gets another file (`RelationSetNewRelfilenode`): its row of `pg_class`
-    /// says so.
+    /// Called when a relation gets another file (`RelationSetNewRelfilenode`), so that its
+    /// `pg_class` row names it.
     fn new_file(&mut self, _st: &mut Store, _rel: &Relation, _file: RelFileNode) {}
 }
 
@@ -76,6 +77,6 @@ pub trait MaintenanceHost {
     fn database(&self) -> String;
     /// A schema's name.
     fn namespace(&self, oid: Oid) -> String;
-    /// Takes an INFO for the client.
+    /// Sends an INFO to the client.
     fn info(&mut self, report: Box<PgError>);
 }

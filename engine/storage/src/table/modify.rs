@@ -26,15 +26,15 @@ fn has_external(rel: &Relation, values: &[Datum]) -> bool {
     })
 }
 
-/// Bytes of the row's tuple, header included.
+/// The length of the row's tuple in bytes, header included.
 fn row_length(rel: &Relation, values: &[Datum]) -> usize {
     let nulls = values.iter().any(Datum::is_null);
     let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
     maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
 }
 
-/// Emits `TupleFormed`: the row's columns before it is toasted. `length` is the tuple's, if it is already
-/// formed.
+/// Emits `TupleFormed`: the row's columns before it is toasted. `length` is the tuple's length, if
+/// the tuple is formed already.
 fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usize>) {
     st.events.emit(|| {
         let nulls = values.iter().any(Datum::is_null);
@@ -107,7 +107,8 @@ pub fn insert(
     Ok(tid)
 }
 
-/// Forms the tuple of a row; one that was `stored` keeps its varlena headers, unless the toaster changes it.
+/// Forms the tuple of a row. If the row was `stored`, its values keep their varlena headers unless
+/// the toaster changes them.
 fn form_source(
     st: &mut Store,
     rel: &Relation,
@@ -132,8 +133,9 @@ fn form_source(
     Ok(tuple)
 }
 
-/// Inserts several rows as COPY does: toasts all, puts them page by page into the heap, then makes the
-/// index entries row by row. After an error `at` is the row that failed.
+/// Inserts several rows as COPY does: toasts all, puts them on heap pages one page after the other,
+/// then makes the index entries row by row. After an error `at` is the index of the row that
+/// failed.
 #[allow(clippy::too_many_arguments)]
 pub fn insert_many(
     st: &mut Store,
@@ -224,7 +226,7 @@ pub fn update(
     Ok(outcome)
 }
 
-/// Copies the header fields that the heap has set in the new tuple to its toasted form.
+/// Copies the header fields that the heap has set in the new tuple into its toasted form.
 pub(super) fn keep_header(toasted: &mut [u8], new: &[u8]) {
     use crate::tuple::layout::infomask::{HEAP_NATTS_MASK, HEAP_XACT_MASK};
     toasted[..18].copy_from_slice(&new[..18]);

@@ -216,9 +216,9 @@ pub fn truncate_in_place(
     Ok(())
 }
 
-/// Builds an index anew in a new file, which is returned (`reindex_index`). The rows were unique before,
-/// so nobody checks, and equal entries, which then are old versions or have NULLs, are put together as in
-/// any other index (`skip_constraint_checks`).
+/// Rebuilds an index in a new file, which is returned (`reindex_index`). Uniqueness is not checked,
+/// since the rows were unique before (`skip_constraint_checks`): equal entries are old versions or
+/// contain NULLs, and are deduplicated.
 fn reindex(
     st: &mut Store,
     heap: &Rc<Relation>,
@@ -249,7 +249,7 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
     state.invalidate();
 }
 
-/// The relation over a new, empty file.
+/// The relation with a new, empty file.
 fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
     st.create_file(file, rel.persistence, rel.kind);
     st.pool.set_owner(file, rel.oid);
@@ -356,7 +356,7 @@ fn copy(
     Ok(counts)
 }
 
-/// Forms the tuple anew, without what dropped columns held (`reform_and_rewrite_tuple`).
+/// Forms the tuple again, without the values of dropped columns (`reform_and_rewrite_tuple`).
 fn reform(old_heap: &Relation, new_heap: &Relation, tuple: &[u8]) -> Result<Vec<u8>> {
     let mut values = Vec::new();
     tuple::deform(&old_heap.desc, tuple, old_heap.desc.attrs.len(), &mut values)?;
@@ -368,7 +368,7 @@ fn reform(old_heap: &Relation, new_heap: &Relation, tuple: &[u8]) -> Result<Vec<
     Ok(tuple::form(&new_heap.desc, &values))
 }
 
-/// Toasts a formed tuple that needs it, keeping its header.
+/// Toasts a formed tuple that needs it, keeping its header; `None` if it does not.
 fn toast_raw(
     st: &mut Store,
     rel: &Relation,
@@ -389,7 +389,7 @@ fn toast_raw(
     }))
 }
 
-/// Sorts rows by the index's columns and expressions, equal ones as they are.
+/// Sorts rows by the index's columns and expressions; rows with equal keys keep their order.
 fn sort_rows(
     st: &mut Store,
     heap: &Relation,

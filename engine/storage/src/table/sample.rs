@@ -70,7 +70,8 @@ impl Iterator for BlockSampler {
     }
 }
 
-/// How many rows to pass over before one replaces a row of the reservoir (algorithm X).
+/// How many rows to skip before one replaces a row of the reservoir (algorithm X); `passed` rows
+/// were read, `wanted` are kept.
 fn skip(prng: &mut Prng, passed: f64, wanted: f64) -> f64 {
     let v = fraction(prng);
     let mut t = passed + 1.0;

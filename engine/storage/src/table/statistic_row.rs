@@ -52,7 +52,8 @@ fn arrays(type_oid: Oid, stats: &ColumnStats) -> Result<[Vec<Datum>; 2]> {
     Ok([numbers, values])
 }
 
-/// Bytes of the row's columns. Short arrays have a 1-byte header; `stavalues` align to 8.
+/// The length of the row's columns in bytes. Short arrays have a 1-byte header; `stavalues` are
+/// aligned to 8.
 fn data_size(arrays: &[Vec<Datum>; 2]) -> usize {
     let mut size = FIXED;
     for (list, align) in arrays.iter().zip([4, 8]) {
@@ -70,7 +71,7 @@ fn data_size(arrays: &[Vec<Datum>; 2]) -> usize {
     size
 }
 
-/// Uses up the OIDs that storing a column's statistics takes; the row itself is not stored.
+/// Uses up the OIDs that storing a column's statistics would take; the row itself is not stored.
 pub(super) fn store(st: &mut Store, type_oid: Oid, stats: &ColumnStats) -> Result<()> {
     st.wal.statistics_written();
     let mut arrays = arrays(type_oid, stats)?;

@@ -132,7 +132,8 @@ impl SampleCounts {
         (estimate + 0.5).floor() as f32
     }
 
-    /// More than a tenth of the rows: it grows with them (`stadistinct` negative).
+    /// The number of distinct values as `stadistinct` stores it: if it exceeds a tenth of the rows,
+    /// negative, as a share of the rows.
     fn scale(&self, n_distinct: f32) -> f32 {
         if f64::from(n_distinct) > 0.1 * self.total_rows {
             (-(f64::from(n_distinct) / self.total_rows)) as f32
@@ -222,7 +223,7 @@ fn scalar(
     }
 }
 
-/// Puts a group into the list of the most common ones, which is kept in falling order.
+/// Puts a group into the list of the `target` most common ones, sorted by descending count.
 fn keep(track: &mut Vec<Group>, group: Group, target: usize) {
     if track.len() >= target && track.last().is_none_or(|last| group.count <= last.count) {
         return;

@@ -75,7 +75,8 @@ pub(super) struct Frozen {
 }
 
 impl Frozen {
-    /// Bits were set of a page that had others.
+    /// Counts a page whose map bits were set: `visible_before` says that it was all-visible before,
+    /// `flags` which bits are new.
     fn set(&mut self, visible_before: bool, flags: u8) {
         let frozen = u32::from(flags & visibility_map::ALL_FROZEN != 0);
         if visible_before {
@@ -168,7 +169,7 @@ impl Vacuum<'_> {
         Ok(())
     }
 
-    /// Adds a page's counts and dead line pointers to the whole.
+    /// Adds a page's counts and dead line pointers to those of the table.
     fn count(&mut self, block: u32, found: &PrunedPage) {
         if found.has_tuples {
             self.nonempty_pages = block + 1;
@@ -186,8 +187,8 @@ impl Vacuum<'_> {
         self.recently_dead += found.recently_dead;
     }
 
-    /// The next block that must be scanned, whether the map has it all-visible, and whether the
-    /// blocks before it are skipped (`lazy_scan_skip`).
+    /// The next block that must be scanned, whether the map says that it is all-visible, and
+    /// whether the blocks before it are skipped (`lazy_scan_skip`).
     fn scan_skip(
         &mut self,
         st: &mut Store,
@@ -221,7 +222,8 @@ impl Vacuum<'_> {
         Ok((block, visible, skipping))
     }
 
-    /// Handles pages without any line pointer; whether it was one (`lazy_scan_new_or_empty`).
+    /// Handles a page that has no line pointers. Returns whether this page has none
+    /// (`lazy_scan_new_or_empty`).
     fn new_or_empty(
         &mut self,
         st: &mut Store,
@@ -258,7 +260,7 @@ impl Vacuum<'_> {
         Ok(true)
     }
 
-    /// Brings the map in line with what the page holds.
+    /// Sets or clears the page's bits in the visibility map, by what was found on the page.
     fn set_visible(
         &mut self,
         st: &mut Store,
@@ -300,7 +302,8 @@ impl Vacuum<'_> {
         estimate_tuples(self.rel_pages, self.scanned_pages, self.live_tuples as f64, old)
     }
 
-    /// Removes index entries, then the line pointers, or leaves both (`lazy_vacuum`).
+    /// Removes the index entries of dead rows, then their line pointers; or keeps both, if there
+    /// are few (`lazy_vacuum`).
     fn vacuum_dead_items(&mut self, st: &mut Store, strategy: &mut Strategy) -> Result<()> {
         if !self.do_index_vacuuming {
             self.dead_items.clear();
@@ -328,7 +331,7 @@ impl Vacuum<'_> {
         self.second_pass(st, strategy, &dead)
     }
 
-    /// Dead line pointers become unused (`lazy_vacuum_heap_rel`).
+    /// Makes dead line pointers unused (`lazy_vacuum_heap_rel`).
     fn second_pass(
         &mut self,
         st: &mut Store,
@@ -354,7 +357,7 @@ impl Vacuum<'_> {
         Ok(())
     }
 
-    /// `update_relstats_all_indexes`.
+    /// `update_relstats_all_indexes`: writes the indexes' new figures into `pg_class`.
     pub fn update_index_stats(&self, st: &mut Store) {
         for (index, stats) in self.rel.indexes.iter().zip(&self.index_stats) {
             if let Some(stats) = stats.as_ref().filter(|s| !s.estimated_count) {
@@ -370,14 +373,14 @@ impl Vacuum<'_> {
         }
     }
 
-    /// Whether cutting off the empty end is worth it (`should_attempt_truncation`).
+    /// Whether cutting off the empty end of the table is worthwhile (`should_attempt_truncation`).
     pub fn should_truncate(&self) -> bool {
         let free = self.rel_pages - self.nonempty_pages;
         free > 0 && (free >= REL_TRUNCATE_MINIMUM || free >= self.rel_pages / REL_TRUNCATE_FRACTION)
     }
 
-    /// Cuts empty pages off the end (`lazy_truncate_heap`). The exclusive lock is logged for
-    /// standbys, which takes an xid.
+    /// Cuts empty pages off the end of the table (`lazy_truncate_heap`). The exclusive lock is
+    /// logged for standbys, which assigns an xid.
     pub fn truncate(
         &mut self,
         st: &mut Store,
@@ -407,16 +410,16 @@ impl Vacuum<'_> {
     }
 }
 
-/// Gives the page up and records what it has free.
+/// Releases the page and records its free space.
 fn record_free_space(st: &mut Store, rel: &Relation, buffer: BufferId, block: u32) -> Result<()> {
     let free = page::heap_free_space(st.pool.page(buffer).bytes());
     st.pool.release(buffer);
     fsm::record_page_with_free_space(st, rel, BlockNumber(block), free)
 }
 
-/// Live tuples of the whole table, from those on the scanned pages and the pages and tuples known
-/// before (`vac_estimate_reltuples`). The last page is always scanned, so a single scanned page changes
-/// nothing.
+/// The live tuples of the whole table, estimated from those on the scanned pages and from the pages
+/// and tuples known before (`vac_estimate_reltuples`). The last page is always scanned, so a single
+/// scanned page changes nothing.
 pub fn estimate_tuples(pages: u32, scanned: u32, live: f64, old: (u32, f64)) -> f64 {
     let (old_pages, old_tuples) = old;
     if scanned >= pages {

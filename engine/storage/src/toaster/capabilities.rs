@@ -77,7 +77,8 @@ impl Capabilities {
         ("strategies", Capabilities::STRATEGIES),
     ];
 
-    /// What the server with this name can do; PostgreSQL 15 if there is none.
+    /// The capabilities of the server with this name; those of PostgreSQL 15 if there is no such
+    /// server.
     pub fn of_server(name: &str) -> Capabilities {
         let found = Capabilities::SERVERS.iter().find(|(n, _)| *n == name);
         found.map_or(Capabilities::POSTGRES_15, |(_, c)| *c)

@@ -8,8 +8,9 @@ use crate::store::Store;
 use crate::tuple::{self, TupleDesc};
 use crate::varlena;
 
-/// Builds a composite datum, fetching and decompressing the columns that are out of line or
-/// compressed (`toast_flatten_tuple_to_datum`), but only if any is out of line.
+/// Builds a composite datum (`toast_flatten_tuple_to_datum`). If any column is out of line, all
+/// columns that are out of line or compressed are fetched and decompressed; otherwise they stay as
+/// they are.
 pub fn composite(
     st: &mut Store,
     desc: &TupleDesc,
@@ -34,8 +35,7 @@ pub fn composite(
     Ok(tuple::composite(desc, &flat, type_oid, typmod))
 }
 
-/// Keys as an index entry may have them: no TOAST pointers. Compressing long ones is the index's
-/// work (`index_form_tuple`).
+/// Fetches TOAST pointers among index keys. Long keys are compressed later, by `index_form_tuple`.
 pub fn index_keys(st: &mut Store, desc: &TupleDesc, keys: &mut [Datum]) -> Result<()> {
     for (attr, key) in desc.attrs.iter().zip(keys) {
         if attr.len == -1 && !key.is_null() && varlena::is_external(key.bytes()) {

@@ -115,23 +115,22 @@ impl Target<'_> {
 ///
 /// Only `validate` to `detoast` must be there; the rest has a default that is right, if slow.
 pub trait Toaster: std::fmt::Debug {
-    /// What `pg_toaster.tsrname` usually is.
+    /// The usual name of this toaster in `pg_toaster`.
     fn name(&self) -> &'static str;
-    /// Which columns it takes, in a sentence for whoever chose another.
+    /// Which columns the toaster can store, as a sentence for an error message.
     fn requirement(&self) -> &'static str {
         "It takes every column whose type can be toasted."
     }
-    /// Whether it takes such a column (`toastervalidate`).
+    /// Whether the toaster can store this column (`toastervalidate`).
     fn validate(&self, _column: &ColumnSpec) -> bool {
         true
     }
-    /// Prepares a column for it (`init`), when the column gets the toaster: the TOAST relation is
-    /// made by then.
+    /// Called when a column gets the toaster, after its TOAST relation was created (`init`).
     fn init(&self, _st: &mut Store, _rel: &Relation, _attribute: AttrNumber) -> Result<()> {
         Ok(())
     }
-    /// Asked before round 1 compresses a value: what the row keeps, or `None` where all of it is to be
-    /// compressed, as PostgreSQL does.
+    /// Called before round 1 compresses a value. Returns what the row keeps; `None` if the value is
+    /// to be compressed as a whole, as PostgreSQL does.
     fn toast_first(
         &self,
         _st: &mut Store,
@@ -140,9 +139,9 @@ pub trait Toaster: std::fmt::Debug {
     ) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// Moves a value out; the result is what the row keeps. The value is plain, short or compressed,
-    /// or a pointer that [`Toaster::update`] returned and the row has no room for. `old` is the
-    /// external datum the value was fetched from, if it was.
+    /// Moves a value out of its row, and returns what the row keeps. The value is plain, short or
+    /// compressed, or a pointer returned by [`Toaster::update`] for which the row has no room.
+    /// `old` is the external datum that the value was fetched from, if it was.
     fn toast(
         &self,
         st: &mut Store,
@@ -150,8 +149,8 @@ pub trait Toaster: std::fmt::Debug {
         value: &Datum,
         old: Option<&Datum>,
     ) -> Result<Datum>;
-    /// Turns an UPDATE of an external value into the new pointer, and deletes what only the old one
-    /// needed; `None` when there is no shortcut and the value is to be stored anew.
+    /// Called when an UPDATE replaces an external value. Returns the new pointer, and deletes what
+    /// only the old one used; `None` if the value is to be stored anew.
     fn update(
         &self,
         _st: &mut Store,
@@ -161,14 +160,14 @@ pub trait Toaster: std::fmt::Debug {
     ) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// A pointer of another row, relation or version as a value by itself: fetched, maybe still
-    /// compressed, for [`Toaster::toast`] to store (`copy_toast`).
+    /// The value of a pointer that belongs to another row, relation or version, for
+    /// [`Toaster::toast`] to store: fetched, possibly still compressed (`copy_toast`).
     fn copy(&self, st: &mut Store, value: &Datum) -> Result<Datum> {
         Ok(Datum::varlena(&self.detoast(st, value)?))
     }
-    /// The payload behind a pointer.
+    /// The payload that a pointer leads to.
     fn detoast(&self, st: &mut Store, value: &Datum) -> Result<Bytes>;
-    /// `length` bytes of the payload from `offset`, to the end when negative.
+    /// `length` bytes of the payload from `offset`, or to the end if `length` is negative.
     fn detoast_slice(
         &self,
         st: &mut Store,
@@ -178,22 +177,22 @@ pub trait Toaster: std::fmt::Debug {
     ) -> Result<Bytes> {
         Ok(cut(&self.detoast(st, value)?, offset, length))
     }
-    /// Deletes what the pointer points to.
+    /// Deletes the stored value of a pointer.
     fn delete(&self, st: &mut Store, value: &Datum, speculative: bool) -> Result<()>;
     /// The bytes the value takes where it is stored (`pg_column_size`).
     fn stored_size(&self, value: &[u8]) -> usize {
         varlena::size_any(value)
     }
-    /// The values in chunks that a pointer owns, for whoever looks at it; their stored sizes are what
-    /// is in chunks.
+    /// The values in chunks that a pointer owns, for display; their sizes are the bytes in chunks.
     fn pointers(&self, _value: &[u8]) -> Vec<varlena::ToastPointer> {
         Vec::new()
     }
-    /// What the bytes of a payload are, for whoever looks at it: every byte in one part.
+    /// The parts of a payload, for display: each byte is in one part.
     fn parts(&self, payload: &[u8]) -> Vec<PointerPart> {
         parts::whole(payload)
     }
-    /// Operations of its type that it does without fetching all (`get_vtable`).
+    /// The operations of its type that the toaster does without fetching the whole value
+    /// (`get_vtable`).
     fn operations(&self) -> Operations {
         Operations::default()
     }
@@ -229,7 +228,7 @@ pub const TOASTER_HANDLER: Oid = Oid(8888);
 /// Stands for STORAGE TAPAS of the server of 2021: what moves out leaves a part inline.
 pub const TAPAS_OID: Oid = Oid(9867);
 
-/// The toaster that stores a column's values, and the OID its pointers carry.
+/// The toaster that stores a column's values, and the OID that its pointers contain.
 pub fn of_column(st: &Store, column: &Attribute) -> Result<(Oid, &'static dyn Toaster)> {
     if column.toaster.is_valid() {
         return Ok((column.toaster, st.toasters.by_oid(column.toaster)?));
@@ -274,7 +273,7 @@ pub fn pointers(st: &Store, value: &[u8]) -> Vec<varlena::ToastPointer> {
     }
 }
 
-/// Appends to a value through the toaster that wrote it; `None` when it cannot.
+/// Appends to a value by the toaster that wrote it; `None` if that toaster cannot.
 pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
     if !varlena::is_custom(value.bytes()) {
         return Ok(None);
@@ -310,7 +309,7 @@ pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     }
 }
 
-/// A stored document with one change applied by its toaster.
+/// Changes a stored document by the toaster that wrote it; `None` if that toaster cannot.
 pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     if !varlena::is_custom(value.bytes()) {
         return Ok(None);
@@ -426,7 +425,7 @@ pub fn stored_size(st: &Store, value: &Datum) -> usize {
     }
 }
 
-/// A part of a payload, as far as it is there.
+/// A part of a payload; shorter where the payload ends.
 fn cut(payload: &Bytes, offset: usize, length: i64) -> Bytes {
     let from = offset.min(payload.len());
     let to = if length < 0 {

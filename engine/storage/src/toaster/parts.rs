@@ -36,7 +36,7 @@ pub fn parts(st: &Store, value: &[u8]) -> Vec<PointerPart> {
     all
 }
 
-/// One part for the whole payload, for pointers of which no more is known.
+/// A single part for the whole payload, for pointers of an unknown form.
 pub fn whole(payload: &[u8]) -> Vec<PointerPart> {
     vec![PointerPart::new(PointerRole::Payload, "", 0, payload.len())]
 }

@@ -127,7 +127,7 @@ pub fn insert_or_update(
     Ok(row.changed.then_some(row.values))
 }
 
-/// Deletes all external values of a row that is deleted (`heap_toast_delete`).
+/// Deletes all external values of a deleted row (`heap_toast_delete`).
 pub fn delete(st: &mut Store, rel: &Relation, values: &[Datum], speculative: bool) -> Result<()> {
     for (attr, value) in rel.desc.attrs.iter().zip(values) {
         if attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes()) {
@@ -138,7 +138,7 @@ pub fn delete(st: &mut Store, rel: &Relation, values: &[Datum], speculative: boo
 }
 
 impl Row<'_> {
-    /// Looks at every column before the rounds (`toast_tuple_init`).
+    /// Prepares every column for the rounds (`toast_tuple_init`).
     fn init(&mut self, st: &mut Store, old: Option<&[Datum]>) -> Result<()> {
         for (i, attr) in self.rel.desc.attrs.iter().enumerate() {
             let value = &self.values[i];
@@ -206,7 +206,7 @@ impl Row<'_> {
         Ok(())
     }
 
-    /// Emits `ColumnChosen`: the column that a round takes.
+    /// Emits `ColumnChosen`: a round chose this column.
     fn chosen(&self, st: &Store, round: u8, i: usize, hoff: usize, target: usize) {
         st.events.emit(|| Event::ColumnChosen {
             rel: self.rel.oid,
@@ -296,7 +296,8 @@ impl Row<'_> {
         }
     }
 
-    /// Asks the column's toaster to store the value before round 1 compresses it. Whether it did.
+    /// Asks the column's toaster to store the value before round 1 compresses it. Returns whether
+    /// it did.
     fn toast_first(&mut self, st: &mut Store, i: usize, max: usize) -> Result<bool> {
         let (toaster, handler) = of_column(st, &self.rel.desc.attrs[i])?;
         let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));
@@ -315,7 +316,8 @@ impl Row<'_> {
         Ok(fits)
     }
 
-    /// Moves a column out (`toast_tuple_externalize`), so that the row keeps within `max`.
+    /// Moves a column out of the row, which may have at most `max` bytes
+    /// (`toast_tuple_externalize`).
     fn externalize(&mut self, st: &mut Store, i: usize, max: usize) -> Result<()> {
         let attr = &self.rel.desc.attrs[i];
         let column = &mut self.columns[i];

@@ -95,7 +95,7 @@ impl JsonbStrategies {
         "fields_first",
     ];
 
-    /// The strategy with this name, to switch it on or off.
+    /// The strategy with this name, to be switched on or off.
     pub fn by_name(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "partial_decompression" => &mut self.partial_decompression,

@@ -38,7 +38,7 @@ pub struct HeadPointer<'a> {
 }
 
 impl<'a> HeadPointer<'a> {
-    /// Reads a pointer that `value` begins with; `None` when it is another.
+    /// Reads the pointer that `value` begins with; `None` if it is of another kind.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         let tag = *value.get(1).filter(|_| value[0] == 1)?;
         let mut plain: [u8; POINTER_SIZE] = *value.first_chunk()?;
@@ -79,7 +79,7 @@ impl<'a> HeadPointer<'a> {
         ToastPointer { extinfo: stored | method, ..self.pointer }
     }
 
-    /// All that is stored, as a varlena.
+    /// The whole stored value, as a varlena.
     fn stored(&self, st: &mut Store) -> Result<Vec<u8>> {
         let mut bytes = vec![0; 4];
         bytes.extend_from_slice(self.head);
@@ -92,7 +92,7 @@ impl<'a> HeadPointer<'a> {
     }
 }
 
-/// Stores a value (plain, short or compressed) and keeps the first `room` bytes in the row.
+/// Stores a value (plain, short or compressed), and keeps its first `room` bytes in the row.
 pub fn store(st: &mut Store, to: &Target<'_>, value: &Datum, room: usize) -> Result<Datum> {
     let whole = value.bytes();
     let (raw, method) = match crate::varlena::compressed_header(whole) {

@@ -52,7 +52,7 @@ pub struct VersionedValue {
     pub size: usize,
 }
 
-/// Stores a plain value in new chunks.
+/// Stores a plain value in new chunks of this version.
 pub fn save(
     st: &mut Store,
     to: &Target<'_>,
@@ -174,7 +174,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes what is wanted of the chunk whose versions were all seen.
+    /// Takes the wanted bytes of the best version of a chunk, after all its versions were seen.
     fn take(&mut self, _st: &Store, best: &mut Option<BestVersion>) -> Result<()> {
         let Some(chunk) = best.take() else { return Ok(()) };
         if chunk.seq != self.expected as i32 {
@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 }
 
-/// Comes to every version of every chunk that the keys ask for.
+/// Calls `each` for every version of every chunk that the keys select.
 fn visit(
     st: &mut Store,
     stored: &VersionedValue,
@@ -212,7 +212,8 @@ fn visit(
     visit_and_stay(st, stored, keys, each)?.end(st)
 }
 
-/// Visits the versions of the chunks; the scan stays open and keeps the last page pinned, so that nobody prunes it.
+/// Calls `each` for every version of every chunk that the keys select. The scan stays open, with
+/// its last page pinned so that it is not pruned.
 fn visit_and_stay(
     st: &mut Store,
     stored: &VersionedValue,
@@ -240,7 +241,8 @@ fn visit_and_stay(
     Ok(chunks)
 }
 
-/// The rows of a HOT chain from its root on (`heap_hot_search_buffer` under SnapshotAny).
+/// The offsets of all rows of a HOT chain from its root on (`heap_hot_search_buffer` under
+/// SnapshotAny).
 pub fn chain(page: &PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
     let mut members = Vec::new();
     let mut offset = root;
@@ -370,7 +372,7 @@ pub fn append(
     Ok(VersionedValue { pointer, version, size })
 }
 
-/// Puts a new version of a chunk's row in the place of another.
+/// Replaces the row of a chunk by a new version.
 fn replace(
     st: &mut Store,
     toast: &Rc<Relation>,
@@ -409,7 +411,7 @@ pub fn delete(st: &mut Store, stored: &VersionedValue) -> Result<()> {
     delete_chunks(st, stored, vec![value_key(stored.pointer.value_id)])
 }
 
-/// Deletes the latest version of each chunk that the keys ask for.
+/// Deletes the latest version of each chunk that the keys select.
 fn delete_chunks(st: &mut Store, stored: &VersionedValue, keys: Vec<ScanKey>) -> Result<()> {
     let toast = toast_relation(st, stored.pointer.toast_rel)?;
     let value = stored.pointer.value_id;
@@ -428,7 +430,7 @@ fn delete_chunks(st: &mut Store, stored: &VersionedValue, keys: Vec<ScanKey>) ->
     Ok(())
 }
 
-/// The latest version of one chunk that the value's version sees, and its row.
+/// The latest version of one chunk that the value's version sees: its TID and its row.
 fn latest(
     st: &mut Store,
     stored: &VersionedValue,

@@ -9,7 +9,8 @@ use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
 
-/// A composite datum. The values must be detoasted by the caller (`toast_flatten_tuple_to_datum`).
+/// A composite datum of these columns, which the caller must have detoasted
+/// (`toast_flatten_tuple_to_datum`).
 pub fn composite(desc: &TupleDesc, values: &[Datum], typeid: Oid, typmod: i32) -> Datum {
     let mut t = form(desc, values);
     let len = (t.len() as u32) << 2;

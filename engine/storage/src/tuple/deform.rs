@@ -27,6 +27,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
+    /// The columns of a tuple's data; `bits` is its null bitmap.
     pub(super) fn new(data: &'a [u8], bits: Option<&'a [u8]>) -> Self {
         Columns { data, bits, at: 0, index: 0 }
     }
@@ -115,7 +116,7 @@ fn check_header(tuple: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// What a row that is too old to have the column has in it (`getmissingattr`).
+/// The value of a column in a row that was written before the column was added (`getmissingattr`).
 fn missing(att: &Attribute) -> Datum {
     att.missing.clone().unwrap_or(Datum::Null)
 }
@@ -138,7 +139,7 @@ pub fn deform(desc: &TupleDesc, tuple: &[u8], natts: usize, out: &mut Vec<Datum>
     Ok(())
 }
 
-/// One column (`heap_getattr`), user columns only.
+/// The value of one user column (`heap_getattr`).
 pub fn attribute(desc: &TupleDesc, tuple: &[u8], attno: AttrNumber) -> Result<Datum> {
     Ok(match attribute_bytes(desc, tuple, attno)? {
         Column::Null => Datum::Null,

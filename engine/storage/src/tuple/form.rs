@@ -26,21 +26,22 @@ pub(super) fn align(at: usize, to: u8) -> usize {
     (at + to - 1) & !(to - 1)
 }
 
-/// The size as a 1-byte-header varlena, when the value may become one
-/// (`VARATT_CAN_MAKE_SHORT`, `VARATT_CONVERTED_SHORT_SIZE`).
+/// The value's size with a 1-byte header, if it may have one (`VARATT_CAN_MAKE_SHORT`,
+/// `VARATT_CONVERTED_SHORT_SIZE`).
 #[inline]
 fn short_size(att: &Attribute, v: &[u8]) -> Option<usize> {
     let plain = v.len() >= 4 && v[0] & 3 == 0;
     (plain && v.len() - 3 <= SHORT_MAX && att.storage != Storage::Plain).then(|| v.len() - 3)
 }
 
-/// Whether a varlena has a 1-byte header (a TOAST pointer has, too).
+/// Whether a varlena has a 1-byte header, as TOAST pointers have too.
 #[inline]
 fn is_one_byte(v: &[u8]) -> bool {
     v.first().is_some_and(|b| b & 1 == 1)
 }
 
-/// The bytes the columns take, without header, bitmap and end padding (`heap_compute_data_size`).
+/// The length of the columns in bytes, without header, null bitmap and padding at the end
+/// (`heap_compute_data_size`).
 pub fn compute_data_size(desc: &TupleDesc, values: &[Datum]) -> usize {
     let mut size = 0;
     for (att, value) in desc.attrs.iter().zip(values) {
@@ -70,9 +71,8 @@ pub fn header_size(natts: usize, has_nulls: bool) -> usize {
     maxalign(T_BITS + if has_nulls { natts.div_ceil(8) } else { 0 })
 }
 
-/// Appends the columns to `out`, whose length counts for alignment from `base` on, and writes the
-/// null bitmap at `bits` (`heap_fill_tuple`). Returns the HASNULL, HASVARWIDTH and HASEXTERNAL
-/// bits.
+/// Appends the columns to `out` and writes the null bitmap at offset `bits` (`heap_fill_tuple`).
+/// Returns the HASNULL, HASVARWIDTH and HASEXTERNAL bits.
 pub(super) fn fill(
     desc: &TupleDesc,
     values: &[Datum],

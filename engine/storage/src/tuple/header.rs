@@ -156,8 +156,8 @@ pub fn set_infomask2(t: &mut [u8], mask: u16) {
     put16(t, T_INFOMASK2, mask);
 }
 
-/// The names of the bits that are set, in the order `heap_tuple_infomask_flags` of pageinspect
-/// prints them: raw flags, then combined ones.
+/// The names of the bits that are set, first those of single bits, then those of combinations, in
+/// the order in which pageinspect's `heap_tuple_infomask_flags` lists them.
 pub fn infomask_names(mask: u16, mask2: u16) -> (Vec<&'static str>, Vec<&'static str>) {
     const RAW: [(u16, &str); 15] = [
         (HEAP_HASNULL, "HEAP_HASNULL"),

@@ -84,7 +84,7 @@ pub fn index_split<'a>(desc: &TupleDesc, tuple: &'a [u8], natts: usize) -> Vec<O
     desc.attrs.iter().take(natts).map_while(|att| columns.next(att).ok()).collect()
 }
 
-/// `t_tid`.
+/// The TID in an index tuple (`t_tid`).
 pub fn index_tid(tuple: &[u8]) -> ItemPointer {
     ItemPointer::from_bytes([tuple[0], tuple[1], tuple[2], tuple[3], tuple[4], tuple[5]])
 }

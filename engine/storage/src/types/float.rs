@@ -12,12 +12,12 @@ use crate::error::Result;
 use crate::fmgr::Env;
 use std::cmp::Ordering;
 
-/// `extra_float_digits`, 1 by default.
+/// The setting `extra_float_digits`; 1 if it is not set.
 pub fn extra_digits(env: &dyn Env) -> i32 {
     env.setting("extra_float_digits").and_then(|s| s.parse().ok()).unwrap_or(1)
 }
 
-/// The number at the start of a text, as `strtod` finds it: its length, or `None`.
+/// The length of the number at the start of a text, as `strtod` finds it; `None` if there is none.
 pub fn number_prefix(t: &[u8]) -> Option<usize> {
     let digits = |from: usize| t[from..].iter().take_while(|c| c.is_ascii_digit()).count();
     let mut i = usize::from(matches!(t.first(), Some(b'+' | b'-')));
@@ -43,7 +43,7 @@ pub fn number_prefix(t: &[u8]) -> Option<usize> {
     Some(i)
 }
 
-/// What a special word at the start of a text means, and its length.
+/// The value of a special word, such as `Infinity`, at the start of a text, and the word's length.
 fn special_prefix(t: &[u8]) -> Option<(f64, usize)> {
     let words: [(&str, f64); 7] = [
         ("nan", f64::NAN),
@@ -179,8 +179,8 @@ fn split_exp(s: &str) -> (u64, i32) {
     (digits, e.parse::<i32>().unwrap_or(0) - fraction as i32)
 }
 
-/// Whether `digits * 10^exp` lies exactly on a border of the interval of decimals that round to
-/// `m * 2^e`; `lone` when the float below is only half as far.
+/// Whether `digits * 10^exp` lies exactly on the border between two neighbouring floats, so that it
+/// may round to either; `lone`: the next smaller float is half as far away as the next larger one.
 fn on_border(digits: u64, exp: i32, (m, e): (u64, i32), lone: bool) -> bool {
     let odd = |v: u128| (v >> v.trailing_zeros(), v.trailing_zeros() as i32);
     let (d, d2) = odd(digits.into());
@@ -195,7 +195,8 @@ fn on_border(digits: u64, exp: i32, (m, e): (u64, i32), lone: bool) -> bool {
     })
 }
 
-/// The shortest decimal strictly inside the interval, as digits and exponent.
+/// The shortest decimal that lies strictly inside the interval of decimals that round to the float,
+/// as digits and exponent.
 fn shortest(
     first: &str,
     same: &dyn Fn(&str) -> bool,

@@ -54,7 +54,7 @@ pub fn payload(datum: &Datum) -> &[u8] {
     }
 }
 
-/// The payload of a varlena as shared bytes, through the environment if it is not at hand.
+/// The payload of a varlena as shared bytes; a TOASTed value is fetched and decompressed by `env`.
 pub fn detoast(env: &mut dyn Env, datum: &Datum) -> Result<Bytes> {
     let b = datum.bytes();
     match b.first() {
@@ -116,8 +116,8 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     }
 }
 
-/// Whether columns can have this type: what is built in and has neither input nor output here
-/// (networks, shapes, ranges, money, text search, XML) has a name only.
+/// Whether columns can have this type. Built-in types without input and output here (networks,
+/// shapes, ranges, money, text search, XML) have only a name.
 pub fn is_modelled(type_oid: Oid) -> bool {
     const NAMES_ONLY: [&str; 15] = [
         "xml",
@@ -148,8 +148,8 @@ pub fn is_modelled(type_oid: Oid) -> bool {
     }
 }
 
-/// Whether it is regclass or one of its kin, whose text is a name from the catalog. The backend
-/// answers for them in [`Env::input`] and [`Env::output`].
+/// Whether it is regclass or a related type, whose text is a name from the catalog. Their input and
+/// output are in the backend, behind [`Env::input`] and [`Env::output`].
 pub fn is_reg_type(type_oid: Oid) -> bool {
     matches!(
         type_oid,
@@ -221,8 +221,8 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     })
 }
 
-/// The order of two values of one type (the type's btree comparison function). Varlenas are
-/// detoasted before; neither is NULL. `collation` is accepted for the day there is more than "C".
+/// Compares two values of one type by its btree comparison function. Varlenas must be detoasted,
+/// and neither value NULL. `collation` is not used, since "C" is the only one.
 pub fn compare(type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
     match type_oid {
         oid::BOOL => a.as_bool().cmp(&b.as_bool()),
@@ -302,15 +302,16 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
     }
 }
 
-/// Whether [`compare`] and its kin know the type by themselves: it is built in, and its values hold no rows.
+/// Whether [`compare`], [`equal`] and [`hash`] need no catalog for the type: it is built in, and
+/// its values contain no rows.
 fn stands_alone(t: Oid) -> bool {
     // Asked for every comparison of a sort: of the usual ones without a search.
     matches!(t, oid::INT4 | oid::INT8 | oid::TEXT | oid::VARCHAR | oid::NUMERIC | oid::FLOAT8)
         || t != oid::RECORD && info(t).is_some_and(|i| i.element != oid::RECORD)
 }
 
-/// The order of two values of any type, created ones too: of a domain as its base type has it, of rows
-/// column by column, of arrays element by element.
+/// Compares two values of any type, also of created ones: domains as their base type, rows column
+/// by column, arrays element by element.
 ///
 /// # Errors
 /// The errors of [`record::compare_rows`].

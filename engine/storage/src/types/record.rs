@@ -23,7 +23,7 @@ pub fn is_row_type(env: &dyn Env, type_oid: Oid) -> bool {
     type_oid == oid::RECORD || info(type_oid).is_none() && env.row_type(type_oid, -1).is_some()
 }
 
-/// A column of a built-in type, in a row without a name.
+/// A column of a built-in type, for a row type without a name.
 pub fn column(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
     let info = info(type_oid);
     Attribute {
@@ -58,8 +58,8 @@ pub fn anonymous<'a>(
     (Rc::new(desc), typmod)
 }
 
-/// A composite value of these columns. What is stored elsewhere is fetched first; then nothing stays
-/// compressed, as it does where all is at hand (`toast_flatten_tuple_to_datum`).
+/// A composite value of these columns. If a column is TOASTed, all columns are fetched and
+/// decompressed; otherwise compressed ones stay compressed (`toast_flatten_tuple_to_datum`).
 ///
 /// # Errors
 /// The errors of fetching.
@@ -106,7 +106,11 @@ pub fn of_function(
     }
 }
 
-/// `record_cmp`: column by column, a NULL after everything else.
+/// `record_cmp`: compares rows column by column; NULL sorts last.
+///
+/// # Errors
+///
+/// 42804 when the rows have different column types, 42883 for a column whose type has no order.
 ///
 /// # Errors
 /// 42804 when the two cannot be compared, 42883 for a column whose type has no order.
@@ -200,7 +204,7 @@ fn has_order(t: Oid) -> bool {
     )
 }
 
-/// The value with its bytes at hand.
+/// The value with its bytes fetched and decompressed.
 fn plain(env: &mut dyn Env, type_oid: Oid, value: &Datum) -> Result<Datum> {
     match value {
         Datum::Ref(_) if info(type_oid).is_none_or(|i| i.len == -1) => {
@@ -210,7 +214,11 @@ fn plain(env: &mut dyn Env, type_oid: Oid, value: &Datum) -> Result<Datum> {
     }
 }
 
-/// A composite datum's columns: name, type, value; dropped columns are left out.
+/// The columns of a composite datum: name, type, value. Dropped columns are left out.
+///
+/// # Errors
+///
+/// XX000 when its row type is unknown.
 ///
 /// # Errors
 /// XX000 when its type is not known.
@@ -349,14 +357,14 @@ pub fn output(_type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     Ok(out)
 }
 
-/// The user data of a composite datum: what follows its header.
+/// The data of a composite datum, behind its header.
 fn data(d: &Datum) -> &[u8] {
     let bytes = payload(d);
     let hoff = bytes.get(18).map_or(0, |&h| usize::from(h)).saturating_sub(4);
     bytes.get(hoff..).unwrap_or(&[])
 }
 
-/// Compares two rows as whole values; see the module's header.
+/// Compares two rows as whole values, by their bytes; see the module's header.
 pub fn compare(_collation: Oid, a: &Datum, b: &Datum) -> Ordering {
     data(a).cmp(data(b))
 }

@@ -7,7 +7,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::ids::ItemPointer;
 use std::cmp::Ordering;
 
-/// Whether C's `isspace` takes the byte in the C locale.
+/// Whether the byte is white space by C's `isspace` in the C locale.
 pub fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }
@@ -30,7 +30,7 @@ pub fn bool_in(text: &str) -> Result<Datum> {
     parse_bool(trim(text)).map(Datum::bool).ok_or_else(|| invalid_syntax("boolean", text))
 }
 
-/// `parse_bool`.
+/// `parse_bool`: reads any unambiguous prefix of true, false, yes, no; on, off, 1, 0.
 pub fn parse_bool(text: &str) -> Option<bool> {
     let t = text.to_ascii_lowercase();
     match t.as_bytes() {
@@ -43,12 +43,12 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// `charin`: the first byte; in PostgreSQL 15 nothing else is looked at.
+/// `charin`: the first byte; PostgreSQL 15 ignores the rest.
 pub fn char_in(text: &str) -> Datum {
     Datum::Word(u64::from(text.as_bytes().first().copied().unwrap_or(0)))
 }
 
-/// `charout`. A byte past ASCII would not be valid UTF-8 by itself and is shown in octal.
+/// `charout`. A byte above ASCII is shown in octal, since alone it is not valid UTF-8.
 pub fn char_out(c: u8) -> String {
     match c {
         0 => String::new(),
@@ -57,7 +57,8 @@ pub fn char_out(c: u8) -> String {
     }
 }
 
-/// An integer's text (`pg_strtoint32` and kin): `None` in the error stands for bad syntax.
+/// Parses an integer in a range (`pg_strtoint32` and its variants); `name` is the type's name for
+/// errors.
 fn parse_int(text: &str, min: i64, max: i64, name: &str) -> Result<i64> {
     let t = trim(text);
     let (negative, digits) = match t.as_bytes().first() {
@@ -86,7 +87,8 @@ fn out_of_range_text(text: &str, name: &str) -> Box<PgError> {
     )
 }
 
-/// Digits are read until they overflow, so an overflow is noticed before a later stray character.
+/// The error for a text that is no integer of this type: out of range if its digits are, even if
+/// other characters follow, else bad syntax.
 fn invalid_int(digits: &str, text: &str, name: &str) -> Box<PgError> {
     let limit: u128 = match name {
         "smallint" => 1 << 15,
@@ -116,7 +118,8 @@ pub fn int8_in(text: &str) -> Result<Datum> {
     parse_int(text, i64::MIN, i64::MAX, "bigint").map(Datum::i64)
 }
 
-/// `strtoul` with base 10: the value (wrapped for a minus sign) and how many bytes were used.
+/// `strtoul` with base 10: the value (a minus sign wraps it) and the number of bytes read; no value
+/// on overflow.
 fn strtoul(text: &str) -> (Option<u64>, usize) {
     let b = text.as_bytes();
     let mut i = b.iter().take_while(|&&c| is_space(c)).count();

@@ -14,13 +14,13 @@ use crate::error::Result;
 use crate::fmgr::Env;
 use std::cmp::Ordering;
 
-/// A string of bytes that are valid UTF-8 in a sound database; invalid bytes are replaced.
+/// The text of bytes that a sound database guarantees to be UTF-8; invalid bytes are replaced.
 pub fn into_string(b: Bytes) -> String {
     String::from_utf8(b.into_vec())
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
-/// How many characters UTF-8 bytes hold (`pg_mbstrlen_with_len`): the bytes that do not continue a
+/// How many characters the UTF-8 bytes have (`pg_mbstrlen_with_len`): the bytes that begin a
 /// character.
 pub fn char_count(b: &[u8]) -> usize {
     // Sums of bytes in runs below 256, so that the compiler can add many lanes at once.
@@ -29,7 +29,7 @@ pub fn char_count(b: &[u8]) -> usize {
         .sum()
 }
 
-/// Where the `n`-th character (from 0) starts, in bytes; the length when there are not so many.
+/// The offset in bytes at which character `n` (from 0) begins; the length if there are not so many.
 pub fn char_offset(b: &[u8], n: usize) -> usize {
     let mut at = 0;
     let mut left = n;
@@ -54,8 +54,11 @@ pub fn char_offset(b: &[u8], n: usize) -> usize {
     at
 }
 
-/// `varchar_input`, or the cast to varchar(n): too long is an error unless only spaces are lost, or
-/// the cast is explicit. `None` when nothing is to be cut.
+/// `varchar_input`, and the cast to varchar(n): how many bytes to keep; `None` if the value fits.
+///
+/// # Errors
+///
+/// 22001 when a value is too long, unless only spaces are lost or the cast is explicit.
 pub fn varchar_limit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<usize>> {
     if typmod < 4 {
         return Ok(None);
@@ -80,7 +83,8 @@ pub fn varchar_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(Datum::varlena(&text.as_bytes()[..cut.unwrap_or(text.len())]))
 }
 
-/// `bpchar_input` and the cast to char(n): cut or padded to n characters. `None`: as it is.
+/// `bpchar_input`, and the cast to char(n): the value cut or padded to n characters; `None` if it
+/// has that length.
 pub fn bpchar_fit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<Datum>> {
     if typmod < 4 {
         return Ok(None);
@@ -146,7 +150,8 @@ pub fn hex_decode(text: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The bytes of the escape format, after four bytes kept free for the header (`byteain`, `esc_decode`).
+/// Decodes bytea's escape format into a buffer that begins with four bytes kept free for the
+/// varlena header (`byteain`, `esc_decode`).
 pub fn escape_decode(text: &str) -> Result<Vec<u8>> {
     let b = text.as_bytes();
     let mut out = Vec::with_capacity(4 + b.len());
@@ -192,7 +197,8 @@ pub fn hex_encode(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The escape format: `\\` for a backslash, octal for what is not printable (`byteaout`).
+/// Encodes bytes in the escape format: `\\` for a backslash, octal for bytes that are not printable
+/// (`byteaout`).
 pub fn escape_encode(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for &b in bytes {

@@ -53,7 +53,7 @@ fn put_halves(out: &mut Vec<u8>, word: u32) {
 }
 
 impl<'a> CustomPointer<'a> {
-    /// Reads the pointer that `value` begins with; `None` when it is not a custom one.
+    /// Reads the custom pointer that `value` begins with; `None` if there is none.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         if value.first() != Some(&0x01) || value.get(1) != Some(&TAG_CUSTOM) {
             return None;
@@ -78,7 +78,7 @@ impl<'a> CustomPointer<'a> {
     }
 }
 
-/// All bytes of a pointer with one of this module's tags.
+/// The length in bytes of a pointer with one of this module's tags; `None` for other tags.
 pub(super) fn size(value: &[u8]) -> Option<usize> {
     match *value.get(1)? {
         TAG_CUSTOM => Some(CUSTOM_HEADER.saturating_add(halves(value, 2)? as usize)),
@@ -91,7 +91,7 @@ pub(super) fn size(value: &[u8]) -> Option<usize> {
     }
 }
 
-/// The raw size of the value of any on-disk pointer, with its 4-byte header.
+/// The raw size, with a 4-byte header, of the value that an on-disk pointer of any kind leads to.
 pub fn external_raw_size(value: &[u8]) -> Option<usize> {
     match *value.get(1)? {
         TAG_CUSTOM => Some(halves(value, 6)? as usize),

@@ -75,7 +75,8 @@ pub fn is_external_on_disk(value: &[u8]) -> bool {
     is_external(value) && value.get(1) == Some(&pointer::TAG_ONDISK)
 }
 
-/// A pointer that a toaster other than the default one wrote (`VARATT_IS_CUSTOM`).
+/// Whether the value is a pointer that a toaster other than the default one wrote
+/// (`VARATT_IS_CUSTOM`).
 pub fn is_custom(value: &[u8]) -> bool {
     is_external(value)
         && matches!(
@@ -104,7 +105,7 @@ pub fn is_extended(value: &[u8]) -> bool {
     !is_4b_plain(value)
 }
 
-/// All bytes of the stored value, header included (`VARSIZE_ANY`); 0 for an empty slice.
+/// The length of the stored value in bytes, header included (`VARSIZE_ANY`); 0 for an empty slice.
 pub fn size_any(value: &[u8]) -> usize {
     if value.is_empty() {
         0
@@ -118,15 +119,15 @@ pub fn size_any(value: &[u8]) -> usize {
     }
 }
 
-/// The payload of a plain or short value (`VARDATA_ANY`), cut off at the end of the slice.
+/// The payload of a plain or short value (`VARDATA_ANY`); shorter if the slice ends before.
 pub fn payload(value: &[u8]) -> &[u8] {
     let header = if is_short(value) { VARHDRSZ_SHORT } else { VARHDRSZ };
     let end = size_any(value).clamp(header.min(value.len()), value.len());
     &value[header.min(end)..end]
 }
 
-/// Raw size in bytes, without a header, and method of an inline compressed value
-/// (`VARDATA_COMPRESSED_GET_EXTSIZE`); `None` when the method is not one of the two.
+/// Raw size in bytes (without a header) and method of an inline compressed value
+/// (`VARDATA_COMPRESSED_GET_EXTSIZE`); `None` for an unknown method.
 pub fn compressed_header(value: &[u8]) -> Option<(usize, Compression)> {
     let tcinfo = word(value, 4);
     Some(((tcinfo & EXTSIZE_MASK) as usize, method_of(tcinfo >> EXTSIZE_BITS)?))

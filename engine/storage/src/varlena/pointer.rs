@@ -9,8 +9,8 @@ pub const POINTER_SIZE: usize = 18;
 /// The tag of an on-disk pointer (`VARTAG_ONDISK`).
 pub const TAG_ONDISK: u8 = 18;
 
-/// Bytes of a pointer with this tag (`VARTAG_SIZE` and its two bytes of header). Tags 1 to 3 point
-/// into memory and are 8 bytes; they never reach a page.
+/// The length in bytes of a pointer with this tag (`VARTAG_SIZE`, and two bytes of header). Tags 1
+/// to 3 point into memory, are 8 bytes long, and never reach a page.
 pub(super) fn size_of_tag(tag: u8) -> usize {
     match tag {
         TAG_ONDISK => POINTER_SIZE,
@@ -33,8 +33,8 @@ pub struct ToastPointer {
 }
 
 impl ToastPointer {
-    /// A pointer to a value of `rawsize` bytes (header included) of which `stored` are in chunks,
-    /// compressed by `method` or not at all.
+    /// A pointer to a value of `rawsize` bytes (header included), of which `stored` bytes are in
+    /// chunks, compressed by `method` if that is given.
     pub fn new(
         rawsize: usize,
         stored: usize,
@@ -47,7 +47,7 @@ impl ToastPointer {
         ToastPointer { rawsize: rawsize as u32, extinfo, value_id, toast_rel }
     }
 
-    /// Reads the pointer that `value` begins with; `None` when it is not one to disk.
+    /// Reads the TOAST pointer that `value` begins with; `None` if there is none.
     pub fn decode(value: &[u8]) -> Option<Self> {
         if value.len() < POINTER_SIZE || value[0] != 0x01 || value[1] != TAG_ONDISK {
             return None;
@@ -85,7 +85,7 @@ impl ToastPointer {
         self.extsize() < (self.rawsize as usize).saturating_sub(super::VARHDRSZ)
     }
 
-    /// The method of a compressed value.
+    /// The compression method of the value in the chunks; `None` if it is not compressed.
     pub fn compression(&self) -> Option<Compression> {
         if self.is_compressed() { method_of(self.extinfo >> EXTSIZE_BITS) } else { None }
     }

@@ -31,7 +31,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The short name of the release's value for a difference: `PruneRecords::Split` is `Split`.
+    /// What the release at this index does in this respect, as a short name: `PruneRecords::Split`
+    /// is `Split`.
     pub fn value(&self, version: usize) -> &'static str {
         let written = self.values[version];
         written.rsplit("::").next().unwrap_or(written).trim()

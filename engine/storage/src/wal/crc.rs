@@ -32,7 +32,7 @@ const fn table() -> [[u32; 256]; 8] {
     t
 }
 
-/// Adds bytes to the checksum (`COMP_CRC32C`).
+/// Continues a checksum with further bytes (`COMP_CRC32C`).
 pub fn update(mut crc: u32, bytes: &[u8]) -> u32 {
     let mut eights = bytes.chunks_exact(8);
     for b in &mut eights {
@@ -58,7 +58,8 @@ pub fn crc32c(bytes: &[u8]) -> u32 {
     !update(!0, bytes)
 }
 
-/// The `xl_crc` of a record: over the data after the header, then the header.
+/// The checksum that a record should have in `xl_crc`: over its data, then over the header before
+/// that field.
 pub fn of_record(record: &[u8]) -> u32 {
     !update(update(!0, &record[super::layout::RECORD_HEADER..]), &record[..super::layout::XL_CRC])
 }

@@ -130,7 +130,7 @@ impl Wal {
         self.known_full_page_writes && page::lsn(page) <= self.known_redo.0
     }
 
-    /// Notices whether there was a checkpoint (`GetRedoRecPtr`).
+    /// Learns of checkpoints made since the last record (`GetRedoRecPtr`).
     pub fn learn_redo(&mut self) {
         self.known_redo = self.redo;
         self.known_full_page_writes = self.full_page_writes;
@@ -231,7 +231,7 @@ impl Wal {
         self.finish_plain(at, rmgr, info)
     }
 
-    /// Writes a record about one page that does not exist and so is never logged whole.
+    /// Writes a record about one page that does not exist, so that it has no image.
     pub(super) fn insert_absent(
         &mut self,
         xid: TransactionId,
@@ -254,7 +254,7 @@ impl Wal {
         self.finish_plain(at, rmgr, info)
     }
 
-    /// Ends a record without images.
+    /// Ends a record without images, which begins at offset `at` of its piece of the log.
     fn finish_plain(&mut self, at: usize, rmgr: Rmgr, info: u8) -> Lsn {
         self.wrote = true;
         let (start, end, length) = self.log.finish(at);
@@ -274,7 +274,8 @@ impl Wal {
         end
     }
 
-    /// `XLogRecordAssemble`: appends the record; where it begins in its piece of the log.
+    /// `XLogRecordAssemble`: appends the record to the log. Returns the offset at which it begins
+    /// in its piece.
     fn assemble(
         &mut self,
         pool: &BufferPool,
@@ -376,7 +377,7 @@ fn put_main(out: &mut Vec<u8>, main: &[u8]) {
     out.extend_from_slice(main);
 }
 
-/// What of a page is logged: all but the hole, compressed if that is asked for and helps
+/// The image of a page: without its hole, and compressed if that is asked for and saves something
 /// (`XLogCompressBackupBlock`).
 fn take_image(
     page: &PageBytes,

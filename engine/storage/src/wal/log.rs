@@ -37,7 +37,7 @@ impl SegmentGeometry {
     const IN_PAGE: u64 = XLOG_BLCKSZ - SHORT_PAGE_HEADER;
     const IN_FIRST_PAGE: u64 = XLOG_BLCKSZ - LONG_PAGE_HEADER;
 
-    /// Bytes of records in a segment (`UsableBytesInSegment`).
+    /// How many bytes of records fit into a segment (`UsableBytesInSegment`).
     pub fn usable(self) -> u64 {
         self.segment_size / XLOG_BLCKSZ * Self::IN_PAGE - (LONG_PAGE_HEADER - SHORT_PAGE_HEADER)
     }
@@ -147,7 +147,7 @@ impl Log {
     pub(super) fn keep(&self) -> usize {
         self.keep
     }
-    /// Says that recovery would begin at a byte position.
+    /// Sets the byte position from which recovery would begin; later records are kept.
     pub(super) fn set_needed(&mut self, pos: u64) {
         self.needed = pos;
     }
@@ -165,8 +165,8 @@ impl Log {
         last
     }
 
-    /// Begins a record of at most `most` bytes, to be appended to the returned buffer. Its length,
-    /// `xl_prev` and checksum are 0 there.
+    /// Begins a record of at most `most` bytes. The caller appends its bytes to the returned
+    /// buffer, with length, `xl_prev` and checksum as 0.
     pub fn begin(&mut self, most: usize) -> &mut Vec<u8> {
         let fits = self.pieces.back().is_some_and(|p| {
             p.start + p.bytes.len() as u64 == self.end && p.bytes.len() + most + 8 <= PIECE
@@ -180,8 +180,8 @@ impl Log {
         let piece = self.pieces.back_mut().expect("one was just there or added");
         &mut Rc::make_mut(piece).bytes
     }
-    /// Ends the record begun at byte `at` of what [`Log::begin`] returned: its start, its end, its
-    /// bytes.
+    /// Ends the record that begins at byte `at` of the buffer that [`Log::begin`] returned. Returns
+    /// its start, its end and its length.
     pub fn finish(&mut self, at: usize) -> (Lsn, Lsn, u32) {
         let start = self.geometry.start(self.end);
         let prev = self.prev;
@@ -226,7 +226,7 @@ impl Log {
         }
     }
 
-    /// The record at a byte position, its checksum filled in, if it is kept.
+    /// The record at a byte position, with its checksum; `None` if it is no longer kept.
     pub fn record(&self, pos: u64) -> Option<Vec<u8>> {
         let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
         let piece = &self.pieces[i];
@@ -253,11 +253,12 @@ impl Log {
         }
         None
     }
-    /// The records from the first at or after `from` on, oldest first, with their positions.
+    /// The byte positions and bytes of all records from the first one at or after `from`, oldest
+    /// first.
     pub fn records(&self, from: Lsn) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         self.records_from(self.find(self.geometry.pos(from)))
     }
-    /// The records from this byte position on.
+    /// The byte positions and bytes of all records from this byte position on.
     pub fn records_at(&self, pos: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         self.records_from(Some(pos))
     }
@@ -287,7 +288,7 @@ impl Log {
         let at = (pos - piece.start) as usize;
         Some(u32::from_le_bytes(piece.bytes.get(at..at + 4)?.try_into().ok()?))
     }
-    /// The record that follows one which ends at `end`.
+    /// The byte position of the record behind one that ends at `end`.
     fn after(&self, end: u64) -> Option<u64> {
         let i = self.pieces.partition_point(|p| p.start <= end).checked_sub(1)?;
         let piece = &self.pieces[i];

@@ -166,7 +166,8 @@ pub struct Wal {
 }
 
 impl Wal {
-    /// An empty log. The relations have at most `memory` bytes, by which the log's own limit is set.
+    /// An empty log. Its own limit follows from `memory`, the most bytes that the relations may
+    /// have.
     pub fn new(events: EventSink, memory: usize) -> Wal {
         Wal {
             release: Default::default(),
@@ -205,7 +206,7 @@ impl Wal {
             unreported: Vec::new(),
         }
     }
-    /// Turns the log into that of a fresh cluster of a version.
+    /// Empties the log, as that of a fresh cluster of this version.
     pub(crate) fn begin_anew(&mut self, release: &'static Release) {
         let fresh = Wal::new(self.events.clone(), 0);
         let log = Log::new(layout::SEGMENT_SIZE, START, self.log.keep());
@@ -225,7 +226,7 @@ impl Wal {
             });
         }
     }
-    /// Does what another process does, of which the session does not know.
+    /// Runs `work` as another process would: the session does not notice it.
     fn by_checkpointer(&mut self, work: impl FnOnce(&mut Wal)) {
         let known = (self.wrote, self.known_redo, self.known_full_page_writes);
         clock::aside(|| work(self));
@@ -235,16 +236,16 @@ impl Wal {
     pub fn usage(&self) -> WalUsage {
         self.usage
     }
-    /// Where the last checkpoint's record is (`ControlFile->checkPoint`).
+    /// The LSN of the last checkpoint's record (`ControlFile->checkPoint`).
     pub fn last_checkpoint(&self) -> Lsn {
         self.checkpoint
     }
-    /// Where recovery would begin, and the state at that point.
+    /// Where recovery would begin, and the state at that place.
     pub fn recovery_start(&self) -> RecoveryStart {
         self.recovery
     }
-    /// Whether half of the log that is kept was written since recovery's start: then the files should
-    /// take over what it would replay.
+    /// Whether half of the log that may be kept was written since the place where recovery would
+    /// begin: then all pages should be written to the files, so that recovery can begin later.
     pub(crate) fn should_settle(&self) -> bool {
         let from = self.log.geometry().pos(self.recovery.from);
         (self.log.end_pos() - from) as usize > self.log.keep() / 2
@@ -258,7 +259,7 @@ impl Wal {
         self.recovery = RecoveryStart { from, next_xid, next_oid, checkpoint_time };
         self.log.set_needed(self.log.end_pos());
     }
-    /// Removes the log from `end` on, as a crash does. The counters go on.
+    /// Removes the log from `end` on, as a crash does. The counters continue.
     pub fn crash(&mut self, end: Lsn) {
         self.begin();
         self.log.cut(end);
@@ -285,12 +286,13 @@ impl Wal {
             self.writes += 1;
         }
     }
-    /// Whether the running transaction logged something that its commit must see on disk.
+    /// Whether the running transaction has logged something that must be flushed when it commits.
     fn must_flush(&self) -> bool {
         self.unlogged_change || self.wrote && self.synchronous_commit
     }
-    /// Lets the WAL writer flush what is due (`WalWriterMain`): the log of asynchronous commits, aborts
-    /// and reading statements reaches the disk within `wal_writer_delay` of modelled time.
+    /// Lets the WAL writer flush what is due at `now` (`WalWriterMain`): the log of asynchronous
+    /// commits, aborts and reading statements reaches the disk within `wal_writer_delay` of
+    /// modelled time.
     pub fn writer_looks(&mut self, now: f64) {
         if self.flushed == self.log.end_lsn() {
             self.left = None;
@@ -310,7 +312,7 @@ impl Wal {
             self.writer_flushed = now;
         }
     }
-    /// What `pg_stat_wal` shows.
+    /// The figures that `pg_stat_wal` shows.
     pub fn statistics(&self) -> (WalUsage, u64) {
         (self.usage - self.counted.0, self.writes - self.counted.1)
     }

@@ -47,7 +47,8 @@ impl Image<'_> {
     pub fn apply(&self) -> bool {
         self.info & BKPIMAGE_APPLY != 0
     }
-    /// The page, its hole filled with zeros (`RestoreBlockImage`); `None` when the bytes do not give one.
+    /// The page with its hole filled with zeros (`RestoreBlockImage`); `None` if the image is
+    /// damaged.
     pub fn page(&self) -> Option<Box<PageBytes>> {
         let (offset, hole) = (usize::from(self.hole_offset), usize::from(self.hole_length));
         let length = BLCKSZ.checked_sub(hole)?;
@@ -154,7 +155,7 @@ struct Header<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The resource manager, unless it is a custom one.
+    /// The resource manager; `None` if it is a custom one.
     pub fn rmgr(&self) -> Option<Rmgr> {
         Rmgr::from_number(self.rmid)
     }

@@ -202,7 +202,7 @@ impl Wal {
             self.invalidations.push((command, what));
         }
     }
-    /// The relations whose relcache entries are invalidated when the transaction commits.
+    /// The relations whose relcache entries will be invalidated when the transaction commits.
     pub fn told_relations(&self) -> Vec<Oid> {
         let told = self.invalidations.iter().filter_map(|(_, what)| match what {
             Invalidation::RelCache(rel) => Some(*rel),
@@ -225,16 +225,17 @@ impl Wal {
     pub fn forget_invalidations(&mut self, from: CommandId) {
         self.invalidations.retain(|(command, _)| *command < from);
     }
-    /// Notes that the transaction changed catalog rows that the server logs and the model does not.
+    /// Notes that the server logs changes of catalog rows in this transaction that the model does
+    /// not log.
     pub fn changed_unlogged(&mut self) {
         self.unlogged_change = true;
     }
-    /// Notes that the server logs a row of `pg_statistic` here. The model has no pages for it; the note
-    /// makes the commit flush at the same time.
+    /// Notes that the server logs a row of `pg_statistic` here. The model has no pages for it; the
+    /// note makes the commit flush as the server's does.
     pub fn statistics_written(&mut self) {
         self.wrote = true;
     }
-    /// The messages, those to catalog caches first.
+    /// The bytes of the invalidation messages, those to catalog caches first.
     fn messages(&self) -> Vec<u8> {
         let cat = |i: &Invalidation| matches!(i, Invalidation::CatCache { .. });
         let (first, rest): (Vec<Invalidation>, Vec<_>) =
@@ -311,7 +312,7 @@ impl Wal {
         end
     }
 
-    /// Notes a new subtransaction's xid; after 64 of them they are logged for standbys
+    /// Notes that a subtransaction got an xid; every 64 of them are logged for standbys
     /// (`AssignTransactionId`).
     pub fn assigned(&mut self, top: TransactionId, sub: TransactionId) {
         self.unreported.push(sub);
@@ -323,7 +324,7 @@ impl Wal {
             self.insert_plain(sub, Rmgr::Transaction, info::XACT_ASSIGNMENT, &main);
         }
     }
-    /// Resets the log's state about the transaction: unreported subtransactions and locks.
+    /// Forgets the transaction's subtransactions and locks that were not logged yet.
     pub fn forget_transaction(&mut self) {
         self.unreported.clear();
         self.wrote = false;
@@ -398,7 +399,7 @@ impl Wal {
         self.exclusive_locks = true;
     }
 
-    /// `LogCurrentRunningXacts`.
+    /// `LogCurrentRunningXacts`: logs the running transactions.
     pub(crate) fn running_xacts(&mut self, s: &CheckPointState) {
         let mut main = Vec::with_capacity(28);
         let count = s.running.iter().count() as u32;
@@ -410,8 +411,8 @@ impl Wal {
         self.insert_plain(TransactionId::INVALID, Rmgr::Standby, info::RUNNING_XACTS, &main);
     }
 
-    /// Logs a checkpoint (`CreateCheckPoint`). Pages that change after its start are logged whole
-    /// once.
+    /// Logs a checkpoint (`CreateCheckPoint`). The first change of each page after its start has a
+    /// full-page image.
     pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
         self.by_checkpointer(|wal| wal.write_checkpoint(s, shutdown));
     }
@@ -460,8 +461,8 @@ impl Wal {
         self.flush();
     }
 
-    /// Ends the segment (`RequestXLogSwitch`), and returns where its last record ended. Does
-    /// nothing at a segment's start.
+    /// Ends the segment (`RequestXLogSwitch`), and returns where its last record ended. Nothing
+    /// happens at a segment's start.
     pub fn switch(&mut self) -> Lsn {
         let end = self.log.end_lsn();
         if end.0.is_multiple_of(self.log.geometry().segment_size) {

@@ -30,7 +30,7 @@ fn put(out: &mut [u8], at: usize, bytes: &[u8]) {
     out[at..at + bytes.len()].copy_from_slice(bytes);
 }
 
-/// Gives a page its header, which says how much of a record it goes on with.
+/// Writes a WAL page's header; `continued` is how many bytes of a record continue on it.
 fn page_header(out: &mut [u8], magic: u16, segment: u64, at: usize, continued: usize) {
     let first = at == 0;
     let size = out.len() as u64;
@@ -52,7 +52,7 @@ fn page_header(out: &mut [u8], magic: u16, segment: u64, at: usize, continued: u
     put(page, 8, &(segment * size + at as u64).to_le_bytes());
 }
 
-/// The numbers of the segments with records that are still kept.
+/// The numbers of the segments that have records which are still kept.
 pub fn segments(log: &Log) -> std::ops::RangeInclusive<u64> {
     let g = log.geometry();
     let size = g.segment_size;
@@ -62,7 +62,7 @@ pub fn segments(log: &Log) -> std::ops::RangeInclusive<u64> {
     first / size + u64::from(!whole)..=g.end(log.end_pos()).0.saturating_sub(1) / size
 }
 
-/// The bytes of a segment, zero after the last record.
+/// The bytes of a segment, with zeros behind the last record.
 pub fn segment(wal: &Wal, number: u64) -> Vec<u8> {
     let (log, magic) = (&wal.log, wal.release.log_page_magic);
     let g = log.geometry();
@@ -136,7 +136,8 @@ impl Reader<'_> {
     fn u64(&self, at: usize) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes.get(at..at + 8)?.try_into().ok()?))
     }
-    /// Passes a page's header: how much of a record it says it goes on with.
+    /// Skips a page's header. Returns how many bytes of a record it says continue on the page;
+    /// `None` if the header is invalid.
     fn header(&mut self) -> Option<u32> {
         let page = self.at;
         let words = self.u32(page)?;
@@ -150,7 +151,8 @@ impl Reader<'_> {
         let goes_on = flags & XLP_FIRST_IS_CONTRECORD != 0;
         Some(if goes_on { self.u32(page + 16)? } else { 0 })
     }
-    /// The next bytes, over page boundaries; `None` where the file or the log ends before.
+    /// Appends the next `n` bytes of records, across page boundaries; `None` if the file or the log
+    /// ends before.
     fn take(&mut self, mut n: usize, out: &mut Vec<u8>) -> Option<()> {
         while n > 0 {
             if self.at.is_multiple_of(PAGE) {
@@ -168,7 +170,7 @@ impl Reader<'_> {
     }
 }
 
-/// Parses a segment; `None` when its first page is of no known version.
+/// Parses a segment; `None` if its first page is of no known version.
 pub fn parse(bytes: &[u8]) -> Option<Segment> {
     let magic = u16::from_le_bytes([*bytes.first()?, *bytes.get(1)?]);
     let release = Release::of_log_page(magic)?;

@@ -70,7 +70,7 @@ impl<'a> Rest<'a> {
     fn u64(&mut self) -> u64 {
         RecordWords(self.take(8)).u64(0)
     }
-    /// A count, and so many items of `size` bytes.
+    /// Reads a count and that many items of `size` bytes; returns the bytes of the items.
     fn list(&mut self, size: usize) -> &'a [u8] {
         let count = (self.u32() as usize).min(self.0.len() / size);
         self.take(count * size)

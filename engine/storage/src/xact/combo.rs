@@ -22,11 +22,12 @@ impl ComboCids {
         }))
     }
 
-    /// The pair of a combo command id; the id twice if it is not one.
+    /// The pair that a combo command id stands for; a plain command id gives itself twice.
     pub(super) fn pair(&self, number: CommandId) -> (CommandId, CommandId) {
         self.pairs.get(number.0 as usize).copied().unwrap_or((number, number))
     }
 
+    /// Forgets all pairs, at the transaction's end.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
         self.numbers.clear();

@@ -16,6 +16,7 @@ pub struct GlobalVis {
 }
 
 impl GlobalVis {
+    /// The horizon of a cluster whose first xid is `first`.
     pub(super) fn new(first: TransactionId) -> GlobalVis {
         GlobalVis { definitely_needed: first, maybe_needed: first }
     }

@@ -93,8 +93,7 @@ pub struct TransactionManager {
 }
 
 impl TransactionManager {
-    /// A manager of a cluster in which the first transaction that changes something gets
-    /// `first_xid`.
+    /// The manager of a cluster in which the first xid handed out is `first_xid`.
     pub fn new(first_xid: TransactionId, events: EventSink) -> TransactionManager {
         TransactionManager {
             events,
@@ -119,7 +118,7 @@ impl TransactionManager {
             speculative_token: 0,
         }
     }
-    /// Sets the first transaction id, for a cluster in which nothing ran yet.
+    /// Sets the first xid, for a cluster in which nothing has run yet.
     pub(crate) fn begin_at(&mut self, first_xid: TransactionId) {
         self.first_xid = first_xid;
         self.next_xid = first_xid;
@@ -142,12 +141,12 @@ impl TransactionManager {
         }
         self.last_async = end;
     }
-    /// Up to which LSN the log must be flushed before a page may say that this transaction committed
-    /// (`TransactionIdGetCommitLSN`).
+    /// The LSN up to which the log must be flushed before a page may have a hint bit that this
+    /// transaction committed (`TransactionIdGetCommitLSN`).
     pub(crate) fn commit_lsn(&self, xid: TransactionId) -> Lsn {
         self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).map_or(Lsn::INVALID, |lsn| *lsn)
     }
-    /// The latest asynchronous commit of all transactions.
+    /// The LSN of the latest asynchronous commit of all transactions.
     pub(crate) fn last_async_commit(&self) -> Lsn {
         self.last_async
     }
@@ -289,7 +288,8 @@ impl TransactionManager {
         all.arrange();
         all
     }
-    /// The xids that end if the innermost subtransaction aborts, its own last; empty if it has none.
+    /// The xids that would abort with the innermost subtransaction, its own last; empty if it has
+    /// none.
     pub fn ending_sub_xids(&self) -> Vec<TransactionId> {
         match self.stack.last() {
             Some(Level { xid: Some(own), children, .. }) => {
@@ -382,7 +382,7 @@ impl TransactionManager {
     pub fn next_xid(&self) -> TransactionId {
         self.next_xid
     }
-    /// The current command id; `used` says that rows will have it (`GetCurrentCommandId`).
+    /// The current command id; `used` says that rows will contain it (`GetCurrentCommandId`).
     pub fn current_command_id(&mut self, used: bool) -> CommandId {
         self.command_id_used |= used;
         self.command_id
@@ -457,7 +457,7 @@ impl TransactionManager {
         self.in_vacuum = on;
     }
 
-    /// `ComputeXidHorizons`, for permanent and for temporary relations.
+    /// `ComputeXidHorizons`: the oldest xids that matter for permanent and for temporary relations.
     fn compute_horizons(&mut self) -> [TransactionId; 2] {
         let next = self.next_completed();
         let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
@@ -468,7 +468,7 @@ impl TransactionManager {
         self.horizons_xmin = self.recent_xmin;
         [data, temp]
     }
-    /// The oldest xid whose deletions may still matter, computed afresh
+    /// The oldest xid whose deletions may still matter, computed anew
     /// (`GetOldestNonRemovableTransactionId`): VACUUM's OldestXmin for permanent relations.
     pub fn oldest_xmin(&mut self) -> TransactionId {
         self.compute_horizons()[0]
@@ -517,7 +517,8 @@ impl TransactionManager {
         let raw = CommandId(header::raw_command_id(tuple));
         if header::infomask(tuple) & HEAP_COMBOCID != 0 { self.combo.pair(raw).1 } else { raw }
     }
-    /// `HeapTupleHeaderAdjustCmax`: the command id to store when deleting, and whether it is combo.
+    /// `HeapTupleHeaderAdjustCmax`: the command id to store when deleting a row, and whether it is
+    /// a combo command id.
     pub fn adjust_cmax(&mut self, tuple: &[u8], cid: CommandId) -> (CommandId, bool) {
         if !header::xmin_committed(tuple) && self.is_current(header::raw_xmin(tuple)) {
             let cmin = self.cmin(tuple);
@@ -525,8 +526,8 @@ impl TransactionManager {
         }
         (cid, false)
     }
-    /// Notes that a catalog row without a page was replaced; if this transaction made the row, a combo
-    /// command id is used.
+    /// Notes that a catalog row for which the model has no page was replaced. If this transaction
+    /// wrote the row, a combo command id is assigned.
     pub fn replaced(&mut self, xmin: TransactionId, cmin: CommandId, cmax: CommandId) {
         if self.is_current(xmin) {
             self.combo.number(cmin, cmax);

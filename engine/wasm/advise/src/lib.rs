@@ -16,7 +16,8 @@ pub struct Sample(sample::Sample, Vec<load::Refused>);
 
 #[wasm_bindgen]
 impl Sample {
-    /// An empty sample with these columns: a JSON array of names. At most so many rows and bytes are kept.
+    /// An empty sample with these columns (a JSON array of names), which keeps at most `rows` rows
+    /// and `bytes` bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(names: &str, rows: usize, bytes: usize) -> Result<Sample, JsError> {
         let names: Vec<String> = serde_json::from_str(names)?;

@@ -27,7 +27,7 @@ pub fn holds(name: &str, packed: &[u8], plain: &[u8]) -> Result<bool, JsError> {
     Ok(toastscope_archive::decompress(method(name)?, packed, plain.len())? == plain)
 }
 
-/// The data of a file: `length` bytes.
+/// The data of a compressed file; `length` is how many bytes they are.
 #[wasm_bindgen]
 pub fn decompress(name: &str, packed: &[u8], length: usize) -> Result<Vec<u8>, JsError> {
     Ok(toastscope_archive::decompress(method(name)?, packed, length)?)

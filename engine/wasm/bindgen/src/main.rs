@@ -1,6 +1,6 @@
 //! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the
 //! module and the JavaScript and TypeScript that load it into the folder, under this name
-//! (`toastscope`). The rooms that FILE lists come in modules of their own, loaded when they are first
+//! (`toastscope`). The Rust modules that FILE lists come in WebAssembly modules of their own, loaded when they are first
 //! called: see [`split`].
 //!
 //! wasm-bindgen knows functions and classes. What their arguments and answers look like stands in
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes what the words mean that cross as numbers, where the sources say so.
+/// Writes the file of constants that the page needs to read numbers sent by the engine.
 fn write_constants(file: &Path, sources: &[PathBuf]) -> Result<(), String> {
     let constants = declare::constants(sources)?;
     if constants.is_empty() {
@@ -58,7 +58,7 @@ fn write_constants(file: &Path, sources: &[PathBuf]) -> Result<(), String> {
     std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// What wasm-bindgen makes of a module.
+/// Writes the files that wasm-bindgen makes of a module.
 fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).typescript(true).out_name(name);
@@ -91,16 +91,16 @@ globalThis.toastscopeLater = (part) => {
 };
 ";
 
-/// Takes what comes later into modules of their own.
+/// Moves the functions that are loaded later into modules of their own.
 fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Result<(), String> {
     let module = folder.join(format!("{name}_bg.wasm"));
-    let rooms = match later {
+    let paths = match later {
         Some(file) => {
             std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?
         }
         None => return Ok(()),
     };
-    let parts = split::parts(&rooms)?;
+    let parts = split::parts(&paths)?;
     split::split(&module, &parts, |part| folder.join(format!("{name}_{}.wasm", part.name)))?;
     let (load, place) = match target {
         "node" => (LOAD_IN_NODE, "`${__dirname}/NAME_PART.wasm`"),
@@ -114,7 +114,7 @@ fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Resu
     std::fs::write(&file, text + &load.replace("PARTS", &places.join(", "))).map_err(at)
 }
 
-/// Puts the types of the structs that cross before those of functions and classes.
+/// Puts the types of the serialized structs in front of those of functions and classes.
 fn add_types(file: &Path, sources: &[PathBuf]) -> Result<(), String> {
     if sources.is_empty() {
         return Ok(());

@@ -1,13 +1,13 @@
 //! Cuts a module in parts: what the first statements need, and what is loaded when it is first called.
 //!
-//! Most of who come here store a row and look at it; the prototypes' toasters, PL/pgSQL, recovery and
+//! Most visitors store a row and look at it; the prototypes' toasters, PL/pgSQL, recovery and
 //! the fields of every page are code that most never run, and pgbench's clients have a lab of their own.
-//! A file names the parts, and the rooms that may go into each, one path a line. They go there with all
-//! that only they call:
+//! A file names the parts, and the Rust modules whose functions may go into each, one path a line.
+//! Functions that only these call go there too:
 //!
 //! ```text
 //! first module                                    part, imports of `engine`
-//! memory, table, stack pointer  ------------------> the same
+//! memory, table, stack pointer  ------------------> imported
 //! f: its body                   ------------------> f, when the part calls it
 //! g: load the part,                                 g: its body
 //!    call_indirect slot of g  -> table[slot of g] <- written when it is made
@@ -58,14 +58,19 @@ fn named(function: &LocalFunction) -> Named {
     named
 }
 
-/// A module that is loaded when it is first called: its name, and the rooms that may go into it.
+/// A module that is loaded when it is first called: its name, and the Rust modules that
+/// may go into it.
 pub struct Part {
-    /// As in the file of rooms.
+    /// The name in the file.
     pub name: String,
-    rooms: Vec<String>,
+    paths: Vec<String>,
 }
 
-/// The parts that a file names: `[name]`, and below it the paths of its rooms.
+/// Parses the file of parts: `[name]`, and below it the paths of Rust modules, one a line.
+///
+/// # Errors
+///
+/// A path before the first name.
 ///
 /// # Errors
 /// A room before the first name.
@@ -73,10 +78,10 @@ pub fn parts(text: &str) -> Result<Vec<Part>, String> {
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            parts.push(Part { name: name.into(), rooms: Vec::new() });
+            parts.push(Part { name: name.into(), paths: Vec::new() });
         } else {
             let part = parts.last_mut().ok_or_else(|| format!("{line} is in no part"))?;
-            part.rooms.push(line.into());
+            part.paths.push(line.into());
         }
     }
     Ok(parts)
@@ -90,12 +95,13 @@ struct Cut {
     entries: Vec<usize>,
 }
 
-/// Whether a function's path is in one of the rooms: `a::b::f`, `<a::b::T as Trait>::f`.
-fn within(name: &str, rooms: &[String]) -> bool {
+/// Whether a function belongs to one of the Rust modules with these paths: `a::b::f`, `<a::b::T as
+/// Trait>::f`.
+fn within(name: &str, paths: &[String]) -> bool {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     let path = name.trim_start_matches('_').trim_start_matches('<');
     let inherent = name.split_once("<impl ").map_or("", |(_, rest)| rest);
-    rooms.iter().any(|room| path.starts_with(&**room) || inherent.starts_with(&**room))
+    paths.iter().any(|own| path.starts_with(&**own) || inherent.starts_with(&**own))
 }
 
 /// Who calls whom, and what cannot move.
@@ -135,8 +141,8 @@ impl Calls {
         Calls { callers, stays, open }
     }
 
-    /// The functions of some rooms, and what only they call.
-    fn closure(&self, module: &Module, rooms: &[String]) -> HashSet<FunctionId> {
+    /// The functions of the Rust modules with these paths, and the functions that only they call.
+    fn closure(&self, module: &Module, paths: &[String]) -> HashSet<FunctionId> {
         let local: Vec<FunctionId> = module
             .funcs
             .iter_local()
@@ -145,7 +151,7 @@ impl Calls {
             .collect();
         let name = |id: &FunctionId| module.funcs.get(*id).name.as_deref().unwrap_or_default();
         let mut within: HashSet<FunctionId> =
-            local.iter().copied().filter(|id| within(name(id), rooms)).collect();
+            local.iter().copied().filter(|id| within(name(id), paths)).collect();
         loop {
             let only_there = |id: &&FunctionId| {
                 !within.contains(id)
@@ -160,13 +166,14 @@ impl Calls {
         }
     }
 
-    /// The parts' cuts. What several parts call, and nobody else, goes into the earliest of them.
+    /// Which functions each part gets. A function that only several parts call goes into the
+    /// earliest of them.
     fn cuts(&self, module: &Module, parts: &[Part]) -> Vec<Cut> {
         let closures: Vec<HashSet<FunctionId>> = (0..=parts.len())
             .map(|from| {
-                let rooms: Vec<String> =
-                    parts[from..].iter().flat_map(|part| part.rooms.clone()).collect();
-                self.closure(module, &rooms)
+                let paths: Vec<String> =
+                    parts[from..].iter().flat_map(|part| part.paths.clone()).collect();
+                self.closure(module, &paths)
             })
             .collect();
         let cut = |own: &[HashSet<FunctionId>]| {
@@ -221,15 +228,15 @@ fn at(file: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Modules are written without the tools that made them. Their functions keep their names, by which `scripts/lib/setup.mjs`
-/// orders them before it takes the names away.
+/// The settings to write modules with: without the names of tools. Functions keep their names:
+/// `scripts/lib/setup.mjs` orders them by name, then removes the names.
 fn named_only() -> ModuleConfig {
     let mut config = ModuleConfig::new();
     config.generate_name_section(true).generate_producers_section(false);
     config
 }
 
-/// Makes room in the table; returns the first slot.
+/// Adds `count` slots to the function table, and returns the first.
 fn slots_from(module: &mut Module, count: usize) -> Result<u64, String> {
     let id = table(module)?;
     let table = module.tables.get_mut(id);
@@ -256,7 +263,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Exports memory and table.
+    /// Exports the memory and the function table of the first module.
     fn of(first: &mut Module) -> Result<Shared, String> {
         let memory = memory(first)?;
         first.exports.add("m", memory);
@@ -265,7 +272,7 @@ impl Shared {
         Ok(Shared { functions: HashMap::new(), globals: HashMap::new() })
     }
 
-    /// Lets a part have what it needs of the first module: exports there, imports here.
+    /// Gives a part what it uses of the first module: exports there, imports here.
     fn with(&mut self, first: &mut Module, part: &mut Module, cut: &Cut) -> Result<(), String> {
         let own = |id: &FunctionId| cut.moved.contains(&id.index());
         let (mut functions, mut globals) = (HashSet::new(), HashSet::new());
@@ -334,7 +341,8 @@ fn memory(module: &Module) -> Result<MemoryId, String> {
     module.get_memory_id().map_err(|_| "the module has no memory".into())
 }
 
-/// A part puts its functions into their slots when it is made.
+/// Adds element segments that put the part's functions into their table slots when it is
+/// instantiated.
 fn fill(part: &mut Module, from: u64, entries: &[usize]) -> Result<(), String> {
     let table = table(part)?;
     let here = functions_of(part);
@@ -346,7 +354,8 @@ fn fill(part: &mut Module, from: u64, entries: &[usize]) -> Result<(), String> {
     Ok(())
 }
 
-/// In the first module a call goes through the slot, once the part is there.
+/// Adds to the first module, for each function that moved, a stand-in that loads the part if needed
+/// and calls through the table slot.
 fn stand_in(first: &mut Module, part: i32, from: u64, entries: &[usize]) -> Result<(), String> {
     let table = table(first)?;
     let loader = first.imports.iter().find_map(|import| match import.kind {

@@ -7,19 +7,19 @@ export const chunksOf = (bytes: number) => Math.max(1, Math.ceil(bytes / limits.
 /** Full chunks on a page. */
 export const CHUNKS_A_PAGE = Math.floor(limits.blockSize / (limits.toastMaxChunkSize + 36));
 
-/** Bytes of the TOAST table's pages for so many values of so many bytes, when nothing in it is dead. */
+/** Bytes of a TOAST table's pages with `values` values of `bytes` bytes each, if no tuple in it is dead. */
 export const toastBytes = (values: number, bytes: number) =>
   Math.ceil((values * chunksOf(bytes)) / CHUNKS_A_PAGE) * limits.blockSize;
 
 /** How many dead rows start autovacuum by default: 50 and a fifth of the rows. */
 export const vacuumThreshold = (rows: number) => 50 + 0.2 * rows;
 
-/** Bytes of a real[]: a header of 24, and 4 for each number. */
+/** Bytes of a real[] with `numbers` elements: a header of 24 bytes, and 4 for each element. */
 export const realsBytes = (numbers: number) => 24 + 4 * numbers;
 
 /**
- * How many workers a parallel scan of this size gets by default: one from 8 MB on, one more for each threefold,
- * at most 2.
+ * How many workers a parallel scan of a table of this size gets by default: one from 8 MB on, a second from
+ * three times that on.
  */
 export function workersFor(bytes: number): number {
   let [workers, threshold] = [0, 8 * 2 ** 20];

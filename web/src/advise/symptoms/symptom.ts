@@ -22,5 +22,6 @@ export interface Symptom {
   leads: { to: string; name: string }[];
 }
 
+/** A link to a lesson, under this name. */
 export const lesson = (id: string, name: string) => ({ to: `#/lesson/${id}`, name });
 export const YOUR_TABLE = { to: '#/your-table', name: 'Your own table' };

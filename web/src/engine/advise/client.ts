@@ -39,7 +39,7 @@ export class Reader {
     return reply;
   }
 
-  /** Ends the worker, with what it does and the rows that it has. */
+  /** Ends the worker. What it does is lost, and the rows that it has. */
   cancel() {
     this.#worker?.terminate();
     this.#worker = undefined;

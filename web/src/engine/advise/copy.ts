@@ -10,7 +10,7 @@ export const copyLine = (values: readonly (string | null)[]): string =>
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Bytes as bytea prints them. */
+/** Bytes as bytea's output prints them, `\x01ff`. */
 export function hexOf(bytes: Uint8Array): string {
   const parts = new Array<string>(bytes.length);
   for (let i = 0; i < bytes.length; i++) parts[i] = DIGITS[bytes[i]!]!;

@@ -13,7 +13,7 @@ const lineEnds = (text: string) => {
   return count;
 };
 
-/** @param delimiter empty to find it out */
+/** Reads a CSV file into rows. An empty `delimiter` lets papaparse find it out. */
 export function readCsv(blob: Blob, delimiter: string, rows: Rows): Promise<void> {
   return new Promise((resolve, reject) => {
     let line = 1;

@@ -2,6 +2,7 @@
 import { copyLine, hexOf } from './copy';
 import type { Rows } from './rows';
 
+/** Reads files, each as a row with its name and its bytes. */
 export async function readFiles(files: readonly File[], rows: Rows): Promise<void> {
   rows.names(['id', 'name', 'content']);
   for (const [i, file] of files.entries()) {

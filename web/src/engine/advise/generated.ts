@@ -2,7 +2,7 @@
 import { copyLine, hexOf } from './copy';
 import type { Rows } from './rows';
 
-/** Numbers from a seed (mulberry32). */
+/** A generator of pseudorandom numbers from a seed (mulberry32). */
 function numbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -26,7 +26,7 @@ interface Preset {
 const words = (random: () => number, count: number) =>
   Array.from({ length: count }, () => WORDS[Math.floor(random() ** 2 * WORDS.length)]!).join(' ');
 
-/** Lengths as texts have them: most near the middle, a few very long. */
+/** A random length, lognormally distributed as lengths of texts are: most near the median, a few very long. */
 function lognormal(random: () => number, median: number, spread: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(1, Math.round(median * Math.exp(spread * normal)));
@@ -82,6 +82,7 @@ const PRESETS: Record<string, Preset> = {
   },
 };
 
+/** Makes `count` rows of a preset; the rows are the same each time. */
 export function generated(preset: string, count: number, rows: Rows) {
   const chosen = PRESETS[preset];
   if (!chosen) throw new Error(`There is no kind of rows called ${preset}.`);

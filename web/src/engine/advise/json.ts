@@ -14,7 +14,7 @@ function take(number: number, text: string, rows: Rows) {
   }
 }
 
-/** NDJSON: a document a line, read as it comes. */
+/** Reads NDJSON, a document a line, as it arrives. */
 export async function readLines(blob: Blob, rows: Rows): Promise<void> {
   rows.names(NAMES);
   const reader = blob.stream().pipeThrough(new TextDecoderStream()).getReader();
@@ -41,7 +41,7 @@ export async function readLines(blob: Blob, rows: Rows): Promise<void> {
   line(begun.join(''));
 }
 
-/** Where the elements of an array begin and end, and whether it ends at all. */
+/** Yields where each element of a JSON array begins and ends. Throws if the array does not end. */
 function* elements(text: string): Generator<[number, number]> {
   let depth = 0;
   let start = -1;
@@ -70,7 +70,7 @@ function* elements(text: string): Generator<[number, number]> {
   throw new Error('The array has no end.');
 }
 
-/** An array of documents, or a single one; lines of documents are taken too. */
+/** Reads a JSON array of documents, or a single one; also lines of documents. */
 export async function readJson(blob: Blob, rows: Rows): Promise<void> {
   const text = (await blob.text()).replace(/^\ufeff/, '').trim();
   if (text === '') throw new Error('There is nothing in it.');

@@ -5,7 +5,7 @@ import type { Rows } from './rows';
 
 const ROWS = 2000;
 
-/** A value as PostgreSQL reads it. */
+/** A value in the text form that PostgreSQL reads; null for NULL. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -20,6 +20,7 @@ function textOf(value: unknown): string | null {
   );
 }
 
+/** Reads a Parquet file into rows. */
 export async function readParquet(blob: Blob, rows: Rows): Promise<void> {
   const file = {
     byteLength: blob.size,

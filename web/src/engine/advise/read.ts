@@ -15,7 +15,7 @@ export const isScript = (source: Source): boolean =>
 
 const nameOf = (source: { files: File[] }) => source.files[0]?.name ?? '';
 
-/** The bytes of a file, unpacked if it is gzip's. */
+/** The bytes of a file, decompressed if it is gzip's. */
 export async function unpacked(file: Blob, name: string): Promise<Blob> {
   if (!/\.gz$/i.test(name)) return file;
   return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();

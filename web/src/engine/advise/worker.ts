@@ -75,7 +75,7 @@ async function read(source: Source, limit: Limit) {
   });
 }
 
-/** A script waits until advice is asked for: it makes its own tables. */
+/** Keeps a script until advice is asked for: it makes its own tables, so that no rows are read now. */
 async function readScript(source: Source) {
   const text =
     source.kind === 'text'
@@ -90,7 +90,7 @@ async function readScript(source: Source) {
 
 const errorOf = (printed: string) => /^psql:\S* (?:ERROR|FATAL): {2}(.*)$/m.exec(printed)?.[1];
 
-/** Runs the script; its errors by their lines, and its largest table. */
+/** Runs the script; returns its errors by line, and the name of its largest table. */
 function runScript(
   psql: LogWriter,
   lines: readonly string[],

@@ -42,7 +42,7 @@ export class Pool {
     await Promise.all(tasks);
   }
 
-  /** Compresses a file in one worker. */
+  /** Compresses a whole file in one worker. */
   whole(setting: Setting, plain: Blob): Promise<Done> {
     return this.run({ kind: 'compress', setting, plain, keep: false });
   }
@@ -81,7 +81,7 @@ export class Pool {
     return { ...joined, cpu, seconds: seconds + joined.seconds };
   }
 
-  /** The size of a block for a file of this length: whole MB, as command lines take them. */
+  /** The size in bytes of a block for a file of this length: whole MB, as command lines take them. */
   blockSize(length: number): number {
     return Math.max(
       SMALLEST_BLOCK,

@@ -34,7 +34,10 @@ async function perform(task: Task): Promise<Done> {
   return { size: packed.length, seconds, cpu: seconds, unpacking };
 }
 
-/** Reads the file back; seconds. A file that does not give back what went in is an error. */
+/**
+ * Decompresses the file and compares it with what went in; throws if they differ. Returns the seconds that
+ * decompression took.
+ */
 function checked(method: string, packed: Uint8Array, plain: Uint8Array): number {
   const [same, seconds] = timed(() => holds(method, packed, plain));
   if (!same) throw new Error(`${method} gave back other bytes than went in.`);

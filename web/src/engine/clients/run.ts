@@ -17,7 +17,7 @@ const SCRIPT = 'script.sql';
 export const optionsOf = (clients: number, seconds: number) =>
   `-n -c ${clients} -j ${Math.min(clients, 2)} -T ${seconds} -f ${SCRIPT}`;
 
-/** Gives how much is done, and the report of each run as it is there. */
+/** Runs the script for each number of clients. Yields the share that is done, and each report when it is ready. */
 export function* runs(
   Made: Maker,
   { work, machine, counts, rounds, seconds }: Request,

@@ -6,6 +6,7 @@ export class SegmentClient {
   #worker: Worker | null = null;
   readonly #pending = new PendingAnswers();
 
+  /** Asks the worker a question. */
   ask<K extends Question['kind']>(question: Extract<Question, { kind: K }>): Promise<Answers[K]> {
     const worker = (this.#worker ??= this.#start());
     return this.#pending.send((id) => worker.postMessage({ id, question } satisfies Request));

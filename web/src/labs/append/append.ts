@@ -95,7 +95,10 @@ async function one(run: Run, toaster: Toaster, old: number, piece: number): Prom
 const sum = (costs: readonly Cost[], of: (cost: Cost) => number) =>
   costs.reduce((total, cost) => total + of(cost), 0);
 
-/** A stream of equal pieces, measured at some stations of its way and taken for all of it. */
+/**
+ * Measures a stream of equal pieces appended to a value: a few lengths are measured, and the sum is computed
+ * from them.
+ */
 async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
   const pieces = STREAM / piece;
   const stations = Math.min(STATIONS, pieces);
@@ -190,7 +193,7 @@ const PROGRAM = KINDS.find(({ id }) => id === 'program')!;
 const SEED = 1;
 const WHOLE: Readonly<Record<string, string>> = { insert: 'INSERT', fetch: 'SELECT' };
 
-/** A value is inserted, and then read whole: comparing it looks at its bytes. */
+/** Inserts a value, then reads all of it: a comparison looks at its bytes. Yields a row for each. */
 async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGenerator<Row> {
   await runOrThrow(run, `CREATE TABLE test (data bytea ${way.column});`);
   if (way.value === 'external')
@@ -212,7 +215,7 @@ async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGene
   await runOrThrow(run, 'DROP TABLE test;');
 }
 
-/** The dearest and the cheapest way to append the least to the most. */
+/** A sentence on what the smallest append to the longest value costs by each way. */
 function appendFound(rows: readonly Row[]): string[] {
   const most = Math.max(...rows.map((row) => Number(row.old_bytes)));
   const at = (toaster: string) =>
@@ -239,7 +242,7 @@ function streamFound(rows: readonly Row[]): string[] {
   ];
 }
 
-/** What the longest value takes by each way. */
+/** A sentence on how long the longest value takes by each way. */
 function wholeFound(rows: readonly Row[]): string[] {
   const most = Math.max(...rows.map((row) => Number(row.old_bytes)));
   const taken = WAYS.flatMap(({ value, name }) => {
@@ -253,7 +256,7 @@ function wholeFound(rows: readonly Row[]): string[] {
   ];
 }
 
-/** What the least append to the longest value costs today, and with an inline tail. */
+/** The sentence to take home: what the smallest append to the longest value costs today, and with an inline tail. */
 function takeHome(rows: readonly Row[]): string {
   const appends = rows.filter((row) => row.part === 'append');
   const most = Math.max(...appends.map((row) => Number(row.old_bytes)));

@@ -31,7 +31,7 @@ export const PARALLEL: Partial<Record<Method, string>> = {
   zstd: 'pzstd',
 };
 
-/** Whether a program has this level: `gzip-6`. */
+/** Whether a text names a program with a level that it has: `gzip-6`. */
 export const isChoice = (name: string) =>
   METHODS.some(({ method, levels }) => levels.some((level) => name === `${method}-${level}`));
 
@@ -52,7 +52,7 @@ export function tableOf({ method, way }: Choice): 1 | 2 | 3 {
   return way === 'whole' && (method === 'gzip' || method === 'bzip2' || method === 'xz') ? 1 : 2;
 }
 
-/** Roughly how long a megabyte takes, to run quick choices first. */
+/** A rough measure of how long a megabyte takes, so that quick choices run first. */
 export function effort({ method, level }: Choice): number {
   // bzip2's levels are sizes of its block, and take as long.
   if (method === 'bzip2') return 0.1;

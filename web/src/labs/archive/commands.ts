@@ -11,7 +11,7 @@ export interface Commands {
   note: string;
 }
 
-/** What compresses standard input, or `%p`, to standard output. */
+/** The command that compresses standard input, or the file `%p`, to standard output. */
 function compressing({ method, level, way }: Choice, workers: number, block: number): string {
   const megabytes = block / (1 << 20);
   switch (way === 'blocks' ? `blocks ${method}` : method) {

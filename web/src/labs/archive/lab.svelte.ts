@@ -97,6 +97,7 @@ export class Lab {
     this.recordedBy = recorded.workers;
   }
 
+  /** The size in bytes of the blocks that parallel compression cuts the log into. */
   blockSize(): number {
     return this.#pool.blockSize(this.plain?.segments[0]?.size ?? 1 << 24);
   }
@@ -114,6 +115,7 @@ export class Lab {
     this.chosen = new Set(keys.every((key) => this.chosen.has(key)) ? rest : [...rest, ...keys]);
   }
 
+  /** Chooses or drops one way: a whole file, or parallel blocks. */
   toggleWay(way: Way) {
     const next = new Set(this.ways);
     if (!next.delete(way)) next.add(way);
@@ -163,6 +165,7 @@ export class Lab {
     }
   }
 
+  /** Cancels the measuring; finished results stay. */
   cancel() {
     this.#stop?.();
   }
@@ -240,7 +243,7 @@ export class Lab {
     await next(together);
   }
 
-  /** Measures what ends in time; else it stays missing. */
+  /** Measures a choice if it will end in time; otherwise its result stays missing. */
   async #inTime({ choice, log }: { choice: Choice; log: Log }, time: TimeBudget) {
     const weighs = weight(choice, log.size);
     if (!time.allows(weighs)) {

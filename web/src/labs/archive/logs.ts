@@ -26,7 +26,7 @@ export function logOf(inside: Inside, segments: readonly Segment[]): Log {
   return { inside, segments, size: segments.reduce((sum, s) => sum + s.size, 0) };
 }
 
-/** What the first page of a file says: its version, or that it is no segment. */
+/** What the first page of a file says: the server's version, or that the file is no segment. */
 export function describeHeader(head: DataView): string {
   if (head.byteLength < 40) return 'too short for a WAL segment';
   const magic = head.getUint16(0, true);
@@ -36,7 +36,7 @@ export function describeHeader(head: DataView): string {
   return `WAL page magic ${magic.toString(16).toUpperCase()}, ${version}`;
 }
 
-/** Reads files as a log. Their bytes are not changed: a real archive_command gets them as they are. */
+/** Reads files as a log. Their bytes are kept as they are, as archive_command gets them. */
 export async function readSegments(files: readonly File[], inside: Inside): Promise<Log> {
   const sorted = files.filter((f) => f.size > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) throw new Error('There is nothing in these files.');

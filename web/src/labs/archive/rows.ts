@@ -20,7 +20,7 @@ export interface Order {
 
 const PROGRAMS = ['gzip', 'bzip2', 'xz', 'zstd', '7z', 'lz4'];
 
-/** The rows of one of the tables, in an order. What a row lacks comes last. */
+/** The rows of one of the tables, sorted. Rows that lack the value sorted by come last. */
 export function rowsOf(
   results: readonly Result[],
   table: 1 | 2 | 3,

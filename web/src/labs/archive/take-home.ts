@@ -4,6 +4,7 @@ import type { Result } from './result';
 import type { Log } from './logs';
 import { seconds, share } from './numbers';
 
+/** The sentence to take home; empty without results. */
 export function takeHome(
   plain: Log | undefined,
   compressed: Log | undefined,

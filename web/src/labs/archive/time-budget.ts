@@ -23,7 +23,7 @@ export class TimeBudget {
     this.#end = Math.max(budget, now() + Math.min(LEAST, budget));
   }
 
-  /** At most how many whole seconds are left. */
+  /** How many whole seconds are left at most. */
   get left(): number {
     return Math.max(0, Math.ceil(this.#end - this.now()));
   }

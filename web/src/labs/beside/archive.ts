@@ -37,7 +37,7 @@ const MB = 16;
 /** What a reader of the study has of xz, level by level, in MiB. */
 const READER = [3.8, 3.6, 3.2, 3.1, 3.1, 3.0, 3.0, 3.0, 3.0];
 
-/** Programs and levels that the study's first segment is compressed by. */
+/** The programs and levels whose results the study gives for its first segment. */
 export const LEVELS = PROGRAMS.flatMap(({ method, megabytes }) =>
   megabytes.map((_, i) => ({ method, level: i + 1 })),
 );

@@ -61,7 +61,7 @@ export interface Study {
   figures: (means: Means) => Figure[];
 }
 
-/** A field of a row that is a number. */
+/** The number in a field of a row. */
 export const numberOf = (row: Row | undefined, field: string) => Number(row?.[field]);
 
 /** Why numbers that are counted are the same. */

@@ -24,7 +24,7 @@ export interface StudyFigures {
   figures: Figure[];
 }
 
-/** All figures, by study. */
+/** The figures of all studies. */
 export const allFigures = (): StudyFigures[] =>
   STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(means()) }));
 

@@ -88,7 +88,7 @@ function curse({ ran: { curse, documents } }: Means): Figure[] {
   ];
 }
 
-/** Sizes that the talk names in passing. */
+/** The sizes that the talk mentions. */
 function sizes({ points }: Means): Figure[] {
   const key1 = points.filter((p) => p.strategy.id === 'whole' && p.operation.id === 'get-key1');
   const inline = Math.min(...key1.map((p) => p.buffers));
@@ -137,7 +137,7 @@ function sizes({ points }: Means): Figure[] {
   ];
 }
 
-/** What the talk says of the strategies, of its figures without numbers: what they show. */
+/** What the figures of the talk show that print no numbers. */
 function strategies({ points }: Means): Figure[] {
   const where = STRATEGIES_LAB;
   const totals = totalsOf(STRATEGIES, points);
@@ -374,7 +374,7 @@ function appends({ rows, ran: { append: ran } }: Means): Figure[] {
   ];
 }
 
-/** “Bytea Fetch and Insert”: a value written and read whole. */
+/** The figure “Bytea Fetch and Insert”: a value is written, and all of it is read. */
 function written({ rows }: Means): Figure[] {
   const row = (way: string, doing: string) =>
     rows('append').find(

@@ -102,7 +102,7 @@ export class ClientsLab {
     }
   }
 
-  /** Ends the run without results. */
+  /** Cancels the run; its results are dropped. */
   cancel() {
     this.#worker?.terminate();
     this.#worker?.dispatchEvent(new Event('cancelled'));

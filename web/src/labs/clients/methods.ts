@@ -46,7 +46,7 @@ const FLUSHED: Readonly<Record<string, string>> = {
     ': here a flush of the log takes as long however much it writes, so the longer log of EXTERNAL costs less than on a disk.',
 };
 
-/** How one series' last row stands beside another's, in words. */
+/** How the rate of one method for the longest texts compares with that of another, in words. */
 function beside(rows: readonly Row[], one: string, other: string): string {
   const longest = Math.max(...LENGTHS);
   const rate = (method: string) =>

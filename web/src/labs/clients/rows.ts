@@ -20,7 +20,7 @@ export const COLUMNS = [
 /** Six figures are enough for any of them. */
 const short = (n: number) => Number(n.toPrecision(6));
 
-/** A row of the table, from a report. */
+/** The row that is kept of a report. */
 export function rowOf(script: string, report: Report): Row {
   const waited = new Map(report.waited.map(({ event, clients }) => [event, clients]));
   return {

@@ -17,6 +17,7 @@ export interface Lanes {
 /** The client, what it is at by its place in `WAITS`, and from when to when, in ms. */
 type Packed = readonly number[];
 
+/** The lanes of clients in the form in which the recording has them. */
 export function packLanes(spans: readonly Span[]): Packed[] {
   const start = Math.min(...spans.map((s) => s.from));
   const short = (ms: number) => Number((ms - start).toFixed(4));

@@ -158,7 +158,7 @@ function takeHome(rows: readonly Row[]): string {
   );
 }
 
-/** What is saved on average over the kinds, as the study says it. */
+/** Sentences on what each method saves on average over the kinds, and on what pglz leaves uncompressed. */
 function sizesFound(rows: readonly Row[]): string[] {
   const of = (method: string) =>
     rows.filter((row) => row.method === method).map((row) => Number(row.ratio));
@@ -175,7 +175,10 @@ function sizesFound(rows: readonly Row[]): string[] {
   ];
 }
 
-/** What a statement takes over all kinds, and what trying costs where nothing is saved. */
+/**
+ * Sentences on how long the statements take over all kinds, and on what trying to compress costs where nothing
+ * is saved.
+ */
 function costsFound(rows: readonly Row[]): string[] {
   const sum = (method: string, of = rows) =>
     of

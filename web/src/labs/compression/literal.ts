@@ -2,7 +2,10 @@
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text that these bytes are in UTF-8, or null: where they are none, or have the byte 0, which no text may have. */
+/**
+ * The text that these bytes are in UTF-8; null if they are not valid UTF-8, or have a byte 0, which
+ * PostgreSQL's text cannot have.
+ */
 export function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {

@@ -46,7 +46,7 @@ const LEAF_SPLITS: readonly number[] = (() => {
   return places.slice(0, end < 0 ? undefined : end).map(({ left }) => left);
 })();
 
-/** Downlinks that go left when a full page above the leaves is split. */
+/** How many downlinks stay on the left page when a full page above the leaves is split. */
 export const INNER_LEFT: number = (() => {
   const used = (left: number) => FIRST + (left - 1) * ENTRY;
   const total = used(INNER_FULL);
@@ -61,13 +61,13 @@ export const INNER_LEFT: number = (() => {
 })();
 
 /**
- * How many entries stay on the left page when a leaf page is split whose first entry is a value's chunk number
+ * How many entries stay on the left when a full leaf page is split whose first entry is a value's chunk number
  * `phase`.
  */
 export const leafLeft = (chunks: number, phase: number): number =>
   LEAF_SPLITS.find((left) => (phase + left) % chunks === 0) ?? LEAF_SPLITS[0]!;
 
-/** How often the rightmost leaf was split when there are so many entries. */
+/** How many times the rightmost leaf has been split when the index has this many entries. */
 function leafSplits(entries: number, chunks: number): number {
   if (entries <= LEAF_FULL) return 0;
   // After the first split, each needs as many new entries as the one before moved left. What they move depends on
@@ -97,7 +97,7 @@ function leafSplits(entries: number, chunks: number): number {
 const above = (pages: number) =>
   pages <= INNER_FULL ? 1 : 2 + Math.floor((pages - INNER_FULL - 1) / INNER_LEFT);
 
-/** An index's pages by level, leaves first, the root last; of so many values in so many chunks each. */
+/** How many pages an index has on each level, leaves first, for `values` values of `chunks` chunks each. */
 export function shapeOf(values: number, chunks: number): number[] {
   const pages = [1 + leafSplits(values * chunks, chunks)];
   while (pages.at(-1)! > 1) pages.push(above(pages.at(-1)!));

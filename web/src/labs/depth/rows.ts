@@ -30,7 +30,7 @@ export interface Shape {
   fetch: number;
 }
 
-/** The size of the table and its index for so many values of so many chunks. */
+/** The sizes of the table and its index for `values` values of `chunks` chunks each. */
 export function shape(values: number, chunks: number): Shape {
   const levels = shapeOf(values, chunks);
   return {
@@ -44,7 +44,7 @@ export function shape(values: number, chunks: number): Shape {
   };
 }
 
-/** Round numbers of values, and those at which a level is added, with the one before. */
+/** Round numbers of values, and each number at which a level is added, with the number before it. */
 function stations(chunks: number): number[] {
   const round = Array.from({ length: 9 }, (_, i) => [10 ** (i + 1), 3 * 10 ** (i + 1)]).flat();
   const turns = LEVELS.map((levels) => valuesFor(levels, chunks));
@@ -55,6 +55,7 @@ function stations(chunks: number): number[] {
 
 const seriesOf = (chunks: number) => String(chunks);
 
+/** The rows of the lab's charts. */
 export const ROWS: readonly Row[] = CHUNKS.flatMap((chunks) =>
   stations(chunks).map((values) => {
     const { levels, indexPages, pages, fetch } = shape(values, chunks);

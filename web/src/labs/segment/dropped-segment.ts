@@ -13,7 +13,7 @@ export function handOverSegment(segment: DroppedSegment) {
   waiting = segment;
 }
 
-/** Takes it, once. */
+/** Takes the dropped segment; null if there is none or it was taken before. */
 export function takeSegment(): DroppedSegment | null {
   const taken = waiting;
   waiting = null;

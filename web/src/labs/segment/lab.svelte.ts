@@ -55,7 +55,7 @@ export class SegmentLab {
     return null;
   }
 
-  /** Has the engine write a log, and shows that until another one is opened. */
+  /** Makes the engine write a log and shows it, unless another file is opened meanwhile. */
   async openSample() {
     const { log, cancel } = runWorkload(SAMPLE, 'off', () => {});
     this.#stopSample = cancel;
@@ -118,6 +118,7 @@ export class SegmentLab {
     this.hidden = alone ? new Set() : new Set(others);
   }
 
+  /** Ends the worker. */
   close() {
     this.#stopSample();
     this.client.close();

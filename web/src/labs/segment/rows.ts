@@ -16,8 +16,10 @@ export interface RecordRow {
   pages: number;
 }
 
+/** How many records these rows have. */
 export const recordCount = (rows: Uint32Array) => rows.length / WIDTH;
 
+/** The record at an index. */
 export function recordAt(rows: Uint32Array, index: number): RecordRow {
   const word = (i: number) => rows[index * WIDTH + i] ?? 0;
   return {
@@ -110,7 +112,7 @@ export interface Slot {
   images: number;
 }
 
-/** The segment cut into pieces of equal length, with what lies in each. */
+/** Cuts the segment into `pieces` pieces of equal length, and counts what is in each. */
 export function picture(
   rows: Uint32Array,
   types: readonly TypeStats[],

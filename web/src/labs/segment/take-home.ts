@@ -8,6 +8,7 @@ interface Sums {
   fpiBytes: number;
 }
 
+/** The sentence to take home: whose log it is, and how much of it are full-page images. */
 export function takeHome(sums: readonly Sums[]): string {
   const of = ({ bytes, fpiBytes }: Sums) => bytes + fpiBytes;
   const all = sums.reduce((sum, one) => sum + of(one), 0);

@@ -8,6 +8,7 @@ const COLUMNS = [
   ...['wal_bytes', 'modelled_ms', 'buffers_to_read_what_is_handed_on', 'statement'],
 ];
 
+/** The measurements as CSV. */
 export const csvOf = (results: readonly Measured[]): string =>
   rowsAsCsv(
     COLUMNS,

@@ -21,7 +21,7 @@ const ABOUT = 1.15;
 /** How far documents must grow for flat to mean something. */
 const SPAN = 50;
 
-/** The shape of a curve over sizes, smallest first; a rise of less than `few` counts as flat. */
+/** The shape of a curve over ascending sizes; a rise of less than `few` counts as flat. */
 export function courseOf(points: readonly { bytes: number; value: number }[], few: number): Course {
   const first = points[0];
   const last = points.at(-1);
@@ -64,7 +64,7 @@ export interface Named {
   course: Course;
 }
 
-/** Whether two curves do the same: flat ones to the value, others about. */
+/** Whether two curves have one shape: flat ones must have equal values, others nearly equal ones. */
 function alike(a: Course, b: Course): boolean {
   if (a.flatFrom !== b.flatFrom || a.always !== b.always) return false;
   if (a.flatFrom !== null) return a.low === b.low && a.high === b.high;
@@ -73,8 +73,8 @@ function alike(a: Course, b: Course): boolean {
 }
 
 /**
- * What a chart shows, in sentences: the flat curves first, those alike together. `said` puts a value into
- * words without its unit.
+ * The sentences that say what a chart shows: the flat curves first, curves of one shape together. `said`
+ * formats a value without its unit.
  */
 export function sentences(
   curves: readonly Named[],

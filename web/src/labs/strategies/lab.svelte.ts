@@ -85,6 +85,7 @@ export class Lab {
     return this.#whole.get(`${operation.id} ${id}`) ?? null;
   }
 
+  /** Chooses a strategy, or drops it. */
   toggle(id: string) {
     const next = new Set(this.chosen);
     if (!next.delete(id)) next.add(id);
@@ -98,6 +99,7 @@ export class Lab {
     this.clear();
   }
 
+  /** Shows the recorded measurements again. */
   clear() {
     this.results = [];
     this.recorded = false;
@@ -139,6 +141,7 @@ export class Lab {
     }
   }
 
+  /** Cancels the measuring; finished measurements stay. */
   cancel() {
     for (const server of this.#servers) server.close(new Cancelled());
     this.#servers.clear();

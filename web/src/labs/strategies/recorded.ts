@@ -13,6 +13,7 @@ export const RECORDED_STEP = 10;
  */
 export type Row = [string, string, number, number, number, number, number, number, number];
 
+/** The row of the recording that a measurement makes. */
 export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Row => [
   strategy.id,
   operation.id,
@@ -28,7 +29,7 @@ export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Ro
 /** Figures of a time: more than are shown. */
 const FIGURES = 5;
 
-/** The measurements as the lab would have made them. */
+/** The recorded measurements, in the form in which the lab makes them. */
 export function recorded(): Measured[] {
   return (packed as Row[]).flatMap(
     ([ofStrategy, ofOperation, id, bytes, buffers, walRecords, walBytes, time, handedOn]) => {

@@ -152,11 +152,11 @@ export const OPERATIONS: readonly Operation[] = [
   update('key4,0', 'the first element of the shorter array'),
 ];
 
-/** Documents as the talk numbers them, 0 to 100: number 20 more is ten times as long. */
+/** The numbers of the documents, as the talk counts them, 0 to 100: each 20 more means ten times the length. */
 export const documents = (step: number): number[] =>
   Array.from({ length: Math.floor(100 / step) + 1 }, (_, i) => i * step);
 
-/** What switches a strategy's settings, on and off. */
+/** The statements that switch a strategy's settings: those in `on` on, the others off. */
 export const settingsOf = (on: readonly Setting[]): string[] =>
   SETTINGS.map((name) => `SET jsonb_toaster.${name} = ${on.includes(name) ? 'on' : 'off'};`);
 

@@ -46,6 +46,7 @@ const looks = new Map(
   }),
 );
 
+/** The colour, mark and dashes of a strategy. */
 export function styleOf(strategy: string): StrategyStyle {
   const look = looks.get(strategy);
   if (!look) throw new Error(`no strategy ${strategy}`);

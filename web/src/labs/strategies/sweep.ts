@@ -15,14 +15,17 @@ export interface Measured extends Cost {
   handedOn: number;
 }
 
-/** How many statements a strategy takes, those before an update and those about a result not counted. */
+/** How many statements measure a strategy, without those that prepare an update or look at a result. */
 export const statements = (strategy: Strategy, step: number) =>
   setUp(strategy, step).length + documents(step).length * OPERATIONS.length;
 
 /** A document's bytes in memory, and those of its keys' values. */
 type Sizes = ReadonlyMap<string, number>;
 
-/** Measures a strategy on a database that is empty; gives each statement as it is done, set-up ones as null. */
+/**
+ * Measures a strategy on an empty database. Yields each statement's measurement when it is done, null for a
+ * statement that only sets up.
+ */
 export async function* sweep(
   strategy: Strategy,
   step: number,
@@ -47,7 +50,7 @@ export async function* sweep(
   }
 }
 
-/** The buffers that reading a result takes which is shorter than its value. */
+/** The buffers that reading the result takes; 0 if the result is not shorter than its value. */
 async function handed(run: Run, { result, target }: Operation, id: number, sizes: Sizes) {
   if (!result) return 0;
   const [size = 0] = await numbersOf(run, result.size(id));

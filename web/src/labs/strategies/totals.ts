@@ -38,7 +38,7 @@ const SAID: Readonly<Record<string, string>> = {
   update: 'all updates',
 };
 
-/** The sums as rows of a chart, reads and updates apart. */
+/** The totals as rows of a chart, reads and updates separately. */
 export const totalRows = (totals: readonly Total[]): Row[] =>
   totals.flatMap(({ strategy, access, update }) => {
     const row = { strategy: strategy.id, toaster: strategy.toaster };

@@ -17,11 +17,11 @@ function valuesOf(rows: readonly Row[], id: string): Cell[] {
   return all.every((value) => typeof value === 'number') ? all.toSorted((a, b) => a - b) : all;
 }
 
-/** What the chart's switch can choose. */
+/** The values that the chart's switch can choose. */
 export const choicesOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
   chart.only ? valuesOf(rows.filter(chart.part), chart.only.id) : [];
 
-/** A chart's rows, of what its switch has chosen. */
+/** The rows of a chart that its switch has chosen. */
 export const rowsOf = (chart: Chart, rows: readonly Row[], only: Cell): Row[] => {
   const field = chart.only?.id;
   return rows.filter((row) => chart.part(row) && (field === undefined || row[field] === only));

@@ -11,9 +11,10 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** A row's line. */
+/** A row as a line of CSV. */
 export const lineOf = (columns: readonly string[], row: Row) =>
   columns.map((column) => cell(row[column] ?? null)).join(',');
 
+/** The rows as CSV, with a header line. */
 export const csvOf = (columns: readonly string[], rows: readonly Row[]) =>
   `${[columns.join(','), ...rows.map((row) => lineOf(columns, row))].join('\n')}\n`;

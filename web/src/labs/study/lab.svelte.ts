@@ -45,6 +45,7 @@ export class StudyLab {
     this.results = unpack(shipped);
   }
 
+  /** Sets a choice of the study. */
   choose(id: string, value: number) {
     if (!this.busy) this.values = { ...this.values, [id]: value };
   }
@@ -69,7 +70,7 @@ export class StudyLab {
     }
   }
 
-  /** Shows the measurements shipped with the page again. */
+  /** Shows the recorded measurements again. */
   clear() {
     this.values = this.study.shipped;
     this.files = [];
@@ -127,6 +128,7 @@ export class StudyLab {
     }
   }
 
+  /** Cancels the measuring; the old results stay. */
   cancel() {
     for (const server of this.#servers) server.close(new Cancelled());
     this.#servers.clear();

@@ -5,10 +5,10 @@ import type { Cell, Measure } from './study';
 const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-/** At most three figures: `2.23`, `0.0021`. */
+/** A number with at most three significant figures: `2.23`, `0.0021`. */
 export const figures = (n: number) => plain.format(n);
 
-/** Milliseconds as one would say them: `12 µs`, `3.4 ms`, `1.38 s`. */
+/** A time with its unit: `12 µs`, `3.4 ms`, `1.38 s`. */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${plain.format(ms / 1000)} s`;
   return ms >= 1 || ms === 0 ? `${plain.format(ms)} ms` : `${plain.format(ms * 1000)} µs`;
@@ -20,13 +20,13 @@ const UNITS = [
   [1e3, 'kB'],
 ] as const;
 
-/** Bytes where a kB is 1,000, as lengths are chosen in tens: `10 MB`. */
+/** A size in units of 1,000, `10 MB`: lengths are chosen as powers of ten. */
 export function decimal(n: number): string {
   const [factor, unit] = UNITS.find(([least]) => n >= least) ?? [1, 'B'];
   return `${plain.format(n / factor)} ${unit}`;
 }
 
-/** A cell that holds bytes. */
+/** A size in a cell, in units of 1,000 bytes. */
 export const decimalCell = (value: Cell) => decimal(Number(value));
 
 export const BUFFERS: Measure = {
@@ -55,7 +55,7 @@ export const TIME: Measure = {
 /** Milliseconds that a lab's times are whole numbers of: a nanosecond. */
 const TICK = 0.000001;
 
-/** How many times as long one time is as another, with no more digits than the times justify, and at most three. */
+/** How many times as long one time is as another, with no more digits than the times justify, at most three. */
 export function quotient(long: number, short: number): number {
   if (short <= 0) return 0;
   const error = TICK / 2 / short + TICK / 2 / Math.max(long, TICK);

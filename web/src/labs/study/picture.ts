@@ -41,7 +41,7 @@ function styled(drawing: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Adds an element with attributes. */
+/** Appends an element with attributes. */
 function add(to: Element, name: string, attributes: Record<string, string | number>): SVGElement {
   const element = document.createElementNS(NAMESPACE, name);
   for (const [attribute, value] of Object.entries(attributes))
@@ -50,7 +50,7 @@ function add(to: Element, name: string, attributes: Record<string, string | numb
   return element;
 }
 
-/** The marks and names, from the top down; what they take, in px. */
+/** Draws marks and names, from the top down. Returns the height in px. */
 function drawLegend(to: SVGElement, entries: readonly Entry[], width: number, style: string) {
   const placed = legend(
     entries.map(({ name }) => ({ key: name, name })),
@@ -66,7 +66,7 @@ function drawLegend(to: SVGElement, entries: readonly Entry[], width: number, st
   return placed.height;
 }
 
-/** A colour as it is in the theme that is on: tokens are for style sheets only. */
+/** The colour that a token has in the current theme: files outside the page know no tokens. */
 function resolved(colour: string): string {
   const probe = document.createElement('span');
   probe.style.color = colour;
@@ -76,7 +76,7 @@ function resolved(colour: string): string {
   return found;
 }
 
-/** The drawing on its ground, with a title over it. */
+/** The SVG file of a drawing: its background, a title above it, its legend. */
 export function svgOf({ drawing, title, legend: entries = [] }: Picture): string {
   const { width, height } = boxOf(drawing);
   const ground = getComputedStyle(drawing.closest('section') ?? document.body);
@@ -109,7 +109,7 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** A picture as a PNG. */
+/** The drawing as a PNG file. */
 export async function pngOf(picture: Picture): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
   try {

@@ -14,7 +14,7 @@ export interface Cost {
   time: number;
 }
 
-/** What measures a statement. */
+/** The statement that runs a query and prints its cost. */
 export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
 
 /** Runs a statement; throws if it fails. */
@@ -25,7 +25,7 @@ export async function runOrThrow(run: Run, statement: string): Promise<string> {
   return printed;
 }
 
-/** Runs a statement, without its semicolon, under EXPLAIN. */
+/** Runs a statement (without its semicolon) under EXPLAIN, and returns its cost. */
 export async function costOf(run: Run, sql: string): Promise<Cost> {
   const plan = readResults(await runOrThrow(run, explained(sql))).plans.at(-1);
   if (plan?.time == null) throw new Error(`There is no plan: ${sql.slice(0, 120)}`);
@@ -37,14 +37,14 @@ export async function costOf(run: Run, sql: string): Promise<Cost> {
   };
 }
 
-/** The last table that a statement prints. */
+/** Runs a statement, and returns the last table it prints. */
 export async function tableOf(run: Run, statement: string): Promise<Table> {
   const table = readResults(await runOrThrow(run, statement)).tables.at(-1);
   if (!table) throw new Error(`It printed no table: ${statement.slice(0, 120)}`);
   return table;
 }
 
-/** The numbers of a statement's first row. */
+/** Runs a statement, and returns the numbers in the first row of its result. */
 export async function numbersOf(run: Run, statement: string): Promise<number[]> {
   return ((await tableOf(run, statement)).rows[0] ?? []).map(Number);
 }

@@ -27,6 +27,7 @@ export interface SeriesStyle {
 /** Square px of a mark. */
 const AREA = 52;
 
+/** The colour and mark of the series at this index. */
 export function styleOf(place: number): SeriesStyle {
   const [colour, shape, dash] = LOOKS[place % LOOKS.length] ?? LOOKS[0];
   return { colour, dash, mark: symbol(shape, AREA)() ?? '' };

@@ -4,7 +4,7 @@ import type { Row } from './study';
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 
-/** The rows of a CSV file. No field has a comma or a quote in it. */
+/** Reads the rows of a CSV file in which no field has a comma or a quote. */
 export function unpack(csv: string): Row[] {
   const [head = '', ...lines] = csv.trimEnd().split('\n');
   const columns = head.split(',');

@@ -70,7 +70,7 @@ const AGGREGATES = [
 const FORKS = `SELECT pg_relation_size(c.oid) + pg_relation_size(c.reltoastrelid) + pg_relation_size(i.indexrelid)
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.relname = 'big_text';`;
 
-/** What rows with texts of a base length take and cost under a setting. */
+/** Measures the size and the cost of rows with texts of a base length under a setting. */
 async function* measured(
   run: Run,
   setting: Setting,
@@ -166,7 +166,7 @@ const bytesPerRow = {
   tick: decimal,
 };
 
-/** What so many rows would take, as `pg_size_pretty` says it. */
+/** The size of `rows` rows, as `pg_size_pretty` prints it. */
 export const extrapolated = (bytesOfRow: number, rows: number) => size(bytesOfRow * rows);
 
 const MILLION = 1_000_000;
@@ -177,7 +177,7 @@ const longest = (rows: readonly Row[], setting: string) =>
     .filter((row) => row.setting === setting)
     .toSorted((a, b) => Number(b.len_avg) - Number(a.len_avg))[0];
 
-/** Up to where both storages take the same, and what the longest texts take. */
+/** The sentence to take home: up to which length both storages take the same, and what the longest texts take. */
 function takeHome(rows: readonly Row[]): string {
   const of = (setting: string) =>
     rows
@@ -207,7 +207,7 @@ function sizesFound(rows: readonly Row[]): string[] {
   ];
 }
 
-/** What something takes of the longest texts under both storages. */
+/** A sentence on a measure of the longest texts under both storages. */
 function dearer(rows: readonly Row[], measure: string, what: string): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
   if (!extended || !external) return [];
@@ -218,7 +218,7 @@ function dearer(rows: readonly Row[], measure: string, what: string): string[] {
   ];
 }
 
-/** What an aggregate takes of the longest texts, and how many buffers of it are chunks. */
+/** Sentences on what an aggregate costs for the longest texts under both storages, and on what it has to read. */
 function aggregatesFound(rows: readonly Row[]): string[] {
   const said = STORAGES.flatMap(({ value, name }) => {
     const row = longest(rows, value);

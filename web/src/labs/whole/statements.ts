@@ -9,7 +9,7 @@ export const PIECES = 100;
 /** The study's largest texts: 32 hexadecimal digits, 501 to 525 times. */
 const TEXT = 'repeat(md5(random()::text), 500 + ceil(random() * 25)::int)';
 
-/** An empty table, and the numbers that texts are made from. */
+/** The statements that create an empty table and seed `random()`. */
 export function prepare(storage: Storage): string[] {
   return [
     'CREATE TABLE big_text (id bigint PRIMARY KEY, val text);',
@@ -18,7 +18,7 @@ export function prepare(storage: Storage): string[] {
   ];
 }
 
-/** The rows of a piece, the first being 0; without a semicolon. */
+/** The statement that inserts one piece's rows; `piece` counts from 0. Without a semicolon. */
 export function load(piece: number, rows: number): string {
   const each = rows / PIECES;
   const [first, last] = [piece * each + 1, (piece + 1) * each];
@@ -30,6 +30,6 @@ export const SIZES = `SELECT pg_relation_size(c.oid), pg_relation_size(c.reltoas
   pg_relation_size('big_text_pkey'), pg_table_size(c.oid)
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.relname = 'big_text';`;
 
-/** The statement that reads a hundred characters of the row in the middle; without a semicolon. */
+/** The statement that reads a hundred characters of the middle row. Without a semicolon. */
 export const read = (rows: number) =>
   `SELECT substring(val, 8000, 100) FROM big_text WHERE id = ${Math.ceil(rows / 2)}`;

@@ -29,14 +29,14 @@ export interface Edit {
   differences: Difference[];
 }
 
-/** Where in the value a difference is. */
+/** The place in the value that a difference changes, without the rest of the event. */
 export const placeOf = (e: Difference): Difference => ({
   at: e.at,
   length: e.length,
   element: e.element,
 });
 
-/** The document whose field is looked up; if a field was passed on, the document that it belongs to. */
+/** The document whose field is looked up; if the value is a field of the document on stage, that document. */
 export function within(before: Document | null, e: EventOf<'documentRead'>): Document {
   const inner = led(e.parts).find((l) => l.path.length === 0);
   const field =
@@ -50,7 +50,7 @@ export function within(before: Document | null, e: EventOf<'documentRead'>): Doc
     : { kind: 'document', path: e.path, parts: e.parts };
 }
 
-/** The pointer in memory with one more change. */
+/** The pointer in memory after one more change. */
 export function edited(edit: Edit | null, e: EventOf<'tailGrown' | 'differenceKept'>): Edit {
   const before = edit?.value === e.value ? edit.differences : [];
   const grown = e.kind === 'tailGrown';

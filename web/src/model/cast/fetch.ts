@@ -25,7 +25,7 @@ export interface Fetch {
   document: Document | null;
 }
 
-/** A value whose pointer was read and of which nothing is fetched yet. */
+/** A value whose pointer was read; nothing of it is fetched yet. */
 export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
   kind: 'fetch',
   value: {
@@ -63,7 +63,7 @@ export function fetched({ value, lazy }: Fetch): number {
   }, 0);
 }
 
-/** Continues the fetch on stage if the pointer is that value's; returns whether it is. */
+/** Continues the fetch on stage if the pointer leads to its value. Returns whether it does. */
 export function readsFurther(actor: Fetch, e: EventOf<'pointerRead'>) {
   if (actor.value.id !== e.value || actor.value.done) return false;
   if (actor.value.toastRel !== e.toastRel || actor.slice) return false;
@@ -77,7 +77,7 @@ export type ValueEvent = EventOf<
   'chunkRead' | 'differenceApplied' | 'valueDecompressed' | 'valueDetoasted' | 'valueSliced'
 >;
 
-/** Applies an event to the value that is read. */
+/** Applies an event to the value that is read back. */
 export function playFetch(actor: Fetch, e: ValueEvent) {
   switch (e.kind) {
     case 'chunkRead':

@@ -34,7 +34,7 @@ export interface Store {
   old: { block: number; offset: number } | null;
 }
 
-/** The row when it is formed, before anything of it is stored. */
+/** The row as it was formed, before anything is stored. */
 export const store = (e: EventOf<'tupleFormed'>): Store => ({
   kind: 'store',
   untold: false,
@@ -57,7 +57,7 @@ export const store = (e: EventOf<'tupleFormed'>): Store => ({
   old: null,
 });
 
-/** A row within a slice, of which only the value that is cut is known. */
+/** A row that was formed within a slice: only the value that is being cut is known. */
 export const untold = (): Store => ({
   kind: 'store',
   untold: true,

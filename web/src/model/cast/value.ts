@@ -33,7 +33,7 @@ export interface ActorValue {
   done: boolean;
 }
 
-/** A value whose first chunks were in a slice: only the chunks since then are known. */
+/** A value whose first chunks were in a slice: only the chunks since are known. */
 export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
   id: e.value,
   toastRel: e.toastRel,
@@ -48,7 +48,7 @@ export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
   done: false,
 });
 
-/** A value that leaves its row. */
+/** A value that is moved out of its row. */
 export const leaving = (e: EventOf<'valueCut' | 'tailMoved'>, attribute: number): ActorValue => ({
   id: e.value,
   toastRel: e.toastRel,

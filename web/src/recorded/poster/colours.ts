@@ -12,7 +12,7 @@ const channels = (hex: string) =>
     (c) => parseInt(c, 16),
   );
 
-/** Reads the style sheet once; what it gives knows all colours of one theme. */
+/** Reads the style sheet once; returns a function that knows the colours of a theme. */
 export function coloursOf(css: string, theme: 'light' | 'dark'): Colours {
   const values = new Map<string, string>();
   for (const [, name = '', value = ''] of css.matchAll(TOKEN))

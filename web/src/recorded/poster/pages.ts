@@ -49,7 +49,7 @@ interface Placed {
   width: number;
 }
 
-/** Puts maps side by side, as a page's grid does. */
+/** Places maps side by side, as the grid of the stage does. */
 function placed(relations: readonly RelationView[], scene: Scene, width: number): Placed[] {
   const column = (width - APART * (COLUMNS - 1)) / COLUMNS;
   let [line, used] = [0, 0];
@@ -170,7 +170,7 @@ const inset = ({ x, y, width, height }: Rect, by: number): Rect => ({
   height: height - 2 * by,
 });
 
-/** What a statement that only read has touched, in five heats. */
+/** Shades each page by how often the statement touched it, in five steps. */
 function drawHeat(pen: Pen, scene: Scene, relation: RelationView, map: PageMap) {
   const { placed: at, log } = scene;
   if (!at || log.end > 0 || log.replay.total > 0) return;

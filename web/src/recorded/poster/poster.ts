@@ -82,7 +82,7 @@ export function poster(rest: Rest, colours: Colours): string {
   return pen.svg(WIDTH, HEIGHT, `${rest.lesson}: ${rest.title}`);
 }
 
-/** Each table followed by what belongs to it. */
+/** Sorts relations so that each table is followed by its TOAST table and indexes. */
 function family(scene: Scene, drawn: Scene['relations']) {
   const parents = new Map(scene.relations.map((r) => [r.oid, r.parent]));
   const path = (oid: number): number[] => {

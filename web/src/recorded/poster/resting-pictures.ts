@@ -15,13 +15,16 @@ export interface PosterLesson {
 const itemOf = (look: object | null | undefined) =>
   look && 'item' in look ? Number(look.item) : 0;
 
-/** The answer to the last question of a kind. */
+/** The answer to the last question of a kind; null if none was recorded. */
 function answered<T>(step: RecordedStep | null, kind: Question['kind']): T | null {
   const found = step?.answers.findLast(({ question }) => question.kind === kind);
   return (found?.answer ?? null) as T | null;
 }
 
-/** The rest of each step; `recorded` has null where a step runs nothing, and shows what the one before it left. */
+/**
+ * The picture that each step rests on; `recorded` has null for a step that runs nothing, which shows the state
+ * after the step before it.
+ */
 export function* restsOf(
   lesson: PosterLesson,
   recorded: readonly (RecordedStep | null)[],

@@ -35,7 +35,7 @@ export class Pen {
 
   constructor(readonly colour: Colours) {}
 
-  /** Filled rectangles of one colour (a token's name), with frames of another. */
+  /** Draws filled rectangles of one colour (the name of a token), with an outline in another. */
   boxes(boxes: readonly Rect[], fill: string, opacity = 1, stroke = '') {
     if (boxes.length === 0) return;
     const frame = stroke ? ` stroke="${this.colour(stroke)}"` : '';
@@ -45,7 +45,7 @@ export class Pen {
     );
   }
 
-  /** Lines of equal cells: each line of them is one stroke, broken where the gaps are. */
+  /** Draws lines of equal cells, each line as one dashed stroke with gaps between the cells. */
   cells(cells: readonly Rect[], gap: number, fill: string, opacity = 1) {
     const looks = new Map<string, { x: number; y: number; to: number }[]>();
     for (const { x, y, width, height } of cells) {
@@ -64,7 +64,7 @@ export class Pen {
     }
   }
 
-  /** Rectangles without filling, of one colour. */
+  /** Draws the outlines of rectangles. */
   frames(boxes: readonly Rect[], stroke: string, width = 1) {
     if (boxes.length === 0) return;
     this.#parts.push(
@@ -72,6 +72,7 @@ export class Pen {
     );
   }
 
+  /** Draws a line. */
   line(x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1) {
     this.#parts.push(
       `<path stroke="${this.colour(stroke)}" stroke-width="${width}" d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}"/>`,
@@ -86,11 +87,12 @@ export class Pen {
     );
   }
 
+  /** Draws a text. */
   text(x: number, y: number, text: string, fill: string, words: Words = {}) {
     this.texts([{ x, y, text }], fill, words);
   }
 
-  /** Texts that look alike. */
+  /** Draws several texts of one style. */
   texts(texts: readonly { x: number; y: number; text: string }[], fill: string, words: Words = {}) {
     const { size = SIZE, weight = 400, mono = false, anchor } = words;
     // What the drawing as a whole says need not be said again.
@@ -110,7 +112,7 @@ export class Pen {
     else this.#parts.push(`<g ${look}>${texts.map((text) => said(text)).join('')}</g>`);
   }
 
-  /** Draws something moved and scaled. */
+  /** Draws something moved to a point and scaled. */
   within(x: number, y: number, scale: number, draw: () => void) {
     const small = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`;
     this.#parts.push(`<g transform="translate(${px(x)} ${px(y)})${small}">`);

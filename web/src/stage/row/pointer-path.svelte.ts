@@ -50,7 +50,7 @@ export function onPage(value: StoredValue, relation: number, block: number): num
   return value.chunks.flatMap((c, i) => (c[at].block === block ? [i] : []));
 }
 
-/** The places on pages that a path lights. */
+/** The places on pages that a path lights up. */
 export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
   if (lit.from === 'rawsize' || lit.from === 'extinfo' || lit.from === 'toastrelid') return [];
   return lit.chunks.slice(0, MOST).flatMap((i) => {

@@ -3,7 +3,7 @@ import type { ColumnView, RowView } from '../../engine/protocol';
 import { count, percent, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared-chunks';
 
-/** Where a tuple lies: `(3,14)`. */
+/** A TID as text: `(3,14)`. */
 export const tidText = (at: { block: number; offset: number }) =>
   `(${count(at.block)},${at.offset})`;
 

@@ -14,7 +14,10 @@ export class RowEngine {
     this.#there = this.#server.run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
   }
 
-  /** What the engine makes of a value: the tuple as formed, and as stored. */
+  /**
+   * Has the engine store a value in a row. Returns what it printed for the row with the value PLAIN, and for
+   * the row under `storage`.
+   */
   async store(letters: Letters, storage: Storage, length: number): Promise<[Line, Line]> {
     await this.#there;
     return [await this.#line(letters, PLAIN, length), await this.#line(letters, storage, length)];
@@ -31,6 +34,7 @@ export class RowEngine {
     return [Number(size), Number(stored), Number(row), method ?? ''] as const;
   }
 
+  /** Ends the engine. */
   close() {
     this.#server.close(new Error('The drawing is gone.'));
   }

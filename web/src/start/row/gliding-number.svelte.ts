@@ -47,6 +47,7 @@ export class GlidingNumber {
     this.now = to;
   }
 
+  /** Stops the motion. */
   stop() {
     cancelAnimationFrame(this.#frame);
   }

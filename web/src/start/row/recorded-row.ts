@@ -33,6 +33,7 @@ export interface Packed {
 /** Bytes of a row that are not its value's: what is left of the shortest one. */
 const headOf = (lines: readonly Line[]) => (lines[0] ? lines[0][2] - lines[0][1] : 0);
 
+/** The lines of the recording in its compact form. */
 export function pack(lines: readonly Line[]): Packed {
   const head = headOf(lines);
   const runs: [grown: number, times: number][] = [];
@@ -54,7 +55,7 @@ export function pack(lines: readonly Line[]): Packed {
   return { stored: text.join(' '), states };
 }
 
-/** The stored bytes of each length, from 1. */
+/** The stored size of each length, from 1, in bytes. */
 function unpackSizes(text: string): Uint16Array {
   const sizes = new Uint16Array(MOST + 1);
   let at = 0;
@@ -81,7 +82,7 @@ export class Recording {
     );
   }
 
-  /** The sizes of a value of this length, as recorded. */
+  /** The recorded sizes of a value of this length. */
   at(letters: Letters['id'], storage: Storage['id'], length: number): Stored {
     const { stored, row, method, out } = this.#sizesAt(`${letters} ${storage}`, length);
     const plain = this.#sizesAt('plain', length);

@@ -20,7 +20,7 @@ export function chunksOf(bytes: number): number[] {
   return chunks;
 }
 
-/** How many rows of so many bytes a page holds. */
+/** How many rows of this length (bytes) a page holds. */
 export const rowsOnPage = (row: number) =>
   Math.floor((limits.blockSize - PAGE_HEADER) / (Math.ceil(row / ALIGNED) * ALIGNED + ITEM));
 
@@ -35,8 +35,8 @@ export interface Box {
 }
 
 /**
- * The boxes of the value's bytes. `left` 0: in the row; 1: as chunks with gaps; between: on their way.
- * `squeezed` 0: not compressed; 1: compressed.
+ * The boxes of the value's bytes. `left` says how far they have left the row: 0 in it, 1 in chunks with gaps
+ * between them. `squeezed` says how far they are compressed: 0 not, 1 fully.
  */
 export function bodyOf(stored: Stored, scale: number, squeezed: number, left: number): Box[] {
   const whole = stored.formed - stored.head;
@@ -50,7 +50,7 @@ export function bodyOf(stored: Stored, scale: number, squeezed: number, left: nu
   });
 }
 
-/** The right edges of all rows on a page as one path: there may be two hundred. */
+/** The right edges of all rows on a page as one SVG path: there may be two hundred. */
 export function rowEdges(row: number, scale: number, height: number): string {
   const step = (Math.ceil(row / ALIGNED) * ALIGNED + ITEM) * scale;
   return Array.from(

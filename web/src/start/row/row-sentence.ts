@@ -11,6 +11,7 @@ const leave = (stored: number) => {
   return `${plural(length, 'chunk')} ${length === 1 ? 'leaves' : 'leave'} for the TOAST table`;
 };
 
+/** The sentence on what happened to the row. */
 export function rowSentence(
   { length, formed, row, stored, method, out }: Stored,
   { words, many }: Letters,

@@ -58,6 +58,7 @@ export class LiveRow {
     void this.#ask();
   }
 
+  /** Sets the length of the value in bytes. */
   set(length: number) {
     this.take();
     this.#length.jump(Math.min(MOST, Math.max(1, Math.round(length))));
@@ -88,6 +89,7 @@ export class LiveRow {
     }
   }
 
+  /** Ends the engine and the motion. */
   close() {
     this.#closed = true;
     for (const glide of [this.#length, this.left, this.squeezed]) glide.stop();

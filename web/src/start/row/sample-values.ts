@@ -71,15 +71,15 @@ export const createTable = (table: string, { sql }: Pick<Storage, 'sql'>) =>
     ...sql.map((what) => `ALTER TABLE ${table} ALTER v ${what};`),
   ].join('\n');
 
-/** Stores the first letters of a text, once for each length that `lengths` yields. */
+/** The statement that inserts the first letters of a text, once for each length that `lengths` yields. */
 export const insert = (table: string, { sql }: Letters, lengths: string) =>
   `INSERT INTO ${table} SELECT left(x, n) FROM (${sql}) AS letters(x), ${lengths} AS n;`;
 
-/** The statement that inserts a value of one length, as one would type it. */
+/** The statement that inserts one value of this length. */
 export const insertOne = (table: string, { sql }: Letters, length: number) =>
   `INSERT INTO ${table} SELECT left((${sql}), ${length});`;
 
-/** Asks what came of the table's rows: length, stored bytes, bytes of the row, method. */
+/** The query for each row's length, stored bytes, bytes of the tuple, and compression method. */
 export const look = (table: string) =>
   `SELECT length(v), pg_column_size(v), lp_len, coalesce(pg_column_compression(v), '') AS method
   FROM ${table}, (

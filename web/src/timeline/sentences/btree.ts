@@ -2,7 +2,7 @@
 import { count, plural } from '../../layout/format';
 import type { Says } from './shared-words';
 
-/** The pages of a descent, of an index of so many levels: `root 3 → leaf 12`. */
+/** The pages of a descent in words, in an index with `levels` levels: `root 3 → leaf 12`. */
 function way(path: readonly number[], levels = path.length): string {
   if (levels === 1) return `page ${path[0]}, root and leaf at once`;
   const kind = (i: number) => (i === 0 ? 'root' : i === levels - 1 ? 'leaf' : 'page');

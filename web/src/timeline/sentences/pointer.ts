@@ -4,11 +4,11 @@ import { count, plural } from '../../layout/format';
 import type { Led } from '../../model/pointer-parts';
 import { bytes } from './shared-words';
 
-/** A path as SQL writes it. */
+/** A path in words, `→ a → b`; `the document` if it is empty. */
 export const pathSays = (path: string[]) =>
   path.map((key) => `→ ${key}`).join(' ') || 'the document';
 
-/** What lies beside the pointer to a value in chunks, in words; empty if nothing does. */
+/** What is stored beside the pointer to a value in chunks, in words; empty if nothing is. */
 export function besideSays(value: Led): string {
   const all = [
     ...(value.tail > 0 ? [`a tail of ${bytes(value.tail)}`] : []),
@@ -21,7 +21,7 @@ export function besideSays(value: Led): string {
   return all.join(', ');
 }
 
-/** A part of a pointer in few words, and in fewer. */
+/** The words for a part of a pointer, and shorter words. */
 export function partSays(part: PointerPart): [string, string] {
   switch (part.role) {
     case 'tag':

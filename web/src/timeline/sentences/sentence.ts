@@ -1,4 +1,4 @@
-// One plain sentence for each frame. This room is the only one that puts events into words; a kind of event
+// One plain sentence for each frame. This folder is the only one that puts events into words; a kind of event
 // without a sentence does not compile.
 import type { Frame, StageEvent } from '../../engine/protocol';
 import type { Names } from '../../model/names';
@@ -19,7 +19,7 @@ function event(e: StageEvent, names: Names): string {
   return say(e, names);
 }
 
-/** What happened in a frame. */
+/** The sentence that says what happened in a frame. */
 export function sentence(frame: Frame, pins: Pin[], names: Names): string {
   // What a statement wrote before it failed is on its pages; one that only read, or was not understood, left nothing.
   if (frame.event?.kind === 'statementFailed' && frame.wal > 0)

@@ -11,6 +11,7 @@ export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string }
 export const place = (tid: { block: number; offset: number }) =>
   `page ${count(tid.block)}, item ${tid.offset}`;
 
+/** A count of bytes: `1 byte`, `1,532 bytes`. */
 export const bytes = (n: number) => plural(n, 'byte');
 
 /** The length past which TOAST starts, whatever target a table has (TOAST_TUPLE_THRESHOLD in heaptoast.h). */

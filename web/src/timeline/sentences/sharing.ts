@@ -2,7 +2,7 @@
 import { count, plural } from '../../layout/format';
 import type { Sharing } from '../../layout/shared-chunks';
 
-/** How much of a value its owners share. */
+/** The sentence that says how many of a value's chunks its row versions share. */
 export function sharingSays(s: Sharing, owners: number): string {
   const all = [
     ...(s.shared > 0
@@ -16,7 +16,7 @@ export function sharingSays(s: Sharing, owners: number): string {
   return s.shared > 0 ? [`${all[0]}${by}`, ...all.slice(1)].join(', ') : all.join(', ');
 }
 
-/** What a row version is. */
+/** The words for the state of a row version. */
 export const lifeSays = (life: 'live' | 'inserting' | 'deleting' | 'dead' | 'aborted') =>
   ({
     live: 'live',

@@ -4,7 +4,7 @@ import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
 import type { Pin } from '../../model/tape-words';
 
-/** Counts what a slice (many frames shown as one) did, in a sentence. */
+/** A sentence that counts what a slice did. */
 export function sliceSentence(b: Bulk): string {
   const parts: string[] = [];
   const add = (n: number, one: string, more?: string) => {
@@ -29,7 +29,7 @@ export function sliceSentence(b: Bulk): string {
     : 'Pages are read, one after the other.';
 }
 
-/** Pages that were pinned while nothing else happened. */
+/** A sentence about pages that were pinned while nothing else happened. */
 export function pages(pins: Pin[], names: Names): string {
   const by = new Map<string, number>();
   for (const pin of pins) {

@@ -43,7 +43,7 @@ function writing(step: StepData, logged: number): string {
 /** A row of more columns, or a value of more letters, is only counted. */
 const FEW = { columns: 3, letters: 40 };
 
-/** What a query gave: the row itself where there is one that is short, else how many there are. */
+/** What a query returned: the row itself if it is a single short one, else how many rows. */
 function given({ results }: StepData, tag: string): string {
   const last = results.at(-1);
   // CREATE TABLE … AS is answered with this tag as well, and without rows.
@@ -66,7 +66,7 @@ function given({ results }: StepData, tag: string): string {
 /** A whole number as all numbers are written; anything else as it is. */
 const figure = (value: string) => (/^\d{1,15}$/.test(value) ? count(Number(value)) : value);
 
-/** psql asks several queries for a description; none of them is what somebody wanted to know. */
+/** The words for a query by which psql describes objects, such as `\d`; null for other statements. */
 function described(text: string): string | null {
   const found = /^\s*\\d\S*(?:[ \t]+([^\s;]+))?/.exec(text);
   if (!found) return null;

@@ -73,7 +73,7 @@ function chosen(e: EventOf<'columnChosen'>, names: Names): string {
   }
 }
 
-/** What a pointer has beside its numbers. */
+/** What a custom pointer has beside its numbers, in words. */
 function made(parts: PointerPart[]): string {
   const values = led(parts);
   const inline = parts.filter((p) => p.role === 'inline' || p.role === 'compressed').length;

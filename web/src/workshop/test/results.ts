@@ -18,20 +18,20 @@ const KIND = 'toastscope test';
 const VERSION = 1;
 const LIMITS = { bytes: 20_000, name: 80, said: 200 } as const;
 
-/** How many answers are right. */
+/** How many answers of a result are right. */
 export const rightOf = ({ answers }: Result) => answers.filter(({ right }) => right).length;
 
 /** The text of a results file. */
 export const resultText = (result: Result) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, ...result }, null, 2)}\n`;
 
-/** What a file is called. */
+/** The name of the file that a result is saved in. */
 export const fileName = ({ when, name }: Result) =>
   ['toastscope-test', name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40), when]
     .filter(Boolean)
     .join('-') + '.json';
 
-/** What a file holds, of so many questions. */
+/** Reads a results file for a test with `questions` questions; throws if it is not valid. */
 export function readResult(text: string, questions: number): Result {
   const bad = (why: string) => new ResultError(why);
   if (text.length > LIMITS.bytes) throw bad('The file is larger than a result can be.');

@@ -169,7 +169,7 @@ impl Sampler {
         Ok(done)
     }
 
-    /// `chooseScript`
+    /// Chooses a script at random by its weight (`chooseScript`).
     fn choose(&mut self) -> usize {
         let scripts = &self.options.scripts;
         if scripts.len() == 1 {

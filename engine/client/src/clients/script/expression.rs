@@ -22,7 +22,7 @@ impl Value {
             Value::Double(d) => d,
         }
     }
-    /// As a whole number, a double rounded (`coerceToInt`).
+    /// The value as a whole number; a double is rounded (`coerceToInt`).
     fn int(self) -> Result<i64, String> {
         match self {
             Value::Int(i) => Ok(i),
@@ -301,7 +301,8 @@ fn call(name: &str, values: &[Value], prng: &mut Prng) -> Result<Value, String> 
     })
 }
 
-/// The greatest or the least; a double as soon as one of them is.
+/// The greatest or the least of the values, as `better` compares them; a double as soon as one of
+/// them is a double.
 fn pick(values: &[Value], better: impl Fn(f64, f64) -> bool) -> Value {
     let mut best = values[0];
     for value in &values[1..] {

@@ -3,7 +3,7 @@
 
 use storage::types::random::Prng;
 
-/// The generators of the clients, one each (`initRandomState`): from a seed as `--random-seed` has it.
+/// A generator for each client (`initRandomState`), from a seed as `--random-seed` takes it.
 pub fn generators(seed: u64, clients: usize) -> Vec<Prng> {
     let mut base = Prng::seed(seed);
     (0..clients).map(|_| Prng::seed(base.next_u64())).collect()
@@ -53,7 +53,7 @@ pub fn zipfian(prng: &mut Prng, min: i64, max: i64, s: f64) -> i64 {
     }
 }
 
-/// The number at a share of the way, in `[0, 1)`, through a range.
+/// The whole number from `min` to `max` that lies at a `share` of the range, in `[0, 1)`.
 fn scaled(min: i64, max: i64, share: f64) -> i64 {
     min + ((max - min + 1) as f64 * share) as i64
 }

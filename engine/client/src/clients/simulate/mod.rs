@@ -204,12 +204,12 @@ impl<'a> Simulation<'a> {
         self.told.turns(client, to, self.now);
     }
 
-    /// A process that slept is ready after a while.
+    /// Makes a sleeping process ready to run, after the time that waking takes.
     fn wake(&mut self, process: CoreUser) {
         self.after(nanos(self.machine.wake_ms), SimulationEvent::Ready(process));
     }
 
-    /// A process wants a core, and goes on as soon as it has one.
+    /// Gives the process a core, or puts it into the queue for one.
     fn ready(&mut self, process: CoreUser) {
         if self.cores > 0 {
             self.cores -= 1;
@@ -229,7 +229,7 @@ impl<'a> Simulation<'a> {
         self.after(0, SimulationEvent::Goes(process));
     }
 
-    /// A core is free: it goes to whoever is ready longest.
+    /// Gives a core that became free to the process that has waited longest.
     fn free_core(&mut self) {
         match self.ready.pop_front() {
             Some(next) => self.dispatch(next),
@@ -242,7 +242,7 @@ impl<'a> Simulation<'a> {
         self.free_core();
     }
 
-    /// A thread of pgbench: takes answers, and sends what comes next.
+    /// Lets a pgbench thread handle the answer that it has read, and begin to read the next one.
     fn serve(&mut self, thread: usize) {
         if let Some(client) = self.threads.served(thread) {
             self.next(client);
@@ -253,7 +253,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// A client's answer was read: its next statement is sent, or its next transaction begins.
+    /// Handles the answer to a client's statement: sends its next statement, or begins its next
+    /// transaction; nothing more once the run is over.
     fn next(&mut self, client: Client) {
         let backend = &mut self.backends[client];
         let ways = backend.ways.len();
@@ -278,7 +279,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// A backend with a core goes its way until it must wait.
+    /// Runs a client's backend on its core until it must wait.
     fn go(&mut self, client: Client) -> Result<(), String> {
         loop {
             let backend = &self.backends[client];
@@ -328,7 +329,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Works for a while; true once that is over.
+    /// Keeps a core busy for `takes` nanoseconds. Returns false when that begins, true when it is
+    /// over.
     fn work(&mut self, client: Client, takes: Nanos) -> bool {
         let backend = &mut self.backends[client];
         if backend.phase > 0 || takes == 0 {
@@ -361,8 +363,9 @@ impl<'a> Simulation<'a> {
         true
     }
 
-    /// One that finds the lock free adds a page. One that waited for it takes a page that another
-    /// left over, or adds pages for all that wait (`RelationGetBufferForTuple`).
+    /// Adds a page to a growing file (`RelationGetBufferForTuple`): a client that gets the
+    /// extension lock at once adds one page; a client that waited for it takes a spare page, or
+    /// adds pages for everyone in the queue. Returns whether the client has its page.
     fn extend(&mut self, client: Client, file: ResourceId, heap: bool, takes: Nanos) -> bool {
         const FREE: u8 = 0;
         const ADDS: u8 = 1;
@@ -419,7 +422,8 @@ impl<'a> Simulation<'a> {
         Ok(false)
     }
 
-    /// Whether whoever has a row waits, in the end, for this client.
+    /// Whether waiting for this row would close a circle: its holder waits, directly or through
+    /// others, for this client.
     fn circle(&self, client: Client, row: ResourceId) -> bool {
         let mut row = row;
         for _ in 0..self.backends.len() {
@@ -434,7 +438,8 @@ impl<'a> Simulation<'a> {
         false
     }
 
-    /// Its rows go to those who wait longest; the next of those waits for that transaction now.
+    /// Ends a client's transaction: each of its row locks goes to the client that has waited
+    /// longest; the next in that queue now waits for the new holder's transaction.
     fn end(&mut self, client: Client) {
         for row in std::mem::take(&mut self.backends[client].rows) {
             let lock = &mut self.rows[row as usize];
@@ -448,7 +453,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// True once its records are on disk (`XLogFlush`).
+    /// Flushes the log up to the client's last record (`XLogFlush`). Returns whether it is on disk
+    /// already; if not, the client sleeps.
     fn flush(&mut self, client: Client) -> bool {
         if self.flushed >= self.backends[client].inserted {
             return true;

@@ -32,21 +32,25 @@ pub(in crate::clients) struct Latency {
 }
 
 impl Latency {
+    /// Adds the latency of a transaction, in milliseconds.
     pub(super) fn add(&mut self, ms: f64) {
         self.count += 1;
         self.sum += ms;
         self.squares += ms * ms;
     }
+    /// The mean latency, in milliseconds.
     pub(in crate::clients) fn mean(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }
-    /// The standard deviation, as `pgbench` computes it: of the population, not of a sample.
+    /// The standard deviation in milliseconds, as pgbench computes it: of the population, not of a
+    /// sample.
     pub(in crate::clients) fn deviation(&self) -> f64 {
         (self.squares / self.count.max(1) as f64 - self.mean() * self.mean()).max(0.0).sqrt()
     }
 }
 
 impl RunSample {
+    /// The figures of a run that has not begun.
     pub(super) fn new(clients: usize, scripts: usize) -> RunSample {
         RunSample {
             at: vec![(WaitEvent::ClientRead, 0); clients],
@@ -60,7 +64,7 @@ impl RunSample {
         }
     }
 
-    /// Notes that a client does, or waits for, something else from now on.
+    /// Notes that from `now` on a client does, or waits for, something else.
     pub(super) fn turns(&mut self, client: usize, to: WaitEvent, now: Nanos) {
         let (was, since) = std::mem::replace(&mut self.at[client], (to, now));
         self.totals[was.place()] += now - since;
@@ -80,7 +84,7 @@ impl RunSample {
         }
     }
 
-    /// The stretch ends: what every client is at belongs to it until now.
+    /// Ends the sampled stretch: adds what each client has been doing up to `now`.
     fn close(&mut self, now: Nanos) {
         if self.until.is_none() {
             self.until = Some(now);
@@ -101,8 +105,8 @@ impl RunSample {
         }
     }
 
-    /// For each kind of wait: how many clients waited for it on average. Kinds that did not occur are
-    /// left out.
+    /// For each kind of wait, how many clients waited for it on average over `duration`. Kinds that
+    /// did not occur are left out.
     pub(in crate::clients) fn add_wait(&self, duration: Nanos) -> Vec<Waited> {
         WaitEvent::ALL
             .iter()

@@ -31,6 +31,7 @@ impl Threads {
         Threads { threads: all, takes }
     }
 
+    /// The numbers of all threads.
     pub(super) fn all(&self) -> std::ops::Range<usize> {
         0..self.threads.len()
     }
@@ -43,7 +44,7 @@ impl Threads {
         (!std::mem::replace(&mut thread.awake, true)).then_some(number)
     }
 
-    /// The client whose answer the thread has just read.
+    /// Takes the client whose answer the thread has just read; `None` if it has read none.
     pub(super) fn served(&mut self, thread: usize) -> Option<Client> {
         self.threads[thread].at.take()
     }

@@ -72,7 +72,8 @@ fn walk(statement: &Statement, steps: &mut Vec<TransactionStep>) {
     merge(steps);
 }
 
-/// Times on a core that follow each other are one: a million looks at pages nobody changes are one step.
+/// Joins successive stretches on a core: a million accesses to pages that nobody changes become one
+/// step.
 fn merge(steps: &mut Vec<TransactionStep>) {
     steps.dedup_by(|next, last| match (next, last) {
         (TransactionStep::Run(more), TransactionStep::Run(takes)) => {

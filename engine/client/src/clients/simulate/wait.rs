@@ -44,7 +44,7 @@ impl WaitEvent {
         WaitEvent::ClientRead,
     ];
 
-    /// Its index in the list of all kinds.
+    /// The index of the event in the list of all kinds.
     pub(super) fn place(self) -> usize {
         WaitEvent::ALL.iter().position(|w| *w == self).unwrap_or(0)
     }

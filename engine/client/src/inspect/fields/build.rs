@@ -14,12 +14,13 @@ impl<'a> Span<'a> {
     pub(super) fn whole(bytes: &'a [u8]) -> Span<'a> {
         Span { bytes, base: 0 }
     }
-    /// A part of these bytes, cut off where they end.
+    /// The bytes from `from` to `to`, cut off at the end of these.
     pub(super) fn slice(self, from: usize, to: usize) -> Span<'a> {
         let to = to.min(self.bytes.len());
         let from = from.min(to);
         Span { bytes: &self.bytes[from..to], base: self.base + from }
     }
+    /// The number of bytes.
     pub(super) fn len(self) -> usize {
         self.bytes.len()
     }
@@ -27,24 +28,27 @@ impl<'a> Span<'a> {
     pub(super) fn number(self, at: usize, length: usize) -> u64 {
         (0..length.min(8)).rev().fold(0, |n, i| n << 8 | u64::from(self.byte(at + i)))
     }
+    /// The byte at an offset; 0 behind the end.
     pub(super) fn byte(self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
     }
+    /// The little-endian number in two bytes; missing bytes are 0.
     pub(super) fn u16(self, at: usize) -> u16 {
         self.number(at, 2) as u16
     }
+    /// The little-endian number in four bytes; missing bytes are 0.
     pub(super) fn u32(self, at: usize) -> u32 {
         self.number(at, 4) as u32
     }
-    /// A field of these bytes; none when they are not all there.
+    /// A field of these bytes; if some of them are missing, its length is cut.
     pub(super) fn field(self, name: &str, at: usize, length: usize, part: Part) -> Field {
         Field::new(name, self.base + at, length.min(self.len().saturating_sub(at)), part)
     }
-    /// A field that reads as a number.
+    /// A field whose value is the little-endian number in its bytes.
     pub(super) fn int(self, name: &str, at: usize, length: usize, part: Part) -> Field {
         self.field(name, at, length, part).value(self.number(at, length))
     }
-    /// All of these bytes as one field.
+    /// One field of all these bytes.
     pub(super) fn all(self, name: &str, part: Part) -> Field {
         self.field(name, 0, self.len(), part)
     }
@@ -56,6 +60,7 @@ impl<'a> Span<'a> {
 }
 
 impl Field {
+    /// A field with neither value, note nor children.
     pub(super) fn new(name: impl Into<String>, at: usize, length: usize, part: Part) -> Field {
         Field {
             name: name.into(),
@@ -73,10 +78,12 @@ impl Field {
             more: None,
         }
     }
+    /// Sets the text of the field's value.
     pub(super) fn value(mut self, value: impl ToString) -> Field {
         self.value = value.to_string();
         self
     }
+    /// Sets the note beside the value: what it means.
     pub(super) fn note(mut self, note: impl Into<String>) -> Field {
         self.note = note.into();
         self
@@ -106,11 +113,12 @@ impl Field {
         self.leads = to;
         self
     }
+    /// Sets the fields inside this one.
     pub(super) fn children(mut self, children: Vec<Field>) -> Field {
         self.children = children;
         self
     }
-    /// Says which children are left out for now.
+    /// Says which children are left out until the reader opens the field.
     pub(super) fn more(mut self, more: More) -> Field {
         self.more = Some(more);
         self
@@ -151,13 +159,13 @@ pub(super) fn names(word: u16, table: &[Flag]) -> String {
     if set.is_empty() { "none".to_string() } else { set.join(" ") }
 }
 
-/// How a little-endian word is read: its bytes, and the number they make.
+/// The steps that read a little-endian word: its bytes, and the number they make.
 pub(super) fn little_endian(span: Span, at: usize, length: usize) -> Vec<String> {
     let number = span.number(at, length);
     vec![span.hex(at, length), format!("{number:#0width$x}", width = 2 + 2 * length)]
 }
 
-/// 11452 is `11,452`.
+/// A number with commas between thousands: 11452 is `11,452`.
 pub(super) fn grouped(n: impl Into<u64>) -> String {
     let digits = n.into().to_string();
     let mut out = String::new();
@@ -170,13 +178,13 @@ pub(super) fn grouped(n: impl Into<u64>) -> String {
     out
 }
 
-/// `1 byte`, `1,532 bytes`.
+/// A count with its noun, in the singular or plural: `1 byte`, `1,532 bytes`.
 pub(super) fn plural(n: usize, one: &str) -> String {
     let s = if n == 1 { "" } else { "s" };
     format!("{} {one}{s}", grouped(n as u64))
 }
 
-/// Text cut after `most` characters.
+/// The text cut off after `most` characters.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

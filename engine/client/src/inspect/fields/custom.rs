@@ -57,7 +57,8 @@ pub(super) fn pointer(b: &mut Backend, field: Field, type_name: &str, span: Span
     ])
 }
 
-/// Parts one after the other. An object's values are named by its container.
+/// The fields of successive parts of a pointer. The values of an object are named after the keys in
+/// its container.
 fn several(b: &Backend, span: Span, parts: &[PointerPart], link: Option<&ValueLink>) -> Vec<Field> {
     let end = parts.last().map_or(0, |p| (p.at + p.length) as usize);
     let object = parts.iter().find(|p| p.role == PointerRole::Entries).map(|p| {
@@ -89,7 +90,8 @@ fn several(b: &Backend, span: Span, parts: &[PointerPart], link: Option<&ValueLi
     out
 }
 
-/// What stands for a value that is in chunks, compressed, or an object with such values.
+/// The field of a part that stands for a value: one in chunks, one compressed in the row, or an
+/// object with values of these kinds.
 fn stored(b: &Backend, span: Span, here: Span, p: &PointerPart) -> Field {
     let name = if p.name.is_empty() { "value" } else { &p.name };
     let part = if p.role == PointerRole::Compressed { Part::Compressed } else { Part::Pointer };
@@ -123,7 +125,7 @@ fn method(link: &ValueLink) -> &'static str {
     link.method.map_or("not compressed", |method| varlena::method_name(method.into()))
 }
 
-/// The page of a value's first chunk.
+/// The place of the page with a value's first chunk.
 fn first_chunk(b: &Backend, link: ValueLink) -> Option<Place> {
     let chunks = chunks_of(b, 0, link)?.chunks;
     let tid = chunks.first()?.tid;
@@ -135,7 +137,8 @@ fn first_chunk(b: &Backend, link: ValueLink) -> Option<Place> {
     })
 }
 
-/// A pointer inside: with its tag, without it, or only its last two numbers.
+/// The fields of a TOAST pointer inside a custom pointer: stored whole, without its two-byte tag,
+/// or only with value id and relation.
 fn words(b: &Backend, here: Span, link: Option<&ValueLink>) -> Vec<Field> {
     let chunks = link.and_then(|link| first_chunk(b, *link));
     if here.len() < POINTER_SIZE - 2 {
@@ -153,7 +156,7 @@ fn words(b: &Backend, here: Span, link: Option<&ValueLink>) -> Vec<Field> {
     out
 }
 
-/// Every other part.
+/// The field of a part that neither stands for a value nor is a TOAST pointer.
 fn plain(here: Span, p: &PointerPart, link: Option<&ValueLink>) -> Field {
     let bytes = here.hex(0, SHOWN);
     let text = if here.len() > SHOWN { format!("{bytes} …") } else { bytes };
@@ -188,7 +191,7 @@ fn stream_part(link: &ValueLink) -> Part {
     if link.method.is_some() { Part::Compressed } else { Part::Payload }
 }
 
-/// A toaster's own number.
+/// The field of a number that a toaster wrote.
 fn number(here: Span, p: &PointerPart) -> Field {
     let field = here.int(&p.name, 0, here.len(), Part::Pointer);
     match &p.name[..] {

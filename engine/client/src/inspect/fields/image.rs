@@ -69,7 +69,7 @@ pub(super) fn open(b: &mut Backend, class: &Class, lsn: u64, id: u8, image: &Ima
     opened
 }
 
-/// The children of a field of an image that were left out when it was opened.
+/// The children of a field of a page image that were left out when it was opened.
 pub(super) fn expand(b: &mut Backend, class: &Class, image: &ImagePage, more: More) -> Vec<Field> {
     let mut found = match more {
         More::Item { item } => item_fields(b, class, &image.page, image.block, item),
@@ -92,7 +92,7 @@ pub(super) fn expand(b: &mut Backend, class: &Class, image: &ImagePage, more: Mo
     found
 }
 
-/// Takes out what only somebody who knows the relation can say.
+/// Removes what cannot be known without the relation: links to other pages, and what an item is.
 fn bare(field: &mut Field, p: &PageBytes) {
     if !matches!(field.leads, Some(Place::Record { .. })) {
         field.leads = None;

@@ -264,7 +264,7 @@ fn tid_at(span: Span, at: usize) -> ItemPointer {
     ItemPointer::from_bytes(std::array::from_fn(|i| span.byte(at + i)))
 }
 
-/// A row's place.
+/// The field of a row's TID in an index entry, with the steps that read it.
 fn row(span: Span, name: &str, at: usize, heap: u32) -> Field {
     let tid = tid_at(span, at);
     let (text, place) = page::tid(heap, tid.block.0, tid.offset.0);
@@ -283,7 +283,8 @@ fn row(span: Span, name: &str, at: usize, heap: u32) -> Field {
         .leads(place)
 }
 
-/// The first six bytes, which mean one of three things.
+/// The field `t_tid`, the first six bytes of an index entry: a heap TID, the block of a child page,
+/// or the length of a posting list or pivot.
 fn t_tid(span: Span, relation: u32, heap: u32, o: &Opaque, high_key: bool) -> Field {
     let t = span.bytes;
     if !itup::is_pivot(t) && !itup::is_posting(t) {

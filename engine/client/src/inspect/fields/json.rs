@@ -17,7 +17,7 @@ pub(super) fn document(span: Span) -> Vec<Field> {
     vec![root.note("the root container").children(container(span, 0))]
 }
 
-/// `object of 3 pairs`, `array of 2 elements`, `scalar`.
+/// A jsonb value in words: `object of 3 pairs`, `array of 2 elements`, `scalar`.
 fn describe(span: Span) -> String {
     let c = Container::new(span.bytes);
     if c.is_scalar() {
@@ -34,7 +34,8 @@ fn more(span: Span, list: JsonList, from: usize) -> More {
     More::Json { at, end, list, from: from as u32 }
 }
 
-/// The fields of a container: its header, JEntries and children.
+/// The fields of a container: its header, JEntries and children; `depth` is how many containers
+/// surround it.
 pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
     if span.len() < 4 {
         return vec![
@@ -98,7 +99,7 @@ pub(super) fn head(span: Span) -> Vec<Field> {
     out
 }
 
-/// An object's keys, each with its bytes.
+/// The fields of an object's keys, each with its bytes.
 pub(super) fn keys(span: Span) -> Vec<Field> {
     let c = Container::new(span.bytes);
     let start = c.data_start();
@@ -151,7 +152,7 @@ fn type_name(entry: u32) -> &'static str {
     }
 }
 
-/// What a child is called: the key of a pair, the number of an element.
+/// The name of a child's field: the key of a pair, the number of an element.
 fn child_name(c: Container, index: usize) -> String {
     if !c.is_object() {
         format!("[{index}]")
@@ -267,7 +268,7 @@ fn child(span: Span, c: Container, index: usize, offset: usize, depth: usize) ->
     out
 }
 
-/// A child without the padding before it.
+/// The field of a child, without the padding before it.
 pub(super) fn value(inside: Span, c: Container, index: usize, depth: usize) -> Field {
     let key = c.is_object() && index < c.count();
     let name = child_name(c, index);

@@ -16,7 +16,7 @@ const BITS: usize = 24;
 /// Slots or bytes shown at once.
 const SHOWN: usize = 128;
 
-/// What a node of the free space map says.
+/// The meaning of a category of the free space map in words: how many bytes are free at least.
 fn room(category: u8) -> String {
     match category {
         0 => "no room to speak of".to_string(),
@@ -25,7 +25,7 @@ fn room(category: u8) -> String {
     }
 }
 
-/// The fields of a free space map's page, after its header.
+/// The fields of a page of the free space map, without its header.
 pub(super) fn free_space(span: Span, _p: &PageBytes) -> Vec<Field> {
     let root = span.byte(NODES);
     vec![
@@ -81,7 +81,7 @@ pub(super) fn slots(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
-/// The fields of a visibility map's page, after its header.
+/// The fields of a page of the visibility map, without its header.
 pub(super) fn visibility(span: Span) -> Vec<Field> {
     let set = span.bytes[BITS..].iter().filter(|b| **b != 0).count();
     vec![
@@ -92,7 +92,7 @@ pub(super) fn visibility(span: Span) -> Vec<Field> {
     ]
 }
 
-/// The bytes of the visibility map that are not 0, from number `from` on.
+/// The fields of the visibility map's bytes that are not 0, from byte `from` on.
 pub(super) fn pages(span: Span, from: usize) -> Vec<Field> {
     let mut out: Vec<Field> = Vec::new();
     for i in from..BLCKSZ - BITS {
@@ -132,7 +132,7 @@ pub(super) fn pages(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
-/// More slots of a map's page, from number `from` on.
+/// The fields of further slots or bytes of a map's page, from number `from` on.
 pub(super) fn rest(p: &PageBytes, fsm: bool, from: usize) -> Vec<Field> {
     if page::is_new(p) {
         return Vec::new();

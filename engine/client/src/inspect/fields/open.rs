@@ -402,7 +402,7 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
     FoundValue { view, method, attribute: att.clone(), toast, stored, plain, custom }
 }
 
-/// The data of chunks, one after the other.
+/// The data of these chunks, joined.
 fn chunk_bytes(b: &Backend, toast: Oid, chunks: &[Chunk]) -> Vec<u8> {
     let mut out = Vec::new();
     let Some(class) = b.catalog.class(toast) else { return out };

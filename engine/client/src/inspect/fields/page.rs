@@ -28,7 +28,7 @@ pub enum PageKind {
 }
 
 impl PageKind {
-    /// The kind of a page in a fork of a relation.
+    /// The kind of a page, by its relation, its fork and its bytes.
     pub fn new(class: &Class, fork: ForkNumber, p: &PageBytes) -> PageKind {
         match fork {
             _ if page::is_new(p) => PageKind::New,
@@ -246,7 +246,7 @@ fn free(span: Span, p: &PageBytes) -> Option<Field> {
     })
 }
 
-/// An item, closed: what it is, and how to get its fields.
+/// The field of an item without its children: what it is, and how to open it.
 fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Option<Field> {
     let id = page::item_id(p, OffsetNumber(off));
     if !id.has_storage() || id.is_redirected() {
@@ -285,7 +285,7 @@ pub fn item_fields(
     }
 }
 
-/// The place of a row or page, and its text.
+/// A TID as text, `(block,item)`, and the place that opens it.
 pub(super) fn tid(relation: u32, block: u32, item: u16) -> (String, Option<Place>) {
     let fork = super::Fork::Main;
     (format!("({},{item})", grouped(block)), Some(Place::Page { relation, fork, block, item }))

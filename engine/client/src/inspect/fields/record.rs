@@ -64,12 +64,13 @@ pub(super) fn lsn_text(lsn: u64) -> String {
 /// Where a block reference leads.
 pub(super) type BlockLink<'a> = &'a dyn Fn(&Block) -> Option<Place>;
 
-/// The place of the record that contains a byte of the log.
+/// The place of the log record that contains the byte at this LSN.
 pub(super) fn record_place(lsn: u64) -> Option<Place> {
     (lsn > 0).then_some(Place::Record { lsn })
 }
 
-/// The record that contains the byte at an LSN, and where it starts, if it is kept.
+/// Finds the record that contains the byte at an LSN. Returns the LSN where it starts and its
+/// bytes; `None` if it is not kept.
 pub(super) fn find(b: &Backend, lsn: u64) -> Option<(u64, Vec<u8>)> {
     let log = &b.store.wal.log;
     let pos = log.covering(log.geometry().pos(Lsn(lsn)))?;
@@ -83,13 +84,14 @@ pub(super) fn page_of(b: &Backend, block: &Block) -> Option<Place> {
     Some(Place::Page { relation: class.oid.0, fork, block: block.block, item: 0 })
 }
 
-/// `Heap/INSERT+INIT`: resource manager and type.
+/// The record's name, `Heap/INSERT+INIT`: its resource manager and its type.
 fn full_name(release: &Release, r: &Record) -> String {
     let manager = r.rmgr().map_or_else(|| format!("custom{}", r.rmid), |m| m.name().to_string());
     format!("{manager}/{}", type_name(release, r.rmid, r.info))
 }
 
-/// The fields of a log record; bytes that are not a record are one field.
+/// The fields of a log record. `leads` gives the page that a block reference opens. Bytes that are
+/// no record become one field.
 pub(super) fn record_fields(
     release: &Release,
     leads: BlockLink<'_>,
@@ -102,10 +104,10 @@ pub(super) fn record_fields(
     };
     let mut children = vec![header(release, span, &record)];
     let mut at = RECORD_HEADER;
-    let mut same = 0;
+    let mut last_file = 0;
     for block in &record.blocks {
-        let (field, next) = block_header(leads, span, block, at, same);
-        same = block.locator.file;
+        let (field, next) = block_header(leads, span, block, at, last_file);
+        last_file = block.locator.file;
         children.push(field);
         at = next;
     }
@@ -184,13 +186,14 @@ fn header(release: &Release, span: Span, r: &Record) -> Field {
         ])
 }
 
-/// A block's header from `at`, and where the next begins.
+/// The field of the block header at offset `at`, and the offset behind it. `last_file` is the file
+/// of the block before it: a header that leaves out the file means this one.
 fn block_header(
     leads: BlockLink<'_>,
     span: Span,
     block: &Block,
     at: usize,
-    same: u32,
+    last_file: u32,
 ) -> (Field, usize) {
     let int = |name: &str, at, length| span.int(name, at, length, Part::Header);
     let word = u16::from(block.flags);
@@ -247,7 +250,7 @@ fn block_header(
     }
     children.push(
         span.int("blkno", here, 4, Part::Pointer)
-            .note(if same == block.locator.file {
+            .note(if last_file == block.locator.file {
                 "the page, of the same file"
             } else {
                 "the page"
@@ -268,7 +271,8 @@ fn block_header(
     (field, here)
 }
 
-/// The main data's header, and what else stands before it; where the data begin.
+/// Appends the fields between the block headers and the data: replication origin, top-level
+/// transaction, and the main data's header. Returns the offset of the data.
 fn main_header(span: Span, out: &mut Vec<Field>, mut at: usize) -> usize {
     loop {
         let (name, length, note) = match span.byte(at) {

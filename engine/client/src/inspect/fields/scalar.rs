@@ -56,7 +56,7 @@ pub(super) fn fixed(field: Field, type_oid: Oid, span: Span) -> Field {
     }
 }
 
-/// An IEEE 754 number, taken apart.
+/// The field of an IEEE 754 number with its sign, exponent and fraction.
 fn float(field: Field, span: Span, length: usize, exponent: u8, fraction: u8) -> Field {
     let word = span.number(0, length);
     let part = |name, low: u8, count: u8| {

@@ -131,7 +131,7 @@ impl SegmentFile {
         Ok(SegmentFile { session, segment, types })
     }
 
-    /// The summary of a segment: timeline, number, version, sums over its records.
+    /// The summary of the segment: timeline, number, version, sums over its records.
     pub fn view(&self) -> SegmentView {
         let s = &self.segment;
         SegmentView {
@@ -149,7 +149,7 @@ impl SegmentFile {
         }
     }
 
-    /// All records of the segment, several numbers for each.
+    /// All records of the segment as numbers, several for each.
     pub fn rows(&self) -> RecordWords {
         let mut out = Vec::with_capacity(self.segment.records.len() * 8);
         for (lsn, bytes) in &self.segment.records {
@@ -163,7 +163,7 @@ impl SegmentFile {
         out
     }
 
-    /// The descriptions that `pg_waldump` prints for `count` records from number `from` on.
+    /// The descriptions of `count` records from number `from` on, as `pg_waldump` prints them.
     pub fn words(&self, from: usize, count: usize) -> Vec<String> {
         let some = self.segment.records.iter().skip(from).take(count);
         some.map(|(_, bytes)| match Record::parse(bytes, false) {
@@ -241,7 +241,7 @@ impl SegmentFile {
     }
 }
 
-/// What `pg_waldump --stats=record` tells apart.
+/// The resource manager and type by which `pg_waldump --stats=record` groups records.
 fn key_of(r: &Record<'_>) -> (u8, u8) {
     let transaction = r.rmgr() == Some(Rmgr::Transaction);
     (r.rmid, r.info & if transaction { XACT_OPMASK } else { !XLR_INFO_MASK })

@@ -51,6 +51,7 @@ fn with<const N: usize>(mut steps: Vec<String>, more: [String; N]) -> Vec<String
     steps
 }
 
+/// The name of a compression method by its two bits in a size word.
 pub(super) fn method_name(id: u32) -> &'static str {
     match method_of(id) {
         Some(Compression::Pglz) => "pglz",
@@ -102,7 +103,7 @@ pub(super) fn compressed(
         .children(children)
 }
 
-/// A word that holds a size in 30 bits and a method in 2.
+/// The field of a word that holds a size in 30 bits and a compression method in 2.
 fn size_and_method(span: Span, name: &str, at: usize, size: &str, says: &str) -> Field {
     let word = span.u32(at);
     let (low, id) = (word & EXTSIZE_MASK, word >> EXTSIZE_BITS);
@@ -258,6 +259,7 @@ fn toast_page(b: &Backend, relation: Oid) -> Option<Place> {
 }
 
 impl Field {
+    /// Sets the role of the field's bytes, which gives its colour.
     pub(super) fn part(mut self, part: Part) -> Field {
         self.part = part;
         self

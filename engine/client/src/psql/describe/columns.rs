@@ -68,7 +68,7 @@ impl ShownColumns<'_> {
         headers
     }
 
-    /// `Collation`, `Nullable`, `Default`.
+    /// The columns `Collation`, `Nullable` and `Default` of the table that `\d` prints.
     fn details(&self, column: &Row) -> [String; 3] {
         let not_null = if is_true(column, NOT_NULL) { "not null" } else { "" };
         [collation(column).to_string(), not_null.to_string(), self.default(column)]
@@ -172,7 +172,7 @@ impl Describe<'_> {
         Some(self.query_value(&sql)?.parse().unwrap_or(0))
     }
 
-    /// One row of the table.
+    /// One row of the table that `\d` prints.
     fn column(&mut self, shown: &ShownColumns, column: &Row) -> Option<Vec<String>> {
         let relation = shown.relation;
         let mut row = vec![cell(column, NAME), cell(column, TYPE)];
@@ -207,7 +207,7 @@ impl Describe<'_> {
         Some(row)
     }
 
-    /// The name of a column's toaster, of the prototypes of pluggable TOAST.
+    /// The name of a column's toaster, as the prototypes of pluggable TOAST print it.
     fn toaster(&mut self, relation: &Relation, number: &str) -> Option<String> {
         self.query_value(&format!(
             "SELECT (SELECT tsrname FROM pg_toaster WHERE oid = a.atttoaster) \

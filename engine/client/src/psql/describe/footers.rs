@@ -74,7 +74,7 @@ impl Describe<'_> {
         Some(footers)
     }
 
-    /// What an index is and of which table.
+    /// The line that says what an index is and of which table; `None` for what is no index.
     fn index(&mut self, relation: &Relation, relations: &[Relation]) -> Option<Option<String>> {
         let sql = format!(
             "SELECT indisprimary, indisunique, indisclustered, indisvalid, indrelid, \
@@ -129,7 +129,8 @@ impl Describe<'_> {
         Some(constraints)
     }
 
-    /// `Triggers:` and the sections of those that do not simply fire.
+    /// The section `Triggers:`, and the sections of triggers that are disabled or fire only in some
+    /// replication roles.
     fn triggers(&mut self, relation: &Relation) -> Option<Vec<String>> {
         let sql = format!(
             "SELECT tgenabled, pg_catalog.pg_get_triggerdef(oid, true) FROM pg_catalog.pg_trigger \
@@ -160,7 +161,7 @@ impl Describe<'_> {
     }
 }
 
-/// A title and its lines, or nothing at all.
+/// A title above its lines; nothing if there are no lines.
 fn section(title: &str, lines: Vec<String>) -> Vec<String> {
     match lines.is_empty() {
         true => lines,
@@ -168,7 +169,7 @@ fn section(title: &str, lines: Vec<String>) -> Vec<String> {
     }
 }
 
-/// What stands behind the first `mark`, or all of it.
+/// The text behind the first `mark`; all of it if there is none.
 fn behind<'a>(text: &'a str, mark: &str) -> &'a str {
     text.split_once(mark).map_or(text, |(_, rest)| rest)
 }
@@ -178,7 +179,7 @@ fn owning_table(toast: &Relation, relations: &[Relation]) -> Option<String> {
     Some(format!("Owning table: \"{}.{}\"", owner.schema, owner.name))
 }
 
-/// `unique, btree, for table "public.t"`
+/// The footer of an index: `unique, btree, for table "public.t"`.
 fn describe_index(index: &Row, relation: &Relation, relations: &[Relation]) -> String {
     let mut text = String::new();
     if is_true(index, 0) {
@@ -289,7 +290,7 @@ fn referenced_by(relation: &Relation, relations: &[Relation], constraints: &[Row
     section("Referenced by:", lines.collect())
 }
 
-/// `Options:`, those of its TOAST table with `toast.` in front.
+/// The section `Options:`; the options of the TOAST table have `toast.` in front.
 fn options(relation: &Relation, relations: &[Relation]) -> Option<String> {
     let mut options = relation.options.clone();
     if let Some(toast) = by_oid(relations, &relation.toast) {

@@ -7,12 +7,13 @@ use storage::versions::FunctionColumns;
 
 const TITLE: &str = "List of functions";
 
-/// Whether a function is shown: schema and name are its row's first two columns.
+/// Whether a function is shown; the first two columns of its row are schema and name.
 fn keep(asked: &DescribeRequest, row: &[String]) -> bool {
     (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
 }
 
-/// Whether a row is of the kind that the command lists; a trigger's function is a kind of its own.
+/// Whether a row is of the kind that the command lists; functions of triggers are a kind of their
+/// own.
 fn is_of_kind(command: &str, row: &[String]) -> bool {
     match command {
         "df" => true,
@@ -41,7 +42,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 
-    /// `\df+` and its kinds.
+    /// `\df+` and its variants for one kind of function.
     pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
         let columns = self.server.release().function_columns;
         let (source, text) = match columns {

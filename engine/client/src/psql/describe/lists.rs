@@ -59,7 +59,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\dr`, of the prototypes of pluggable TOAST.
+    /// `\dr`: the toasters, as the prototypes of pluggable TOAST list them.
     pub(super) fn list_toasters(&mut self) -> Option<()> {
         let title = "List of toasters";
         let list = match self.asked.verbose {
@@ -79,7 +79,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\du` (`describeRoles`): the one role.
+    /// `\du` (`describeRoles`): the only role.
     pub(super) fn list_roles(&mut self) -> Option<()> {
         let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
         let headers = ["Role name", "Attributes", "Member of"];

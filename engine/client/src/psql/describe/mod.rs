@@ -64,12 +64,12 @@ struct DescribeRequest<'a> {
 }
 
 impl DescribeRequest<'_> {
-    /// Whether an object's name is one that was asked for; all are when none was.
+    /// Whether the object was asked for by name, or no name was given.
     fn named(&self, schema: &str, name: &str) -> bool {
         self.pattern.as_ref().is_none_or(|pattern| pattern.matches(schema, name))
     }
 
-    /// Whether what belongs to the system is shown: with `S`, and when it was asked for by name.
+    /// Whether objects of the system are listed: with the letter `S`, or when a pattern was given.
     fn shows_system(&self) -> bool {
         self.system || self.pattern.is_some()
     }
@@ -88,18 +88,18 @@ struct ListQuery<'a> {
     sql: &'a str,
 }
 
-/// A value of a row as text, NULL as nothing.
+/// The value of a row's column as text; NULL is the empty text.
 fn cell(row: &[Option<String>], i: usize) -> String {
     row.get(i).cloned().flatten().unwrap_or_default()
 }
 
-/// Whether a value of a row is true.
+/// Whether a row's column is true.
 fn is_true(row: &[Option<String>], i: usize) -> bool {
     row.get(i).is_some_and(|value| value.as_deref() == Some("t"))
 }
 
 impl Psql {
-    /// `\d...`, `\l`, `\z`, `\sf`, `\sv`.
+    /// Runs `\d...`, `\l`, `\z`, `\sf` or `\sv`.
     pub(super) fn describe(
         &mut self,
         server: &mut dyn Server,
@@ -120,7 +120,8 @@ impl Psql {
         }
     }
 
-    /// A query of psql's own; an error is printed (`PSQLexec`).
+    /// Runs a query that psql itself makes; an error is printed (`PSQLexec`), and the result is
+    /// `None`.
     pub(super) fn query(
         &mut self,
         server: &mut dyn Server,
@@ -141,7 +142,7 @@ impl Psql {
         Some(found)
     }
 
-    /// A query that gives one value.
+    /// Runs a query that gives one value, and returns it.
     pub(super) fn query_value(
         &mut self,
         server: &mut dyn Server,
@@ -161,7 +162,7 @@ const NOT_MODELLED: &[&str] = &[
 ];
 
 impl Describe<'_> {
-    /// Finds the function of the command.
+    /// Runs the command of this name.
     fn run(&mut self, command: &str) -> Option<()> {
         match command.trim_end_matches(['+', 'S', ';']) {
             "d" => match self.asked.name {
@@ -215,7 +216,8 @@ impl Describe<'_> {
         self.psql.query_value(self.server, sql, self.out)
     }
 
-    /// One value; an error is psql's own, without its place in psql's query.
+    /// Runs a query that gives one value. An error is printed as psql's own, without the position
+    /// in the query.
     fn query_value_plainly(&mut self, sql: &str) -> Option<String> {
         let mut found = String::new();
         for outcome in self.server.execute(sql) {
@@ -237,7 +239,7 @@ impl Describe<'_> {
         Some(!self.query(sql)?.is_empty())
     }
 
-    /// The rows of a query that `keep` keeps, sorted, as a list.
+    /// Prints those rows of a query that `keep` accepts, sorted, as a list.
     fn list(
         &mut self,
         list: ListQuery,
@@ -256,7 +258,7 @@ impl Describe<'_> {
         self.print_list(list.title, list.headers, rows, None)
     }
 
-    /// A list with a title, as `printQuery` prints it.
+    /// Prints a list with a title, as `printQuery` does.
     fn print_list(
         &mut self,
         title: &str,
@@ -282,7 +284,7 @@ impl Describe<'_> {
         print_text(self.out, &print(&table, &self.psql.options));
     }
 
-    /// Prints a relation's details, which `\x` never expands.
+    /// Prints the details of a relation, in columns even under `\x`.
     fn print_details(
         &mut self,
         title: String,

@@ -20,6 +20,7 @@ enum Glob {
 }
 
 impl Pattern {
+    /// Parses a pattern as psql's manual describes it.
     pub(super) fn new(text: &str) -> Pattern {
         let mut parts = vec![Vec::new()];
         let mut quoted = false;

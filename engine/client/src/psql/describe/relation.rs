@@ -29,7 +29,7 @@ impl Relation {
         )
     }
 
-    /// What the title calls it.
+    /// The words for this kind of relation in the title of `\d`.
     fn title(&self) -> &'static str {
         match (self.kind, self.persistence == Persistence::Unlogged) {
             (RelKind::Table, false) => "Table",
@@ -47,7 +47,8 @@ impl Relation {
 }
 
 impl Describe<'_> {
-    /// The error that no relation matches this name; if its creation was refused, the error says so.
+    /// The error that no relation matches this name. If the creation of one was refused as not
+    /// modelled, the error says so.
     pub(super) fn not_found(&self, kind: &str, name: &str) -> String {
         let message = format!("Did not find any {kind} named \"{name}\"");
         let cause = self.psql.refused.cause(&message).unwrap_or_default();

@@ -25,7 +25,7 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// The `Type` column of the lists.
+    /// The relation's kind as the column `Type` of the lists shows it.
     fn kind_name(&self) -> &'static str {
         match self.kind {
             RelKind::Table => "table",
@@ -38,8 +38,8 @@ impl Relation {
         }
     }
 
-    /// `Replica Identity: FULL`; none for the default, and none if an index is marked as the replica
-    /// identity.
+    /// The line `Replica Identity: FULL`; `None` for the default, and if an index is marked as the
+    /// replica identity.
     pub(super) fn replica_identity_line(&self) -> Option<String> {
         let usual = if self.schema == "pg_catalog" { 'n' } else { 'd' };
         let name = match self.replica_identity {
@@ -68,7 +68,8 @@ impl Relation {
         }
     }
 
-    /// The letter of `\dt`, `\di` ... that lists it. TOAST tables are tables to whom asks for them.
+    /// The letter of the command (`\dt`, `\di` ...) that lists the relation; with `toast`, TOAST
+    /// tables count as tables.
     fn letter(&self, toast: bool) -> Option<char> {
         match self.kind {
             RelKind::Table => Some('t'),
@@ -81,7 +82,7 @@ impl Relation {
         }
     }
 
-    /// Whether it is the server's own.
+    /// Whether the relation is in a schema of the system.
     fn is_system(&self) -> bool {
         is_system_schema(&self.schema) || self.schema.starts_with("pg_toast")
     }
@@ -92,7 +93,7 @@ pub(super) fn by_oid<'a>(relations: &'a [Relation], oid: &str) -> Option<&'a Rel
     relations.iter().find(|relation| relation.oid == oid)
 }
 
-/// `{a,b}` as a list.
+/// The elements of an array as the server prints it, `{a,b}`.
 fn array(text: &str) -> Vec<String> {
     let inner = text.trim_start_matches('{').trim_end_matches('}');
     inner.split(',').filter(|s| !s.is_empty()).map(|s| s.trim_matches('"').to_string()).collect()
@@ -201,7 +202,7 @@ impl Describe<'_> {
         letter.is_some_and(|letter| kinds.contains(letter)) && shown
     }
 
-    /// The name of the table that an index is of; empty for what is no index.
+    /// The name of the index's table; empty for what is no index.
     fn table_of_index(&mut self, index: &Relation, relations: &[Relation]) -> Option<String> {
         if index.kind != RelKind::Index {
             return Some(String::new());

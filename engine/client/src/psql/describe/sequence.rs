@@ -6,6 +6,7 @@ use server::session::Reply;
 use storage::heap::Persistence;
 
 impl Describe<'_> {
+    /// Prints the numbers of a sequence, and the column that owns it.
     pub(super) fn describe_sequence(
         &mut self,
         sequence: &Relation,
@@ -35,7 +36,7 @@ impl Describe<'_> {
         Some(())
     }
 
-    /// The column that a sequence goes with, if any does.
+    /// The line that names the column that owns the sequence, if there is one.
     fn owner(&mut self, sequence: &Relation, relations: &[Relation]) -> Option<Vec<String>> {
         let sql = format!(
             "SELECT refobjid, refobjsubid, deptype FROM pg_catalog.pg_depend \

@@ -4,7 +4,7 @@ use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
 
 const TYPES: &str = "List of data types";
 
-/// Whether a type is shown: neither the array of another nor, unless asked for, the system's.
+/// Whether a type is listed: no array type, and no type of the system unless asked for.
 fn keep(asked: &DescribeRequest, schema: &str, name: &str) -> bool {
     let system = is_system_schema(schema) || schema == "pg_toast";
     !name.starts_with('_') && (asked.shows_system() || !system) && asked.named(schema, name)

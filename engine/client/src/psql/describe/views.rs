@@ -5,6 +5,7 @@ use super::super::scan::escape_literal;
 use super::Describe;
 
 impl Describe<'_> {
+    /// Prints the statement that would create the view.
     pub(super) fn show_view(&mut self) -> Option<()> {
         let name = self.asked.name.unwrap_or_default();
         let sql = format!(

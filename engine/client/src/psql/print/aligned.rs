@@ -4,6 +4,7 @@ use super::rules::{Position, Rules, pad};
 use super::{Options, Table, footers};
 use crate::psql::width::{CellLine, lines};
 
+/// Appends the table in format `aligned`.
 pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     let r = Rules::chosen(o);
     let n = t.headers.len();
@@ -55,7 +56,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     out.push('\n');
 }
 
-/// The columns' names, each centred; one of several lines takes as many.
+/// Appends the columns' names, each centred; if one has several lines, as many lines.
 fn header(out: &mut String, headers: &[Vec<CellLine>], widths: &[usize], border: u32, r: &Rules) {
     let n = headers.len();
     let height = headers.iter().map(Vec::len).max().unwrap_or(0);
@@ -88,7 +89,7 @@ fn header(out: &mut String, headers: &[Vec<CellLine>], widths: &[usize], border:
     }
 }
 
-/// A row, as many lines as its highest cell.
+/// Appends a row, with as many lines as its tallest cell has.
 fn data_row(
     out: &mut String,
     row: &[Vec<CellLine>],

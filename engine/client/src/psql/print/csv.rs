@@ -2,7 +2,7 @@
 
 use super::{Options, Table};
 
-/// A field, quoted when it must be.
+/// A field of CSV, quoted when it must be.
 fn csv_field(text: &str, sep: char) -> String {
     let quote =
         text.is_empty() || text == "\\." || text.contains(sep) || text.contains(['"', '\n', '\r']);
@@ -13,6 +13,7 @@ fn csv_field(text: &str, sep: char) -> String {
     }
 }
 
+/// Appends the table in format `csv`.
 pub(super) fn print(t: &Table, o: &Options, expanded: bool, out: &mut String) {
     let mut record = |fields: &[String]| {
         let fields: Vec<String> = fields.iter().map(|f| csv_field(f, o.csv_fieldsep)).collect();

@@ -2,7 +2,7 @@
 
 use super::{Options, Table, footers};
 
-/// Text with what HTML takes for its own spelt out (`html_escaped_print`).
+/// The text with the characters that HTML reserves as entities (`html_escaped_print`).
 fn html_escape(text: &str) -> String {
     let mut out = String::new();
     let mut leading = true;
@@ -21,6 +21,7 @@ fn html_escape(text: &str) -> String {
     out
 }
 
+/// Appends the table in format `html`.
 pub(super) fn print(t: &Table, o: &Options, expanded: bool, out: &mut String) {
     out.push_str(&format!("<table border=\"{}\">\n", o.border));
     if let (Some(title), false) = (&t.title, o.tuples_only) {

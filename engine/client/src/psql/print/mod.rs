@@ -109,7 +109,7 @@ pub fn print(table: &Table, o: &Options) -> String {
     out
 }
 
-/// The footers, or the default one.
+/// The footers of a table: its own, or the count of rows, `(3 rows)`.
 fn footers(t: &Table, o: &Options) -> Vec<String> {
     match &t.footers {
         Some(f) => f.clone(),

@@ -20,6 +20,7 @@ struct Frame {
     long_names: bool,
 }
 
+/// Appends the rows as records (`print_aligned_vertical`).
 pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     if t.rows.is_empty() {
         if !o.tuples_only {
@@ -75,7 +76,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     out.push('\n');
 }
 
-/// Line `k` of a name and its value.
+/// Appends line `k` of a column's name and its value.
 fn record_line(out: &mut String, name: &[CellLine], value: &[CellLine], k: usize, frame: &Frame) {
     let Frame { rules, border, name_width, value_width, long_names } = *frame;
     if border == 2 {
@@ -121,7 +122,7 @@ fn record_line(out: &mut String, name: &[CellLine], value: &[CellLine], k: usize
     out.push('\n');
 }
 
-/// The rule above a record: `-[ RECORD 1 ]---`; number 0 has none.
+/// Appends the rule above a record, `-[ RECORD 1 ]---`; record 0 has a rule without a number.
 fn record_rule(out: &mut String, record: usize, frame: &Frame, position: Position) {
     let Frame { rules: r, border, name_width, value_width, .. } = *frame;
     let [left, middle, right] = r.crossings[position as usize];

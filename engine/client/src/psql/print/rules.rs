@@ -79,7 +79,7 @@ impl Rules {
     }
 }
 
-/// Spaces.
+/// Appends `count` spaces.
 pub(super) fn pad(out: &mut String, count: usize) {
     out.extend(std::iter::repeat_n(' ', count));
 }

@@ -2,6 +2,7 @@
 
 use super::{Options, Table, footers};
 
+/// Appends the table in format `unaligned`.
 pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     let mut records = Vec::new();
     if !o.tuples_only {
@@ -20,7 +21,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     }
 }
 
-/// With `\x`: one column per line.
+/// Appends the rows as records in format `unaligned`: a line for each column.
 pub(super) fn print_records(t: &Table, o: &Options, out: &mut String) {
     let mut records = Vec::new();
     if let (Some(title), false) = (&t.title, o.tuples_only) {

@@ -17,7 +17,7 @@ struct Reference {
     length: usize,
 }
 
-/// Reads a length that began as 15 in a nibble.
+/// Reads the rest of a length whose first four bits are all set.
 fn long_length(stream: &[u8], at: &mut usize, nibble: u8) -> Result<usize, CorruptStream> {
     let mut length = usize::from(nibble);
     if nibble == 15 {
@@ -53,8 +53,8 @@ fn sequence(stream: &[u8], at: &mut usize) -> Result<Sequence, CorruptStream> {
     Ok(Sequence { literals, reference: Some(Reference { stream: from..*at, offset, length }) })
 }
 
-/// Goes through a stream for the clock: its sequences, and the bytes of matches whose length does not
-/// fit into a token, which are copied in a loop of their own.
+/// Counts the work of decoding a stream for the clock: its sequences, and the bytes of long
+/// matches, which are copied in a loop of their own.
 fn count(stream: &[u8]) {
     let (mut at, mut sequences, mut long) = (0, 0, 0);
     while at < stream.len() {
@@ -66,7 +66,7 @@ fn count(stream: &[u8]) {
     clock::add(Kind::Lz4Long, long);
 }
 
-/// The length of a match, if it is a long one.
+/// The length of a match if it does not fit into a token; otherwise 0.
 pub(super) fn long_bytes(length: usize) -> u64 {
     if length >= MIN_MATCH + 15 { length as u64 } else { 0 }
 }
@@ -95,8 +95,12 @@ pub fn decompress_into(
     }
 }
 
-/// Appends the first `want` bytes, or all if there are fewer (`LZ4_decompress_safe_partial`). The
-/// stream may end where these bytes no longer need it.
+/// Appends the first `want` bytes of what the stream decompresses to, or all if there are fewer
+/// (`LZ4_decompress_safe_partial`). The stream may be cut off where these bytes no longer need it.
+///
+/// # Errors
+///
+/// [`CorruptStream`] when it is not valid up to these bytes.
 ///
 /// # Errors
 /// [`CorruptStream`] when they cannot be had.

@@ -32,8 +32,11 @@ fn read64(source: &[u8], at: usize) -> u64 {
 trait Positions {
     /// Too old positions are refused only where they can be too old.
     const CHECK_DISTANCE: bool;
+    /// The hash of the bytes at a position.
     fn hash(source: &[u8], at: usize) -> usize;
+    /// The latest position with this hash.
     fn get(&self, hash: usize) -> usize;
+    /// Makes a position the latest with this hash.
     fn put(&mut self, hash: usize, at: usize);
 }
 
@@ -91,7 +94,7 @@ fn count(source: &[u8], a: usize, b: usize, limit: usize) -> usize {
     n + here[n..].iter().zip(&there[n..]).take_while(|(x, y)| x == y).count()
 }
 
-/// What goes over 15 in a nibble: bytes of 255 and a last one below.
+/// Writes the rest of a length of 15 or more: bytes of 255, and a last one below.
 #[inline(always)]
 fn put_length(out: &mut Vec<u8>, mut rest: usize) {
     if rest >= 255 {
@@ -101,7 +104,7 @@ fn put_length(out: &mut Vec<u8>, mut rest: usize) {
     out.push(rest as u8);
 }
 
-/// Puts a token with its literals and returns where the token stands.
+/// Writes a token and its literals. Returns the offset of the token.
 #[inline(always)]
 fn put_literals(out: &mut Vec<u8>, literals: &[u8]) -> usize {
     let token = out.len();
@@ -115,7 +118,8 @@ fn put_literals(out: &mut Vec<u8>, literals: &[u8]) -> usize {
     token
 }
 
-/// Returns how many positions were looked at for a match.
+/// Compresses `source` (`LZ4_compress_generic`). Returns at how many positions a match was
+/// searched.
 fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>) -> u64 {
     let end = source.len();
     let mut anchor = 0;

@@ -29,7 +29,8 @@ pub struct Decoder {
     next: DecoderState,
 }
 
-/// A length that began in a nibble, and the bytes it used; `None` when some are not there yet.
+/// Reads a length that begins with four bits: the length, and how many further bytes it takes;
+/// `None` if some of them have not arrived.
 fn length(stream: &[u8], nibble: u8) -> Option<(usize, usize)> {
     if nibble < 15 {
         return Some((nibble.into(), 0));
@@ -40,8 +41,8 @@ fn length(stream: &[u8], nibble: u8) -> Option<(usize, usize)> {
 }
 
 impl Decoder {
-    /// Decodes until `want` bytes are there or the stream's bytes are used up. `stream` begins
-    /// with the bytes it had before; `complete` says that no more will come.
+    /// Decodes until `want` bytes are decoded or the stream's bytes are used up. `stream` must
+    /// begin with the bytes of earlier calls; `complete` says that no more will come.
     ///
     /// # Errors
     /// [`CorruptStream`] when a match reaches before the beginning, or the complete stream breaks off.

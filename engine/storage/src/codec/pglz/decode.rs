@@ -9,7 +9,7 @@ enum Item {
     Match { offset: usize, length: usize },
 }
 
-/// Reads the item at `at`; returns it and where the next begins.
+/// Reads the literal or match at an offset, and returns it with the offset behind it.
 #[inline(always)]
 fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), CorruptStream> {
     if !is_match {
@@ -31,8 +31,8 @@ fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), Corru
     Ok((Item::Match { offset, length }, next))
 }
 
-/// Appends the first `rawsize` bytes of what the stream holds to `out`. With `complete` they must be
-/// all of it, and all of the stream must be used.
+/// Appends the first `rawsize` bytes that the stream decompresses to. With `complete` these must be
+/// all, and use up the whole stream.
 ///
 /// # Errors
 /// [`CorruptStream`]; `out` may then hold some of the value.
@@ -81,7 +81,7 @@ pub fn decompress_into(
     Ok(())
 }
 
-/// The stream's items in order, neighbouring literals of a group as one.
+/// The literals and matches of the stream in order; neighbouring literals of a group are one token.
 ///
 /// # Errors
 /// [`CorruptStream`] when the stream ends inside a match or a match reaches too far back.

@@ -42,7 +42,8 @@ impl Strategy {
         match_size_drop: 6,
     };
 
-    /// How long a match must be, at the n-th candidate, to end the search; constant from some n on.
+    /// For each candidate of a search, the length of a match that ends the search; constant from
+    /// some candidate on.
     fn contentment(self) -> [u32; CONTENTMENT_STEPS] {
         let mut steps = [0; CONTENTMENT_STEPS];
         let mut good = self.match_size_good.clamp(17, MAX_MATCH as u32);
@@ -62,7 +63,7 @@ const CONTENTMENT_STEPS: usize = 64;
 const MAX_HISTORY_LISTS: usize = 8192;
 const WINDOW: usize = 4096;
 
-/// The most lists whose heads a value of this many bytes is given.
+/// The largest number of history lists that is used for a value of `len` bytes.
 fn history_lists(len: usize) -> usize {
     match len {
         0..128 => 512,
@@ -104,7 +105,8 @@ impl<'a> History<'a> {
         History { source, mask: lists - 1, tables, compared: Cell::new(0) }
     }
 
-    /// `pglz_hist_idx`. Bytes are C's signed chars, so a byte from 0x80 sets all bits above its own.
+    /// `pglz_hist_idx`: the hash of the bytes at a position. Bytes are C's signed chars: one of
+    /// 0x80 or more sets all higher bits.
     #[inline(always)]
     fn hash(&self, at: usize) -> usize {
         let signed = |b: u8| i32::from(b as i8);
@@ -116,7 +118,7 @@ impl<'a> History<'a> {
         hash as usize & self.mask & (MAX_HISTORY_LISTS - 1)
     }
 
-    /// `pglz_hist_add`.
+    /// `pglz_hist_add`: adds a position to the history.
     #[inline(always)]
     fn add(&mut self, at: usize) {
         let head = &mut self.tables.heads[self.hash(at)];
@@ -126,7 +128,12 @@ impl<'a> History<'a> {
         *head = at as u32 + 1;
     }
 
-    /// Adds all positions of a match, as adding them one by one would.
+    /// Adds all positions of a match, as if one by one.
+    ///
+    /// A match longer than its offset repeats bytes with a period of that offset. From the second
+    /// period on, each position has the four bytes, and so the hash, of the position one period
+    /// before, and the nearest earlier position with this hash is at the same distance. So the
+    /// distances repeat too, and are copied. Only those of the last period have to be searched.
     ///
     /// A match longer than its offset repeats itself with the offset as its period. From the second
     /// period on a position has the four bytes, and so the hash, of the one a period before, and the
@@ -230,7 +237,7 @@ struct Groups<'a> {
 }
 
 impl Groups<'_> {
-    /// Begins an item, and with it a group when the last one is full.
+    /// Begins an item; if the group is full, begins a new group first.
     #[inline(always)]
     fn item(&mut self, is_match: bool) {
         if self.bit == 0 {
@@ -245,8 +252,8 @@ impl Groups<'_> {
     }
 }
 
-/// Compresses `source` with this strategy and appends the stream to `out`; returns whether it did.
-/// When the strategy gives up, `out` is as it was (`pglz_compress`).
+/// Compresses `source` and appends the stream to `out` (`pglz_compress`). Returns false if the
+/// strategy gives up; `out` is then unchanged.
 pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bool {
     try_compress_into(source, strategy, out).is_ok()
 }
@@ -315,7 +322,7 @@ pub fn try_compress_into(
     Ok(())
 }
 
-/// Ends a search, and counts what was done for the clock: bytes gone through, positions compared with, what was
+/// Ends a search, and counts its work for the clock: bytes of the value, positions compared, bytes
 /// written.
 fn end(history: History<'_>, bytes: usize, tokens: u64, written: usize) {
     clock::add(Kind::PglzCall, 1);

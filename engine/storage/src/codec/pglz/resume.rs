@@ -14,8 +14,8 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Decodes until `want` bytes are there or the stream's bytes are used up. `stream` begins
-    /// with the bytes it had before; `complete` says that no more will come.
+    /// Decodes until `want` bytes are decoded or the stream's bytes are used up. `stream` must
+    /// begin with the bytes of earlier calls; `complete` says that no more will come.
     ///
     /// # Errors
     /// [`CorruptStream`] when a match reaches before the beginning, or the complete stream breaks off.

@@ -31,19 +31,19 @@ struct Address {
 const ROOT: Address = Address { level: ROOT_LEVEL, page: 0 };
 
 impl Address {
-    /// `fsm_get_location`.
+    /// `fsm_get_location`: the map page and the slot of a heap block.
     fn of(heap: u32) -> (Address, u32) {
         (Address { level: 0, page: heap / SLOTS }, heap % SLOTS)
     }
-    /// `fsm_get_parent`.
+    /// `fsm_get_parent`: the map page above, and the slot of this page on it.
     fn parent(self) -> (Address, u32) {
         (Address { level: self.level + 1, page: self.page / SLOTS }, self.page % SLOTS)
     }
-    /// `fsm_get_child`.
+    /// `fsm_get_child`: the map page below a slot.
     fn child(self, slot: u32) -> Address {
         Address { level: self.level - 1, page: self.page * SLOTS + slot }
     }
-    /// `fsm_logical_to_physical`.
+    /// `fsm_logical_to_physical`: the block of a map page.
     fn block(self) -> u32 {
         let mut leaf = u64::from(self.page) * u64::from(SLOTS).pow(self.level);
         let mut pages = 0;
@@ -55,15 +55,15 @@ impl Address {
     }
 }
 
-/// `fsm_space_avail_to_cat`.
+/// `fsm_space_avail_to_cat`: the category of a number of free bytes.
 fn avail_to_cat(avail: usize) -> u8 {
     if avail >= MAX_HEAP_TUPLE_SIZE { 255 } else { (avail / 32).min(254) as u8 }
 }
-/// `fsm_space_cat_to_avail`.
+/// `fsm_space_cat_to_avail`: the free bytes that a category stands for.
 fn cat_to_avail(cat: u8) -> usize {
     if cat == 255 { MAX_HEAP_TUPLE_SIZE } else { usize::from(cat) * 32 }
 }
-/// `fsm_space_needed_to_cat`.
+/// `fsm_space_needed_to_cat`: the lowest category with at least `needed` free bytes.
 fn needed_to_cat(needed: usize) -> u8 {
     if needed == 0 { 1 } else { needed.div_ceil(32).min(255) as u8 }
 }
@@ -85,7 +85,8 @@ pub(super) fn grow(
     }
 }
 
-/// Pins a page of the map, making it and those before it if asked to (`fsm_readbuf`).
+/// Pins a page of the map. With `extend` it and those before it are created if they are missing
+/// (`fsm_readbuf`).
 fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<Option<BufferId>> {
     let block = addr.block();
     let mut have = st.pool.nblocks(rel.file, ForkNumber::Fsm);
@@ -110,8 +111,8 @@ fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<O
     Ok(Some(buffer))
 }
 
-/// Searches a page and moves its `fp_next_slot`, which is not worth dirtying it
-/// (`fsm_search_avail`).
+/// Searches a page for a slot of at least `min`, and moves its `fp_next_slot` without marking it
+/// dirty (`fsm_search_avail`).
 fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Option<u32> {
     loop {
         match page::search(st.pool.page(buffer).bytes(), min) {
@@ -141,7 +142,8 @@ fn set_slot(st: &mut Store, buffer: BufferId, slot: u32, value: u8) {
     }
 }
 
-/// `fsm_set_and_search`; no search when `min` is 0.
+/// `fsm_set_and_search`: sets a slot, then searches its page for a slot of at least `min`; 0 means
+/// no search.
 fn set_and_search(
     st: &mut Store,
     rel: &Relation,
@@ -157,7 +159,8 @@ fn set_and_search(
     Ok(found)
 }
 
-/// `fsm_search`: from the root down, correcting parents that promise too much.
+/// `fsm_search`: searches from the root down for a page of at least category `min`; lowers parents
+/// whose value is too high.
 fn search(st: &mut Store, rel: &Relation, min: u8) -> Result<Option<BlockNumber>> {
     let mut addr = ROOT;
     let mut restarts = 0;
@@ -239,7 +242,7 @@ pub fn recorded_free_space(st: &mut Store, rel: &Relation, block: BlockNumber) -
     Ok(cat_to_avail(cat))
 }
 
-/// Corrects the upper levels (`FreeSpaceMapVacuum`).
+/// Corrects the upper levels of the map (`FreeSpaceMapVacuum`).
 pub fn vacuum(st: &mut Store, rel: &Relation) -> Result<()> {
     vacuum_page(st, rel, ROOT, 0, u32::MAX)?;
     Ok(())
@@ -258,7 +261,8 @@ pub fn vacuum_range(
     Ok(())
 }
 
-/// `fsm_vacuum_page`: the greatest category below, or `None` past the end of the map.
+/// `fsm_vacuum_page`: corrects a map page from the pages below it. Returns its greatest category;
+/// `None` behind the end of the map.
 fn vacuum_page(
     st: &mut Store,
     rel: &Relation,

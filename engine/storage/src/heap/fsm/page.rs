@@ -31,11 +31,12 @@ fn children_max(page: &PageBytes, n: usize) -> u8 {
     a.max(b)
 }
 
-/// `fp_next_slot`.
+/// `fp_next_slot`: the slot at which the next search begins.
 pub fn next_slot(page: &PageBytes) -> i32 {
     crate::page::get_u32(page, FP_NEXT_SLOT) as i32
 }
 
+/// Sets `fp_next_slot`.
 pub(super) fn set_next_slot(page: &mut PageBytes, slot: u32) {
     put_u32(page, FP_NEXT_SLOT, slot);
 }
@@ -112,7 +113,7 @@ pub(super) enum Found {
     Corrupt,
 }
 
-/// Finds a slot of at least `min`, starting at `fp_next_slot` (`fsm_search_avail`).
+/// Finds a slot of at least category `min`, starting at `fp_next_slot` (`fsm_search_avail`).
 pub(super) fn search(page: &PageBytes, min: u8) -> Found {
     if node(page, 0) < min {
         return Found::Nothing;

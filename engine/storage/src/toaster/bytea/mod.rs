@@ -160,7 +160,7 @@ fn decode(value: &Datum) -> Result<AppendablePointer<'_>> {
     }
 }
 
-/// Moves the tail to the chunks.
+/// Moves the bytes beside the pointer (its tail) into chunks, and returns the new pointer.
 fn move_tail_to_chunks(
     st: &mut Store,
     to: &Target<'_>,
@@ -185,7 +185,7 @@ fn move_tail_to_chunks(
     Ok(AppendablePointer { toaster: pointer.toaster, stored, tail: &[] }.to_datum())
 }
 
-/// `||`: a longer tail.
+/// Appends `tail` to the bytes beside the pointer; no chunk is read.
 fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Datum> {
     let pointer = decode(value)?;
     let size = pointer.size() + tail.len();

@@ -37,7 +37,7 @@ fn external(bytes: &[u8]) -> Option<ToastPointer> {
 }
 
 impl<'a> AppendablePointer<'a> {
-    /// Reads a pointer of either form; `None` when it is something else.
+    /// Reads a pointer in either of its two forms; `None` for other values.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         if !is_custom(value) {
             return None;
@@ -100,7 +100,7 @@ impl<'a> AppendablePointer<'a> {
     }
 }
 
-/// Where the value is, as a viewer is told.
+/// The value to which the pointer leads, for events.
 fn link(p: &AppendablePointer<'_>) -> ValueLink {
     ValueLink {
         value: p.stored.pointer.value_id.0,
@@ -113,7 +113,7 @@ fn link(p: &AppendablePointer<'_>) -> ValueLink {
     }
 }
 
-/// One field of runs of these lengths; those without bytes are left out.
+/// A part of the pointer with parts of the given lengths inside it; those of length 0 are left out.
 fn field(p: &AppendablePointer<'_>, runs: &[(PointerRole, &str, usize)], at: usize) -> PointerPart {
     let length = runs.iter().map(|run| run.2).sum();
     let mut field = PointerPart::new(PointerRole::Field, "", at, length);

@@ -67,8 +67,8 @@ pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: Option<
     });
 }
 
-/// Stores a value (plain, short or compressed) in chunks (`toast_save_datum`), each of which begins
-/// with `head`. `old` is the pointer the value was fetched by, if it was.
+/// Stores a value (plain, short or compressed) in chunks that each begin with `head`
+/// (`toast_save_datum`). `old` is the pointer by which the value was fetched, if it was.
 pub fn save(
     st: &mut Store,
     to: &Target<'_>,
@@ -152,7 +152,7 @@ pub(in crate::toaster) fn form_chunk(
     tuple.extend_from_slice(data);
 }
 
-/// The value and number of a chunk's tuple that [`form_chunk`] made.
+/// The value id and sequence number in a tuple that [`form_chunk`] made.
 fn chunk_key(tuple: &[u8]) -> (Oid, i32) {
     let word =
         |at: usize| u32::from_le_bytes([tuple[at], tuple[at + 1], tuple[at + 2], tuple[at + 3]]);
@@ -203,7 +203,7 @@ pub(in crate::toaster) fn index_chunk(
     Ok(())
 }
 
-/// An OID the TOAST index does not have (`GetNewOidWithIndex`).
+/// An OID that the TOAST index does not have yet (`GetNewOidWithIndex`).
 fn new_value_id(
     st: &mut Store,
     toast: &Rc<Relation>,
@@ -218,8 +218,8 @@ fn new_value_id(
     }
 }
 
-/// Whether any chunk of the value is there, dead or alive (`toastrel_valueid_exists`). The scan is counted, unless
-/// the relation is a transient one.
+/// Whether there is any chunk of the value, dead or alive (`toastrel_valueid_exists`). The scan is
+/// counted, unless the relation is a transient one.
 fn value_exists(
     st: &mut Store,
     toast: &Rc<Relation>,
@@ -245,7 +245,7 @@ pub fn fetch(
     fetch_behind(st, pointer, 0, offset, length, out)
 }
 
-/// Fetches a value whose chunks begin with `head` bytes that are not the value's.
+/// Like [`fetch`], for a value whose chunks begin with `head` bytes that are not part of it.
 pub fn fetch_behind(
     st: &mut Store,
     pointer: &ToastPointer,
@@ -422,7 +422,7 @@ pub(in crate::toaster) struct Chunks {
 }
 
 impl Chunks {
-    /// Begins a scan of a TOAST index; with `any` it also returns chunks of aborted insertions.
+    /// Begins a scan of a TOAST index. With `any` it also returns chunks of rolled-back insertions.
     pub(in crate::toaster) fn begin(
         st: &mut Store,
         toast: &Rc<Relation>,
@@ -443,7 +443,7 @@ impl Chunks {
         })
     }
 
-    /// The next index entry; its page is pinned and maybe pruned.
+    /// The TID of the next index entry; its heap page is pinned, and may be pruned.
     pub(in crate::toaster) fn next_entry(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
         let Some(tid) = self.scan.next(st, Direction::Forward)? else { return Ok(None) };
         self.counted.0 += 1;
@@ -462,7 +462,7 @@ impl Chunks {
         self.buffer.map(|buffer| st.pool.page(buffer).bytes())
     }
 
-    /// The next chunk the snapshot sees.
+    /// The TID of the next chunk that the snapshot sees.
     pub(in crate::toaster) fn next(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
         while let Some(tid) = self.next_entry(st)? {
             let Some(page) = self.page(st) else { continue };

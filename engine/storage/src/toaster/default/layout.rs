@@ -7,7 +7,7 @@
 
 use crate::page::BLCKSZ;
 
-/// `MAXALIGN`: up to a multiple of 8.
+/// `MAXALIGN`: rounds up to a multiple of 8.
 pub const fn maxalign(n: usize) -> usize {
     (n + 7) & !7
 }

@@ -132,7 +132,8 @@ impl Toaster for DefaultToaster {
     }
 }
 
-/// Tells that `from` stored bytes gave `to` of the `raw` ones.
+/// Emits the event that `from` stored bytes were decompressed to `to` bytes, out of `raw` in the
+/// whole value.
 fn decompressed(st: &Store, method: Compression, from: usize, to: usize, raw: usize) {
     st.events.emit(|| Event::ValueDecompressed { method: method as u8, from, to, raw });
 }
@@ -144,7 +145,7 @@ fn decode(value: &Datum) -> Result<ToastPointer> {
     }
 }
 
-/// A stored compressed value's raw size, method and stream: its first word is the `tcinfo`.
+/// The raw size, method and stream of a stored compressed value, whose first word is `va_tcinfo`.
 fn split(stored: &[u8]) -> Result<(usize, Compression, &[u8])> {
     let Some((word, stream)) = stored.split_first_chunk::<4>() else {
         return err!(DATA_CORRUPTED, "compressed data is corrupt");
@@ -157,14 +158,14 @@ fn split(stored: &[u8]) -> Result<(usize, Compression, &[u8])> {
     }
 }
 
-/// Up to where a slice needs the raw value; `None` for all of it.
+/// How many raw bytes a slice needs, from the value's start; `None` for all of them.
 fn slice_limit(offset: usize, length: i64) -> Option<usize> {
     let limit = (offset as i64).checked_add(length)?;
     (length >= 0 && limit <= i64::from(i32::MAX)).then_some(limit as usize)
 }
 
-/// The first `want` raw bytes of a stored compressed value, of which a prefix that is long enough
-/// is there (`toast_decompress_datum_slice`).
+/// Decompresses the first `want` bytes of a stored compressed value, of which `stored` is a prefix
+/// that is long enough (`toast_decompress_datum_slice`).
 fn decompress_prefix(stored: &[u8], want: usize) -> Result<Bytes> {
     if want == 0 {
         return Ok(Vec::new().into());
@@ -184,7 +185,7 @@ pub fn decompress(value: &[u8]) -> Result<Bytes> {
     Ok(codec::decompress(method, stream, raw)?.into())
 }
 
-/// Decompresses as much of an inline compressed value as a slice needs.
+/// Decompresses an inline compressed value, as far as a slice needs it.
 pub fn decompress_for_slice(value: &[u8], offset: usize, length: i64) -> Result<Bytes> {
     match slice_limit(offset, length) {
         Some(limit) => decompress_prefix(stored_part(value), limit),
@@ -197,8 +198,8 @@ fn stored_part(value: &[u8]) -> &[u8] {
     &value[4.min(end)..end]
 }
 
-/// Compresses a plain or short value, header included. The error says why not: the method gives up, or
-/// two bytes or less would be saved (`toast_compress_datum`).
+/// Compresses a plain or short value, header included (`toast_compress_datum`). The error says why
+/// it stays as it is: the method gives up, or two bytes or less would be saved.
 pub fn compress_datum(
     value: &Datum,
     method: Compression,

@@ -29,7 +29,7 @@ fn built(elements: &[JsonbView<'_>]) -> Result<Vec<u8>> {
     })
 }
 
-/// An upper bound of the bytes that an element takes in a chunk.
+/// The most bytes that an element can take in a chunk.
 fn size(element: JsonbView<'_>) -> usize {
     4 + match element {
         JsonbView::String(s) => s.len(),
@@ -93,8 +93,7 @@ pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
     built(&views)
 }
 
-/// Moves the changes kept beside the pointer into the chunks; `None` when a chunk could no longer
-/// hold its elements.
+/// Moves the changes beside the pointer into the chunks; `None` if a chunk would then be too long.
 pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<Option<ArrayNode>> {
     let mut numbers: Vec<u32> = node.differences.iter().map(|(i, _)| i / node.stride).collect();
     numbers.arrange();

@@ -45,7 +45,7 @@ enum PathOutcome {
 }
 
 impl PathEnd<'_> {
-    /// The next element; `None` when it is NULL or there is none.
+    /// The next element of the path; `None` if it is NULL or the path has ended.
     fn next(&self) -> Option<&[u8]> {
         self.path.get(self.level)?.as_deref()
     }
@@ -55,13 +55,13 @@ impl PathEnd<'_> {
     fn deeper(self) -> Self {
         PathEnd { level: self.level + 1, ..self }
     }
-    /// The change to a value in memory, to which the path so far leads.
+    /// Applies the change to a value in memory, to which the path has led so far.
     fn apply(&self, value: JsonbView<'_>) -> Result<Value> {
         at_path(value, self.path, self.level, self.deed)
     }
 }
 
-/// The document with one change; `None` if it must be fetched completely for that.
+/// The document with one change; `None` if all of it must be fetched for that.
 pub fn edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     let Some(bytes) = payload(value.bytes()) else { return Ok(None) };
     let toaster = toaster_of(value);
@@ -100,7 +100,8 @@ fn rebuilt(st: &Store, pairs: &Pairs) -> Result<Vec<u8>> {
     fields_node(pairs, st.toasters.settings.jsonb.sort_values)
 }
 
-/// `||` of an object in the row and another, or of an array in chunks of elements and something.
+/// `||` of an object in the row and another object, or of an array in chunks of elements and any
+/// value; `None` for all else.
 fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<Vec<u8>>> {
     match node::decode(bytes)? {
         Node::Fields(object) if other.is_object() => {
@@ -121,7 +122,7 @@ fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<V
     }
 }
 
-/// A node with the change at the end of a path below it.
+/// Applies the change to a node, at the end of the path below it.
 fn follow(st: &mut Store, bytes: &[u8], way: PathEnd<'_>) -> Result<PathOutcome> {
     Ok(match node::decode(bytes)? {
         Node::Fields(object) => {
@@ -140,12 +141,13 @@ fn follow(st: &mut Store, bytes: &[u8], way: PathEnd<'_>) -> Result<PathOutcome>
     })
 }
 
-/// Elements differ in size, and only their whole is counted when it is stored anew.
+/// The bytes of an array's node after a change. Its raw size stays that of `before`: elements
+/// differ in size, so the true size is known only when the array is stored again.
 fn array_node(before: &[u8], array: ArrayNode) -> Vec<u8> {
     node::encode(&Node::Array(array), node::header(before).0, false)
 }
 
-/// Changes an object's field; whether that could be done so.
+/// Changes a field of an object. Returns false if the field's value must be fetched for that.
 fn change_field(st: &mut Store, pairs: &mut Pairs, way: PathEnd<'_>) -> Result<bool> {
     let Some(key) = way.next() else { return Ok(false) };
     let found = place_of(pairs, key);
@@ -190,8 +192,8 @@ fn change_field(st: &mut Store, pairs: &mut Pairs, way: PathEnd<'_>) -> Result<b
     Ok(true)
 }
 
-/// The pointer with a difference, if the new value fits the old one's place; else all of the value,
-/// read on from where the look for the place ended.
+/// Keeps the change beside the pointer as a difference, if the new value takes the place of the old
+/// one exactly; otherwise reads the rest of the value and changes it in memory.
 fn in_place(
     st: &mut Store,
     bytes: &[u8],
@@ -232,7 +234,8 @@ fn in_place(
     Ok(PathOutcome::Node(node::encode(&Node::Pointer(node), raw, scalar)))
 }
 
-/// An array with an element replaced or appended.
+/// Replaces or appends an element of an array in chunks of elements; `None` if the array must be
+/// fetched for that.
 fn change_element(st: &mut Store, node: ArrayNode, way: PathEnd<'_>) -> Result<Option<ArrayNode>> {
     let PathOperation::Set { value, create, fill } = way.deed else { return Ok(None) };
     if !st.toasters.settings.jsonb.inplace_updates {

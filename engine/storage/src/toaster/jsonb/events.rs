@@ -42,7 +42,7 @@ pub fn opened(st: &Store, node: &PointerNode) {
     });
 }
 
-/// Emits the event that these chunks of a value are about to be read.
+/// Emits the event that the chunks with these numbers are about to be read.
 pub fn fetched(st: &Store, node: &PointerNode, numbers: Range<usize>) {
     let in_chunks = node.chunks().extsize();
     st.events.emit(|| Event::PointerRead {
@@ -61,8 +61,8 @@ pub fn fetched(st: &Store, node: &PointerNode, numbers: Range<usize>) {
     });
 }
 
-/// Emits the event that these chunks of an array, stored in chunks of elements, are about to be
-/// read.
+/// Emits the event that the chunks with these numbers of an array, stored in chunks of elements,
+/// are about to be read.
 pub fn array_read(st: &Store, node: &ArrayNode, numbers: Range<u32>) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
     if numbers.is_empty() {
@@ -98,7 +98,7 @@ pub fn kept(st: &Store, pointer: &ToastPointer, (at, length): (u32, usize), elem
     st.events.emit(|| Event::DifferenceKept { toast_rel, value, at, length, element });
 }
 
-/// Emits the event that bytes kept beside the pointer replace some of those that were read.
+/// Emits the event that bytes beside the pointer replace some of those that were read.
 pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Range<usize>) {
     let (from, to) = (at as usize, at as usize + new.len());
     if from < read.end && read.start < to {
@@ -114,7 +114,7 @@ pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Ra
     }
 }
 
-/// Emits the event that an element kept beside the pointer replaces a stored one.
+/// Emits the event that an element beside the pointer replaces a stored one.
 pub fn element_applied(st: &Store, node: &ArrayNode, at: u32, length: usize) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
     st.events.emit(|| Event::DifferenceApplied { toast_rel, value, at, length, element: true });

@@ -72,7 +72,7 @@ struct Field<'a> {
     status: Status,
 }
 
-/// Whether a value can move out as a document of its own.
+/// Whether a value can be moved to chunks: containers can, long strings if the strategy is on.
 fn movable(value: &Value, strategies: JsonbStrategies) -> bool {
     match value {
         Value::Container(_) => true,
@@ -115,7 +115,7 @@ impl<'a> Field<'a> {
         Ok(Field { key, value, compressed, size, least, status })
     }
 
-    /// It is this node from now on.
+    /// Replaces the field's value by this node.
     fn becomes(&mut self, node: Vec<u8>, status: Status) {
         self.size = node.len();
         self.value = Cow::Owned(FieldValue::Stored(node));
@@ -125,7 +125,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The document that moves: a container, or the root of a string.
+    /// The document that is moved to chunks: a container, or the root of a string.
     fn document(&self) -> Result<Cow<'_, [u8]>> {
         Ok(match (&*self.value, &self.compressed) {
             (FieldValue::Plain(Value::Container(bytes)), _) => Cow::Borrowed(&bytes[..]),
@@ -141,24 +141,24 @@ fn fields_of(pairs: &Pairs, strategies: JsonbStrategies) -> Result<Vec<Field<'_>
     pairs.iter().map(|(key, value)| (&key[..], value)).map(field).collect()
 }
 
-/// Bytes of an object's node without values.
+/// The length of an object's node without its values, in bytes.
 fn frame(fields: &[Field<'_>]) -> usize {
     let keys = fields.iter().map(|f| f.key.len()).sum::<usize>();
     HEADER + 8 * fields.len() + keys.next_multiple_of(4)
 }
 
-/// The fewest bytes that an object's values can come to.
+/// The least total length of an object's values, in bytes.
 fn least_values(fields: &[Field<'_>]) -> usize {
     fields.iter().map(|f| f.least).sum()
 }
 
-/// The fewest bytes that its node can come to.
+/// The least length of the object's node, in bytes.
 fn least(fields: &[Field<'_>]) -> usize {
     frame(fields) + least_values(fields)
 }
 
-/// Stores an object so that its node fits `room`: long fields move to chunks. `None`, with nothing
-/// written, if that is not possible.
+/// Stores an object whose node takes at most `room` bytes: long fields move to chunks. `None`, with
+/// nothing written, if that is not possible.
 pub fn fit(
     st: &mut Store,
     to: &Target<'_>,
@@ -212,18 +212,18 @@ impl Object<'_> {
         frame(&self.fields) + self.fields.iter().map(|f| aligned(f.size)).sum::<usize>()
     }
 
-    /// Bytes of all but one field.
+    /// The length of the node without the value of one field.
     fn without(&self, i: usize) -> usize {
         self.total() - aligned(self.fields[i].size)
     }
 
-    /// What a field may take when the others do not fit as they are: its least, and half of what is
-    /// free when all are at their least.
+    /// How many bytes a field may take if not all fields fit as they are: its least length, and
+    /// half of what is free when all have their least length.
     fn share(&self, i: usize) -> usize {
         self.fields[i].least + self.room.saturating_sub(least(&self.fields)) / 2
     }
 
-    /// The longest field with which something can be done, the first of equally long ones.
+    /// The longest field that can be made shorter; of equally long ones the first.
     fn longest(&self, compressing: bool) -> Option<usize> {
         let mut longest: Option<(usize, usize)> = None;
         for (i, field) in self.fields.iter().enumerate() {
@@ -242,7 +242,7 @@ impl Object<'_> {
         longest.map(|(i, _)| i)
     }
 
-    /// Makes it fit; whether it does.
+    /// Shortens fields until the node fits. Returns whether it does.
     fn shrink(&mut self, st: &mut Store) -> Result<bool> {
         let mut compressing = self.strategies.compress_fields;
         while self.total() > self.room {
@@ -279,7 +279,7 @@ impl Object<'_> {
         Ok(true)
     }
 
-    /// Moves more fields of an object among the fields out.
+    /// Moves further fields of a nested object, itself stored field by field, to chunks.
     fn shrink_nested(&mut self, st: &mut Store, i: usize) -> Result<()> {
         let FieldValue::Stored(bytes) = &*self.fields[i].value else { return Ok(()) };
         let Node::Fields(inner) = node::decode(bytes)? else { return Ok(()) };
@@ -295,7 +295,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// Moves changes to the chunks, or takes them and the chunks' content back into memory.
+    /// Writes the changes beside a pointer into its chunks; or, if that is not possible, reads the
+    /// value into memory.
     fn finish_stored_field(&mut self, st: &mut Store, i: usize) -> Result<()> {
         let FieldValue::Stored(bytes) = &*self.fields[i].value else { return Ok(()) };
         let bytes = bytes.clone();
@@ -312,7 +313,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// Keeps an object among the fields here, in so many bytes, without its own long fields.
+    /// Stores a nested object field by field within `room` bytes. Returns false if it cannot be
+    /// made so short.
     fn split(&mut self, st: &mut Store, i: usize, room: usize) -> Result<bool> {
         if !self.strategies.toast_fields_recursively || self.depth == DEPTH {
             return Ok(false);
@@ -328,7 +330,7 @@ impl Object<'_> {
         }
     }
 
-    /// Compresses a plain field; whether that helped.
+    /// Compresses a plain field. Returns whether it got shorter.
     fn compress(&mut self, st: &Store, i: usize) -> bool {
         let field = &mut self.fields[i];
         if field.status != Status::Plain {
@@ -341,7 +343,7 @@ impl Object<'_> {
         field.compressed.is_some()
     }
 
-    /// Keeps what was compressed here, if all then can fit.
+    /// Keeps a compressed field in the row if all fields then fit. Returns whether it does.
     fn keep_compressed(&mut self, st: &Store, i: usize) -> Result<bool> {
         let least = least_values(&self.fields);
         let field = &mut self.fields[i];
@@ -388,7 +390,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// The node of an array in chunks of elements, if a field is better off so.
+    /// Stores an array in chunks of whole elements, and returns its node; `None` if it is no array,
+    /// compresses well, or does not fit.
     fn array(&self, st: &mut Store, i: usize, root: Container<'_>) -> Result<Option<Vec<u8>>> {
         let field = &self.fields[i];
         let compressible = field.compressed.as_ref().is_some_and(|compressed| {

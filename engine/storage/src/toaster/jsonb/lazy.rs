@@ -58,13 +58,13 @@ impl<'n> LazyDocument<'n> {
         LazyDocument { node, strategies, stored, here, decoder, scan, next_chunk, in_order }
     }
 
-    /// A document that is read as the prototypes' server reads values of the default toaster, plain
-    /// ones too: chunk after chunk, up to the wanted part (`generic detoast iterator`).
+    /// Opens a value as the prototype servers read values of the default toaster, also plain ones:
+    /// chunk after chunk, up to the part wanted (`generic detoast iterator`).
     pub fn in_order(node: &'n PointerNode, strategies: JsonbStrategies) -> LazyDocument<'n> {
         LazyDocument { in_order: true, ..LazyDocument::open(node, strategies) }
     }
 
-    /// The header word of the root container, if the pointer has it.
+    /// The header word of the root container, if it is stored beside the pointer.
     pub fn head(&self) -> Option<u32> {
         self.node.head
     }
@@ -74,9 +74,9 @@ impl<'n> LazyDocument<'n> {
         self.node.raw()
     }
 
-    /// Ends the scan of the chunks. After an error, the statement's end releases the pins. The
-    /// prototype server frees its iterators with the row's memory: until then a page of chunks cannot
-    /// be pruned.
+    /// Ends the scan of the chunks. After an error, the pins are released at the statement's end.
+    /// The prototype server frees its iterators with the row's memory; until then a page of chunks
+    /// cannot be pruned.
     pub fn close(self, st: &mut Store) -> Result<()> {
         let Some(scan) = self.scan else { return Ok(()) };
         if st.toasters.settings.capabilities.pinned_chunks
@@ -87,7 +87,8 @@ impl<'n> LazyDocument<'n> {
         scan.end(st)
     }
 
-    /// Reads bytes of the uncompressed value, with the changes beside the pointer applied.
+    /// Reads the bytes from `from` to `to` of the uncompressed value, with the changes beside the
+    /// pointer applied.
     pub fn read(&mut self, st: &mut Store, from: usize, to: usize) -> Result<Vec<u8>> {
         if from > to || to > self.size() {
             return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
@@ -152,7 +153,8 @@ impl<'n> LazyDocument<'n> {
         Ok(())
     }
 
-    /// Decodes what is here; how many raw bytes there are then.
+    /// Decodes what has been fetched, up to `want` raw bytes. Returns how many raw bytes there are
+    /// then.
     fn decode(&mut self, want: usize, complete: bool) -> Result<usize> {
         // The stored form begins with the tcinfo word.
         let (Some(stream), Some(decoder)) = (self.stored.get(4..), &mut self.decoder) else {
@@ -162,7 +164,7 @@ impl<'n> LazyDocument<'n> {
         Ok(decoder.out().len())
     }
 
-    /// The number and bytes of the next chunk of the scan, which is begun where there is none.
+    /// The data of the next chunk; begins the scan if there is none.
     fn next_chunk(&mut self, st: &mut Store) -> Result<Vec<u8>> {
         let ToastPointer { toast_rel, value_id: value, .. } = self.node.pointer;
         let toast = toast_relation(st, toast_rel)?;
@@ -205,8 +207,9 @@ impl<'n> LazyDocument<'n> {
         Ok(data.to_vec())
     }
 
-    /// Fetches the chunks of a plain value that a part needs and that are not here. The scan goes on
-    /// where the next one is, and begins anew elsewhere (`jsonx_detoast_iterate_slice`).
+    /// Fetches those chunks of a plain value that the bytes from `from` to `to` need and that were
+    /// not fetched yet. If they do not follow the last chunk read, the scan begins again
+    /// (`jsonx_detoast_iterate_slice`).
     fn fetch_plain(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
         let (prefix, full) = (self.node.prefix.len(), self.node.chunk_size());
         if to <= prefix || from == to {

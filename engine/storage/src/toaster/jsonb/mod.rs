@@ -214,7 +214,7 @@ impl Toaster for JsonbToaster {
     }
 }
 
-/// The node of a pointer of this toaster.
+/// The node in a pointer of this toaster.
 fn payload(value: &[u8]) -> Option<&[u8]> {
     node::of_row(CustomPointer::decode(value)?.payload.get(2..)?)
 }
@@ -264,8 +264,8 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-/// The value at a path of a document of this toaster; on the prototype servers also of the default
-/// toaster.
+/// The value at the end of a path in a document of this toaster; on the prototype servers also of
+/// the default toaster.
 pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     let settings = st.toasters.settings;
     if let Some(node) = of_default(st, value) {
@@ -283,7 +283,8 @@ pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupRes
     }
 }
 
-/// A pointer of the default toaster, where the server reads its documents as lazily.
+/// The node of a pointer that the default toaster wrote, on servers that also read such documents
+/// as far as needed; else `None`.
 fn of_default(st: &Store, value: &Datum) -> Option<PointerNode> {
     let settings = st.toasters.settings;
     let partial = settings.jsonb.partial_decompression || settings.jsonb.partial_detoast;
@@ -377,7 +378,7 @@ fn found(view: Option<JsonbView<'_>>) -> LookupResult {
     view.map_or(LookupResult::Nothing, |v| LookupResult::Value(v.to_datum()))
 }
 
-/// Follows the rest of a path in memory.
+/// Follows the rest of a path in a value in memory.
 fn in_memory<'a>(start: JsonbView<'a>, path: &[PathStep]) -> Option<JsonbView<'a>> {
     path.iter().try_fold(start, |node, next| match node {
         JsonbView::Container(c) => step(c, next),

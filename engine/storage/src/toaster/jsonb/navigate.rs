@@ -175,7 +175,7 @@ pub fn value(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Re
 }
 
 /// The difference (raw offset and new bytes) that replaces a value by another of the same kind and
-/// size; `None` if it does not fit. Without `every`, only strings and numbers are replaced
+/// size; `None` if it does not fit. Unless `every` is true, only strings and numbers are replaced
 /// (`isValueReplacable`).
 pub fn replacement(place: NodePlace, new: JsonbView<'_>, every: bool) -> Option<(u32, Vec<u8>)> {
     let (at, entry) = place.entry?;

@@ -70,7 +70,7 @@ pub struct PointerNode {
 }
 
 impl PointerNode {
-    /// A pointer to a value that is completely in chunks.
+    /// The node of a pointer with nothing beside it.
     pub fn bare(pointer: ToastPointer) -> PointerNode {
         PointerNode {
             pointer,
@@ -80,12 +80,12 @@ impl PointerNode {
             versioned: false,
         }
     }
-    /// The pointer node of a container.
+    /// The node of a pointer to a container, whose header word it keeps.
     pub fn of(pointer: ToastPointer, root: Container<'_>) -> PointerNode {
         let head = root.bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
         PointerNode { head: head.filter(|_| !root.is_scalar()), ..PointerNode::bare(pointer) }
     }
-    /// The change beside the pointer, if nothing else is there.
+    /// The change beside the pointer, if there is one and nothing else.
     pub fn only_difference(&self) -> Option<&(u32, Vec<u8>)> {
         match &self.differences[..] {
             [one] if self.prefix.is_empty() => Some(one),
@@ -96,7 +96,7 @@ impl PointerNode {
     pub fn chunk_size(&self) -> usize {
         TOAST_MAX_CHUNK_SIZE - if self.versioned { VERSION_SIZE } else { 0 }
     }
-    /// Its TOAST pointer's bytes.
+    /// The bytes of its TOAST pointer.
     fn pointer_bytes(&self) -> Vec<u8> {
         match self.versioned {
             true => HeadPointer { pointer: self.pointer, head: &[] }.encode(),
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         let bytes = self.take(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
-    /// A pointer to a value in chunks, with versions or without.
+    /// Reads the pointer to a value in chunks, with or without versions.
     fn chunked(&mut self) -> Result<PointerNode> {
         if self.0.get(1) == Some(&TAG_VERSIONED)
             && let Some(p) = HeadPointer::decode(self.0)
@@ -186,7 +186,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The low bits of a pointer's first word: what its container is, and how many it has.
+/// The low bits of a pointer's first word: the kind of its container, and the number of its
+/// children.
 fn head_bits(head: Option<u32>) -> u32 {
     let kind = |head: u32| match head & !JB_CMASK {
         JB_FARRAY => 1,
@@ -200,7 +201,7 @@ fn head_bits(head: Option<u32>) -> u32 {
     }
 }
 
-/// The header word that [`head_bits`] are of.
+/// The header word of a container from the bits that [`head_bits`] made; `None` if there are none.
 fn head(word: u32) -> Option<u32> {
     let kind = match word >> COUNT_BITS & 3 {
         1 => JB_FARRAY,
@@ -211,7 +212,7 @@ fn head(word: u32) -> Option<u32> {
     Some(kind | word & COUNT_MASK)
 }
 
-/// The node's header: its uncompressed size, and whether it is a scalar.
+/// The uncompressed size in a node's header, and whether the node is a scalar.
 pub fn header(node: &[u8]) -> (usize, bool) {
     let word = Reader(node).word().unwrap_or(0);
     let scalar = word >> KIND_SHIFT & SCALAR != 0;
@@ -317,7 +318,7 @@ pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     out
 }
 
-/// A node's bytes as an object stores them.
+/// The bytes of a node as an object stores them.
 pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     let word = Reader(&node).word().unwrap_or(0);
     if word >> KIND_SHIFT & !SCALAR != DIFFERENCE || wrapping(&node) > 0 {
@@ -337,7 +338,7 @@ pub fn wrapping(node: &[u8]) -> usize {
     }
 }
 
-/// The bytes before a node in a row's value.
+/// The bytes in front of a node in a row's value.
 pub fn row_head(node: &[u8]) -> Vec<u8> {
     match decode(node) {
         Ok(Node::Fields(object)) => {
@@ -350,7 +351,7 @@ pub fn row_head(node: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The node in a row's value.
+/// The node in a row's value; `None` if the value is none of this toaster.
 pub fn of_row(bytes: &[u8]) -> Option<&[u8]> {
     match Reader(bytes).word().ok()? >> KIND_SHIFT {
         ROW => bytes.get(ROW_HEAD..),

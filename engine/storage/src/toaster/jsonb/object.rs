@@ -17,7 +17,7 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// The value as it is put into the object that is being built.
+    /// The value in the form that building an object takes.
     pub fn part(&self) -> ObjectValue<'_> {
         match self {
             FieldValue::Plain(value) => ObjectValue::View(value.view()),
@@ -96,7 +96,7 @@ fn is_plain(node: &[u8]) -> bool {
     matches!(node::decode(node), Ok(Node::Fields(object)) if !keeps_any(Container::new(object)))
 }
 
-/// Whether any value in the object, at any depth, is stored outside of it.
+/// Whether any value in the object, at any depth, is stored elsewhere.
 pub fn keeps_any(object: Container<'_>) -> bool {
     (0..object.children()).any(|child| match object.stored(child) {
         Some(bytes) => match node::decode(bytes) {
@@ -107,12 +107,12 @@ pub fn keeps_any(object: Container<'_>) -> bool {
     })
 }
 
-/// The scalar or container that a value was before it was moved to chunks.
+/// The scalar or container of a document that was moved to chunks.
 pub fn unmoved(document: &[u8]) -> Value {
     Container::new(document).root().to_value()
 }
 
-/// The size of an object with all its values stored inline.
+/// The size that an object would have with all its values inline.
 pub fn raw_size(object: Container<'_>) -> usize {
     let mut size = 0usize;
     for pair in 0..object.count() {

@@ -26,7 +26,7 @@ impl OwnedChunks {
     }
 }
 
-/// The nodes inside an object's.
+/// The nodes inside the node of an object.
 fn inner(object: &[u8]) -> impl Iterator<Item = &[u8]> {
     let object = Container::new(object);
     (0..object.children()).filter_map(move |child| object.stored(child))
@@ -51,7 +51,7 @@ pub fn owned(node: &[u8]) -> Result<Vec<OwnedChunks>> {
     })
 }
 
-/// The pointers in a node and those inside it.
+/// The TOAST pointers in a node and in the nodes inside it.
 pub fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
     Ok(match node::decode(node)? {
         Node::Compressed(_) => Vec::new(),
@@ -63,7 +63,7 @@ pub fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
     })
 }
 
-/// Deletes the chunks of an owner.
+/// Deletes the chunks.
 pub fn delete(st: &mut Store, owner: OwnedChunks) -> Result<()> {
     let pointer =
         |value_id, toast_rel| ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };

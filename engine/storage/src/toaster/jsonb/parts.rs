@@ -53,7 +53,7 @@ pub fn parts(node: &[u8], at: usize) -> Vec<PointerPart> {
     }
 }
 
-/// An object: what stands before its values, then each of them.
+/// The parts of an object's node: what precedes its values, then each value.
 fn fields(object: &[u8], at: usize) -> Vec<PointerPart> {
     let mut run = Run { at, parts: Vec::new() };
     let c = Container::new(object);
@@ -107,7 +107,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// What stands for one value.
+/// The part that stands for one value.
 fn stored(name: &str, node: &[u8], at: usize) -> PointerPart {
     let mut field = PointerPart::new(PointerRole::Field, name, at, node.len());
     let (raw, _) = node::header(node);

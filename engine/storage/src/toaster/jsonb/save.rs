@@ -27,9 +27,9 @@ pub const BARE: usize = 4 + POINTER_SIZE;
 /// Bytes of a row's pointer before the node: header and alignment.
 const HEAD: usize = CUSTOM_HEADER + 2;
 
-/// How many bytes an object's node may take. As in the prototype, the header before it and some padding
-/// are not counted: a row may become a few bytes longer than its target, unless the target is the whole
-/// page.
+/// How many bytes an object's node may take. As in the prototype, the header before it and some
+/// padding are not counted: a row may become a few bytes longer than its target, unless the target
+/// is the whole page.
 pub fn node_room(to: &Target<'_>) -> usize {
     /// The header, and what padding may be short by.
     const SLACK: usize = HEAD + 16;
@@ -79,7 +79,7 @@ pub fn document(
     Ok(super::pointer(to.toaster, &node))
 }
 
-/// A document in chunks, with its beginning inline if the row has room.
+/// Stores a document in chunks, with its beginning in the row if there is room.
 fn whole(
     st: &mut Store,
     to: &Target<'_>,

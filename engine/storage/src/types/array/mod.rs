@@ -39,8 +39,8 @@ pub struct Element {
 }
 
 impl Element {
-    /// The element type with this OID; types that users made are varlenas aligned to 8 (rows) or
-    /// words (enums), which only the catalog can tell apart, so those come from [`Element::of_row`].
+    /// The element type with this OID. Types that users created are taken for varlenas aligned to
+    /// 8, since only the catalog can tell them from enums; [`Element::known`] asks the catalog.
     pub fn of(type_oid: Oid) -> Element {
         match super::info(type_oid) {
             Some(&TypeInfo { oid, len, by_val, align, .. }) => Element { oid, len, by_val, align },

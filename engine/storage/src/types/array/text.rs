@@ -12,7 +12,7 @@ fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
-/// `box` alone separates with semicolons.
+/// The character between elements: a semicolon for `box`, a comma for all other types.
 fn delimiter(element: Oid) -> u8 {
     if element == oid::BOX { b';' } else { b',' }
 }

@@ -104,14 +104,14 @@ pub fn days_in_month(y: i32, m: i32) -> i32 {
     }
 }
 
-/// The parts of a finite timestamp (`timestamp2tm`).
+/// Splits a finite timestamp into its parts (`timestamp2tm`).
 pub fn take_apart(ts: i64) -> Tm {
     let (days, time) = (ts.div_euclid(DAY), ts.rem_euclid(DAY));
     let (year, month, day) = from_julian((days as i32).wrapping_add(EPOCH_JDATE));
     Tm { year, month, day, ..time_apart(time) }
 }
 
-/// The parts of a time of day (`time2tm`).
+/// Splits a time of day into its parts (`time2tm`).
 pub fn time_apart(time: i64) -> Tm {
     Tm {
         hour: time / HOUR,

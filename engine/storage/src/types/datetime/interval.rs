@@ -27,7 +27,7 @@ pub fn out_of_range() -> Box<PgError> {
 }
 
 impl Interval {
-    /// Reads an interval datum.
+    /// The interval in a datum.
     pub fn from_datum(d: &Datum) -> Interval {
         let b = d.bytes();
         let Some(b) = b.get(..16) else { return Interval::default() };
@@ -44,13 +44,17 @@ impl Interval {
         Datum::Ref(v.into())
     }
 
-    /// `interval_cmp_value`.
+    /// `interval_cmp_value`: the microseconds by which intervals are compared.
     pub fn span(self) -> i128 {
         let days = i128::from(self.month) * 30 + i128::from(self.day);
         days * i128::from(DAY) + i128::from(self.time)
     }
 
-    /// Adds months, days and microseconds; `None` on overflow.
+    /// Adds months, days and microseconds.
+    ///
+    /// # Errors
+    ///
+    /// `interval out of range` on overflow.
     pub fn checked_add(self, o: Interval) -> Result<Interval> {
         let add = || {
             Some(Interval {
@@ -62,7 +66,11 @@ impl Interval {
         add().ok_or_else(out_of_range)
     }
 
-    /// `interval_um`.
+    /// `interval_um`: the negated interval.
+    ///
+    /// # Errors
+    ///
+    /// `interval out of range` on overflow.
     pub fn checked_neg(self) -> Result<Interval> {
         let neg = || {
             Some(Interval {
@@ -211,7 +219,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds `text` times a unit; fractions go to the smaller parts.
+    /// Adds `text` times a unit; fractions are added to the smaller units. `None` if `text` is no
+    /// number or the unit is unknown.
     fn add(&mut self, text: &str, unit: &str) -> Option<()> {
         let v: f64 = text.parse().ok()?;
         let whole: i128 = text.split('.').next()?.parse().unwrap_or(0);
@@ -258,7 +267,7 @@ impl Parts {
         self.months += (fraction * 12.0 * years as f64).round_ties_even() as i128;
     }
 
-    /// `[-]hh:mm[:ss[.f]]`
+    /// Adds a time of day, `[-]hh:mm[:ss[.f]]`; `None` if the text is none.
     fn clock(&mut self, text: &str) -> Option<()> {
         let (sign, t) = match text.strip_prefix('-') {
             Some(t) => (-1, t),
@@ -286,7 +295,8 @@ impl Parts {
         Some(())
     }
 
-    /// `1 day 2 hours`, `1-2`, `04:05:06`, `@ 1 minute ago`.
+    /// Reads the usual forms: `1 day 2 hours`, `1-2`, `04:05:06`, `@ 1 minute ago`; `None` if the
+    /// text is none of them.
     fn words(&mut self, text: &str, typmod: i32) -> Option<()> {
         let mut tokens: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
@@ -354,7 +364,7 @@ impl Parts {
         Some(())
     }
 
-    /// ISO 8601: `1Y2M3DT4H5M6S`.
+    /// Reads ISO 8601, behind its P: `1Y2M3DT4H5M6S`; `None` if the text is no such interval.
     fn iso(&mut self, text: &str) -> Option<()> {
         let mut in_time = false;
         let mut n = String::new();

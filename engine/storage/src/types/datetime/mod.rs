@@ -28,7 +28,7 @@ use calendar::{DATE_END_JULIAN, DAY, EPOCH_JDATE, SEC, Tm, UNIX_TO_POSTGRES, to_
 use parse::{Parsed, Special, parse, report, round_to};
 use std::cmp::Ordering;
 
-/// The moment a special word stands for.
+/// The timestamp that a special word, such as `now` or `infinity`, stands for.
 fn special_moment(s: Special, env: &dyn Env) -> i64 {
     let now = env.transaction_timestamp();
     let today = now - now.rem_euclid(DAY);
@@ -43,7 +43,7 @@ fn special_moment(s: Special, env: &dyn Env) -> i64 {
     }
 }
 
-/// The day of a finite timestamp, infinity for infinity.
+/// The day of a timestamp; infinity stays infinity.
 pub fn timestamp_to_date(ts: i64) -> i32 {
     match ts {
         i64::MAX => i32::MAX,

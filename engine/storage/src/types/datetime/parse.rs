@@ -189,7 +189,8 @@ fn is_day_name(s: &str) -> bool {
     lower.len() >= 3 && DAYS.iter().any(|d| d.to_ascii_lowercase().starts_with(&lower))
 }
 
-/// Two-digit years are near 2000 (`ValidateDate`).
+/// Completes a year of two digits: 0 to 69 are in the years from 2000, 70 to 99 in those from 1970
+/// (`ValidateDate`).
 fn full_year(y: i32, digits: usize) -> i32 {
     match y {
         _ if digits > 2 => y,
@@ -198,7 +199,7 @@ fn full_year(y: i32, digits: usize) -> i32 {
     }
 }
 
-/// A date from its three numbers or names, in the order in which they stand.
+/// A date from three numbers or names, in the order in which they were written.
 fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), DateTimeError> {
     let num = |i: usize| number(fields[i]).ok_or(DateTimeError::Format);
     if let [a, b] = fields
@@ -240,7 +241,7 @@ fn check_date((y, m, d): (i32, i32, i32), bc: bool) -> Result<(i32, i32, i32), D
     if d > days_in_month(y, m) { Err(DateTimeError::Field) } else { Ok((y, m, d)) }
 }
 
-/// Splits `2024-01-02T03:04:05+02` and the like into fields.
+/// Splits a text into fields: `2024-01-02T03:04:05+02` gives date, time and zone.
 fn fields(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut current = String::new();

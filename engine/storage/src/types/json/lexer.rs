@@ -214,7 +214,8 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Reads the four digits of a `\u` escape at `s`; gives where they end.
+    /// Reads the four digits of a `\u` escape that begin at offset `s`. Returns the offset behind
+    /// them.
     fn lex_unicode(&mut self, mut s: usize, high: &mut Option<u32>) -> Result<usize> {
         let mut code = 0;
         for _ in 0..4 {

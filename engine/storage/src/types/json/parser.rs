@@ -42,7 +42,8 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// The value under the cursor; moves behind it.
+    /// Parses the value at the cursor, and moves the cursor behind it; `expected` is what an error
+    /// says was expected.
     fn value(&mut self, expected: &str, depth: usize) -> Result<Value> {
         if depth > DEPTH_LIMIT {
             return Err(PgError::new(
@@ -120,7 +121,7 @@ impl Parser<'_> {
     }
 }
 
-/// A number as jsonb stores it.
+/// A JSON number as a jsonb value.
 fn number(text: &str) -> Result<Value> {
     Ok(Value::Numeric(Numeric::parse(text)?.to_datum().bytes().clone()))
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::qsort::pg_qsort;
 use crate::sort::Arrange;
 
-/// Puts a child behind the others and gives its JEntry with its length, padding counted.
+/// Appends a child's bytes. Returns its JEntry, with its length including padding.
 fn put(data: &mut Vec<u8>, child: JsonbView<'_>) -> u32 {
     let start = data.len();
     // A container is unpacked and put together again, piece by piece (`pushJsonbValue`).
@@ -37,7 +37,8 @@ fn put(data: &mut Vec<u8>, child: JsonbView<'_>) -> u32 {
     kind | (data.len() - start) as u32 & JENTRY_OFFLENMASK
 }
 
-/// Header, JEntries with an offset at every 32nd, the map of a sorted object, data.
+/// Joins the bytes of a container: header, JEntries (every 32nd has an offset), the map of a sorted
+/// object, data.
 fn assemble(header: u32, entries: &[u32], map: &[u8], data: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 + entries.len() * 4 + map.len() + data.len());
     bytes.extend_from_slice(&header.to_le_bytes());
@@ -182,8 +183,9 @@ impl ObjectValue<'_> {
     }
 }
 
-/// An object of pairs that are in order and unique (`convertJsonbObject`); `sorted` puts the values
-/// in the order of their length, if that is another and none of them is kept elsewhere.
+/// The bytes of an object whose pairs are sorted by key and unique (`convertJsonbObject`). With
+/// `sorted` the values are stored in the order of their lengths, unless that is the order of the
+/// keys, or some value is stored elsewhere.
 ///
 /// # Errors
 /// 54000 when it passes the format's limits.

@@ -5,7 +5,7 @@ use super::{Container, JsonbView};
 use crate::types::{hash as hashes, numeric};
 use std::cmp::Ordering;
 
-/// A node's place among the types (`enum jbvType`).
+/// The number by which nodes of different types are ordered (`enum jbvType`).
 fn rank(view: JsonbView<'_>) -> u8 {
     match view {
         JsonbView::Null => 0,
@@ -17,7 +17,8 @@ fn rank(view: JsonbView<'_>) -> u8 {
     }
 }
 
-/// Compares two scalars (`compareJsonbScalarValue`); scalars of different types by their types.
+/// Compares two scalars (`compareJsonbScalarValue`); scalars of different types are ordered by
+/// type.
 pub fn compare_scalars(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     match (a, b) {
         (JsonbView::String(a), JsonbView::String(b)) => a.cmp(b),

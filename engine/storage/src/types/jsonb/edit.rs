@@ -77,8 +77,8 @@ impl<'a> PathOperation<'a> {
     fn fills(self) -> bool {
         matches!(self, PathOperation::Set { fill: true, .. })
     }
-    /// What is put where the path above `level` ends in nothing (`push_path`): what the rest of
-    /// the path names, and the new value in it.
+    /// The value to add where the path ends at `level` (`push_path`): the new value within the
+    /// containers that the rest of the path names. `None` if the operation adds none.
     fn rest(self, path: &[Option<Vec<u8>>], level: usize) -> Result<Option<Value>> {
         let PathOperation::Set { value, fill: true, .. } = self else { return Ok(None) };
         let mut made = value.to_value();
@@ -105,6 +105,10 @@ pub fn in_scalar() -> Box<PgError> {
 }
 
 /// Applies a change at the end of a path (`setPath`).
+///
+/// # Errors
+///
+/// Those of the SQL functions that change documents.
 ///
 /// # Errors
 /// As the functions raise them.
@@ -250,7 +254,7 @@ fn array_at(
     array.finish()
 }
 
-/// A path element as a subscript (`strtoint`, all of it a number).
+/// A path element as an array subscript; `None` if it is not a whole number (`strtoint`).
 pub fn subscript(element: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(element).ok()?;
     text.trim_start().parse::<i32>().ok().map(i64::from)

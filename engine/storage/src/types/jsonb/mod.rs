@@ -71,8 +71,8 @@ impl Value {
             Value::Container(c) => JsonbView::Container(Container::new(c)),
         }
     }
-    /// The jsonb datum with this root (`JsonbValueToJsonb`): a scalar becomes an array of one that
-    /// says it is a scalar.
+    /// The jsonb datum with this root (`JsonbValueToJsonb`). A scalar becomes an array of one
+    /// element, marked as a scalar.
     pub fn to_datum(&self) -> Datum {
         self.view().to_datum()
     }

@@ -30,7 +30,7 @@ fn print_string(bytes: &[u8], out: &mut String) {
     escape_json(&String::from_utf8_lossy(bytes), out);
 }
 
-/// Appends a node as JSON text on one line.
+/// Appends a node as JSON on one line.
 pub fn print_view(view: JsonbView<'_>, out: &mut String) {
     match view {
         JsonbView::Null => out.push_str("null"),
@@ -54,7 +54,8 @@ fn print_numeric(payload: &[u8], out: &mut String) {
     }
 }
 
-/// A document on one line, as `jsonb_out` prints it; the root of a scalar prints as the scalar.
+/// Appends a document on one line, as `jsonb_out` prints it. The root of a scalar is printed as the
+/// scalar.
 pub fn print_container(container: Container<'_>, out: &mut String) {
     clock::add(Kind::JsonbPrinted, container.children() as u64);
     if let Some(scalar) = container.scalar() {
@@ -82,7 +83,8 @@ pub fn print_container(container: Container<'_>, out: &mut String) {
     }
 }
 
-/// A document with a line for every child, four spaces for every level (`jsonb_pretty`).
+/// Appends a document with a line for each child, indented by four spaces for each level
+/// (`jsonb_pretty`).
 pub fn print_pretty(view: JsonbView<'_>, level: usize, out: &mut String) {
     let container = match view {
         JsonbView::Container(c) if !c.is_scalar() => c,

@@ -23,7 +23,7 @@ pub enum JsonbView<'a> {
 }
 
 impl<'a> JsonbView<'a> {
-    /// A copy of the node.
+    /// The node as a value of its own.
     pub fn to_value(self) -> Value {
         match self {
             JsonbView::Null => Value::Null,
@@ -61,7 +61,8 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl<'a> Container<'a> {
-    /// The container that these bytes are; also the payload of a jsonb datum, which is its root.
+    /// The container at the start of these bytes; the payload of a jsonb datum is its root
+    /// container.
     pub fn new(bytes: &'a [u8]) -> Self {
         Container { bytes }
     }
@@ -78,7 +79,7 @@ impl<'a> Container<'a> {
     pub fn is_object(self) -> bool {
         self.header() & JB_FOBJECT != 0
     }
-    /// Whether it is an array; the root of a scalar is one, too.
+    /// Whether it is an array; the root of a scalar counts as one.
     pub fn is_array(self) -> bool {
         self.header() & JB_FARRAY != 0
     }
@@ -90,7 +91,7 @@ impl<'a> Container<'a> {
     pub fn scalar(self) -> Option<JsonbView<'a>> {
         self.is_scalar().then(|| self.child(0))
     }
-    /// The root as a node: the scalar itself when it is one.
+    /// The root as a node; for the root of a scalar, the scalar itself.
     pub fn root(self) -> JsonbView<'a> {
         self.scalar().unwrap_or(JsonbView::Container(self))
     }
@@ -98,7 +99,7 @@ impl<'a> Container<'a> {
     pub fn children(self) -> usize {
         if self.is_object() { self.count() * 2 } else { self.count() }
     }
-    /// Counts the keys, elements and values in it and in the containers inside it.
+    /// How many keys, elements and values are in it and in the containers inside it.
     pub fn items(self) -> u64 {
         let container = |i: &usize| self.entry(*i) & JENTRY_TYPEMASK == JENTRY_ISCONTAINER;
         let inside = (0..self.children()).filter(container).map(|i| match self.child(i) {
@@ -119,14 +120,15 @@ impl<'a> Container<'a> {
     pub fn is_sorted(self) -> bool {
         self.is_object() && self.header() & JB_FSORTED != 0
     }
-    /// Bytes of the map from keys to values, padding included (`JSONB_KVMAP_ENTRY_SIZE`).
+    /// The length in bytes of the map from keys to values, padding included
+    /// (`JSONB_KVMAP_ENTRY_SIZE`).
     fn map_size(self) -> usize {
         match self.is_sorted() {
             true => (self.count() * map_width(self.count())).next_multiple_of(4),
             false => 0,
         }
     }
-    /// The child number of the n-th pair's value.
+    /// The index of the child that is the value of a pair.
     pub fn value_of(self, pair: usize) -> usize {
         let count = self.count();
         if !self.is_sorted() {
@@ -148,7 +150,7 @@ impl<'a> Container<'a> {
         let end = start + self.end(index, offset);
         self.bytes.get(start + offset.next_multiple_of(4)..end)
     }
-    /// Where a child's bytes begin, counted from the first child's (`getJsonbOffset`).
+    /// Where a child's bytes begin, relative to the first child's (`getJsonbOffset`).
     pub fn offset(self, index: usize) -> usize {
         let mut offset = 0usize;
         for i in (0..index).rev() {
@@ -160,7 +162,7 @@ impl<'a> Container<'a> {
         }
         offset
     }
-    /// Where a child ends that begins at `offset`.
+    /// Where a child that begins at `offset` ends.
     fn end(self, index: usize, offset: usize) -> usize {
         let entry = self.entry(index);
         let length = (entry & JENTRY_OFFLENMASK) as usize;
@@ -192,7 +194,8 @@ impl<'a> Container<'a> {
             _ => &[],
         }
     }
-    /// Which pair has this key (`getKeyJsonValueFromContainer`): a binary search.
+    /// The number of the pair with this key, found by binary search
+    /// (`getKeyJsonValueFromContainer`).
     pub fn find(self, key: &[u8]) -> Option<usize> {
         if !self.is_object() {
             return None;
@@ -218,7 +221,7 @@ impl<'a> Container<'a> {
         let index = if index < 0 { index + count } else { index };
         (self.is_array() && (0..count).contains(&index)).then(|| self.child(index as usize))
     }
-    /// All children from the first of `range` on.
+    /// `n` children from number `from` on.
     fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = JsonbView<'a>> {
         let mut offset = self.offset(from);
         (from..from + n).map(move |index| {

@@ -24,7 +24,7 @@ impl Numeric {
         Numeric { digits, weight: high, ..Numeric::ZERO }.strip()
     }
 
-    /// The difference of absolute values; `self` is the greater.
+    /// The difference of the absolute values, of which that of `self` is the greater.
     fn sub_abs(&self, other: &Numeric) -> Numeric {
         let (a, b) = (self, other);
         if b.digits.is_empty() {
@@ -97,7 +97,7 @@ impl Numeric {
         Numeric { kind, weight, dscale: 0, digits }.strip().round_to(rscale)
     }
 
-    /// `numeric_mul`: as many decimals as both have together.
+    /// `numeric_mul`: the product, with as many decimals as both factors together.
     pub fn mul(&self, other: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !other.is_finite() {
             return Ok(match self.signum() * other.signum() {
@@ -109,7 +109,8 @@ impl Numeric {
         self.mul_scale(other, (self.dscale + other.dscale).min(DSCALE_MAX)).checked()
     }
 
-    /// `div_var`: the quotient to `rscale` decimals, rounded or truncated. The divisor is not zero.
+    /// `div_var`: the quotient with `rscale` decimals, rounded or truncated. The divisor must not
+    /// be zero.
     pub(super) fn div_scale(&self, other: &Numeric, rscale: i32, round: bool) -> Numeric {
         let zero = Numeric { dscale: rscale, ..Numeric::ZERO };
         if self.digits.is_empty() || other.digits.is_empty() {
@@ -127,7 +128,8 @@ impl Numeric {
         if round { q.round_to(rscale) } else { q.trunc_to(rscale) }
     }
 
-    /// `select_div_scale`: at least 16 significant digits, and no fewer decimals than either has.
+    /// `select_div_scale`: how many decimals a quotient has: at least 16 significant digits, and no
+    /// fewer decimals than either operand.
     fn select_div_scale(&self, other: &Numeric) -> i32 {
         let first = |n: &Numeric| n.digits.first().copied().unwrap_or(0);
         let weight = |n: &Numeric| if n.digits.is_empty() { 0 } else { n.weight };
@@ -141,7 +143,11 @@ impl Numeric {
             .clamp(0, MAX_DISPLAY_SCALE)
     }
 
-    /// Quotients of what is not finite, and by zero; `None`: an ordinary division.
+    /// The quotient if an operand is not finite; `None` for an ordinary division.
+    ///
+    /// # Errors
+    ///
+    /// 22012 for a division by zero.
     fn special_quotient(&self, other: &Numeric) -> Result<Option<Numeric>> {
         if self.kind == Kind::NaN || other.kind == Kind::NaN {
             return Ok(Some(Numeric::NAN));
@@ -237,8 +243,9 @@ impl Numeric {
     }
 }
 
-/// The first `count` digits of a quotient of digit strings, the first of which has the weight of the
-/// difference of their weights (it may be zero): Knuth's algorithm D in base 10000.
+/// The first `count` base-10000 digits of the quotient of two digit strings, by Knuth's algorithm
+/// D. The first digit, which may be zero, has the difference of the operands' weights as its
+/// weight.
 fn divide(a: &[i16], b: &[i16], count: usize) -> Vec<i16> {
     let base = i64::from(NBASE);
     if let [d] = b {

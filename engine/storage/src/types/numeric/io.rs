@@ -83,7 +83,7 @@ impl Numeric {
         self.cut(rscale, true)
     }
 
-    /// `trunc_var`.
+    /// `trunc_var`: cuts the number off after `rscale` decimals.
     pub fn trunc_to(self, rscale: i32) -> Numeric {
         self.cut(rscale, false)
     }

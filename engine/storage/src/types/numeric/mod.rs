@@ -74,7 +74,7 @@ impl Numeric {
     pub fn infinity(negative: bool) -> Numeric {
         Numeric { kind: Kind::Infinite(negative), ..Numeric::ZERO }
     }
-    /// Whether it is a number.
+    /// Whether it is neither infinite nor NaN.
     pub fn is_finite(&self) -> bool {
         matches!(self.kind, Kind::Finite(_))
     }
@@ -82,7 +82,7 @@ impl Numeric {
     pub fn is_zero(&self) -> bool {
         self.is_finite() && self.digits.is_empty()
     }
-    /// Whether it is below zero.
+    /// Whether it is less than zero.
     pub fn is_negative(&self) -> bool {
         matches!(self.kind, Kind::Finite(true) | Kind::Infinite(true))
     }
@@ -96,7 +96,7 @@ impl Numeric {
             1
         }
     }
-    /// The number with the other sign.
+    /// The number with the opposite sign.
     pub fn negated(mut self) -> Numeric {
         self.kind = match self.kind {
             Kind::Finite(n) => Kind::Finite(!n && !self.digits.is_empty()),
@@ -138,7 +138,7 @@ impl Numeric {
         Ok(self)
     }
 
-    /// From the payload of a numeric datum (`set_var_from_num`).
+    /// Reads the payload of a numeric datum (`set_var_from_num`).
     pub fn from_payload(payload: &[u8]) -> Numeric {
         let mut words = payload.chunks_exact(2).map(|w| u16::from_le_bytes([w[0], w[1]]));
         let header = words.next().unwrap_or(0xC000);
@@ -164,7 +164,7 @@ impl Numeric {
         Numeric { kind: Kind::Finite(kind), weight, dscale, digits }.strip()
     }
 
-    /// The payload (`make_result`).
+    /// The number as the payload of a datum (`make_result`).
     pub fn to_payload(&self) -> Vec<u8> {
         let mut v = Vec::with_capacity(4 + 2 * self.digits.len());
         self.append_payload(&mut v);
@@ -196,7 +196,7 @@ impl Numeric {
         self.digits.iter().for_each(|d| v.extend_from_slice(&d.to_le_bytes()));
     }
 
-    /// The datum (`make_result`).
+    /// The number as a datum (`make_result`).
     pub fn to_datum(&self) -> Datum {
         let mut v = Vec::with_capacity(8 + 2 * self.digits.len());
         v.extend_from_slice(&[0; 4]);

@@ -22,8 +22,8 @@ fn clamp_scale(scale: i32, at_least: &[i32]) -> i32 {
 }
 
 impl Numeric {
-    /// The root of a number that is not negative, rounded to `rscale`: Newton's iteration on
-    /// ever longer numbers.
+    /// The square root of a number that is not negative, rounded to `rscale` decimals, by Newton's
+    /// iteration with growing precision.
     pub fn sqrt_scale(&self, rscale: i32) -> Numeric {
         if self.is_zero() {
             return Numeric { dscale: rscale, ..Numeric::ZERO };
@@ -86,7 +86,7 @@ impl Numeric {
         self.sqrt_scale(clamp_scale(MIN_SIG_DIGITS - weight, &[self.dscale])).checked()
     }
 
-    /// `exp_var`.
+    /// `exp_var`: e to this power, with `rscale` decimals.
     fn exp_scale(&self, rscale: i32) -> Result<Numeric> {
         let mut v = self.to_f64_lossy();
         if v.abs() >= MAX_RESULT_SCALE * 3.0 {
@@ -133,7 +133,7 @@ impl Numeric {
         self.exp_scale(clamp_scale(MIN_SIG_DIGITS - v as i32, &[self.dscale]))?.checked()
     }
 
-    /// `estimate_ln_dweight`: about the power of ten of the logarithm.
+    /// `estimate_ln_dweight`: an estimate of the power of ten of the logarithm's first digit.
     fn ln_dweight(&self) -> i32 {
         if self.signum() <= 0 {
             return 0;
@@ -154,7 +154,7 @@ impl Numeric {
         (lead.ln() + f64::from(weight) * std::f64::consts::LN_10).abs().log10() as i32
     }
 
-    /// `ln_var`.
+    /// `ln_var`: the natural logarithm, with `rscale` decimals.
     fn ln_scale(&self, rscale: i32) -> Result<Numeric> {
         match self.signum() {
             0 => return err!(INVALID_ARGUMENT_FOR_LOG, "cannot take logarithm of zero"),
@@ -232,7 +232,7 @@ impl Numeric {
         ln.div_scale(&base, rscale, true).checked()
     }
 
-    /// `power_var_int`.
+    /// `power_var_int`: this number to a whole power, with `rscale` decimals.
     fn power_int(&self, exponent: i32, rscale: i32) -> Result<Numeric> {
         match exponent {
             0 => return Ok(Numeric { dscale: rscale, ..one() }),

@@ -6,6 +6,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
+/// The name of a Heap record's type (`heap_identify`).
 pub(super) fn identify(info: u8) -> Option<&'static str> {
     Some(match (info & HEAP_OPMASK, info & HEAP_INIT_PAGE != 0) {
         (HEAP_INSERT, false) => "INSERT",
@@ -23,6 +24,7 @@ pub(super) fn identify(info: u8) -> Option<&'static str> {
     })
 }
 
+/// The name of a Heap2 record's type (`heap2_identify`).
 pub(super) fn identify2(info: u8) -> Option<&'static str> {
     Some(match (info & HEAP_OPMASK, info & HEAP_INIT_PAGE != 0) {
         (HEAP2_PRUNE, false) => "PRUNE",
@@ -38,7 +40,7 @@ pub(super) fn identify2(info: u8) -> Option<&'static str> {
     })
 }
 
-/// `out_infobits`: each word with a space after it.
+/// `out_infobits`: the names of the infomask bits, each with a space behind it.
 fn bits(b: u8) -> String {
     let mut out = String::new();
     for (bit, name) in [
@@ -55,6 +57,7 @@ fn bits(b: u8) -> String {
     out
 }
 
+/// The description of a Heap record (`heap_desc`).
 pub(super) fn describe(r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & HEAP_OPMASK {
@@ -90,6 +93,7 @@ pub(super) fn describe(r: &Record<'_>) -> String {
     }
 }
 
+/// The description of a Heap2 record (`heap2_desc`).
 pub(super) fn describe2(r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK & HEAP_OPMASK {
@@ -112,8 +116,8 @@ pub(super) fn describe2(r: &Record<'_>) -> String {
     }
 }
 
-/// The command ids that a catalog row got (`xl_heap_new_cid`), with the words before its relation, its
-/// place and its cmin, in which releases differ.
+/// The description of `xl_heap_new_cid`, the command ids of a catalog row. Versions differ in the
+/// words before its relation, its TID and its cmin.
 pub(super) fn new_cid(d: RecordWords<'_>, [rel, tid, cmin]: [&str; 3]) -> String {
     let mut bytes = [0; 6];
     bytes.iter_mut().enumerate().for_each(|(i, b)| *b = d.u8(28 + i));

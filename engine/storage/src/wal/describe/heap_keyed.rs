@@ -8,7 +8,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
-/// The names of prune records, by the occasion.
+/// The name of a prune record, by the occasion of the pruning.
 pub(super) fn identify_prune(info: u8) -> Option<&'static str> {
     Some(match info & HEAP_OPMASK {
         HEAP2_PRUNE_ON_ACCESS => "PRUNE_ON_ACCESS",
@@ -18,7 +18,7 @@ pub(super) fn identify_prune(info: u8) -> Option<&'static str> {
     })
 }
 
-/// `infobits_desc`
+/// `infobits_desc`: the names of the infomask bits.
 fn bits(b: u8) -> String {
     let names = [
         (XLHL_XMAX_IS_MULTI, "IS_MULTI"),
@@ -31,24 +31,25 @@ fn bits(b: u8) -> String {
     format!("[{}]", set.join(", "))
 }
 
-/// `array_desc`: what is said of each, by its number.
+/// `array_desc`: a list in brackets; `of` gives the text of each element by its index.
 #[inline(never)]
 fn list(count: usize, of: &mut dyn FnMut(usize) -> String) -> String {
     let items: Vec<String> = (0..count).map(of).collect();
     format!(" [{}]", items.join(", "))
 }
 
-/// Two-byte numbers, from a position on.
+/// A list of two-byte offsets that begins at byte `at`.
 pub(super) fn offsets(d: RecordWords<'_>, at: usize, count: usize) -> String {
     list(count, &mut |i| d.u16(at + 2 * i).to_string())
 }
 
-/// `redirect_elem_desc`
+/// `redirect_elem_desc`: a list of redirected line pointers, each with its target.
 fn redirects(d: RecordWords<'_>, at: usize, count: usize) -> String {
     list(count, &mut |i| format!("{}->{}", d.u16(at + 4 * i), d.u16(at + 4 * i + 2)))
 }
 
-/// `plan_elem_desc`: plans of 12 bytes, whose rows' offsets stand in a list of their own.
+/// `plan_elem_desc`: a list of freeze plans of 12 bytes, each with the offsets of its rows, which
+/// are in a separate list.
 fn plans(d: RecordWords<'_>, at: usize, count: usize, rows: usize) -> String {
     let mut first = rows;
     list(count, &mut |i| {
@@ -66,6 +67,7 @@ fn plans(d: RecordWords<'_>, at: usize, count: usize, rows: usize) -> String {
     })
 }
 
+/// The description of a Heap record (`heap_desc`).
 pub(super) fn describe(release: &Release, r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & HEAP_OPMASK {
@@ -117,6 +119,7 @@ fn truth(flag: u8) -> char {
     if flag != 0 { 'T' } else { 'F' }
 }
 
+/// The description of a Heap2 record (`heap2_desc`).
 pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     let block = r.block(0).filter(|b| !b.data.is_empty()).map(|b| RecordWords(b.data));
@@ -173,7 +176,8 @@ pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
     }
 }
 
-/// One record for all that is done to a page (`heap_xlog_deserialize_prune_and_freeze`).
+/// The description of a record of pruning and freezing together
+/// (`heap_xlog_deserialize_prune_and_freeze`).
 fn pruned(d: RecordWords<'_>, block: Option<RecordWords<'_>>) -> String {
     let flags = d.u8(1);
     let mut out = String::new();

@@ -7,6 +7,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
+/// The name of a Btree record's type (`btree_identify`).
 pub(super) fn btree_identify(info: u8) -> Option<&'static str> {
     Some(match info & !XLR_INFO_MASK {
         BTREE_INSERT_LEAF => "INSERT_LEAF",
@@ -28,6 +29,7 @@ pub(super) fn btree_identify(info: u8) -> Option<&'static str> {
     })
 }
 
+/// The description of a Btree record (`btree_desc`).
 pub(super) fn btree_describe(r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK {
@@ -81,7 +83,8 @@ pub(super) fn btree_describe(r: &Record<'_>) -> String {
     }
 }
 
-/// The names of record types of index methods that are not modelled, by the high half of `xl_info`.
+/// The name of a record's type for an index method that is not modelled, by the high half of
+/// `xl_info`.
 pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     let names: &[&str] = match rmgr {
         Rmgr::Hash => &[

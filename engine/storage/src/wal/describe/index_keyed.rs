@@ -6,7 +6,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
-/// `delvacuum_desc`: the tuples that go, and the posting lists that lose some of their TIDs.
+/// `delvacuum_desc`: lists the deleted tuples, and the posting lists that lose some of their TIDs.
 fn deleted(r: &Record<'_>, count: u16, updated: u16) -> String {
     let Some(block) = r.block(0).filter(|b| !b.data.is_empty()) else { return String::new() };
     let d = RecordWords(block.data);
@@ -23,6 +23,7 @@ fn deleted(r: &Record<'_>, count: u16, updated: u16) -> String {
     format!(", deleted:{}, updated: [{}]", offsets(d, 0, count), updates.join(", "))
 }
 
+/// The description of a Btree record (`btree_desc`).
 pub(super) fn describe(r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK {

@@ -20,7 +20,7 @@ use crate::types::datetime::{timestamp_out, timestamptz_out};
 use crate::versions::{PruneRecords, RecordTexts, Release};
 use std::fmt::Write as _;
 
-/// `relpathperm`.
+/// `relpathperm`: the path of a relation's file below the data directory.
 fn path(folder: &str, file: FileLocator, fork: ForkNumber) -> String {
     let FileLocator { tablespace, database, file } = file;
     let mut out = match tablespace {
@@ -50,7 +50,7 @@ pub fn identify(release: &Release, rmgr: Rmgr, info: u8) -> Option<&'static str>
     }
 }
 
-/// The name of a record's type, with `pg_waldump`'s words for an unknown one.
+/// The name of a record's type; for an unknown one the words that `pg_waldump` prints.
 pub fn type_name(release: &Release, rmid: u8, info: u8) -> String {
     let known = Rmgr::from_number(rmid).and_then(|r| identify(release, r, info));
     known.map_or_else(|| format!("UNKNOWN ({:x})", info & !XLR_INFO_MASK), str::to_string)
@@ -59,7 +59,7 @@ pub fn type_name(release: &Release, rmid: u8, info: u8) -> String {
 /// How a moment is written: the server and `pg_waldump` differ.
 type Time = fn(i64) -> String;
 
-/// As `pg_waldump` writes it: always with microseconds.
+/// A time as `pg_waldump` prints it, always with microseconds.
 fn waldump_time(v: i64) -> String {
     let text = timestamp_out(v);
     let text = if text.contains('.') { format!("{text:0<26}") } else { format!("{text}.000000") };
@@ -121,7 +121,7 @@ pub fn block_references(r: &Record<'_>) -> String {
     out
 }
 
-/// The line that `pg_waldump` prints.
+/// The line that `pg_waldump` prints for the record.
 pub fn waldump_line(release: &Release, lsn: Lsn, r: &Record<'_>) -> String {
     let name = match r.rmgr() {
         Some(rmgr) => rmgr.name().to_string(),

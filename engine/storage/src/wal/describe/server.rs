@@ -11,6 +11,7 @@ use crate::wal::words::RecordWords;
 use crate::wal::xact_end::{DroppedStatistics, MESSAGE, XactEnd};
 use std::fmt::Write as _;
 
+/// The name of the record's type.
 pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     let op = info & !XLR_INFO_MASK;
     Some(match (rmgr, op) {
@@ -66,11 +67,12 @@ pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     })
 }
 
-/// A file's names, from a place on.
+/// The tablespace, database and file that begin at byte `at`.
 fn locator(d: RecordWords<'_>, at: usize) -> FileLocator {
     FileLocator { tablespace: d.u32(at), database: d.u32(at + 4), file: d.u32(at + 8) }
 }
 
+/// The description of the record; `time` prints times.
 pub(super) fn describe(release: &Release, r: &Record<'_>, time: Time) -> String {
     let d = RecordWords(r.main);
     let op = r.info & !XLR_INFO_MASK;
@@ -208,7 +210,7 @@ fn xlog(release: &Release, d: RecordWords<'_>, main: &[u8], op: u8, time: Time) 
     }
 }
 
-/// What belongs to the transaction manager (`xact_desc`).
+/// The description of a record of the transaction manager (`xact_desc`).
 fn transaction(release: &Release, r: &Record<'_>, time: Time) -> String {
     let d = RecordWords(r.main);
     match r.info & XACT_OPMASK {
@@ -228,7 +230,8 @@ fn transaction(release: &Release, r: &Record<'_>, time: Time) -> String {
     }
 }
 
-/// `xact_desc_commit`, `xact_desc_abort`: a commit says last where it came from, an abort its statistics.
+/// `xact_desc_commit`, `xact_desc_abort`: the description of a transaction's end. A commit ends
+/// with its replication origin, an abort with its dropped statistics.
 fn transaction_end(release: &Release, e: &XactEnd<'_>, node: u16, time: Time) -> String {
     let file = |f: &FileLocator| path(release.tablespace_folder, *f, ForkNumber::Main);
     let item = |s: &DroppedStatistics| format!("{}/{}/{}", s.kind, s.database, s.object);
@@ -269,7 +272,7 @@ fn listed(out: &mut String, label: &str, items: impl Iterator<Item = String>) {
     }
 }
 
-/// `logicalmsg_desc`
+/// `logicalmsg_desc`: the description of a logical message.
 fn message(d: RecordWords<'_>) -> String {
     let word = if d.u8(4) != 0 { "transactional" } else { "non-transactional" };
     let (prefix, payload) = (d.u32(8) as usize, d.u32(16) as usize);
@@ -281,7 +284,8 @@ fn message(d: RecordWords<'_>) -> String {
     format!("{word}, prefix \"{name}\"; payload ({payload} bytes): {}", shown.join(" "))
 }
 
-/// `standby_desc_invalidations`: messages of 16 bytes each, at most as many as there are.
+/// `standby_desc_invalidations`: lists invalidation messages of 16 bytes each; `count` is limited
+/// to those that are there.
 pub(super) fn invalidations(
     messages: &[u8],
     count: u32,
@@ -311,7 +315,7 @@ pub(super) fn invalidations(
     out
 }
 
-/// `XLOG_MULTIXACT_CREATE_ID`.
+/// The description of `XLOG_MULTIXACT_CREATE_ID`.
 fn multixact(d: RecordWords<'_>, length: usize) -> String {
     let n = (d.u32(8) as usize).min(length / 8);
     let mut out = format!("{} offset {} nmembers {n}: ", d.u32(0), d.u32(4));

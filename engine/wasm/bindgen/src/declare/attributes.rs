@@ -57,7 +57,7 @@ pub(super) fn refuse_serde(attributes: &[Attribute], name: &str) -> Result<(), S
     }
 }
 
-/// The documentation's lines.
+/// The lines of an item's documentation.
 pub(super) fn documentation(attributes: &[Attribute]) -> Vec<String> {
     let lines = attributes.iter().filter(|a| a.path().is_ident("doc"));
     lines
@@ -66,7 +66,7 @@ pub(super) fn documentation(attributes: &[Attribute]) -> Vec<String> {
         .collect()
 }
 
-/// All attributes, those of `cfg_attr` taken out of it.
+/// All attributes, with those inside `cfg_attr` on their own.
 fn metas(attributes: &[Attribute]) -> Result<Vec<Meta>, String> {
     let mut all = Vec::new();
     for attribute in attributes {
@@ -79,13 +79,13 @@ fn metas(attributes: &[Attribute]) -> Result<Vec<Meta>, String> {
     Ok(all)
 }
 
-/// What stands between an attribute's parentheses.
+/// The list between an attribute's parentheses.
 fn nested(meta: &Meta) -> Result<List, String> {
     let list = meta.require_list().map_err(|e| e.to_string())?;
     list.parse_args_with(List::parse_terminated).map_err(|e| e.to_string())
 }
 
-/// The string behind `=`.
+/// The text behind an attribute's `=`.
 fn text_of(meta: &Meta) -> Option<String> {
     let Meta::NameValue(pair) = meta else { return None };
     let Expr::Lit(literal) = &pair.value else { return None };

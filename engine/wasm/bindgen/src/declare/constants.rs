@@ -29,7 +29,7 @@ pub(super) fn constants(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// What a constant is set to.
+/// The TypeScript for a constant's value; an error for an expression that is not understood.
 fn value(expression: &Expr) -> Result<String, String> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {

@@ -74,7 +74,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Adds the types of one file.
+/// Adds the types that one source file declares.
 fn collect(text: &str, found: &mut BTreeMap<String, Declaration>) -> Result<(), String> {
     let file = syn::parse_file(text).map_err(|e| e.to_string())?;
     for item in &file.items {

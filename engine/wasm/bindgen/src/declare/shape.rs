@@ -7,7 +7,7 @@ use syn::{
     PathArguments, Type, TypePath, Variant,
 };
 
-/// The name and type of an item, unless it is none that is serialized.
+/// The name and TypeScript type of an item; `None` if it is not serialized.
 pub(super) fn declaration(item: &Item) -> Result<Option<(String, Declaration)>, String> {
     let (attributes, ident, generics) = match item {
         Item::Struct(item) => (&item.attrs, &item.ident, &item.generics),
@@ -97,7 +97,7 @@ impl Writer {
         Ok(format!("{{ {} }}", members.join("; ")))
     }
 
-    /// Fields as `name: type`, with their attributes.
+    /// The fields of a struct as `name: type`, each with its attributes.
     fn fields<'a>(
         &mut self,
         fields: &'a FieldsNamed,
@@ -185,7 +185,7 @@ fn with_first(word: &str, change: fn(&char) -> char) -> String {
     letters.next().iter().map(change).chain(letters).collect()
 }
 
-/// Documentation as TSDoc.
+/// An item's documentation as a TSDoc comment.
 pub(super) fn comment(attributes: &[Attribute], indent: &str) -> String {
     let lines = documentation(attributes);
     if lines.is_empty() {

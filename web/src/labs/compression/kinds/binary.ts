@@ -18,7 +18,7 @@ function instruction(random: Random): number[] {
   return [...random.of(OPCODES), ...operand];
 }
 
-/** A function, or a table of addresses of such, or room between sections. */
+/** Bytes of one section of an executable: code, a table of addresses, or padding. */
 function section(random: Random): number[] {
   const kind = random.share();
   if (kind < 0.7) return Array.from({ length: 40 }, () => instruction(random)).flat();
@@ -32,12 +32,12 @@ function section(random: Random): number[] {
   return Array.from({ length: 16 + random.below(160) }, () => 0);
 }
 
-/** An executable. */
+/** The bytes of an executable. */
 export const executable = (random: Random) => Uint8Array.from(section(random));
 
 const word = (value: number) => [value & 0xff, value >> 8];
 
-/** A line of a picture of magnetic resonance: 12 bits a point, nothing around the body, and some noise within. */
+/** Bytes of a line of a magnetic-resonance picture: 12 bits a point, black around the body, some noise inside. */
 export function resonance(random: Random): Uint8Array {
   const [width, edge] = [256, 40 + random.below(40)];
   let value = 200;
@@ -49,7 +49,7 @@ export function resonance(random: Random): Uint8Array {
   return Uint8Array.from(line.flat());
 }
 
-/** A line of an X-ray picture: 12 noisy bits a point. */
+/** Bytes of a line of an X-ray picture: 12 noisy bits a point. */
 export function xray(random: Random): Uint8Array {
   let value = 1500 + random.below(1000);
   const line = Array.from({ length: 256 }, () => {
@@ -59,7 +59,7 @@ export function xray(random: Random): Uint8Array {
   return Uint8Array.from(line.flat());
 }
 
-/** A part of a JPEG: the output of its entropy coder looks like noise, with a 0 after each 255. */
+/** Bytes of a JPEG: the output of its entropy coder looks like noise, with a 0 after each 255. */
 export const image = (random: Random) =>
   Uint8Array.from(
     Array.from({ length: 512 }, () => random.below(256)).flatMap((byte) =>

@@ -7,19 +7,19 @@ export class Random {
   constructor(seed: number) {
     this.#next = randomNumbers(seed);
   }
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   share(): number {
     return this.#next();
   }
-  /** A whole number from 0 to below `end`. */
+  /** A random whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.#next() * end);
   }
-  /** A random element. */
+  /** A random element of a list. */
   of<T>(all: readonly T[]): T {
     return all[this.below(all.length)]!;
   }
-  /** Digits of the base 16. */
+  /** Random hexadecimal digits. */
   hex(digits: number): string {
     return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');
   }
@@ -40,7 +40,7 @@ const NUCLEI = 'a ai e ea ee i io o oo ou u'.split(' ');
 const CODAS = ' ck d l ll m n nd ng nt p r rd rk s st t th ve'.split(' ');
 const ENDINGS = ['', '', '', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'tion'];
 
-/** So many different words, the frequent and short ones first. */
+/** `count` different words, the frequent and short ones first. */
 function vocabulary(count: number): string[] {
   const random = new Random(1);
   const words = new Set(COMMON.split(' '));
@@ -57,7 +57,8 @@ function vocabulary(count: number): string[] {
 /** About as many as one author uses in a book. */
 export const WORDS: readonly string[] = vocabulary(6000);
 
-/** A word of the first so many. */
+/** A random word of the first `of` ones; the frequent words come first. */
 export const word = (random: Random, of = WORDS.length) => WORDS[random.rank(of)] ?? 'the';
 
+/** The text with its first letter in upper case. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,7 +11,7 @@ const sentence = (random: Random) => {
 const paragraph = (random: Random) =>
   Array.from({ length: 2 + random.below(6) }, () => sentence(random)).join(' ');
 
-/** A novel. */
+/** A paragraph of a novel. */
 export const prose = (random: Random) => `${paragraph(random)}\n\n`;
 
 const ID = (random: Random) => `${word(random, 400)}-${word(random, 400)}`;
@@ -76,7 +76,7 @@ const day = (random: Random) =>
 const clock = (random: Random) =>
   [24, 60, 60].map((end) => `${random.below(end)}`.padStart(2, '0')).join(':');
 
-/** A table as pg_dump writes it. */
+/** Lines of a table as pg_dump writes them. */
 export const dump = (random: Random) =>
   [
     100_000 + random.below(900_000),
@@ -88,7 +88,7 @@ export const dump = (random: Random) =>
     random.share() < 0.3 ? '\\N' : random.hex(8),
   ].join('\t') + '\n';
 
-/** Events of an application. */
+/** An event of an application, as JSON. */
 export const json = (random: Random) =>
   `${JSON.stringify({
     id: random.below(1e9),
@@ -109,7 +109,7 @@ export const json = (random: Random) =>
     score: Number(random.share().toFixed(4)),
   })}\n`;
 
-/** A server's log. */
+/** Lines of a server's log. */
 export function logs(random: Random): string {
   const head = `2024-05-${`${1 + random.below(28)}`.padStart(2, '0')} ${clock(random)}.${`${random.below(1000)}`.padStart(3, '0')} UTC [${10_000 + random.below(9000)}] app@shop `;
   return (
