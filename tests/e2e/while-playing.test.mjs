@@ -80,6 +80,14 @@ test('the answer and the way on come when the picture rests, or at once by a key
   await page.getByRole('heading', { name: 'Drag it over the edge' }).waitFor();
 });
 
+test('Escape ends what plays, and leads no further', async () => {
+  const page = await play(4);
+  await page.keyboard.press('Escape');
+  await page.locator('.answer').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#step-title').textContent(), 'The same query again');
+});
+
 test('where motion is to be reduced the answer is there at once', async () => {
   const page = await play(1, { viewport: SIZE, composed: true });
   await page.locator('.answer').waitFor();
