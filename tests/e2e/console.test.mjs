@@ -113,6 +113,19 @@ test('the row that is read is the row that is shown', async () => {
   await shows(4);
 });
 
+test('a row that was read stands on the composed stage, and is called so', async () => {
+  const { page } = await open(place, { composed: true });
+  await runSql(
+    page,
+    "CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1, 'a'), (2, 'bb');",
+  );
+  await runSql(page, 'SELECT v FROM t WHERE id = 1;');
+  await page.getByRole('heading', { name: 'The row read (0,1) of t' }).waitFor();
+  await page.getByText('holds the row read').waitFor();
+  await runSql(page, 'SELECT count(*) FROM t;');
+  await page.getByRole('heading', { name: /^The row/ }).waitFor({ state: 'detached' });
+});
+
 test('an answer to a guess is a number', async () => {
   const { page } = await open(place, { at: '#/lesson/pages' });
   const field = page.locator('.guess input[type=text]').first();

@@ -54,8 +54,9 @@ export class StageComposition implements Composed {
     }
   }
 
-  /** Whether a part is on the stage. */
+  /** Whether a part is on the stage. A row that was read is, unless a lesson says what is shown. */
   has(part: Part): boolean {
+    if (part === 'row' && this.plan === null && this.session.rowRead) return true;
     return this.whole || this.#composed.parts.has(part);
   }
 

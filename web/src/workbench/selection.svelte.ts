@@ -49,6 +49,11 @@ export class Selection {
   });
   row = $derived.by(() => this.#chosen ?? this.session.lastRow);
   isLast = $derived(this.#chosen === null);
+  /** What that row is called. */
+  rowName = $derived.by(() => {
+    if (!this.isLast) return 'row chosen';
+    return this.session.rowRead ? 'row read' : 'row written last';
+  });
 
   /** By relation, the pages that the row lies on. */
   marked = $derived(marksOf(this.row));

@@ -93,8 +93,10 @@ export class Session {
   took = $state(0);
   /** Lines on which the last run printed an error. */
   failures = $state.raw<ReadonlySet<number>>(new Set());
-  /** The row written last, where one is. */
+  /** The one row that the statement read, or the row written last, where one is. */
   lastRow = $state.raw<RowView | null>(null);
+  /** Whether that row was read. */
+  rowRead = $state(false);
 
   /** Which PostgreSQL an empty database is one of. */
   #chosen = $state<Server>('15');
@@ -282,8 +284,10 @@ export class Session {
 
   async #findRow(step: StepId) {
     const last = step === 0 ? null : await this.client.ask<'lastRow'>(step, { kind: 'lastRow' });
-    const row = this.#read.get(step) ?? last;
-    if (this.timeline.base === step) this.lastRow = row;
+    const read = this.#read.get(step);
+    if (this.timeline.base !== step) return;
+    this.lastRow = read ?? last;
+    this.rowRead = Boolean(read);
   }
 
   /** Runs lines of a script; `firstLine` is the number of the first one. */
