@@ -455,10 +455,10 @@ impl Batch {
 
     /// What the engine prints for the calls. A call that panics is reported, and those after it run in
     /// a new session.
-    pub fn engine(&self) -> String {
+    pub fn engine(&self, server: &str) -> String {
         let (mut printed, mut first) = (String::new(), 0);
         loop {
-            printed.push_str(&engine::transcript("calls.sql", &self.script(first)));
+            printed.push_str(&engine::transcript_on(server, "calls.sql", &self.script(first)));
             let last = printed.lines().last().is_some_and(|l| l.starts_with("PANIC: "));
             let call = printed.lines().rev().find_map(numbered);
             match call.filter(|_| last) {

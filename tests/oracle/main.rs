@@ -1,8 +1,12 @@
-//! Live comparison: random SQL programs run on a real PostgreSQL 15 and on the engine, everything
+//! Live comparison: random SQL programs run on a real PostgreSQL and on the engine, everything
 //! that is printed compared, and with it every page of heap, TOAST and index.
 //!
-//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
-//! `... --bin oracle -- --functions N [--seed S]`
+//! `cargo run --release -p toastscope-tests --bin oracle -- [--server 15|16|17|18] [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
+//! `... --bin oracle -- [--server 15|16|17|18] --functions N [--seed S]`
+//!
+//! `--server` names the major version, 15 if it is left out. It is looked for in the folder that the
+//! environment variable `PGBIN` names (`PGTOOLS` where psql is in another one), then where `pg_config`
+//! and Debian have it. For a server that was compiled without lz4 the programs use pglz in its place.
 //!
 //! `--show` prints a program; `--script` runs a file instead; with `--keep` what the server printed
 //! is kept, and not asked for again; `--whole` leaves programs as they are; `--wide` writes programs
@@ -29,6 +33,10 @@ use toastscope_tests::server::Server;
 
 struct Oracle {
     server: Server,
+    /// The server's major version, which the engine is asked for too.
+    version: String,
+    /// Whether programs may use lz4: not every server was compiled with it.
+    has_lz4: bool,
     script: PathBuf,
     keep: Option<PathBuf>,
     /// Compare what is logged, with `full_page_writes` on or off.
@@ -61,12 +69,22 @@ impl Oracle {
         Ok(bytes::difference(&expected, &actual))
     }
 
+    /// The statements of the program with this seed, for this server.
+    fn program(&self, seed: u64, wide: bool) -> Vec<String> {
+        let statements = program::statements(seed, wide);
+        if self.has_lz4 {
+            return statements;
+        }
+        statements.iter().map(|s| s.replace("lz4", "pglz")).collect()
+    }
+
     /// What server and engine print for the statements, followed by the query `look`.
     fn both(&self, statements: &[String], look: &str) -> Result<(String, String), String> {
         let sql = format!("{}\n{look}", statements.join("\n"));
         fs::write(&self.script, &sql).map_err(|e| e.to_string())?;
-        let run = if self.wal.is_some() { engine::transcript_with_log } else { engine::transcript };
-        Ok((self.expected(&sql)?, run("program.sql", &sql)))
+        let run =
+            if self.wal.is_some() { engine::transcript_with_log } else { engine::transcript_on };
+        Ok((self.expected(&sql)?, run(&self.version, "program.sql", &sql)))
     }
 
     /// What the server prints for this SQL, taken from the folder of kept answers if it is there.
@@ -74,6 +92,7 @@ impl Oracle {
         let Some(folder) = &self.keep else { return self.server.transcript(&self.script) };
         let mut hash = DefaultHasher::new();
         sql.hash(&mut hash);
+        self.version.hash(&mut hash);
         let file = folder.join(format!("{:016x}.out", hash.finish()));
         if let Ok(kept) = fs::read_to_string(&file) {
             return Ok(kept);
@@ -93,7 +112,7 @@ impl Oracle {
             let batch = calls::Batch::new(first + batch, size);
             fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
             let expected = self.expected(&batch.script(0))?;
-            let (differing, more) = batch.compare(&expected, &batch.engine());
+            let (differing, more) = batch.compare(&expected, &batch.engine(&self.version));
             refused += more;
             for (name, (n, example)) in differing {
                 all.entry(name).or_insert((0, example)).0 += n;
@@ -140,6 +159,7 @@ impl Oracle {
 
 /// What is to be done.
 struct Request {
+    server: String,
     programs: u64,
     first: u64,
     shrink: bool,
@@ -163,6 +183,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let wish = Request {
+        server: text("--server").map_or_else(|| "15".to_owned(), Clone::clone),
         programs: number("--programs").unwrap_or(20),
         first: number("--seed").unwrap_or(1),
         wide,
@@ -184,14 +205,25 @@ fn main() -> ExitCode {
 
 /// Runs the programs, and returns how many differ.
 fn run(wish: Request) -> Result<u64, String> {
-    let Request { programs, first, shrink, wide, keep, script, wal, functions } = wish;
-    let Some(server) = Server::prepare() else {
-        println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
-        return Ok(0);
+    let Request { server: version, programs, first, shrink, wide, keep, script, wal, functions } =
+        wish;
+    let Some(server) = Server::prepare_version(&version) else {
+        if version == "15" {
+            println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
+            return Ok(0);
+        }
+        return Err(format!(
+            "PostgreSQL {version} was not found: set PGBIN to the folder of its postgres and initdb."
+        ));
     };
+    let server = server?;
+    let has_lz4 = server.has_lz4()?;
+    if !has_lz4 {
+        println!("This server was compiled without lz4: the programs use pglz in its place.");
+    }
     let folder = std::env::temp_dir().join(format!("toastscope-oracle-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let oracle = Oracle { server: server?, script: folder.join("program.sql"), keep, wal };
+    let oracle = Oracle { server, version, has_lz4, script: folder.join("program.sql"), keep, wal };
     let mut differing = 0;
     let mut logged = wal::Totals::default();
     if let Some(calls) = functions {
@@ -206,7 +238,7 @@ fn run(wish: Request) -> Result<u64, String> {
         return Ok(0);
     }
     for seed in first..first + programs {
-        let statements = program::statements(seed, wide);
+        let statements = oracle.program(seed, wide);
         let difference = if let Some(fpw) = wal {
             let (difference, totals) = oracle.records(&statements, fpw)?;
             logged += totals;

@@ -13,16 +13,16 @@ pub fn transcript(file: &str, sql: &str) -> String {
     transcript_on("15", file, sql)
 }
 
-/// What psql prints for a script on a server other than PostgreSQL 15: `toasters`, `strategies`, or
-/// a version.
+/// What psql prints for a script on another server than PostgreSQL 15: `16`, `17`, `18`, `toasters` or
+/// `strategies`.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
     let config = Config { clock: Box::new(|| RECORDED_AT), ..Config::default() };
     run(config, server, file, sql)
 }
 
-/// Like [`transcript`], with all of the log kept.
-pub fn transcript_with_log(file: &str, sql: &str) -> String {
-    run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, "15", file, sql)
+/// Like [`transcript_on`], with all of the log kept.
+pub fn transcript_with_log(server: &str, file: &str, sql: &str) -> String {
+    run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, server, file, sql)
 }
 
 fn run(config: Config, server: &str, file: &str, sql: &str) -> String {

@@ -1,4 +1,5 @@
-//! A real PostgreSQL 15 in a folder of its own: what it prints for a script, on a fresh cluster.
+//! A real PostgreSQL in a folder of its own: what it prints for a script, on a fresh cluster. It is 15 unless
+//! another version is asked for.
 //!
 //! The cluster is made once, with the settings that the recorded transcripts name (C locale, 2 GB of
 //! shared buffers, no autovacuum, no JIT, no parallel workers, no background writer), with the next
@@ -14,7 +15,10 @@ use crate::crash;
 /// A cluster to copy, and the copy that runs.
 #[derive(Debug)]
 pub struct Server {
+    /// The folder of initdb, pg_ctl and postgres.
     bin: PathBuf,
+    /// The folder of psql, pg_resetwal and pg_waldump; often the same.
+    tools: PathBuf,
     home: PathBuf,
     port: u16,
     as_postgres: bool,
@@ -32,17 +36,26 @@ max_parallel_workers_per_gather = 0
 bgwriter_lru_maxpages = 0
 ";
 
-/// Where PostgreSQL 15's programs are, if it is installed.
+/// The folder of PostgreSQL 15's programs, if it is installed.
 pub fn installed() -> Option<PathBuf> {
-    let mut folders = vec![PathBuf::from("/usr/lib/postgresql/15/bin")];
+    installed_version("15")
+}
+
+/// The folder of a major version's server programs, if it is installed: what the environment variable
+/// `PGBIN` names, what `pg_config` names, or Debian's folder.
+pub fn installed_version(version: &str) -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        std::env::var_os("PGBIN").map(PathBuf::from).into_iter().collect();
     if let Ok(output) = Command::new("pg_config").arg("--bindir").output() {
-        folders.insert(0, String::from_utf8_lossy(&output.stdout).trim().into());
+        folders.push(String::from_utf8_lossy(&output.stdout).trim().into());
     }
+    folders.push(format!("/usr/lib/postgresql/{version}/bin").into());
+    let name = format!("(PostgreSQL) {version}.");
     folders.into_iter().find(|bin| {
         Command::new(bin.join("postgres"))
             .arg("--version")
             .output()
-            .is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains("(PostgreSQL) 15."))
+            .is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains(&name))
     })
 }
 
@@ -70,11 +83,23 @@ impl Server {
     /// # Errors
     /// What the program that failed printed.
     pub fn prepare() -> Option<Result<Server, String>> {
-        let bin = installed()?;
-        Some(Server::make(bin))
+        Server::prepare_version("15")
     }
 
-    fn make(bin: PathBuf) -> Result<Server, String> {
+    /// Makes the cluster of a major version. Where psql and pg_resetwal are in another folder than the
+    /// server, the environment variable `PGTOOLS` names it. `None` when the version is not installed.
+    ///
+    /// # Errors
+    /// What the program that failed printed.
+    pub fn prepare_version(version: &str) -> Option<Result<Server, String>> {
+        let bin = installed_version(version)?;
+        let asked = std::env::var_os("PGBIN").is_some_and(|folder| bin == PathBuf::from(folder));
+        let tools = std::env::var_os("PGTOOLS").filter(|_| asked);
+        let tools = tools.map_or_else(|| bin.clone(), PathBuf::from);
+        Some(Server::make(bin, tools))
+    }
+
+    fn make(bin: PathBuf, tools: PathBuf) -> Result<Server, String> {
         let id = output(Command::new("id").arg("-u"))?;
         let pid = std::process::id();
         let home = std::env::temp_dir().join(format!("toastscope-postgres-{pid}"));
@@ -84,7 +109,7 @@ impl Server {
             output(Command::new("chown").arg("postgres").arg(&home))?;
         }
         let port = 20_000 + (pid % 20_000) as u16;
-        let server = Server { bin, home, port, as_postgres };
+        let server = Server { bin, tools, home, port, as_postgres };
         server.run(
             "initdb",
             &[
@@ -110,7 +135,8 @@ impl Server {
         }
         server.command("VACUUM FREEZE")?;
         server.stop("template", "fast")?;
-        server.run("pg_resetwal", &["-o", "16384", &server.path("template")])?;
+        let resetwal = server.tools.join("pg_resetwal");
+        output(server.as_server_user(&resetwal).args(["-o", "16384", &server.path("template")]))?;
         server.start("template")?;
         server.command("SELECT txid_current()")?;
         server.stop("template", "fast")?;
@@ -124,7 +150,11 @@ impl Server {
 
     /// A command that runs a server program, as a user that may run it.
     pub(crate) fn program(&self, name: &str) -> Command {
-        let program = self.bin.join(name);
+        self.as_server_user(&self.bin.join(name))
+    }
+
+    /// Any program, as that user.
+    fn as_server_user(&self, program: &Path) -> Command {
         if self.as_postgres {
             let mut command = Command::new("runuser");
             command.args(["-u", "postgres", "--"]).arg(program);
@@ -165,7 +195,7 @@ impl Server {
 
     /// A command that runs a client program which connects as `postgres`.
     pub(crate) fn client(&self, name: &str) -> Command {
-        let mut client = Command::new(self.bin.join(name));
+        let mut client = Command::new(self.tools.join(name));
         client.arg("-h").arg(&self.home).arg("-p").arg(self.port.to_string());
         client.args(["-U", "postgres"]);
         client
@@ -176,6 +206,18 @@ impl Server {
         let mut psql = self.client("psql");
         psql.args(["-X", "-d", "postgres"]);
         psql
+    }
+
+    /// Whether the server was compiled with lz4.
+    ///
+    /// # Errors
+    /// When it cannot be started, or psql fails.
+    pub fn has_lz4(&self) -> Result<bool, String> {
+        self.start("template")?;
+        let asked = "SELECT 'lz4' = ANY (enumvals) FROM pg_settings WHERE name = 'default_toast_compression'";
+        let printed = output(self.psql().args(["-qAt", "-c", asked]));
+        self.stop("template", "fast")?;
+        Ok(printed?.trim() == "t")
     }
 
     fn command(&self, sql: &str) -> Result<(), String> {
@@ -236,7 +278,7 @@ impl Server {
         file: &Path,
         range: Option<(&str, &str)>,
     ) -> Result<(String, String), String> {
-        let mut command = Command::new(self.bin.join("pg_waldump"));
+        let mut command = Command::new(self.tools.join("pg_waldump"));
         if let Some((from, to)) = range {
             command.args(["-s", from, "-e", to, "-p"]);
         }
@@ -250,7 +292,7 @@ impl Server {
     /// # Errors
     /// When it cannot be run.
     pub fn waldump_stats(&self, file: &Path) -> Result<String, String> {
-        output(Command::new(self.bin.join("pg_waldump")).arg("--stats=record").arg(file))
+        output(Command::new(self.tools.join("pg_waldump")).arg("--stats=record").arg(file))
     }
 
     /// How many seconds psql takes for a script on a fresh cluster; its output goes to a file.
