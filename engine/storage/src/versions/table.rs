@@ -55,10 +55,6 @@ differences! {
     first_xid: TransactionId =
         TransactionId(728), TransactionId(734), TransactionId(742), TransactionId(756);
         "initdb's transactions", "pg15/07-storage-anatomy";
-    /// What initdb's VACUUM FREEZE leaves as the catalogs' relfrozenxid.
-    catalogs_frozen_at: TransactionId =
-        TransactionId(727), TransactionId(733), TransactionId(741), TransactionId(755);
-        "initdb's transactions", "";
     /// What a page of the log begins with.
     log_page_magic: u16 = 0xD110, 0xD113, 0xD116, 0xD118;
         "xlog_internal.h: XLOG_PAGE_MAGIC", "";
