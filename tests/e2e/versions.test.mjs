@@ -97,3 +97,32 @@ for (const [, id] of source.matchAll(/^ {4}id: '([\w-]+)'/gm)) {
     assert.deepEqual(complaints, []);
   });
 }
+
+test('what changes from 15 to 18 is listed, and a row is shown on both with the lines that differ', async () => {
+  const { page, complaints } = await visit(place, { at: '#/versions' });
+  const rows = JSON.parse(readFileSync(new URL('../../docs/versions.json', import.meta.url)));
+  const listed = page.locator('article');
+  await listed.first().waitFor();
+  assert.equal(await listed.count(), rows.length);
+  await checkAxe(page);
+  await page.getByRole('searchbox', { name: 'Search for a word' }).fill('descended elements');
+  assert.equal(await listed.count(), 1);
+  await page.getByRole('link', { name: 'See it on 15 and 18' }).click();
+  await page.waitForFunction(
+    () => globalThis.toastscope?.pair?.busy === false && globalThis.toastscope.pair.length > 0,
+    null,
+    { timeout: 120_000 },
+  );
+  const marked = (name) => page.getByRole('region', { name }).locator('.differs').allTextContents();
+  const [fifteen, eighteen] = [
+    await marked('What 15.18 printed'),
+    await marked('What 18.6 printed'),
+  ];
+  assert.match(fifteen.join('\n'), /actual rows=4 loops=1/);
+  assert.match(eighteen.join('\n'), /actual rows=4\.00 loops=1[^]*Index Searches: 2/);
+  assert.doesNotMatch(eighteen.join('\n'), /QUERY PLAN|Index Cond/);
+  // Back leads to the list.
+  await page.getByRole('link', { name: 'What changes from 15 to 18' }).click();
+  await listed.first().waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -14,6 +14,9 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/depth')).toEqual({ kind: 'depth' });
   expect(routeOf('', '#/whole')).toEqual({ kind: 'whole' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
+  // What follows a page's name is the page's own.
+  expect(routeOf('', '#/versions/prune_records')).toEqual({ kind: 'versions' });
+  expect(routeOf('', '#/versionsx')).toEqual({ kind: 'start' });
   expect(routeOf('', '#/review')).toEqual({ kind: 'review' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });

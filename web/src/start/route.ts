@@ -4,7 +4,16 @@ import { lessonOf, stepOf } from '../lessons/lesson-entry';
 /** What is a page of its own, beside the workbench: labs, the comparison, a review, a presentation's second window. */
 const PAGES = [
   ...(['archive', 'segment', 'strategies', 'compression', 'text', 'append', 'clients'] as const),
-  ...(['depth', 'whole', 'compare', 'review', 'notes', 'your-table', 'symptoms'] as const),
+  ...([
+    'depth',
+    'whole',
+    'compare',
+    'review',
+    'notes',
+    'your-table',
+    'symptoms',
+    'versions',
+  ] as const),
 ];
 export type PageKind = (typeof PAGES)[number];
 
@@ -43,7 +52,7 @@ export function routeOf(search: string, hash: string): Route {
   const lesson = lessonOf(fragment);
   if (lesson) return { kind: 'lesson', ...lesson };
   if (fragment === '/console') return { kind: 'console' };
-  const page = PAGES.find((name) => fragment === `/${name}`);
+  const page = PAGES.find((name) => `${fragment}/`.startsWith(`/${name}/`));
   if (page) return { kind: page };
   const present = fragment === '/present';
   const query = new URLSearchParams(search);

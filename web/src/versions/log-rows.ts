@@ -1,0 +1,60 @@
+// What is written to the log: the rows of the table of differences, each with its script.
+import { logged, of, records, ROWS, type RowScripts } from './row-script';
+
+export const LOG_ROWS: RowScripts = {
+  record_texts: of(
+    records(
+      'CREATE TABLE t (id int, a text);\n',
+      `INSERT INTO t VALUES (1, 'a');\n`,
+      `resource_manager = 'Heap'`,
+    ),
+  ),
+  redo_records: of(
+    `${logged('CREATE TABLE t (id int);\n', 'CHECKPOINT;\n', 'resource_manager, record_type, record_length')}
+  ORDER BY start_lsn;`,
+  ),
+  checkpoint_level: of(
+    records('CREATE TABLE t (id int);\n', 'CHECKPOINT;\n', `record_type = 'CHECKPOINT_ONLINE'`),
+  ),
+  in_place_records: of(
+    records(
+      `${ROWS}DELETE FROM t WHERE id > 1000;\n`,
+      'VACUUM t;\n',
+      `resource_manager = 'Heap' AND record_type = 'INPLACE'`,
+    ),
+  ),
+  statistics_ids: of(records(ROWS, 'DROP TABLE t;\n', `record_type = 'COMMIT'`)),
+  map_pages_logged: of(
+    `${logged(ROWS, `UPDATE t SET a = 'x' WHERE id = 7;\n`, 'record_type, record_length, block_ref')}
+  WHERE resource_manager = 'Heap';`,
+  ),
+  page_batches: of(
+    `${logged(ROWS, 'CREATE INDEX ON t (a);\n', 'record_type, count(*), sum(record_length) AS bytes')}
+  WHERE resource_manager = 'XLOG' GROUP BY 1;`,
+  ),
+  catalog_flag: of(
+    records(
+      `${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`,
+      'VACUUM t;\n',
+      `resource_manager = 'Btree'`,
+    ),
+  ),
+  freeze_plans: of(
+    `${logged(ROWS, 'VACUUM (FREEZE) t;\n', 'record_type, count(*), sum(record_length) AS bytes')}
+  WHERE resource_manager = 'Heap2' GROUP BY 1 ORDER BY 1;`,
+  ),
+  prune_records: of(
+    `${logged(`${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`, 'VACUUM t;\n', 'record_type, count(*), sum(record_length) AS bytes')}
+  WHERE resource_manager = 'Heap2' GROUP BY 1 ORDER BY 1;`,
+  ),
+  checksums: of(`CREATE TABLE t (id int, a text);
+INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 2000) i;
+CHECKPOINT;
+SELECT pg_current_wal_insert_lsn() AS before \\gset
+SELECT count(*) FROM t;
+SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), :'before') AS logged_by_reading;
+SELECT checksum <> 0 AS has_checksum FROM page_header(get_raw_page('t', 0));`),
+  log_page_magic: {
+    unseen: 'A page of the log is seen in its file alone: the segment lab opens files of all four.',
+  },
+};

@@ -1,0 +1,38 @@
+// How tables grow, and what VACUUM does to their pages: the rows of the table of differences, each with its script.
+import { of, ROWS, type RowScripts } from './row-script';
+
+export const PAGE_ROWS: RowScripts = {
+  page_freezing: of(`${ROWS}DELETE FROM t WHERE id < 10;
+CHECKPOINT;
+VACUUM t;
+SELECT count(*) FILTER (WHERE all_frozen) AS frozen_pages, count(*) AS pages
+  FROM pg_visibility('t');`),
+  vacuum_words: of(`${ROWS}DELETE FROM t WHERE id < 10;
+VACUUM (VERBOSE) t;`),
+  vacuum_ring: of(`CREATE EXTENSION pg_buffercache;
+CREATE TABLE t (id int, a text);
+INSERT INTO t SELECT i, repeat('x', 900) FROM generate_series(1, 4000) i;
+DELETE FROM t WHERE id % 2 = 0;
+\\crash
+VACUUM t;
+SELECT count(*) AS pages_of_t_in_buffers FROM pg_buffercache
+  WHERE relfilenode = pg_relation_filenode('t') AND relforknumber = 0;`),
+  scan_ring: {
+    unseen: 'It takes a table larger than a quarter of shared_buffers, 512 MB here.',
+  },
+  bulk_growth: of(`CREATE TABLE t AS
+  SELECT i AS id, repeat(md5(i::text), 30) AS a FROM generate_series(1, 2000) i;
+SELECT pg_relation_size('t') AS table, pg_relation_size('t', 'fsm') AS free_space_map;`),
+  map_growth: of(`CREATE TABLE t (id int, a text);
+INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;
+DELETE FROM t;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;`),
+  all_frozen_pages_kept: {
+    unseen:
+      'The column relallfrozen is not modelled: it makes the row of pg_class that VACUUM logs longer, which the record INPLACE shows.',
+  },
+  exact_free_space: of(`CREATE EXTENSION pgstattuple;
+${ROWS}SELECT free_space, free_percent FROM pgstattuple('t');`),
+  missing_block_named: of(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),
+};

@@ -1,0 +1,45 @@
+// What EXPLAIN shows and what the planner chooses: the rows of the table of differences, each with its script.
+import { ANALYZE, of, ROWS, type RowScripts } from './row-script';
+
+export const PLAN_ROWS: RowScripts = {
+  row_counts: of(`${ROWS}${ANALYZE}
+SELECT * FROM t WHERE id < 10;`),
+  buffers_shown: of(`${ROWS}EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT count(*) FROM t;`),
+  index_searches_shown: of(`${ROWS}${ANALYZE}
+SELECT * FROM t WHERE id = 7;`),
+  stored_rows_shown: of(`${ROWS}${ANALYZE}
+WITH c AS MATERIALIZED (SELECT * FROM t WHERE id < 10) SELECT count(*) FROM c;`),
+  sub_plan_names: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM t WHERE id = (SELECT max(id) FROM t);`),
+  window_shown: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT id, sum(id) OVER (ORDER BY id) FROM t;`),
+  window_frames: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT id, row_number() OVER (ORDER BY id) FROM t;`),
+  window_first_row_costed: of(`${ROWS}EXPLAIN
+SELECT id, count(*) OVER () FROM t LIMIT 1;`),
+  array_scans: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT * FROM t WHERE id IN (3, 4, 5, 900);`),
+  not_null_known: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT min(id) FROM t;`),
+  disabled_nodes_counted: of(`CREATE TABLE t (id int);
+SET enable_seqscan = off;
+EXPLAIN SELECT * FROM t;`),
+  presorted_aggregates: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT string_agg(a, ',' ORDER BY a) FROM t;`),
+  memory_chunks: of(`${ROWS}${ANALYZE}
+SELECT * FROM t ORDER BY a;`),
+  settings_by_age: of(`CREATE TABLE t (id int);
+SET work_mem = '64kB';
+SET enable_seqscan = off;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT * FROM t;`),
+  explain_generic_plan: of(
+    `${ROWS}EXPLAIN (GENERIC_PLAN, COSTS OFF) SELECT * FROM t WHERE id = $1;`,
+  ),
+  explain_serialize: of(`CREATE TABLE t (id int, a text);
+ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
+INSERT INTO t SELECT i, repeat(md5(i::text), 200) FROM generate_series(1, 20) i;
+EXPLAIN (ANALYZE, SERIALIZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM t;`),
+  io_times_by_kind: of(`${ROWS}SET track_io_timing = on;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT json) SELECT count(*) FROM t;`),
+};

@@ -1,0 +1,38 @@
+// What SQL takes, what catalogs hold and what psql lists: the rows of the table of differences, each with its script.
+import { of, type RowScripts } from './row-script';
+
+export const SQL_ROWS: RowScripts = {
+  column_storage: of(`CREATE TABLE t (id int, a text STORAGE EXTERNAL);
+SELECT attname, attstorage FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0;`),
+  chunk_id_function: of(`CREATE TABLE t (a text);
+ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
+INSERT INTO t VALUES (repeat('x', 5000));
+SELECT pg_column_toast_chunk_id(a) FROM t;`),
+  not_null_constraints: of(`CREATE TABLE t (id int, a text NOT NULL);
+SELECT conname, contype FROM pg_constraint WHERE conrelid = 't'::regclass;`),
+  statistics_target_null: of(`CREATE TABLE t (id int);
+SELECT attname, attstattarget FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0;`),
+  view_rule_tables: of(`CREATE TABLE t (id int, a text);
+CREATE VIEW v AS SELECT id, a FROM t;
+SELECT pg_get_viewdef('v');`),
+  size_units: of(`SELECT pg_size_bytes('1 cm');`),
+  reset_targets: of(`SELECT pg_stat_reset_shared('all of it');`),
+  temporary_schema: of(`CREATE TEMPORARY TABLE t (id int);
+SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 't';`),
+  lists_named: of(`CREATE TABLE t (id int);
+\\dt`),
+  database_columns: of('\\l'),
+  function_columns: of(`CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT 2 * $1';
+\\df+ twice`),
+  memberships_listed: of('\\du'),
+  default_versions_listed: of('\\dx'),
+  extension_versions: of(`SELECT name, default_version FROM pg_available_extensions
+  WHERE name IN ('pageinspect', 'pg_walinspect', 'pg_buffercache') ORDER BY name;`),
+  server_version: of('SHOW server_version;'),
+  server_version_num: of('SHOW server_version_num;'),
+  compiled: of('SELECT version();'),
+  tablespace_folder: {
+    unseen: 'Tablespaces are not modelled: the name stands in messages of the log alone.',
+  },
+  first_xid: of('SELECT pg_current_xact_id();'),
+};
