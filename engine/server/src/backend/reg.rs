@@ -4,6 +4,7 @@
 use crate::backend::Backend;
 use crate::catalog::{View, clip};
 use sql::analyze::CatalogView;
+use sql::ast::QualifiedName;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -11,8 +12,8 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 /// The parts of `schema.name` (`stringToQualifiedNameList`).
-fn split_name(text: &str) -> Result<Vec<String>> {
-    let mut parts = Vec::new();
+fn split_name(text: &str) -> Result<QualifiedName> {
+    let mut path = Vec::new();
     let mut rest = text.trim();
     loop {
         let name;
@@ -30,32 +31,31 @@ fn split_name(text: &str) -> Result<Vec<String>> {
         if name.is_empty() {
             return err!(INVALID_NAME, "invalid name syntax");
         }
-        parts.push(clip(&name, 63).to_string());
+        let last = clip(&name, 63).to_string();
         match rest.strip_prefix('.') {
             Some(r) => rest = r.trim_start(),
-            None if rest.is_empty() => return Ok(parts),
+            None if rest.is_empty() => return Ok(QualifiedName { path, last }),
             None => return err!(INVALID_NAME, "invalid name syntax"),
         }
+        path.push(last);
     }
 }
 
 /// The OID of the relation that a text names (`regclass`).
 pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
-    let parts = split_name(text)?;
-    if parts.len() > 3 {
-        let name = parts.join(".");
+    let name = split_name(text)?;
+    if name.path.len() > 2 {
         return err!(SYNTAX_ERROR, "improper relation name (too many dotted names): {name}");
     }
-    let (last, path) = parts.split_last().expect("a name");
     let view = b.view();
-    if let Some(s) = path.last()
+    if let Some(s) = name.schema()
         && !view.schema_exists(s)
     {
         return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
     }
-    match view.class(path.last().map(String::as_str), last) {
+    match view.class(name.schema(), &name.last) {
         Some(c) => Ok(c.oid),
-        None => err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", parts.join(".")),
+        None => err!(UNDEFINED_TABLE, "relation \"{name}\" does not exist"),
     }
 }
 
@@ -79,10 +79,10 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
             Ok(Datum::u32(t.0))
         }
         oid::REGNAMESPACE => {
-            let parts = split_name(text)?;
-            match b.catalog.namespace_named(parts.last().map_or("", String::as_str)) {
-                Some(n) if parts.len() == 1 => Ok(Datum::u32(n.oid.0)),
-                _ => err!(INVALID_SCHEMA_NAME, "schema \"{}\" does not exist", parts.join(".")),
+            let name = split_name(text)?;
+            match name.unqualified().and_then(|name| b.catalog.namespace_named(name)) {
+                Some(n) => Ok(Datum::u32(n.oid.0)),
+                None => err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist"),
             }
         }
         oid::REGROLE => match text.trim_matches('"') {
@@ -91,7 +91,7 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
         },
         oid::REGPROC | oid::REGPROCEDURE => {
             let name = text.split('(').next().unwrap_or(text);
-            let last = split_name(name)?.pop().unwrap_or_default();
+            let last = split_name(name)?.last;
             if let Some(f) = b.catalog.functions().values().find(|f| f.function.name == last) {
                 return Ok(Datum::u32(f.function.oid.0));
             }

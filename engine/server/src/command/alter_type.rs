@@ -6,7 +6,7 @@ use super::create;
 use super::{check, columns, index, sequence};
 use crate::backend::Backend;
 use crate::catalog::Class;
-use sql::ast::{DefElem, Expr as Parsed, TypeName};
+use sql::ast::{DefElem, Expr as Parsed, QualifiedName, TypeName};
 use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -24,7 +24,7 @@ pub(super) fn alter_type(
     class: &Class,
     column: &str,
     type_name: &TypeName,
-    collation: Option<(&[String], usize)>,
+    collation: Option<(&QualifiedName, usize)>,
     using: Option<&Parsed>,
     location: usize,
     work: &mut AlteredTable,

@@ -1,7 +1,7 @@
 //! Columns: their types, storage, compression (`BuildDescForRelation`, `GetAttributeCompression`).
 
 use crate::backend::Backend;
-use sql::ast::{ColumnDef, TypeName};
+use sql::ast::{ColumnDef, QualifiedName, TypeName};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -82,14 +82,13 @@ fn object_clip(name: &str) -> &str {
 }
 
 /// The collation of this name.
-pub(crate) fn collation_named(b: &Backend<'_>, name: &[String], at: usize) -> Result<Oid> {
+pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName, at: usize) -> Result<Oid> {
     use sql::analyze::CatalogView;
-    let last = name.last().map_or("", String::as_str);
-    match b.view().collation(None, last) {
+    match b.view().collation(None, &name.last) {
         Some(c) => Ok(c),
         None => Err(PgError::new(
             SqlState::UNDEFINED_OBJECT,
-            format!("collation \"{}\" for encoding \"UTF8\" does not exist", name.join(".")),
+            format!("collation \"{name}\" for encoding \"UTF8\" does not exist"),
         )
         .at(at)),
     }
@@ -97,11 +96,10 @@ pub(crate) fn collation_named(b: &Backend<'_>, name: &[String], at: usize) -> Re
 
 /// The integer type of `serial`, `bigserial` or `smallserial`; none for other types.
 pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
-    let [name] = t.names.as_slice() else { return None };
     if !t.array_bounds.is_empty() {
         return None;
     }
-    match name.as_str() {
+    match t.names.unqualified()? {
         "serial" | "serial4" => Some(types::oid::INT4),
         "bigserial" | "serial8" => Some(types::oid::INT8),
         "smallserial" | "serial2" => Some(types::oid::INT2),

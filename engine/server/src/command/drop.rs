@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, UserTypeKind};
-use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
+use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
@@ -60,12 +60,12 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
         ObjectType::Toaster => super::toaster::drop(b, s),
         ObjectType::Trigger => super::trigger::drop(b, s),
         ObjectType::Database => {
-            let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
+            let name = s.objects.first().map(|o| o.last.clone()).unwrap_or_default();
             super::database::drop(b, &name, s.missing_ok)
         }
         ObjectType::Role => {
             for o in &s.objects {
-                let name = o.last().cloned().unwrap_or_default();
+                let name = &o.last;
                 if name == "postgres" {
                     return Err(PgError::new(SqlState("55006"), "current user cannot be dropped"));
                 }
@@ -83,13 +83,12 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
 
 fn find(
     b: &mut Backend<'_>,
-    name: &[String],
+    name: &QualifiedName,
     word: &str,
     kind: RelKind,
     missing_ok: bool,
 ) -> Result<Option<std::rc::Rc<Class>>> {
-    let (last, path) = name.split_last().expect("a name");
-    let schema = path.last().map(String::as_str);
+    let (schema, last) = (name.schema(), &*name.last);
     if let Some(s) = schema
         && s != "pg_temp"
         && b.catalog.namespace_named(s).is_none()
@@ -106,7 +105,7 @@ fn find(
             skipping(b, &format!("{word} \"{last}\""));
             return Ok(None);
         }
-        return err!(UNDEFINED_TABLE, "{word} \"{}\" does not exist", name.join("."));
+        return err!(UNDEFINED_TABLE, "{word} \"{name}\" does not exist");
     };
     if class.kind != kind {
         let article = if word == "index" { "an" } else { "a" };
@@ -262,8 +261,8 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
 
 fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
-        let name = name.last().cloned().unwrap_or_default();
-        let Some(ns) = b.catalog.namespace_named(&name).map(|n| n.oid) else {
+        let name = &name.last;
+        let Some(ns) = b.catalog.namespace_named(name).map(|n| n.oid) else {
             if s.missing_ok {
                 skipping(b, &format!("schema \"{name}\""));
                 continue;
@@ -330,20 +329,20 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
 
 fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
-    let names: Vec<Vec<String>> = if s.types.is_empty() {
+    let names: Vec<QualifiedName> = if s.types.is_empty() {
         s.objects.clone()
     } else {
         s.types.iter().map(|t| t.names.clone()).collect()
     };
     for name in names {
-        let (last, path) = name.split_last().expect("a name");
-        let found = b.view().user_type_named(path.last().map(String::as_str), last);
+        let last = &name.last;
+        let found = b.view().user_type_named(name.schema(), last);
         let Some(oid) = found else {
             if s.missing_ok {
                 skipping(b, &format!("type \"{last}\""));
                 continue;
             }
-            return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", name.join("."));
+            return err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist");
         };
         let _ = b.store.xact.assign_xid();
         let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
@@ -400,7 +399,7 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         _ => ("function", "DROP FUNCTION"),
     };
     for (i, name) in s.objects.iter().enumerate() {
-        let last = name.last().cloned().unwrap_or_default();
+        let last = &name.last;
         let args = match s.args.get(i) {
             Some(Some(types)) => {
                 let mut oids = Vec::new();
@@ -416,7 +415,7 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             .functions()
             .values()
             .filter(|f| {
-                f.function.name == last && args.as_ref().is_none_or(|a| *a == f.function.args)
+                f.function.name == *last && args.as_ref().is_none_or(|a| *a == f.function.args)
             })
             .map(|f| f.function.oid)
             .collect();
@@ -458,11 +457,11 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
 
 fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
-        let name = name.last().cloned().unwrap_or_default();
-        let found = b.catalog.extensions().values().find(|e| e.name == name).map(|e| e.oid);
+        let name = &name.last;
+        let found = b.catalog.extensions().values().find(|e| e.name == *name).map(|e| e.oid);
         match found {
             Some(oid) => {
-                super::toaster::drop_extension_objects(b, &name, s.behavior)?;
+                super::toaster::drop_extension_objects(b, name, s.behavior)?;
                 let _ = b.store.xact.assign_xid();
                 b.catalog.extensions_mut().remove(&oid);
             }

@@ -256,7 +256,7 @@ fn key(
             return err!(INTERNAL_ERROR, "an index key has neither name nor expression");
         }
     };
-    if !e.collation.is_empty() {
+    if let Some(named) = &e.collation {
         if !collation.is_valid() {
             return err!(
                 DATATYPE_MISMATCH,
@@ -264,9 +264,9 @@ fn key(
                 b.type_name(type_oid)
             );
         }
-        collation = columns::collation_named(b, &e.collation, 0)?;
+        collation = columns::collation_named(b, named, 0)?;
     }
-    let mut opclass = e.opclass.last().cloned();
+    let mut opclass = e.opclass.as_ref().map(|name| name.last.clone());
     let compares = if included { type_oid } else { compared_as(b, type_oid) };
     if included {
         collation = Oid::INVALID;
@@ -315,13 +315,13 @@ pub(super) fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
 fn figure_name(e: &sql::ast::Expr) -> String {
     use sql::ast::Expr as E;
     match e {
-        E::FuncCall(f) => f.name.last().cloned().unwrap_or_else(|| "expr".into()),
+        E::FuncCall(f) => f.name.last.clone(),
         E::ColumnRef(c) => match c.fields.last() {
             Some(sql::ast::Field::Name(n)) => n.clone(),
             _ => "expr".into(),
         },
         E::TypeCast(t) => match figure_name(&t.arg) {
-            n if n == "expr" => t.type_name.names.last().cloned().unwrap_or_else(|| "expr".into()),
+            n if n == "expr" => t.type_name.names.last.clone(),
             n => n,
         },
         E::Collate(c) => figure_name(&c.arg),
@@ -395,8 +395,8 @@ pub(super) fn constraint_index_later(
     let elem = |name: &String| IndexElem {
         name: Some(name.clone()),
         expr: None,
-        collation: Vec::new(),
-        opclass: Vec::new(),
+        collation: None,
+        opclass: None,
         opclass_options: Vec::new(),
         ordering: SortDirection::Default,
         nulls: SortNulls::Default,

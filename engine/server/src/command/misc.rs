@@ -252,8 +252,8 @@ pub(super) fn create_function(
 ) -> Result<StatementResult> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let language = function_language(s)?;
-    let (last, path) = s.name.split_last().expect("a name");
-    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
+    let last = &s.name.last;
+    let namespace = creation_namespace(b, s.name.schema(), None)?;
     let Parameters { args, arg_names, out, defaults, variadic } = function_parameters(b, s)?;
     let returns_set = s.returns_table || s.return_type.as_ref().is_some_and(|t| t.setof);
     let ret = result_type(b, s, &out)?;
@@ -400,16 +400,17 @@ pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<StatementRe
 /// `COMMENT ON`.
 #[inline(never)]
 pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementResult> {
-    let (last, path) = s.object.split_last().expect("a name");
-    let schema_of = |p: &[String]| p.last().cloned();
+    let (schema, last) = (s.object.schema(), &*s.object.last);
     let key: (Oid, i16) = match s.object_type {
         ObjectType::Column => {
-            let (table, rest) =
-                path.split_last().map_or((String::new(), &[][..]), |(t, r)| (t.clone(), r));
+            let Some(of) = s.object.parent() else {
+                return err!(SYNTAX_ERROR, "column name must be qualified");
+            };
+            let (schema, table) = (of.schema(), &of.last);
             let known = b.snapshot();
             let view = known.view();
-            let Some(c) = view.class(schema_of(rest).as_deref(), &table) else {
-                return Err(crate::backend::missing_relation(schema_of(rest).as_deref(), &table));
+            let Some(c) = view.class(schema, table) else {
+                return Err(crate::backend::missing_relation(schema, table));
             };
             match c.column(last) {
                 Some(n) => (c.oid, n.0),
@@ -434,18 +435,17 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
                 }
             }
         }
-        ObjectType::Type | ObjectType::Domain => {
-            match b.view().user_type_named(schema_of(path).as_deref(), last) {
-                Some(t) => (t, 0),
-                None => return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist"),
-            }
-        }
+        ObjectType::Type | ObjectType::Domain => match b.view().user_type_named(schema, last) {
+            Some(t) => (t, 0),
+            None => return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist"),
+        },
         ObjectType::TableConstraint => {
-            let table = path.last().cloned().unwrap_or_default();
+            // The table stands before the constraint's name.
+            let table = schema.unwrap_or_default();
             let known = b.snapshot();
             let view = known.view();
-            let Some(c) = view.class(None, &table) else {
-                return Err(crate::backend::missing_relation(None, &table));
+            let Some(c) = view.class(None, table) else {
+                return Err(crate::backend::missing_relation(None, table));
             };
             match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
                 Some(k) => (k.oid, 0),
@@ -468,13 +468,13 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         _ => {
             let known = b.snapshot();
             let view = known.view();
-            match view.class(schema_of(path).as_deref(), last) {
+            match view.class(schema, last) {
                 Some(c) if s.object_type == ObjectType::Table && c.kind != RelKind::Table => {
                     return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", c.name);
                 }
                 Some(c) => (c.oid, 0),
                 None => {
-                    return Err(crate::backend::missing_relation(schema_of(path).as_deref(), last));
+                    return Err(crate::backend::missing_relation(schema, last));
                 }
             }
         }

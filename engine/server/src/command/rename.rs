@@ -183,7 +183,8 @@ fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> 
 }
 
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
-    let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
+    let named = s.object.as_ref().map(|name| name.last.clone());
+    let old = named.or_else(|| s.subname.clone()).unwrap_or_default();
     let _ = b.store.xact.assign_xid();
     match s.rename_type {
         ObjectType::Schema => {

@@ -17,8 +17,7 @@ pub(super) fn check(role: &str) -> Result<()> {
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
         for name in &s.objects {
-            let (table, path) = name.split_last().expect("a name");
-            let schema = path.last().map(String::as_str);
+            let (schema, table) = (name.schema(), &name.last);
             if b.view().class(schema, table).is_none() {
                 return Err(missing_relation(schema, table));
             }
@@ -34,13 +33,13 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
 /// `ALTER ... OWNER TO`: does nothing, since there is one role, which owns everything.
 pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
     check(&s.new_owner)?;
-    let last = s.object.last().map_or("", String::as_str);
+    let last = &*s.object.last;
     match s.object_type {
         ObjectType::Schema if b.catalog.namespace_named(last).is_none() => {
             err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist")
         }
         ObjectType::Type | ObjectType::Domain if b.view().user_type_named(None, last).is_none() => {
-            err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object.join("."))
+            err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object)
         }
         ObjectType::Schema => Ok("ALTER SCHEMA".into()),
         ObjectType::Domain => Ok("ALTER DOMAIN".into()),

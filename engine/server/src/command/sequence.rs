@@ -35,19 +35,18 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Statement
 
 fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
     let Some(d) = given.iter().find(|d| d.name == "owned_by") else { return Ok(None) };
-    let Some(DefArg::List(names)) = &d.arg else { return Ok(Some(None)) };
-    if names.len() == 1 {
-        if names[0].eq_ignore_ascii_case("none") {
+    let Some(DefArg::Name(name)) = &d.arg else { return Ok(Some(None)) };
+    let Some(table) = name.parent() else {
+        if name.last.eq_ignore_ascii_case("none") {
             return Ok(Some(None));
         }
         return Err(PgError::new(SqlState::SYNTAX_ERROR, "invalid OWNED BY option")
             .hint("Specify OWNED BY table.column or OWNED BY NONE."));
-    }
-    let (column, path) = names.split_last().expect("two names or more");
-    let (table, schema) = path.split_last().expect("a table");
+    };
+    let (schema, table, column) = (table.schema(), &table.last, &name.last);
     let known = b.snapshot();
     let view = known.view();
-    let Some(class) = view.class(schema.last().map(String::as_str), table) else {
+    let Some(class) = view.class(schema, table) else {
         return Err(crate::backend::missing_relation(None, table));
     };
     match class.column(column) {

@@ -97,14 +97,12 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<State
         return err!(DUPLICATE_OBJECT, "toaster \"{}\" already exists", s.name);
     }
     let _ = b.store.xact.assign_xid();
-    let (handler, path) = s.handler.split_last().expect("a name");
-    let handler = handler.clone();
-    let schema = path.last();
+    let (schema, handler) = (s.handler.schema(), s.handler.last.clone());
     if let Some(schema) = schema.filter(|s| b.catalog.namespace_named(s).is_none()) {
         return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
     }
     let known = b.catalog.functions().values().find(|f| {
-        f.function.name == handler && schema.is_none_or(|schema| f.function.schema == *schema)
+        f.function.name == handler && schema.is_none_or(|schema| f.function.schema == schema)
     });
     let handler_oid = match known.map(|f| (f.function.oid, f.function.ret)) {
         Some((oid, TOASTER_HANDLER)) => oid,
@@ -118,7 +116,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<State
             oid
         }
         None => {
-            let name = s.handler.join(".");
+            let name = &s.handler;
             return err!(UNDEFINED_FUNCTION, "function {name}(internal) does not exist");
         }
     };
@@ -210,14 +208,14 @@ fn refuse_used(b: &Backend<'_>, toaster: &ToasterEntry, what: &str) -> Result<()
 /// `DROP TOASTER`.
 pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
-        let name = name.last().cloned().unwrap_or_default();
-        let Some(toaster) = b.catalog.toasters().values().find(|t| t.name == name).cloned() else {
+        let name = &name.last;
+        let Some(toaster) = b.catalog.toasters().values().find(|t| t.name == *name).cloned() else {
             if s.missing_ok {
                 let text = format!("toaster \"{name}\" does not exist, skipping");
                 notice(b, SqlState::UNDEFINED_OBJECT, text);
                 continue;
             }
-            return Err(undefined(&name));
+            return Err(undefined(name));
         };
         if toaster.oid == DEFAULT_TOASTER_OID {
             return err!(

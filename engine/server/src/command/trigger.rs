@@ -134,16 +134,12 @@ fn condition(
 
 /// The function it calls.
 fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
-    let (schema, last) = match s.function.as_slice() {
-        [.., schema, last] => (Some(schema.as_str()), last.as_str()),
-        [last] => (None, last.as_str()),
-        [] => (None, ""),
-    };
+    let (schema, last) = (s.function.schema(), &*s.function.last);
     if last == Trigger::SUPPRESS_REDUNDANT_NAME && schema.is_none_or(|s| s == "pg_catalog") {
         return Ok(Trigger::SUPPRESS_REDUNDANT);
     }
     let found = b.view().functions(schema, last);
-    let shown = s.function.join(".");
+    let shown = &s.function;
     let Some(f) = found.iter().find(|f| f.args.is_empty()) else {
         return err!(UNDEFINED_FUNCTION, "function {shown}() does not exist");
     };
@@ -155,11 +151,11 @@ fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
 
 /// `DROP TRIGGER`
 pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
-    let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
-    let mut parts = s.on_relation.clone().unwrap_or_default();
-    let table = parts.pop().unwrap_or_default();
-    let shown = parts.iter().chain([&table]).cloned().collect::<Vec<_>>().join(".");
-    let class = b.view().class(parts.pop().as_deref(), &table).cloned();
+    let (Some(name), Some(shown)) = (s.objects.first(), &s.on_relation) else {
+        return err!(INTERNAL_ERROR, "DROP TRIGGER names a trigger and its table");
+    };
+    let (name, table) = (&name.last, &shown.last);
+    let class = b.view().class(shown.schema(), table).cloned();
     let skip = |b: &mut Backend<'_>, text: String| {
         b.client
             .notices
@@ -172,7 +168,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
         }
         return err!(UNDEFINED_TABLE, "relation \"{shown}\" does not exist");
     };
-    if !class.triggers.iter().any(|t| t.name == name) {
+    if !class.triggers.iter().any(|t| t.name == *name) {
         if s.missing_ok {
             let text =
                 format!("trigger \"{name}\" for relation \"{shown}\" does not exist, skipping");
@@ -182,7 +178,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
     }
     let _ = b.store.xact.assign_xid();
     b.store.xact.catalog_changes(1);
-    change(b, class.oid, |list| list.retain(|t| t.name != name));
+    change(b, class.oid, |list| list.retain(|t| t.name != *name));
     Ok("DROP TRIGGER".into())
 }
 

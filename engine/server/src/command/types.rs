@@ -9,6 +9,7 @@ use crate::catalog::{DomainEntry, UserTypeKind};
 use sql::analyze;
 use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
+    QualifiedName,
 };
 use std::rc::Rc;
 use storage::err;
@@ -17,9 +18,9 @@ use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 
-fn free_name(b: &mut Backend<'_>, name: &[String]) -> Result<(Oid, String)> {
-    let (last, path) = name.split_last().expect("a name");
-    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
+fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)> {
+    let last = &name.last;
+    let namespace = creation_namespace(b, name.schema(), None)?;
     if b.catalog.type_named(namespace, last).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
     }
@@ -49,8 +50,7 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
 
 /// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
 pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<StatementResult> {
-    let (last, path) = s.name.split_last().expect("a name");
-    let schema = path.last().map(String::as_str);
+    let (schema, last) = (s.name.schema(), &s.name.last);
     let Some(oid) = b.view().user_type_named(schema, last) else {
         return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
     };

@@ -5,6 +5,7 @@ use super::exec_state::{ExecState, VariableValue};
 use super::expr::{CommandResult, QueryRows};
 use crate::command::cursor;
 use crate::pl_gram::tree::{Block, Declaration, NameRef, Source, Sql, Stmt, StmtKind};
+use sql::ast::QualifiedName;
 use sql::host::HostSession;
 use storage::clock;
 use storage::datum::Datum;
@@ -126,33 +127,30 @@ impl ExecState<'_> {
     /// The type of a declaration: `int`, `t%ROWTYPE`, `t.c%TYPE`.
     pub(super) fn declared_type(&mut self, text: &str) -> Result<(Oid, i32)> {
         if let Some((name, kind)) = text.split_once('%') {
-            let names: Vec<String> =
-                name.split('.').map(|n| n.trim().trim_matches('"').to_ascii_lowercase()).collect();
+            let mut parts =
+                name.split('.').map(|n| n.trim().trim_matches('"').to_ascii_lowercase());
+            let mut named = QualifiedName::from(parts.next().unwrap_or_default());
+            parts.for_each(|part| named.push(part));
             let kind = kind.trim().to_ascii_lowercase();
             if kind == "rowtype" {
                 let t = sql::parser::parse_type_name(name.trim())?;
                 return self.b.bind_type(&t);
             }
-            if let [v] = names.as_slice()
-                && let Some(v) = self.vars.iter().rev().find(|x| x.name == *v)
+            if let Some(v) = named.unqualified()
+                && let Some(v) = self.vars.iter().rev().find(|x| x.name == v)
             {
                 return Ok((v.type_oid, v.typmod));
             }
-            let (column, rel) = names.split_last().expect("a name");
-            let Some((rel, schema)) = rel.split_last() else {
+            let Some(of) = named.parent() else {
                 return err!(SYNTAX_ERROR, "invalid type name \"{text}\"");
             };
             let known = self.b.snapshot();
             let view = known.view();
-            let schema = schema.last().map(String::as_str);
             use sql::analyze::CatalogView;
-            let Some(info) = view.relation(schema, rel)? else {
-                return err!(
-                    UNDEFINED_TABLE,
-                    "relation \"{}\" does not exist",
-                    names[..names.len() - 1].join(".")
-                );
+            let Some(info) = view.relation(of.schema(), &of.last)? else {
+                return err!(UNDEFINED_TABLE, "relation \"{of}\" does not exist");
             };
+            let (column, rel) = (&named.last, &of.last);
             let Some(class) = self.b.catalog.class(info.oid) else { return Ok((oid::TEXT, -1)) };
             return match class.column(column) {
                 Some(n) => {

@@ -28,7 +28,7 @@ impl Analyzer<'_> {
         variadic: bool,
         location: i32,
     ) -> Result<Expr> {
-        let shown = call.name.join(".");
+        let shown = &call.name;
         let ordered_set = ORDERED_SET.iter().find(|o| o.0 == func.name());
         if ordered_set.is_some() && !call.within_group {
             return err!(

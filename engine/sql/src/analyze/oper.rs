@@ -1,7 +1,8 @@
 //! Operators (`parse_oper.c`).
 
 use super::state::{Analyzer, At, make, make_bool};
-use super::types::{TypeFacts, split_name};
+use super::types::TypeFacts;
+use crate::ast::QualifiedName;
 use crate::catalog;
 use crate::expr::{CoercionForm, Expr, Node, OpCall, ScalarArrayOp};
 use storage::error::{PgError, Result, SqlState};
@@ -13,12 +14,12 @@ impl Analyzer<'_> {
     /// `oper` and `left_oper`: the operator for these operand types; without `left` a prefix operator.
     pub(super) fn find_oper(
         &self,
-        names: &[String],
+        names: &QualifiedName,
         left: Option<Oid>,
         right: Oid,
         location: i32,
     ) -> Result<&'static Operator> {
-        let (schema, name) = split_name(names);
+        let (schema, name) = (names.schema(), &*names.last);
         if schema.is_some_and(|s| s != "pg_catalog") {
             return Err(self.oper_error(names, left, right, false)).at_loc(location);
         }
@@ -74,15 +75,14 @@ impl Analyzer<'_> {
     /// `op_error`
     fn oper_error(
         &self,
-        names: &[String],
+        names: &QualifiedName,
         left: Option<Oid>,
         right: Oid,
         multiple: bool,
     ) -> Box<PgError> {
-        let name = names.join(".");
         let signature = match left {
-            Some(l) => format!("{} {name} {}", self.format_type(l), self.format_type(right)),
-            None => format!("{name} {}", self.format_type(right)),
+            Some(l) => format!("{} {names} {}", self.format_type(l), self.format_type(right)),
+            None => format!("{names} {}", self.format_type(right)),
         };
         if multiple {
             return PgError::new(
@@ -107,7 +107,7 @@ impl Analyzer<'_> {
     /// `make_op`: a call of the operator that matches the operands.
     pub(super) fn make_op(
         &mut self,
-        names: &[String],
+        names: &QualifiedName,
         left: Option<Expr>,
         right: Expr,
         location: i32,
@@ -155,7 +155,7 @@ impl Analyzer<'_> {
     /// `make_scalar_array_op`
     pub(super) fn make_scalar_array_op(
         &mut self,
-        names: &[String],
+        names: &QualifiedName,
         use_or: bool,
         left: Expr,
         right: Expr,

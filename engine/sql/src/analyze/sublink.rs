@@ -88,10 +88,9 @@ impl Analyzer<'_> {
                 } else {
                     SubLinkKind::All
                 };
-                let name =
-                    if s.operator.is_empty() { vec!["=".to_string()] } else { s.operator.clone() };
+                let name = s.operator.clone().unwrap_or_else(|| "=".into());
                 let test = self.sub_link_test(left, &columns, &name, location)?;
-                let shown = name.join(".");
+                let shown = name.to_string();
                 Ok(make_bool(link(kind, Some(test), &shown, q), location))
             }
         }
@@ -101,7 +100,7 @@ impl Analyzer<'_> {
         &mut self,
         left: Vec<Expr>,
         columns: &[(Oid, i32, Oid)],
-        name: &[String],
+        name: &ast::QualifiedName,
         location: i32,
     ) -> Result<Expr> {
         if left.len() < columns.len() {
@@ -123,7 +122,7 @@ impl Analyzer<'_> {
         &mut self,
         left: &ast::Expr,
         s: &ast::SubLink,
-        name: &[String],
+        name: &ast::QualifiedName,
         location: i32,
     ) -> Result<Expr> {
         let ast::Expr::Row { args, .. } = left else {
@@ -141,7 +140,7 @@ impl Analyzer<'_> {
         let node = SubLink {
             kind: SubLinkKind::RowCompare,
             test: Some(test),
-            oper_name: name.join("."),
+            oper_name: name.to_string(),
             query: Box::new(q),
         };
         Ok(make_bool(Node::SubLink(Box::new(node)), location))

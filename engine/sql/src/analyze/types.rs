@@ -153,8 +153,8 @@ impl Analyzer<'_> {
     }
 
     /// The type a name means, without modifiers; `None` when there is none of the name.
-    pub(super) fn type_by_name(&self, names: &[String]) -> Option<Oid> {
-        let (schema, name) = split_name(names);
+    pub(super) fn type_by_name(&self, names: &ast::QualifiedName) -> Option<Oid> {
+        let (schema, name) = (names.schema(), &*names.last);
         if (schema.is_none() || schema == Some("pg_catalog"))
             && let Some(t) = types::by_name(name)
         {
@@ -172,12 +172,11 @@ impl Analyzer<'_> {
             match self.type_by_name(&t.names) {
                 Some(o) => o,
                 None => {
-                    let mut name = t.names.join(".");
+                    let mut name = t.names.to_string();
                     if !t.array_bounds.is_empty() {
                         name.push_str("[]");
                     }
-                    let (schema, _) = split_name(&t.names);
-                    if let Some(s) = schema
+                    if let Some(s) = t.names.schema()
                         && !self.view.schema_exists(s)
                     {
                         return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
@@ -202,7 +201,7 @@ impl Analyzer<'_> {
         match self.view.array_type(base) {
             Some(a) => Ok((a, typmod)),
             None => {
-                let name = format!("{}[]", t.names.join("."));
+                let name = format!("{}[]", t.names);
                 err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist").at_loc(location)
             }
         }
@@ -268,23 +267,17 @@ impl Analyzer<'_> {
 
     fn pct_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let location = t.location as i32;
-        let n = t.names.len();
-        if n < 2 {
+        let Some(written) = t.names.parent() else {
             return err!(
                 SYNTAX_ERROR,
                 "improper %TYPE reference (too few dotted names): {}",
-                t.names.join(".")
+                t.names
             )
             .at_loc(location);
-        }
-        let column = &t.names[n - 1];
-        let table = &t.names[n - 2];
-        let schema = (n > 2).then(|| t.names[n - 3].as_str());
-        let Some(rel) = self.view.relation(schema, table)? else {
-            return err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", {
-                t.names[..n - 1].join(".")
-            })
-            .at_loc(location);
+        };
+        let column = &t.names.last;
+        let Some(rel) = self.view.relation(written.schema(), &written.last)? else {
+            return err!(UNDEFINED_TABLE, "relation \"{written}\" does not exist").at_loc(location);
         };
         match rel.desc.attrs.iter().find(|a| !a.dropped && a.name == *column) {
             Some(a) => Ok((a.type_oid, a.typmod)),
@@ -295,14 +288,5 @@ impl Analyzer<'_> {
             )
             .at_loc(location),
         }
-    }
-}
-
-/// Schema and name of a qualified name.
-pub(super) fn split_name(names: &[String]) -> (Option<&str>, &str) {
-    match names {
-        [] => (None, ""),
-        [n] => (None, n),
-        [.., s, n] => (Some(s), n),
     }
 }

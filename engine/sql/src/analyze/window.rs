@@ -24,7 +24,7 @@ impl Analyzer<'_> {
         is_agg: bool,
         location: i32,
     ) -> Result<Expr> {
-        let shown = call.name.join(".");
+        let shown = &call.name;
         if call.within_group {
             return err!(WRONG_OBJECT_TYPE, "window function {shown} cannot have WITHIN GROUP")
                 .at_loc(location);

@@ -411,7 +411,7 @@ pub enum SubLinkKind {
     Exists,
     /// `test op ALL (...)`
     All,
-    /// `test op ANY (...)`; `test IN (...)` has an empty operator name.
+    /// `test op ANY (...)`; `test IN (...)` has no operator.
     Any,
     /// A scalar (or row) subquery.
     Expr,
@@ -426,8 +426,8 @@ pub struct SubLink {
     pub kind: SubLinkKind,
     /// The left side of ANY, ALL and IN.
     pub test: Option<Expr>,
-    /// The operator of ANY and ALL; empty for IN.
-    pub operator: QualifiedName,
+    /// The operator of ANY and ALL; none for IN.
+    pub operator: Option<QualifiedName>,
     /// The query.
     pub subselect: Box<SelectStmt>,
     /// Where it stands (the operator for ANY and ALL).

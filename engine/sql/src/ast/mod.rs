@@ -18,12 +18,14 @@
 
 mod equal;
 mod expr;
+mod name;
 mod query;
 mod table;
 mod utility;
 mod walk;
 
 pub use expr::*;
+pub use name::QualifiedName;
 pub use query::*;
 pub use table::*;
 pub use utility::*;
@@ -107,9 +109,6 @@ pub enum Statement {
     Unsupported(String),
 }
 
-/// A possibly qualified name, outermost first: `["pg_catalog", "int4"]`.
-pub type QualifiedName = Vec<String>;
-
 /// The name of a relation in a statement, with its alias where one is written (`RangeVar`).
 #[derive(Clone, Debug)]
 pub struct RangeVar {
@@ -187,6 +186,8 @@ pub enum DefArg {
     Star,
     /// A list of names.
     List(Vec<String>),
+    /// A name, qualified or not.
+    Name(QualifiedName),
 }
 
 impl DefArg {
@@ -196,9 +197,10 @@ impl DefArg {
             DefArg::String(s) | DefArg::Float(s) => s.clone(),
             DefArg::Integer(i) => i.to_string(),
             DefArg::Boolean(b) => if *b { "true" } else { "false" }.to_string(),
-            DefArg::Type(t) => t.names.join("."),
+            DefArg::Type(t) => t.names.to_string(),
             DefArg::Star => "*".to_string(),
             DefArg::List(l) => l.join("."),
+            DefArg::Name(name) => name.to_string(),
         }
     }
 }

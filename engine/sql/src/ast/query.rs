@@ -240,7 +240,7 @@ pub struct SortBy {
     /// NULLS FIRST, NULLS LAST.
     pub nulls: SortNulls,
     /// The operator of USING.
-    pub use_op: QualifiedName,
+    pub use_op: Option<QualifiedName>,
     /// Where the operator stands in the text.
     pub location: Option<usize>,
 }

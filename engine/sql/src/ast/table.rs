@@ -384,9 +384,9 @@ pub struct IndexElem {
     /// or an expression.
     pub expr: Option<Expr>,
     /// COLLATE
-    pub collation: QualifiedName,
+    pub collation: Option<QualifiedName>,
     /// The operator class.
-    pub opclass: QualifiedName,
+    pub opclass: Option<QualifiedName>,
     /// Its options.
     pub opclass_options: Vec<DefElem>,
     /// ASC, DESC

@@ -16,7 +16,7 @@ pub struct RenameStmt {
     /// The relation, for relations and their parts.
     pub relation: Option<RangeVar>,
     /// The object, for anything else.
-    pub object: QualifiedName,
+    pub object: Option<QualifiedName>,
     /// The column, constraint or schema.
     pub subname: Option<String>,
     /// Its new name.
@@ -35,7 +35,7 @@ pub struct AlterObjectSchemaStmt {
     /// The relation, when it is one.
     pub relation: Option<RangeVar>,
     /// The object's name, when it is no relation.
-    pub object: QualifiedName,
+    pub object: Option<QualifiedName>,
     /// The schema it goes to.
     pub new_schema: String,
     /// IF EXISTS
@@ -303,7 +303,7 @@ pub struct CreateToasterStmt {
     /// IF NOT EXISTS
     pub if_not_exists: bool,
     /// The handler function's name.
-    pub handler: Vec<String>,
+    pub handler: QualifiedName,
 }
 
 /// ALTER EXTENSION ... UPDATE (`AlterExtensionStmt`).

@@ -72,7 +72,7 @@ impl Parser<'_> {
                     rename_type: ObjectType::Trigger,
                     relation_type: ObjectType::Table,
                     relation,
-                    object: Vec::new(),
+                    object: None,
                     subname,
                     newname: self.col_id()?,
                     behavior: DropBehavior::Restrict,
@@ -133,12 +133,12 @@ impl Parser<'_> {
             self.bump()?;
             self.bump()?;
             let newname = self.col_id()?;
-            let subname = object.last().cloned();
+            let subname = Some(object.last.clone());
             return Ok(Statement::Rename(Box::new(RenameStmt {
                 rename_type: kind,
                 relation_type: kind,
                 relation: None,
-                object,
+                object: Some(object),
                 subname,
                 newname,
                 behavior: DropBehavior::Restrict,
@@ -157,7 +157,7 @@ impl Parser<'_> {
             return Ok(Statement::AlterObjectSchema(Box::new(AlterObjectSchemaStmt {
                 object_type: kind,
                 relation: None,
-                object,
+                object: Some(object),
                 new_schema,
                 missing_ok: false,
             })));
@@ -201,7 +201,7 @@ impl Parser<'_> {
                 rename_type,
                 relation_type: kind,
                 relation: Some(relation),
-                object: Vec::new(),
+                object: None,
                 subname,
                 newname,
                 behavior,
@@ -231,7 +231,7 @@ impl Parser<'_> {
             return Ok(Statement::AlterObjectSchema(Box::new(AlterObjectSchemaStmt {
                 object_type: kind,
                 relation: Some(relation),
-                object: Vec::new(),
+                object: None,
                 new_schema,
                 missing_ok,
             })));

@@ -9,10 +9,8 @@ impl Parser<'_> {
     pub(super) fn create_function(&mut self, replace: bool) -> Result<Statement> {
         let is_procedure = self.is("procedure");
         self.bump()?;
-        let mut name = vec![self.non_reserved_word()?];
-        while self.eat_char(b'.')? {
-            name.push(self.col_label()?);
-        }
+        let first = self.non_reserved_word()?;
+        let name = self.name_from(first)?;
         self.expect_char(b'(')?;
         let mut parameters = Vec::new();
         if !self.is_char(b')') {

@@ -266,11 +266,11 @@ impl Parser<'_> {
             }
             "owned" => {
                 self.expect_all(&["owned", "by"])?;
-                ("owned_by", Some(DefArg::List(self.any_name()?)))
+                ("owned_by", Some(DefArg::Name(self.any_name()?)))
             }
             "sequence" => {
                 self.expect_all(&["sequence", "name"])?;
-                ("sequence_name", Some(DefArg::List(self.any_name()?)))
+                ("sequence_name", Some(DefArg::Name(self.any_name()?)))
             }
             _ => return Ok(None),
         };

@@ -110,10 +110,8 @@ impl Parser<'_> {
             | ObjectType::Procedure
             | ObjectType::Routine
             | ObjectType::Aggregate => loop {
-                let mut name = vec![self.non_reserved_word()?];
-                while self.eat_char(b'.')? {
-                    name.push(self.col_label()?);
-                }
+                let first = self.non_reserved_word()?;
+                let name = self.name_from(first)?;
                 stmt.objects.push(name);
                 stmt.args.push(self.opt_function_args()?);
                 if !self.eat_char(b',')? {
@@ -121,7 +119,7 @@ impl Parser<'_> {
                 }
             },
             ObjectType::Trigger | ObjectType::Rule | ObjectType::Policy => {
-                stmt.objects.push(vec![self.col_id()?]);
+                stmt.objects.push(self.col_id()?.into());
                 self.expect("on")?;
                 stmt.on_relation = Some(self.any_name()?);
             }
@@ -131,7 +129,7 @@ impl Parser<'_> {
             }
             ObjectType::Operator => return self.unsupported("DROP OPERATOR"),
             ObjectType::Role => {
-                stmt.objects = self.comma_list(|p| Ok(vec![p.role_spec()?]))?;
+                stmt.objects = self.comma_list(|p| Ok(p.role_spec()?.into()))?;
                 return Ok(Statement::Drop(Box::new(stmt)));
             }
             _ => stmt.objects = self.comma_list(Self::any_name)?,

@@ -30,13 +30,13 @@ pub(super) fn a_expr_op(
     right: Expr,
     location: usize,
 ) -> Expr {
-    let name = vec![name.to_string()];
+    let name = name.into();
     Expr::AExpr(Box::new(AExpr { kind, name, left, right: Some(right), location }))
 }
 
 pub(super) fn system_call(name: &str, args: Vec<Expr>, location: usize) -> FuncCall {
     FuncCall {
-        name: vec!["pg_catalog".into(), name.into()],
+        name: QualifiedName::in_schema("pg_catalog", name),
         args,
         order_by: Vec::new(),
         filter: None,
@@ -133,17 +133,17 @@ impl Parser<'_> {
     /// `OPERATOR(schema.op)`, or a plain operator of any kind (`all_Op`).
     pub(super) fn qualified_operator(&mut self) -> Result<QualifiedName> {
         if !self.eat("operator")? {
-            return Ok(vec![self.any_operator()?]);
+            return Ok(self.any_operator()?.into());
         }
         self.expect_char(b'(')?;
-        let mut name = Vec::new();
+        let mut path = Vec::new();
         while self.at_col_id() {
-            name.push(self.col_id()?);
+            path.push(self.col_id()?);
             self.expect_char(b'.')?;
         }
-        name.push(self.any_operator()?);
+        let last = self.any_operator()?;
         self.expect_char(b')')?;
-        Ok(name)
+        Ok(QualifiedName { path, last })
     }
     fn any_operator(&mut self) -> Result<String> {
         match operator_name(self.tok()) {
@@ -293,7 +293,7 @@ impl Parser<'_> {
             super::primary::Paren::Select(query) => Ok(Expr::SubLink(Box::new(SubLink {
                 kind: if all { SubLinkKind::All } else { SubLinkKind::Any },
                 test: Some(left),
-                operator: name,
+                operator: Some(name),
                 subselect: Box::new(query),
                 location,
             }))),
@@ -384,7 +384,7 @@ impl Parser<'_> {
                         let link = Expr::SubLink(Box::new(SubLink {
                             kind: SubLinkKind::Any,
                             test: Some(left),
-                            operator: Vec::new(),
+                            operator: None,
                             subselect: Box::new(query),
                             location,
                         }));
@@ -405,7 +405,7 @@ impl Parser<'_> {
                     (_, true) => (AExprKind::ILike, "!~~*"),
                 };
                 if matches!(self.word(), "any" | "some" | "all") {
-                    return Ok((self.any_all(left, vec![name.to_string()], location)?, false));
+                    return Ok((self.any_all(left, name.into(), location)?, false));
                 }
                 let mut right = self.expr_at(LIKE + 1, false)?;
                 if self.eat("escape")? {

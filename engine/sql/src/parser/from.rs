@@ -135,10 +135,8 @@ impl Parser<'_> {
         }
         self.bump()?;
         let location = self.pos();
-        let mut method = vec![self.type_function_name()?];
-        while self.eat_char(b'.')? {
-            method.push(self.col_label()?);
-        }
+        let first = self.type_function_name()?;
+        let method = self.name_from(first)?;
         let args = self.paren_list(Self::expr)?;
         let repeatable = if self.eat("repeatable")? {
             self.expect_char(b'(')?;
@@ -264,10 +262,8 @@ impl Parser<'_> {
         {
             return Ok(e);
         }
-        let mut name = vec![self.non_reserved_word()?];
-        while self.eat_char(b'.')? {
-            name.push(self.col_label()?);
-        }
+        let first = self.non_reserved_word()?;
+        let name = self.name_from(first)?;
         Ok(Expr::FuncCall(Box::new(self.call(name, location)?)))
     }
 

@@ -281,7 +281,7 @@ impl Parser<'_> {
                 let arg = self.expr()?;
                 self.expect("as")?;
                 let t = self.type_name()?;
-                call(t.names.last().map_or("", String::as_str), vec![arg])
+                call(&t.names.last, vec![arg])
             }
             "coalesce" => Ok(Expr::Coalesce { args: self.expr_list()?, location }),
             "greatest" | "least" => {
@@ -412,7 +412,7 @@ impl Parser<'_> {
             args.push(self.argument()?);
         }
         let mut call = system_call("", args, location);
-        call.name = vec![name.to_string()];
+        call.name = name.into();
         call.sql_syntax = false;
         Ok(call_of(call))
     }

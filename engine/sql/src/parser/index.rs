@@ -44,8 +44,8 @@ impl Parser<'_> {
         let mut elem = IndexElem {
             name: None,
             expr: None,
-            collation: Vec::new(),
-            opclass: Vec::new(),
+            collation: None,
+            opclass: None,
             opclass_options: Vec::new(),
             ordering: SortDirection::Default,
             nulls: SortNulls::Default,
@@ -60,7 +60,7 @@ impl Parser<'_> {
             elem.expr = Some(self.function_expr()?);
         }
         if self.eat("collate")? {
-            elem.collation = self.any_name()?;
+            elem.collation = Some(self.any_name()?);
         }
         let class_here = match self.tok() {
             Tok::Ident(_) => true,
@@ -71,7 +71,7 @@ impl Parser<'_> {
             _ => false,
         };
         if class_here {
-            elem.opclass = self.any_name()?;
+            elem.opclass = Some(self.any_name()?);
             if self.is_char(b'(') {
                 elem.opclass_options = self.rel_options()?;
             }

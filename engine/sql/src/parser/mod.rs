@@ -279,11 +279,16 @@ impl<'a> Parser<'a> {
     }
     /// `any_name`: a name and its `.attrs`.
     fn any_name(&mut self) -> Result<QualifiedName> {
-        let mut out = vec![self.col_id()?];
+        let first = self.col_id()?;
+        self.name_from(first)
+    }
+    /// The name that begins with this part, with its `.attrs`.
+    fn name_from(&mut self, first: String) -> Result<QualifiedName> {
+        let mut name = QualifiedName::from(first);
         while self.eat_char(b'.')? {
-            out.push(self.col_label()?);
+            name.push(self.col_label()?);
         }
-        Ok(out)
+        Ok(name)
     }
     /// `name_list`
     fn name_list(&mut self) -> Result<Vec<String>> {
@@ -308,19 +313,18 @@ impl<'a> Parser<'a> {
     /// `qualified_name`
     fn qualified_name(&mut self) -> Result<RangeVar> {
         let location = self.pos();
-        let parts = self.any_name()?;
-        self.range_var(parts, location)
+        let name = self.any_name()?;
+        self.range_var(name, location)
     }
     /// `makeRangeVarFromQualifiedName`
-    fn range_var(&self, mut parts: QualifiedName, location: usize) -> Result<RangeVar> {
-        if parts.len() > 3 {
-            let message =
-                format!("improper qualified name (too many dotted names): {}", parts.join("."));
+    fn range_var(&self, written: QualifiedName, location: usize) -> Result<RangeVar> {
+        if written.path.len() > 2 {
+            let message = format!("improper qualified name (too many dotted names): {written}");
             return self.fail(&message, location);
         }
-        let name = parts.pop().unwrap_or_default();
-        let schema = parts.pop();
-        let catalog = parts.pop();
+        let QualifiedName { mut path, last: name } = written;
+        let schema = path.pop();
+        let catalog = path.pop();
         Ok(RangeVar {
             catalog,
             schema,

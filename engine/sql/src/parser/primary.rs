@@ -226,7 +226,7 @@ impl Parser<'_> {
             if !matches!(self.tok(), Tok::Char(b'(') | Tok::Str(_)) {
                 return self.unexpected();
             }
-            return self.call_or_literal(vec![first], location);
+            return self.call_or_literal(first.into(), location);
         }
         let steps = if matches!(self.tok(), Tok::Char(b'.' | b'[')) {
             self.indirection()?
@@ -236,7 +236,7 @@ impl Parser<'_> {
         let plain = steps.iter().all(|s| matches!(s, IndirectionStep::Field(_)));
         let callable = plain && !(column_only && steps.is_empty());
         if callable && matches!(self.tok(), Tok::Char(b'(') | Tok::Str(_)) {
-            let mut name = vec![first];
+            let mut name = QualifiedName::from(first);
             for s in steps {
                 if let IndirectionStep::Field(f) = s {
                     name.push(f);
@@ -414,7 +414,7 @@ pub(super) fn sublink(kind: SubLinkKind, query: SelectStmt, location: usize) -> 
     Expr::SubLink(Box::new(SubLink {
         kind,
         test: None,
-        operator: Vec::new(),
+        operator: None,
         subselect: Box::new(query),
         location,
     }))

@@ -315,13 +315,13 @@ impl Parser<'_> {
                 node,
                 direction: SortDirection::Default,
                 nulls: SortNulls::Default,
-                use_op: Vec::new(),
+                use_op: None,
                 location: None,
             };
             if p.eat("using")? {
                 s.direction = SortDirection::Using;
                 s.location = Some(p.pos());
-                s.use_op = p.qualified_operator()?;
+                s.use_op = Some(p.qualified_operator()?);
             } else {
                 s.direction = p.opt_asc_desc()?;
             }

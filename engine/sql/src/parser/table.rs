@@ -310,7 +310,7 @@ impl Parser<'_> {
             | Tok::Char(b'+' | b'-' | b'*' | b'/' | b'<' | b'>' | b'=' | b'%' | b'^')
             | Tok::LessEquals
             | Tok::GreaterEquals
-            | Tok::NotEquals => Ok(DefArg::String(self.qualified_operator()?.join("."))),
+            | Tok::NotEquals => Ok(DefArg::String(self.qualified_operator()?.to_string())),
             Tok::Kw(k) if k.category == crate::lexer::Category::Reserved => {
                 let word = k.word;
                 self.bump()?;

@@ -36,7 +36,7 @@ fn show(e: &Expr) -> String {
     match e {
         Expr::AExpr(a) => {
             let left = a.left.as_ref().map(|l| show(l) + " ").unwrap_or_default();
-            format!("({left}{} {})", a.name[0], a.right.as_ref().map(show).unwrap_or_default())
+            format!("({left}{} {})", a.name.last, a.right.as_ref().map(show).unwrap_or_default())
         }
         Expr::BoolExpr(b) if b.op == BoolOp::Not => format!("NOT {}", show(&b.args[0])),
         Expr::BoolExpr(b) => {

@@ -9,7 +9,7 @@ use storage::error::Result;
 /// `SystemTypeName`
 pub(super) fn system_type(name: &str, location: usize) -> TypeName {
     TypeName {
-        names: vec!["pg_catalog".into(), name.into()],
+        names: QualifiedName::in_schema("pg_catalog", name),
         setof: false,
         pct_type: false,
         typmods: Vec::new(),
@@ -53,7 +53,7 @@ impl Parser<'_> {
     /// `func_type`: also `table.column%TYPE`.
     pub(super) fn func_type(&mut self) -> Result<TypeName> {
         let mut t = self.type_name()?;
-        if self.is_char(b'%') && self.peek_is(1, "type") && t.names.len() > 1 {
+        if self.is_char(b'%') && self.peek_is(1, "type") && !t.names.path.is_empty() {
             self.bump()?;
             self.bump()?;
             t.pct_type = true;
@@ -136,11 +136,8 @@ impl Parser<'_> {
     }
 
     fn generic_type(&mut self, location: usize) -> Result<TypeName> {
-        let mut names = vec![self.type_function_name()?];
-        while self.is_char(b'.') {
-            self.bump()?;
-            names.push(self.col_label()?);
-        }
+        let first = self.type_function_name()?;
+        let names = self.name_from(first)?;
         let typmods = self.type_modifiers()?;
         Ok(TypeName {
             names,

@@ -76,10 +76,8 @@ impl Parser<'_> {
             "call" => {
                 self.bump()?;
                 let location = self.pos();
-                let mut name = vec![self.non_reserved_word()?];
-                while self.eat_char(b'.')? {
-                    name.push(self.col_label()?);
-                }
+                let first = self.non_reserved_word()?;
+                let name = self.name_from(first)?;
                 Ok(Statement::Call(Box::new(self.call(name, location)?)))
             }
             "lock" => self.lock(),

@@ -278,7 +278,7 @@ fn exec_cmd(
             attribute::set_compression(b, &class, column, method)
         }
         AlterTableCmd::AlterColumnType { column, type_name, collation, using, location } => {
-            let c = collation.as_ref().map(|c| (c.collation.as_slice(), c.location));
+            let c = collation.as_ref().map(|c| (&c.collation, c.location));
             alter_type::alter_type(b, &class, column, type_name, c, using.as_ref(), *location, work)
         }
         AlterTableCmd::AddIdentity { column, always, options, .. } => {

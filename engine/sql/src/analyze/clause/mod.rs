@@ -77,7 +77,7 @@ impl Analyzer<'_> {
         }
         let descending = match s.direction {
             ast::SortDirection::Desc => true,
-            ast::SortDirection::Using => match s.use_op.last().map(String::as_str) {
+            ast::SortDirection::Using => match s.use_op.as_ref().map(|op| &*op.last) {
                 Some("<") => false,
                 Some(">") => true,
                 other => {

@@ -157,8 +157,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         let info = CallInfo { call: None, proc_call: false, location };
-        let names = [name.to_string()];
-        if let Some(x) = self.func_or_column(&names, vec![e], info)? {
+        if let Some(x) = self.func_or_column(&name.into(), vec![e], info)? {
             return Ok(x);
         }
         // unknown_attribute

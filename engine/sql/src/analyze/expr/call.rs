@@ -2,7 +2,7 @@
 
 use crate::analyze::func::CallInfo;
 use crate::analyze::state::{Analyzer, At, ExprKind, make, make_const};
-use crate::analyze::types::{TypeFacts, split_name};
+use crate::analyze::types::TypeFacts;
 use crate::analyze::walk;
 use crate::ast;
 use crate::expr::{Case, CoercionForm, Expr, Node};
@@ -71,18 +71,15 @@ impl Analyzer<'_> {
     /// A collation's OID.
     pub(in crate::analyze) fn collation_by_name(
         &self,
-        names: &[String],
+        names: &ast::QualifiedName,
         location: i32,
     ) -> Result<Oid> {
-        let (schema, name) = split_name(names);
-        match self.view.collation(schema, name) {
+        match self.view.collation(names.schema(), &names.last) {
             Some(c) => Ok(c),
-            None => err!(
-                UNDEFINED_OBJECT,
-                "collation \"{}\" for encoding \"UTF8\" does not exist",
-                names.join(".")
-            )
-            .at_loc(location),
+            None => {
+                err!(UNDEFINED_OBJECT, "collation \"{names}\" for encoding \"UTF8\" does not exist")
+                    .at_loc(location)
+            }
         }
     }
 
@@ -97,7 +94,7 @@ impl Analyzer<'_> {
             args.push(self.expression_here(a)?);
         }
         if f.within_group {
-            let name = f.name.last().map_or("", String::as_str);
+            let name = &*f.name.last;
             if matches!(name, "rank" | "dense_rank" | "percent_rank" | "cume_dist") {
                 return err!(
                     FEATURE_NOT_SUPPORTED,
@@ -167,8 +164,7 @@ impl Analyzer<'_> {
         for w in &c.whens {
             let mut cond = self.expression_here(&w.expr)?;
             if let Some(t) = &test {
-                let eq = ["=".to_string()];
-                cond = self.make_op(&eq, Some(t.clone()), cond, w.location as i32)?;
+                cond = self.make_op(&"=".into(), Some(t.clone()), cond, w.location as i32)?;
             }
             let cond = self.coerce_to_boolean(cond, "CASE/WHEN")?;
             whens.push((cond, self.expression_here(&w.result)?));

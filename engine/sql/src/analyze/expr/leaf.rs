@@ -171,7 +171,7 @@ impl Analyzer<'_> {
         // Try it as a function call on the whole row.
         let row = self.whole_row(up, i, location);
         let info = CallInfo { call: None, proc_call: false, location };
-        if let Some(e) = self.func_or_column(&[name.to_string()], vec![row], info)? {
+        if let Some(e) = self.func_or_column(&name.into(), vec![row], info)? {
             return Ok(e);
         }
         Err(self.missing_column(Some(rel), name, location))

@@ -88,7 +88,7 @@ impl Analyzer<'_> {
         &mut self,
         left: &ast::Expr,
         right: &ast::Expr,
-        name: &[String],
+        name: &ast::QualifiedName,
         location: i32,
     ) -> Result<Expr> {
         let is_null = |e: &ast::Expr| matches!(e, ast::Expr::Const(c) if matches!(c.value, ast::ConstValue::Null));
@@ -118,7 +118,13 @@ impl Analyzer<'_> {
         self.make_distinct(name, l, r, location)
     }
 
-    fn make_distinct(&mut self, name: &[String], l: Expr, r: Expr, location: i32) -> Result<Expr> {
+    fn make_distinct(
+        &mut self,
+        name: &ast::QualifiedName,
+        l: Expr,
+        r: Expr,
+        location: i32,
+    ) -> Result<Expr> {
         let e = self.make_op(name, Some(l), r, location)?;
         let Node::Op(op) = e.node else {
             return err!(INTERNAL_ERROR, "IS DISTINCT FROM without an operator");
@@ -135,7 +141,7 @@ impl Analyzer<'_> {
 
     /// `transformAExprIn`
     fn in_list(&mut self, a: &ast::AExpr, location: i32) -> Result<Expr> {
-        let use_or = a.name.last().is_none_or(|n| n != "<>");
+        let use_or = a.name.last != "<>";
         let (Some(left), Some(ast::Expr::List(list))) = (&a.left, &a.right) else {
             return err!(INTERNAL_ERROR, "IN without a list");
         };
@@ -206,7 +212,7 @@ impl Analyzer<'_> {
         let mut cmp = |op: &str, b: &ast::Expr| -> Result<Expr> {
             let xe = self.expression_here(x)?;
             let be = self.expression_here(b)?;
-            let e = self.make_op(&[op.to_string()], Some(xe), be, location)?;
+            let e = self.make_op(&op.into(), Some(xe), be, location)?;
             self.coerce_to_boolean(e, "AND")
         };
         let join = |op, parts| make_bool(Node::Bool(op, parts), location);
@@ -229,7 +235,7 @@ impl Analyzer<'_> {
     /// `make_row_comparison_op`
     pub(in crate::analyze) fn row_compare(
         &mut self,
-        name: &[String],
+        name: &ast::QualifiedName,
         left: Vec<Expr>,
         right: Vec<Expr>,
         location: i32,
@@ -259,7 +265,7 @@ impl Analyzer<'_> {
         if cmps.len() == 1 {
             return Ok(cmps.remove(0));
         }
-        let shown = name.last().map_or("", String::as_str);
+        let shown = &*name.last;
         let kind = match shown {
             "=" => return Ok(make_bool(Node::Bool(BoolOp::And, cmps), location)),
             "<>" | "!=" => return Ok(make_bool(Node::Bool(BoolOp::Or, cmps), location)),

@@ -23,7 +23,7 @@ impl Analyzer<'_> {
         for (e, defs) in &f.functions {
             match e {
                 ast::Expr::FuncCall(c)
-                    if c.name == ["unnest"]
+                    if c.name.unqualified() == Some("unnest")
                         && c.args.len() > 1
                         && defs.is_empty()
                         && f.columns.is_empty()

@@ -143,8 +143,7 @@ impl Analyzer<'_> {
             let le = ns_column_expr(&litem.columns[l], 0, -1);
             let re = ns_column_expr(&ritem.columns[r], 0, -1);
             let m = self.merged_var(le.clone(), re.clone(), j.kind)?;
-            let eq = ["=".to_string()];
-            let cond = self.make_op(&eq, Some(le), re, -1)?;
+            let cond = self.make_op(&"=".into(), Some(le), re, -1)?;
             conditions.push(self.coerce_to_boolean(cond, "JOIN/USING")?);
             columns.push(column_of(name, &m));
             alias_vars.push(m);

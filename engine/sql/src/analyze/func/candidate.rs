@@ -1,7 +1,6 @@
 //! The functions a name may mean, by the arguments of a call (`FuncnameGetCandidates`).
 
 use crate::analyze::state::{Analyzer, At};
-use crate::analyze::types::split_name;
 use crate::analyze::{SqlFunction, UserTypeKind};
 use crate::ast;
 use crate::catalog;
@@ -15,8 +14,8 @@ use storage::types::{self, oid};
 
 impl Analyzer<'_> {
     /// All functions of a name (`FuncnameGetCandidates` before arguments are looked at).
-    fn functions_named(&self, names: &[String]) -> Vec<FuncRef> {
-        let (schema, name) = split_name(names);
+    fn functions_named(&self, names: &ast::QualifiedName) -> Vec<FuncRef> {
+        let (schema, name) = (names.schema(), &*names.last);
         let mut out = Vec::new();
         if schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
             for b in catalog::functions_named(name) {
@@ -43,7 +42,7 @@ impl Analyzer<'_> {
     /// `FuncnameGetCandidates`
     pub(super) fn candidates(
         &self,
-        names: &[String],
+        names: &ast::QualifiedName,
         nargs: usize,
         arg_names: &[String],
         expand_variadic: bool,
@@ -171,7 +170,7 @@ impl Analyzer<'_> {
     }
 
     /// `FuncNameAsType`
-    pub(super) fn func_name_as_type(&self, names: &[String]) -> Option<Oid> {
+    pub(super) fn func_name_as_type(&self, names: &ast::QualifiedName) -> Option<Oid> {
         let t = self.type_by_name(names)?;
         if types::info(t).is_none()
             && self

@@ -20,7 +20,7 @@ impl Analyzer<'_> {
     /// else, for a type's name and one argument, a cast; else the best match by coercion.
     pub(super) fn func_get_detail(
         &mut self,
-        names: &[String],
+        names: &ast::QualifiedName,
         actual: &[Oid],
         arg_names: &[String],
         call: Option<&ast::FuncCall>,
@@ -67,7 +67,7 @@ impl Analyzer<'_> {
     /// The error "function ... is not unique".
     pub(super) fn func_is_not_unique(
         &self,
-        names: &[String],
+        names: &ast::QualifiedName,
         arg_names: &[String],
         actual: &[Oid],
         info: &CallInfo<'_>,
@@ -84,16 +84,14 @@ impl Analyzer<'_> {
     /// The error "function ... does not exist", with the right hint.
     pub(super) fn func_does_not_exist(
         &self,
-        names: &[String],
+        names: &ast::QualifiedName,
         arg_names: &[String],
         actual: &[Oid],
         info: &CallInfo<'_>,
     ) -> Box<PgError> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
-        let schema = names.split_last().and_then(|(_, path)| path.last());
-        if schema.is_none_or(|s| s == "pg_catalog") && names.last().is_some_and(|n| is_left_out(n))
-        {
+        if names.schema().is_none_or(|s| s == "pg_catalog") && is_left_out(&names.last) {
             let text = format!("{what} {signature} is not modelled");
             return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
         }
@@ -115,7 +113,7 @@ impl Analyzer<'_> {
     /// `func_signature_string`
     pub(in crate::analyze) fn signature(
         &self,
-        names: &[String],
+        names: &ast::QualifiedName,
         arg_names: &[String],
         t: &[Oid],
     ) -> String {
@@ -128,7 +126,7 @@ impl Analyzer<'_> {
                 None => self.format_type(t),
             })
             .collect();
-        format!("{}({})", names.join("."), parts.join(", "))
+        format!("{names}({})", parts.join(", "))
     }
 }
 
@@ -173,7 +171,7 @@ pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
 
 /// Refuses DISTINCT, FILTER, OVER and so on for a function that is neither an aggregate nor a window
 /// function.
-pub(super) fn check_undecorated(call: &ast::FuncCall, shown: &str) -> Result<()> {
+pub(super) fn check_undecorated(call: &ast::FuncCall, shown: &ast::QualifiedName) -> Result<()> {
     let what = if call.star {
         format!("{shown}(*)")
     } else if call.distinct {

@@ -25,7 +25,7 @@ impl Analyzer<'_> {
     /// `ParseFuncOrColumn`. `Ok(None)` for column notation that names neither.
     pub(in crate::analyze) fn func_or_column(
         &mut self,
-        names: &[String],
+        names: &ast::QualifiedName,
         mut args: Vec<Expr>,
         info: CallInfo<'_>,
     ) -> Result<Option<Expr>> {
@@ -41,11 +41,11 @@ impl Analyzer<'_> {
             && !info.proc_call
             && !is_decorated(call)
             && arg_names.is_empty()
-            && names.len() == 1
+            && names.path.is_empty()
             && (actual[0] == oid::RECORD || self.view.row_desc(actual[0]).is_some());
         if projectable
             && call.is_none()
-            && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+            && let Some(e) = self.complex_projection(&names.last, &args[0], location)?
         {
             return Ok(Some(e));
         }
@@ -64,7 +64,7 @@ impl Analyzer<'_> {
             }
             FuncDetail::NotFound => {
                 if projectable
-                    && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+                    && let Some(e) = self.complex_projection(&names.last, &args[0], location)?
                 {
                     return Ok(Some(e));
                 }
@@ -77,12 +77,11 @@ impl Analyzer<'_> {
             let s = self.signature(names, &arg_names, &actual);
             return Err(wrong_call(&s, info.proc_call)).at_loc(location);
         }
-        let shown = names.join(".");
         let takes_decoration = matches!(kind, FuncKind::Aggregate | FuncKind::Window);
         if let Some(c) = call
             && !takes_decoration
         {
-            check_undecorated(c, &shown).at_loc(location)?;
+            check_undecorated(c, names).at_loc(location)?;
         }
         let explicit_variadic = call.is_some_and(|c| c.variadic);
         let (args, ret, variadic) =
@@ -93,7 +92,7 @@ impl Analyzer<'_> {
                 self.window_call(found.func, ret, args, filter, c, is_agg, location).map(Some)
             }
             (Some(_), FuncKind::Window) => {
-                err!(WRONG_OBJECT_TYPE, "window function {shown} requires an OVER clause")
+                err!(WRONG_OBJECT_TYPE, "window function {names} requires an OVER clause")
                     .at_loc(location)
             }
             (Some(c), FuncKind::Aggregate) => {

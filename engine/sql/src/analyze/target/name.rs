@@ -43,17 +43,12 @@ fn figure(e: &ast::Expr, name: &mut Option<String>) -> u8 {
                 None => figure(&i.arg, name),
             }
         }
-        ast::Expr::FuncCall(f) => match f.name.last() {
-            Some(n) => set(n, 2),
-            None => 0,
-        },
+        ast::Expr::FuncCall(f) => set(&f.name.last, 2),
         ast::Expr::AExpr(a) if a.kind == ast::AExprKind::NullIf => set("nullif", 2),
         ast::Expr::TypeCast(c) => {
             let strength = figure(&c.arg, name);
-            if strength <= 1
-                && let Some(n) = c.type_name.names.last()
-            {
-                *name = Some(n.clone());
+            if strength <= 1 {
+                *name = Some(c.type_name.names.last.clone());
                 return 1;
             }
             strength
