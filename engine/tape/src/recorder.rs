@@ -10,7 +10,7 @@ use super::page_snapshot::{PageId, PageSnapshot};
 use super::recovered::{self, RecoveredPage};
 use super::statement_visibility::StatementVisibility;
 use super::table::{self, Key, PageTable};
-use super::words::{ANY_BLOCK, PIN_KIND_BITS, PIN_WORDS, RECORD_WORDS};
+use super::words::{ANY_BLOCK, PIN_KIND_BITS, PIN_WORDS, PinKind, RECORD_WORDS, RecordFate};
 use super::{Frame, TAIL_EVENTS, Tape, patch};
 use client::inspect::{TupleLife, life};
 use server::session::Backend;
@@ -39,10 +39,6 @@ const LAST_CHUNKS: usize = 2;
 /// The last frame has the items of the touched pages if there are at most this many pages; of more, it
 /// has only the summaries.
 const OUTLINED: usize = 400;
-/// What became of a log record that the step did not write but replayed: see `words::RECORD_FATES`.
-const REPLAYED: u32 = 1;
-const RESTORED: u32 = 2;
-const SKIPPED: u32 = 3;
 /// So many pins without an event make a frame of their own.
 const PINS: usize = 12;
 /// A slice counts pins by page up to this many pages; of more, by file.
@@ -313,16 +309,22 @@ impl State {
 
     fn event(&mut self, event: Event) {
         let pin = match event {
-            Event::BufferHit { file, fork, block } => Some((0, file, fork, block)),
-            Event::BufferRead { file, fork, block } => Some((1, file, fork, block)),
-            Event::BufferDirtied { file, fork, block } => Some((2, file, fork, block)),
-            Event::BufferWritten { file, fork, block } => Some((3, file, fork, block)),
+            Event::BufferHit { file, fork, block } => Some((PinKind::Hit, file, fork, block)),
+            Event::BufferRead { file, fork, block } => Some((PinKind::Read, file, fork, block)),
+            Event::BufferDirtied { file, fork, block } => {
+                Some((PinKind::Dirtied, file, fork, block))
+            }
+            Event::BufferWritten { file, fork, block } => {
+                Some((PinKind::Written, file, fork, block))
+            }
             _ => None,
         };
-        if let Some((what, file, fork, block)) = pin {
-            self.open.pins.push([file.0, block.0, what | (fork as u32) << PIN_KIND_BITS, 1]);
+        if let Some((kind, file, fork, block)) = pin {
+            let what = kind as u32 | (fork as u32) << PIN_KIND_BITS;
+            self.open.pins.push([file.0, block.0, what, 1]);
             // Pages pinned without an event: a scan.
-            if what < 2 && self.open.pins.len() >= PINS && self.fold.is_none() {
+            let looked = matches!(kind, PinKind::Hit | PinKind::Read);
+            if looked && self.open.pins.len() >= PINS && self.fold.is_none() {
                 self.close(None);
             }
             return;
@@ -338,11 +340,11 @@ impl State {
             let images = did(Replayed::Restored);
             let changed = did(Replayed::Changed) + did(Replayed::Made);
             let became = match (images, changed) {
-                (0, 0) if !blocks.is_empty() => SKIPPED,
-                (0, _) => REPLAYED,
-                _ => RESTORED,
+                (0, 0) if !blocks.is_empty() => RecordFate::Skipped,
+                (0, _) => RecordFate::Replayed,
+                _ => RecordFate::Restored,
             };
-            let what = *rmgr as u32 | u32::from(*info) << 8 | became << 16;
+            let what = *rmgr as u32 | u32::from(*info) << 8 | (became as u32) << 16;
             self.open.wal.push([what, *length, *fpi_length, images, 1]);
         }
         match &event {

@@ -1,6 +1,6 @@
 // A page in few numbers, as `engine/client/src/inspect/words.rs` lists them, and its items: from a patch of the tape, or
 // from an answer of the engine.
-import { ITEM_STATES, ITEM_WORDS, SUMMARY_WORDS } from './tape-words';
+import { ITEM_WORDS, SUMMARY_WORDS, TUPLE_LIFE } from './tape-words';
 
 /** The numbers of a summary, in bytes and items. */
 export interface PageSummary {
@@ -60,7 +60,7 @@ export function totals(numbers: Uint16Array): PageSummary {
 export interface PageItem {
   at: number;
   length: number;
-  state: (typeof ITEM_STATES)[number];
+  state: (typeof TUPLE_LIFE)[number];
 }
 
 /** How many items these words describe. */
@@ -70,5 +70,5 @@ export const itemCount = (items: Uint16Array) => items.length / ITEM_WORDS;
 export function itemAt(items: Uint16Array, index: number): PageItem | null {
   const [at, length, code] = items.subarray(index * ITEM_WORDS, (index + 1) * ITEM_WORDS);
   if (at === undefined || length === undefined) return null;
-  return { at, length, state: ITEM_STATES[code ?? 0] ?? 'live' };
+  return { at, length, state: TUPLE_LIFE[code ?? 0] ?? 'live' };
 }

@@ -3,23 +3,23 @@
 // reads them here.
 import {
   ANY_BLOCK,
-  ITEM_STATES,
   ITEM_WORDS,
   META_LEVEL,
   NO_ITEMS,
   PAGE_WORDS,
+  PIN_KIND,
   PIN_KIND_BITS,
-  PIN_KINDS,
   PIN_WORDS,
-  RECORD_FATES,
+  RECORD_FATE,
   RECORD_WORDS,
   SUMMARY_WORDS,
+  TUPLE_LIFE,
 } from '../engine/limits';
 import type { LogRecord } from './log-record';
 
-export { ITEM_STATES, ITEM_WORDS, META_LEVEL, PIN_WORDS, RECORD_WORDS, SUMMARY_WORDS };
+export { ITEM_WORDS, META_LEVEL, PIN_WORDS, RECORD_WORDS, SUMMARY_WORDS, TUPLE_LIFE };
 
-export type PinKind = (typeof PIN_KINDS)[number];
+export type PinKind = (typeof PIN_KIND)[number];
 
 export interface Pin {
   file: number;
@@ -47,7 +47,7 @@ export function eachPin(
     see(
       words[p] ?? 0,
       block === ANY_BLOCK ? -1 : block,
-      PIN_KINDS[what & ((1 << PIN_KIND_BITS) - 1)] ?? 'hit',
+      PIN_KIND[what & ((1 << PIN_KIND_BITS) - 1)] ?? 'hit',
       what >> PIN_KIND_BITS,
       words[p + 3] ?? 0,
     );
@@ -60,7 +60,7 @@ export const isLookup = (kind: PinKind, fork: number) =>
 
 /** What recovery did with a record; undefined if the record was being written. */
 function becameOf(code: number): LogRecord['became'] {
-  const fate = RECORD_FATES[code];
+  const fate = RECORD_FATE[code];
   return fate === 'written' ? undefined : fate;
 }
 

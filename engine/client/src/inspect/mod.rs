@@ -37,5 +37,5 @@ pub use relations::{Fork, ForkView, RelationRole, RelationView, relations};
 pub use row::{Entry, RowView, last_written, row};
 pub use stored::{Chunk, StoredValue};
 pub use summary::{outline, page_items, page_summary, summary};
-pub use tuple::{ColumnForm, ColumnView, PointerView, Tid, TupleLife, TupleView, life};
-pub use words::SUMMARY_WORDS;
+pub use tuple::{ColumnForm, ColumnView, PointerView, Tid, TupleView, life};
+pub use words::{SUMMARY_WORDS, TupleLife};

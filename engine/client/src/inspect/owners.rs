@@ -1,7 +1,8 @@
 //! Who points to a value: the versions of a row that share its chunks.
 
 use super::page::peek_page;
-use super::tuple::{Tid, TupleLife, life};
+use super::tuple::{Tid, life};
+use super::words::TupleLife;
 use server::catalog::Class;
 use server::session::Backend;
 use storage::event::ValueLink;

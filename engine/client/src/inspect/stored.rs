@@ -10,7 +10,8 @@
 use super::index::{ChunkEntry, chunk_entries};
 use super::owners::{ValueOwner, owners};
 use super::page::peek_page;
-use super::tuple::{Tid, TupleLife, life};
+use super::tuple::{Tid, life};
+use super::words::TupleLife;
 use server::catalog::Class;
 use server::session::Backend;
 use storage::event::ValueLink;

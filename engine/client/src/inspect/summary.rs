@@ -1,8 +1,8 @@
 //! Every page of a relation in a few numbers, to draw thousands of them.
 
 use super::page::peek_page;
-use super::tuple::{TupleLife, life};
-use super::words::{META_LEVEL, SUMMARY_WORDS};
+use super::tuple::life;
+use super::words::{META_LEVEL, SUMMARY_WORDS, TupleLife};
 use server::session::Backend;
 use storage::btree::layout::{BTP_META, Opaque};
 use storage::heap::RelKind;
@@ -37,7 +37,7 @@ pub fn page_summary(
 }
 
 /// The items of some pages, to draw them to scale: for each page how many items there are, then of
-/// each where it starts, how many bytes it has, and the code of its state (`words::ITEM_STATES`). Line
+/// each where it starts, how many bytes it has, and its state ([`TupleLife`]) as a code. Line
 /// pointers without storage are left out.
 pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let Some(class) = b.catalog.class(Oid(relation)) else { return Vec::new() };
@@ -75,18 +75,12 @@ pub fn page_items(
         if !id.has_storage() || id.is_redirected() {
             continue;
         }
-        let code = if index {
-            u16::from(id.is_dead())
-        } else {
-            match life(t) {
-                TupleLife::Live => 0,
-                TupleLife::Dead => 1,
-                TupleLife::Aborted => 2,
-                TupleLife::Inserting => 3,
-                TupleLife::Deleting => 4,
-            }
+        let state = match index {
+            true if id.is_dead() => TupleLife::Dead,
+            true => TupleLife::Live,
+            false => life(t),
         };
-        out.extend_from_slice(&[id.offset() as u16, id.length() as u16, code]);
+        out.extend_from_slice(&[id.offset() as u16, id.length() as u16, state as u16]);
         out[counted] += 1;
     }
 }

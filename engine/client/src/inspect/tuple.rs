@@ -1,5 +1,6 @@
 //! A heap tuple and its columns, each with its place in the page.
 
+use super::words::TupleLife;
 use server::session::Backend;
 use storage::datum::Datum;
 use storage::event::PointerPart;
@@ -30,23 +31,6 @@ impl From<ItemPointer> for Tid {
     fn from(tid: ItemPointer) -> Tid {
         Tid { block: tid.block.0, offset: tid.offset.0 }
     }
-}
-
-/// What a tuple is to those who look now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub enum TupleLife {
-    /// Everybody sees it.
-    Live,
-    /// The open transaction wrote it.
-    Inserting,
-    /// The open transaction deleted or replaced it.
-    Deleting,
-    /// Deleted or replaced, and committed.
-    Dead,
-    /// Its transaction was rolled back.
-    Aborted,
 }
 
 /// The state of a tuple: live, dead, being inserted or being deleted (`HeapTupleSatisfiesVacuum`).

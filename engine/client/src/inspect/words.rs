@@ -6,8 +6,21 @@
 pub const SUMMARY_WORDS: usize = 8;
 /// The level that stands for an index's metapage.
 pub const META_LEVEL: u16 = 255;
-/// Words of an item: where it starts, its bytes, its state.
+/// Words of an item: where it starts, its bytes, its state ([`TupleLife`]).
 pub const ITEM_WORDS: usize = 3;
-/// The states of an item, by code: as everybody sees it, deleted or replaced and committed, rolled back, written by the
-/// open transaction, deleted by it.
-pub const ITEM_STATES: [&str; 5] = ["live", "dead", "aborted", "inserting", "deleting"];
+/// What a tuple is to those who look now: the state of an item, by code. An item of an index is alive or dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub enum TupleLife {
+    /// Everybody sees it.
+    Live,
+    /// Deleted or replaced, and committed.
+    Dead,
+    /// Its transaction was rolled back.
+    Aborted,
+    /// The open transaction wrote it.
+    Inserting,
+    /// The open transaction deleted or replaced it.
+    Deleting,
+}

@@ -1,7 +1,8 @@
 //! A heap tuple: its header bit by bit, the null bitmap, columns and the padding between them
 //! (`htup_details.h`).
 
-use super::super::tuple::{TupleLife, life, preview};
+use super::super::tuple::{life, preview};
+use super::super::words::TupleLife;
 use super::build::{Flag, Span, cut, flags, grouped, little_endian, names, plural};
 use super::{Field, Part, value};
 use server::catalog::Class;

@@ -1,32 +1,61 @@
 //! The constants of the files named `words.rs`, for TypeScript: what the page reads of words that Rust wrote is named
-//! where they are written.
+//! where they are written. An enum is the list of its names, each in the place of its code.
 //!
 //! | Rust | TypeScript |
 //! |---|---|
 //! | `pub const A_B: usize = 8;` | `export const A_B = 8;` |
 //! | `pub const C: usize = 4 + A_B;` | `export const C = 4 + A_B;` |
 //! | `pub const D: u16 = u16::MAX;` | `export const D = 65535;` |
-//! | `pub const E: [&str; 2] = ["x", "y"];` | `export const E = ["x", "y"] as const;` |
+//! | `pub enum CodeOf { OneWord, Two }` | `export const CODE_OF = ["oneWord", "two"] as const;` |
 //!
 //! What is not in the table is an error.
 
-use super::shape::comment;
-use syn::{BinOp, Expr, Item, Lit, Visibility};
+use super::shape::{comment, variant_name};
+use syn::{BinOp, Expr, Fields, Item, ItemEnum, Lit, Visibility};
 
 /// The constants of one file, in its order.
 pub(super) fn constants(text: &str) -> Result<String, String> {
     let file = syn::parse_file(text).map_err(|e| e.to_string())?;
     let mut out = String::new();
     for item in &file.items {
-        let Item::Const(item) = item else { continue };
-        if !matches!(item.vis, Visibility::Public(_)) {
+        let (visibility, attributes, ident, value) = match item {
+            Item::Const(item) => (&item.vis, &item.attrs, &item.ident, value(&item.expr)),
+            Item::Enum(item) => (&item.vis, &item.attrs, &item.ident, names(item)),
+            _ => continue,
+        };
+        if !matches!(visibility, Visibility::Public(_)) {
             continue;
         }
-        let value = value(&item.expr).map_err(|why| format!("{}: {why}", item.ident))?;
-        out += &comment(&item.attrs, "");
-        out += &format!("export const {} = {value};\n", item.ident);
+        let value = value.map_err(|why| format!("{ident}: {why}"))?;
+        out += &comment(attributes, "");
+        out += &format!("export const {} = {value};\n", upper_case(&ident.to_string()));
     }
     Ok(out)
+}
+
+/// The TypeScript for an enum: the names of its variants in the order of their codes; an error for a variant with fields
+/// or with a code of its own.
+fn names(item: &ItemEnum) -> Result<String, String> {
+    let names =
+        item.variants.iter().map(|variant| match (&variant.fields, &variant.discriminant) {
+            (Fields::Unit, None) => Ok(format!("{:?}", variant_name(&variant.ident, true))),
+            _ => Err(format!("{} has fields or a code of its own", variant.ident)),
+        });
+    Ok(format!("[{}] as const", names.collect::<Result<Vec<_>, _>>()?.join(", ")))
+}
+
+/// `RecordFate` is `RECORD_FATE`; what is in capitals already stays.
+fn upper_case(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for letter in name.chars() {
+        if before.is_lowercase() && letter.is_uppercase() {
+            out.push('_');
+        }
+        out.push(letter.to_ascii_uppercase());
+        before = letter;
+    }
+    out
 }
 
 /// The TypeScript for a constant's value; an error for an expression that is not understood.
@@ -34,8 +63,7 @@ fn value(expression: &Expr) -> Result<String, String> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => Ok(number.base10_digits().to_string()),
-            Lit::Str(text) => Ok(format!("{:?}", text.value())),
-            _ => Err("a literal is neither an integer nor a text".to_string()),
+            _ => Err("a literal is no integer".to_string()),
         },
         Expr::Path(path) => {
             let names: Vec<String> =
@@ -57,10 +85,6 @@ fn value(expression: &Expr) -> Result<String, String> {
             };
             Ok(format!("{} {sign} {}", value(&sum.left)?, value(&sum.right)?))
         }
-        Expr::Array(list) => {
-            let all: Result<Vec<String>, String> = list.elems.iter().map(value).collect();
-            Ok(format!("[{}] as const", all?.join(", ")))
-        }
-        _ => Err("an expression is neither a literal, a name, a sum nor a list".to_string()),
+        _ => Err("an expression is neither a literal, a name nor a sum".to_string()),
     }
 }

@@ -175,7 +175,7 @@ fn camel_case(name: &str) -> String {
 }
 
 /// serde's `camelCase` for variants: `NoRoom` is `noRoom`.
-fn variant_name(ident: &Ident, rename: bool) -> String {
+pub(super) fn variant_name(ident: &Ident, rename: bool) -> String {
     let name = ident.to_string();
     if rename { with_first(&name, char::to_ascii_lowercase) } else { name }
 }

@@ -178,7 +178,9 @@ fn words_are_constants() {
         /// Words of a page.
         pub const PAGE: usize = 4 + A_B - 1;
         pub const NONE: u16 = u16::MAX;
-        pub const KINDS: [&str; 2] = [\"hit\", \"read\"];
+        /// What it is.
+        #[derive(Clone, Copy)]
+        pub enum PinKind { Hit, ReadAhead }
         const OWN: usize = 7;";
     let expected = "\
 /**
@@ -186,9 +188,15 @@ fn words_are_constants() {
  */
 export const PAGE = 4 + A_B - 1;
 export const NONE = 65535;
-export const KINDS = [\"hit\", \"read\"] as const;
+/**
+ * What it is.
+ */
+export const PIN_KIND = [\"hit\", \"readAhead\"] as const;
 ";
     assert_eq!(constants(source).as_deref(), Ok(expected));
-    let why = "N: an expression is neither a literal, a name, a sum nor a list";
+    let why = "A: B has fields or a code of its own";
+    assert_eq!(constants("pub enum A { B(u8) }"), Err(why.to_string()));
+    assert_eq!(constants("pub enum A { B = 3 }"), Err(why.to_string()));
+    let why = "N: an expression is neither a literal, a name nor a sum";
     assert_eq!(constants("pub const N: usize = f(1);"), Err(why.to_string()));
 }
