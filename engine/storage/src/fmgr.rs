@@ -13,10 +13,59 @@ use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
 use crate::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-/// What a function can reach beyond its arguments.
+/// What a function can ask of its session without the store.
+pub trait EnvSession {
+    /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
+    fn setting(&self, name: &str) -> Option<String>;
+    /// The session's random generator for `random()`: a double in [0,1).
+    fn random(&mut self) -> f64;
+    /// `setseed`.
+    fn set_seed(&mut self, seed: f64) -> Result<()>;
+    /// Start of the transaction, µs since 2000-01-01 UTC.
+    fn transaction_timestamp(&self) -> i64;
+    /// The wall clock, µs since 2000-01-01 UTC.
+    fn clock_timestamp(&self) -> i64;
+    /// Checks whether the user cancelled; long loops call it.
+    ///
+    /// # Errors
+    ///
+    /// 57014 when the user cancelled.
+    fn check_cancel(&self) -> Result<()>;
+    /// Sends a notice or warning to the client.
+    fn notice(&mut self, report: Box<crate::error::PgError>);
+    /// The columns of a row type (`lookup_rowtype_tupdesc`): a table's or composite type's, or for
+    /// RECORD those that the number in `typmod` stands for.
+    fn row_type(&self, _type_oid: Oid, _typmod: i32) -> Option<Rc<TupleDesc>> {
+        None
+    }
+    /// Gives an anonymous row type the number that its values carry (`assign_record_type_typmod`).
+    fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
+        -1
+    }
+    /// A nameless column of a type, with the type's length, alignment and storage
+    /// (`TupleDescInitEntry`).
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        crate::types::record::column(name, type_oid, typmod)
+    }
+    /// The element type of an array type, or none.
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        crate::types::array::element_type(type_oid)
+    }
+    /// The type beneath a domain, or the type itself (`getBaseType`).
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        type_oid
+    }
+}
+
+/// What a function can reach beyond its arguments: stored values and its session, to which it dereferences.
 pub trait Env {
+    /// The session.
+    fn session(&self) -> &(dyn EnvSession + 'static);
+    /// The session, to change it.
+    fn session_mut(&mut self) -> &mut (dyn EnvSession + 'static);
     /// The payload of a varlena in any form (`PG_DETOAST_DATUM_PACKED`, then `VARDATA_ANY`): TOAST
     /// pointers are fetched, compressed values decompressed.
     fn detoast(&mut self, datum: &Datum) -> Result<Bytes>;
@@ -49,16 +98,6 @@ pub trait Env {
     fn jsonb_edit(&mut self, _stored: &Datum, _edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
-    fn setting(&self, name: &str) -> Option<String>;
-    /// The session's random generator for `random()`: a double in [0,1).
-    fn random(&mut self) -> f64;
-    /// `setseed`.
-    fn set_seed(&mut self, seed: f64) -> Result<()>;
-    /// Start of the transaction, µs since 2000-01-01 UTC.
-    fn transaction_timestamp(&self) -> i64;
-    /// The wall clock, µs since 2000-01-01 UTC.
-    fn clock_timestamp(&self) -> i64;
     /// Checks an allocation of `bytes` bytes.
     ///
     /// # Errors
@@ -66,40 +105,10 @@ pub trait Env {
     /// 53200 when it would exceed the memory allowed; 54000 "invalid memory alloc request size N"
     /// above 1 GB - 1.
     fn check_alloc(&self, bytes: usize) -> Result<()>;
-    /// Checks whether the user cancelled; long loops call it.
-    ///
-    /// # Errors
-    ///
-    /// 57014 when the user cancelled.
-    fn check_cancel(&self) -> Result<()>;
-    /// Sends a notice or warning to the client.
-    fn notice(&mut self, report: Box<crate::error::PgError>);
     /// The text of a value by its type's output function, for polymorphic functions.
     fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String>;
     /// The value of a text by its type's input function.
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum>;
-    /// The columns of a row type (`lookup_rowtype_tupdesc`): a table's or composite type's, or for
-    /// RECORD those that the number in `typmod` stands for.
-    fn row_type(&self, _type_oid: Oid, _typmod: i32) -> Option<Rc<TupleDesc>> {
-        None
-    }
-    /// Gives an anonymous row type the number that its values carry (`assign_record_type_typmod`).
-    fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
-        -1
-    }
-    /// A nameless column of a type, with the type's length, alignment and storage
-    /// (`TupleDescInitEntry`).
-    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
-        crate::types::record::column(name, type_oid, typmod)
-    }
-    /// The element type of an array type, or none.
-    fn element_type(&self, type_oid: Oid) -> Oid {
-        crate::types::array::element_type(type_oid)
-    }
-    /// The type beneath a domain, or the type itself (`getBaseType`).
-    fn base_type(&self, type_oid: Oid) -> Oid {
-        type_oid
-    }
     /// Calls a function of the server's ([`Implementation::Server`]), with the types of its arguments.
     fn call_server(&mut self, number: u16, _types: &[Oid], _args: &[Datum]) -> Result<Datum> {
         crate::err!(INTERNAL_ERROR, "function {number} of the server is called without a server")
@@ -112,6 +121,19 @@ pub trait Env {
         _args: &[Datum],
     ) -> Result<Box<dyn RowSource>> {
         crate::err!(INTERNAL_ERROR, "function {number} of the server is called without a server")
+    }
+}
+
+impl Deref for dyn Env + '_ {
+    type Target = dyn EnvSession;
+    fn deref(&self) -> &Self::Target {
+        self.session()
+    }
+}
+
+impl DerefMut for dyn Env + '_ {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.session_mut()
     }
 }
 

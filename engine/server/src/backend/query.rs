@@ -16,6 +16,7 @@ use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::ids::{CommandId, Oid};
 use storage::types;

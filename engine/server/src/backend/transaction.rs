@@ -10,12 +10,12 @@
 
 use crate::backend::{Backend, Process};
 use crate::catalog::Catalog;
-use sql::host::HostSession;
 use sql::settings::Settings;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
+use storage::fmgr::EnvSession;
 use storage::heap::{Persistence, RelKind};
 use storage::ids::{Oid, RelFileNode};
 

@@ -303,9 +303,6 @@ impl CatalogView for View<'_> {
         };
         self.catalog.extensions().values().any(|e| e.name == extension)
     }
-    fn setting(&self, name: &str) -> Option<String> {
-        self.settings.show(name)
-    }
     fn current_schema(&self) -> Option<String> {
         self.creation_namespace().map(|oid| self.catalog.namespace_name(oid).to_string())
     }

@@ -6,11 +6,11 @@ use crate::backend::Backend;
 use crate::backend::{Column, Cursor, Declared, ResultSet, StatementResult};
 use sql::analyze::{CommandType, Query};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
-use sql::host::HostSession;
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 
 fn missing(name: &str) -> Box<PgError> {

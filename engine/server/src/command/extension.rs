@@ -5,9 +5,9 @@ use super::misc::notice;
 use crate::backend::{Backend, StatementResult, Statements};
 use crate::catalog::Extension;
 use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
-use sql::host::HostSession;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 
 /// What PostgreSQL's own distribution has beside those of [`extension_objects`].
 const NOT_MODELLED: [&str; 37] = [

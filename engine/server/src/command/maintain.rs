@@ -5,10 +5,10 @@ use crate::backend::{Backend, StatementResult};
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Class, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
-use sql::host::HostSession;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::fmgr::EnvSession;
 use storage::heap::{RelKind, RelState};
 use storage::ids::{AttrNumber, Oid};
 use storage::table::{

@@ -54,7 +54,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
             let value = flatten(&s.name, &s.args)?;
             special(&s.name, &value)?;
             if s.name == "seed" {
-                use sql::host::HostSession;
+                use storage::fmgr::EnvSession;
                 let seed: f64 = value.parse().unwrap_or(0.0);
                 b.set_seed(seed)?;
                 b.settings.put("seed", "unavailable", false);

@@ -324,7 +324,7 @@ pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Res
     }
     let spec = ColumnSpec {
         type_oid: {
-            use sql::host::HostSession;
+            use storage::fmgr::EnvSession;
             b.base_type(column.type_oid)
         },
         storage: column.storage,

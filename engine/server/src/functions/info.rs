@@ -4,11 +4,11 @@ use super::text_of;
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
 use crate::backend::sequence;
-use sql::host::HostSession;
 use sql::settings;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::fmgr::EnvSession;
 use storage::heap::counters::RelationCounts;
 use storage::ids::Oid;
 use storage::types::oid::{

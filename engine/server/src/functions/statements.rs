@@ -5,10 +5,10 @@
 
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::{Backend, StatementEntry};
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::numeric::Numeric;
 use storage::types::oid::{BOOL, FLOAT8, INT8, NUMERIC, OID, RECORD, TEXT, TIMESTAMPTZ, VOID};

@@ -13,10 +13,10 @@
 use super::text_of;
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 use storage::fmgr::{Env, Operator, operator};
 use storage::ids::{Lsn, Oid, Rmgr};
 use storage::types::numeric::Numeric;

@@ -5,10 +5,10 @@ use super::exec_state::{ExecState, VariableValue};
 use super::expr::QueryRows;
 use super::slices::slices;
 use crate::pl_gram::tree::{Sql, Stmt, StmtKind, Target};
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 use storage::types::array::Array;
 use storage::types::oid;
 

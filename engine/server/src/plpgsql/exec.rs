@@ -6,11 +6,11 @@ use super::expr::{CommandResult, QueryRows};
 use crate::command::cursor;
 use crate::pl_gram::tree::{Block, Declaration, NameRef, Source, Sql, Stmt, StmtKind};
 use sql::ast::QualifiedName;
-use sql::host::HostSession;
 use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result};
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::oid;
 

@@ -14,7 +14,7 @@ use sql::analyze::{self, CommandType, SqlFunction, Variables};
 use sql::ast::{RawStmt, Statement};
 use sql::exec::tuple_shortener::TupleShortener;
 use sql::expr::{self, EvalEnv, Rows};
-use sql::host::{Host, HostSession};
+use sql::host::Host;
 use sql::plan::{self};
 use sql::{exec, parser};
 use std::cell::RefCell;
@@ -23,6 +23,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Env;
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::{oid, record};
 

@@ -4,10 +4,10 @@ use super::exec::Flow;
 use super::exec_state::{ExecState, VariableValue, columns_of};
 use super::expr::QueryRows;
 use crate::pl_gram::tree::{Col, NameRef, Sql};
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::{oid, record};
 

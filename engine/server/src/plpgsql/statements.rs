@@ -7,10 +7,10 @@ use super::exec_state::{ExecState, VariableValue};
 use super::expr::QueryRows;
 use crate::command::cursor;
 use crate::pl_gram::tree::{IntoTarget, NameRef, Raise, Source, Sql, Target};
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::fmgr::EnvSession;
 use storage::types::oid;
 
 impl ExecState<'_> {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::RowSource;
+use storage::fmgr::{EnvSession, RowSource};
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
@@ -53,11 +53,70 @@ impl CatalogView for Process {
     fn extension_function_visible(&self, name: &str) -> bool {
         self.view().extension_function_visible(name)
     }
+    fn current_schema(&self) -> Option<String> {
+        self.view().current_schema()
+    }
+}
+
+impl EnvSession for Process {
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)
     }
-    fn current_schema(&self) -> Option<String> {
-        self.view().current_schema()
+    fn random(&mut self) -> f64 {
+        self.session.random.next_f64()
+    }
+    fn set_seed(&mut self, seed: f64) -> Result<()> {
+        if !(-1.0..=1.0).contains(&seed) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "setseed parameter {seed} is out of allowed range [-1,1]"
+            );
+        }
+        self.session.random = Prng::fseed(seed);
+        Ok(())
+    }
+    fn transaction_timestamp(&self) -> i64 {
+        self.transaction.started
+    }
+    fn clock_timestamp(&self) -> i64 {
+        (self.cluster.clock)()
+    }
+    fn check_cancel(&self) -> Result<()> {
+        if self.client.cancel.get() || self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
+            return err!(QUERY_CANCELED, "canceling statement due to user request");
+        }
+        Ok(())
+    }
+    fn notice(&mut self, report: Box<PgError>) {
+        self.client.notices.push(report);
+    }
+    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
+        if type_oid == types::oid::RECORD {
+            return self.session.row_types.get(usize::try_from(typmod).ok()?).cloned();
+        }
+        self.catalog.row_type(type_oid)
+    }
+    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
+        let same = |known: &Rc<TupleDesc>| {
+            known.attrs.len() == desc.attrs.len()
+                && known.attrs.iter().zip(&desc.attrs).all(|(a, b)| {
+                    (&a.name, a.type_oid, a.typmod) == (&b.name, b.type_oid, b.typmod)
+                })
+        };
+        let at = self.session.row_types.iter().position(same).unwrap_or_else(|| {
+            self.session.row_types.push(Rc::new(desc.clone()));
+            self.session.row_types.len() - 1
+        });
+        at as i32
+    }
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        self.catalog.attribute_of(name, type_oid, typmod)
+    }
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        self.catalog.element_type(type_oid)
+    }
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        self.catalog.base_type(type_oid)
     }
 }
 
@@ -167,25 +226,6 @@ impl HostSession for Process {
         crate::backend::query::run_sql_function(&mut self.with(store), function, args, arg_types)
     }
 
-    fn random(&mut self) -> f64 {
-        self.session.random.next_f64()
-    }
-    fn set_seed(&mut self, seed: f64) -> Result<()> {
-        if !(-1.0..=1.0).contains(&seed) {
-            return err!(
-                INVALID_PARAMETER_VALUE,
-                "setseed parameter {seed} is out of allowed range [-1,1]"
-            );
-        }
-        self.session.random = Prng::fseed(seed);
-        Ok(())
-    }
-    fn transaction_timestamp(&self) -> i64 {
-        self.transaction.started
-    }
-    fn clock_timestamp(&self) -> i64 {
-        (self.cluster.clock)()
-    }
     fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()> {
         if bytes > 0x3fff_ffff {
             return err!(INTERNAL_ERROR, "invalid memory alloc request size {bytes}");
@@ -194,15 +234,6 @@ impl HostSession for Process {
             return Err(out_of_memory(bytes));
         }
         Ok(())
-    }
-    fn check_cancel(&self) -> Result<()> {
-        if self.client.cancel.get() || self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
-            return err!(QUERY_CANCELED, "canceling statement due to user request");
-        }
-        Ok(())
-    }
-    fn notice(&mut self, report: Box<PgError>) {
-        self.client.notices.push(report);
     }
     fn output(&mut self, store: &mut Store, type_oid: Oid, datum: &Datum) -> Result<String> {
         self.with(store).output(type_oid, datum)
@@ -215,34 +246,6 @@ impl HostSession for Process {
         typmod: i32,
     ) -> Result<Datum> {
         self.with(store).input(type_oid, text, typmod)
-    }
-    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
-        if type_oid == types::oid::RECORD {
-            return self.session.row_types.get(usize::try_from(typmod).ok()?).cloned();
-        }
-        self.catalog.row_type(type_oid)
-    }
-    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
-        let same = |known: &Rc<TupleDesc>| {
-            known.attrs.len() == desc.attrs.len()
-                && known.attrs.iter().zip(&desc.attrs).all(|(a, b)| {
-                    (&a.name, a.type_oid, a.typmod) == (&b.name, b.type_oid, b.typmod)
-                })
-        };
-        let at = self.session.row_types.iter().position(same).unwrap_or_else(|| {
-            self.session.row_types.push(Rc::new(desc.clone()));
-            self.session.row_types.len() - 1
-        });
-        at as i32
-    }
-    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
-        self.catalog.attribute_of(name, type_oid, typmod)
-    }
-    fn element_type(&self, type_oid: Oid) -> Oid {
-        self.catalog.element_type(type_oid)
-    }
-    fn base_type(&self, type_oid: Oid) -> Oid {
-        self.catalog.base_type(type_oid)
     }
     fn call_server(
         &mut self,

@@ -5,10 +5,10 @@
 use crate::backend::{BACKEND_PID, Backend, Block};
 use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, Class, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE};
-use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::fmgr::EnvSession;
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::types::array;

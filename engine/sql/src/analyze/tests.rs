@@ -6,7 +6,7 @@ use std::rc::Rc;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
-use storage::fmgr::Env;
+use storage::fmgr::{Env, EnvSession};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{Attribute, TupleDesc};
@@ -132,9 +132,6 @@ impl CatalogView for World {
     fn extension_function_visible(&self, _: &str) -> bool {
         true
     }
-    fn setting(&self, _: &str) -> Option<String> {
-        None
-    }
     fn current_schema(&self) -> Option<String> {
         Some("public".into())
     }
@@ -142,16 +139,7 @@ impl CatalogView for World {
 
 struct Nothing;
 
-impl Env for Nothing {
-    fn detoast(&mut self, d: &Datum) -> Result<Bytes> {
-        Ok(types::payload(d).into())
-    }
-    fn detoast_slice(&mut self, d: &Datum, offset: usize, length: i64) -> Result<Bytes> {
-        let p = types::payload(d);
-        let from = offset.min(p.len());
-        let to = if length < 0 { p.len() } else { (from + length as usize).min(p.len()) };
-        Ok(p[from..to].into())
-    }
+impl EnvSession for Nothing {
     fn setting(&self, _: &str) -> Option<String> {
         None
     }
@@ -167,13 +155,31 @@ impl Env for Nothing {
     fn clock_timestamp(&self) -> i64 {
         0
     }
-    fn check_alloc(&self, _: usize) -> Result<()> {
-        Ok(())
-    }
     fn check_cancel(&self) -> Result<()> {
         Ok(())
     }
     fn notice(&mut self, _: Box<PgError>) {}
+}
+
+impl Env for Nothing {
+    fn session(&self) -> &(dyn EnvSession + 'static) {
+        self
+    }
+    fn session_mut(&mut self) -> &mut (dyn EnvSession + 'static) {
+        self
+    }
+    fn detoast(&mut self, d: &Datum) -> Result<Bytes> {
+        Ok(types::payload(d).into())
+    }
+    fn detoast_slice(&mut self, d: &Datum, offset: usize, length: i64) -> Result<Bytes> {
+        let p = types::payload(d);
+        let from = offset.min(p.len());
+        let to = if length < 0 { p.len() } else { (from + length as usize).min(p.len()) };
+        Ok(p[from..to].into())
+    }
+    fn check_alloc(&self, _: usize) -> Result<()> {
+        Ok(())
+    }
     fn output(&mut self, t: Oid, d: &Datum) -> Result<String> {
         types::output(t, d, self)
     }

@@ -164,8 +164,6 @@ pub trait CatalogView {
     /// Whether built-in functions of an extension (`pageinspect`, ...) may be called: extensions'
     /// functions are in the tables always, and hidden until CREATE EXTENSION.
     fn extension_function_visible(&self, name: &str) -> bool;
-    /// A setting, such as `search_path`.
-    fn setting(&self, name: &str) -> Option<String>;
     /// Types and values of `$n` parameters known so far (`PREPARE`, SQL functions); empty else.
     fn current_schema(&self) -> Option<String>;
 }

@@ -9,7 +9,7 @@ use super::{CASTS, FUNCTIONS, OPERATORS};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, CastMethod, Env, FnCtx, Implementation, SetFn};
+use storage::fmgr::{Builtin, CastMethod, Env, EnvSession, FnCtx, Implementation, SetFn};
 use storage::ids::Oid;
 use storage::types;
 use storage::types::random::Prng;
@@ -17,16 +17,7 @@ use storage::types::random::Prng;
 /// A world with nothing but defaults.
 struct TestEnv(Prng);
 
-impl Env for TestEnv {
-    fn detoast(&mut self, d: &Datum) -> Result<Bytes> {
-        Ok(types::payload(d).into())
-    }
-    fn detoast_slice(&mut self, d: &Datum, offset: usize, length: i64) -> Result<Bytes> {
-        let b = types::payload(d);
-        let from = offset.min(b.len());
-        let to = usize::try_from(length).map_or(b.len(), |l| (from + l).min(b.len()));
-        Ok(b[from..to].into())
-    }
+impl EnvSession for TestEnv {
     fn setting(&self, _: &str) -> Option<String> {
         None
     }
@@ -43,6 +34,28 @@ impl Env for TestEnv {
     fn clock_timestamp(&self) -> i64 {
         0
     }
+    fn check_cancel(&self) -> Result<()> {
+        Ok(())
+    }
+    fn notice(&mut self, _: Box<PgError>) {}
+}
+
+impl Env for TestEnv {
+    fn session(&self) -> &(dyn EnvSession + 'static) {
+        self
+    }
+    fn session_mut(&mut self) -> &mut (dyn EnvSession + 'static) {
+        self
+    }
+    fn detoast(&mut self, d: &Datum) -> Result<Bytes> {
+        Ok(types::payload(d).into())
+    }
+    fn detoast_slice(&mut self, d: &Datum, offset: usize, length: i64) -> Result<Bytes> {
+        let b = types::payload(d);
+        let from = offset.min(b.len());
+        let to = usize::try_from(length).map_or(b.len(), |l| (from + l).min(b.len()));
+        Ok(b[from..to].into())
+    }
     fn check_alloc(&self, bytes: usize) -> Result<()> {
         if bytes >= 0x4000_0000 {
             return storage::err!(
@@ -52,10 +65,6 @@ impl Env for TestEnv {
         }
         Ok(())
     }
-    fn check_cancel(&self) -> Result<()> {
-        Ok(())
-    }
-    fn notice(&mut self, _: Box<PgError>) {}
     fn output(&mut self, t: Oid, d: &Datum) -> Result<String> {
         types::output(t, d, self)
     }

@@ -11,7 +11,7 @@ use storage::table::IndexExprs;
 
 /// The expressions and predicates of indexes, computed with the session while storage code has the store.
 pub struct SessionIndexExprs<'a> {
-    session: &'a mut dyn HostSession,
+    session: &'a mut (dyn HostSession + 'static),
 }
 
 impl<'a> SessionIndexExprs<'a> {

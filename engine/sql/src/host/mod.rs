@@ -24,14 +24,13 @@ use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
-use storage::error::{PgError, Result};
-use storage::fmgr::{Env, RowSource};
+use storage::error::Result;
+use storage::fmgr::{Env, EnvSession, RowSource};
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::store::Store;
 use storage::toaster;
-use storage::tuple::{Attribute, TupleDesc};
 use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 use storage::types::record;
 
@@ -52,7 +51,7 @@ pub struct TriggerCalls {
 
 /// The session, as plan and exec see it: implemented by the server. What reaches files is given the
 /// store.
-pub trait HostSession: CatalogView {
+pub trait HostSession: CatalogView + EnvSession {
     /// The relation (table, index or TOAST table) with this OID. An error for virtual ones.
     fn open_relation(&self, oid: Oid) -> Result<Rc<Relation>>;
     /// The rows of a virtual relation (`pg_class` and friends; the state of a sequence), in the
@@ -111,35 +110,13 @@ pub trait HostSession: CatalogView {
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>>;
 
-    /// [`Env::random`]
-    fn random(&mut self) -> f64;
-    /// [`Env::set_seed`]
-    fn set_seed(&mut self, seed: f64) -> Result<()>;
-    /// [`Env::transaction_timestamp`]
-    fn transaction_timestamp(&self) -> i64;
-    /// [`Env::clock_timestamp`]
-    fn clock_timestamp(&self) -> i64;
     /// [`Env::check_alloc`]
     fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()>;
-    /// [`Env::check_cancel`]
-    fn check_cancel(&self) -> Result<()>;
-    /// [`Env::notice`]
-    fn notice(&mut self, report: Box<PgError>);
     /// [`Env::output`]
     fn output(&mut self, store: &mut Store, type_oid: Oid, datum: &Datum) -> Result<String>;
     /// [`Env::input`]
     fn input(&mut self, store: &mut Store, type_oid: Oid, text: &str, typmod: i32)
     -> Result<Datum>;
-    /// [`Env::row_type`]
-    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>>;
-    /// [`Env::register_row_type`]
-    fn register_row_type(&mut self, desc: &TupleDesc) -> i32;
-    /// [`Env::column_of`]
-    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute;
-    /// [`Env::element_type`]
-    fn element_type(&self, type_oid: Oid) -> Oid;
-    /// [`Env::base_type`]
-    fn base_type(&self, type_oid: Oid) -> Oid;
     /// [`Env::call_server`]
     fn call_server(
         &mut self,
@@ -163,11 +140,11 @@ pub struct Host<'a> {
     /// Files, buffers and transactions.
     pub store: &'a mut Store,
     /// All else.
-    pub session: &'a mut dyn HostSession,
+    pub session: &'a mut (dyn HostSession + 'static),
 }
 
-impl<'a> Deref for Host<'a> {
-    type Target = dyn HostSession + 'a;
+impl Deref for Host<'_> {
+    type Target = dyn HostSession;
     fn deref(&self) -> &Self::Target {
         self.session
     }
@@ -268,6 +245,12 @@ impl Host<'_> {
 }
 
 impl Env for Host<'_> {
+    fn session(&self) -> &(dyn EnvSession + 'static) {
+        self.session
+    }
+    fn session_mut(&mut self) -> &mut (dyn EnvSession + 'static) {
+        self.session
+    }
     fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {
         toaster::detoast(self.store, datum)
     }
@@ -289,50 +272,14 @@ impl Env for Host<'_> {
     fn jsonb_edit(&mut self, stored: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         toaster::jsonb_edit(self.store, stored, edit)
     }
-    fn setting(&self, name: &str) -> Option<String> {
-        self.session.setting(name)
-    }
-    fn random(&mut self) -> f64 {
-        self.session.random()
-    }
-    fn set_seed(&mut self, seed: f64) -> Result<()> {
-        self.session.set_seed(seed)
-    }
-    fn transaction_timestamp(&self) -> i64 {
-        self.session.transaction_timestamp()
-    }
-    fn clock_timestamp(&self) -> i64 {
-        self.session.clock_timestamp()
-    }
     fn check_alloc(&self, bytes: usize) -> Result<()> {
         self.session.check_alloc(self.store, bytes)
-    }
-    fn check_cancel(&self) -> Result<()> {
-        self.session.check_cancel()
-    }
-    fn notice(&mut self, report: Box<PgError>) {
-        self.session.notice(report);
     }
     fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
         self.session.output(self.store, type_oid, datum)
     }
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
         self.session.input(self.store, type_oid, text, typmod)
-    }
-    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
-        self.session.row_type(type_oid, typmod)
-    }
-    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
-        self.session.register_row_type(desc)
-    }
-    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
-        self.session.column_of(name, type_oid, typmod)
-    }
-    fn element_type(&self, type_oid: Oid) -> Oid {
-        self.session.element_type(type_oid)
-    }
-    fn base_type(&self, type_oid: Oid) -> Oid {
-        self.session.base_type(type_oid)
     }
     fn call_server(&mut self, number: u16, types: &[Oid], args: &[Datum]) -> Result<Datum> {
         self.session.call_server(self.store, number, types, args)

@@ -49,7 +49,7 @@ use storage::error::Result;
 /// The planner's current settings.
 pub fn settings(host: &Host<'_>) -> CostSettings {
     let mut costs = CostSettings::default();
-    let get = |name: &str| storage::fmgr::Env::setting(host, name);
+    let get = |name: &str| host.setting(name);
     let real = |name: &str, to: &mut f64| {
         if let Some(v) = get(name).and_then(|v| parse_amount(name, &v)) {
             *to = v;

@@ -36,7 +36,7 @@ pub fn cluster_sorts(host: &mut Host<'_>, table: Oid, index: Oid) -> Result<bool
     }
     let mut costs = pl.costs.clone();
     let name = "maintenance_work_mem";
-    let memory = storage::fmgr::Env::setting(&pl.host, name);
+    let memory = pl.host.setting(name);
     if let Some(kb) = memory.and_then(|v| crate::plan::parse_amount(name, &v)) {
         costs.work_mem = kb;
     }
