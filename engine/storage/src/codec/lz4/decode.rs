@@ -1,6 +1,6 @@
 //! The decoder: whole values through lz4_flex, prefixes and token lists here.
 
-use super::super::{CorruptStream, Token, copy_back};
+use super::super::stream::{CorruptStream, Token, copy_back};
 use super::MIN_MATCH;
 use crate::clock::{self, Kind};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Decoding a stream that arrives in pieces: as far as the bytes that are there allow, and no
 //! further than is asked for, though one match may stand for megabytes.
 
-use super::super::{CorruptStream, copy_back};
+use super::super::stream::{CorruptStream, copy_back};
 use super::MIN_MATCH;
 use super::decode::long_bytes;
 use crate::clock::{self, Kind};

@@ -1,6 +1,6 @@
 //! The decoder, for values and for the first bytes of values (`pglz_decompress`).
 
-use super::super::{CorruptStream, Token, copy_back};
+use super::super::stream::{CorruptStream, Token, copy_back};
 use crate::clock::{self, Kind};
 
 /// One item of a stream: a literal byte, or a match.

@@ -1,6 +1,6 @@
 //! Decoding a stream that arrives in pieces: as far as the bytes that are there allow.
 
-use super::super::{CorruptStream, copy_back};
+use super::super::stream::{CorruptStream, copy_back};
 use crate::clock::{self, Kind};
 
 /// A decoder that can be asked to go on.

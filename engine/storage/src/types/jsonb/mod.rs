@@ -29,6 +29,7 @@ mod edit;
 mod layout;
 mod print;
 mod sorted;
+mod value;
 mod view;
 
 pub use build::{ArrayBuilder, ObjectBuilder, ObjectValue, build_object, scalar_root};
@@ -39,44 +40,11 @@ pub use edit::{
 pub use layout::*;
 pub use print::{escape_json, print_container, print_pretty, print_view};
 pub use sorted::lay_out;
+pub use value::Value;
 pub use view::{Container, JsonbView, compare_keys};
 
-use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::error::Result;
-
-/// A node by itself: what is put into builders and taken from views.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// `null`.
-    Null,
-    /// `true` or `false`.
-    Bool(bool),
-    /// A number: a numeric datum with its 4-byte varlena header.
-    Numeric(Bytes),
-    /// A string, in UTF-8.
-    String(Vec<u8>),
-    /// An array or object, from its header word on.
-    Container(Vec<u8>),
-}
-
-impl Value {
-    /// The value as a view that can be navigated.
-    pub fn view(&self) -> JsonbView<'_> {
-        match self {
-            Value::Null => JsonbView::Null,
-            Value::Bool(b) => JsonbView::Bool(*b),
-            Value::Numeric(n) => JsonbView::Numeric(n),
-            Value::String(s) => JsonbView::String(s),
-            Value::Container(c) => JsonbView::Container(Container::new(c)),
-        }
-    }
-    /// The jsonb datum with this root (`JsonbValueToJsonb`). A scalar becomes an array of one
-    /// element, marked as a scalar.
-    pub fn to_datum(&self) -> Datum {
-        self.view().to_datum()
-    }
-}
 
 /// `jsonb_in`.
 ///
