@@ -62,7 +62,7 @@ export function htmlOf(blocks, valueOf, folder = '') {
 /** Returns a function that gives what a server printed for a step; the transcript repeats the steps' headings. */
 function printedFor({ steps }, id) {
   const file = ['lessons', 'engine']
-    .map((room) => `${transcripts}${room}/${id}.out`)
+    .map((folder) => `${transcripts}${folder}/${id}.out`)
     .find((name) => existsSync(name));
   const parts = new Map();
   let part = [];

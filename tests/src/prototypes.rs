@@ -3,11 +3,11 @@
 
 use crate::compare::comparable;
 use crate::engine;
-use crate::scripts::{Script, in_room};
+use crate::scripts::{Script, in_folder};
 
 /// The scripts: `toasters/NAME` and `strategies/NAME`, after the modelled servers.
 pub fn scripts() -> Vec<Script> {
-    ["toasters", "strategies"].iter().flat_map(|server| in_room("prototypes", server)).collect()
+    ["toasters", "strategies"].iter().flat_map(|server| in_folder("prototypes", server)).collect()
 }
 
 /// What the engine prints for a script on the server that it is for.

@@ -31,47 +31,47 @@ const VERSIONS: [(&str, &str); 3] = [("pg16", "16"), ("pg17", "17"), ("pg18", "1
 /// All scripts in the folders below `tests/FOLDER`.
 ///
 /// # Panics
-/// As [`in_room`] does, and if there are none.
+/// As [`in_folder`] does, and if there are none.
 pub fn found(folder: &str) -> Vec<Script> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let rooms = entries(&root).into_iter().filter(|path| path.is_dir());
-    let names = rooms
+    let folders = entries(&root).into_iter().filter(|path| path.is_dir());
+    let names = folders
         .map(|r| r.file_name().expect("a name").to_string_lossy().into_owned())
-        .filter(|name| !VERSIONS.iter().any(|(room, _)| room == name));
-    let scripts: Vec<Script> = names.flat_map(|room| in_room(folder, &room)).collect();
+        .filter(|name| !VERSIONS.iter().any(|(version, _)| version == name));
+    let scripts: Vec<Script> = names.flat_map(|name| in_folder(folder, &name)).collect();
     assert!(!scripts.is_empty(), "{folder} has no scripts");
     scripts
 }
 
-/// The scripts in the folder `tests/FOLDER/ROOM`.
+/// The scripts in the folder `tests/FOLDER/NAME`.
 ///
 /// # Panics
 /// If there are none, if a script has no recording, or a recording no script: then something would be
 /// left out that looks as if it were held.
-pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(room);
+pub fn in_folder(folder: &str, name: &str) -> Vec<Script> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
     let files = entries(&path);
     let stems = |ending: &str| -> BTreeSet<String> {
         let of = files.iter().filter(|f| f.extension().is_some_and(|e| e == ending));
         of.map(|f| f.file_stem().expect("a stem").to_string_lossy().into_owned()).collect()
     };
     let (sql, out) = (stems("sql"), stems("out"));
-    assert!(!sql.is_empty(), "{folder}/{room} has no scripts");
+    assert!(!sql.is_empty(), "{folder}/{name} has no scripts");
     let alone: Vec<_> = sql.symmetric_difference(&out).collect();
-    assert!(alone.is_empty(), "{folder}/{room}: only .sql or only .out: {alone:?}");
+    assert!(alone.is_empty(), "{folder}/{name}: only .sql or only .out: {alone:?}");
     let strange: Vec<_> = stems("differs").difference(&sql).cloned().collect();
-    assert!(strange.is_empty(), "{folder}/{room}: .differs without a script: {strange:?}");
+    assert!(strange.is_empty(), "{folder}/{name}: .differs without a script: {strange:?}");
     let script = |stem: String| Script {
         path: path.join(format!("{stem}.sql")),
         recording: path.join(&stem),
-        name: format!("{room}/{stem}"),
+        name: format!("{name}/{stem}"),
         server: "15",
     };
     sql.into_iter().map(script).collect()
 }
 
-/// The recordings of other versions for scripts of `tests/FOLDER`: `pg17/ROOM/NAME.out` is 17's
-/// recording of `ROOM/NAME.sql`.
+/// The recordings of other versions for scripts of `tests/FOLDER`: `pg17/FOLDER/NAME.out` is 17's
+/// recording of `FOLDER/NAME.sql`.
 ///
 /// # Panics
 /// If there are none, or a recording has no script.
@@ -79,8 +79,8 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut all = Vec::new();
     for (version, server) in VERSIONS {
-        for room in entries(&root.join(version)) {
-            let recordings = entries(&room).into_iter();
+        for path in entries(&root.join(version)) {
+            let recordings = entries(&path).into_iter();
             for out in recordings.filter(|f| f.extension().is_some_and(|e| e == "out")) {
                 let recording = out.with_extension("");
                 let name = recording.strip_prefix(&root).expect("it is below the root");

@@ -222,7 +222,7 @@ fn docstrings_are_missing_only_for_a_reason() {
 
 /// Whether a file of this path exists; documents may leave out the path to a crate's sources.
 fn exists(path: &str) -> bool {
-    let rooms = [
+    let roots = [
         "",
         "engine/storage/src/",
         "engine/sql/src/",
@@ -231,7 +231,7 @@ fn exists(path: &str) -> bool {
         "engine/tape/src/",
     ];
     let more = ["engine/", "web/src/", "web/", "tests/"];
-    rooms.iter().chain(&more).any(|room| root().join(format!("{room}{path}")).exists())
+    roots.iter().chain(&more).any(|start| root().join(format!("{start}{path}")).exists())
 }
 
 #[test]

@@ -16,7 +16,7 @@ struct FunctionTables {
     casts: Vec<&'static Cast>,
 }
 
-/// The part of a sorted list whose keys are equal to one.
+/// The part of a sorted list whose keys equal `sought`.
 fn range<T, K: Ord>(sorted: &[T], key: impl Fn(&T) -> K, sought: K) -> &[T] {
     let from = sorted.partition_point(|t| key(t) < sought);
     let count = sorted[from..].iter().take_while(|t| key(t) == sought).count();
@@ -36,17 +36,17 @@ static HANDED_DOWN: OnceLock<ExtraTables> = OnceLock::new();
 
 /// Registers the functions, operators and casts that the server crate defines. Call it once, before the
 /// first name is looked up.
-pub fn hand_down(rooms: ExtraTables) {
-    HANDED_DOWN.get_or_init(|| rooms);
+pub fn hand_down(tables: ExtraTables) {
+    HANDED_DOWN.get_or_init(|| tables);
 }
 
 static TABLES: LazyLock<FunctionTables> = LazyLock::new(|| {
     let above = HANDED_DOWN.get().map_or(&[][..], |r| r.operators);
-    let operators = functions::OPERATORS.iter().chain(above).flat_map(|room| room.iter());
+    let operators = functions::OPERATORS.iter().chain(above).flat_map(|table| table.iter());
     let mut t = FunctionTables {
         functions: functions().chain(functions::window::FUNCTIONS).collect(),
         operators: operators.collect(),
-        casts: functions::CASTS.iter().flat_map(|room| room.iter()).collect(),
+        casts: functions::CASTS.iter().flat_map(|table| table.iter()).collect(),
     };
     t.functions.arrange_by_key(|f| f.name);
     t.operators.arrange_by_key(|o| o.name);
@@ -57,15 +57,15 @@ static TABLES: LazyLock<FunctionTables> = LazyLock::new(|| {
 /// All functions but window functions, in the order in which ambiguous names are listed.
 pub fn functions() -> impl Iterator<Item = &'static Builtin> {
     let above = HANDED_DOWN.get().map_or(&[][..], |r| r.functions);
-    functions::FUNCTIONS.iter().chain(above).flat_map(|room| room.iter())
+    functions::FUNCTIONS.iter().chain(above).flat_map(|table| table.iter())
 }
 
-/// The built-in functions of a name.
+/// The built-in functions with this name.
 pub fn functions_named(name: &str) -> &'static [&'static Builtin] {
     range(&TABLES.functions, |f| f.name, name)
 }
 
-/// The built-in operators of a name.
+/// The built-in operators with this name.
 pub fn operators_named(name: &str) -> &'static [&'static Operator] {
     range(&TABLES.operators, |o| o.name, name)
 }
@@ -110,8 +110,8 @@ pub fn type_name(type_oid: Oid) -> &'static str {
     types::info(type_oid).map_or("???", |t| t.name)
 }
 
-/// How volatile a cast's function is (`provolatile` of `castfunc`): what crosses between zoned and
-/// unzoned times depends on the time zone.
+/// The volatility of a cast's function (`provolatile` of `castfunc`): casts between types with and
+/// without time zone depend on the session's zone.
 pub fn cast_volatility(cast: &Cast) -> Volatility {
     let zoned = |t: Oid| t == oid::TIMESTAMPTZ || t == oid::TIMETZ;
     let date = |t: Oid| zoned(t) || t == oid::TIMESTAMP || t == oid::DATE || t == oid::TIME;

@@ -37,7 +37,7 @@ impl Backend<'_> {
         Err(missing_relation(r.schema.as_deref(), &r.name))
     }
 
-    /// The type written, with its modifier.
+    /// The type and modifier that a type name means.
     pub(crate) fn bind_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let known = self.snapshot();
         analyze::resolve_type(&known.view(), &mut self.host(), t)
@@ -191,13 +191,13 @@ impl Backend<'_> {
         Ok(query)
     }
 
-    /// An expression's value over a row (Vars of RTE 1).
+    /// The value of an expression over a row, whose columns are range table entry 1.
     pub(crate) fn evaluate(&mut self, e: &Expr, row: &[Datum]) -> Result<Datum> {
         let compiled = compile_over_row(e)?;
         compiled.eval(&mut RowEval { host: self.host() }, Rows::scan(row))
     }
 
-    /// The store, and beside it the expressions of indexes.
+    /// The store and the evaluator of index expressions, borrowed at the same time.
     pub(crate) fn index_exprs(&mut self) -> (&mut Store, IndexEval<'_>) {
         (self.store, IndexEval { process: self.process, compiled: SortedMap::new() })
     }
@@ -212,7 +212,7 @@ pub(crate) fn missing_relation(schema: Option<&str>, name: &str) -> Box<PgError>
     PgError::new(SqlState::UNDEFINED_TABLE, format!("relation \"{full}\" does not exist"))
 }
 
-/// A Var for a column of RTE 1.
+/// A variable for a column of range table entry 1.
 pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
     let a = class.desc.attr(attno);
     Expr {
@@ -224,7 +224,7 @@ pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
     }
 }
 
-/// Compiles an expression whose Vars of RTE 1 are columns of the row at hand.
+/// Compiles an expression whose columns of range table entry 1 are those of the present row.
 pub(crate) fn compile_over_row(e: &Expr) -> Result<Compiled> {
     expr::compile(e, &mut |x| match &x.node {
         Node::Var(v) if v.attno > 0 => Some(Slot { side: Side::Scan, index: v.attno as usize - 1 }),
@@ -330,7 +330,8 @@ impl IndexExprs for IndexEval<'_> {
     }
 }
 
-/// A generated column is computed from plain ones (`check_nested_generated`).
+/// Refuses an expression of a generated column that uses another generated column
+/// (`check_nested_generated`).
 fn refuse_generated(class: &Class, e: &Expr) -> Result<()> {
     let mut found = None;
     analyze::visit(e, &mut |x| {

@@ -43,7 +43,7 @@ pub(crate) struct UpwardCalls {
 }
 
 impl Backend<'_> {
-    /// Runs a statement within the transaction at hand.
+    /// Runs a statement within the current transaction.
     pub(crate) fn run(&mut self, stmt: &Statement) -> Result<StatementResult> {
         (self.calls.statement)(self, stmt)
     }

@@ -91,7 +91,7 @@ impl Process {
         View { catalog: &self.catalog, settings: &self.settings }
     }
 
-    /// A copy of the catalog and settings as they are now, to be read while the process is at work. It costs a few
+    /// A copy of the catalog and the settings, to be read while the process works. It costs a few
     /// reference counts.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { catalog: self.catalog.clone(), settings: self.settings.clone() }
@@ -110,12 +110,12 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the catalog and the settings are surely unchanged since. It is a quick test: false may
-    /// be wrong.
+    /// Whether catalog and settings are surely unchanged since the copy was made. It is a quick
+    /// test: false may be wrong.
     pub fn holds(&self, p: &Process) -> bool {
         self.catalog.same(&p.catalog) && self.settings.same(&p.settings)
     }
-    /// The catalog as it was, as analysis reads it.
+    /// The catalog at the time of the copy, as analysis reads it.
     pub fn view(&self) -> View<'_> {
         View { catalog: &self.catalog, settings: &self.settings }
     }
@@ -130,16 +130,16 @@ impl Backend<'_> {
     pub fn host(&mut self) -> Host<'_> {
         Host { store: self.store, session: self.process }
     }
-    /// The catalog with the store that its rows lie in.
+    /// The catalog together with the store that its rows are in.
     pub(crate) fn catalog_store(&mut self) -> CatalogStore<'_> {
         CatalogStore { store: self.store, catalog: &mut self.process.catalog }
     }
-    /// The payload of a varlena in whatever form it is stored.
+    /// The payload of a varlena in any form.
     pub fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {
         toaster::detoast(self.store, datum)
     }
 
-    /// Tells storage of settings and TOAST relations it keeps copies of.
+    /// Gives the store its copies of settings and of the TOAST relations.
     pub(crate) fn sync_store(&mut self) {
         self.store.toast_relations = self.catalog.toast_relations();
         let toasters = self.process.catalog.toasters().values();
@@ -147,7 +147,7 @@ impl Backend<'_> {
         self.sync_settings();
     }
 
-    /// Tells storage of settings it keeps copies of.
+    /// Gives the store its copies of settings.
     pub(crate) fn sync_settings(&mut self) {
         use storage::tuple::Compression;
         self.store.default_toast_compression = match self.settings.raw("default_toast_compression")

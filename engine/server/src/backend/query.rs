@@ -27,7 +27,7 @@ pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResu
     run_query(b, &query, &[])
 }
 
-/// Runs an analysed query.
+/// Runs an analysed query with parameter values.
 pub(crate) fn run_query(
     b: &mut Backend<'_>,
     query: &Query,
@@ -71,7 +71,7 @@ pub(crate) fn run_query(
     })
 }
 
-/// A result with one text column of lines.
+/// A result with one text column, a row for each line.
 pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> StatementResult {
     StatementResult::Rows(ResultSet {
         columns: vec![Column { name: name.to_string(), type_oid: types::oid::TEXT, typmod: -1 }],
@@ -99,7 +99,7 @@ impl Backend<'_> {
     }
 }
 
-/// Runs all statements of an SQL function, and returns the rows of the last.
+/// Runs all statements of an SQL function, and returns the rows of the last one.
 pub(crate) fn run_sql_function(
     b: &mut Backend<'_>,
     function: &SqlFunction,
@@ -254,8 +254,8 @@ impl NewRows {
         })
     }
 
-    /// Inserts a row; `stored` when it is a tuple as another table has it, perhaps with fewer
-    /// columns than that table has by now.
+    /// Inserts a row. `stored` says that it is the stored tuple of another table, and may have
+    /// fewer columns than that table.
     pub fn receive(&mut self, host: &mut Host<'_>, row: &[Datum], stored: bool) -> Result<()> {
         let stored = stored.then_some(row.len());
         let mut row = row.to_vec();
@@ -266,15 +266,15 @@ impl NewRows {
         Ok(())
     }
 
-    /// Ends the bulk insert (`FreeBulkInsertState`).
+    /// Ends the bulk insertion (`FreeBulkInsertState`).
     pub fn finish(self, b: &mut Backend<'_>) {
         self.bulk.finish(b.store);
     }
 }
 
 impl Backend<'_> {
-    /// Puts a query's rows into a new table, as CREATE TABLE AS does, and REFRESH MATERIALIZED VIEW
-    /// `frozen`; how many there were.
+    /// Inserts a query's rows into a new table, as CREATE TABLE AS does; `frozen` as REFRESH
+    /// MATERIALIZED VIEW does. Returns the number of rows.
     pub(crate) fn insert_query(
         &mut self,
         rel: Oid,

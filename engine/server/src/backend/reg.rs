@@ -59,7 +59,7 @@ pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     }
 }
 
-/// The input functions of `regclass` and its siblings.
+/// The value of a text of type `regclass` or another reg type.
 pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<Datum> {
     if text == "-" {
         return Ok(Datum::u32(0));
@@ -131,7 +131,7 @@ pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     }
 }
 
-/// The output functions of `regclass` and its siblings.
+/// The text of a value of type `regclass` or another reg type.
 pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<String> {
     let o = Oid(d.as_u32());
     if !o.is_valid() {

@@ -267,7 +267,7 @@ impl Backend<'_> {
         done
     }
 
-    /// `RI_FKey_check`
+    /// `RI_FKey_check`: checks that the key which a row refers to exists.
     fn fire_check(
         &mut self,
         k: &Constraint,
@@ -305,8 +305,8 @@ impl Backend<'_> {
         .detail(format!("Key {key} is not present in table \"{other}\".")))
     }
 
-    /// What happens to the rows that refer to a key that is no more (`RI_FKey_noaction_del` and its
-    /// kin).
+    /// Handles the rows that refer to a key which is gone (`RI_FKey_noaction_del` and its
+    /// variants).
     fn fire_action(
         &mut self,
         k: &Constraint,
@@ -333,7 +333,8 @@ impl Backend<'_> {
         }
     }
 
-    /// `ri_restrict`
+    /// `ri_restrict`: fails if a row refers to the key; with `another_will_do`, not if another row
+    /// has the key.
     fn nobody_refers(
         &mut self,
         k: &Constraint,
@@ -473,7 +474,7 @@ impl Backend<'_> {
         self.run_ri(&planned, values, Some(1))
     }
 
-    /// A query that changes the referencing rows.
+    /// Runs a query that changes the referencing rows.
     fn act(
         &mut self,
         k: &Constraint,
@@ -567,7 +568,7 @@ impl Backend<'_> {
         Err(violation(start).detail(detail))
     }
 
-    /// Forgets all queued events but the first `deferred`.
+    /// Removes all queued events but the first `deferred`.
     pub(crate) fn forget_events(&mut self, deferred: usize) {
         self.ri.now.clear();
         self.ri.running = false;

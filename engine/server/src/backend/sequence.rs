@@ -32,7 +32,7 @@ pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     Ok(())
 }
 
-/// `fill_seq_fork_with_data`
+/// `fill_seq_fork_with_data`: writes the sequence's row to a page of this fork.
 fn fill_fork(b: &mut Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) -> Result<()> {
     let Some(s) = &class.sequence else { return Ok(()) };
     s.state.logged.set(b.store.pool.checkpoints());
@@ -92,7 +92,7 @@ pub(crate) fn entry_of(
     }
 }
 
-/// Writes a sequence's row.
+/// Writes the fields of a sequence's row on its page.
 pub(crate) fn put_row(
     page: &mut storage::page::PageBytes,
     last_value: i64,
@@ -107,8 +107,8 @@ pub(crate) fn put_row(
     }
 }
 
-/// Changes the row on the sequence's page. `logged` is what is logged, if anything: the value, which
-/// `nextval` logs well ahead, and `is_called`.
+/// Changes the row on the sequence's page. `logged` is the value to log, which for `nextval` is
+/// well ahead of the current one, and `is_called`; `None` logs nothing.
 pub(crate) fn touch(
     b: &mut Backend<'_>,
     class: &crate::catalog::Class,
@@ -129,7 +129,7 @@ pub(crate) fn touch(
     Ok(())
 }
 
-/// Reads a sequence's row back from its page after recovery: values that were logged ahead count as
+/// Reads a sequence's row from its page, after recovery: values that were logged ahead count as
 /// used. Nothing happens if there is no row.
 pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) {
     let tag = BufferTag { file: class.file, fork, block: BlockNumber(0) };

@@ -61,7 +61,7 @@ pub(crate) struct RunningStatement {
 }
 
 impl Backend<'_> {
-    /// Begins to measure a statement, if `pg_stat_statements` is on.
+    /// Begins to measure a statement; `None` unless `pg_stat_statements` is on.
     pub(crate) fn watch(&mut self, raw: &RawStmt) -> Option<RunningStatement> {
         self.cluster.statements.as_ref()?;
         let (key, text) = clock::aside(|| self.identify(raw))?;
@@ -173,7 +173,7 @@ impl StatementEntry {
     }
 }
 
-/// A text with parameters in place of the constants at these places, numbered behind its own
+/// The text with parameters in the place of these constants, numbered behind those it has
 /// (`generate_normalized_query`).
 fn parametrized(text: &str, start: usize, constants: &[usize]) -> String {
     let (mut lexer, mut tokens, mut next, mut end) = (Lexer::new(text), Vec::new(), 1, text.len());

@@ -99,6 +99,7 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
+    /// The state of a transaction that begins at `now`.
     pub(crate) fn new(now: i64) -> Transaction {
         Transaction {
             block: Block::None,
@@ -113,8 +114,8 @@ impl Transaction {
     }
 }
 
-/// Which of the files go at a commit or an abort, the last first; those of temporary relations are
-/// nobody else's business (`smgrGetPendingDeletes`).
+/// The files to remove at a commit or an abort, the last one first; those of temporary relations
+/// are left out (`smgrGetPendingDeletes`).
 fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
     let going = files.iter().filter(|f| f.at_commit == committed && !f.temporary);
     going.rev().map(|f| f.file).collect()
@@ -141,8 +142,8 @@ impl Backend<'_> {
         }
     }
 
-    /// Whether a BEGIN is open, or several statements came in one message: functions may not end the
-    /// transaction then.
+    /// Whether functions may not end the transaction: a block is open, or several statements came
+    /// in one message.
     pub(crate) fn in_block(&self) -> bool {
         self.transaction.block != Block::Started
     }
@@ -151,11 +152,11 @@ impl Backend<'_> {
         self.transaction.internal > 0 || !self.transaction.savepoints.is_empty()
     }
 
-    /// Whether a function's savepoint is open.
+    /// Whether an internal savepoint of a function is open.
     pub(crate) fn in_internal(&self) -> bool {
         self.transaction.internal > 0
     }
-    /// Begins a savepoint of a function's own.
+    /// Begins an internal savepoint of a function.
     pub(crate) fn internal_savepoint(&mut self) -> InternalSavepoint {
         self.store.pool.release_kept();
         let mark = InternalSavepoint { saved: self.save(), pins: self.store.pool.pinned() };
@@ -303,18 +304,18 @@ impl Backend<'_> {
         }
     }
 
-    /// `CHECKPOINT`.
+    /// `CHECKPOINT`: writes all dirty pages.
     pub(crate) fn checkpoint(&mut self) {
         self.store.wal.now = self.clock_timestamp();
         self.store.checkpoint();
     }
 
-    /// Tells the log what time it is, which an abort's record has.
+    /// Sets the time that an abort's log record will have.
     fn before_abort(&mut self) {
         self.store.wal.now = self.clock_timestamp();
     }
 
-    /// Aborts the transaction, which logs the files that go.
+    /// Aborts the transaction, and logs the files that are removed.
     fn abort_store(&mut self) {
         self.before_abort();
         let told = self.store.wal.told_relations();
@@ -322,7 +323,8 @@ impl Backend<'_> {
         self.transaction.undone.extend(told);
     }
 
-    /// Undoes the innermost subtransaction, with the files made since there were `from`.
+    /// Rolls back the innermost subtransaction, and removes the files created after the first
+    /// `from` ones.
     fn sub_abort(&mut self, from: usize) {
         self.before_abort();
         let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
@@ -332,7 +334,7 @@ impl Backend<'_> {
         self.transaction.undone.extend(&told[kept..]);
     }
 
-    /// Whether the innermost subtransaction made the file (`rd_createSubid`,
+    /// Whether the innermost subtransaction created the file (`rd_createSubid`,
     /// `rd_newRelfilenodeSubid`).
     pub(crate) fn made_here(&self, file: RelFileNode) -> bool {
         let before = self.transaction.savepoints.last().map_or(0, |s| s.saved.files);
@@ -340,12 +342,12 @@ impl Backend<'_> {
         mine.into_iter().any(|f| f.file == file && !f.at_commit)
     }
 
-    /// Whether the transaction made the file.
+    /// Whether this transaction created the file.
     pub(crate) fn made_in_transaction(&self, file: RelFileNode) -> bool {
         self.transaction.files.iter().any(|f| f.file == file && !f.at_commit)
     }
 
-    /// Makes the file of a new relation; a rollback removes it.
+    /// Creates the file of a new relation; a rollback removes it.
     pub(crate) fn create_file(
         &mut self,
         file: RelFileNode,
@@ -365,7 +367,8 @@ impl Backend<'_> {
         }
     }
 
-    /// Notes a file that was made elsewhere in this transaction: a rollback removes it.
+    /// Registers a file that was created elsewhere in this transaction, so that a rollback removes
+    /// it.
     pub(crate) fn adopt_file(&mut self, file: RelFileNode) {
         let temporary = self.store.pool.is_local(file);
         self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
@@ -553,7 +556,7 @@ impl Backend<'_> {
         self.savepoint(name)
     }
 
-    /// The catalog as the last commit left it.
+    /// The catalog as of the last commit.
     pub(crate) fn committed_catalog(&self) -> &Catalog {
         self.transaction.saved.as_ref().map_or(&self.catalog, |s| &s.catalog)
     }
@@ -568,7 +571,7 @@ impl Backend<'_> {
         self.store.events.emit(make);
     }
 
-    /// Notes that a transaction committed: unless the server stopped before, it survives the crash.
+    /// Notes that a transaction committed, so that it survives a planned crash if that comes later.
     pub(super) fn note_commit(&mut self) {
         let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
         let catalog = self.catalog.clone();

@@ -81,7 +81,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// Whether rows lie in pages of the store (else they are made when asked for).
+    /// Whether the rows are on pages of the store; otherwise they are computed when they are read.
     pub fn is_stored(&self) -> bool {
         self.oid.0 >= FIRST_NORMAL_OID && self.kind.has_table_am()
     }
@@ -96,7 +96,7 @@ impl Class {
     pub fn frozen_xid(&self) -> TransactionId {
         self.state.relfrozenxid.get()
     }
-    /// The column of this name, dropped ones apart.
+    /// The number of the column with this name; dropped columns are not searched.
     pub fn column(&self, name: &str) -> Option<AttrNumber> {
         let i = self.desc.attrs.iter().position(|a| !a.dropped && a.name == name)?;
         Some(AttrNumber(i as i16 + 1))

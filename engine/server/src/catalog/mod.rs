@@ -128,7 +128,8 @@ pub(crate) fn left_out(index: &Class) -> Option<String> {
 }
 
 impl Catalog {
-    /// A database made from template1: without the extensions of the recorded clusters.
+    /// The catalogs of a database created from template1, without the extensions of the recorded
+    /// clusters.
     pub fn pristine() -> Catalog {
         let mut c = Catalog::new();
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
@@ -203,8 +204,8 @@ impl Catalog {
             && Rc::ptr_eq(&self.comments, &other.comments)
     }
 
-    /// Invalidates the cached entries of these relations, as a commit does: they are built again at the
-    /// next use, and the target block for inserts is forgotten.
+    /// Invalidates the cached entries of these relations, as a commit does: they are built again
+    /// when next used, and the target block for inserts is forgotten.
     pub(crate) fn told_of(&mut self, relations: &[Oid]) {
         self.stored.forget(relations.iter().copied());
         for class in relations.iter().filter_map(|rel| self.class(*rel)) {
@@ -306,7 +307,7 @@ impl Catalog {
         self.class(oid).map_or(Oid::INVALID, |c| c.toast)
     }
 
-    /// The relation with this OID, to change. Nothing happens to rows or files.
+    /// The relation with this OID, to be changed. Its rows and files stay as they are.
     pub fn class_mut(&mut self, oid: Oid) -> Option<&mut Class> {
         self.classes_mut().get_mut(&oid).map(Rc::make_mut)
     }

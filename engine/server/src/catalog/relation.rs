@@ -7,7 +7,7 @@ use storage::heap::{IndexInfo, RelKind, RelOptions, Relation};
 use storage::ids::AttrNumber;
 use storage::sort::Arrange;
 
-/// Builds the entry, its indexes and its TOAST relation with it (`RelationBuildDesc`).
+/// Builds the entry of a relation, with its indexes and its TOAST relation (`RelationBuildDesc`).
 pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
     let indexes = match class.kind {
         RelKind::Table | RelKind::Toast | RelKind::MaterializedView => catalog
@@ -65,7 +65,8 @@ fn columns_of(e: &Expr, found: &mut Vec<AttrNumber>) {
     found.arrange();
 }
 
-/// `is_parallel_safe` of what indexes call: a function in SQL is put in its place, and all that it may call is safe.
+/// Whether an index expression is parallel safe (`is_parallel_safe`). A function in SQL is replaced
+/// by its body first.
 fn is_parallel_safe(e: &Expr) -> bool {
     let mut safe = true;
     sql::analyze::visit(e, &mut |n| {

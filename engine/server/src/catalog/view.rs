@@ -74,7 +74,7 @@ impl<'a> View<'a> {
         path
     }
 
-    /// The schemas that `search_path` names and that are there.
+    /// The schemas that `search_path` names and that exist.
     fn named_path(&self) -> Vec<Oid> {
         let text = self.settings.raw("search_path").unwrap_or("").to_string();
         let mut named = Vec::new();
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         self.named_path().first().copied()
     }
 
-    /// The schemas a name may stand in.
+    /// The schemas in which a name is searched.
     fn schemas(&self, schema: Option<&str>) -> Vec<Oid> {
         match schema {
             None => self.path(),

@@ -18,6 +18,8 @@ use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
 
+/// ALTER COLUMN TYPE: changes the column's entry, and prepares to rebuild what depends on it
+/// (`ATExecAlterColumnType`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn alter_type(
     b: &mut Backend<'_>,
@@ -146,7 +148,8 @@ fn strip(e: &Expr) -> Expr {
     }
 }
 
-/// Whether the bits stay as they are (`ATColumnChangeRequiresRewrite`).
+/// Whether the conversion leaves the bytes unchanged, so that no rewrite is needed
+/// (`ATColumnChangeRequiresRewrite`).
 fn relabels(e: &Expr, n: AttrNumber) -> bool {
     match &e.node {
         Node::Var(v) => v.attno == n.0,
@@ -186,7 +189,7 @@ fn between_timestamps(f: &FuncRef) -> bool {
     pair == (TIMESTAMP, TIMESTAMPTZ) || pair == (TIMESTAMPTZ, TIMESTAMP)
 }
 
-/// Makes the objects that use the columns of changed type again, under new OIDs: indexes of
+/// Creates the objects that use the columns of changed type again, with new OIDs: indexes of
 /// constraints, other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
 pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
@@ -217,8 +220,8 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
     Ok(())
 }
 
-/// An index over columns whose type changes is made again under a new OID; of the old one it has the
-/// file, where that can stay.
+/// Creates an index over columns whose type changes again, with a new OID. It takes over the old
+/// one's file if that can stay.
 fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> Result<()> {
     let old = of.index;
     let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
@@ -289,7 +292,7 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     Ok(())
 }
 
-/// What is made again once all columns have their types: how it is written is read off before
+/// Records the definitions of what will be created again when all columns have their types
 /// (`RememberConstraintForRebuilding`, `RememberIndexForRebuilding`).
 fn remember_users(
     b: &mut Backend<'_>,
@@ -326,8 +329,7 @@ fn remember_users(
     }
 }
 
-/// Reads again what was written of an expression; what is wrong with it now has no place in the
-/// statement.
+/// Analyzes the stored text of an expression again; errors have no position in the statement.
 fn again(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
     sql::parser::parse_expr(text).and_then(|e| read(&e)).map_err(PgError::without_location)
 }

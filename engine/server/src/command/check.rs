@@ -54,7 +54,7 @@ fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
     }
 }
 
-/// Renumbers an expression's columns for another table, where they are found by name.
+/// Changes the column numbers of an expression for another table, whose columns are found by name.
 pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: usize) -> Expr {
     let mut out = e.clone();
     sql::analyze::visit_mut(&mut out, &mut |x| {
@@ -70,7 +70,7 @@ pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: u
     out
 }
 
-/// The columns an expression uses, ascending.
+/// The columns that an expression uses, ascending.
 pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
     let mut found = Vec::new();
     sql::analyze::visit(e, &mut |x| {
@@ -178,7 +178,8 @@ pub(super) fn constraint_name(
     }
 }
 
-/// Which persistence a foreign key may reach (`ATAddForeignKeyConstraint`).
+/// Refuses a foreign key between tables of persistences that do not allow it
+/// (`ATAddForeignKeyConstraint`).
 fn check_reach(table: &Class, referenced: &Class) -> Result<()> {
     let reach = match (table.persistence, referenced.persistence) {
         (Persistence::Permanent, Persistence::Permanent)
@@ -196,7 +197,7 @@ fn check_reach(table: &Class, referenced: &Class) -> Result<()> {
     Ok(())
 }
 
-/// The columns of these names (`transformColumnNameList`).
+/// The columns with these names (`transformColumnNameList`).
 fn foreign_columns(t: &Class, names: &[String]) -> Result<Vec<AttrNumber>> {
     let find = |n: &String| match t.column(n) {
         Some(a) => Ok(a),
@@ -208,8 +209,8 @@ fn foreign_columns(t: &Class, names: &[String]) -> Result<Vec<AttrNumber>> {
     names.iter().map(find).collect()
 }
 
-/// The unique index that a foreign key refers to, and its columns: the primary key's, or those that are named
-/// (`transformFkeyGetPrimaryKey`, `transformFkeyCheckAttrs`).
+/// The unique index that a foreign key refers to, and its columns: the primary key, or the columns
+/// that are named (`transformFkeyGetPrimaryKey`, `transformFkeyCheckAttrs`).
 fn referenced_key(
     b: &Backend<'_>,
     referenced: &Class,
@@ -255,7 +256,7 @@ fn referenced_key(
     }
 }
 
-/// Each pair of columns must have an operator `=` between their types.
+/// Checks that there is an operator `=` between the types of each pair of columns.
 fn check_key_types(
     b: &mut Backend<'_>,
     name: &str,

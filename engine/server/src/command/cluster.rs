@@ -27,8 +27,11 @@ fn is_verbose(s: &ClusterStmt) -> Result<bool> {
     Ok(verbose)
 }
 
-/// The table or materialized view with this name; an error for any other relation
-/// (`RangeVarCallbackOwnsTable`).
+/// The table or materialized view with this name (`RangeVarCallbackOwnsTable`).
+///
+/// # Errors
+///
+/// 42809 for another kind of relation.
 pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
     let class = b.find_relation(r)?;
     if !class.kind.has_table_am() {
@@ -101,8 +104,8 @@ pub(super) fn find_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<O
     Ok(index.oid)
 }
 
-/// All tables with a marked index (`get_tables_to_cluster`). The server takes several as their rows of
-/// `pg_index` lie, which depends on all that was pruned before.
+/// CLUSTER without a table: all tables with a marked index (`get_tables_to_cluster`). The server
+/// takes them in the order of their `pg_index` rows, which depends on earlier pruning.
 fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
     b.prevent_in_block("CLUSTER")?;
     let marked = b.catalog.classes().values().filter(|i| is_marked(i));
@@ -121,7 +124,7 @@ fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
     Ok("CLUSTER".into())
 }
 
-/// `cluster_rel`
+/// `cluster_rel`: rewrites a table in the order of an index.
 fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Result<()> {
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index);
@@ -135,7 +138,7 @@ fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Resul
     Ok(())
 }
 
-/// Sets `indisclustered` of one index of a table and takes it off the others.
+/// Sets `indisclustered` of one index of a table, and clears it for the others.
 pub(super) fn mark_clustered(b: &mut Backend<'_>, rel: Oid, index: Option<Oid>) {
     let all: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in all {

@@ -81,7 +81,7 @@ fn object_clip(name: &str) -> &str {
     crate::catalog::clip(name, 63)
 }
 
-/// The collation of this name.
+/// The collation with this name.
 pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName, at: usize) -> Result<Oid> {
     use sql::analyze::CatalogView;
     match b.view().collation(None, &name.last) {
@@ -94,7 +94,7 @@ pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName, at: usize) 
     }
 }
 
-/// The integer type of `serial`, `bigserial` or `smallserial`; none for other types.
+/// The integer type of `serial`, `bigserial` or `smallserial`; `None` for other types.
 pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
     if !t.array_bounds.is_empty() {
         return None;
@@ -107,7 +107,8 @@ pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
     }
 }
 
-/// `COMPRESSION method` (`GetAttributeCompression`).
+/// The compression method that COMPRESSION names, `None` for the default
+/// (`GetAttributeCompression`).
 pub(crate) fn compression(
     b: &Backend<'_>,
     type_oid: Oid,
@@ -130,8 +131,8 @@ pub(crate) fn compression(
     }
 }
 
-/// Whether the grammar has TOASTER and STORAGE in column definitions: servers with toasters have both;
-/// PostgreSQL has no TOASTER, and STORAGE only from 16 on.
+/// Refuses TOASTER and STORAGE in column definitions on servers whose grammar lacks them: servers
+/// with toasters have both, PostgreSQL has STORAGE from 16 on.
 pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result<()> {
     let capabilities = b.store.toasters.settings.capabilities;
     if !b.catalog.toasters().is_empty() || capabilities.tapas_storage {
@@ -168,7 +169,7 @@ pub(crate) fn set_storage(b: &Backend<'_>, a: &Attribute, word: &str) -> Result<
     Ok((new.storage, toaster))
 }
 
-/// `SET STORAGE strategy` (`ATExecSetStorage`).
+/// The storage strategy that a word names for a type (`ATExecSetStorage`).
 pub(crate) fn storage(b: &Backend<'_>, type_oid: Oid, word: &str) -> Result<Storage> {
     let s = match word.to_ascii_lowercase().as_str() {
         "plain" => Storage::Plain,

@@ -20,7 +20,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
-/// The schema and persistence of a new relation (`RangeVarGetAndCheckCreationNamespace`).
+/// The schema and persistence for a new relation (`RangeVarGetAndCheckCreationNamespace`).
 pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
     let named_temp = r.schema.as_deref() == Some("pg_temp");
     if r.persistence == Persistence::Temp || named_temp {
@@ -43,7 +43,7 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persiste
     Ok((creation_namespace(b, r.schema.as_deref(), Some(r.location))?, r.persistence))
 }
 
-/// The schema named, or the first of the search path.
+/// The schema that is named, or the first of the search path.
 pub(crate) fn creation_namespace(
     b: &mut Backend<'_>,
     schema: Option<&str>,
@@ -72,7 +72,7 @@ pub(crate) fn creation_namespace(
     }
 }
 
-/// The session's temporary schema, made when first needed (`InitTempTableNamespace`).
+/// The session's temporary schema, created when it is first needed (`InitTempTableNamespace`).
 fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     if let Some((temp, _)) = b.catalog.temp {
         return temp;
@@ -285,7 +285,7 @@ pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
     Ok(())
 }
 
-/// Columns of a primary key are NOT NULL.
+/// Makes the columns of a primary key NOT NULL.
 fn mark_primary_keys(parts: &mut ColumnExtras<'_>, table: &str) -> Result<()> {
     let mut seen = false;
     for (c, cols) in &parts.indexes {
@@ -504,7 +504,7 @@ fn copy_like(
     Ok(())
 }
 
-/// Carries out ON COMMIT of temporary tables. DELETE ROWS truncates the files in place, and only if a
+/// Applies ON COMMIT to temporary tables. DELETE ROWS truncates the files in place, and only if a
 /// temporary table was opened (`PreCommit_on_commit_actions`).
 pub(crate) fn drop_temporary(b: &mut Backend<'_>) -> Result<()> {
     if b.catalog.temp.is_none() {

@@ -15,7 +15,7 @@ use storage::heap::{Persistence, RelKind};
 use storage::ids::Oid;
 use storage::tuple::{Attribute, TupleDesc};
 
-/// A table of a query's columns (`create_ctas_internal`).
+/// Creates a table with the columns of a query (`create_ctas_internal`).
 fn from_columns(
     b: &mut Backend<'_>,
     relation: &RangeVar,
@@ -217,7 +217,7 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
     Ok("REFRESH MATERIALIZED VIEW".into())
 }
 
-/// Why a materialized view is not refreshed beside its readers.
+/// The error why a materialized view cannot be refreshed CONCURRENTLY.
 fn refuse_concurrently(b: &Backend<'_>, class: &Class, skip_data: bool) -> Box<PgError> {
     if !class.populated {
         let m = "CONCURRENTLY cannot be used when the materialized view is not populated";

@@ -43,7 +43,7 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
     Ok(query)
 }
 
-/// `DECLARE`
+/// `DECLARE`: opens a cursor.
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
@@ -118,7 +118,8 @@ impl Backend<'_> {
 }
 
 impl Cursor {
-    /// The rows that a FETCH passes, in its order; the cursor ends on the last of them.
+    /// Moves the cursor. Returns the rows that a FETCH passes, in its order; the cursor then stands
+    /// on the last of them.
     fn go(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
         let n = self.rows.len() as i64;
         let at = self.at as i64;
@@ -163,7 +164,7 @@ fn backwards() -> Box<PgError> {
         .hint("Declare it with SCROLL option to enable backward scan.")
 }
 
-/// `FETCH`, `MOVE`
+/// `FETCH` and `MOVE`.
 pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
     let rows = c.go(s.direction, s.how_many)?;
@@ -187,7 +188,7 @@ pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResul
     Ok(StatementResult::Rows(ResultSet { columns, rows: texts, tag }))
 }
 
-/// A FETCH with PL/pgSQL's words for the direction.
+/// FETCH with a direction in PL/pgSQL's words.
 pub(crate) fn fetch_words(
     b: &mut Backend<'_>,
     name: &str,
@@ -209,7 +210,7 @@ pub(crate) fn fetch_words(
     Ok((c.columns.clone(), rows))
 }
 
-/// `CLOSE` of one cursor, or of all without a name.
+/// `CLOSE` of one cursor, or without a name of all.
 pub(crate) fn close(b: &mut Backend<'_>, name: Option<&str>) -> Result<()> {
     match name {
         None => b.session.cursors.clear(),

@@ -13,7 +13,7 @@ use sql::ast::{DefArg, DefElem};
 use storage::err;
 use storage::error::Result;
 
-/// The words of true and false, where there is one.
+/// Reads a word for true or false; `None` if it is neither.
 fn word(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "on" => Some(true),
@@ -22,7 +22,7 @@ fn word(text: &str) -> Option<bool> {
     }
 }
 
-/// A Boolean option, like [`boolean`]; none instead of an error.
+/// The value of a Boolean option, as [`boolean`] reads it; `None` instead of an error.
 pub(super) fn truth(d: &DefElem) -> Option<bool> {
     match &d.arg {
         None | Some(DefArg::Integer(1)) => Some(true),
@@ -32,7 +32,7 @@ pub(super) fn truth(d: &DefElem) -> Option<bool> {
     }
 }
 
-/// `defGetBoolean`
+/// `defGetBoolean`: the value of a Boolean option.
 pub(super) fn boolean(d: &DefElem) -> Result<bool> {
     match truth(d) {
         Some(on) => Ok(on),
@@ -40,7 +40,7 @@ pub(super) fn boolean(d: &DefElem) -> Result<bool> {
     }
 }
 
-/// `defGetString`
+/// `defGetString`: the value of a text option.
 pub(super) fn string(d: &DefElem) -> Result<String> {
     match &d.arg {
         Some(a) => Ok(a.text()),
@@ -48,7 +48,7 @@ pub(super) fn string(d: &DefElem) -> Result<String> {
     }
 }
 
-/// `defGetInt32`
+/// `defGetInt32`: the value of an integer option.
 pub(super) fn int32(d: &DefElem) -> Result<i32> {
     match d.arg {
         Some(DefArg::Integer(i)) => Ok(i),

@@ -121,8 +121,8 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
     out
 }
 
-/// Collects what depends on a relation, and what depends on that, the youngest first
-/// (`findDependentObjects`). Messages list it in reverse.
+/// Collects the objects that depend on a relation, and in turn those that depend on them, the
+/// youngest first (`findDependentObjects`). Messages list them in reverse.
 pub(super) fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject>) {
     let mut direct = dependents(b, rel);
     direct.arrange_by(|x, y| y.oid.cmp(&x.oid));

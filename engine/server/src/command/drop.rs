@@ -14,7 +14,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::xact::FUNCTION_STATISTICS;
 
-/// The relation kinds a DROP takes, in words, and its tag.
+/// The relation kind that a DROP takes, the word for it, and the command tag.
 fn relation_kind(t: ObjectType) -> Option<(&'static str, RelKind, &'static str)> {
     Some(match t {
         ObjectType::Table => ("table", RelKind::Table, "DROP TABLE"),
@@ -150,7 +150,7 @@ fn find(
     Ok(Some(class))
 }
 
-/// An identity column keeps its sequence (`reportDependentObjects`).
+/// The error that an identity column needs its sequence (`reportDependentObjects`).
 fn needed_by_identity(
     b: &mut Backend<'_>,
     sequence: &Class,
@@ -167,7 +167,8 @@ fn needed_by_identity(
         .hint(format!("You can drop {owner} instead."))
 }
 
-/// Locks what a DROP names; an index after its table (`RangeVarCallbackForDropRelation`).
+/// Locks a relation that a DROP names, an index after its table
+/// (`RangeVarCallbackForDropRelation`).
 fn lock_named(b: &mut Backend<'_>, class: &Class) {
     if let Some(i) = &class.index {
         b.store.lock_exclusively(i.heap);
@@ -175,9 +176,9 @@ fn lock_named(b: &mut Backend<'_>, class: &Class) {
     b.store.lock_exclusively(class.oid);
 }
 
-/// Locks what goes with a relation, in the order that its dependencies are followed in
-/// (`findDependentObjects`): what depends on it directly, then what depends on that, the youngest
-/// first. An index of a constraint depends on the constraint, not on the table.
+/// Locks the dependents of a relation in the order of `findDependentObjects`: those that depend on
+/// it directly, then those that depend on these, the youngest first. An index of a constraint
+/// depends on the constraint, not on the table.
 fn lock_dependents(b: &mut Backend<'_>, rel: Oid) {
     for part in objects::parts(b, rel).iter().filter(|p| p.followed == p.relation) {
         b.store.lock_exclusively(part.relation);
@@ -243,8 +244,8 @@ pub(super) fn drop_relations(
     Ok(())
 }
 
-/// Drops a relation after what depends on it, the youngest first: its parts, and those of the relations
-/// that are to go which read it.
+/// Drops a relation after its dependents, the youngest first: its parts, and the parts of those
+/// relations in `going` that read it.
 fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     let mut first: Vec<(Oid, Oid)> =
         objects::parts(b, rel).iter().map(|p| (p.followed, p.relation)).collect();

@@ -15,7 +15,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types;
 use storage::versions::BuffersShown;
 
-/// What EXPLAIN answers (`ExplainResultDesc`).
+/// The result that EXPLAIN returns (`ExplainResultDesc`).
 fn plan_lines(format: explainer::Format, text: Vec<String>) -> StatementResult {
     let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
     if let (StatementResult::Rows(r), explainer::Format::Json) = (&mut answer, format) {
@@ -24,7 +24,8 @@ fn plan_lines(format: explainer::Format, text: Vec<String>) -> StatementResult {
     answer
 }
 
-/// The indexes that the server could have used, and that are there in name only.
+/// A line for each index of a table in the query that is not modelled and that the server might
+/// have used.
 fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
     let mut lines = Vec::new();
     for table in analyze::relations(query) {
@@ -35,7 +36,7 @@ fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
     lines
 }
 
-/// Whether rows are serialized, and as text.
+/// The value of SERIALIZE: whether rows are serialized.
 fn serialized(d: &DefElem) -> Result<bool> {
     match d.arg.as_ref().map(DefArg::text).as_deref() {
         None | Some("text") => Ok(true),
@@ -51,7 +52,7 @@ fn serialized(d: &DefElem) -> Result<bool> {
     }
 }
 
-/// A query with parameters that nobody has given a value.
+/// A query whose parameters have no values.
 fn with_parameters(b: &mut Backend<'_>, query: &Statement) -> Result<Query> {
     let known = b.snapshot();
     analyze::analyze_with_params(&known.view(), &mut b.host(), query, &mut Vec::new(), true)
@@ -75,7 +76,7 @@ fn format(d: &DefElem) -> Result<explainer::Format> {
     })
 }
 
-/// The options as they are given, checked, and whether parameters may be left open (GENERIC_PLAN).
+/// The options, checked; and whether parameters may be without values (GENERIC_PLAN).
 fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, bool)> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary, mut buffers) = (None, None, None);

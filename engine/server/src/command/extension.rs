@@ -50,8 +50,8 @@ const NOT_MODELLED: [&str; 37] = [
     "plpython3u",
 ];
 
-/// An extension's version, and how many functions and then other objects its scripts make, as
-/// counted on the server; each takes an OID.
+/// The version of an extension, and how many functions, and then how many other objects, its script
+/// creates; each takes an OID.
 fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
     Some(match name {
         "pgstattuple" => ("1.5", 9, 0),

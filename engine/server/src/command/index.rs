@@ -292,7 +292,7 @@ fn key(
     })
 }
 
-/// Methods without an order have none to be asked for (`ComputeIndexAttrs`).
+/// Refuses ASC, DESC and NULLS FIRST for an access method without an order (`ComputeIndexAttrs`).
 fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
     let asked = match (e.ordering, e.nulls) {
         (SortDirection::Default, SortNulls::Default) => return Ok(()),
@@ -334,7 +334,7 @@ fn figure_name(e: &sql::ast::Expr) -> String {
     }
 }
 
-/// A second key of the same name gets a number (`ChooseIndexColumnNames`).
+/// Makes the names of index columns distinct by adding numbers (`ChooseIndexColumnNames`).
 fn distinct_names(keys: &mut [ResolvedKey]) {
     for i in 0..keys.len() {
         let base = keys[i].name.clone();
@@ -348,7 +348,7 @@ fn distinct_names(keys: &mut [ResolvedKey]) {
     }
 }
 
-/// `ChooseIndexName`.
+/// `ChooseIndexName`: a name for the index that no relation has.
 fn choose(b: &Backend<'_>, table: &Class, keys: &[ResolvedKey], d: &IndexDefinition<'_>) -> String {
     if d.primary {
         return objects::choose_name(b, &table.name, "", "pkey", table.namespace, true);
@@ -378,7 +378,7 @@ pub(super) fn constraint_index(
     constraint_index_later(b, rel, c, columns, false)
 }
 
-/// Makes the index of a constraint; with `skip_build` it stays empty for now.
+/// Creates the index of a constraint; with `skip_build` it stays empty for now.
 pub(super) fn constraint_index_later(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -69,8 +69,8 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
     new
 }
 
-/// Gives a table the new files of its rewrite, and drops the old ones with the transient table; also a
-/// TOAST table that is `unneeded` now.
+/// Gives a table the files of its rewritten copy, and drops the old files together with the
+/// transient table, and with the TOAST table `unneeded`.
 pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>) {
     let transient = !done.transient.is_empty();
     let mut old = Vec::new();

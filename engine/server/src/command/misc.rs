@@ -148,7 +148,11 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     Ok("CREATE VIEW".into())
 }
 
-/// The language of a function, which must be one that is modelled.
+/// The language of a function.
+///
+/// # Errors
+///
+/// 0A000 for a language that is not modelled.
 fn function_language(s: &CreateFunctionStmt) -> Result<String> {
     let language = s
         .language
@@ -231,7 +235,7 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
     Ok(all)
 }
 
-/// The type of the result, as it is written or as the OUT parameters say.
+/// The type of a function's result: as RETURNS says, or as the OUT parameters do.
 fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)]) -> Result<Oid> {
     let ret = match &s.return_type {
         Some(t) => b.bind_type(t)?.0,
@@ -328,7 +332,7 @@ pub(super) fn create_function(
     Ok(tag.into())
 }
 
-/// A body in SQL is analyzed, so that what is wrong with it shows now.
+/// Analyzes the body of an SQL function, so that its errors are reported when it is created.
 fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunction) -> Result<()> {
     let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
     for raw in sql::parser::parse(text)? {

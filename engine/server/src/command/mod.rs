@@ -81,7 +81,7 @@ pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResu
     Ok(answer)
 }
 
-/// The relations that a statement is about are opened first, unless they are locked before.
+/// Opens the relations that a statement names, unless they are locked before.
 fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
     let named = match stmt {
         Statement::Index(s) => vec![&s.relation],

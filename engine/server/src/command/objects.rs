@@ -40,7 +40,7 @@ pub(crate) struct NewRelation {
 }
 
 impl NewRelation {
-    /// A table of these columns.
+    /// A table with these columns.
     pub(crate) fn table(
         name: &str,
         namespace: Oid,
@@ -225,7 +225,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     Ok(oid)
 }
 
-/// A type's entry.
+/// Adds the entry of a type.
 pub(crate) fn add_type(
     b: &mut Backend<'_>,
     oid: Oid,
@@ -250,7 +250,7 @@ pub(crate) fn array_type_name(b: &Backend<'_>, namespace: Oid, name: &str) -> St
     }
 }
 
-/// Whether rows of such columns may need a TOAST table (`heapam_relation_needs_toast_table`).
+/// Whether rows with these columns may need a TOAST table (`heapam_relation_needs_toast_table`).
 pub(crate) fn needs_toast_table(desc: &TupleDesc) -> bool {
     let mut length = 0usize;
     let mut unknown = false;
@@ -417,7 +417,8 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
 }
 
-/// Relations in the order in which they are dropped: the youngest first (`object_address_comparator`).
+/// The parts of a relation in the order in which they are dropped, the youngest first
+/// (`object_address_comparator`).
 pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let mut parts = parts(b, rel);
     parts.arrange_by_key(|p| std::cmp::Reverse(p.followed));

@@ -64,7 +64,7 @@ fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|w| w == word)
 }
 
-/// The name of a method.
+/// The name of an index access method.
 pub(super) fn method_name(method: Oid) -> &'static str {
     if method == BTREE_AM {
         return "btree";
@@ -72,7 +72,7 @@ pub(super) fn method_name(method: Oid) -> &'static str {
     OTHER_INDEX_METHODS.iter().find(|m| m.0 == method).map_or("", |m| m.1)
 }
 
-/// What classes call a type.
+/// The name of a type in the names of its operator classes.
 fn class_type(b: &Backend<'_>, type_oid: Oid) -> String {
     if let Some(t) = b.catalog.types().get(&type_oid) {
         return match &t.kind {
@@ -89,7 +89,8 @@ fn class_type(b: &Backend<'_>, type_oid: Oid) -> String {
     }
 }
 
-/// Whether a class for `of` takes values of type `given`: the same bits do.
+/// Whether an operator class for type `of` accepts values of type `given`, as for binary-coercible
+/// types.
 fn takes(of: &str, given: &str) -> bool {
     let text = |t: &str| matches!(t, "text" | "varchar");
     of == given || (text(of) || of == "bpchar") && text(given)

@@ -41,7 +41,8 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     Ok("PREPARE".into())
 }
 
-/// The query and parameter values of an EXECUTE, for a custom plan or the generic one.
+/// The query and the parameter values of an EXECUTE: for a custom plan with the values put in, for
+/// the generic one with parameters.
 pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
     let Some(p) = b.session.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(
@@ -111,8 +112,8 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
     Ok((query, values))
 }
 
-/// Whether it is planned for its values: five times, and then as long as that is cheaper than the plan for all
-/// (`choose_custom_plan`).
+/// Whether a custom plan is made: five times, and afterwards as long as it is cheaper than the
+/// generic plan (`choose_custom_plan`).
 fn prefers_custom(b: &Backend<'_>, p: &Prepared, plans: &PlansMade) -> bool {
     if p.params.is_empty() {
         return false;
@@ -126,7 +127,7 @@ fn prefers_custom(b: &Backend<'_>, p: &Prepared, plans: &PlansMade) -> bool {
         || plans.generic_cost.is_some_and(|all| all >= plans.custom_cost / plans.custom as f64)
 }
 
-/// What a plan costs, with or without the planning (`cached_plan_cost`).
+/// The cost of a plan, with or without that of planning (`cached_plan_cost`).
 fn plan_cost(b: &mut Backend<'_>, query: &Query, with_planning: bool) -> Result<f64> {
     let operator: f64 =
         b.settings.raw("cpu_operator_cost").and_then(|v| v.parse().ok()).unwrap_or(0.0025);
@@ -160,7 +161,7 @@ pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<Stat
     }
 }
 
-/// `regtype[]`
+/// The types as `regtype[]`.
 fn type_array(types: &[Oid]) -> Datum {
     let elements = types.iter().map(|t| Datum::u32(t.0)).collect();
     Array::of(oid::REGTYPE, elements).to_datum().unwrap_or(Datum::Null)

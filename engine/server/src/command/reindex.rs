@@ -31,7 +31,8 @@ struct ReindexOptions {
     concurrently: bool,
 }
 
-/// Reads the options. The only tablespaces are those that initdb makes, and only one is for tables.
+/// Reads the options of REINDEX. The only tablespaces are the two that initdb makes, of which only
+/// one takes tables.
 fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<ReindexOptions> {
     let mut w = ReindexOptions::default();
     let mut tablespace = None;
@@ -67,12 +68,12 @@ fn say(b: &mut Backend<'_>, text: String, detail: Option<&str>) {
     b.client.notices.push(report);
 }
 
-/// `schema.name`
+/// The relation's name as `schema.name`.
 fn qualified(b: &Backend<'_>, class: &Class) -> String {
     format!("{}.{}", b.catalog.namespace_name(class.namespace), class.name)
 }
 
-/// Builds one index anew (`reindex_index`).
+/// Rebuilds one index (`reindex_index`).
 fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
@@ -97,7 +98,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     Ok(())
 }
 
-/// What was built is read once more, page by page (`validate_index`).
+/// Reads a rebuilt index page by page once more (`validate_index`).
 fn validate(b: &mut Backend<'_>, index: Oid) -> Result<()> {
     let Some(file) = b.catalog.class(index).map(|c| c.file) else { return Ok(()) };
     for block in 0..b.store.pool.nblocks(file, ForkNumber::Main) {
@@ -108,7 +109,7 @@ fn validate(b: &mut Backend<'_>, index: Oid) -> Result<()> {
     Ok(())
 }
 
-/// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
+/// Rebuilds all indexes of a table, then those of its TOAST table (`reindex_relation`).
 fn relation(b: &mut Backend<'_>, rel: Oid, w: ReindexOptions) -> Result<()> {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
@@ -185,7 +186,8 @@ fn table(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     Ok(())
 }
 
-/// Table by table, as their rows of `pg_class` lie (`ReindexMultipleTables`).
+/// Rebuilds the indexes of many tables, in the order of their `pg_class` rows
+/// (`ReindexMultipleTables`).
 fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions) -> Result<()> {
     let what = match kind {
         ReindexKind::Schema => "REINDEX SCHEMA",

@@ -67,7 +67,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     Ok(tag.into())
 }
 
-/// `renameatt`: indexes whose column carries the old name follow.
+/// `renameatt`: renames a column, and index columns that have its name.
 fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let Some(n) = class.column(&old) else {
@@ -95,7 +95,7 @@ fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) 
     Ok(())
 }
 
-/// `RenameConstraint`: the index of a constraint has its name.
+/// `RenameConstraint`: renames a constraint and its index.
 fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let found = b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
@@ -120,7 +120,8 @@ fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &s
     Ok(())
 }
 
-/// `RenameRelation`: its row type and a constraint that it is the index of follow.
+/// `RenameRelation`: renames a relation with its row type, and with the constraint that it is the
+/// index of.
 fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> {
     if b.catalog.class_named(class.namespace, new).is_some() {
         return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
@@ -155,7 +156,8 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     }
 }
 
-/// `RenameType`: a composite type's relation and the array over a type follow; a table's row type follows its table only.
+/// `RenameType`: renames a type with its array type, and a composite type's relation. A table's row
+/// type is renamed only with the table.
 fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
     let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
     if let UserTypeKind::Row(rel) = kind {

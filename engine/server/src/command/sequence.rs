@@ -131,7 +131,7 @@ pub(super) fn restart(b: &mut Backend<'_>, seq: Oid) -> Result<()> {
     change(b, seq, &given)
 }
 
-/// An option's number.
+/// The number that an option gives.
 fn number(d: &DefElem) -> Result<i64> {
     let text = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
     match text.parse::<i64>() {
@@ -142,17 +142,17 @@ fn number(d: &DefElem) -> Result<i64> {
     }
 }
 
-/// An option by its name.
+/// The option with this name, if it is given.
 fn option<'d>(given: &'d [DefElem], name: &str) -> Option<&'d DefElem> {
     given.iter().find(|d| d.name == name)
 }
 
-/// An option whose value does not fit.
+/// The error that an option's value is invalid.
 fn invalid<T>(message: String) -> Result<T> {
     Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, message))
 }
 
-/// MINVALUE and MAXVALUE, within what the type holds.
+/// MINVALUE and MAXVALUE, limited to the range of the type.
 fn limits(
     old: Option<&SequenceEntry>,
     given: &[DefElem],
@@ -199,7 +199,7 @@ fn limits(
     Ok((min, max))
 }
 
-/// Where the sequence stands: where it stood, or where START or RESTART say.
+/// The state of the sequence after the options: unchanged, or as START or RESTART say.
 fn state_from(
     old: Option<&SequenceEntry>,
     given: &[DefElem],
@@ -229,7 +229,7 @@ fn state_from(
     Ok(state)
 }
 
-/// The options over what the sequence was, checked (`init_params`).
+/// The sequence after the options, checked (`init_params`).
 fn options(
     b: &mut Backend<'_>,
     old: Option<&SequenceEntry>,
@@ -352,7 +352,7 @@ pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNum
     stored::next_command(&mut b.catalog_store());
 }
 
-/// Says whose a sequence is (`process_owned_by`); its own row does not tell.
+/// Writes the dependency of a sequence on the column that owns it (`process_owned_by`).
 fn own(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
     if let Some(c) = b.catalog.class_mut(q)
         && let Some(s) = c.sequence.as_mut()

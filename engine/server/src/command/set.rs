@@ -103,7 +103,8 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
     Ok("SET".into())
 }
 
-/// Another version is another cluster: one in which nothing was done yet.
+/// Makes the session's cluster a fresh one of another version; only possible as long as nothing was
+/// done in it.
 fn become_server(b: &mut Backend<'_>) -> Result<()> {
     let name = b.settings.raw(sql::settings::SERVER).unwrap_or_default().to_string();
     if !b.store.become_release(Release::of_server(&name)) {
@@ -137,8 +138,8 @@ fn mode_value(d: &DefElem) -> String {
     }
 }
 
-/// What a transaction is cannot change once it has looked at the data (`check_transaction_isolation`,
-/// `check_transaction_read_only`, `check_transaction_deferrable`).
+/// Refuses to change a mode of the transaction after it has read data
+/// (`check_transaction_isolation`, `check_transaction_read_only`, `check_transaction_deferrable`).
 fn mode_may_change(b: &Backend<'_>, name: &str, value: &str) -> Result<()> {
     let (queried, nested) = (b.transaction.queried, b.in_subtransaction());
     if !queried && !nested {
@@ -174,7 +175,7 @@ fn mode_may_change(b: &Backend<'_>, name: &str, value: &str) -> Result<()> {
     err!(ACTIVE_SQL_TRANSACTION, "{text}")
 }
 
-/// Modes of BEGIN and SET TRANSACTION.
+/// Sets the modes that BEGIN and SET TRANSACTION name.
 pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Result<()> {
     for d in modes {
         let value = mode_value(d);

@@ -97,7 +97,7 @@ fn change(b: &mut Backend<'_>, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) 
     }
 }
 
-/// WHEN: what it may name depends on what it waits for.
+/// Analyzes WHEN. Which of OLD and NEW it may name depends on the trigger's events.
 fn condition(
     b: &mut Backend<'_>,
     s: &CreateTriggerStmt,
@@ -132,7 +132,7 @@ fn condition(
     Ok(e)
 }
 
-/// The function it calls.
+/// The function that a trigger calls.
 fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
     let (schema, last) = (s.function.schema(), &*s.function.last);
     if last == Trigger::SUPPRESS_REDUNDANT_NAME && schema.is_none_or(|s| s == "pg_catalog") {
@@ -204,7 +204,7 @@ pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char
     Ok(())
 }
 
-/// `ALTER TRIGGER ... RENAME TO`
+/// `ALTER TRIGGER ... RENAME TO`.
 pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
     let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
         return err!(INTERNAL_ERROR, "a trigger without a table");

@@ -34,14 +34,14 @@ impl Backend<'_> {
             .collect()
     }
 
-    /// An expression as a key: in parentheses if it is not a bare function call.
+    /// The text of an index key: in parentheses unless it is a bare function call.
     fn index_key(&mut self, e: &Expr, heap: Oid, pretty: bool) -> String {
         let shown = self.deparse_styled(e, Some(heap), pretty);
         if self.looks_like_function(e) { shown } else { format!("({shown})") }
     }
 
-    /// `pg_get_indexdef`; of one column when `column` says so; `pretty` leaves parentheses out, and
-    /// the schema where it is not needed.
+    /// `pg_get_indexdef`, of one column if `column` is given. `pretty` leaves out parentheses, and
+    /// schemas that are not needed.
     pub(crate) fn index_definition(
         &mut self,
         index: Oid,
@@ -253,7 +253,7 @@ fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
 }
 
-/// What follows the view in a call: whether it is to be pretty, or how wide its lines may be.
+/// `pg_get_viewdef` with its further argument: whether to print pretty, or how wide lines may be.
 fn view_def_of(b: &mut Backend<'_>, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
     let (pretty, wrap) = match args.get(1) {
         Some(d) if wrapped => (true, d.as_i32().max(0) as usize),
@@ -405,7 +405,8 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// `pg_get_function_result` and `pg_get_function_arguments`.
+/// `pg_get_function_result`, or with `arguments` `pg_get_function_arguments`; `defaults` prints the
+/// defaults.
 fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults: bool) -> Datum {
     let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
         return Datum::Null;

@@ -82,8 +82,8 @@ impl Backend<'_> {
         let mut names = Names { rel, versions: false, backend: self.reborrow() };
         deparse(e, &mut names, style)
     }
-    /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves parentheses out, `wrap`
-    /// is how wide a line may get before a column goes to the next.
+    /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves out parentheses; past
+    /// `wrap` characters a column begins a new line.
     pub(crate) fn view_definition(
         &mut self,
         view: Oid,
@@ -141,7 +141,7 @@ impl Backend<'_> {
         out += &format!("EXECUTE FUNCTION {function}({})", args.join(", "));
         Some(out)
     }
-    /// Whether an index key's text needs no parentheses.
+    /// Whether the text of an index key needs no parentheses.
     pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {
         sql::expr::looks_like_function(e)
     }

@@ -9,7 +9,7 @@ use storage::sort::Arrange;
 use storage::types::array::Array;
 use storage::types::oid::{ANYARRAY, ANYENUM};
 
-/// The values of the enum that the arguments are of, in their order.
+/// The values of the enum type of the arguments, in order.
 fn values(b: &Backend<'_>, args: &Args<'_>) -> Vec<Datum> {
     let type_oid = args.types[0];
     let Some(UserTypeKind::Enum(labels)) = b.catalog.types().get(&type_oid).map(|t| &t.kind) else {

@@ -126,7 +126,7 @@ fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
-/// One of a relation's counters.
+/// One of the statistics counters of a relation.
 fn counted(
     b: &mut Backend<'_>,
     args: &Args<'_>,
@@ -136,7 +136,7 @@ fn counted(
     Ok(Datum::i64(which(&shown)))
 }
 
-/// `pg_column_size` (`toast_datum_size`): what the value takes where it is stored.
+/// `pg_column_size` (`toast_datum_size`): the bytes that the value takes where it is stored.
 fn column_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let t = args.types[0];
     Ok(Datum::i32(match &args[0] {
@@ -190,7 +190,7 @@ fn column_compression(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     })
 }
 
-/// `pg_column_toast_chunk_id`: the chunks' id of a value that is in a TOAST table.
+/// `pg_column_toast_chunk_id`: the chunk_id of a value in the TOAST table.
 fn chunk_id(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() || length_of(b, args.types[0]) != -1 {
         return Ok(Datum::Null);

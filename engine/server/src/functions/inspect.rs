@@ -26,7 +26,8 @@ fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
     Ok(c)
 }
 
-/// Block, all-visible, all-frozen and the page's own all-visible flag.
+/// The bits of a block in the visibility map, all-visible and all-frozen; with `with_page` also the
+/// page's own all-visible flag, else false.
 fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok([false; 3]) };
     let mut held = None;
@@ -128,7 +129,7 @@ fn none_null(args: &Args<'_>, names: &[&str]) -> Result<()> {
     }
 }
 
-/// `verify_heapam`: which blocks are looked at is checked.
+/// `verify_heapam`: checks the range of blocks and reports no damage.
 fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     none_null(args, &["relation", "on_error_stop", "check_toast", "skip"])?;
     let skip = super::text_of(b, &args[3])?.to_ascii_lowercase();
@@ -154,7 +155,7 @@ fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     Ok(Vec::new())
 }
 
-/// What finds damage finds none: pages are written by one hand.
+/// Reports no damage: the engine's own pages are never corrupt.
 fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     heap(b, &args[0])?;
     Ok(Vec::new())

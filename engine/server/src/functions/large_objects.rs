@@ -74,7 +74,7 @@ pub(crate) fn initialize(store: &mut Store, catalog: &Catalog) -> Result<()> {
     Ok(())
 }
 
-/// A catalog and its index.
+/// A catalog of large objects, and its index.
 fn open(b: &Backend<'_>, which: (Oid, Oid)) -> Result<(Rc<Relation>, Rc<Relation>)> {
     if b.cluster.databases.here.1 != POSTGRES_DATABASE {
         return err!(FEATURE_NOT_SUPPORTED, "large objects in another database are not modelled");
@@ -140,7 +140,7 @@ impl CatalogScan {
         Ok(None)
     }
 
-    /// The next row of `pg_largeobject`: where it is, its page's number and bytes (`getdatafield`).
+    /// The next row of `pg_largeobject`: its TID, its page number and its bytes (`getdatafield`).
     fn next_page(
         &mut self,
         b: &mut Backend<'_>,
@@ -165,7 +165,7 @@ fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<(
     table::insert(st, rel, values, None, cid, &mut exprs, options, None).map(drop)
 }
 
-/// `LargeObjectExists`, or the error.
+/// `LargeObjectExists`: fails if there is no such large object.
 fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
     let mut rows = CatalogScan::begin(b, METADATA, object, None)?;
     let found = rows.next(b, Direction::Forward)?;
@@ -176,7 +176,7 @@ fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
     }
 }
 
-/// `inv_create`; 0 asks for a new OID.
+/// `inv_create`: creates a large object; 0 asks for a new OID.
 fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
     let mut oid = Datum::u32(wanted);
     while oid.as_u32() == 0 {
@@ -191,7 +191,7 @@ fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
     Ok(oid)
 }
 
-/// `inv_getsize`
+/// `inv_getsize`: the length of a large object in bytes.
 fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
     let mut rows = CatalogScan::begin(b, OBJECTS, object, None)?;
     let last = rows.next_page(b, Direction::Backward)?;
@@ -226,7 +226,7 @@ fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) 
     Ok(Datum::varlena(&out))
 }
 
-/// `inv_write`: rows that are there are replaced, others are added, and none for a hole.
+/// `inv_write`: replaces existing rows and adds others; a hole gets no rows.
 fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Result<()> {
     let (rel, _) = open(b, OBJECTS)?;
     let mut rows = CatalogScan::begin(b, OBJECTS, object, Some(offset / PAGE))?;
@@ -262,7 +262,7 @@ fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Re
     b.store.xact.command_counter_increment()
 }
 
-/// `inv_drop`
+/// `inv_drop`: deletes a large object.
 fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
     exists(b, &a[0])?;
     for which in [METADATA, OBJECTS] {

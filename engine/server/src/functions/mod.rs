@@ -68,7 +68,7 @@ pub(crate) struct ServerFunction {
     run: FunctionBody,
 }
 
-/// Shorthand for an immutable strict function with one value.
+/// Declares an immutable strict function with one value.
 const fn scalar(
     name: &'static str,
     args: &'static [Oid],
@@ -79,7 +79,7 @@ const fn scalar(
     ServerFunction { builtin, run: FunctionBody::Scalar(run) }
 }
 
-/// Declares a function that gives rows; `out` is empty for a set of values.
+/// Declares a function that returns rows; `out` is empty for a set of plain values.
 const fn set(
     name: &'static str,
     args: &'static [Oid],
@@ -103,12 +103,12 @@ impl ServerFunction {
         self.builtin = self.builtin.volatile();
         self
     }
-    /// Makes the function one that is called with NULLs too.
+    /// Makes the function one that is called with NULL arguments too.
     const fn not_strict(mut self) -> ServerFunction {
         self.builtin = self.builtin.not_strict();
         self
     }
-    /// Makes the function give exactly one row.
+    /// Says that the function returns exactly one row.
     const fn one_row(mut self) -> ServerFunction {
         self.builtin = self.builtin.one_row();
         self
@@ -142,10 +142,10 @@ const FUNCTIONS: &[&[ServerFunction]] = &[
 ];
 
 const COUNT: usize = {
-    let (mut count, mut room) = (0, 0);
-    while room < FUNCTIONS.len() {
-        count += FUNCTIONS[room].len();
-        room += 1;
+    let (mut count, mut table) = (0, 0);
+    while table < FUNCTIONS.len() {
+        count += FUNCTIONS[table].len();
+        table += 1;
     }
     count
 };
@@ -153,11 +153,11 @@ const COUNT: usize = {
 /// All functions in one table, where each has its number.
 static NUMBERED: [ServerFunction; COUNT] = {
     let mut all = [FUNCTIONS[0][0]; COUNT];
-    let (mut number, mut room) = (0, 0);
-    while room < FUNCTIONS.len() {
+    let (mut number, mut table) = (0, 0);
+    while table < FUNCTIONS.len() {
         let mut at = 0;
-        while at < FUNCTIONS[room].len() {
-            let mut f = FUNCTIONS[room][at];
+        while at < FUNCTIONS[table].len() {
+            let mut f = FUNCTIONS[table][at];
             f.builtin.run = match f.run {
                 FunctionBody::Scalar(_) => Implementation::Server(number as u16),
                 FunctionBody::Rows(_) => Implementation::ServerSet(number as u16),
@@ -166,7 +166,7 @@ static NUMBERED: [ServerFunction; COUNT] = {
             number += 1;
             at += 1;
         }
-        room += 1;
+        table += 1;
     }
     all
 };
@@ -183,7 +183,7 @@ static BUILTINS: [Builtin; COUNT] = {
 };
 
 /// The tables of these modules, as [`sql::catalog`] takes them.
-pub const ROOMS: ExtraTables =
+pub const EXTRA_TABLES: ExtraTables =
     ExtraTables { functions: &[&BUILTINS], operators: &[wal::OPERATORS] };
 
 /// Calls the function with this number.
@@ -225,7 +225,7 @@ impl RowSource for AllRows {
     }
 }
 
-/// The relation a text names (`makeRangeVarFromNameList(textToQualifiedNameList())`).
+/// The relation that a text names (`makeRangeVarFromNameList(textToQualifiedNameList())`).
 pub(crate) fn relation_named(b: &mut Backend<'_>, text: &str) -> Result<Rc<crate::catalog::Class>> {
     let oid = crate::backend::reg::class_oid(b, text)?;
     relation_of(b, oid)
@@ -250,12 +250,12 @@ mod tests {
     use storage::map::SortedSet;
 
     #[test]
-    fn no_function_of_all_rooms_is_there_twice() {
-        sql::catalog::hand_down(super::ROOMS);
+    fn no_function_of_all_tables_is_there_twice() {
+        sql::catalog::hand_down(super::EXTRA_TABLES);
         let mut seen = SortedSet::new();
         for f in sql::catalog::functions() {
             assert!(seen.insert((f.name, f.args)), "{} {:?}", f.name, f.args);
         }
-        assert!(seen.iter().any(|f| f.0 == "pg_relation_size"), "the rooms were handed down");
+        assert!(seen.iter().any(|f| f.0 == "pg_relation_size"), "the tables were handed down");
     }
 }

@@ -38,7 +38,11 @@ fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::varlena(page.bytes()))
 }
 
-/// A heap's page in a bytea, which has a header at least (`heap_page_items`).
+/// A heap page in a bytea (`heap_page_items`).
+///
+/// # Errors
+///
+/// 22023 when the bytea is shorter than a page header.
 fn heap_page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
     let len = b.detoast(d)?.len();
     if len < 24 {
@@ -160,7 +164,7 @@ fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
     Ok(rows)
 }
 
-/// A tuple's data cut into its attributes (`tuple_data_split_internal`).
+/// Splits a tuple's data into its attributes (`tuple_data_split_internal`).
 fn split(
     b: &mut Backend<'_>,
     rel: &Class,
@@ -293,7 +297,7 @@ fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     split(b, &rel, &data, mask2, nulls.as_deref(), detoast)
 }
 
-/// A number, 0 for NULL: what a function that is not strict reads there.
+/// The number of an argument; 0 for NULL, as a function that is not strict reads it.
 fn word_or_zero(d: &Datum) -> u32 {
     if d.is_null() { 0 } else { d.as_u32() }
 }
@@ -487,7 +491,7 @@ fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// The columns of a line pointer and its tuple, with the one in which the tuple's data are.
+/// The columns of a line pointer and its tuple; `data` is the column for the tuple's data.
 const fn item_columns(data: (&'static str, Oid)) -> [(&'static str, Oid); 14] {
     [
         ("lp", INT2),

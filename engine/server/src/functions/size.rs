@@ -26,8 +26,8 @@ pub(super) fn fork_named(name: &str) -> Result<ForkNumber> {
     })
 }
 
-/// Blocks of a fork. The system's own relations are as large as initdb left them; an index without
-/// pages has no size.
+/// How many blocks a fork has. The system's own relations have the size that initdb left; an index
+/// without pages has 0.
 pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32> {
     if let Some(method) = other_method(c) {
         return err!(
@@ -74,7 +74,7 @@ fn index_bytes(b: &Backend<'_>, rel: Oid) -> Result<i64> {
     b.catalog.indexes_of(rel).iter().map(|i| all_forks(b, i)).sum()
 }
 
-/// The table, its TOAST table and that one's index (`calculate_table_size`).
+/// The bytes of a table, its TOAST table and the TOAST index (`calculate_table_size`).
 fn table_bytes(b: &Backend<'_>, c: &Class) -> Result<i64> {
     let mut size = all_forks(b, c)?;
     if let Some(t) = b.catalog.class(c.toast) {
@@ -83,7 +83,7 @@ fn table_bytes(b: &Backend<'_>, c: &Class) -> Result<i64> {
     Ok(size)
 }
 
-/// A size of the relation given, if there is such a one.
+/// A size of the relation that the argument names; NULL if there is no such relation.
 fn size_of(
     b: &Backend<'_>,
     args: &Args<'_>,
@@ -151,8 +151,7 @@ fn filenode_relation(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |c| Datum::u32(c.oid.0)))
 }
 
-/// The page of a relation that a function is to read; the kind of relation, the fork and the block are
-/// checked.
+/// A page for a function to read; kind of relation, fork and block are checked.
 pub(super) fn page_of(
     b: &mut Backend<'_>,
     c: &Class,

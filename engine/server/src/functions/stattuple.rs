@@ -46,7 +46,7 @@ struct Counts {
     free: u64,
 }
 
-/// A share of the whole in hundredths, as `%.2f` rounds it.
+/// A share of the whole in per cent, with two decimals as `%.2f` rounds.
 fn percent(part: u64, whole: u64) -> Datum {
     let exact = if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
     Datum::f64(format!("{exact:.2}").parse().unwrap_or(0.0))
@@ -92,7 +92,7 @@ fn heap_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     Ok(counts)
 }
 
-/// What a page has free: as the version counts it.
+/// The free bytes of a page, as the version counts them.
 fn free_space(b: &Backend<'_>, p: &page::PageBytes, usual: fn(&page::PageBytes) -> usize) -> u64 {
     let count = if b.store.release.exact_free_space { page::exact_free_space } else { usual };
     count(p) as u64

@@ -45,7 +45,7 @@ fn switch(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.switch()))
 }
 
-/// A restore point's record: its time and name (`XLogRestorePoint`).
+/// `pg_create_restore_point`: logs a record with a time and a name (`XLogRestorePoint`).
 fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// `MAXFNAMELEN`
     const NAME: usize = 64;
@@ -65,7 +65,8 @@ fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.insert_plain(xid, Rmgr::Xlog, op, &main)))
 }
 
-/// `LogLogicalMessage`: what logical decoding is to read, of the transaction if it says so.
+/// `pg_logical_emit_message`: logs a message for logical decoding, within the transaction or not
+/// (`LogLogicalMessage`).
 fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// `XLOG_LOGICAL_MESSAGE`
     const MESSAGE: u8 = 0x00;
@@ -132,7 +133,7 @@ fn difference(of: &[Datum]) -> Datum {
     Numeric::from_i128(d).to_datum()
 }
 
-/// `pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`.
+/// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`).
 fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
     let n = Numeric::from_payload(&env.detoast(by)?);
     if !n.is_finite() {
@@ -147,7 +148,7 @@ fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum>
     }
 }
 
-/// `ereport`s for an LSN that was not written yet.
+/// The error for an LSN that was not written yet.
 fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
     PgError::new(SqlState::INVALID_PARAMETER_VALUE, format!("cannot accept future {what} LSN"))
         .detail(format!(
@@ -156,7 +157,8 @@ fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
         ))
 }
 
-/// The records from `from` on (`XLogFindNextRecord`), up to those that end by `to`.
+/// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends by
+/// `to`.
 fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();
@@ -349,7 +351,7 @@ fn null(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Null)
 }
 
-/// The row of `pg_stat_wal`. Nothing is synced: the recorded servers have `fsync` off.
+/// The row of `pg_stat_wal`. No sync is counted, since the recorded servers have `fsync` off.
 pub(crate) fn statistics(b: &Backend<'_>) -> Vec<Datum> {
     let (u, writes) = b.store.wal.statistics();
     let n = |v: u64| Datum::i64(v as i64);

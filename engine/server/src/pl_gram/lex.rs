@@ -17,7 +17,7 @@ fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
 }
 
-/// The byte after a literal in quotes that begins at `i`.
+/// The offset behind a quoted literal that begins at `i`.
 fn quoted(b: &[u8], mut i: usize, escapes: bool) -> usize {
     let quote = b[i];
     i += 1;
@@ -35,7 +35,7 @@ fn quoted(b: &[u8], mut i: usize, escapes: bool) -> usize {
     b.len()
 }
 
-/// The byte after a nested comment that begins at `i`.
+/// The offset behind a comment, possibly nested, that begins at `i`.
 fn comment(b: &[u8], mut i: usize) -> usize {
     let mut depth = 0;
     while i < b.len() {

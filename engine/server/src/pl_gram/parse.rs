@@ -19,7 +19,7 @@ pub(super) struct Parser<'a> {
     pub(super) function: &'a str,
 }
 
-/// Parses the body of a function with these variables. An error's location is a byte of the body.
+/// Parses the body of a function with these variables. Positions in errors are offsets in the body.
 pub(crate) fn parse(text: &str, function: &str, variables: Vec<String>) -> Result<Block> {
     let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
     known.push((function.to_string(), false));
@@ -48,10 +48,12 @@ impl Parser<'_> {
         self.at += usize::from(found);
         found
     }
+    /// The line of the current token.
     pub(super) fn line(&self) -> usize {
         let at = self.tokens.get(self.at).map_or(self.text.len(), |t| t.start);
         self.text[..at].matches('\n').count() + 1
     }
+    /// The syntax error at the current token.
     pub(super) fn unexpected(&self) -> Box<PgError> {
         match self.tokens.get(self.at) {
             Some(t) => PgError::new(
@@ -63,9 +65,11 @@ impl Parser<'_> {
                 .at(self.text.len()),
         }
     }
+    /// Consumes this word; a syntax error if the current token is another.
     pub(super) fn expect(&mut self, word: &str) -> Result<()> {
         if self.take(word) { Ok(()) } else { Err(self.unexpected()) }
     }
+    /// Parses a name.
     pub(super) fn name(&mut self) -> Result<String> {
         match self.tokens.get(self.at) {
             Some(t) if t.word || self.text[t.start..].starts_with('"') => {
@@ -76,6 +80,7 @@ impl Parser<'_> {
             _ => Err(self.unexpected()),
         }
     }
+    /// Parses a label `<<name>>`, if there is one.
     pub(super) fn label(&mut self) -> Result<Option<String>> {
         if !self.take("<<") {
             return Ok(None);
@@ -85,7 +90,8 @@ impl Parser<'_> {
         self.known.push((name.clone(), false));
         Ok(Some(name))
     }
-    /// The text up to one of these words (outside parentheses and CASE), and its position.
+    /// Reads SQL text up to one of these words, outside parentheses and CASE; returns the text and
+    /// its offset.
     pub(super) fn until(&mut self, stops: &[&str]) -> Result<(String, usize)> {
         let begin = self.tokens.get(self.at).map_or(self.text.len(), |t| t.start);
         let mut end = begin;
@@ -135,17 +141,17 @@ impl Parser<'_> {
         })?;
         Ok(s)
     }
-    /// An expression up to one of these words.
+    /// Parses an expression up to one of these words.
     pub(super) fn expression(&mut self, stops: &[&str]) -> Result<Sql> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, true)
     }
-    /// A query up to one of these words.
+    /// Parses a query up to one of these words.
     pub(super) fn query(&mut self, stops: &[&str]) -> Result<Sql> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, false)
     }
-    /// A list of expressions up to one of these words.
+    /// Parses a list of expressions up to one of these words.
     pub(super) fn list(&mut self, stops: &[&str]) -> Result<Vec<Sql>> {
         let mut all = Vec::new();
         let mut inner = vec![","];
@@ -157,7 +163,7 @@ impl Parser<'_> {
             }
         }
     }
-    /// A variable that is assigned to.
+    /// Parses a variable that is assigned to.
     pub(super) fn target(&mut self) -> Result<Target> {
         let begin = self.tokens.get(self.at).map(|t| t.start);
         let mut names = vec![self.name()?];
@@ -185,7 +191,7 @@ impl Parser<'_> {
         }
         Ok(Target { names, subscripts })
     }
-    /// The variables after INTO.
+    /// Parses the variables behind INTO.
     pub(super) fn targets(&mut self) -> Result<Vec<Target>> {
         let mut all = vec![self.target()?];
         while self.take(",") {
@@ -193,11 +199,12 @@ impl Parser<'_> {
         }
         Ok(all)
     }
-    /// The expressions after USING.
+    /// Parses the expressions behind USING.
     pub(super) fn using(&mut self) -> Result<Vec<Sql>> {
         if self.take("using") { self.list(&[";", "loop", "into"]) } else { Ok(Vec::new()) }
     }
 
+    /// Parses a declaration of a variable, an alias or a cursor.
     pub(super) fn declaration(&mut self) -> Result<Declaration> {
         let line = self.line();
         let name = self.name()?;
@@ -261,6 +268,7 @@ impl Parser<'_> {
         Ok(d)
     }
 
+    /// Parses a block from DECLARE or BEGIN to END.
     pub(super) fn block(&mut self, label: Option<String>) -> Result<Block> {
         self.open.push((label.clone(), false));
         let mut block = Block { label, ..Block::default() };
@@ -303,6 +311,7 @@ impl Parser<'_> {
         Ok(block)
     }
 
+    /// Parses statements up to one of these words.
     pub(super) fn statements(&mut self, ends: &[&str]) -> Result<Vec<Stmt>> {
         let mut all = Vec::new();
         while !ends.contains(&self.word()) {
@@ -316,6 +325,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
+    /// Parses the statements of a loop up to END LOOP.
     pub(super) fn loop_body(&mut self, label: &Option<String>) -> Result<Vec<Stmt>> {
         self.expect("loop")?;
         self.open.push((label.clone(), true));

@@ -239,7 +239,7 @@ impl Parser<'_> {
         Ok(StmtKind::Fetch { cursor: last, how, into })
     }
 
-    /// What is wrong with EXIT or CONTINUE where it stands.
+    /// The error for EXIT or CONTINUE without a loop that it could belong to.
     fn check_exit(&self, verb: &str, label: Option<&str>) -> std::result::Result<(), String> {
         let next = verb == "continue";
         let Some(label) = label else {
@@ -372,7 +372,7 @@ impl Parser<'_> {
         Ok(r)
     }
 
-    /// SQL up to the semicolon; `INTO a, b` becomes blanks.
+    /// Parses SQL up to the semicolon; `INTO a, b` is replaced by blanks.
     fn plain_sql(&mut self) -> Result<StmtKind> {
         let first = self.word().to_string();
         let returns = matches!(

@@ -34,7 +34,7 @@ impl Sql {
     }
 }
 
-/// Moves an error's position to the left.
+/// The error with its position moved `by` characters to the left.
 pub(crate) fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
     if e.query.is_none() {
         e.location = e.location.map(|l| l.saturating_sub(by));

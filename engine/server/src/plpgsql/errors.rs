@@ -70,7 +70,7 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("index_corrupted", "XX002"),
 ];
 
-/// The SQLSTATE of a condition's name, or of SQLSTATE '...'.
+/// The SQLSTATE that a condition's name, or SQLSTATE '...', means.
 pub(super) fn condition(name: &str) -> Option<SqlState> {
     if let Some(c) = CONDITIONS.iter().find(|c| c.0 == name) {
         return Some(SqlState(c.1));
@@ -80,8 +80,8 @@ pub(super) fn condition(name: &str) -> Option<SqlState> {
     code.then(|| state(name))
 }
 
-/// A SQLSTATE of five characters. One that the server does not know is kept for good: scripts make
-/// up a few at most.
+/// The SQLSTATE with these five characters. An unknown one is kept for the life of the process:
+/// scripts make up few.
 fn state(code: &str) -> SqlState {
     match CONDITIONS.iter().find(|c| c.1 == code) {
         Some(c) => SqlState(c.1),
@@ -89,7 +89,7 @@ fn state(code: &str) -> SqlState {
     }
 }
 
-/// Whether a handler's condition means an error (`exception_matches_conditions`).
+/// Whether a handler's condition matches an error (`exception_matches_conditions`).
 pub(super) fn matches(name: &str, e: &PgError) -> bool {
     if name == "others" {
         return e.code != SqlState::QUERY_CANCELED && e.code.0 != "P0004";
@@ -99,8 +99,8 @@ pub(super) fn matches(name: &str, e: &PgError) -> bool {
     code == e.code || code.0.ends_with("000") && code.0[..2] == e.code.0[..2]
 }
 
-/// Adds the context of SPI to an error in a body's SQL (`_SPI_error_callback`): the query as internal
-/// query if the error has a position in it, else as a context line.
+/// Adds SPI's context to an error in a body's SQL (`_SPI_error_callback`): if the error has a
+/// position in the query, the query becomes the internal query, else a context line.
 pub(super) fn in_sql(mut e: Box<PgError>, text: &str, what: &str) -> Box<PgError> {
     if e.location.is_some() && e.query.is_none() {
         e.query = Some(text.to_string());

@@ -75,6 +75,7 @@ impl ExecState<'_> {
         }
     }
 
+    /// Declares the variables of a block, and assigns their initial values.
     pub(super) fn declare_all(&mut self, all: &[std::rc::Rc<Declaration>]) -> Result<()> {
         let outside = self.at;
         for d in all {
@@ -220,6 +221,7 @@ impl ExecState<'_> {
         };
         e.push_context(line)
     }
+    /// The depth of nested function calls.
     pub(super) fn depth(&self) -> usize {
         self.b.session.function_depth + 1
     }
@@ -242,7 +244,7 @@ impl ExecState<'_> {
         Ok(Flow::On)
     }
 
-    /// Whether a condition is true; NULL is not.
+    /// Whether a condition is true; NULL counts as false.
     pub(super) fn holds(&mut self, sql: &Sql) -> Result<bool> {
         let (d, t, m) = self.value(sql, None)?;
         let d = self.cast(d, (t, m), (oid::BOOL, -1))?;
@@ -266,7 +268,7 @@ impl ExecState<'_> {
     pub(super) fn typed(&mut self, list: &[Sql]) -> Result<Vec<(Datum, Oid)>> {
         list.iter().map(|s| self.value(s, None).map(|(d, t, _)| (d, t))).collect()
     }
-    /// EXECUTE: runs the text that an expression has.
+    /// Runs EXECUTE: the SQL text that an expression gives.
     pub(super) fn dynamic(&mut self, query: &Sql, using: &[Sql]) -> Result<CommandResult> {
         let Some(text) = self.text(query)? else {
             return err!(NULL_VALUE_NOT_ALLOWED, "query string argument of EXECUTE is null");
@@ -274,7 +276,7 @@ impl ExecState<'_> {
         let values = self.typed(using)?;
         self.run_text(&text, &values)
     }
-    /// The rows of a query, given as SQL or by EXECUTE.
+    /// The rows of a query that is given as SQL or by EXECUTE.
     pub(super) fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
         let ran = match s {
             Source::Query(q) => self.run_sql(q)?,

@@ -65,10 +65,12 @@ pub(super) struct ExecState<'a> {
 const FOUND: usize = 0;
 
 impl ExecState<'_> {
+    /// Sets the variable FOUND.
     pub(super) fn set_found(&mut self, found: bool) {
         self.vars[FOUND].held = VariableValue::Value(Datum::bool(found));
     }
 
+    /// Declares a variable, and returns its number.
     pub(super) fn declare(&mut self, name: &str, type_oid: Oid, typmod: i32) -> usize {
         let desc = if type_oid == oid::RECORD { None } else { self.b.row_type(type_oid, -1) };
         let row = type_oid == oid::RECORD || desc.is_some();
@@ -111,7 +113,7 @@ impl ExecState<'_> {
         Scope { names, fields, used: RefCell::new(Vec::new()) }
     }
 
-    /// The type a variable has now.
+    /// The type and modifier that a variable has now.
     pub(super) fn type_of(&self, r: NameRef) -> Option<(Oid, i32)> {
         match r {
             NameRef::Scalar(n) | NameRef::Whole(n) => {
@@ -124,7 +126,7 @@ impl ExecState<'_> {
         }
     }
 
-    /// A variable's value.
+    /// The value of a variable.
     pub(super) fn read(&mut self, r: NameRef) -> Result<Datum> {
         match r {
             NameRef::Scalar(n) => match &self.vars[n].held {
@@ -193,7 +195,7 @@ impl ExecState<'_> {
         }
     }
 
-    /// Puts a value into a variable, of whatever type it is (`exec_assign_value`).
+    /// Assigns a value to a target variable, converting its type (`exec_assign_value`).
     pub(super) fn assign(&mut self, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
         let r = self.find(t)?;
         if !t.subscripts.is_empty() {
@@ -263,8 +265,9 @@ impl ExecState<'_> {
         }
     }
 
-    /// A value as a variable keeps it: outside of a transaction block a pointer would not outlive a
-    /// COMMIT, so what it leads to is fetched, and stays compressed (`assign_simple_var`).
+    /// A value in the form that a variable keeps: outside of a transaction block its TOAST pointer
+    /// is fetched, since it would not survive a COMMIT; compressed values stay compressed
+    /// (`assign_simple_var`).
     fn kept(&mut self, d: Datum, t: Oid) -> Result<Datum> {
         let Datum::Ref(b) = &d else { return Ok(d) };
         if self.atomic || !varlena::is_external(b) || self.b.column_of("", t, -1).len != -1 {
@@ -346,7 +349,8 @@ impl ExecState<'_> {
         self.store(&into.targets, f, f.rows.first())
     }
 
-    /// `a[i] := value`, for arrays of one dimension; what lies between becomes NULL.
+    /// `a[i] := value`, for arrays of one dimension; new elements between the old ones and this one
+    /// are NULL.
     fn assign_element(&mut self, r: NameRef, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
         let (array_type, typmod) = self.type_of(r).unwrap_or((oid::TEXT, -1));
         let element = self.b.element_type(array_type);
@@ -412,6 +416,7 @@ impl ExecState<'_> {
     }
 }
 
+/// The columns of a row type.
 pub(super) fn columns_of(d: &TupleDesc) -> Vec<Col> {
     d.attrs
         .iter()

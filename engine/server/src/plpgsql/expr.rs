@@ -115,7 +115,8 @@ impl Variables for Scope {
 }
 
 impl Sql {
-    /// The text as errors show it, and what they call it.
+    /// The text of the SQL as errors show it, and what errors call it: an assignment, an expression
+    /// or a statement.
     fn shown(&self) -> (&str, &'static str) {
         match (&self.assignment, self.expression) {
             (Some(a), _) => (a, "PL/pgSQL assignment"),
@@ -347,7 +348,7 @@ impl ExecState<'_> {
         c.eval(&mut Values { host: self.b.host(), values: &[d] }, Rows::default())
     }
 
-    /// A row as a value of a named row type.
+    /// A row converted to a named row type.
     fn row_as(&mut self, d: &Datum, to: Oid) -> Result<Datum> {
         let fields = record::fields(&mut self.b.host(), d)?;
         let Some(desc) = self.b.row_type(to, -1) else { return Ok(d.clone()) };
@@ -421,7 +422,7 @@ fn run_step(
     Ok(CommandResult { found, processed: done.processed, changes: !select, select })
 }
 
-/// A utility statement; the rows of EXPLAIN and SHOW are text.
+/// Runs a utility statement; the rows of EXPLAIN and SHOW are text.
 fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResult> {
     if matches!(*raw.stmt, Statement::Transaction(_)) {
         return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")

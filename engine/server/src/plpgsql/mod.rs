@@ -45,7 +45,8 @@ use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::oid;
 
-/// An error in a body, placed in the statement that brings it (`function_parse_error_transpose`).
+/// Gives an error in a body its position in the statement that contains the body
+/// (`function_parse_error_transpose`).
 fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
     if let Some(at) = e.location {
         match literal_place(statement, body, at) {
@@ -56,7 +57,7 @@ fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
     e
 }
 
-/// The variables a body has before it declares any.
+/// The variables that a body has before its declarations: the parameters.
 fn variables(f: &SqlFunction) -> Vec<String> {
     const OF_TRIGGERS: &str = "new old tg_name tg_when tg_level tg_op tg_relid tg_relname \
                                tg_table_name tg_table_schema tg_nargs tg_argv";
@@ -76,7 +77,7 @@ pub(crate) fn check(b: &Backend<'_>, f: &SqlFunction) -> Result<()> {
     parsed.map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
 }
 
-/// `DO`
+/// `DO`: runs a block.
 pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     let function = SqlFunction {
         oid: Oid::INVALID,
@@ -141,7 +142,7 @@ pub(crate) struct TriggerCall<'a> {
     pub new: Option<&'a [Datum]>,
 }
 
-/// Runs a trigger's function (`plpgsql_exec_trigger`): the row it returns.
+/// Runs a trigger's function, and returns the row that it returns (`plpgsql_exec_trigger`).
 pub(crate) fn call_trigger(
     b: &mut Backend<'_>,
     f: &SqlFunction,
@@ -207,7 +208,7 @@ fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
     format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))
 }
 
-/// Runs a function: the rows of a set, or one row with its value or its OUT columns.
+/// Runs a function. Returns the rows of a set, or one row with the value or the OUT columns.
 pub(crate) fn call(
     b: &mut Backend<'_>,
     f: &SqlFunction,
@@ -246,8 +247,8 @@ pub(crate) fn call(
     done.map_err(|e| m.with_place(e))
 }
 
-/// Runs a procedure whose call was analysed, with the values of variables its arguments read; the
-/// row of its INOUT arguments, if it has any.
+/// Runs a procedure whose call was analysed; `values` are those of variables in its arguments.
+/// Returns the procedure and the row of its INOUT arguments; `None` if it has none.
 fn call_analyzed(
     b: &mut Backend<'_>,
     call_expr: &Expr,
@@ -272,7 +273,7 @@ fn call_analyzed(
     Ok(rows.into_iter().next().map(|r| (Rc::clone(function), r)))
 }
 
-/// `CALL`: the row of INOUT arguments with its columns.
+/// `CALL`: runs a procedure, and returns its INOUT arguments with their names and types.
 pub(crate) fn call_statement(
     b: &mut Backend<'_>,
     c: &sql::ast::FuncCall,

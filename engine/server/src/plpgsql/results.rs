@@ -12,7 +12,7 @@ use storage::ids::Oid;
 use storage::types::{oid, record};
 
 impl ExecState<'_> {
-    /// The columns of a row that the function returns; none when a record of any shape will do.
+    /// The columns that a returned row must have; `None` if any record will do.
     fn wanted(&self) -> Option<Vec<Col>> {
         let f = self.function;
         if !f.out.is_empty() {
@@ -42,6 +42,7 @@ impl ExecState<'_> {
         Ok(row)
     }
 
+    /// RETURN NEXT: adds a row to the result.
     pub(super) fn return_next(&mut self, value: Option<&Sql>) -> Result<()> {
         let Some(value) = value else {
             let row = self.out_row()?;
@@ -77,7 +78,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// Columns are returned as they are when their types are the wanted ones (`convert_tuples_by_position`).
+    /// Checks that returned columns have the types wanted (`convert_tuples_by_position`).
     fn check_columns(
         &self,
         wanted: &[(String, Oid, i32)],
@@ -107,6 +108,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
+    /// RETURN QUERY: adds the rows of a query to the result.
     pub(super) fn return_query(&mut self, f: QueryRows) -> Result<()> {
         if let Some(wanted) = self.wanted() {
             let columns: Vec<(Oid, i32)> = f.columns.iter().map(|c| (c.1, c.2)).collect();
@@ -119,8 +121,8 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// The row that a trigger returns. The values of a record are passed on unchanged: TOAST pointers
-    /// stay.
+    /// The row that a trigger returns. The values of a record stay as they are: TOAST pointers are
+    /// not fetched.
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
         let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);
@@ -140,7 +142,7 @@ impl ExecState<'_> {
         Ok(Some(record::fields(&mut self.b.host(), &d)?.into_iter().map(|f| f.2).collect()))
     }
 
-    /// What the function gives, after its body ended.
+    /// The result of the function, after its body ended.
     pub(super) fn results(&mut self, flow: &Flow) -> Result<Vec<Vec<Datum>>> {
         self.at = None;
         let f = self.function;

@@ -5,7 +5,7 @@ use storage::err;
 use storage::error::Result;
 use storage::types::array::Array;
 
-/// An array's elements, or with SLICE the arrays of its last so many dimensions.
+/// The elements of an array; with SLICE the subarrays of its last `slice` dimensions.
 pub(super) fn slices(a: Array, slice: usize) -> Result<Vec<Datum>> {
     let Some(outer) = a.dims.len().checked_sub(slice) else {
         let most = a.dims.len();

@@ -55,7 +55,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// A statement in SQL, with its INTO (`exec_stmt_execsql`).
+    /// Runs a statement in SQL, with its INTO (`exec_stmt_execsql`).
     pub(super) fn plain(&mut self, sql: &Sql, into: Option<&IntoTarget>) -> Result<()> {
         let ran = self.run_sql(sql)?;
         self.processed = ran.processed;
@@ -249,6 +249,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
+    /// The name of the cursor that a cursor variable stands for.
     pub(super) fn cursor_name(&mut self, variable: &str) -> Result<String> {
         let target = Target { names: vec![variable.to_string()], subscripts: Vec::new() };
         let r = self.find(&target)?;
@@ -259,7 +260,7 @@ impl ExecState<'_> {
         self.b.output(oid::TEXT, &d)
     }
 
-    /// The rows of a cursor that was declared with its query.
+    /// The rows of a cursor that was declared with a query.
     pub(super) fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
         let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
             return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
@@ -280,6 +281,7 @@ impl ExecState<'_> {
         Ok(ran?.found.unwrap_or_default())
     }
 
+    /// OPEN: opens a cursor.
     pub(super) fn open(&mut self, name: &str, source: &Source) -> Result<()> {
         let f = self.rows_of(source)?;
         let target = Target { names: vec![name.to_string()], subscripts: Vec::new() };
@@ -296,6 +298,7 @@ impl ExecState<'_> {
         cursor::open(&mut self.b, &portal, f.columns, f.rows)
     }
 
+    /// FETCH and MOVE: moves a cursor; FETCH assigns the row.
     pub(super) fn fetch(&mut self, name: &str, how: &str, into: Option<&IntoTarget>) -> Result<()> {
         let portal = self.cursor_name(name)?;
         let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;

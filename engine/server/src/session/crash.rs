@@ -27,7 +27,7 @@ use storage::store::PlannedStop;
 use storage::types::datetime::timestamp_out;
 
 impl Backend<'_> {
-    /// Has the server stop once so many more records are written.
+    /// Crashes the server once `records` more records are written.
     pub(super) fn stop_after(&mut self, records: u64) -> Vec<Reply> {
         self.stopping = Some(StoppedCommit { catalog: self.committed_catalog().clone() });
         let after = self.store.wal.usage().records + records;
@@ -35,8 +35,8 @@ impl Backend<'_> {
         Vec::new()
     }
 
-    /// Called after a statement: stops the server if the wanted number of records is written. If that
-    /// was in the middle of the statement, its answers are dropped.
+    /// Called after a statement: crashes the server if the wanted number of records was written. If
+    /// that happened within the statement, its replies are dropped.
     pub(super) fn stopped(&mut self, mut outcomes: Vec<Reply>) -> Vec<Reply> {
         let Some(stop) = &self.store.stops else { return outcomes };
         let due = stop.stopped.is_some() || self.store.wal.usage().records >= stop.after;
@@ -54,7 +54,7 @@ impl Backend<'_> {
         outcomes
     }
 
-    /// The server stops dead, and starts again.
+    /// Crashes the server, and starts it again.
     pub(super) fn crash(&mut self) -> Vec<Reply> {
         if !self.store.pool.all_unfolded() {
             return vec![Reply::Error(PgError::new(
@@ -115,13 +115,13 @@ impl Backend<'_> {
         self.catalog.classes().range(first..).map(|(_, c)| Rc::clone(c)).collect()
     }
 
-    /// When the last checkpoint was, as the server's log has times.
+    /// The time of the last checkpoint, as the server's log prints it.
     fn last_known_up(&self) -> String {
         let seconds = self.store.wal.recovery_start().checkpoint_time;
         timestamp_out((seconds - 946_684_800) * 1_000_000)
     }
 
-    /// Files that no relation has: those of transactions that never committed.
+    /// Removes files that belong to no relation: those of transactions that never committed.
     fn sweep(&mut self) {
         let others = self.cluster.databases.others.values().map(|(_, catalog)| catalog);
         let known: SortedSet<RelFileNode> = others
@@ -135,7 +135,7 @@ impl Backend<'_> {
         }
     }
 
-    /// Temporary relations went with their session (`RemoveTempRelations`).
+    /// Removes the temporary relations of the session that the crash ended (`RemoveTempRelations`).
     fn drop_temporary(&mut self) -> Result<()> {
         self.start_command();
         let temporary = self.users().into_iter().filter(|c| c.persistence == Persistence::Temp);
@@ -149,7 +149,7 @@ impl Backend<'_> {
         self.finish_command()
     }
 
-    /// Unlogged relations are as they were made (`ResetUnloggedRelations`).
+    /// Resets unlogged relations to their initialisation forks (`ResetUnloggedRelations`).
     fn reset_unlogged(&mut self) -> Result<()> {
         for class in self.users().into_iter().filter(|c| c.persistence == Persistence::Unlogged) {
             let pool = &mut self.store.pool;
@@ -174,7 +174,7 @@ impl Backend<'_> {
     }
 }
 
-/// What the server says of it in its log, without the times.
+/// The lines that the server logs about the recovery, without their times.
 fn server_log(up: &str, done: &Recovery) -> Vec<String> {
     let mut log = vec![
         format!("LOG:  database system was interrupted; last known up at {up} UTC"),

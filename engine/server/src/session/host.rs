@@ -268,13 +268,13 @@ impl HostSession for Process {
 }
 
 impl Process {
-    /// What ANALYZE learnt of a column.
+    /// The statistics that ANALYZE computed for a column.
     pub fn statistics_of(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
         self.catalog.class(relation)?.state.columns.borrow().get(&attno).cloned().map(Rc::new)
     }
 }
 
-/// The error for what does not fit the memory allowed.
+/// The error for an allocation that would exceed the memory allowed.
 pub fn out_of_memory(bytes: usize) -> Box<PgError> {
     PgError::new(storage::error::SqlState::OUT_OF_MEMORY, "out of memory")
         .detail(format!("Failed on request of size {bytes}."))

@@ -43,7 +43,7 @@ impl DerefMut for Instance {
 impl Instance {
     /// A fresh cluster without a session.
     pub fn new(config: Config) -> Instance {
-        sql::catalog::hand_down(crate::functions::ROOMS);
+        sql::catalog::hand_down(crate::functions::EXTRA_TABLES);
         let mut store = Store::new(StoreConfig {
             shared_buffers: config.shared_buffers as u32,
             memory_limit: config.memory_limit,
@@ -93,7 +93,7 @@ impl Instance {
         Instance { store, process }
     }
 
-    /// The pair that commands are given.
+    /// The backend: process and store together.
     pub(crate) fn backend(&mut self) -> Backend<'_> {
         self.process.with(&mut self.store)
     }

@@ -129,7 +129,7 @@ impl Session {
     pub fn spent(&self) -> &MessageCost {
         &self.backend.client.spent
     }
-    /// Sets what work costs from now on ([`storage::clock`]).
+    /// Sets the prices of work from now on ([`storage::clock`]).
     pub fn set_prices(&mut self, prices: Prices) {
         self.backend.store.prices = Rc::new(prices);
     }
@@ -137,7 +137,7 @@ impl Session {
     pub fn transaction_status(&self) -> TransactionStatus {
         self.backend.status()
     }
-    /// A flag that ends the running statement with 57014 once it is set.
+    /// The flag which, when it is set, ends the running statement with 57014.
     pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
         Rc::clone(&self.backend.client.cancel)
     }

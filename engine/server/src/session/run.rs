@@ -24,7 +24,7 @@ impl Backend<'_> {
         out
     }
 
-    /// Answers a message on the modelled clock.
+    /// Answers a message, and counts its time on the modelled clock.
     fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Reply>) -> Vec<Reply> {
         let before = clock::now();
         clock::add(Kind::Message, 1);
@@ -37,7 +37,7 @@ impl Backend<'_> {
         out
     }
 
-    /// The statements of a message, one after the other until one fails.
+    /// Runs the statements of a message, one after the other, until one fails.
     fn statements(&mut self, text: &str) -> Vec<Reply> {
         let mut out = Vec::new();
         let statements = match parser::parse(text) {
@@ -92,7 +92,7 @@ impl Backend<'_> {
         out
     }
 
-    /// Lets the WAL writer run, if its time has come.
+    /// Lets the WAL writer run if it is due.
     fn log_writer(&mut self) {
         self.store.wal.writer_looks(self.store.statistics.now());
     }
@@ -146,7 +146,7 @@ impl Backend<'_> {
         out.push(Reply::Error(e));
     }
 
-    /// Runs one statement and ends its transaction when it has one of its own.
+    /// Runs one statement, and ends its transaction if it is outside of a block.
     fn run_stmt(&mut self, raw: &RawStmt, several: bool, last: bool) -> Result<StatementResult> {
         if self.transaction.block == Block::Failed && !ends_failure(&raw.stmt) {
             return err!(
@@ -233,8 +233,8 @@ impl Backend<'_> {
         }
     }
 
-    /// `pg_reload_conf` signals the postmaster, which signals the session: the statement that
-    /// follows at once still runs under the old configuration.
+    /// Applies `pg_reload_conf` one statement late: it signals the postmaster, which signals the
+    /// session, so that the next statement still runs under the old configuration.
     fn tick_reload(&mut self) {
         match self.session.reload_in {
             Some(0) => {
@@ -297,12 +297,13 @@ fn takes_snapshot(stmt: &Statement) -> bool {
     )
 }
 
-/// No transaction is ever prepared, as `max_prepared_transactions` is 0 (`LockGXact`).
+/// The error for COMMIT PREPARED: no transaction is ever prepared, since
+/// `max_prepared_transactions` is 0 (`LockGXact`).
 fn no_prepared(id: &str) -> Result<StatementResult> {
     err!(UNDEFINED_OBJECT, "prepared transaction with identifier \"{id}\" does not exist")
 }
 
-/// Whether a failed block lets the statement through (`IsTransactionExitStmt`).
+/// Whether a failed block allows the statement (`IsTransactionExitStmt`).
 fn ends_failure(stmt: &Statement) -> bool {
     matches!(stmt, Statement::Transaction(t) if matches!(
         t.kind,

@@ -31,7 +31,7 @@ fn yes(v: bool) -> Datum {
     text(if v { "YES" } else { "NO" })
 }
 
-/// The rows of one of the schema's views; none for those that are not modelled.
+/// The rows of a view of `information_schema`; none for views that are not modelled.
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
     let c = b.catalog.clone();
     let shown: Vec<Rc<Class>> = c

@@ -20,8 +20,8 @@ use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
 
-/// Whether a server like this one has no rows there: of what is refused here, and of what a lone
-/// session never sees.
+/// Whether a catalog or view has no rows here: it is about what the model refuses, or about other
+/// sessions.
 fn is_empty(name: &str) -> bool {
     const BEGINNINGS: [&str; 10] = [
         "pg_foreign_",

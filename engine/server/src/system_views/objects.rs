@@ -17,6 +17,7 @@ const ATTRDEF: Oid = Oid(2604);
 const CONSTRAINT: Oid = Oid(2606);
 const NAMESPACE: Oid = Oid(2615);
 
+/// The rows of a catalog of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match table {
@@ -182,8 +183,8 @@ fn volatility_letter(v: Volatility) -> char {
     }
 }
 
-/// Built-in functions get made-up OIDs: their place in the tables, from 1 000 000 down is not used
-/// by anything else below 16384 that lessons look at.
+/// The rows of `pg_proc` for built-in functions. Their OIDs are made up: their index in the tables,
+/// from 1 000 000 down.
 fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     let mut next = 9000u32;
@@ -274,7 +275,8 @@ fn function(
     ]
 }
 
-/// The dependencies that are looked up: indexes, TOAST tables, sequences, defaults, constraints.
+/// The rows of `pg_depend` that are needed: of indexes, TOAST tables, sequences, defaults and
+/// constraints.
 fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
     let row = dependency_row;
     let mut rows = Vec::new();

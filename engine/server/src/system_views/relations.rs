@@ -10,6 +10,7 @@ use storage::ids::Oid;
 use storage::sort::Arrange;
 use storage::types;
 
+/// The rows of a catalog of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match name {
@@ -99,7 +100,7 @@ fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     rows
 }
 
-/// `attmissingval`: a one-element array of the column's type, as text would give it.
+/// `attmissingval`: an array of the column's type with one element.
 fn any_array(b: &mut Backend<'_>, element: Oid, value: &Datum) -> Datum {
     let shown = b.output(element, value).unwrap_or_default();
     text_array(&[shown])

@@ -13,6 +13,7 @@ use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::types::array;
 
+/// The rows of a view of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let (group, rest) = match view.strip_prefix("pg_statio_") {
         Some(rest) => ("io", rest),
@@ -185,8 +186,8 @@ fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     vec![row]
 }
 
-/// The locks of a statement that is its own transaction: it looks at `pg_locks`. What a block has
-/// locked so far is not known here.
+/// The rows of `pg_locks`: the locks of a statement that is its own transaction and reads this
+/// view. Locks that a block has taken before are not modelled.
 fn locks(b: &Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     if b.transaction_block() != Block::Started {
         return err!(FEATURE_NOT_SUPPORTED, "pg_locks in a transaction block is not modelled");

@@ -11,6 +11,7 @@ use storage::versions::Release;
 
 const OWNER: &str = "postgres";
 
+/// The rows of a view of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     let schema = |r: &Class| name(c.namespace_name(r.namespace));

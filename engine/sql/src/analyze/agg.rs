@@ -216,7 +216,7 @@ fn plain_target(expr: Expr, i: usize) -> TargetEntry {
     }
 }
 
-/// Place of an aggregate of the level in the expression.
+/// The position of an aggregate of this query level in an expression; `None` if there is none.
 fn agg_at(e: &Expr, level: u32) -> Option<i32> {
     let mut at = None;
     walk::deep(e, 0, &mut |x, depth| {
@@ -230,7 +230,7 @@ fn agg_at(e: &Expr, level: u32) -> Option<i32> {
     at
 }
 
-/// `ParseExprKindName`
+/// `ParseExprKindName`: the name of a clause for error messages.
 pub(super) fn clause_name(kind: ExprKind) -> &'static str {
     use ExprKind::*;
     match kind {

@@ -11,7 +11,7 @@ use storage::err;
 use storage::error::Result;
 use storage::types::oid;
 
-/// A WITH member that is already analyzed.
+/// The analyzed form of a WITH member; `None` if its query is not analyzed yet.
 pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
     Some(CommonTableExpr {
         name: c.name,
@@ -193,7 +193,8 @@ impl Analyzer<'_> {
         n >= 2 && self.levels[n - 2].ctes[i].recursive
     }
 
-    /// `scanNameSpaceForCTE` and `addRangeTableEntryForCTE`.
+    /// `scanNameSpaceForCTE`, `addRangeTableEntryForCTE`: adds the WITH member that a name in FROM
+    /// means; `None` if there is none.
     pub(super) fn from_cte(&mut self, rv: &ast::RangeVar) -> Result<Option<NsItem>> {
         let mut found = None;
         for up in 0..self.levels.len() {
@@ -244,7 +245,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Members that others need come first.
+/// Appends member `i` to `order`, after the members that it refers to.
 fn depth_first(
     ctes: &[ast::CommonTableExpr],
     i: usize,

@@ -85,8 +85,8 @@ pub fn analyze_function_body(
 
 /// What names in SQL can mean besides columns: the variables of a procedural language.
 pub trait Variables {
-    /// The parameter that a name stands for (from 1), its type and modifier. When `sure`, a record
-    /// without such a field is an error.
+    /// The parameter that a name stands for (from 1), with its type and modifier; `None` if the
+    /// name is no variable. With `sure` a record without this field is an error.
     fn find(&self, names: &[&str], sure: bool) -> Result<Option<(usize, Oid, i32)>>;
 }
 
@@ -368,7 +368,7 @@ pub fn contains_mutable(e: &Expr) -> bool {
     crate::expr::contains_mutable(e)
 }
 
-/// Whether a type can be sorted, compared for equality, and hashed.
+/// Whether values of a type can be sorted, compared for equality, and hashed.
 pub fn sort_support(view: &dyn CatalogView, env: &mut dyn Env, t: Oid) -> (bool, bool, bool) {
     Analyzer::new(view, env).sort_group_support(t)
 }

@@ -204,12 +204,13 @@ impl Analyzer<'_> {
         Ok(make_bool(Node::ScalarArrayOp(node), location))
     }
 
-    /// The equality operator of a type (`get_sort_group_operators`), for DISTINCT FROM and joins.
+    /// Whether a type has an equality operator (`get_sort_group_operators`), for DISTINCT FROM and
+    /// joins.
     pub(super) fn has_equality(&self, t: Oid) -> bool {
         self.sort_group_support(t).1
     }
 
-    /// Whether a type can be sorted and hashed or compared for equality.
+    /// Whether a type can be sorted, compared for equality, and hashed.
     pub(super) fn sort_group_support(&self, t: Oid) -> (bool, bool, bool) {
         let t = self.view.base_type(t, -1).0;
         if let Some(e) = self.view.element_type(t) {

@@ -218,7 +218,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// The element type that anyelement and anyarray agree in.
+    /// The element type on which anyelement and anyarray arguments agree.
     fn element_of(&self, elem: Option<Oid>, array: Option<Oid>) -> Result<Option<Oid>> {
         let mut elem_type = elem;
         if let Some(a) = array {

@@ -88,7 +88,7 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
-    /// Moves the range table and flags of the level into the query.
+    /// Moves the range table and the flags of the query level into the query.
     pub(super) fn finish(&mut self, q: &mut Query) {
         let l = self.top();
         q.rtable = std::mem::take(&mut l.rtable);
@@ -216,7 +216,7 @@ impl Analyzer<'_> {
         Ok((out, columns))
     }
 
-    /// A VALUES RTE over the rows.
+    /// Adds a range table entry for VALUES rows.
     pub(super) fn add_values_rte(
         &mut self,
         rows: Vec<Vec<Expr>>,
@@ -262,6 +262,7 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
+    /// Whether the expression is of type unknown.
     pub(super) fn is_unknown(&self, e: &Expr) -> bool {
         e.type_oid == oid::UNKNOWN
     }

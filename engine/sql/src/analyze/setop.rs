@@ -172,8 +172,9 @@ impl Analyzer<'_> {
         Ok(Side { tree: SetOpTree::Op(Box::new(tree)), columns: shown_columns, names: left.names })
     }
 
-    /// How column `i` of a side becomes `t`: an expression over the side's column, or `None` when it is
-    /// `t` already. An unknown literal or parameter of a leaf is coerced where it stands.
+    /// Coerces column `i` of a side to type `t`: returns an expression over the side's column, or
+    /// `None` if the type is right. Unknown literals and parameters of a leaf are coerced in the
+    /// leaf's target list.
     fn coerce_column(
         &mut self,
         side: &mut Side,
@@ -280,7 +281,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// FOR UPDATE and its kin are refused in all parts of a set operation.
+/// Refuses FOR UPDATE and the other locking clauses in a part of a set operation.
 fn no_locking(s: &ast::SelectStmt) -> Result<()> {
     match s.locking.first() {
         Some(l) => err!(

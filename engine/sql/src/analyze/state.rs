@@ -176,11 +176,11 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The query level that is analysed now.
+    /// The current query level.
     pub fn top(&mut self) -> &mut Level {
         self.levels.last_mut().expect("analysis has a level")
     }
-    /// The clause in which the expression stands (`p_expr_kind`).
+    /// The clause that the current expression is in (`p_expr_kind`).
     pub fn kind(&self) -> ExprKind {
         self.levels.last().map_or(ExprKind::None, |l| l.kind)
     }
@@ -190,8 +190,7 @@ impl<'a> Analyzer<'a> {
         &self.levels[i].rtable[rte - 1]
     }
 
-    /// Goes one level deeper into nested expressions; an error when they are too deep
-    /// (`check_stack_depth`).
+    /// Enters a nested expression; an error if the nesting is too deep (`check_stack_depth`).
     pub fn enter(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -199,7 +198,7 @@ impl<'a> Analyzer<'a> {
         }
         Ok(())
     }
-    /// Comes back from the level that [`Analyzer::enter`] entered.
+    /// Leaves the expression that [`Analyzer::enter`] entered.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
@@ -214,17 +213,17 @@ pub(crate) fn stack_depth_exceeded() -> Box<PgError> {
         )
 }
 
-/// An expression node.
+/// A typed expression of this node.
 pub(super) fn make(node: Node, type_oid: Oid, typmod: i32, collation: Oid, location: i32) -> Expr {
     Expr { node, type_oid, typmod, collation, location }
 }
 
-/// A bool expression.
+/// A bool expression of this node.
 pub(super) fn make_bool(node: Node, location: i32) -> Expr {
     make(node, storage::types::oid::BOOL, -1, Oid::INVALID, location)
 }
 
-/// A constant.
+/// A constant of a type.
 pub(super) fn make_const(value: Datum, type_oid: Oid, typmod: i32, location: i32) -> Expr {
     make(Node::Const(value), type_oid, typmod, types::type_collation(type_oid), location)
 }
@@ -235,7 +234,7 @@ pub(super) fn null_const(type_oid: Oid, typmod: i32) -> Expr {
 }
 
 pub(super) trait At<T> {
-    /// Adds the place to an error that has none.
+    /// Adds the position to an error that has none.
     fn at_loc(self, location: i32) -> Result<T>;
 }
 

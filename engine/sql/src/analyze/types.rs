@@ -37,7 +37,7 @@ pub trait TypeFacts {
     fn element_type(&self, t: Oid) -> Option<Oid>;
     /// `get_array_type`
     fn array_type(&self, t: Oid) -> Option<Oid>;
-    /// `getBaseTypeAndTypmod`: through domains.
+    /// `getBaseTypeAndTypmod`: the type and modifier below all domains.
     fn base_type(&self, t: Oid, typmod: i32) -> (Oid, i32);
     /// The columns of a row type (through domains).
     fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>>;
@@ -148,11 +148,12 @@ impl TypeFacts for dyn CatalogView + '_ {
 }
 
 impl Analyzer<'_> {
+    /// The type's name in SQL (`format_type_be`).
     pub(super) fn format_type(&self, t: Oid) -> String {
         self.view.name(t)
     }
 
-    /// The type a name means, without modifiers; `None` when there is none of the name.
+    /// The type that a name means, without modifiers; `None` if there is no such type.
     pub(super) fn type_by_name(&self, names: &ast::QualifiedName) -> Option<Oid> {
         let (schema, name) = (names.schema(), &*names.last);
         if (schema.is_none() || schema == Some("pg_catalog"))

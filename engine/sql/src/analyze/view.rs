@@ -140,20 +140,20 @@ pub struct SqlFunction {
 ///
 /// `schema: None` means: through the search path, `pg_catalog` first unless it is in the path.
 pub trait CatalogView {
-    /// A relation by name. `Ok(None)` when there is none; an unknown schema is an error 3F000
-    /// only when [`CatalogView::schema_exists`] says so, which analysis asks itself.
+    /// A relation by its name; `Ok(None)` if there is none. Analysis checks the schema by
+    /// [`CatalogView::schema_exists`].
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>>;
     /// A relation by OID.
     fn relation_by_oid(&self, oid: Oid) -> Option<Rc<RelationInfo>>;
     /// Whether a schema is there.
     fn schema_exists(&self, name: &str) -> bool;
-    /// A created type by name.
+    /// A type that a user created, by its name.
     fn type_by_name(&self, schema: Option<&str>, name: &str) -> Option<Rc<UserType>>;
-    /// A created type by OID.
+    /// A type that a user created, by its OID.
     fn user_type(&self, oid: Oid) -> Option<Rc<UserType>>;
-    /// Functions written in SQL by this name, in the order of the search path.
+    /// Functions in SQL and PL/pgSQL with this name, in the order of the search path.
     fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>>;
-    /// A column's DEFAULT or generation expression, with Vars of RTE 1.
+    /// The DEFAULT or generation expression of a column, over range table entry 1.
     fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>>;
     /// The sequence of an identity column.
     fn identity_sequence(&self, relation: Oid, attno: AttrNumber) -> Option<Oid>;
@@ -161,9 +161,9 @@ pub trait CatalogView {
     fn collation(&self, schema: Option<&str>, name: &str) -> Option<Oid>;
     /// Whether a relation of this name is visible without its schema (for deparsing).
     fn relation_is_visible(&self, oid: Oid) -> bool;
-    /// Whether built-in functions of an extension (`pageinspect`, ...) may be called: extensions'
-    /// functions are in the tables always, and hidden until CREATE EXTENSION.
+    /// Whether built-in functions of an extension (`pageinspect`, ...) can be called. They are
+    /// always in the tables, and hidden until CREATE EXTENSION.
     fn extension_function_visible(&self, name: &str) -> bool;
-    /// Types and values of `$n` parameters known so far (`PREPARE`, SQL functions); empty else.
+    /// The first schema of the search path that exists (`current_schema()`).
     fn current_schema(&self) -> Option<String>;
 }

@@ -63,7 +63,7 @@ macro_rules! children {
     };
 }
 
-/// Calls `f` for each direct child (not for the query of a sub-link).
+/// Calls `f` for each direct child, but not for the query of a sub-link.
 pub fn children(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     children!(&e.node, f,)
 }
@@ -73,14 +73,15 @@ pub fn children_mut(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
     children!(&mut e.node, f, mut)
 }
 
-/// Calls `f` for the expression and all expressions in it, from the outside in; not for sub-links'
-/// queries.
+/// Calls `f` for the expression and all expressions inside it, from the outside in; sub-links'
+/// queries are skipped.
 pub fn visit(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(e);
     children(e, &mut |c| visit(c, f));
 }
 
-/// Calls `f` for the expression and all beneath it, from the bottom; it may change them.
+/// Calls `f` for the expression and all expressions inside it, from the inside out; `f` may change
+/// them.
 pub fn visit_mut(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
     children_mut(e, &mut |c| visit_mut(c, f));
     f(e);
@@ -187,7 +188,7 @@ fn join_quals(j: &JoinTreeNode, f: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Calls `f` for every node, and goes into sub-links' queries.
+/// Calls `f` for every node, also in the queries of sub-links, with the node's query level.
 pub(super) fn deep(e: &Expr, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
     f(e, level);
     children(e, &mut |c| deep(c, level, f));
@@ -241,7 +242,7 @@ pub(super) fn set_location(e: &Expr) -> i32 {
     at
 }
 
-/// Whether the expression contains an aggregate of this level, and its position.
+/// The position of an aggregate of this query level in the expression; `None` if there is none.
 pub(super) fn find_agg(e: &Expr) -> Option<i32> {
     let mut at = None;
     deep(e, 0, &mut |x, level| {
@@ -255,7 +256,7 @@ pub(super) fn find_agg(e: &Expr) -> Option<i32> {
     at
 }
 
-/// The first window function of this level and its place.
+/// The position of the first window function of this query level; `None` if there is none.
 pub(super) fn find_window_func(e: &Expr) -> Option<i32> {
     let mut at = None;
     visit(e, &mut |x| {
@@ -266,7 +267,7 @@ pub(super) fn find_window_func(e: &Expr) -> Option<i32> {
     at
 }
 
-/// The first variable of this level and its place.
+/// The position of the first column of this query level; `None` if there is none.
 pub(super) fn find_var(e: &Expr) -> Option<i32> {
     let mut at = None;
     deep(e, 0, &mut |x, level| {

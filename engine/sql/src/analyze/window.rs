@@ -105,7 +105,7 @@ impl Analyzer<'_> {
         Ok(make(node, ret, -1, collation, location))
     }
 
-    /// Finds or adds the window an OVER means.
+    /// The number of the window that an OVER clause means, which is added if it is new.
     fn window_index(&mut self, over: &ast::WindowDef) -> Result<usize> {
         let level = self.top();
         if let Some(name) = &over.name {

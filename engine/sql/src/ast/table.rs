@@ -79,7 +79,7 @@ pub struct ColumnDef {
 }
 
 impl ColumnDef {
-    /// A column of which only the name is written.
+    /// A column of which only the name is given.
     pub fn named(name: String, location: usize) -> ColumnDef {
         ColumnDef {
             name,

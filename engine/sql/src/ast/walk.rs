@@ -50,7 +50,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A statement with its WITH: each member sees those before it, under RECURSIVE all.
+    /// Walks a statement with its WITH: each member sees the members before it, under RECURSIVE all
+    /// members.
     fn with(&mut self, with: Option<&WithClause>, rest: impl FnOnce(&mut Self)) {
         let outer = self.own.len();
         if let Some(with) = with {

@@ -65,7 +65,7 @@ pub struct AggRun {
     pub memory: i64,
 }
 
-/// Collects the aggregate calls of a plan; equal ones only once, unless they are volatile
+/// Collects the aggregate calls of a plan. Equal calls are collected once, unless they are volatile
 /// (`find_compatible_agg`).
 pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
     let mut look = |e: &Expr| {
@@ -276,7 +276,7 @@ fn finish(calls: &[Call], states: &mut [GroupState], ex: &mut Exec<'_, '_>) -> R
     Ok(out)
 }
 
-/// Whether DISTINCT takes two rows of arguments for one.
+/// Whether DISTINCT counts two rows of arguments as equal.
 fn same_arguments(ex: &mut Exec<'_, '_>, c: &Call, a: &[Datum], b: &[Datum]) -> Result<bool> {
     for (k, t, _) in c.order.iter().rev() {
         if !ex.not_distinct(*t, &a[k.column], &b[k.column])? {

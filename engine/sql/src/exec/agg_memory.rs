@@ -54,7 +54,8 @@ impl AllocSet {
         }
         self.room -= chunk;
     }
-    /// Gives a chunk back: to the system if it has a block to itself, else to the context's list.
+    /// Frees a chunk: returns its memory to the system if it has a block of its own, else to the
+    /// context's free list.
     fn free(&mut self, size: usize) {
         if size > CHUNK_LIMIT {
             self.total -= size.next_multiple_of(8) + BLOCK_HEADER + CHUNK_HEADER;

@@ -116,7 +116,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
     Ok(map)
 }
 
-/// The next row of a bitmap heap scan.
+/// Fetches the next row of a bitmap heap scan.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
@@ -195,7 +195,7 @@ impl TidRun {
     }
 }
 
-/// The next row of a TID scan.
+/// Fetches the next row of a TID scan.
 #[inline(never)]
 pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

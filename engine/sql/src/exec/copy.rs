@@ -76,7 +76,7 @@ impl Copying {
         Copying { of, read: 0, writing: None, batch, bulk }
     }
 
-    /// The options and the bulk insert with which rows are inserted.
+    /// The options and the bulk insertion by which rows are inserted.
     pub(super) fn way(&mut self) -> (InsertOptions, Option<&mut BulkInsert>) {
         (self.of.options, self.bulk.as_mut())
     }

@@ -41,7 +41,7 @@ pub(super) fn nulls(plan: &Plan) -> Vec<Datum> {
     vec![Datum::Null; plan.target.len()]
 }
 
-/// The next row of a nested loop.
+/// Computes the next row of a nested loop.
 #[inline(never)]
 pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
@@ -198,7 +198,7 @@ impl HashRun {
     }
 }
 
-/// `ExecHashGetHashValue`: `None` when a key is NULL.
+/// `ExecHashGetHashValue`: the hash of a row's join keys, and whether one of them is NULL.
 fn hash_value(
     ex: &mut Exec<'_, '_>,
     keys: &[Compiled],
@@ -268,7 +268,7 @@ fn build<'p>(
     Ok(())
 }
 
-/// The next inner row that found no partner (`ExecScanHashTableForUnmatched`).
+/// The next inner row that matched no outer row (`ExecScanHashTableForUnmatched`).
 fn next_unmatched(
     buckets: &[u32],
     tuples: &[HashedTuple],
@@ -323,7 +323,7 @@ fn scan_hash_bucket(
     Ok(hit)
 }
 
-/// The next row of a hash join.
+/// Computes the next row of a hash join.
 #[inline(never)]
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -67,7 +67,7 @@ impl MemoizeRun {
     }
 }
 
-/// The next row of a Memoize node, from the cache or from its child.
+/// Fetches the next row of a Memoize node, from the cache or from its child.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(mut child), NodeRun::Memoize(run)) = (node.outer.take(), &mut node.kind) else {

@@ -97,7 +97,8 @@ fn merge_key(
     Ok(key)
 }
 
-/// Takes the next outer row; one that sorts behind all others has no partner, and is the end unless it is kept.
+/// Reads the next outer row. If it sorts behind all others it can match nothing, and ends the join
+/// unless it is to be filled with NULLs.
 fn take_outer<'p>(
     run: &mut MergeRun,
     outer: &mut NodeState<'p>,
@@ -119,7 +120,7 @@ fn take_outer<'p>(
     Ok(())
 }
 
-/// Gathers the next group of equal inner rows.
+/// Collects the next group of inner rows with equal keys.
 fn gather_group<'p>(
     run: &mut MergeRun,
     inner: &mut NodeState<'p>,
@@ -167,7 +168,7 @@ fn gather_group<'p>(
     Ok(())
 }
 
-/// The next row of a merge join.
+/// Computes the next row of a merge join.
 #[inline(never)]
 pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
@@ -282,7 +283,8 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
     result
 }
 
-/// A NULL first key with NULLs last: nothing behind it can match (`MJEVAL_ENDOFJOIN`).
+/// Whether the first key is NULL and NULLs sort last, so that no later row can match
+/// (`MJEVAL_ENDOFJOIN`).
 fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -> bool {
     key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.2.nulls_first)
 }

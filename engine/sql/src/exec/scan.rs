@@ -31,7 +31,7 @@ fn rte_of(plan: &Plan) -> Option<usize> {
     }
 }
 
-/// How many columns the scanned relation has; its system columns are in the slots after them.
+/// How many columns the scanned relation has; the slots of its system columns follow.
 pub fn natts_of(ex: &mut Exec<'_, '_>, plan: &Plan) -> Result<usize> {
     let rte = match (rte_of(plan), &plan.kind) {
         (Some(r), _) => r,
@@ -252,7 +252,7 @@ pub struct IndexRun {
     counted: (u64, u64),
 }
 
-/// The index conditions, compiled.
+/// Compiles the index conditions.
 pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled, Oid)>> {
     s.quals
         .iter()
@@ -268,8 +268,8 @@ pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled,
         .collect()
 }
 
-/// The scan keys of an index scan, with the values that its conditions have now; `None` when no
-/// entry can match (a NULL).
+/// The scan keys of an index scan, with the present values of its conditions; `None` if no entry
+/// can match, since a value is NULL.
 pub fn scan_keys(
     ex: &mut Exec<'_, '_>,
     index: &Relation,
@@ -478,14 +478,15 @@ impl FunctionRun {
         let space = ex.instrument.then(|| WorkMemory::of_store(release, work_mem(ex)));
         Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
-    /// Starts the scan again: the next row comes from a new call of the functions.
+    /// Restarts the scan: the next row comes from a new call of the functions.
     pub fn reset(&mut self) {
         self.rows = None;
         self.number = 0;
     }
 }
 
-/// Starts a set-returning function.
+/// Calls a set-returning function, and returns its rows and the number of their columns; `None` if
+/// it is strict and an argument is NULL.
 pub fn open_set(
     ex: &mut Exec<'_, '_>,
     call: &Expr,
@@ -627,7 +628,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
     }
 }
 
-/// A composite value's columns.
+/// The columns of a composite value; `None` if the expression is not of a composite type.
 fn expand(
     ex: &mut Exec<'_, '_>,
     e: &Expr,

@@ -109,7 +109,7 @@ impl<T> SimpleHash<T> {
         }
     }
 
-    /// The number of the entry with this hash for which `same` holds.
+    /// The index of the entry with this hash for which `same` returns true.
     pub fn find(
         &self,
         hash: u32,
@@ -130,14 +130,14 @@ impl<T> SimpleHash<T> {
         }
     }
 
-    /// Adds an entry that is known to be new, and returns its number.
+    /// Adds an entry that is known to be new, and returns its index.
     pub fn append(&mut self, hash: u32, entry: T) -> usize {
         let new = self.insert(hash, |_| Ok(false), || entry);
         new.map_or(self.entries.len() - 1, |(at, _)| at)
     }
 
-    /// Finds an entry or inserts the one that `make` returns (`SH_INSERT_HASH_INTERNAL`): its
-    /// number, and whether it was found.
+    /// Finds an entry, or inserts the one that `make` returns (`SH_INSERT_HASH_INTERNAL`). Returns
+    /// its index, and whether it was found.
     pub fn insert(
         &mut self,
         hash: u32,
@@ -204,7 +204,7 @@ impl<T> SimpleHash<T> {
         number
     }
 
-    /// The entries' numbers in the order of `tuplehash_iterate`.
+    /// The indexes of the entries in the order of `tuplehash_iterate`.
     pub fn order(&self) -> Vec<u32> {
         let size = self.buckets.len();
         let start = self.buckets.iter().position(|&b| b == EMPTY).unwrap_or(0);

@@ -15,9 +15,9 @@ pub struct BoundedHeap<T> {
 }
 
 impl<T> BoundedHeap<T> {
-    /// Makes a heap of the tuples collected so far, and returns those that did not get in
+    /// Makes a heap of the tuples collected so far, and returns those that do not belong to it
     /// (`make_bounded_heap`). Tuples that later ones push out are not returned: the server does not
-    /// free their memory either. The comparator given to every method is the sort's own; the heap
+    /// free their memory either. The comparator given to every method is that of the sort; the heap
     /// reverses it.
     pub fn new(
         tuples: Vec<T>,
@@ -70,7 +70,7 @@ impl<T> BoundedHeap<T> {
         Ok(old)
     }
 
-    /// Moves the top down to where no child is greater (`tuplesort_heap_replace_top`).
+    /// Moves the top down until no child is greater (`tuplesort_heap_replace_top`).
     fn sift_down(&mut self, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<()> {
         let n = self.heap.len();
         let mut i = 0;

@@ -52,7 +52,7 @@ impl SortRun {
     }
 }
 
-/// `ApplySortComparator`
+/// `ApplySortComparator`: compares two values of a sort key.
 pub fn compare_key(
     ex: &mut Exec<'_, '_>,
     k: &SortColumn,
@@ -131,8 +131,8 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     ((15 + bitmap).next_multiple_of(8) + size) as i64
 }
 
-/// Compares two rows as the server does: keys stored out of line are fetched for every comparison; an
-/// abbreviated key is compared by its first eight bytes, which are in memory.
+/// Compares two rows as the server does. Keys stored out of line are fetched for each comparison;
+/// an abbreviated key is first compared by its first eight bytes, which are in memory.
 pub(super) fn compare(
     ex: &mut Exec<'_, '_>,
     keys: &[(SortColumn, Oid, Oid)],
@@ -165,12 +165,12 @@ pub(super) fn compare(
     Ok(Ordering::Equal)
 }
 
-/// Whether sorts of the type compare the first eight bytes, stored with each row (abbreviated keys).
+/// Whether sorts of a type use abbreviated keys: the first eight bytes, kept with each row.
 pub(super) fn has_heads(t: Oid) -> bool {
     matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
 }
 
-/// A value fetched or decompressed, where it is not stored plainly.
+/// A value fetched and decompressed; `None` if it is stored plainly.
 fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
     match d {
         Datum::Ref(v) if !storage::varlena::is_4b_plain(v) && !storage::varlena::is_short(v) => {

@@ -60,7 +60,7 @@ impl ProjectSetRun {
     }
 }
 
-/// The next row of a ProjectSet node.
+/// Computes the next row of a ProjectSet node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(child) = &mut node.outer else { return Ok(false) };
@@ -121,8 +121,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     }
 }
 
-/// Whether a function of single values gives them all at once, in a tuplestore
-/// (`SFRM_Materialize`).
+/// Whether a set-returning function returns all rows at once, in a tuplestore (`SFRM_Materialize`).
 fn gives_tuples(e: &Expr) -> bool {
     let Node::Func(f) = &e.node else { return false };
     let name = f.func.name();

@@ -159,7 +159,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(ex)
     }
 
-    /// The value detoasted and decompressed, to be hashed or compared.
+    /// The value detoasted, so that it can be hashed or compared.
     pub fn flat(&mut self, type_oid: Oid, d: &Datum) -> Result<Datum> {
         if let Datum::Ref(b) = d
             && types::info(type_oid).is_none_or(|t| t.len == -1)
@@ -194,7 +194,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         types::equal_any(&mut self.host, t, &a, &b)
     }
 
-    /// Whether two keys are equal: their last columns are compared first (`ExecBuildGroupingEqual`).
+    /// Whether two keys are equal; the last columns are compared first (`ExecBuildGroupingEqual`).
     pub fn same_key(&mut self, types: &[Oid], a: &[Datum], b: &[Datum]) -> Result<bool> {
         for (t, (a, b)) in types.iter().zip(a.iter().zip(b)).rev() {
             if !self.not_distinct(*t, a, b)? {
@@ -220,7 +220,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(true)
     }
 
-    /// The hash of a key, whose values are detoasted for it (`TupleHashTableHash_internal`).
+    /// The hash of a key, whose values are detoasted first (`TupleHashTableHash_internal`).
     pub fn hash_key(&mut self, types: &[Oid], key: &[Datum]) -> Result<u32> {
         let mut hashes = Vec::with_capacity(key.len());
         for (t, d) in types.iter().zip(key) {
@@ -250,7 +250,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         CountersAt { buffers, wal, milliseconds }
     }
 
-    /// Runs `done`, such as AFTER triggers, and counts its work apart from that of the nodes
+    /// Runs `done`, such as AFTER triggers, and counts its work separately from that of the nodes
     /// (`ExecutorFinish`).
     pub fn after_nodes<T>(&mut self, done: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.usage();
@@ -267,7 +267,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         }
     }
 
-    /// Calls a function with a sub-plan's state; the sub-plan is started at the first call.
+    /// Calls `run` with the state of a sub-plan, which is started at the first call.
     pub fn with_subplan<T>(
         &mut self,
         id: usize,
@@ -380,7 +380,7 @@ impl EvalEnv for Exec<'_, '_> {
     }
 }
 
-/// Whether the plan locks rows, be it deep within.
+/// Whether the plan or a node below it locks rows.
 fn locks(plan: &Plan) -> bool {
     let here = match &plan.kind {
         PlanKind::LockRows { .. } => true,

@@ -16,7 +16,7 @@ pub struct HashedSubplan {
     empty: bool,
 }
 
-/// Whether the left side is in the hash table of a hashed sub-plan: true, false or unknown.
+/// Whether the left side is in the hash table of a hashed sub-plan; `None` means unknown (NULL).
 pub fn probe(ex: &mut Exec<'_, '_>, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>> {
     if !ex.hashed.contains_key(&plan.plan_id) {
         let mut rows = Vec::new();

@@ -59,7 +59,8 @@ impl TidRangeRun {
         }
     }
 
-    /// The range that all ends leave, both included (`TidRangeEval`). Nothing lies before or behind a null.
+    /// The range of TIDs that all conditions leave, both ends included (`TidRangeEval`); `None` if
+    /// it is empty, as with a NULL.
     fn range(&self, ex: &mut Exec<'_, '_>) -> Result<Option<(ItemPointer, ItemPointer)>> {
         let mut low = ItemPointer::new(0, 1);
         let mut high = ItemPointer::new(BlockNumber::INVALID.0, u16::MAX);
@@ -84,7 +85,7 @@ impl TidRangeRun {
     }
 }
 
-/// The next place (`ItemPointerInc`); there is none behind the last.
+/// The next TID (`ItemPointerInc`); the last one stays.
 fn after(tid: ItemPointer) -> ItemPointer {
     match (tid.offset.0, tid.block.0) {
         (u16::MAX, u32::MAX) => tid,
@@ -93,7 +94,7 @@ fn after(tid: ItemPointer) -> ItemPointer {
     }
 }
 
-/// The place before (`ItemPointerDec`); there is none before the first.
+/// The previous TID (`ItemPointerDec`); the first one stays.
 fn before(tid: ItemPointer) -> ItemPointer {
     match (tid.offset.0, tid.block.0) {
         (0, 0) => tid,

@@ -33,7 +33,7 @@ pub struct TriggerRun {
     queue: Vec<(i16, Option<ItemPointer>, Option<ItemPointer>)>,
 }
 
-/// Where a WHEN finds the old row's columns and the new one's.
+/// The slot of a column of the old or new row in a WHEN condition.
 fn slot(e: &Expr) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     let side = if v.rte == 1 { Side::Outer } else { Side::Scan };
@@ -98,7 +98,8 @@ impl TriggerRun {
                 || t.columns.iter().any(|c| self.updated.contains(c)))
     }
 
-    /// Whether a WHEN, if there is one, lets the trigger fire (`TriggerEnabled`).
+    /// Whether the trigger fires: it has no WHEN condition, or the condition is true
+    /// (`TriggerEnabled`).
     fn wanted(
         &self,
         ex: &mut Exec<'_, '_>,
@@ -131,8 +132,8 @@ impl TriggerRun {
         Ok(())
     }
 
-    /// Fires the BEFORE triggers of a row: the row as they return it, or `None` when one returned
-    /// NULL. For DELETE it is the old row.
+    /// Fires the BEFORE triggers of a row. Returns the row as they leave it (for DELETE the old
+    /// row); `None` if one of them returned NULL.
     pub fn before_row(
         &self,
         ex: &mut Exec<'_, '_>,
@@ -185,7 +186,7 @@ impl TriggerRun {
         self.statement(ex, false)
     }
 
-    /// A version of a row as it is stored.
+    /// A stored version of a row, read again.
     fn stored(
         &self,
         ex: &mut Exec<'_, '_>,

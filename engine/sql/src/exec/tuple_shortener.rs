@@ -18,12 +18,12 @@ use storage::varlena;
 /// Which columns of a row a tuple may shorten.
 pub struct TupleShortener(Box<[usize]>);
 
-/// Whether a tuple shortens values of the column (`VARLENA_ATT_IS_PACKABLE`).
+/// Whether values of a column get a short header in a tuple (`VARLENA_ATT_IS_PACKABLE`).
 fn packable(a: &Attribute) -> bool {
     a.len == -1 && a.storage != Storage::Plain
 }
 
-/// The value as a tuple has it.
+/// Gives a value a short header if it fits one, as in a tuple.
 fn shorten(d: &mut Datum) {
     if let Datum::Ref(b) = d
         && let Some(short) = varlena::make_short(b)
@@ -40,13 +40,14 @@ impl TupleShortener {
             columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect(),
         )
     }
-    /// Gives a value the form it has in a tuple: a short varlena header where one fits.
+    /// Gives a value the form that it has in a tuple: with a short header if it fits one.
     pub fn form_column(&self, column: usize, d: &mut Datum) {
         if self.0.contains(&column) {
             shorten(d);
         }
     }
-    /// Gives all values of a row the form they have in a tuple. The row may have fewer columns.
+    /// Gives all values of a row the form that they have in a tuple. The row may have fewer
+    /// columns.
     pub fn form(&self, row: &mut [Datum]) {
         for &i in &self.0 {
             if let Some(d) = row.get_mut(i) {
@@ -56,14 +57,14 @@ impl TupleShortener {
     }
 }
 
-/// Gives the values of a table's row the form they have in its tuple before TOAST.
+/// Gives the values of a table's row the form that they have in its tuple before TOAST.
 pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
     attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
 }
 
-/// Gives the values of an inserted row the form they have in the executor's slot
-/// (`ExecGetInsertNewTuple`): a tuple formed by the columns' types, in which short values of PLAIN
-/// columns have a 1-byte header, too.
+/// Gives the values of an inserted row the form that they have in the executor's slot
+/// (`ExecGetInsertNewTuple`): there a tuple is formed by the columns' types, so that short values
+/// of PLAIN columns have a 1-byte header too.
 pub fn form_given(attrs: &[Attribute], row: &mut [Datum]) {
     let by_type = |a: &Attribute| {
         let may_be_long = || types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain);

@@ -58,12 +58,12 @@ impl Function {
             }
         })
     }
-    /// Whether it looks at the frame, and not at the partition alone.
+    /// Whether the function reads the frame, and not only the partition.
     fn reads_frame(self) -> bool {
         use Function::{Aggregate, FirstValue, LastValue, NthValue};
         matches!(self, Aggregate | FirstValue | LastValue | NthValue)
     }
-    /// Whether it asks which rows are equal in the order.
+    /// Whether the function needs to know which rows are peers.
     fn reads_peers(self) -> bool {
         use Function::{CumeDist, DenseRank, PercentRank, Rank};
         matches!(self, Rank | DenseRank | PercentRank | CumeDist)
@@ -127,8 +127,8 @@ impl WindowRun {
             space: None,
         })
     }
-    /// Whether some call wants all rows of a partition at once; for others the server forgets those
-    /// that are behind (`tuplestore_trim`).
+    /// Whether some call needs all rows of a partition at once; otherwise the server discards rows
+    /// that are no longer needed (`tuplestore_trim`).
     fn keeps_partition(&self) -> bool {
         use Function::{CumeDist, FirstValue, LastValue, NthValue, Ntile, PercentRank};
         let frame = &self.window.frame;
@@ -151,7 +151,7 @@ impl WindowRun {
     }
 }
 
-/// The next row of a WindowAgg node.
+/// Computes the next row of a WindowAgg node.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
@@ -233,9 +233,9 @@ fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Pee
     Ok(Peers { first, end, group })
 }
 
-/// Where frames that begin or end with the peers of a row do. Every row is compared with what may be
-/// the bound of its frame, whether or not a call reads it (`update_frameheadpos`,
-/// `update_frametailpos`); aggregates compare each row once more when they come to it
+/// The first and last peers of each row, for frames that begin or end with peers. Every row is
+/// compared with the possible bound of its frame, even if no call reads it (`update_frameheadpos`,
+/// `update_frametailpos`); aggregates compare each row once more when they reach it
 /// (`row_is_in_frame`).
 fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
     let (n, frame) = (run.rows.len(), &run.window.frame);
@@ -276,7 +276,7 @@ fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Resul
     Ok(peers)
 }
 
-/// The offset of a frame's bound, the same for all rows.
+/// The offset of a frame's bound, which is one number for all rows; 0 for other bounds.
 fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
     let (FrameBound::Preceding(e) | FrameBound::Following(e)) = bound else { return Ok(0) };
     let d = crate::expr::compile(e, &mut |_| None)?.eval(ex, Rows::default())?;
@@ -286,7 +286,7 @@ fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
     Ok(d.as_i64() as usize)
 }
 
-/// The frame of each row: from which row to before which.
+/// The frame of each row: its first row, and the row behind its last.
 fn frames(run: &WindowRun, peers: &Peers, offsets: (usize, usize)) -> Vec<(usize, usize)> {
     let (n, frame) = (run.rows.len(), &run.window.frame);
     let rows = frame.mode == FrameUnits::Rows;
@@ -320,7 +320,7 @@ struct Partition {
     frames: Vec<(usize, usize)>,
 }
 
-/// Computes all calls over the partition read.
+/// Computes all calls for the rows of a partition.
 fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()> {
     let n = run.rows.len();
     let frame = &run.window.frame;
@@ -384,7 +384,7 @@ fn arguments(c: &Call, rows: &[Vec<Datum>], ex: &mut Exec<'_, '_>) -> Result<Arg
     Ok(args)
 }
 
-/// An aggregate over each row's frame; frames that are the same are computed once.
+/// Computes an aggregate over each row's frame; equal frames are computed once.
 fn aggregate(
     c: &Call,
     args: &Arguments,
@@ -422,7 +422,7 @@ fn aggregate(
     Ok(())
 }
 
-/// The row that a call for row `i` looks for in its frame, when it is there.
+/// The row of the frame that a call for row `i` reads; `None` if there is none.
 fn in_frame(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Option<usize> {
     let (start, end) = *partition.frames.get(i)?;
     let j = match c.function {
@@ -437,7 +437,7 @@ fn in_frame(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Opti
     (start..end).contains(&j).then_some(j)
 }
 
-/// A row found in a frame that its peers bound is compared with the current one once more
+/// Compares a row that was found in a frame bounded by peers with the current row once more
 /// (`WinGetFuncArgInFrame`).
 fn check_in_frame(
     run: &WindowRun,
@@ -455,7 +455,7 @@ fn check_in_frame(
     Ok(())
 }
 
-/// What a window function gives for one row (`windowfuncs.c`).
+/// The value of a window function for one row (`windowfuncs.c`).
 fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Datum {
     let (n, peers) = (partition.rows, &partition.peers);
     let own = args.of_row(i);

@@ -19,8 +19,8 @@ pub enum Keeper {
     Store,
 }
 
-/// The memory that a tuple of this size takes (`GetMemoryChunkSpace`): chunks of powers of two
-/// where tuples are freed one by one, packed ones otherwise.
+/// The memory that a tuple of this size takes (`GetMemoryChunkSpace`): a power of two where tuples
+/// are freed one by one, else its own size rounded up.
 pub fn chunk(release: &Release, size: i64, keeper: Keeper) -> i64 {
     let power = || {
         if size <= 8192 { (size.max(8) as u64).next_power_of_two() as i64 } else { aligned(size) }

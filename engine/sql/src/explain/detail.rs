@@ -16,7 +16,7 @@ use storage::versions::Release;
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 
-/// What a node's tuplestore takes, if it has one.
+/// The memory of a node's tuplestore; `None` if it has none.
 fn tuplestore(
     release: &'static Release,
     ex: &Exec<'_, '_>,
@@ -45,7 +45,8 @@ fn spills(release: &'static Release, ex: &Exec<'_, '_>, node: &NodeState<'_>) ->
 }
 
 impl Printer<'_> {
-    /// `show_qual`: conditions that all (or, for TIDs, any) hold.
+    /// `show_qual`: prints the conditions of a node, joined by AND (for TIDs by OR). Returns
+    /// whether there are any.
     fn condition(
         &mut self,
         ex: &mut Exec<'_, '_>,
@@ -74,14 +75,15 @@ impl Printer<'_> {
         true
     }
 
-    /// `show_instrumentation_count`
+    /// `show_instrumentation_count`: prints how many rows a condition removed.
     fn removed(&mut self, what: &str, n: f64, i: &Instrument) {
         if self.options.analyze && (n > 0.0 || !self.w.is_text()) {
             self.w.number(&format!("Rows Removed by {what}"), n / i.loops.max(1.0));
         }
     }
 
-    /// `show_sort_group_keys`
+    /// `show_sort_group_keys`: prints sort keys; with `known`, how many of them the rows are sorted
+    /// by already.
     fn sort_keys(
         &mut self,
         ex: &mut Exec<'_, '_>,
@@ -117,7 +119,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `show_window_def`
+    /// `show_window_def`: prints a window's definition.
     fn window(&mut self, ex: &mut Exec<'_, '_>, plan: &Plan, w: &WindowAgg) {
         let Some(child) = plan.outer.as_deref() else { return };
         let mut parts = Vec::new();
@@ -137,7 +139,7 @@ impl Printer<'_> {
         self.w.text("Window", &format!("{name} AS ({})", parts.join(" ")));
     }
 
-    /// What a node of its kind says of itself.
+    /// Prints the properties that only this kind of node has.
     #[inline]
     fn kind_details<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, scan: bool) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
@@ -213,7 +215,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ON CONFLICT (`show_modifytable_info`).
+    /// Prints the properties of ON CONFLICT (`show_modifytable_info`).
     #[inline]
     fn conflict<'p>(
         &mut self,
@@ -325,7 +327,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a node's tuplestore took at most (`show_storage_info`).
+    /// Prints how much memory a node's tuplestore took at most (`show_storage_info`).
     fn stored(&mut self, ex: &Exec<'_, '_>, node: &NodeState<'_>) {
         if matches!(node.kind, NodeRun::Function(_)) {
             return;
@@ -344,8 +346,8 @@ impl Printer<'_> {
         }
     }
 
-    /// What a node held in memory (`show_sort_info`, `show_hash_info`, `show_hashagg_info`,
-    /// `show_memoize_info`); `allowed` is what a hash table may take, in kB.
+    /// Prints the memory of a sort, hash table or cache (`show_sort_info`, `show_hash_info`,
+    /// `show_hashagg_info`, `show_memoize_info`); `allowed` is the limit of a hash table in kB.
     fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>, allowed: i64) {
         let (o, text, ran) = (self.options, self.w.is_text(), node.instrument.loops > 0.0);
         let hashed = matches!(node.plan.kind, PlanKind::Agg { strategy: AggStrategy::Hashed, .. });
@@ -426,7 +428,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Buffers and WAL of a node (`show_buffer_usage`, `show_wal_usage`).
+    /// Prints the buffers and WAL of a node (`show_buffer_usage`, `show_wal_usage`).
     pub(super) fn usage(&mut self, i: &Instrument) {
         if self.options.buffers {
             self.buffers(i);
@@ -450,7 +452,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `show_buffer_usage`; no temporary files are ever written.
+    /// `show_buffer_usage`: prints the buffers; temporary files are never written.
     pub(super) fn buffers(&mut self, i: &Instrument) {
         let u = i.usage;
         let groups = [

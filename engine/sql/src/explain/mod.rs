@@ -170,7 +170,7 @@ pub fn no_plan(format: Format) -> Vec<String> {
     finished(w, format)
 }
 
-/// A row for each line of FORMAT TEXT, one row for the others.
+/// The output as rows: a row for each line of FORMAT TEXT, a single row for the other formats.
 fn finished(w: ExplainWriter, format: Format) -> Vec<String> {
     let all = w.finish();
     match format {
@@ -179,7 +179,7 @@ fn finished(w: ExplainWriter, format: Format) -> Vec<String> {
     }
 }
 
-/// `ExplainPrintSettings`
+/// `ExplainPrintSettings`: prints the settings that differ from their defaults.
 fn settings(w: &mut ExplainWriter, options: &Options) {
     let Some(list) = &options.settings else { return };
     if !w.is_text() {
@@ -192,7 +192,7 @@ fn settings(w: &mut ExplainWriter, options: &Options) {
     }
 }
 
-/// `ExplainPrintTriggers`
+/// `ExplainPrintTriggers`: prints the triggers with their calls; with `several`, also their table.
 fn triggers(w: &mut ExplainWriter, options: &Options, calls: &[TriggerCalls], several: bool) {
     w.open("Triggers", Some("Triggers"), false);
     // Tables are named when there is more than the one changed.

@@ -31,7 +31,7 @@ pub enum ParamValue {
 }
 
 impl ParamReferent {
-    /// What EXPLAIN calls the columns of a sub-plan: `(SubPlan 1).col1`.
+    /// The names of a sub-plan's columns in EXPLAIN: `(SubPlan 1).col1`.
     pub fn columns<'s>(s: &'s SubPlan, name: &'s str) -> impl Iterator<Item = ParamReferent> + 's {
         let hashed = if s.use_hash_table { "hashed " } else { "" };
         s.param_ids.iter().zip(1..).map(move |(id, column)| ParamReferent {

@@ -44,7 +44,7 @@ pub struct NodePlace<'a> {
     pub hash: Option<(usize, i64)>,
 }
 
-/// Names of a node's kind: in FORMAT TEXT, in the others, and its strategy there.
+/// The names of a node's kind: in FORMAT TEXT, in the other formats, and its strategy there.
 fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
     let name = match kind {
         PlanKind::Result { .. } => "Result",
@@ -112,7 +112,7 @@ fn join_word(kind: JoinType) -> &'static str {
 }
 
 impl Printer<'_> {
-    /// The text of an expression of a plan; `pre`: with table names before the columns.
+    /// The text of an expression; with `pre`, columns have their table's name in front.
     pub(super) fn expr(&self, ex: &mut Exec<'_, '_>, plan: &Plan, e: &Expr, pre: bool) -> String {
         let mut names = Names {
             host: ex.host.reborrow(),
@@ -141,16 +141,18 @@ impl Printer<'_> {
         deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN)
     }
 
-    /// Whether columns above the scans are shown with their table's name.
+    /// Whether columns above scans are shown with their table's name: with several tables, or
+    /// VERBOSE.
     pub(super) fn many(&self) -> bool {
         self.several() || self.options.verbose
     }
-    /// Whether the statement's range table has several entries. An INSERT's always has (`RTE_RESULT`).
+    /// Whether the statement's range table has several entries. That of an INSERT always has,
+    /// because of `RTE_RESULT`.
     pub(super) fn several(&self) -> bool {
         self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
     }
 
-    /// `ExplainTargetRel`
+    /// `ExplainTargetRel`: prints the relation that a node reads or changes.
     fn target(&mut self, ex: &Exec<'_, '_>, rte: usize, head: &mut String) {
         let entry = &self.stmt.rtable[rte - 1];
         let mut label = "Relation Name";
@@ -204,7 +206,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What the node works on: properties, or the rest of its line.
+    /// Prints the object of a node, such as a table or an index: as properties, or on its line.
     fn object(&mut self, ex: &Exec<'_, '_>, plan: &Plan, head: &mut String) {
         let text = self.w.is_text();
         match &plan.kind {
@@ -257,8 +259,8 @@ impl Printer<'_> {
         }
     }
 
-    /// How many nodes from this one down are of a kind that is turned off, where a plan's cost does not count
-    /// them (`disabled_nodes`).
+    /// How many nodes, from this one down, are of a kind that is turned off, in versions whose
+    /// costs do not include them (`disabled_nodes`).
     fn disabled(&self, cost: f64) -> f64 {
         match self.release.disabled_nodes_counted {
             true => (cost / DISABLE_COST).floor().max(0.0),
@@ -272,7 +274,7 @@ impl Printer<'_> {
         self.disabled(node.plan.startup) > below.map(|c| self.disabled(c.plan.startup)).sum()
     }
 
-    /// Costs, and what really was.
+    /// Prints the estimated costs and rows, and the actual times, rows and loops.
     fn figures(&mut self, node: &NodeState<'_>, head: &mut String) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
         let off = self.disabled(plan.startup) * DISABLE_COST;
@@ -313,7 +315,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a node and all below it.
+    /// Prints a node and all nodes below it.
     pub fn node<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, place: NodePlace<'_>) {
         let plan = node.plan;
         let indent = self.w.indent;
@@ -435,14 +437,14 @@ impl Printer<'_> {
         self.params.extend(known);
     }
 
-    /// What an init plan is called: with the parameters it sets, or without.
+    /// The name of an init plan, with the parameters that it sets if the version shows them.
     fn init_plan_name<'s>(&self, s: &'s SubPlan) -> &'s str {
         match self.release.sub_plan_names {
             SubPlanNames::Parameters => &s.plan_name,
             SubPlanNames::Columns => s.plan_name.split(" (returns").next().unwrap_or_default(),
         }
     }
-    /// An init plan's columns by their names, for the expressions that read them.
+    /// Registers the names of the init plans' columns, for expressions that read them.
     fn know_init_plans(&mut self, plan: &Plan) {
         if self.release.sub_plan_names == SubPlanNames::Parameters {
             return;

@@ -21,13 +21,15 @@ pub(super) struct Serialization {
 }
 
 impl Serialization {
+    /// An empty serialization for the columns that the statement returns.
     pub(super) fn new(stmt: &PlannedStmt) -> Serialization {
         let all = stmt.command != CommandType::Select;
         let columns = stmt.plan.target.iter().filter(|t| all || !t.junk);
         Serialization { types: columns.map(|t| t.expr.type_oid).collect(), ..Default::default() }
     }
 
-    /// Writes a row (`serializeAnalyzeReceive`): its message's number of columns, then each with its length.
+    /// Counts a row as it would be sent (`serializeAnalyzeReceive`): the number of columns, then
+    /// each column with its length.
     pub(super) fn row(&mut self, host: &mut Host<'_>, row: &[Datum]) -> Result<()> {
         let (before, began) = (host.store().pool.usage(), clock::now());
         self.bytes += 2;
@@ -45,7 +47,8 @@ impl Serialization {
 }
 
 impl Printer<'_> {
-    /// `ExplainPrintSerialize`
+    /// `ExplainPrintSerialize`: prints the size of the output, and the time and buffers that it
+    /// took.
     pub(super) fn serialization(&mut self, s: &Serialization) {
         let kb = s.bytes.div_ceil(1024);
         if !self.w.is_text() {

@@ -21,19 +21,19 @@ pub struct ExplainWriter {
     filled: Vec<bool>,
 }
 
-/// In quotes, as JSON and YAML have it.
+/// The text as JSON and YAML quote it.
 fn quoted(value: &str) -> String {
     let mut out = String::new();
     escape_json(value, &mut out);
     out
 }
 
-/// `escape_xml`
+/// `escape_xml`: the text with the characters that XML reserves as entities.
 fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\r', "&#x0d;")
 }
 
-/// A label as an XML element's name.
+/// The name of an XML element for a label.
 fn tag(label: &str) -> String {
     let valid = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     label.chars().map(|c| if valid(c) { c } else { '-' }).collect()
@@ -79,7 +79,7 @@ impl ExplainWriter {
         self.out.push_str(&"  ".repeat(self.indent + more));
     }
 
-    /// Where the next thing of a group begins (`ExplainJSONLineEnding`, `ExplainYAMLLineStarting`).
+    /// Begins the next item of a group (`ExplainJSONLineEnding`, `ExplainYAMLLineStarting`).
     fn start(&mut self) {
         let filled = self.filled.last_mut().is_some_and(|f| std::mem::replace(f, true));
         match self.format {
@@ -165,8 +165,8 @@ impl ExplainWriter {
         }
     }
 
-    /// `ExplainOpenGroup`: of properties (`labeled`) or of things without names. `kind` is what XML
-    /// calls it.
+    /// `ExplainOpenGroup`: opens a group, of labelled properties or (`labeled` false) of items.
+    /// `kind` is its name in XML.
     pub fn open(&mut self, kind: &str, label: Option<&str>, labeled: bool) {
         match self.format {
             Format::Text => return,

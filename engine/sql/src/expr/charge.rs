@@ -39,7 +39,8 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// What the modelled clock counts for calling a function or operator with arguments of these types.
+    /// The class of a call, by which the modelled clock counts it, for a function or operator with
+    /// arguments of these types.
     pub fn of(name: &str, types: &[Oid], ret: Oid) -> Charge {
         let any =
             |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));
@@ -57,7 +58,11 @@ impl Charge {
         Charge { call, bytes }
     }
 
-    /// Calls the function, and counts its work on the modelled clock.
+    /// Calls the function, and counts its work for the modelled clock.
+    ///
+    /// # Errors
+    ///
+    /// Those of the call.
     ///
     /// # Errors
     /// The call's own.
@@ -94,8 +99,8 @@ impl Charge {
     }
 }
 
-/// The bytes that a value has at hand; a pointer's are few, and what it leads to is counted when it
-/// is fetched.
+/// The bytes that a value has in memory. For a TOAST pointer these are few: what it leads to is
+/// counted when it is fetched.
 fn length(d: &Datum) -> u64 {
     match d {
         Datum::Ref(bytes) => bytes.len() as u64,
@@ -103,8 +108,8 @@ fn length(d: &Datum) -> u64 {
     }
 }
 
-/// The characters to the end of what `substr(t, from, length)` or `left(t, length)` asks for; all of them
-/// for `substr(t, from)`, or when the end is counted from behind.
+/// The position of the last character that `substr(t, from, length)` or `left(t, length)` needs;
+/// all characters for `substr(t, from)`, and for an end that is counted from behind.
 fn last_character(args: &[Datum], left: bool) -> u64 {
     let number = |d: &Datum| match d {
         Datum::Word(word) => *word as i64,
@@ -118,7 +123,8 @@ fn last_character(args: &[Datum], left: bool) -> u64 {
     u64::try_from(end).unwrap_or(u64::MAX)
 }
 
-/// The bytes that a json or jsonb function is charged for: a look-up passes most of a document by.
+/// The bytes that the clock counts for a json or jsonb function: a look-up skips most of a
+/// document.
 fn json_bytes(name: &str) -> Bytes {
     match name {
         "->" | "->>" | "#>" | "#>>" | "?" | "?|" | "?&" | "@>" | "<@" => Bytes::None,
@@ -129,7 +135,7 @@ fn json_bytes(name: &str) -> Bytes {
     }
 }
 
-/// The bytes that a function on text (`characters`) or bytea is charged for.
+/// The bytes that the clock counts for a function on text (`characters`) or bytea.
 fn text_bytes(name: &str, characters: bool) -> Bytes {
     match name {
         "md5" | "sha224" | "sha256" | "sha384" | "sha512" => Bytes::All(Kind::ByteDigested),

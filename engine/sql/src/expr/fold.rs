@@ -1,10 +1,10 @@
-//! Constant folding (`eval_const_expressions`). To come with the evaluator.
+//! The volatility of expressions (`contain_mutable_functions`, `contain_volatile_functions`).
 
 use super::{Expr, Node};
 use crate::catalog;
 use storage::fmgr::Volatility;
 
-/// How volatile a node is by itself.
+/// The volatility of a node itself, without its arguments.
 fn of_node(x: &Expr) -> Volatility {
     match &x.node {
         Node::Func(f) => f.func.volatility(),
@@ -21,8 +21,8 @@ fn of_node(x: &Expr) -> Volatility {
     }
 }
 
-/// The volatility of an expression: the worst of its functions'. For a sub-link only the test
-/// expression counts.
+/// The volatility of an expression: the worst of its nodes. Of a sub-link only the test expression
+/// counts.
 pub fn volatility(e: &Expr) -> Volatility {
     let mut worst = Volatility::Immutable;
     crate::analyze::visit(e, &mut |x| {

@@ -115,7 +115,7 @@ fn cardinality(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(array(ctx, &args[0])?.values.len() as i32))
 }
 
-/// An element as an array holds it: varlenas plain.
+/// An element in the form that arrays store: varlenas detoasted.
 fn element(ctx: &mut FnCtx<'_>, type_oid: Oid, datum: &Datum) -> Result<Datum> {
     match datum {
         Datum::Ref(_) if storage::types::info(type_oid).is_none_or(|t| t.len == -1) => {
@@ -200,7 +200,7 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     a.to_datum()
 }
 
-/// Whether two elements are the same, NULL being the same as NULL.
+/// Whether two elements are equal; two NULLs count as equal.
 fn same(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
     match (a.is_null(), b.is_null()) {
         (false, false) => equal(type_oid, a, b),
@@ -232,7 +232,7 @@ fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     left.to_datum()
 }
 
-/// Every element that is the one given becomes another.
+/// `array_replace`: replaces every element equal to one value by another.
 fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -249,7 +249,7 @@ fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
-/// Without the last n elements of the first dimension.
+/// `trim_array`: removes the last n elements of the first dimension.
 fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let mut array = array(ctx, &args[0])?;
     let (n, length) = (args[1].as_i32(), array.dims.first().copied().unwrap_or(0));
@@ -322,8 +322,8 @@ fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
-/// Refuses an array of `n` equal elements that is too large: by their number (`ArrayGetNItems`), by their bytes
-/// (`array_fill_internal`), or by what one allocation may be.
+/// Refuses an array of `n` equal elements that is too large: by their number (`ArrayGetNItems`), by
+/// their bytes (`array_fill_internal`), or by the limit of one allocation.
 fn check_filled_size(ctx: &mut FnCtx<'_>, element: Oid, value: &Datum, n: usize) -> Result<()> {
     let too_large = |most: usize| {
         err!(PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({most})")
@@ -369,6 +369,7 @@ fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
+/// `string_to_array`: splits a text at a delimiter.
 pub(super) fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -395,7 +396,7 @@ pub(super) fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> 
     Array::of(TEXT, parts.iter().map(value).collect()).to_datum()
 }
 
-/// Whether each of `b`'s elements is in `a`; a NULL is in nothing.
+/// Whether each element of `b` is in `a`; NULL is in no array.
 fn contains_all(a: &Array, b: &Array) -> bool {
     b.values.iter().all(|y| !y.is_null() && has(a, y))
 }

@@ -33,7 +33,8 @@ fn not(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&bits(ctx, &a[0])?.iter().map(|b| !b).collect::<Vec<_>>()))
 }
 
-/// Moves bits to the left, or to the right for a negative number; zeros come in.
+/// Shifts bits to the left, or to the right if `sign` or the count is negative; zeros are shifted
+/// in.
 fn shift(ctx: &mut FnCtx<'_>, a: &[Datum], sign: i64) -> Result<Datum> {
     let x = bits(ctx, &a[0])?;
     let n = i64::from(a[1].as_i32()) * sign;
@@ -59,7 +60,11 @@ fn count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(bits(ctx, &a[0])?.iter().filter(|&&b| b).count() as i64))
 }
 
-/// The index of a bit that is there.
+/// Checks the index of a bit.
+///
+/// # Errors
+///
+/// 2202E when it is outside the bit string.
 fn index(x: &[bool], n: i32) -> Result<usize> {
     match usize::try_from(n) {
         Ok(i) if i < x.len() => Ok(i),

@@ -27,7 +27,7 @@ fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) ->
     }
 }
 
-/// What is sent of a text or bytea is what it is.
+/// `textsend`, `byteasend`: the bytes as they are.
 fn send(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = ctx.env.detoast(&a[0])?;
     result(ctx, &[&b])
@@ -335,7 +335,11 @@ fn convert_to(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `invalid byte sequence for encoding "UTF8": 0xff` (`report_invalid_encoding`).
+/// Checks that bytes are UTF-8.
+///
+/// # Errors
+///
+/// 22021 `invalid byte sequence for encoding "UTF8": 0xff` (`report_invalid_encoding`).
 fn check_utf8(b: &[u8]) -> Result<()> {
     let valid = match std::str::from_utf8(b) {
         Ok(_) => b.len(),

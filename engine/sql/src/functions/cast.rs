@@ -17,12 +17,12 @@ use storage::types::numeric::Numeric;
 use storage::types::oid::*;
 use storage::types::{bit, payload, string as strings};
 
-/// A row of `pg_cast`: a cast by a function.
+/// A row of `pg_cast` for a cast by a function.
 pub const fn by(source: Oid, target: Oid, context: CastContext, run: ScalarFn) -> Cast {
     Cast { source, target, context, method: CastMethod::Function(run) }
 }
 
-/// A row of `pg_cast`: a cast that leaves the bytes unchanged (binary coercible).
+/// A row of `pg_cast` for a cast that leaves the bytes unchanged (binary coercible).
 pub const fn same(source: Oid, target: Oid, context: CastContext) -> Cast {
     Cast { source, target, context, method: CastMethod::Binary }
 }
@@ -56,7 +56,11 @@ fn int_to_numeric(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Numeric::from_i64(a[0].as_i64()).to_datum())
 }
 
-/// A float rounded half to even, if it lies in the range.
+/// A float rounded half to even, as an integer.
+///
+/// # Errors
+///
+/// 22003 when it is out of range.
 fn float_to_int(v: f64, name: &str, min: f64, beyond: f64) -> Result<Datum> {
     let r = v.round_ties_even();
     if r >= min && r < beyond { Ok(Datum::i64(r as i64)) } else { Err(out_of_range(name)) }
@@ -176,7 +180,7 @@ const REG: [Oid; 11] = [
     REGCONFIG,
 ];
 
-/// oid, regclass and the like with integers.
+/// The casts between an OID type, such as regclass, and the integers.
 const fn object_casts(t: Oid) -> [Cast; 7] {
     let oid_first = if t.0 == OID.0 { REGDICTIONARY } else { OID };
     [
@@ -295,7 +299,7 @@ fn varbit_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(bit::from_bits(&bits))
 }
 
-/// An integer as bits: the low ones, sign-extended to the left.
+/// An integer as a bit string: its low bits, sign-extended to the left.
 fn int_to_bit(v: i64, width: i64, typmod: i32) -> Result<Datum> {
     let n = if typmod <= 0 { 1 } else { i64::from(typmod) };
     let bits: Vec<bool> = (0..n).rev().map(|i| v >> i.min(width - 1) & 1 == 1).collect();

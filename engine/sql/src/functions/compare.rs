@@ -15,7 +15,7 @@ use storage::types::{self, datetime, float};
 
 type Compare = fn(&mut FnCtx<'_>, &Datum, &Datum) -> Result<Ordering>;
 
-/// The operator function for one of `<`, `<=`, `=`, `<>`, `>=`, `>`.
+/// An operator for one of `<`, `<=`, `=`, `<>`, `>=`, `>`.
 pub(super) const fn comparison(
     name: &'static str,
     commutator: &'static str,
@@ -71,7 +71,7 @@ macro_rules! six_by_length {
     }};
 }
 
-/// Compares two values of one type, detoasted.
+/// Compares two values of one type, detoasting them first.
 fn plain(ctx: &mut FnCtx<'_>, t: Oid, a: &Datum, b: &Datum) -> Result<Ordering> {
     if matches!(t, TEXT | BYTEA) {
         let (x, y) = (types::detoast(ctx.env, a)?, types::detoast(ctx.env, b)?);
@@ -82,7 +82,7 @@ fn plain(ctx: &mut FnCtx<'_>, t: Oid, a: &Datum, b: &Datum) -> Result<Ordering> 
     types::compare_any(ctx.env, t, Oid::INVALID, x, y)
 }
 
-/// The plain value of a varlena that is compressed or stored elsewhere; `None` when it is at hand.
+/// The detoasted value of a varlena that is compressed or out of line; `None` if it is neither.
 fn fetched(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Option<Datum>> {
     match d.bytes().first() {
         Some(&h) if h == 1 || h & 3 == 2 => ctx.env.detoast(d).map(|b| Some(Datum::varlena(&b))),

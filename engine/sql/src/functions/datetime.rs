@@ -99,7 +99,8 @@ fn date_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(x.wrapping_sub(y)))
 }
 
-/// `integer_pl_date` is a function in SQL, whose errors say so.
+/// `integer_pl_date`, which in the server is a function in SQL, so that its errors have its
+/// context.
 fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     match date_plus_days(a[1].as_i32(), a[0].as_i64()) {
         Ok(date) => Ok(date),
@@ -209,7 +210,8 @@ pub static OPERATORS: &[Operator] = &[
     operator("/", I, FLOAT8, I, interval_divided),
 ];
 
-/// `timestamp AT TIME ZONE zone`: the moment at which the zone's clocks show it; and back.
+/// `timestamp AT TIME ZONE zone`: the moment at which clocks in the zone show this time; with
+/// `back` the time that they show at a moment.
 fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
     let ts = a[1].as_i64();
     if infinite(ts) {
@@ -231,7 +233,7 @@ fn make_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     date_of(a, if y < 0 { y.checked_add(1).filter(|_| y > i32::MIN).unwrap_or(y) } else { y })
 }
 
-/// A date of its fields; `shown` is the year as an error has it.
+/// A date from its year, month and day; `shown` is the year that an error prints.
 fn date_of(a: &[Datum], shown: i32) -> Result<Datum> {
     let (y, m, d) = (a[0].as_i32(), a[1].as_i32(), a[2].as_i32());
     let year = if y < 0 { y + 1 } else { y };

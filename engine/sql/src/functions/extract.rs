@@ -20,7 +20,7 @@ use storage::types::numeric::Numeric;
 use storage::types::oid::*;
 use storage::types::type_name;
 
-/// A number with so many decimals, given in units of the last.
+/// A number with `decimals` decimals, given in units of the last one.
 fn decimal(v: i128, decimals: i32) -> Result<Numeric> {
     let mut n = Numeric::from_i128(v);
     if decimals > 0 {
@@ -88,7 +88,8 @@ fn bad_unit<T>(unit: &str, t: Oid) -> Result<T> {
     }
 }
 
-/// Why nothing is cut off to a unit. `date_trunc` does not know those that only a field can be.
+/// The error that a timestamp cannot be truncated to a unit. Units that only `extract` knows are
+/// unknown to `date_trunc`.
 fn untruncated<T>(unit: &str, t: Oid) -> Result<T> {
     match unit {
         "julian" | "epoch" | "dow" | "isodow" | "doy" | "isoyear" => {
@@ -111,7 +112,8 @@ fn time_unit(unit: &str, tm: &Tm) -> Result<Option<Numeric>> {
     }))
 }
 
-/// Centuries and the like count from 1, and before Christ from -1.
+/// The number of the group of `size` years that a year is in: centuries count from 1, those before
+/// Christ from -1.
 fn grouped(year: i32, size: i32) -> i32 {
     if year > 0 { (year + size - 1) / size } else { -((size - 1 - (year - 1)) / size) }
 }

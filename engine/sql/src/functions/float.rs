@@ -158,7 +158,7 @@ fn out_of_range<T>() -> Result<T> {
     err!(NUMERIC_VALUE_OUT_OF_RANGE, "input is out of range")
 }
 
-/// A function that takes finite numbers only.
+/// Applies a function that is defined for finite numbers only.
 fn finite(v: f64, f: fn(f64) -> f64) -> Result<Datum> {
     if v.is_infinite() { out_of_range() } else { Ok(Datum::f64(f(v))) }
 }
@@ -167,12 +167,12 @@ fn within(v: f64, low: f64, high: f64, f: fn(f64) -> f64) -> Result<Datum> {
     if v < low || v > high { out_of_range() } else { Ok(Datum::f64(f(v))) }
 }
 
-/// `rint`, `trunc` and so on.
+/// Applies `rint`, `trunc` and other functions without errors.
 fn plain(a: &[Datum], f: fn(f64) -> f64) -> Result<Datum> {
     Ok(Datum::f64(f(a[0].as_f64())))
 }
 
-/// Degrees with exact values where they are (`sind`, `cosd`).
+/// The sine of an angle in degrees (`sind`), exact at multiples of 30.
 fn sine_of_degrees(v: f64) -> f64 {
     let mut x = v % 360.0;
     let mut sign = 1.0;
@@ -196,8 +196,8 @@ fn sine_of_degrees(v: f64) -> f64 {
     sign * r
 }
 
-/// `cosd`: folded to the first quadrant as it is. Of a number beyond 2^53 degrees, 90 less it is
-/// the same number.
+/// `cosd`: the cosine of an angle in degrees, reduced to the first quadrant as the server does.
+/// Beyond 2^53 degrees, 90 less is the same number.
 fn cosine_of_degrees(v: f64) -> f64 {
     sine_of_degrees(90.0 - v % 360.0)
 }

@@ -49,7 +49,7 @@ fn is_separator(c: char) -> bool {
     c.is_ascii_graphic() && !c.is_ascii_alphanumeric()
 }
 
-/// What is said of a text that is not what a field has to be; it is shown to the next blank.
+/// The error for a text that does not fit a field; it shows the text up to the next blank.
 fn invalid<T>(rest: &str, word: &str, detail: &str) -> Result<T> {
     let shown = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
     err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{word}\"")
@@ -81,8 +81,8 @@ impl Source<'_> {
         chars.next();
         self.rest = chars.as_str();
     }
-    /// A character of the format that is no field: one between fields matches another such one or
-    /// nothing, any other takes a character, whichever it is.
+    /// Matches a character of the format that belongs to no field. A separator matches a separator
+    /// or nothing; any other character skips one character, whichever it is.
     fn literal(&mut self, c: char, quoted: bool) {
         if !quoted && (c.is_ascii_whitespace() || is_separator(c)) {
             self.extra -= 1;
@@ -108,8 +108,7 @@ fn near_2020(year: i32) -> i32 {
     }
 }
 
-/// The timestamp of the fields that were read; `half` is the half of the day, where one was given
-/// (`do_to_timestamp`).
+/// The timestamp of the fields that were read (`do_to_timestamp`); `half` is AM or PM, if given.
 fn timestamp_of(
     text: &str,
     (y, mut m, mut d): (i32, i32, i32),

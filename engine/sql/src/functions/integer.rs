@@ -12,7 +12,7 @@ use storage::fmgr::{Builtin, Operator, ScalarFn, SelectivityEstimator, operator,
 use storage::ids::Oid;
 use storage::types::oid::*;
 
-/// The result if it fits the type, else `integer out of range`.
+/// The least and greatest value of an integer type, and its name.
 const fn range(t: Oid) -> (i64, i64, &'static str) {
     match t.0 {
         21 => (i16::MIN as i64, i16::MAX as i64, "smallint"),
@@ -70,7 +70,7 @@ static ARITHMETIC: [[Operator; 4]; 9] = [
     four!(INT8, INT4, INT8),
 ];
 
-/// Shifts use the low bits of the count, as x86 does.
+/// Shifts by the low bits of the count, as x86 does.
 fn shift(t: Oid, v: i64, n: i32, left: bool) -> Datum {
     match (t, left) {
         (INT2, true) => Datum::i16((v as i32).wrapping_shl(n as u32) as i16),
@@ -109,7 +109,7 @@ pub static OPERATORS: &[Operator] = ARITHMETIC.as_flattened();
 /// `% & | # << >>` and the prefix operators.
 pub static BIT_OPERATORS: &[Operator] = BITS.as_flattened();
 
-/// Euclid, on absolute values.
+/// The greatest common divisor of absolute values, by Euclid's algorithm.
 fn gcd(a: i64, b: i64) -> u64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {

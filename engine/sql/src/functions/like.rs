@@ -9,7 +9,7 @@ use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, op
 use storage::ids::Oid;
 use storage::types::oid::*;
 
-/// The length of the character at the start of bytes that are not empty; 1 for bytea.
+/// The length in bytes of the first character; 1 for bytea.
 fn char_len(s: &[u8], is_text: bool) -> usize {
     let n = match s[0] {
         0xF0.. if is_text => 4,
@@ -20,7 +20,8 @@ fn char_len(s: &[u8], is_text: bool) -> usize {
     n.min(s.len())
 }
 
-/// `MatchText`: after a mismatch the last `%` matches one more character.
+/// `MatchText`: whether the bytes match the pattern; after a mismatch the last `%` takes one more
+/// character.
 pub fn matches(s: &[u8], p: &[u8], is_text: bool) -> Result<bool> {
     let (mut i, mut j) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
@@ -99,7 +100,7 @@ fn ilike(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     Ok(Datum::bool(matches(&s, &p, true)? == want))
 }
 
-/// `like_escape`: the pattern with another escape character made one with backslashes.
+/// `like_escape`: rewrites a pattern with another escape character to one with backslashes.
 fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     // Of bytea every byte is a character.
     let binary = ctx.arg_types.first() == Some(&BYTEA);

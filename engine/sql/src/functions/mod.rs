@@ -1,4 +1,4 @@
-//! The functions, operators and casts that SQL can name, a room for each subject.
+//! The functions, operators and casts that SQL can name, a module for each subject.
 //!
 //! Every module has `pub static FUNCTIONS: &[Builtin]`, `OPERATORS: &[Operator]` and
 //! `CASTS: &[Cast]` (empty where it brings none) and adds itself to the three lists here.

@@ -37,8 +37,8 @@ struct Pattern {
     roman: Option<bool>,
 }
 
-/// Takes a format apart. Letters that mean nothing are copied by the server where they stand between the
-/// digits; and what cannot go together is an error there: neither is done here.
+/// Parses a number format. Unlike the server, letters without meaning are not copied between the
+/// digits, and formats that contradict themselves are not refused.
 fn pattern(text: &str) -> Result<Pattern> {
     let mut p = Pattern { fill: true, ..Pattern::default() };
     let mut rest = text;
@@ -98,7 +98,7 @@ fn pattern(text: &str) -> Result<Pattern> {
     Ok(p)
 }
 
-/// `int_to_roman`, for 1 to 3999.
+/// `int_to_roman`: the roman numeral of 1 to 3999; else `None`.
 fn roman(mut n: i128) -> Option<String> {
     if !(1..=3999).contains(&n) {
         return None;
@@ -269,7 +269,8 @@ fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) ->
     to_char(ctx, &n, pattern)
 }
 
-/// `numeric_to_number`: the digits and the sign of a text, where the format has its point.
+/// `numeric_to_number`: reads the digits and sign of a text, with the decimal point where the
+/// format has it.
 fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, format) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     if format.is_empty() {

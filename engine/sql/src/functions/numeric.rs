@@ -9,7 +9,7 @@ use storage::ids::Oid;
 use storage::types::numeric::{Kind, Numeric};
 use storage::types::oid::*;
 
-/// Argument `i` as a numeric.
+/// Argument `i`, as a numeric.
 pub fn arg(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Numeric> {
     Ok(Numeric::from_payload(&bytes(ctx, &a[i])?))
 }
@@ -32,12 +32,12 @@ fn binary(
     f(&x, &y).map(|r| r.to_datum())
 }
 
-/// The logarithm of base 10.
+/// The logarithm to the base 10.
 fn log10(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     unary(ctx, a, |n| Numeric::from_i64(10).log_of(&n))
 }
 
-/// `round` and `trunc` to a number of decimals, within what the format can show.
+/// `round` and `trunc` to a number of decimals, limited to what numeric can store.
 fn to_scale(ctx: &mut FnCtx<'_>, a: &[Datum], round: bool) -> Result<Datum> {
     let scale = a.get(1).map_or(0, Datum::as_i32).clamp(-131_073, 16_383);
     unary(ctx, a, |n| {

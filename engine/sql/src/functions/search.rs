@@ -12,7 +12,7 @@ use storage::types::payload;
 use storage::types::string::char_count;
 use storage::varlena::MAX_SIZE;
 
-/// Where `needle` first is in `hay`, in bytes.
+/// The offset in bytes at which `needle` first occurs in `hay`.
 pub(super) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let (Some(&first), true) = (needle.first(), needle.len() <= hay.len()) else {
         return needle.is_empty().then_some(0);
@@ -112,7 +112,7 @@ fn quote_nullable(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     quote_any(ctx, a)
 }
 
-/// `quote_literal` of any type: of its text.
+/// `quote_literal` of a value of any type: quotes its text.
 fn quote_any(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let t = ctx.arg_types.first().copied().unwrap_or(TEXT);
     let s = ctx.env.output(t, &a[0])?;

@@ -37,7 +37,7 @@ const fn not_strict(mut f: Builtin) -> Builtin {
     f
 }
 
-/// The parts that `string_to_array` would give, as rows.
+/// The parts that `string_to_array` returns, as rows.
 fn string_to_table(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let parts = match super::array::from_string(ctx, args)? {
         Datum::Null => Vec::new(),
@@ -106,7 +106,7 @@ impl RowSource for Steps {
     }
 }
 
-/// Starts the steps; `step` has its type's zero to be compared with.
+/// The rows of `generate_series`; `step_type` is the type of `step`, which must not be zero.
 fn steps(
     ctx: &mut FnCtx<'_>,
     type_oid: Oid,

@@ -22,7 +22,7 @@ const UNITS: [(&str, i64, bool, u32); 6] = [
     ("PB", 20 * 1024 - 1, true, 50),
 ];
 
-/// By how many bits a size is divided for the next unit.
+/// The number of bits by which a size is shifted right for the next unit.
 fn bits_to_next(i: usize) -> u32 {
     UNITS[i + 1].3 - UNITS[i].3 - u32::from(UNITS[i + 1].2) + u32::from(UNITS[i].2)
 }

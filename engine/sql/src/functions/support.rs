@@ -18,8 +18,8 @@ pub fn string(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
     bytes(ctx, d).map(types::string::into_string)
 }
 
-/// An argument detoasted, its header long or short (`PG_GETARG_TEXT_PP`): what a function returns that
-/// returns its argument.
+/// An argument detoasted, with a long or short header (`PG_GETARG_TEXT_PP`), for functions that
+/// return their argument.
 pub fn packed(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Datum> {
     match d {
         Datum::Ref(b) if varlena::is_external(b) || varlena::is_compressed(b) => {
@@ -29,7 +29,8 @@ pub fn packed(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Datum> {
     }
 }
 
-/// The length of the decompressed payload, without fetching it (`toast_raw_datum_size` - `VARHDRSZ`).
+/// The length of the decompressed payload in bytes, without fetching it (`toast_raw_datum_size` -
+/// `VARHDRSZ`).
 pub fn raw_size(d: &Datum) -> usize {
     let b: &[u8] = d.bytes();
     if varlena::is_external(b) {
@@ -41,7 +42,11 @@ pub fn raw_size(d: &Datum) -> usize {
     }
 }
 
-/// A buffer for a varlena of `payload` bytes, with room for the header; fails as `palloc` would.
+/// A buffer for a varlena with `payload` bytes and its header.
+///
+/// # Errors
+///
+/// Those of `palloc` for this size.
 pub fn buffer(ctx: &FnCtx<'_>, payload: usize) -> Result<Vec<u8>> {
     ctx.env.check_alloc(payload.saturating_add(4))?;
     let mut v = Vec::with_capacity(payload + 4);

@@ -14,14 +14,14 @@ use storage::types::oid::*;
 use storage::types::string::{char_count, char_offset};
 use storage::varlena;
 
-/// A text or bytea of these bytes.
+/// A text or bytea that joins these bytes.
 pub(super) fn result(ctx: &FnCtx<'_>, parts: &[&[u8]]) -> Result<Datum> {
     let mut v = buffer(ctx, parts.iter().map(|p| p.len()).sum())?;
     parts.iter().for_each(|p| v.extend_from_slice(p));
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// A text of the bytes `from` to `to` of another.
+/// A text of the bytes from `from` to `to` of another one.
 fn part(ctx: &FnCtx<'_>, whole: &Bytes, from: usize, to: usize) -> Result<Datum> {
     result(ctx, &[&whole[from..to]])
 }
@@ -30,7 +30,7 @@ fn too_large() -> Box<PgError> {
     PgError::new(SqlState::PROGRAM_LIMIT_EXCEEDED, "requested length too large")
 }
 
-/// Refuses `count` times `each` bytes if `palloc` would (`MaxAllocSize`).
+/// Refuses a result of `count` times `each` bytes if `palloc` would (`MaxAllocSize`).
 fn worst_case(count: i64, each: i64) -> Result<()> {
     match count.checked_mul(each) {
         Some(n) if n + 4 <= varlena::MAX_SIZE as i64 => Ok(()),
@@ -47,8 +47,8 @@ fn bpchar_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(char_count(storage::types::string::bpchar_true(&b)) as i32))
 }
 
-/// Start and length in SQL's sense as a first position and a count: `None` for the count means to
-/// the end; an outer `None` means nothing at all.
+/// The first position and the count of characters for SUBSTRING's start and length; a count of
+/// `None` means to the end, an outer `None` an empty result.
 pub(super) fn substring_range(
     start: i32,
     length: Option<i32>,
@@ -110,7 +110,7 @@ fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     part(ctx, &b, from, b.len())
 }
 
-/// Appends `count` characters, taken from `fill` again and again.
+/// Appends `count` characters, repeating those of `fill`.
 fn fill_up(out: &mut Vec<u8>, fill: &[u8], count: usize) {
     let each = char_count(fill);
     if each == 0 {
@@ -169,7 +169,7 @@ fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// `dotrim`: takes characters of a set away from one or both ends.
+/// `dotrim`: removes the characters of a set from one or both ends.
 fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let set = match a.get(1) {
@@ -290,7 +290,7 @@ fn concat_ws(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     join(ctx, a, 1, &separator)
 }
 
-/// The output of every argument that is not NULL, with a separator between them.
+/// The text of each argument that is not NULL, with the separator between them.
 fn join(ctx: &mut FnCtx<'_>, a: &[Datum], from: usize, separator: &[u8]) -> Result<Datum> {
     let mut v = vec![0; 4];
     for (i, d) in a.iter().enumerate().skip(from).filter(|(_, d)| !d.is_null()) {

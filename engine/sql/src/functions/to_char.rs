@@ -36,7 +36,7 @@ static BY_LETTER: LazyLock<[Vec<&'static str>; 26]> = LazyLock::new(|| {
     lists
 });
 
-/// A number with leading zeros, unless `FM`.
+/// A number padded with zeros to `width`; with `fill` false (`FM`) without padding.
 fn zeros(v: i64, width: usize, fill: bool) -> String {
     match (fill, v < 0) {
         (false, _) => v.to_string(),
@@ -73,7 +73,7 @@ fn ordinal(n: &str, upper: bool) -> &'static str {
 const ROMAN_MONTHS: [&str; 12] =
     ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
-/// One keyword's text.
+/// The text of one keyword of the format.
 fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> String {
     let (y, m, d) = (tm.year, tm.month, tm.day);
     let shown = i64::from(if y > 0 || is_interval { y } else { 1 - y });
@@ -219,8 +219,8 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> Result<Strin
     Ok(out)
 }
 
-/// The keyword a text begins with. Number fields may be written in any case, names only in the three
-/// they have.
+/// The keyword that a text begins with. Numeric keywords may be written in any case, names in only
+/// three.
 fn keyword_at(text: &str) -> Option<&'static str> {
     let letter = text.bytes().next()?.to_ascii_uppercase().checked_sub(b'A')?;
     let in_lower_case = |k: &str| {

@@ -15,7 +15,8 @@ pub struct SessionIndexExprs<'a> {
 }
 
 impl<'a> SessionIndexExprs<'a> {
-    /// Splits a host into its store and the expressions of its indexes.
+    /// Splits a host into its store and the expressions of its indexes, which can then be borrowed
+    /// at the same time.
     pub(super) fn split<'h>(host: &'h mut Host<'a>) -> (&'h mut Store, SessionIndexExprs<'h>) {
         (host.store, SessionIndexExprs { session: host.session })
     }

@@ -52,12 +52,16 @@ pub struct TriggerCalls {
 /// The session, as plan and exec see it: implemented by the server. What reaches files is given the
 /// store.
 pub trait HostSession: CatalogView + EnvSession {
-    /// The relation (table, index or TOAST table) with this OID. An error for virtual ones.
+    /// The relation (table, index or TOAST table) with this OID.
+    ///
+    /// # Errors
+    ///
+    /// When the relation is not stored on pages.
     fn open_relation(&self, oid: Oid) -> Result<Rc<Relation>>;
     /// The rows of a virtual relation (`pg_class` and friends; the state of a sequence), in the
     /// order of its columns; `None` when the relation is stored in pages.
     fn virtual_rows(&mut self, store: &mut Store, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;
-    /// What ANALYZE learnt of a column.
+    /// The statistics that ANALYZE computed for a column.
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>>;
     /// An index's key columns and expressions in SQL (`pg_get_indexdef_columns`).
     fn index_key_text(&mut self, store: &mut Store, index: Oid) -> Vec<String>;
@@ -65,17 +69,18 @@ pub trait HostSession: CatalogView + EnvSession {
     fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>);
     /// `nextval` of a sequence by OID.
     fn next_value(&mut self, store: &mut Store, sequence: Oid) -> Result<i64>;
-    /// CHECK constraints of a table with their names (Vars of RTE 1), sorted by name.
+    /// The CHECK constraints of a table and their names, over range table entry 1, sorted by name.
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
-    /// STORED generated columns with their expressions (Vars of RTE 1).
+    /// The stored generated columns and their expressions, over range table entry 1.
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
-    /// The rows of the COPY that starts, and how they may be written; `None` outside of COPY.
+    /// The rows of the COPY that begins, and how they may be written; `None` outside of COPY.
     fn copy_rows(&mut self) -> Option<CopyRows>;
     /// Whether the table has foreign keys, or foreign keys refer to it.
     fn is_watched(&self, rel: Oid) -> bool;
     /// Whether foreign keys refer to the table.
     fn is_referenced(&self, rel: Oid) -> bool;
-    /// Notes a changed row of such a table. `own` says that its old version is this transaction's.
+    /// Notes a changed row of a table with foreign keys. `own` says that its old version was
+    /// written by this transaction.
     fn row_changed(
         &mut self,
         store: &mut Store,
@@ -84,11 +89,11 @@ pub trait HostSession: CatalogView + EnvSession {
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()>;
-    /// Checks foreign keys, when a statement has done its work.
+    /// Checks the foreign keys at the end of a statement.
     fn end_of_query(&mut self, store: &mut Store) -> Result<()>;
     /// A table's triggers, in the order they fire.
     fn triggers(&self, rel: Oid) -> Vec<Rc<Trigger>>;
-    /// Calls a trigger's function with the rows it is about: the row it returns, if it does.
+    /// Calls a trigger's function with its rows; returns the row that the function returns.
     fn fire_trigger(
         &mut self,
         store: &mut Store,
@@ -98,10 +103,10 @@ pub trait HostSession: CatalogView + EnvSession {
         old: Option<&[Datum]>,
         new: Option<&[Datum]>,
     ) -> Result<Option<Vec<Datum>>>;
-    /// The triggers that the last statement, which changed `rel`, fired.
+    /// The triggers that the last statement fired, which changed `rel`.
     fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls>;
-    /// Runs a function written in SQL that was not inlined, and gives the first column of the
-    /// first row (or all rows, each with all columns, when it returns a set).
+    /// Runs an SQL function that was not inlined: returns the first row, or if it returns a set all
+    /// rows.
     fn run_sql_function(
         &mut self,
         store: &mut Store,

@@ -38,7 +38,7 @@ use Category::{ColName as C, Reserved as R, TypeFuncName as T, Unreserved as U};
 const fn k(word: &'static str, category: Category) -> Keyword {
     Keyword { word, category, bare_label: true }
 }
-/// One that needs AS to be a label.
+/// A keyword that can be a label only behind AS.
 const fn n(word: &'static str, category: Category) -> Keyword {
     Keyword { word, category, bare_label: false }
 }

@@ -179,8 +179,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token; at the end [`Tok::Eof`] on every call. After an error every call returns that
-    /// error.
+    /// The next token; at the end [`Tok::Eof`], on every call. After an error, every call returns
+    /// the error.
     pub fn next_token(&mut self) -> Result<Token> {
         let before = self.pos;
         let token = self.read();
@@ -277,7 +277,7 @@ impl<'a> Lexer<'a> {
         Tok::Ident(truncate_identifier(lower, &mut self.notices))
     }
 
-    /// Where the word at hand ends.
+    /// The offset at which the current word ends.
     fn word_end(&self) -> usize {
         let rest = &self.bytes()[self.pos..];
         self.pos + rest.iter().position(|b| !is_ident_cont(*b)).unwrap_or(rest.len())

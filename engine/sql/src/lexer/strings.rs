@@ -6,7 +6,7 @@ use super::{Lexer, Tok, is_space, syntax_error, truncate_identifier};
 use storage::error::{PgError, Result, SqlState};
 
 impl<'a> Lexer<'a> {
-    /// After a closing quote: whether the string goes on on another line; if so, moves there.
+    /// Whether a string goes on on another line, behind its closing quote; if so, moves there.
     fn continued(&mut self) -> bool {
         let b = self.bytes();
         let mut p = self.pos;
@@ -35,7 +35,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The rest of a string without escapes; `pos` is behind the opening quote.
+    /// Reads the rest of a string without escapes, from behind the opening quote.
     fn plain(&mut self, start: usize, message: &str) -> Result<String> {
         let mut out = String::new();
         loop {
@@ -54,10 +54,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads the rest of a string constant, with or without escapes.
     pub(super) fn quoted(&mut self, start: usize) -> Result<String> {
         self.plain(start, "unterminated quoted string")
     }
 
+    /// Reads the rest of a bit string of one `kind`, B or X.
     pub(super) fn bits(&mut self, start: usize, kind: char, message: &str) -> Result<String> {
         let mut out = String::from(kind);
         loop {
@@ -73,7 +75,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The rest of an `E'...'` string.
+    /// Reads the rest of an `E'...'` string.
     pub(super) fn escaped(&mut self, start: usize) -> Result<String> {
         let b = self.bytes();
         let mut out: Vec<u8> = Vec::new();
@@ -112,7 +114,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// One escape; `pos` is behind the backslash.
+    /// Reads one escape, from behind the backslash.
     fn escape(&mut self, out: &mut Vec<u8>) -> Result<()> {
         let b = self.bytes();
         let Some(&c) = b.get(self.pos) else {
@@ -160,7 +162,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// `\uXXXX` or `\UXXXXXXXX`, maybe a surrogate pair; `pos` is at the u.
+    /// Reads `\uXXXX` or `\UXXXXXXXX`, or a surrogate pair of them, from the u on.
     fn unicode_escape(&mut self) -> Result<char> {
         let (first, at) = self.unicode_value()?;
         let pair = |l: &Self, at: usize, end: usize| {
@@ -192,7 +194,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The number of an escape and where its backslash stands; `pos` is at the u.
+    /// Reads the number of an escape from the u on; also returns the offset of its backslash.
     fn unicode_value(&mut self) -> Result<(u32, usize)> {
         let at = self.pos - 1;
         let want = if self.peek(0) == b'u' { 4 } else { 8 };
@@ -212,7 +214,7 @@ impl<'a> Lexer<'a> {
         Ok((v, at))
     }
 
-    /// The rest of a quoted name.
+    /// Reads the rest of a quoted name.
     pub(super) fn delimited(&mut self, start: usize) -> Result<String> {
         let mut out = String::new();
         loop {
@@ -235,7 +237,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// `U&'...'` and `U&"..."`, with UESCAPE.
+    /// Reads `U&'...'` or `U&"..."`, with UESCAPE.
     pub(super) fn unicode(&mut self, start: usize) -> Result<Tok> {
         let is_name = self.peek(2) == b'"';
         self.pos += 3;

@@ -6,6 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
+    /// Parses a statement that begins with ALTER.
     pub(super) fn alter(&mut self) -> Result<Statement> {
         self.expect("alter")?;
         match self.word() {
@@ -93,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the rest of a statement that is refused later.
+    /// Skips the rest of a statement that will be refused.
     pub(super) fn unsupported(&mut self, tag: &str) -> Result<Statement> {
         while !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
             self.bump()?;
@@ -101,7 +102,7 @@ impl Parser<'_> {
         Ok(Statement::Unsupported(tag.to_string()))
     }
 
-    /// ALTER SCHEMA, TYPE, DOMAIN: RENAME TO, OWNER TO, SET SCHEMA.
+    /// Parses ALTER SCHEMA, TYPE or DOMAIN: RENAME TO, OWNER TO, SET SCHEMA.
     fn alter_named(&mut self, kind: ObjectType) -> Result<Statement> {
         self.bump()?;
         let object = self.any_name()?;
@@ -328,7 +329,7 @@ impl Parser<'_> {
         }
     }
 
-    /// ADD of a column or a constraint.
+    /// Parses ADD of a column or a constraint.
     fn alter_add(&mut self) -> Result<AlterTableCmd> {
         self.bump()?;
         if matches!(
@@ -343,7 +344,7 @@ impl Parser<'_> {
         Ok(AlterTableCmd::AddColumn { column, if_not_exists })
     }
 
-    /// DROP of a column or a constraint.
+    /// Parses DROP of a column or a constraint.
     fn alter_drop(&mut self) -> Result<AlterTableCmd> {
         self.bump()?;
         if self.eat("constraint")? {
@@ -359,7 +360,7 @@ impl Parser<'_> {
         Ok(AlterTableCmd::DropColumn { column, behavior, missing_ok })
     }
 
-    /// SET of a property or of options of storage.
+    /// Parses SET of a property, or of storage parameters.
     fn alter_set(&mut self) -> Result<AlterTableCmd> {
         self.bump()?;
         match self.word() {
@@ -391,7 +392,7 @@ impl Parser<'_> {
         }
     }
 
-    /// REPLICA IDENTITY
+    /// Parses REPLICA IDENTITY.
     fn replica_identity(&mut self) -> Result<AlterTableCmd> {
         self.expect_all(&["replica", "identity"])?;
         let (kind, index) = match self.word() {
@@ -409,7 +410,7 @@ impl Parser<'_> {
         Ok(AlterTableCmd::ReplicaIdentity { kind, index })
     }
 
-    /// ENABLE or DISABLE of triggers, rules, row security.
+    /// Parses ENABLE or DISABLE of triggers, rules or row security.
     fn alter_enable(&mut self) -> Result<AlterTableCmd> {
         let word = self.word();
         self.bump()?;

@@ -5,6 +5,7 @@ use crate::ast::*;
 use storage::error::{PgError, Result, SqlState};
 
 impl Parser<'_> {
+    /// Parses the constraints of a column, and adds them to it.
     pub(super) fn column_constraints(&mut self, c: &mut ColumnDef) -> Result<()> {
         loop {
             if self.is("collate") {
@@ -50,12 +51,12 @@ impl Parser<'_> {
         }
     }
 
-    /// The constraints of a domain.
+    /// Parses the constraints of a domain.
     pub(super) fn domain_constraints(&mut self, c: &mut ColumnDef) -> Result<()> {
         self.column_constraints(c)
     }
 
-    /// DEFERRABLE and so on after a column's constraint.
+    /// Parses DEFERRABLE and so on behind a column's constraint. Returns false if there is none.
     pub(super) fn column_attributes(&mut self, c: &mut ColumnDef) -> Result<bool> {
         let at = self.pos();
         let word = self.word();
@@ -152,7 +153,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// ALWAYS or BY DEFAULT.
+    /// Parses ALWAYS or BY DEFAULT; true for ALWAYS.
     pub(super) fn generated_when(&mut self) -> Result<bool> {
         if self.eat("always")? {
             return Ok(true);
@@ -161,6 +162,7 @@ impl Parser<'_> {
         Ok(false)
     }
 
+    /// Parses the rest of a UNIQUE or PRIMARY KEY constraint, of a table or a column.
     pub(super) fn index_constraint(&mut self, table: bool) -> Result<IndexConstraint> {
         let primary = self.is("primary");
         self.bump()?;
@@ -200,7 +202,7 @@ impl Parser<'_> {
         Ok(k)
     }
 
-    /// `NULLS [NOT] DISTINCT`; true for NOT.
+    /// Parses `NULLS [NOT] DISTINCT`; true for NOT.
     pub(super) fn nulls_distinct(&mut self) -> Result<bool> {
         self.expect("nulls")?;
         let not = self.eat("not")?;
@@ -208,6 +210,7 @@ impl Parser<'_> {
         Ok(not)
     }
 
+    /// Parses REFERENCES, for a foreign key over these columns.
     pub(super) fn references(&mut self, columns: Vec<String>) -> Result<ForeignKey> {
         self.expect("references")?;
         let table = self.qualified_name()?;
@@ -281,6 +284,7 @@ impl Parser<'_> {
         Ok(key)
     }
 
+    /// Whether a table constraint begins here.
     pub(super) fn at_table_constraint(&self) -> bool {
         matches!(self.word(), "constraint" | "check" | "unique" | "primary" | "foreign")
             || self.is("exclude")

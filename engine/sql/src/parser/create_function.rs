@@ -6,6 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
+    /// Parses CREATE FUNCTION or CREATE PROCEDURE; `replace` for OR REPLACE.
     pub(super) fn create_function(&mut self, replace: bool) -> Result<Statement> {
         let is_procedure = self.is("procedure");
         self.bump()?;
@@ -51,7 +52,7 @@ impl Parser<'_> {
         Ok(Statement::CreateFunction(Box::new(f)))
     }
 
-    /// `RETURN x`, or `BEGIN ATOMIC statement; ... END`.
+    /// Parses `RETURN x`, or `BEGIN ATOMIC statement; ... END`.
     pub(super) fn sql_body(&mut self) -> Result<Option<SqlBody>> {
         let location = self.pos();
         if self.is("return") {
@@ -80,12 +81,13 @@ impl Parser<'_> {
         Ok(Some(SqlBody { text, location: first }))
     }
 
-    /// RETURN and its expression.
+    /// Parses RETURN and its expression.
     pub(super) fn returned(&mut self) -> Result<()> {
         self.bump()?;
         self.expr().map(drop)
     }
 
+    /// Parses a parameter of a function.
     pub(super) fn function_parameter(&mut self) -> Result<FunctionParameter> {
         let mut mode = self.parameter_mode()?;
         // A name is there when another type follows it.
@@ -118,6 +120,7 @@ impl Parser<'_> {
             }
         }
     }
+    /// Parses IN, OUT, INOUT or VARIADIC, if there is one.
     pub(super) fn parameter_mode(&mut self) -> Result<Option<ParameterMode>> {
         let mode = match self.word() {
             "in" => {
@@ -137,6 +140,7 @@ impl Parser<'_> {
         Ok(Some(mode))
     }
 
+    /// Parses an option of CREATE FUNCTION. Returns false if there is none.
     pub(super) fn function_option(&mut self, f: &mut CreateFunctionStmt) -> Result<bool> {
         let location = self.pos();
         let option =
@@ -215,6 +219,7 @@ impl Parser<'_> {
         }
         Ok(true)
     }
+    /// Parses DEFINER or INVOKER behind SECURITY.
     pub(super) fn definer_or_invoker(&mut self) -> Result<()> {
         if !matches!(self.word(), "definer" | "invoker") {
             return self.unexpected();

@@ -8,6 +8,7 @@ use storage::error::Result;
 use storage::heap::Persistence;
 
 impl Parser<'_> {
+    /// Parses a statement that begins with CREATE.
     pub(super) fn create(&mut self) -> Result<Statement> {
         self.expect("create")?;
         let mut replace = false;
@@ -208,6 +209,7 @@ impl Parser<'_> {
         Ok(Statement::CreateSchema(Box::new(stmt)))
     }
 
+    /// Parses sequence options in parentheses, if there are any.
     pub(super) fn paren_seq_options(&mut self) -> Result<Vec<DefElem>> {
         self.expect_char(b'(')?;
         let options = self.seq_options()?;
@@ -217,6 +219,7 @@ impl Parser<'_> {
         self.expect_char(b')')?;
         Ok(options)
     }
+    /// Parses sequence options.
     pub(super) fn seq_options(&mut self) -> Result<Vec<DefElem>> {
         let mut out = Vec::new();
         while let Some(o) = self.seq_option()? {

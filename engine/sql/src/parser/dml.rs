@@ -6,6 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
+    /// Parses an INSERT behind its WITH.
     pub(super) fn insert(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect_all(&["insert", "into"])?;
         let mut relation = self.qualified_name()?;
@@ -86,7 +87,7 @@ impl Parser<'_> {
         if self.eat("returning")? { self.target_list() } else { Ok(Vec::new()) }
     }
 
-    /// A column to store into: a name and its subscripts and fields.
+    /// Parses a column to assign to: its name, subscripts and fields.
     fn assign_target(
         &mut self,
         name: impl FnOnce(&mut Self) -> Result<String>,
@@ -129,6 +130,7 @@ impl Parser<'_> {
         Ok(relation)
     }
 
+    /// Parses an UPDATE behind its WITH.
     pub(super) fn update(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect("update")?;
         let relation = self.target_relation()?;
@@ -141,6 +143,7 @@ impl Parser<'_> {
         Ok(Statement::Update(Box::new(stmt)))
     }
 
+    /// Parses a DELETE behind its WITH.
     pub(super) fn delete(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect_all(&["delete", "from"])?;
         let relation = self.target_relation()?;
@@ -166,7 +169,7 @@ impl Parser<'_> {
         self.opt_where()
     }
 
-    /// `COPY`
+    /// Parses COPY.
     pub(super) fn copy(&mut self) -> Result<Statement> {
         self.expect("copy")?;
         let mut stmt = CopyStmt {
@@ -281,7 +284,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Options in parentheses: of EXPLAIN, VACUUM and COPY.
+    /// Parses the options in parentheses of EXPLAIN, VACUUM or COPY.
     pub(super) fn generic_options(&mut self) -> Result<Vec<DefElem>> {
         self.options_named(|p| {
             // ANALYZE and ANALYSE are reserved, and names of options.
@@ -293,7 +296,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `( name [value], ... )` where a value is a word, string, number, `*` or a list of words.
+    /// Parses `( name [value], ... )`; a value is a word, string, number, `*` or a list of words.
     fn options_named(
         &mut self,
         name: impl Fn(&mut Self) -> Result<String>,

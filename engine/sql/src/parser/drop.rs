@@ -6,7 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
-    /// The kind of object behind DROP or COMMENT ON; consumes its words.
+    /// Parses the words for the kind of object behind DROP or COMMENT ON.
     fn object_type(&mut self) -> Result<ObjectType> {
         use ObjectType::*;
         if self.is_name("toaster") {
@@ -74,6 +74,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
+    /// Parses DROP.
     pub(super) fn drop_stmt(&mut self) -> Result<Statement> {
         self.expect("drop")?;
         if matches!(
@@ -138,7 +139,7 @@ impl Parser<'_> {
         Ok(Statement::Drop(Box::new(stmt)))
     }
 
-    /// `(int, name text, ...)` behind a function's name, if there.
+    /// Parses `(int, name text, ...)` behind a function's name, if it is there.
     fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
         if !self.eat_char(b'(')? {
             return Ok(None);
@@ -166,6 +167,7 @@ impl Parser<'_> {
         Ok(Some(types))
     }
 
+    /// Parses TRUNCATE.
     pub(super) fn truncate(&mut self) -> Result<Statement> {
         self.expect("truncate")?;
         self.eat("table")?;
@@ -180,6 +182,7 @@ impl Parser<'_> {
         Ok(Statement::Truncate(Box::new(TruncateStmt { relations, restart_seqs, behavior })))
     }
 
+    /// Parses COMMENT ON.
     pub(super) fn comment(&mut self) -> Result<Statement> {
         self.expect_all(&["comment", "on"])?;
         if matches!(
@@ -219,6 +222,7 @@ impl Parser<'_> {
         Ok(Statement::Comment(Box::new(CommentStmt { object_type, object, args, comment })))
     }
 
+    /// Parses GRANT or REVOKE.
     pub(super) fn grant(&mut self) -> Result<Statement> {
         let is_grant = self.is("grant");
         self.bump()?;

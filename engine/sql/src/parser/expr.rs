@@ -23,6 +23,7 @@ pub(super) const COLLATE: u8 = 14;
 pub(super) const UMINUS: u8 = 15;
 pub(super) const TYPECAST: u8 = 18;
 
+/// An operator expression.
 pub(super) fn a_expr_op(
     kind: AExprKind,
     name: &str,
@@ -34,6 +35,7 @@ pub(super) fn a_expr_op(
     Expr::AExpr(Box::new(AExpr { kind, name, left, right: Some(right), location }))
 }
 
+/// A call of a function in `pg_catalog`.
 pub(super) fn system_call(name: &str, args: Vec<Expr>, location: usize) -> FuncCall {
     FuncCall {
         name: QualifiedName::in_schema("pg_catalog", name),
@@ -50,19 +52,21 @@ pub(super) fn system_call(name: &str, args: Vec<Expr>, location: usize) -> FuncC
     }
 }
 
+/// The negation of an expression.
 pub(super) fn not(arg: Expr, location: usize) -> Expr {
     Expr::BoolExpr(Box::new(BoolExpr { op: BoolOp::Not, args: vec![arg], location }))
 }
 
 impl Parser<'_> {
-    /// An `a_expr`.
+    /// Parses an `a_expr`.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         self.expr_at(0, false)
     }
-    /// A `b_expr`: no AND, OR, NOT, IS NULL, IN, LIKE, BETWEEN, COLLATE, AT TIME ZONE.
+    /// Parses a `b_expr`: no AND, OR, NOT, IS NULL, IN, LIKE, BETWEEN, COLLATE, AT TIME ZONE.
     pub(super) fn b_expr(&mut self) -> Result<Expr> {
         self.expr_at(0, true)
     }
+    /// Parses expressions between commas.
     pub(super) fn expr_list(&mut self) -> Result<Vec<Expr>> {
         let mut height = 0;
         let list = self.comma_list(|p| {
@@ -81,7 +85,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Sets the height of a node over an argument of height `left` and the one read last.
+    /// Sets the height of a node above a left argument of height `left` and the argument read last;
+    /// an error if the tree gets too high.
     fn grow(&mut self, left: u32) -> Result<()> {
         self.height = self.height.max(left) + 1;
         if self.height > MAX_HEIGHT { Err(too_deep()) } else { Ok(()) }
@@ -156,7 +161,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Continues after `left` with operators of precedence `min` and above.
+    /// Parses operators of precedence `min` and above, whose left operand is `left`.
     pub(super) fn infix(&mut self, mut left: Expr, min: u8, b: bool) -> Result<Expr> {
         // The level that may not come again because the last operator was not associative.
         let mut refused = 0;
@@ -219,7 +224,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The level of the operator at hand, if it is one.
+    /// The precedence of the current operator; `None` if the token is no operator.
     fn level(&mut self, b: bool) -> Option<u8> {
         match &self.current.tok {
             Tok::TypeCast => Some(TYPECAST),
@@ -245,7 +250,7 @@ impl Parser<'_> {
         }
     }
 
-    /// AND and OR make flat lists.
+    /// Parses AND or OR with its right operand; operands of one connective make a flat list.
     fn connective(&mut self, left: Expr, level: u8) -> Result<Expr> {
         let location = self.bump()?.start;
         let op = if level == AND { BoolOp::And } else { BoolOp::Or };
@@ -271,7 +276,7 @@ impl Parser<'_> {
         Ok(Expr::BoolExpr(Box::new(BoolExpr { op, args, location })))
     }
 
-    /// A symbol operator, or `op ANY (...)`: then the flag is set.
+    /// Parses an operator with its right operand. The flag says that it was `op ANY (...)`.
     fn binary(&mut self, left: Expr, level: u8, b: bool) -> Result<(Expr, bool)> {
         let location = self.pos();
         let name = self.qualified_operator()?;
@@ -307,7 +312,7 @@ impl Parser<'_> {
         }
     }
 
-    /// IS ..., ISNULL, NOTNULL. The flag: the rule ended in an expression.
+    /// Parses IS ..., ISNULL or NOTNULL. The flag says that the rule ended with an expression.
     fn is_test(&mut self, left: Expr, b: bool) -> Result<(Expr, bool)> {
         let word = self.word();
         let location = self.bump()?.start;
@@ -349,7 +354,7 @@ impl Parser<'_> {
         Ok((Expr::BooleanTest(Box::new(BooleanTest { arg: left, test, location })), false))
     }
 
-    /// [NOT] BETWEEN, IN, LIKE, ILIKE, SIMILAR TO. The flag as in `is_test`.
+    /// Parses [NOT] BETWEEN, IN, LIKE, ILIKE or SIMILAR TO. The flag is as in `is_test`.
     fn like_like(&mut self, left: Expr) -> Result<(Expr, bool)> {
         let location = self.pos();
         let negated = self.eat("not")?;
@@ -435,7 +440,7 @@ impl Parser<'_> {
     }
 }
 
-/// The name and level of a token that is an operator.
+/// The name and precedence of an operator token.
 pub(super) fn operator_name(tok: &Tok) -> Option<(&str, u8)> {
     Some(match tok {
         Tok::Op(s) => (s, OP),

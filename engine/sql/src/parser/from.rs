@@ -13,6 +13,7 @@ enum FromParen {
 }
 
 impl Parser<'_> {
+    /// Parses the items of FROM.
     pub(super) fn from_list(&mut self) -> Result<Vec<FromItem>> {
         self.comma_list(Self::table_ref)
     }
@@ -89,7 +90,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A `table_ref` that is not an unparenthesized join.
+    /// Parses a `table_ref` that is not an unparenthesized join.
     fn table_primary(&mut self) -> Result<FromItem> {
         if self.is_char(b'(') {
             let at = self.pos();
@@ -150,7 +151,8 @@ impl Parser<'_> {
         Ok(FromItem::Sample(Box::new(sample)))
     }
 
-    /// `( ... )` in FROM: a query or a join, known only behind inner parentheses.
+    /// Parses `( ... )` in FROM. Whether it is a query or a join is known only behind the inner
+    /// parentheses.
     fn from_paren(&mut self) -> Result<FromParen> {
         self.nested(|p| {
             p.expect_char(b'(')?;
@@ -267,7 +269,7 @@ impl Parser<'_> {
         Ok(Expr::FuncCall(Box::new(self.call(name, location)?)))
     }
 
-    /// WITH ORDINALITY and `func_alias_clause`.
+    /// Parses WITH ORDINALITY and `func_alias_clause`.
     fn function_alias(
         &mut self,
         lateral: bool,
@@ -313,7 +315,7 @@ impl Parser<'_> {
         Ok(ColumnDef { type_name, collation, ..ColumnDef::named(name, location) })
     }
 
-    /// COLLATE of a column's definition.
+    /// Parses COLLATE in a column's definition.
     pub(super) fn opt_collate(&mut self) -> Result<Option<CollateClause>> {
         if !self.is("collate") {
             return Ok(None);

@@ -19,7 +19,7 @@ fn call_of(call: FuncCall) -> Expr {
 }
 
 impl Parser<'_> {
-    /// `( arguments )` after a function's name.
+    /// Parses `( arguments )` behind a function's name.
     pub(super) fn call(&mut self, name: QualifiedName, location: usize) -> Result<FuncCall> {
         let mut call = system_call("", Vec::new(), location);
         call.name = name;
@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(Expr::NamedArg { name, arg, location })
     }
 
-    /// WITHIN GROUP, FILTER, OVER.
+    /// Parses WITHIN GROUP, FILTER and OVER.
     pub(super) fn call_suffix(&mut self, mut call: FuncCall) -> Result<Expr> {
         let height = self.height;
         if self.is("within") {

@@ -81,6 +81,7 @@ impl Parser<'_> {
         Ok(elem)
     }
 
+    /// Parses REINDEX.
     pub(super) fn reindex(&mut self) -> Result<Statement> {
         self.expect("reindex")?;
         let mut params = if self.is_char(b'(') { self.generic_options()? } else { Vec::new() };
@@ -107,6 +108,7 @@ impl Parser<'_> {
         Ok(Statement::Reindex(Box::new(ReindexStmt { kind, relation, name, params })))
     }
 
+    /// Parses CLUSTER.
     pub(super) fn cluster(&mut self) -> Result<Statement> {
         self.expect("cluster")?;
         let mut stmt = ClusterStmt { relation: None, index_name: None, params: Vec::new() };

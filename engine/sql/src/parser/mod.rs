@@ -142,7 +142,8 @@ impl<'a> Parser<'a> {
         Ok(std::mem::replace(&mut self.current, next))
     }
 
-    /// The token `n` places behind the current one (from 1); the end if a bad token is before it.
+    /// The token `n` places behind the current one (from 1); the end of input if an invalid token
+    /// precedes it.
     fn peek(&mut self, n: usize) -> Tok {
         while self.ahead.len() < n {
             match self.lexer.next_token() {
@@ -163,12 +164,12 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self) -> Result<T> {
         Err(syntax_error(self.text, "syntax error", self.current.start, self.current.end))
     }
-    /// What PostgreSQL has at the current token, and nothing here carries out.
+    /// The error that PostgreSQL has this syntax and the model does not.
     fn not_modelled<T>(&self, what: &str) -> Result<T> {
         let text = format!("{what} is not modelled");
         Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).at(self.current.start))
     }
-    /// An error of the grammar's own at a place.
+    /// A syntax error of the grammar's own, at a position.
     fn fail<T>(&self, message: &str, location: usize) -> Result<T> {
         Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(location))
     }
@@ -183,7 +184,7 @@ impl<'a> Parser<'a> {
     fn is(&self, word: &str) -> bool {
         matches!(self.current.tok, Tok::Kw(k) if k.word == word)
     }
-    /// A word that is no key word in PostgreSQL 15.
+    /// Whether the current token is this name, which is no keyword in PostgreSQL 15.
     fn is_name(&self, name: &str) -> bool {
         matches!(&self.current.tok, Tok::Ident(n) if **n == *name)
     }
@@ -234,7 +235,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// A name, where key words of the given classes may be names.
+    /// Parses a name, which may be a keyword of these classes.
     fn name_of(&mut self, classes: &[Category]) -> Result<String> {
         match &self.current.tok {
             Tok::Ident(_) => match self.bump()?.tok {
@@ -294,7 +295,7 @@ impl<'a> Parser<'a> {
     fn name_list(&mut self) -> Result<Vec<String>> {
         self.comma_list(Self::col_id)
     }
-    /// One or more of something between commas.
+    /// Parses one or more items between commas.
     fn comma_list<T>(&mut self, mut rule: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut out = vec![rule(self)?];
         while self.eat_char(b',')? {

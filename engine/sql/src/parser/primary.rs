@@ -13,14 +13,17 @@ pub(super) enum Paren {
     Exprs(Vec<Expr>),
 }
 
+/// A string constant.
 pub(super) fn string_const(value: String, location: usize) -> Expr {
     Expr::Const(Const { value: ConstValue::String(value), location })
 }
+/// An integer constant.
 pub(super) fn int_const(value: i32, location: usize) -> Expr {
     Expr::Const(Const { value: ConstValue::Integer(value), location })
 }
 
 impl Parser<'_> {
+    /// Parses a `c_expr`.
     pub(super) fn primary(&mut self) -> Result<Expr> {
         let location = self.pos();
         self.height = 1;
@@ -86,7 +89,7 @@ impl Parser<'_> {
         Ok(constant(value, location))
     }
 
-    /// `(`: a row, a query, or one expression.
+    /// Parses `( ... )`: a row, a query, or one expression.
     fn parenthesized(&mut self) -> Result<Expr> {
         let location = self.pos();
         match self.paren()? {
@@ -114,8 +117,8 @@ impl Parser<'_> {
         self.not_modelled("OVERLAPS")
     }
 
-    /// Reads `( ... )`, which may hold a query or expressions: in `((SELECT 1) + 1)` this is only known
-    /// after the inner parenthesis.
+    /// Parses `( ... )`, which contains a query or expressions: for `((SELECT 1) + 1)` this is
+    /// known only behind the inner parenthesis.
     pub(super) fn paren(&mut self) -> Result<Paren> {
         self.nested(|p| {
             p.expect_char(b'(')?;
@@ -169,7 +172,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `opt_indirection` after an expression.
+    /// Parses `opt_indirection` behind an expression.
     pub(super) fn indirected(&mut self, arg: Expr) -> Result<Expr> {
         let height = self.height;
         let indirection = self.indirection()?;
@@ -180,7 +183,7 @@ impl Parser<'_> {
         Ok(Expr::Indirection(Box::new(Indirection { arg, indirection })))
     }
 
-    /// `.field`, `.*`, `[i]`, `[l:u]`, any number of them.
+    /// Parses any number of `.field`, `.*`, `[i]`, `[l:u]`.
     pub(super) fn indirection(&mut self) -> Result<Vec<IndirectionStep>> {
         let mut out = Vec::new();
         loop {
@@ -215,7 +218,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A column, a function call, or `typename 'literal'`.
+    /// Parses a column, a function call, or `typename 'literal'`.
     fn name_or_call(&mut self) -> Result<Expr> {
         let location = self.pos();
         let function_only =
@@ -303,8 +306,8 @@ impl Parser<'_> {
         Ok(Expr::TypeCast(Box::new(TypeCast { arg, type_name, location })))
     }
 
-    /// `int '5'`, `timestamp with time zone '...'`, `interval '1' day`; none when the word is a
-    /// column's name here.
+    /// Parses `int '5'`, `timestamp with time zone '...'` or `interval '1' day`; `None` if the word
+    /// is a column's name here.
     fn typed_literal(&mut self, word: &str) -> Result<Option<Expr>> {
         let ahead = self.peek(1);
         let is_type = match word {
@@ -410,6 +413,7 @@ fn constant(value: ConstValue, location: usize) -> Expr {
     Expr::Const(Const { value, location })
 }
 
+/// A sub-query in an expression.
 pub(super) fn sublink(kind: SubLinkKind, query: SelectStmt, location: usize) -> Expr {
     Expr::SubLink(Box::new(SubLink {
         kind,

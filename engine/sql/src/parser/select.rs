@@ -12,10 +12,11 @@ const CONTINUATIONS: &[&str] =
     &["union", "intersect", "except", "order", "limit", "offset", "fetch", "for"];
 
 impl Parser<'_> {
-    /// Whether a query begins here, perhaps in parentheses.
+    /// Whether a query begins here, possibly in parentheses.
     pub(super) fn at_select(&self) -> bool {
         matches!(self.word(), "select" | "values" | "with") || self.is("table")
     }
+    /// Whether a set operation, ORDER BY, LIMIT or a locking clause follows.
     pub(super) fn at_select_continuation(&self) -> bool {
         CONTINUATIONS.contains(&self.word())
     }
@@ -73,7 +74,7 @@ impl Parser<'_> {
         self.select_from(first)
     }
 
-    /// Continues after a first operand: set operations, ORDER BY, LIMIT, locking.
+    /// Parses what follows the first operand of a query: set operations, ORDER BY, LIMIT, locking.
     pub(super) fn select_from(&mut self, first: SelectStmt) -> Result<SelectStmt> {
         let query = self.set_operations(first, 1)?;
         self.select_tail(query)
@@ -83,7 +84,7 @@ impl Parser<'_> {
         if self.is_char(b'(') { self.select_with_parens() } else { self.simple_select() }
     }
 
-    /// UNION and EXCEPT are level 1, INTERSECT level 2.
+    /// Parses set operations of precedence `min` and above: UNION and EXCEPT have 1, INTERSECT 2.
     fn set_operations(&mut self, mut left: SelectStmt, min: u8) -> Result<SelectStmt> {
         let mut height = 0;
         loop {
@@ -300,13 +301,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses WHERE, if it is there.
     pub(super) fn opt_where(&mut self) -> Result<Option<Expr>> {
         if self.eat("where")? { Ok(Some(self.expr()?)) } else { Ok(None) }
     }
 
+    /// Parses ORDER BY, if it is there.
     pub(super) fn opt_order_by(&mut self) -> Result<Vec<SortBy>> {
         if self.is("order") { self.order_by() } else { Ok(Vec::new()) }
     }
+    /// Parses ORDER BY.
     pub(super) fn order_by(&mut self) -> Result<Vec<SortBy>> {
         self.expect_all(&["order", "by"])?;
         self.comma_list(|p| {
@@ -329,6 +333,7 @@ impl Parser<'_> {
             Ok(s)
         })
     }
+    /// Parses ASC or DESC, if it is there.
     pub(super) fn opt_asc_desc(&mut self) -> Result<SortDirection> {
         if self.eat("asc")? {
             Ok(SortDirection::Asc)
@@ -338,6 +343,7 @@ impl Parser<'_> {
             Ok(SortDirection::Default)
         }
     }
+    /// Parses NULLS FIRST or NULLS LAST, if it is there.
     pub(super) fn opt_nulls_order(&mut self) -> Result<SortNulls> {
         if !self.is("nulls") || !(self.peek_is(1, "first") || self.peek_is(1, "last")) {
             return Ok(SortNulls::Default);
@@ -348,7 +354,7 @@ impl Parser<'_> {
         Ok(if first { SortNulls::First } else { SortNulls::Last })
     }
 
-    /// ORDER BY, LIMIT, OFFSET, FETCH, FOR UPDATE (`insertSelectOptions`).
+    /// Parses ORDER BY, LIMIT, OFFSET, FETCH and FOR UPDATE (`insertSelectOptions`).
     fn select_tail(&mut self, mut q: SelectStmt) -> Result<SelectStmt> {
         if self.is("order") {
             let order = self.order_by()?;

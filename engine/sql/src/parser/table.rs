@@ -7,7 +7,7 @@ use storage::error::Result;
 use storage::heap::Persistence;
 
 impl Parser<'_> {
-    /// The rest of `CREATE [TEMP] TABLE`: a table, or CREATE TABLE AS.
+    /// Parses the rest of `CREATE [TEMP] TABLE`: a table, or CREATE TABLE AS.
     pub(super) fn create_table(&mut self, persistence: Persistence) -> Result<Statement> {
         self.expect("table")?;
         let if_not_exists = self.if_not_exists()?;
@@ -129,7 +129,7 @@ impl Parser<'_> {
         self.create_table_as(into, false, if_not_exists)
     }
 
-    /// The query after `CREATE TABLE ... AS`, or of a materialized view.
+    /// Parses the query of `CREATE TABLE ... AS`, or of a materialized view.
     pub(super) fn create_table_as(
         &mut self,
         mut into: IntoClause,
@@ -149,6 +149,7 @@ impl Parser<'_> {
         Ok(Statement::CreateTableAs(Box::new(stmt)))
     }
 
+    /// Parses ON COMMIT, if it is there.
     pub(super) fn on_commit(&mut self) -> Result<OnCommit> {
         if !self.eat_all(&["on", "commit"])? {
             return Ok(OnCommit::Noop);
@@ -191,7 +192,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An element; the flag says that it is a name alone, as CREATE TABLE AS has it.
+    /// Parses an element of a table's definition. The flag says that it is only a name, as CREATE
+    /// TABLE AS has it.
     fn table_element(&mut self) -> Result<(TableElement, bool)> {
         if self.is("like") {
             self.bump()?;
@@ -266,7 +268,7 @@ impl Parser<'_> {
         Ok(c)
     }
 
-    /// A method's name, or DEFAULT.
+    /// Parses a compression method's name, or DEFAULT.
     pub(super) fn compression_method(&mut self) -> Result<String> {
         if self.eat("default")? { Ok("default".into()) } else { self.col_id() }
     }

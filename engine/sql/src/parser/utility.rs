@@ -325,7 +325,7 @@ impl Parser<'_> {
         self.generic_set(true)
     }
 
-    /// `generic_set`; with `special` also the forms that only `set_rest_more` has.
+    /// `generic_set`; with `special` also the forms of `set_rest_more`.
     pub(super) fn generic_set(&mut self, special: bool) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let next_is_value = self.value_follows();
@@ -563,6 +563,7 @@ impl Parser<'_> {
         let query = Rc::new(self.preparable()?);
         Ok(Statement::Prepare(Box::new(PrepareStmt { name, argtypes, query })))
     }
+    /// Parses EXECUTE.
     pub(super) fn execute(&mut self) -> Result<Statement> {
         self.bump()?;
         let name = self.col_id()?;

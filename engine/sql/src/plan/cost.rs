@@ -217,7 +217,7 @@ impl CostSettings {
         Cost { startup: input.startup, total: input.startup + run }
     }
 
-    /// The cost of reading a materialized or sorted result again (`cost_rescan`).
+    /// The cost of reading a materialized or sorted result once more (`cost_rescan`).
     pub fn rescan_stored(&self, per_row: f64, rows: f64, width: i32) -> f64 {
         let mut run = per_row * rows;
         let bytes = relation_byte_size(rows, width);

@@ -43,7 +43,8 @@ pub fn make_bool(v: Option<bool>) -> Expr {
     }
 }
 
-/// CASE: arms that are never reached go, and one that always is becomes the last.
+/// Simplifies CASE: removes arms whose condition is false, and ends with an arm whose condition is
+/// true.
 fn fold_case(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     let Node::Case(c) = &mut e.node else { return Ok(()) };
     if let Some(arg) = &mut c.arg {
@@ -93,7 +94,8 @@ enum Folding {
     Evaluate(bool),
 }
 
-/// Whether an expression whose arguments are folded is constant (`eval_const_expressions_mutator`).
+/// How an expression whose arguments are folded can be folded itself
+/// (`eval_const_expressions_mutator`).
 #[inline]
 fn foldable(e: &Expr, estimate: bool) -> Folding {
     let mut args_const = true;
@@ -229,8 +231,8 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     Ok(())
 }
 
-/// The name of a function that the server has in SQL, and runs as such where its arguments are
-/// constants.
+/// The name of a function that is written in SQL in the server, so that errors in its folding have
+/// that context.
 fn written_in_sql(e: &Expr) -> Option<&'static str> {
     let Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) = &e.node else { return None };
     let known = match b.name {
@@ -241,8 +243,8 @@ fn written_in_sql(e: &Expr) -> Option<&'static str> {
     known.then_some(b.name)
 }
 
-/// `text || anything` is a function in SQL, `$1 || $2::text`, and is put in its place
-/// (`textanycat`, `anytextcat`, `inline_function`).
+/// Replaces `text || anything` by its definition in the server, `$1 || $2::text` (`textanycat`,
+/// `anytextcat`, `inline_function`).
 fn inline_concatenation(o: &mut OpCall) {
     let side = match (o.op.name, o.op.left, o.op.right) {
         ("||", oid::TEXT, oid::ANYNONARRAY) => 1,
@@ -271,8 +273,8 @@ fn inline_concatenation(o: &mut OpCall) {
     (arg.type_oid, arg.typmod, arg.collation) = (oid::TEXT, -1, DEFAULT_COLLATION);
 }
 
-/// A cast to a greater length that leaves every value as it is, without the call (`varchar_support`,
-/// `varbit_support`, `numeric_support`).
+/// The argument of a length coercion that changes no value, since its length is not less than the
+/// argument's (`varchar_support`, `varbit_support`, `numeric_support`).
 fn needless_length(e: &Expr) -> Option<Node> {
     let Node::Func(FuncCall { func: FuncRef::Cast(c, _), args, form, .. }) = &e.node else {
         return None;
@@ -405,7 +407,7 @@ pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.commutator, op.right, op.left)
 }
 
-/// `canonicalize_qual`: moves conditions that all arms of an OR have in front of it.
+/// `canonicalize_qual`: pulls conditions that occur in all arms of an OR out of it.
 pub fn canonicalize(e: Expr) -> Expr {
     match e.node {
         Node::Bool(BoolOp::And, args) => {
@@ -447,7 +449,7 @@ pub fn canonicalize(e: Expr) -> Expr {
     }
 }
 
-/// Whether an exec param is anywhere in the expression.
+/// Whether the expression contains an internal parameter.
 pub fn has_exec_param(e: &Expr) -> bool {
     super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(_))))
 }

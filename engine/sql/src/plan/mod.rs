@@ -94,7 +94,7 @@ pub fn settings(host: &Host<'_>) -> CostSettings {
     costs
 }
 
-/// A setting's text as a number in its base unit (pages for the cache size, kB for memory).
+/// The number of a setting's text in its base unit (pages for the cache size, kB for memory).
 fn parse_amount(name: &str, text: &str) -> Option<f64> {
     let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-' || c == 'e'));
     let (number, unit) = split.map_or((text, ""), |i| text.split_at(i));
@@ -132,7 +132,7 @@ pub fn plan_cursor(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     plan_fraction(query, host, costs, fraction)
 }
 
-/// `standard_planner`
+/// `standard_planner`: plans a query of which `fraction` of the rows will be read.
 fn plan_fraction(
     query: &Query,
     host: &mut Host<'_>,

@@ -55,7 +55,7 @@ impl Plan {
         }
     }
 
-    /// Puts this plan below a node that passes its rows on; the node gets the plan's costs, rows, width
+    /// Puts this plan below a node that passes its rows on and takes over its costs, rows, width
     /// and target list.
     pub fn below(self, kind: PlanKind) -> Plan {
         Plan {

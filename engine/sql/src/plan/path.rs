@@ -20,7 +20,7 @@ pub enum KeysCompare {
     Different,
 }
 
-/// `compare_pathkeys`
+/// `compare_pathkeys`: whether one sort order includes the other.
 pub fn compare_keys(a: &[PathKey], b: &[PathKey]) -> KeysCompare {
     if a.iter().zip(b).any(|(x, y)| x != y) {
         return KeysCompare::Different;
@@ -45,7 +45,7 @@ enum CostsCompare {
     Different,
 }
 
-/// `compare_path_costs_fuzzily`
+/// `compare_path_costs_fuzzily`: which path is cheaper, by more than the factor `fuzz`.
 fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
     let consider = startup_matters;
     if a.total > b.total * fuzz {
@@ -69,7 +69,7 @@ fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> Cost
     CostsCompare::Equal
 }
 
-/// `add_path`
+/// `add_path`: adds a path, and removes those that it dominates, or drops it if one dominates it.
 pub fn add_path(rel: &mut Rel, new: Path) {
     add_path_to(&mut rel.paths, new, rel.consider_startup, rel.consider_param_startup);
 }
@@ -170,7 +170,7 @@ fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
 }
 
-/// `set_cheapest`
+/// `set_cheapest`: finds the cheapest paths of a relation.
 pub fn set_cheapest(rel: &mut Rel) {
     let mut startup: Option<RcPath> = None;
     let mut total: Option<RcPath> = None;
@@ -217,7 +217,8 @@ pub fn set_cheapest(rel: &mut Rel) {
     rel.cheapest_startup = startup;
 }
 
-/// The cheapest path with an order, by total cost or for a fraction of the rows.
+/// The cheapest path with a sort order, by its total cost, or by the cost of a fraction of its
+/// rows.
 pub fn cheapest_for_keys(
     paths: &[RcPath],
     keys: &[PathKey],
@@ -290,7 +291,7 @@ pub fn cost_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target) {
     }
 }
 
-/// A path of another kind over `sub`, with its cost.
+/// A path of this kind above `sub`, with its cost.
 pub fn over(sub: &RcPath, kind: PathKind, cost: Cost, rows: f64) -> Path {
     Path {
         kind,

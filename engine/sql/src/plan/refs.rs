@@ -31,7 +31,7 @@ fn offset_expr(e: &mut Expr, offset: usize) {
     });
 }
 
-/// Replaces what a child gives by a reference to it.
+/// Replaces parts of an expression that a child computes by references to the child's columns.
 fn upper(e: &mut Expr, outer: &[TargetEntry], inner: &[TargetEntry], offset: usize) {
     if !matches!(e.node, Node::Const(_)) {
         let is_var = matches!(e.node, Node::Var(_));
@@ -71,7 +71,8 @@ impl Children {
         Children { outer: outer.unwrap_or_default(), inner: inner.unwrap_or_default(), offset }
     }
 
-    /// Replaces what a child gives by a reference to it (`fix_upper_expr`).
+    /// Replaces what a child computes by references to its columns, in several expressions
+    /// (`fix_upper_expr`).
     fn upper<'e>(&self, list: impl IntoIterator<Item = &'e mut Expr>) {
         for e in list {
             upper(e, &self.outer, &self.inner, self.offset);
@@ -79,7 +80,7 @@ impl Children {
     }
 }
 
-/// `fix_scan_list`
+/// `fix_scan_list`: adds `offset` to the range table indexes in expressions.
 fn offset_all<'e>(list: impl IntoIterator<Item = &'e mut Expr>, offset: usize) {
     for e in list {
         offset_expr(e, offset);
@@ -134,8 +135,8 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
     }
 }
 
-/// The target list and the conditions: a scan's name columns of tables, others' columns of the
-/// children.
+/// Resolves the target list and the conditions: in a scan they name columns of tables, in other
+/// nodes columns of the children.
 fn fix_expressions(plan: &mut Plan, children: &Children) {
     if plan.outer.is_none() {
         offset_all(exprs(&mut plan.target), children.offset);
@@ -146,7 +147,7 @@ fn fix_expressions(plan: &mut Plan, children: &Children) {
     }
 }
 
-/// What a kind of node has besides its target list and conditions.
+/// Resolves the expressions that only this kind of node has.
 fn fix_kind(plan: &mut Plan, children: &Children) {
     let offset = children.offset;
     match &mut plan.kind {
@@ -224,8 +225,8 @@ fn fix_kind(plan: &mut Plan, children: &Children) {
     }
 }
 
-/// Resolves the plan of a sub-query scan; true when the scan does nothing and its plan has taken its
-/// place (`set_subqueryscan_references`, `trivial_subqueryscan`).
+/// Resolves the plan of a sub-query scan. Returns true if the scan does nothing, and its plan has
+/// replaced it (`set_subqueryscan_references`, `trivial_subqueryscan`).
 fn fix_subquery_scan(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) -> bool {
     let PlanKind::SubqueryScan { rte, plan: inner, rtable } = &mut plan.kind else { return false };
     let own = *rte;
@@ -259,8 +260,8 @@ fn fix_subquery_scan(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntr
     true
 }
 
-/// RETURNING and ON CONFLICT DO UPDATE (`set_returning_clause_references`, `fix_join_expr`): the
-/// columns of `excluded` become those of the inner row.
+/// Resolves RETURNING and ON CONFLICT DO UPDATE (`set_returning_clause_references`,
+/// `fix_join_expr`): columns of `excluded` become columns of the inner row.
 fn fix_modify_table(plan: &mut Plan, offset: usize) {
     let children = Children::of(plan, offset);
     let PlanKind::ModifyTable(m) = &mut plan.kind else { return };
@@ -289,14 +290,15 @@ fn fix_modify_table(plan: &mut Plan, offset: usize) {
     m.rte += offset;
 }
 
-/// The columns of an Append and its like are those of its members (`set_dummy_tlist_references`).
+/// Resolves the target list of an Append or similar node, whose columns are those of its members
+/// (`set_dummy_tlist_references`).
 fn fix_appended_target(plan: &mut Plan) {
     for (i, t) in plan.target.iter_mut().enumerate() {
         t.expr.node = Node::Var(Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 });
     }
 }
 
-/// RETURNING: the target's own columns stay, others come from the child's row.
+/// Resolves RETURNING: the target's own columns stay, others come from the child's row.
 fn returning(e: &mut Expr, rte: usize, outer: &[TargetEntry], offset: usize) {
     if let Node::Var(v) = &mut e.node {
         if v.rte != rte

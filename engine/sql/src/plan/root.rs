@@ -94,8 +94,8 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Whether this condition makes the other redundant: equal to it, or derived from the same
-    /// equivalence class (`is_redundant_derived_clause`).
+    /// Whether this condition makes the other one redundant: it is equal to it, or derived from the
+    /// same equivalence class (`is_redundant_derived_clause`).
     pub fn says(&self, other: &Clause) -> bool {
         std::ptr::eq(self, other)
             || self.expr == other.expr
@@ -425,7 +425,7 @@ impl Root {
             self.join_rels.get(&relids)
         }
     }
-    /// A relation by its set of range table entries, to change it.
+    /// The relation, base or join, of these range table entries, to change it.
     pub fn find_rel_mut(&mut self, relids: Relids) -> Option<&mut Rel> {
         if relids.singleton().is_some() {
             self.rels[relids.singleton().unwrap_or(0)].as_mut()
@@ -433,7 +433,7 @@ impl Root {
             self.join_rels.get_mut(&relids)
         }
     }
-    /// The equivalence class that the class with this number was merged into.
+    /// The number of the class into which class `n` was merged; `n` itself if it was not.
     pub fn ec(&self, mut n: usize) -> usize {
         while let Some(next) = self.ecs[n].merged {
             n = next;

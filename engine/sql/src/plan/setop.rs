@@ -85,8 +85,8 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     Ok(finish(root, p))
 }
 
-/// The target list names the result's columns, sort clauses refer to it; what the path gives beyond it is
-/// junk.
+/// Names the result's columns in the target list, to which sort clauses refer; further columns of
+/// the path are junk.
 fn name_columns(root: &mut Root, p: &Path) {
     let mut list = root.query.target.clone();
     for (i, e) in p.target.exprs.iter().enumerate() {
@@ -105,7 +105,8 @@ fn name_columns(root: &mut Root, p: &Path) {
     root.tlist = list;
 }
 
-/// Whether all is UNION ALL of leaves with the types of the result (`is_simple_union_all_recurse`).
+/// Whether the tree consists of UNION ALL only, and all leaves have the result's types
+/// (`is_simple_union_all_recurse`).
 fn is_simple_union_all(q: &Query, o: &SetOperation) -> bool {
     let same = |tree: &SetOpTree, casts: &[Option<Expr>]| match tree {
         SetOpTree::Rte(_) => casts.iter().all(Option::is_none),
@@ -120,8 +121,8 @@ fn is_simple_union_all(q: &Query, o: &SetOperation) -> bool {
         && same(&o.right, &o.right_casts)
 }
 
-/// A simple UNION ALL: one relation whose parts are the leaves, scanned directly, without a sub-query
-/// scan's share for every row, when they are no more than a scan (`flatten_simple_union_all`).
+/// Plans a simple UNION ALL as an Append whose members are the leaves (`flatten_simple_union_all`).
+/// Leaves that are plain scans need no sub-query scan, and cost nothing for one.
 fn append_of_leaves(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<RcPath> {
     let mut leaves = Vec::new();
     union_members(o, &mut leaves);
@@ -147,7 +148,8 @@ fn append_of_leaves(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> 
     Ok(Rc::new(p))
 }
 
-/// A part of the tree, its columns coerced to the operation's types (`recurse_set_operations`).
+/// Plans a part of the tree, with its columns coerced to the operation's types
+/// (`recurse_set_operations`).
 fn recurse(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -174,7 +176,7 @@ fn recurse(
     }
 }
 
-/// A leaf: a scan of its sub-query.
+/// Plans a leaf: a scan of its sub-query.
 fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) -> Result<Part> {
     let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
         return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
@@ -223,7 +225,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     Ok(Part { path, groups })
 }
 
-/// A cast with the column it is for in its place.
+/// A cast with `input` in the place of its column.
 fn coerced(cast: Option<&Expr>, input: &Expr) -> Expr {
     let Some(cast) = cast else { return input.clone() };
     let mut e = cast.clone();
@@ -237,7 +239,7 @@ fn coerced(cast: Option<&Expr>, input: &Expr) -> Expr {
     e
 }
 
-/// Adds the flag, numbers the columns, and says what they cost.
+/// Adds the column with the flag, numbers the columns, and computes their cost.
 fn end_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target, flag: Option<i32>) {
     t.sortrefs = (1..=t.exprs.len() as u32).collect();
     if let Some(flag) = flag {
@@ -263,7 +265,8 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<(&'a SetOpTree, Wanted<'
     }
 }
 
-/// Rows of several parts one after the other: columns of RTE 0, which are any part's.
+/// An Append of several parts; its columns are those of range table entry 0, which stands for any
+/// part.
 fn append(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -322,7 +325,7 @@ fn is_append_member(q: &Query) -> bool {
     }
 }
 
-/// How many different rows a leaf has, as its own query estimates them.
+/// How many distinct rows a leaf has, as estimated for its own query.
 fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
     let PathKind::Subquery(sub) = &p.kind else { return p.rows };
     let inner = sub.root.borrow();
@@ -359,7 +362,8 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     Ok(Part { path, groups })
 }
 
-/// INTERSECT and EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, behind the columns.
+/// Plans INTERSECT or EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, behind the
+/// columns.
 fn in_both_or_one(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -471,7 +475,7 @@ fn choose_hashed(
         .is_lt())
 }
 
-/// What telling rows apart by a hash table costs.
+/// The cost of finding distinct rows by a hash table.
 fn hash_cost(pl: &Planner<'_>, o: &SetOperation, input: &Path, groups: f64) -> Cost {
     pl.costs.agg(
         AggStrategy::Hashed,

@@ -19,7 +19,7 @@ impl SrfSteps {
         &self.0[0].0
     }
 
-    /// Whether there are steps above the first one.
+    /// Whether there are steps above the first.
     pub(super) fn more(&self) -> bool {
         self.0.len() > 1
     }
@@ -99,7 +99,8 @@ impl SrfSplit<'_> {
     }
 }
 
-/// Adds a column unless it is there; one without a sort clause takes the other's.
+/// Adds a column unless it is there. A column without a sort-group reference takes that of the new
+/// one.
 fn add(target: &mut Target, Item(e, r): &Item) {
     let mut there = target.exprs.iter().zip(&mut target.sortrefs);
     match there.find(|(x, s)| (*r == **s || *r == 0 || **s == 0) && *x == e) {

@@ -452,7 +452,7 @@ pub fn int4(v: i32) -> Expr {
     }
 }
 
-/// Makes a planned query of a root and its cheapest path.
+/// The planned query of a root and its cheapest path.
 pub fn finish(root: Root, path: super::root::RcPath) -> PlannedQuery {
     PlannedQuery { root: Rc::new(RefCell::new(root)), path }
 }

@@ -305,7 +305,7 @@ impl Settings {
         Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
-    /// Changes a parameter's value at server start.
+    /// Sets a parameter's value at server start, as its default.
     pub fn put_default(&mut self, name: &str, raw: &str) {
         Rc::make_mut(&mut self.loaded)
             .insert(canonical(name, definition(name)).into_owned(), raw.to_string());
@@ -354,7 +354,7 @@ impl Settings {
         self.loaded = Rc::new(read.chain(server).collect());
     }
 
-    /// `source` of `pg_settings`.
+    /// The `source` column of `pg_settings`.
     pub fn source(&self, d: &Definition) -> &'static str {
         if self.local.contains_key(d.name) || self.session.contains_key(d.name) {
             return "session";
@@ -377,7 +377,7 @@ impl Settings {
     }
 }
 
-/// The spelling values are kept under.
+/// The spelling under which a parameter's value is stored.
 fn canonical<'a>(name: &'a str, d: Option<&'static Definition>) -> Cow<'a, str> {
     match d {
         Some(d) => d.name.into(),
@@ -393,7 +393,8 @@ pub fn unrecognized(name: &str) -> Box<PgError> {
     )
 }
 
-/// Whether `SET` may change it now (`set_config_option`, the switch on context).
+/// Fails if `SET` may not change the parameter now (`set_config_option`, its switch on the
+/// context).
 fn check_settable(name: &str) -> Result<()> {
     let Some(d) = definition(name) else {
         return if special(name) || name.contains('.') { Ok(()) } else { Err(unrecognized(name)) };
@@ -416,7 +417,7 @@ fn check_settable(name: &str) -> Result<()> {
     }
 }
 
-/// Parameters that exist without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
+/// Whether a parameter exists without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
 fn special(name: &str) -> bool {
     ["role", "session_authorization", "seed", "is_superuser"]
         .iter()

@@ -41,7 +41,8 @@ pub fn boolean(text: &str) -> Option<bool> {
     None
 }
 
-/// A number, then perhaps a unit; `Err(true)` when the unit is the trouble.
+/// A number and its unit, if it has one; `Err(true)` when the unit is invalid, `Err(false)` for the
+/// number.
 fn number(d: &Definition, text: &str) -> std::result::Result<f64, bool> {
     let t = text.trim_start_matches([' ', '\t', '\n']);
     if let Some(hex) = t.strip_prefix("0x").or_else(|| t.strip_prefix("0X")) {
@@ -117,7 +118,8 @@ fn real(d: &Definition, text: &str) -> Result<String> {
     Ok(v.to_string())
 }
 
-/// Spellings that are taken but not shown among the values (`hidden` in `config_enum_entry`).
+/// The stored value for a spelling that is accepted but not listed (`hidden` in
+/// `config_enum_entry`).
 fn hidden(d: &Definition, t: &str) -> Option<&'static str> {
     let switch = matches!(t, "true" | "yes" | "1");
     let off = matches!(t, "false" | "no" | "0");
@@ -196,12 +198,13 @@ fn date_style(d: &Definition, text: &str) -> Result<String> {
     }
 }
 
-/// A value the server takes, and nothing here would follow.
+/// Refuses a value that the server accepts and the model does not implement.
 fn not_modelled(d: &Definition, value: &str) -> Result<String> {
     err!(FEATURE_NOT_SUPPORTED, "{} \"{value}\" is not modelled", d.name)
 }
 
-/// UTC by any of its names; other zones are known by their spelling and refused.
+/// Accepts UTC by any of its names; other zones are checked by their spelling, and refused as not
+/// modelled.
 fn time_zone(d: &Definition, text: &str) -> Result<String> {
     const AREAS: [&str; 12] = [
         "Africa/",

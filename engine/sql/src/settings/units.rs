@@ -42,7 +42,7 @@ fn table(d: Dimension) -> &'static [(&'static str, f64)] {
     }
 }
 
-/// Size of a base unit in bytes or µs.
+/// The size of a base unit in bytes or microseconds.
 fn base_size(unit: &str) -> f64 {
     match unit {
         "8kB" => 8192.0,

@@ -15,7 +15,7 @@ pub type Object = (Oid, Oid, i32);
 /// `FirstUnpinnedObjectId`; what initdb's bootstrap made, and nobody can drop, is not depended on.
 const FIRST_UNPINNED: u32 = 12000;
 
-/// `IsPinnedObject`
+/// `IsPinnedObject`: whether initdb made the object, so that its dependencies are not stored.
 fn is_pinned((_, oid, _): &Object) -> bool {
     oid.0 < FIRST_UNPINNED && *oid != PUBLIC
 }
@@ -32,13 +32,15 @@ pub(super) fn record(
     insert(cat, DEPEND, &rows, true)
 }
 
-/// The keys of the rows that say what an object depends on, in the order of the index that finds them.
+/// The keys of the rows that say on what an object depends, in the order of the index that finds
+/// them.
 pub(super) fn of(cat: &mut CatalogStore<'_>, (class, oid, _): Object) -> Vec<Key> {
     look_up(cat, DEPEND, 0, &[class.0, oid.0]);
     keys(cat, DEPEND, &[class.0, oid.0])
 }
 
-/// What depends on an object or on a column of it, in the order of the index that finds it.
+/// The objects that depend on an object or on a column of it, in the order of the index that finds
+/// them.
 pub(super) fn on(cat: &mut CatalogStore<'_>, (class, oid, column): Object) -> Vec<Object> {
     look_up(cat, DEPEND, 0, &[class.0, oid.0]);
     look_up(cat, DEPEND, 1, &[class.0, oid.0]);

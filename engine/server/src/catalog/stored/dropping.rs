@@ -17,8 +17,9 @@ use storage::ids::Oid;
 use storage::map::SortedSet;
 use storage::sort::Arrange;
 
-/// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
-/// in this order. All are locked before the first one goes.
+/// Deletes the rows of objects, after those of everything that depends on them
+/// (`performMultipleDeletions`). All are locked before the first is deleted. Returns the relations
+/// among them, in this order.
 fn dropped(cat: &mut CatalogStore<'_>, roots: &[Object]) -> Vec<Oid> {
     let (mut seen, mut order) = (SortedSet::new(), Vec::new());
     for root in roots {
@@ -48,8 +49,8 @@ pub fn default_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     dropped(cat, &[(ATTRDEF, oid, 0)]);
 }
 
-/// `findDependentObjects`: what depends on an object is locked as it is found, then followed, the youngest
-/// first.
+/// `findDependentObjects`: locks the objects that depend on an object, and visits each in turn, the
+/// youngest first.
 fn visit(
     cat: &mut CatalogStore<'_>,
     object: Object,
@@ -72,7 +73,7 @@ fn visit(
     order.push(object);
 }
 
-/// `deleteOneObject`
+/// `deleteOneObject`: deletes the rows of an object and of its dependencies.
 fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     let (catalog, oid, _) = object;
     match catalog {
@@ -100,7 +101,7 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     Ok(())
 }
 
-/// `heap_drop_with_catalog`, `index_drop`
+/// `heap_drop_with_catalog`, `index_drop`: deletes the rows of a relation.
 fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
     let index = current(cat, &row_key(INDEX, oid));
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {

@@ -16,7 +16,8 @@ enum KeyHash {
 }
 use KeyHash::{Name, Number};
 
-/// The caches over a catalog (`syscache.c`), the latest first as each is told: number, key columns.
+/// The catalog caches over a catalog (`syscache.c`), the last one first, as messages are sent:
+/// number and key columns.
 fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, KeyHash)])] {
     match catalog {
         TYPE => &[(80, &[(0, Number)]), (79, &[(1, Name), (2, Number)])],

@@ -67,14 +67,15 @@ impl StoredRows {
     pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(relation::all(classes));
     }
-    /// Sets in each relation where its row of `pg_class` is.
+    /// Gives each relation the TID of its `pg_class` row.
     pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
             let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
             class.state.class_row.set(row.copied());
         }
     }
-    /// Forgets these relations, which a commit invalidated (`AcceptInvalidationMessages`).
+    /// Forgets cached entries of these relations, which a commit invalidated
+    /// (`AcceptInvalidationMessages`).
     pub(super) fn forget(&mut self, relations: impl Iterator<Item = Oid>) {
         let mut relations = relations.peekable();
         if relations.peek().is_some() {
@@ -97,12 +98,12 @@ impl StoredRows {
     }
 }
 
-/// The catalog's files, from the first time that they are needed.
+/// The catalog's files, which are made when they are first needed.
 fn system(st: &mut Store) -> &mut SystemFiles {
     st.system.get_or_insert_with(|| clock::aside(|| Box::new(SystemFiles::new(seed::files()))))
 }
 
-/// Does something on the catalog's files.
+/// Runs `work` on the catalog's files.
 fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
     system(st);
     st.turn();
@@ -119,20 +120,20 @@ pub struct CatalogStore<'a> {
     pub catalog: &'a mut Catalog,
 }
 
-/// The command id of a change of the catalog. The transaction's own are counted where DDL runs
-/// ([`storage::xact::TransactionManager::catalog_changes`]), not beside the rows; here a command is what
-/// lies between two [`next_command`]s, so that rows changed together give one combo command id.
+/// The command id for a change of the catalog. The transaction's command ids are counted where DDL
+/// runs ([`storage::xact::TransactionManager::catalog_changes`]). Here a command ends with
+/// [`next_command`], so that rows changed together give one combo command id.
 fn command_id(cat: &mut CatalogStore<'_>) -> CommandId {
     let now = cat.store.xact.current_command_id(false);
     system(cat.store).command_id(now)
 }
 
-/// A catalog as storage sees it.
+/// A catalog as a relation of the storage crate.
 fn relation_of(catalog: &Catalog, oid: Oid) -> Option<Rc<Relation>> {
     catalog.stored.relations.get(&oid).cloned()
 }
 
-/// The row's key.
+/// The key of a catalog row.
 fn key_of(catalog: Oid, row: &[Datum]) -> Key {
     let mut key = [0; 7];
     key[0] = catalog.0;
@@ -144,8 +145,8 @@ fn key_of(catalog: Oid, row: &[Datum]) -> Key {
     key
 }
 
-/// Puts rows into a catalog: one (`CatalogTupleInsert`), or together
-/// (`CatalogTuplesMultiInsertWithInfo`).
+/// Inserts rows into a catalog: one by one (`CatalogTupleInsert`), or with `together` as one
+/// insertion (`CatalogTuplesMultiInsertWithInfo`).
 fn insert(
     cat: &mut CatalogStore<'_>,
     catalog: Oid,
@@ -180,7 +181,7 @@ fn insert(
     Ok(())
 }
 
-/// Notes where a row is.
+/// Notes the TID of a row.
 fn put(cat: &mut CatalogStore<'_>, key: Key, tid: ItemPointer) {
     Rc::make_mut(&mut cat.catalog.stored.rows).insert(key, tid);
     if let Some(class) = cat.catalog.class(Oid(key[1])).filter(|_| key[0] == relation::CLASS.0) {
@@ -188,8 +189,9 @@ fn put(cat: &mut CatalogStore<'_>, key: Key, tid: ItemPointer) {
     }
 }
 
-/// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are pruned, and
-/// entries of such killed. The snapshot taken for it (`GetCatalogSnapshot`) says what is dead.
+/// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are
+/// pruned, and their index entries killed, as of the snapshot that is taken for it
+/// (`GetCatalogSnapshot`).
 fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32]) {
     let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
     look_up_values(cat, catalog, index, &values);
@@ -230,7 +232,7 @@ fn find_by_name(cat: &mut CatalogStore<'_>, attribute: &[Datum]) {
     look_up_values(cat, relation::ATTRIBUTE, 0, &attribute[..2]);
 }
 
-/// A row's entries in the catalog's indexes (`CatalogIndexInsert`).
+/// Makes a row's entries in the catalog's indexes (`CatalogIndexInsert`).
 fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Result<()> {
     for index in &rel.indexes {
         let Some(info) = &index.index else { continue };
@@ -246,7 +248,8 @@ fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Res
     Ok(())
 }
 
-/// The row to be changed is an earlier command's (`simple_heap_update`, `simple_heap_delete`).
+/// Fails if the row to change was already changed by this command (`simple_heap_update`,
+/// `simple_heap_delete`).
 fn seen(state: TupleState) -> Result<()> {
     match state {
         TupleState::Ok => Ok(()),
@@ -254,7 +257,8 @@ fn seen(state: TupleState) -> Result<()> {
     }
 }
 
-/// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
+/// Replaces the row with the same key (`CatalogTupleUpdate`). Nothing happens to a row that initdb
+/// wrote, which is not kept.
 fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
     let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
     let key = key_of(catalog, row);
@@ -279,7 +283,8 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
     Ok(())
 }
 
-/// Writes, changes or deletes the row of a comment (`CreateComments`).
+/// Writes, changes or deletes the row of a comment (`CreateComments`); `there` says that there is a
+/// comment now.
 pub fn commented(cat: &mut CatalogStore<'_>, object: (Oid, i16), there: bool) {
     let (xid, cid) = (cat.store.xact.assign_xid(), command_id(cat));
     let described = Rc::make_mut(&mut cat.catalog.stored.described);
@@ -292,7 +297,7 @@ pub fn commented(cat: &mut CatalogStore<'_>, object: (Oid, i16), there: bool) {
     }
 }
 
-/// Takes a row out (`CatalogTupleDelete`).
+/// Deletes a row (`CatalogTupleDelete`).
 fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     let catalog = Oid(key[0]);
     let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
@@ -306,7 +311,7 @@ fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     Ok(())
 }
 
-/// The row as it stands on its page.
+/// The values of a row, read from its page.
 fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
     let tid = cat.catalog.stored.rows.get(key).copied()?;
     let rel = relation_of(cat.catalog, Oid(key[0]))?;
@@ -324,7 +329,7 @@ fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
     Some(out)
 }
 
-/// The keys of a catalog's rows that begin so.
+/// The keys of a catalog's rows that begin with `prefix`.
 fn keys(cat: &CatalogStore<'_>, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
     let mut from = [0; 7];
     from[0] = catalog.0;

@@ -90,13 +90,14 @@ fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     Ok(())
 }
 
-/// Writes the rows of a relation's own columns and of its system columns.
+/// The `pg_attribute` rows of a relation: those of its own columns, and those of the system
+/// columns.
 pub(super) fn attributes(catalog: &Catalog, class: &Class) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
     let toasters = !catalog.toasters().is_empty();
     system::attribute_rows(class, toasters, &mut |t, value| system::missing_array(t, value))
 }
 
-/// A type that goes with something else.
+/// Writes the row of a type that belongs to another object, and its dependency.
 fn type_made(cat: &mut CatalogStore<'_>, oid: Oid, with: Object) -> Result<()> {
     let Some(t) = cat.catalog.types().get(&oid).cloned() else { return Ok(()) };
     insert(cat, TYPE, &[system::type_row(&t)], false)?;
@@ -173,7 +174,7 @@ pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     toast_belongs(cat, rel, toast);
 }
 
-/// A TOAST table goes with its table.
+/// Writes the dependency of a TOAST table on its table.
 fn toast_belongs(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }

@@ -103,7 +103,7 @@ fn index(heap: &Class, class: &Class) -> Relation {
     Relation { index: Some(info), ..bare(class, RelKind::Index, Rc::new(TupleDesc { attrs })) }
 }
 
-/// Names are in indexes as long as they are (`name_ops` stores cstring).
+/// The column as indexes store it: a `name` without padding (`name_ops` stores cstring).
 fn kept_as(mut a: Attribute) -> Attribute {
     if a.type_oid == oid::NAME {
         (a.len, a.align, a.by_val) = (-2, 1, false);
@@ -111,8 +111,8 @@ fn kept_as(mut a: Attribute) -> Attribute {
     a
 }
 
-/// The row with its longest value compressed, if it is too long otherwise
-/// (`heap_toast_insert_or_update`; values of these catalogs never move out).
+/// The tuple with its longest value compressed; `None` if it is short enough
+/// (`heap_toast_insert_or_update`). Values of these catalogs never move out.
 pub(super) fn compressed(desc: &TupleDesc, row: &[Datum], method: Compression) -> Option<Vec<u8>> {
     let length = |i: &usize| match &row[*i] {
         Datum::Ref(v) if desc.attrs[*i].len == -1 => v.len(),
@@ -131,7 +131,7 @@ pub(super) fn compressed(desc: &TupleDesc, row: &[Datum], method: Compression) -
     Some(storage::tuple::form(desc, &row))
 }
 
-/// A column's value as an index on it stores it.
+/// The value of a column as an index stores it.
 pub(super) fn index_value(a: &Attribute, value: &Datum) -> Datum {
     match value {
         Datum::Ref(v) if a.len == -2 => {

@@ -133,7 +133,7 @@ pub fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
     }
 }
 
-/// Whether a row on its page is the same as one that would be written, but for some columns.
+/// Whether a row on its page equals the one to write, except in the columns `but`.
 fn same(
     cat: &mut CatalogStore<'_>,
     catalog: Oid,
@@ -150,7 +150,7 @@ fn same(
     without(old) == without(new)
 }
 
-/// The relations whose entries are not those of another catalog.
+/// The relations whose entries differ from those of an earlier catalog.
 fn changed_since(cat: &CatalogStore<'_>, before: &Catalog) -> Vec<Oid> {
     let users = cat.catalog.classes().range(Oid(FIRST_NORMAL_OID)..);
     users

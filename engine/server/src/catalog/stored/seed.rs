@@ -39,7 +39,7 @@ struct Reader {
     plain: usize,
 }
 
-/// A number at the start of `bytes`, which then go on behind it.
+/// Reads a number of seven bits a byte, the low ones first.
 fn number(mut next: impl FnMut() -> u8) -> usize {
     let (mut n, mut shift) = (0, 0);
     loop {

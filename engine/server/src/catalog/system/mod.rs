@@ -59,7 +59,7 @@ pub fn collation_of(type_oid: Oid) -> Oid {
     }
 }
 
-/// The system relations that initdb makes.
+/// The relations that initdb creates.
 pub(super) fn relations() -> SortedMap<Oid, Rc<Class>> {
     let mut classes: SortedMap<Oid, Rc<Class>> = include_str!("relations.tsv")
         .lines()
@@ -175,7 +175,7 @@ pub(super) fn add_toaster_catalogs(classes: &mut SortedMap<Oid, Rc<Class>>) {
     }
 }
 
-/// The columns of its relation that an expression uses.
+/// The columns of the relation that an expression uses.
 pub(super) fn columns_used(e: &Expr) -> Vec<AttrNumber> {
     let mut found = Vec::new();
     sql::analyze::visit(e, &mut |n| {
@@ -186,7 +186,8 @@ pub(super) fn columns_used(e: &Expr) -> Vec<AttrNumber> {
     found
 }
 
-/// The relations that an expression names by constants of `regclass`: sequences of `nextval`.
+/// The relations that constants of type `regclass` in an expression name, such as the sequence of
+/// `nextval`.
 pub(super) fn sequences_used(e: &Expr) -> Vec<(Oid, Oid, i32)> {
     let mut found = Vec::new();
     sql::analyze::visit(e, &mut |n| {
@@ -199,7 +200,7 @@ pub(super) fn sequences_used(e: &Expr) -> Vec<(Oid, Oid, i32)> {
     found
 }
 
-/// The few system views with options.
+/// The options of a system view; most have none.
 fn security(name: &str) -> Vec<(String, String)> {
     match name {
         "pg_stats" | "pg_stats_ext" => vec![("security_barrier".into(), "true".into())],

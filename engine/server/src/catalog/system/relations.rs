@@ -64,7 +64,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     row
 }
 
-/// `pg_sequence`
+/// The row of `pg_sequence`; `None` for a relation that is no sequence.
 pub(crate) fn sequence(r: &Class) -> Option<Vec<Datum>> {
     let s = r.sequence.as_ref()?;
     Some(vec![
@@ -229,7 +229,7 @@ fn opclass(type_oid: Oid) -> Oid {
     })
 }
 
-/// A row of `pg_index`; none for a relation that is not an index.
+/// The row of `pg_index`; `None` for a relation that is no index.
 pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
     let i = r.index.as_ref()?;
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
@@ -267,7 +267,7 @@ pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
     ])
 }
 
-/// `pg_attrdef`.
+/// The rows of `pg_attrdef`.
 pub(crate) fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     for r in c.classes().values() {

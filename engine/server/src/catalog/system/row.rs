@@ -10,9 +10,11 @@ pub(crate) const NULL: Datum = Datum::Null;
 pub(crate) fn name(s: &str) -> Datum {
     Datum::name(s)
 }
+/// A value of type `text`.
 pub(crate) fn text(s: &str) -> Datum {
     Datum::text(s)
 }
+/// A value of type `text`; NULL for `None`.
 pub(crate) fn opt_text(s: Option<&str>) -> Datum {
     s.map_or(Datum::Null, Datum::text)
 }
@@ -24,7 +26,7 @@ pub(crate) fn id(o: Oid) -> Datum {
 pub(crate) fn flag(b: bool) -> Datum {
     Datum::bool(b)
 }
-/// A "char".
+/// A value of type `"char"`.
 pub(crate) fn letter(c: char) -> Datum {
     Datum::Word(if c == '\0' { 0 } else { u64::from(c as u32) })
 }

@@ -15,7 +15,7 @@ use storage::tuple::Attribute;
 /// `MAX_STATISTICS_TARGET`
 const MAX_STATISTICS_TARGET: i32 = 10_000;
 
-/// Sets and resets a column's options (`ATExecSetOptions`).
+/// Sets or resets the options of a column (`ATExecSetOptions`).
 pub(super) fn column_options(
     b: &mut Backend<'_>,
     class: &Class,
@@ -139,8 +139,8 @@ pub(super) fn set_compression(
     Ok(())
 }
 
-/// A column's storage and compression are its indexes' too (`SetIndexStorageProperties`), all of
-/// which are locked for it. Their columns' rows are written anew even if nothing is new.
+/// Applies a change of a column to the columns of its indexes (`SetIndexStorageProperties`). All
+/// indexes are locked, and their columns' rows are written even if nothing changes.
 fn change_indexes(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, set: impl Fn(&mut Attribute)) {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
@@ -152,7 +152,7 @@ fn change_indexes(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, set: impl Fn(&mu
     }
 }
 
-/// The columns of indexes that stand for a table's column.
+/// The index columns that stand for a column of the table.
 fn index_keys(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, AttrNumber)> {
     b.catalog
         .indexes_of(rel)

@@ -107,7 +107,7 @@ pub(super) fn add_column(
     Ok(())
 }
 
-/// A missing value is kept plain (`StoreAttrMissingVal` puts it into an array).
+/// A missing value detoasted, as it is stored (`StoreAttrMissingVal`).
 fn flat(b: &mut Backend<'_>, class: &Class, n: AttrNumber, value: Datum) -> Result<Datum> {
     let class = class_of(b, class.oid)?;
     if class.desc.attr(n).len == -1 {
@@ -116,7 +116,7 @@ fn flat(b: &mut Backend<'_>, class: &Class, n: AttrNumber, value: Datum) -> Resu
     Ok(value)
 }
 
-/// The columns that are computed from this one.
+/// The generated columns whose expressions use this column.
 pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
     let columns = class.desc.attrs.iter().zip(1..).filter(|(a, _)| a.generated.is_some());
     let from = |i: i16| {

@@ -12,8 +12,7 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
 
-/// Adds CHECK constraints to the work that follows: their rows are checked when all subcommands are
-/// done.
+/// Registers CHECK constraints that the rows will be checked against when all subcommands are done.
 pub(super) fn check_later(
     b: &mut Backend<'_>,
     rel: Oid,

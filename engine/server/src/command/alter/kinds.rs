@@ -38,7 +38,8 @@ pub(super) fn check_command(c: &AlterTableCmd, class: &Class) -> Result<()> {
     Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, message).detail(class.unsupported()))
 }
 
-/// The kinds (`relkind`) that `ATPrepCmd` allows, and the name that `alter_table_type_to_string` gives.
+/// The kinds of relation that `ATPrepCmd` allows, and the name that `alter_table_type_to_string`
+/// gives.
 fn kinds_and_action(c: &AlterTableCmd) -> (&'static [RelKind], &'static str) {
     use AlterTableCmd as C;
     use RelKind::{Index, MaterializedView, Sequence, Table, Toast, View};

@@ -138,7 +138,7 @@ pub(in crate::command) fn table(
     Ok(tag.into())
 }
 
-/// Whether a sub-command needs the strongest lock (`AlterTableGetLockLevel`).
+/// Whether a subcommand needs ACCESS EXCLUSIVE (`AlterTableGetLockLevel`).
 fn locks_exclusively(c: &AlterTableCmd) -> bool {
     use AlterTableCmd as C;
     match c {
@@ -167,7 +167,7 @@ fn pass(c: &AlterTableCmd) -> u8 {
     }
 }
 
-/// Sub-commands that leave the catalog to the rewriting of the table.
+/// Whether a subcommand changes nothing in the catalog before the table is rewritten.
 fn only_rewrites(c: &AlterTableCmd) -> bool {
     use AlterTableCmd::{SetAccessMethod, SetLogged, SetUnlogged};
     matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
@@ -196,7 +196,7 @@ pub(in crate::command) fn column_of(class: &Class, name: &str) -> Result<AttrNum
     }
 }
 
-/// A column that is not what is to be dropped of it: an error, or with IF EXISTS a notice.
+/// The error that a column lacks the property to drop; with IF EXISTS a notice.
 fn nothing_to_drop(b: &mut Backend<'_>, text: String, missing_ok: bool) -> Result<()> {
     if !missing_ok {
         return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
@@ -205,7 +205,7 @@ fn nothing_to_drop(b: &mut Backend<'_>, text: String, missing_ok: bool) -> Resul
     Ok(())
 }
 
-/// Changes one column's entry.
+/// Changes the entry of one column.
 pub(in crate::command) fn change(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -235,7 +235,7 @@ pub(in crate::command) fn mark_dropped(c: &mut Class, which: impl Fn(&Attribute)
     }
 }
 
-/// Hands one sub-command to the function that carries it out (`ATExecCmd`).
+/// Runs one subcommand (`ATExecCmd`).
 fn exec_cmd(
     b: &mut Backend<'_>,
     rel: Oid,

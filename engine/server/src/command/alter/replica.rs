@@ -35,7 +35,7 @@ pub(super) fn set_identity(
     Ok(())
 }
 
-/// The index of that name, if its columns tell every row apart.
+/// The index with this name, if it can identify rows for logical replication.
 fn check_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
     let Some(index) = b.catalog.class_named(class.namespace, name) else {
         return err!(
@@ -89,7 +89,7 @@ fn check_not_null(class: &Class, entry: &IndexEntry, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether a column is a key of the index that is the table's replica identity.
+/// Whether a column is part of the index that is the table's replica identity.
 pub(super) fn has_key(b: &Backend<'_>, class: &Class, attno: AttrNumber) -> bool {
     b.catalog.indexes_of(class.oid).iter().any(|index| {
         index.index.as_ref().is_some_and(|entry| {

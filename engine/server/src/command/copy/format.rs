@@ -64,7 +64,8 @@ fn header(o: &DefElem, is_from: bool) -> Result<Header> {
     }
 }
 
-/// Whether an encoding's name is the database's (`pg_char_to_encoding`: only letters and digits count).
+/// Whether a name is one of UTF8, the database's encoding (`pg_char_to_encoding`: only letters and
+/// digits count).
 fn is_utf8(name: &str) -> bool {
     let plain = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     ["utf8", "unicode"].iter().any(|known| plain.eq_ignore_ascii_case(known))
@@ -85,7 +86,7 @@ struct Given {
     force_null: Option<Columns>,
 }
 
-/// Reads the options, each of which may be given once.
+/// Reads the options of COPY; each may be given once.
 fn given(s: &CopyStmt) -> Result<Given> {
     let mut g = Given::default();
     for (i, o) in s.options.iter().enumerate() {
@@ -145,7 +146,7 @@ fn given(s: &CopyStmt) -> Result<Given> {
     Ok(g)
 }
 
-/// `ProcessCopyOptions`
+/// `ProcessCopyOptions`: the format that the options describe.
 pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     let g = given(s)?;
     let csv = g.csv;
@@ -257,7 +258,7 @@ pub(super) fn check_columns(
     Ok(())
 }
 
-/// Splits a line into the fields of these columns; none is NULL.
+/// Splits a line into the fields of these columns; `None` is NULL.
 pub(super) fn fields(f: &Format, line: &str, columns: &[&str]) -> Result<Vec<Option<String>>> {
     let raw = if f.csv { split_csv(f, line)? } else { return Ok(split_text(f, line)) };
     let names = columns.iter().map(Some).chain(std::iter::repeat(None));

@@ -106,7 +106,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     Ok(Target { name, qualified, columns, all, file, volatile })
 }
 
-/// `DoCopy`
+/// `DoCopy`: runs a COPY.
 #[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> {
     if s.is_program || s.filename.is_some() {
@@ -160,7 +160,7 @@ fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<StatementRe
     Ok(StatementResult::CopyOut { data, tag: format!("COPY {}", result.rows.len()) })
 }
 
-/// The line that names the columns (`HEADER MATCH`).
+/// Checks that a header line names these columns (`HEADER MATCH`).
 fn check_header(f: &Format, names: &[&str], line: &str) -> Result<()> {
     let got = format::fields(f, line, &[])?;
     if got.len() != names.len() {
@@ -186,7 +186,7 @@ fn check_header(f: &Format, names: &[&str], line: &str) -> Result<()> {
     Ok(())
 }
 
-/// The values of a line, each of which its type takes (`NextCopyFrom`).
+/// The values of a line as text; each is checked by its type's input function (`NextCopyFrom`).
 fn read_line(
     b: &mut Backend<'_>,
     f: &Format,
@@ -215,8 +215,9 @@ fn read_line(
     Ok(fields)
 }
 
-/// How `CopyFrom` has rows put on pages. Frozen rows are visible to everybody at once: so nobody may
-/// have looked at the table, and it must go if the subtransaction does.
+/// The options with which COPY inserts rows. FREEZE makes rows visible to everybody at once; so no
+/// other command may have read the table, and this subtransaction must have created or truncated
+/// it.
 fn insert_options(b: &Backend<'_>, f: &Format, t: &Target) -> Result<InsertOptions> {
     if f.freeze && !b.session.cursors.is_empty() {
         let m = "cannot perform COPY FREEZE because of prior transaction activity";

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What the prototype's regression script prints after each step.
+/// The state of the value as the prototype's regression script prints it after each step.
 fn shown(s: &mut Session, at: usize) -> String {
     let text =
         "SELECT convert_from(substr(a, 9990, 20) || substr(a, AT, 20), 'UTF8') || length(a) FROM t";
@@ -57,7 +57,7 @@ fn full_chunks_are_shared_and_the_last_is_rewritten() {
     assert_eq!(value(&mut s, &format!("SELECT count(DISTINCT chunk_id) FROM {toast}")), "1");
 }
 
-/// Buffers and bytes of log that a statement's plan names.
+/// The buffers and bytes of log in a statement's plan.
 fn cost(s: &mut Session, sql: &str) -> (u64, u64) {
     let options = "ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF";
     let plan = column(s, &format!("EXPLAIN ({options}) {sql}")).join("\n");

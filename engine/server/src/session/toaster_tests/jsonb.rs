@@ -7,7 +7,7 @@ const CURSE: &str = "jsonb_build_object('key1', 1, 'key2', \
     (SELECT jsonb_agg(i) FROM generate_series(1, 50000) i), 'key3', 3, 'key4', \
     (SELECT jsonb_agg(0) FROM generate_series(1, 30000)))";
 
-/// Switches on what goes beyond the prototype.
+/// Switches on the strategies that the prototype does not have.
 fn beyond(s: &mut Session) {
     for name in ["toast_fields_deep", "toast_strings", "toast_field_arrays", "many_differences"] {
         run(s, &format!("SET jsonb_toaster.{name} = on"));
@@ -79,7 +79,7 @@ fn a_short_key_beside_compressed_fields_is_read_without_decompressing() {
     assert_eq!(value(&mut s, "SELECT count(DISTINCT jb::text) FROM t"), "1");
 }
 
-/// Bytes that this thread decompressed so far.
+/// How many bytes this thread has decompressed so far.
 fn decompressed_bytes() -> u64 {
     clock::count(Kind::PglzGiven) + clock::count(Kind::Lz4Given)
 }

@@ -52,12 +52,12 @@ fn column(s: &mut Session, sql: &str) -> Vec<String> {
     found
 }
 
-/// One value.
+/// The single value that a query returns.
 fn value(s: &mut Session, sql: &str) -> String {
     column(s, sql).pop().unwrap_or_default()
 }
 
-/// The TOAST table of a table.
+/// The name of a table's TOAST table.
 fn toast_of(s: &mut Session, table: &str) -> String {
     value(s, &format!("SELECT reltoastrelid::regclass FROM pg_class WHERE relname = '{table}'"))
 }

@@ -18,7 +18,7 @@ use storage::varlena::{self, CustomPointer, ToastPointer};
 /// Which chunks of a value there must be: so many, from 0 on.
 type Chunks = BTreeMap<Oid, usize>;
 
-/// The rows that a statement begun now would see, as they are stored.
+/// The stored rows that a statement begun now would see, and the types of their columns.
 fn rows(s: &mut Session, table: &str) -> (Vec<Oid>, Vec<Vec<Datum>>) {
     let oid = super::value(s, &format!("SELECT '{table}'::regclass::oid"));
     let oid = Oid(oid.parse().expect("an OID"));
@@ -37,7 +37,7 @@ fn rows(s: &mut Session, table: &str) -> (Vec<Oid>, Vec<Vec<Datum>>) {
     (rel.desc.attrs.iter().map(|a| a.type_oid).collect(), rows)
 }
 
-/// What a node of `jsonb_toaster` owns; twice the same is an error.
+/// Adds the chunks that a node of `jsonb_toaster` owns; an error if they have an owner already.
 fn owned(bytes: &[u8], chunks: &mut Chunks) -> Result<(), String> {
     match node::decode(bytes).map_err(|e| e.message)? {
         Node::Compressed(_) => Ok(()),
@@ -109,7 +109,7 @@ pub fn check(s: &mut Session, table: &str) -> Result<(), String> {
     }
 }
 
-/// The bytes of all variable-length values, with documents laid out as PostgreSQL 15 does.
+/// The bytes of all variable-length values, with documents in PostgreSQL 15's layout.
 pub fn payloads(s: &mut Session, table: &str) -> Vec<Vec<u8>> {
     let (types, rows) = rows(s, table);
     let st = &mut s.backend.store;

@@ -3,7 +3,7 @@
 use super::Random;
 use super::session_pair::{SessionPair, seeds};
 
-/// Some bytes: none to several chunks.
+/// A bytea literal of a random length, from none to several chunks.
 fn bytes(r: &mut Random) -> String {
     let n = [0, 1, 20, 700, 1988, 1996, 5000, 9000][r.below(8)];
     match r.below(3) {
@@ -12,7 +12,7 @@ fn bytes(r: &mut Random) -> String {
     }
 }
 
-/// A statement that changes rows.
+/// A random statement that changes rows.
 fn work(r: &mut Random, ids: &mut usize) -> String {
     let id = r.below(*ids);
     let with = bytes(r);
@@ -41,7 +41,7 @@ fn work(r: &mut Random, ids: &mut usize) -> String {
     }
 }
 
-/// Looks at values in the ways there are.
+/// A random query on the values.
 fn random_select(r: &mut Random, ids: usize) -> String {
     let (from, n) = (1 + r.below(9000), r.below(4000));
     let what = match r.below(6) {

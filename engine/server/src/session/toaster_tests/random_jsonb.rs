@@ -29,7 +29,7 @@ fn scalar(r: &mut Random) -> String {
     }
 }
 
-/// A document whose containers nest up to `depth` deep.
+/// A random document whose containers nest up to `depth` deep.
 fn document(r: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return scalar(r);
@@ -65,7 +65,7 @@ fn document(r: &mut Random, depth: usize) -> String {
     }
 }
 
-/// The elements of a path into a document, that may lead nowhere.
+/// A random path into a document, which may lead nowhere.
 fn elements(r: &mut Random) -> Vec<String> {
     (0..1 + r.below(4))
         .map(|_| match r.below(5) {
@@ -80,7 +80,7 @@ fn path(r: &mut Random) -> String {
     format!("'{{{}}}'", elements(r).join(","))
 }
 
-/// An expression that makes another document of `of`.
+/// A random expression that changes the document `of`.
 fn change(r: &mut Random, of: &str) -> String {
     let depth = r.below(3);
     match r.below(15) {
@@ -99,7 +99,7 @@ fn change(r: &mut Random, of: &str) -> String {
     }
 }
 
-/// Reads a part of the documents in one of the ways there are.
+/// A random query on a part of the documents.
 fn random_select(r: &mut Random) -> String {
     let arrows = |r: &mut Random| -> String {
         elements(r)
@@ -134,7 +134,7 @@ fn random_select(r: &mut Random) -> String {
     }
 }
 
-/// Sets the strategies by the bits of a number.
+/// Switches the strategies on and off by the bits of a number.
 fn choose(both: &mut SessionPair, bits: usize) {
     for (i, name) in JsonbStrategies::NAMES.iter().enumerate() {
         let on = if bits >> i & 1 == 1 { "on" } else { "off" };
@@ -151,7 +151,7 @@ enum StrategyChoice {
     Switched,
 }
 
-/// What stores the column of the session that is tried.
+/// Sets the storage of the column in the session with the toaster.
 fn prepare(both: &mut SessionPair, r: &mut Random) {
     match r.below(3) {
         0 => both.ours("SET toastscope.server = 'toasters'"),
@@ -165,7 +165,7 @@ fn prepare(both: &mut SessionPair, r: &mut Random) {
     both.ours(&format!("ALTER TABLE t ALTER jb SET STORAGE {storage}"));
 }
 
-/// A statement that changes rows.
+/// A random statement that changes rows.
 fn work(r: &mut Random, ids: &mut usize) -> String {
     let id = r.below(*ids);
     match r.below(16) {

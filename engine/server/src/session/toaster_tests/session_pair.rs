@@ -14,7 +14,7 @@ pub fn seeds(debug: u64, release: u64) -> std::ops::Range<u64> {
     first..first + number("TOASTER_PROGRAMS").unwrap_or(usual)
 }
 
-/// What a statement gives: rows, or the error.
+/// The result of a statement: its rows, or its error.
 fn outcome(s: &mut Session, sql: &str) -> Result<Vec<String>, String> {
     let mut all = Vec::new();
     for outcome in s.execute(sql) {
@@ -42,13 +42,13 @@ pub struct SessionPair {
 }
 
 impl SessionPair {
-    /// Two fresh sessions.
+    /// Two fresh sessions, one with the toaster.
     pub fn new(seed: u64) -> SessionPair {
         let session = || Session::new(Config::default());
         SessionPair { seed, plain: session(), ours: session(), program: Vec::new(), depth: 0 }
     }
 
-    /// Panics with the program that led here.
+    /// Panics, and prints the program so far.
     pub fn fail(&self, what: &str) -> ! {
         panic!("seed {}: {what}\n{};", self.seed, self.program.join(";\n"))
     }
@@ -80,7 +80,7 @@ impl SessionPair {
         !failed
     }
 
-    /// Sometimes begins or ends a transaction or rolls back to a savepoint, or reads old values through
+    /// Sometimes begins, ends or rolls back a transaction or savepoint, or reads old values through
     /// a cursor.
     pub fn transact(&mut self, r: &mut Random, cursor: &str) {
         match (self.depth, r.below(8)) {
@@ -116,7 +116,7 @@ impl SessionPair {
         }
     }
 
-    /// Ends a transaction that is open.
+    /// Ends an open transaction.
     pub fn commit_open_transaction(&mut self) {
         if self.depth > 0 {
             self.run("COMMIT");

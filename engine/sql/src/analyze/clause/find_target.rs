@@ -11,7 +11,8 @@ use storage::fmgr::CastContext;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `findTargetlistEntrySQL92`: index in the target list, which may get a new junk entry.
+    /// `findTargetlistEntrySQL92`: the index of the target that an ORDER BY or GROUP BY item means;
+    /// an expression that is no target is appended as a junk entry.
     pub(super) fn find_target_92(
         &mut self,
         e: &ast::Expr,
@@ -77,7 +78,8 @@ impl Analyzer<'_> {
         Ok(false)
     }
 
-    /// `checkTargetlistEntrySQL92`
+    /// `checkTargetlistEntrySQL92`: refuses aggregates, window functions or set-returning functions
+    /// in a target that a clause names.
     fn check_target_in_clause(&mut self, e: &Expr, kind: ExprKind) -> Result<()> {
         if kind == ExprKind::GroupBy {
             if let Some(at) = walk::find_agg(e) {
@@ -92,7 +94,8 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `findTargetlistEntrySQL99`
+    /// `findTargetlistEntrySQL99`: the index of the target that equals an expression; it is
+    /// appended as a junk entry if there is none.
     pub(super) fn find_target_99(
         &mut self,
         e: &ast::Expr,

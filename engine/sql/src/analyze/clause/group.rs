@@ -49,7 +49,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// One expression of GROUP BY; gives its reference.
+    /// Analyzes one item of GROUP BY, and returns its sort-group reference.
     fn group_item(
         &mut self,
         e: &ast::Expr,

@@ -131,7 +131,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// `assignSortGroupRef`
+/// `assignSortGroupRef`: the sort-group reference of a target, assigned now if it has none.
 pub(in crate::analyze) fn assign_ref(targets: &mut [TargetEntry], i: usize) -> u32 {
     if targets[i].sort_group_ref == 0 {
         let max = targets.iter().map(|t| t.sort_group_ref).max().unwrap_or(0);

@@ -11,7 +11,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `select_common_type`; `context: None` gives `None` instead of an error.
+    /// `select_common_type`: the common type and the index of the expression that decided it. With
+    /// `context: None` the result is `None` instead of an error.
     pub(in crate::analyze) fn common_type(
         &self,
         exprs: &[(Oid, i32)],

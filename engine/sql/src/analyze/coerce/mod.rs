@@ -247,7 +247,7 @@ impl Analyzer<'_> {
         )
     }
 
-    /// A literal's value by its type's input function.
+    /// The value of a literal, by its type's input function.
     pub(in crate::analyze) fn input_literal(
         &mut self,
         t: Oid,
@@ -346,7 +346,7 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
-    /// `find_typmod_coercion_function`
+    /// `find_typmod_coercion_function`: how a value of a type is cut or rounded to a type modifier.
     fn typmod_path(&self, t: Oid) -> CoercionPath {
         let base = self.view.element_type(t);
         match catalog::cast(base.unwrap_or(t), base.unwrap_or(t)).map(|c| (c, c.method)) {

@@ -10,6 +10,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::sort::Arrange;
 
 impl Analyzer<'_> {
+    /// Analyzes ON CONFLICT, and finds the indexes that decide (`transformOnConflictClause`).
     pub(super) fn on_conflict(
         &mut self,
         oc: &ast::OnConflictClause,

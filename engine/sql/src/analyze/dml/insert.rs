@@ -56,6 +56,11 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// The number of a column by its name.
+    ///
+    /// # Errors
+    ///
+    /// 42703 when there is no such column.
     pub(super) fn attno(&self, rel: &RelationInfo, name: &str, location: i32) -> Result<i16> {
         if let Some(i) = rel.desc.attrs.iter().position(|a| !a.dropped && a.name == name) {
             return Ok(i as i16 + 1);
@@ -124,7 +129,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// Several rows of VALUES: a range table entry, whose columns are inserted.
+    /// INSERT of several VALUES rows: adds them as a range table entry, and returns its columns.
     fn insert_values(
         &mut self,
         s: &ast::InsertStmt,
@@ -180,7 +185,7 @@ impl Analyzer<'_> {
         self.insert_row(exprs, cols, written)
     }
 
-    /// A query, whose columns are inserted.
+    /// INSERT of a query: adds it as a range table entry, and returns its columns.
     fn insert_select(
         &mut self,
         sel: &ast::SelectStmt,
@@ -375,7 +380,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// Whether the rows come from VALUES, each of whose entries was checked already.
+    /// Whether the rows come from several VALUES rows, whose expressions were coerced already.
     fn values_source(&mut self) -> bool {
         self.top().rtable.iter().any(|r| matches!(r.kind, RteKind::Values { .. }))
     }

@@ -105,6 +105,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// Analyzes an UPDATE (`transformUpdateStmt`).
     pub(super) fn update(&mut self, u: &ast::UpdateStmt) -> Result<Query> {
         if let Some(w) = &u.with {
             self.transform_with(w)?;

@@ -68,7 +68,7 @@ impl Analyzer<'_> {
         Ok(make(Node::Collate(Box::new(arg), collation), t, m, collation, location))
     }
 
-    /// A collation's OID.
+    /// The OID of a collation by its name.
     pub(in crate::analyze) fn collation_by_name(
         &self,
         names: &ast::QualifiedName,
@@ -113,7 +113,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `f(t.*)`: the whole row.
+    /// The columns of `t.*` as the argument of a function; `None` for any other argument.
     fn star_argument(&mut self, a: &ast::Expr) -> Result<Option<Vec<Expr>>> {
         let ast::Expr::ColumnRef(c) = a else { return Ok(None) };
         if !matches!(c.fields.last(), Some(ast::Field::Star)) {

@@ -177,7 +177,7 @@ impl Analyzer<'_> {
         Err(self.missing_column(Some(rel), name, location))
     }
 
-    /// A variable of a procedural language.
+    /// The parameter for a PL/pgSQL variable of this name; `None` if there is none.
     pub(in crate::analyze) fn variable(
         &self,
         names: &[&str],
@@ -190,7 +190,7 @@ impl Analyzer<'_> {
         Ok(Some(make(Node::Param(Param::Extern(n)), t, typmod, c, location)))
     }
 
-    /// Fails where a name is a column's and a variable's (`plpgsql_post_column_ref`).
+    /// Fails if a column's name is also that of a variable (`plpgsql_post_column_ref`).
     fn no_variable(&self, names: &[&str], location: i32) -> Result<()> {
         let Some(v) = &self.variables else { return Ok(()) };
         if v.find(names, false)?.is_none() {

@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         Ok(self.add_rte(kind, alias, eref, columns, lateral, None))
     }
 
-    /// The columns a function in FROM has.
+    /// The columns of a function in FROM.
     fn function_columns(
         &mut self,
         expr: Expr,

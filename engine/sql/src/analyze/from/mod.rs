@@ -54,7 +54,8 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// One item: its node, what it adds to the name space, and the item that stands for all of it.
+    /// Analyzes one item of FROM: its join tree node, the names that it makes visible, and the item
+    /// for the whole of it.
     fn from_item(&mut self, f: &ast::FromItem) -> Result<(JoinTreeNode, Vec<NsItem>, NsItem)> {
         self.enter()?;
         let r = match f {

@@ -131,6 +131,7 @@ impl Analyzer<'_> {
         out
     }
 
+    /// The default of an argument, coerced to its type.
     pub(super) fn default_argument(
         &mut self,
         f: &FuncRef,
@@ -200,6 +201,8 @@ pub(super) struct Candidate {
     pub(super) returns_set: bool,
 }
 
+/// Argument types, element type of a variadic argument, number of defaults, and argument names of a
+/// function.
 pub(super) fn func_args(f: &FuncRef) -> (Vec<Oid>, Option<Oid>, usize, Vec<String>) {
     match f {
         FuncRef::Builtin(b) => (
@@ -233,7 +236,7 @@ pub(super) fn is_decorated(call: Option<&ast::FuncCall>) -> bool {
     })
 }
 
-/// Takes the names off named arguments, which must come last, and returns them.
+/// Removes the names from named arguments, which must come last, and returns them.
 pub(super) fn take_argument_names(args: &mut [Expr]) -> Result<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for a in args {

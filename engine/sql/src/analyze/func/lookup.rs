@@ -50,8 +50,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether `type(value)` may be a cast: one of bytes that are the same, or through text but not from
-    /// rows to strings.
+    /// Whether `type(value)` may be a cast: a binary-coercible one, or one through text, but not
+    /// from a row to a string.
     fn castable_by_name(&self, target: Oid, source: Oid) -> bool {
         source == oid::UNKNOWN
             || match self.coercion_path(target, source, CastContext::Explicit) {
@@ -110,7 +110,7 @@ impl Analyzer<'_> {
             })
     }
 
-    /// `func_signature_string`
+    /// `func_signature_string`: the call as an error shows it, `f(integer, b => text)`.
     pub(in crate::analyze) fn signature(
         &self,
         names: &ast::QualifiedName,
@@ -149,6 +149,7 @@ pub(super) enum FuncKind {
 }
 
 impl FuncKind {
+    /// Whether a function is an aggregate, a window function, a procedure or a plain function.
     pub(super) fn of_function(func: &FuncRef) -> FuncKind {
         match func {
             FuncRef::Builtin(b) if catalog::is_aggregate(b) => FuncKind::Aggregate,

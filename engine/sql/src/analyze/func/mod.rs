@@ -22,7 +22,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `ParseFuncOrColumn`. `Ok(None)` for column notation that names neither.
+    /// `ParseFuncOrColumn`: a function call, or a column in function notation; `Ok(None)` if column
+    /// notation names neither.
     pub(in crate::analyze) fn func_or_column(
         &mut self,
         names: &ast::QualifiedName,

@@ -68,7 +68,7 @@ impl Analyzer<'_> {
         Err(e).at_loc(location)
     }
 
-    /// Fails if a name is qualified with another database than the session's.
+    /// Refuses a name that is qualified with another database's name.
     pub(in crate::analyze) fn check_database(
         &mut self,
         database: &str,
@@ -86,7 +86,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Adds an RTE and makes its name space item (`addNSItemToQuery` does not happen here).
+    /// Adds a range table entry, and returns its name space item; the item is not visible yet
+    /// (`addNSItemToQuery`).
     pub(in crate::analyze) fn add_rte(
         &mut self,
         kind: RteKind,

@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `colNameToVar`
+    /// `colNameToVar`: the column that an unqualified name means; `None` if there is none.
     pub(in crate::analyze) fn column_by_name(
         &mut self,
         name: &str,
@@ -101,7 +101,7 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
-    /// `scanNSItemForColumn`
+    /// `scanNSItemForColumn`: the column of a FROM item by name; `None` if it has none.
     pub(in crate::analyze) fn scan_item(
         &self,
         up: usize,
@@ -155,7 +155,7 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
-    /// A column of an RTE by name, for `(t).column` and `column(t)` of a whole row.
+    /// A column of a range table entry by name, for `(t).column` and `column(t)`.
     pub(in crate::analyze) fn column_of_rte(
         &mut self,
         levels_up: u32,
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `transformWholeRowRef`
+    /// `transformWholeRowRef`: a whole-row variable.
     pub(in crate::analyze) fn whole_row(&mut self, up: usize, item: usize, location: i32) -> Expr {
         let l = &self.levels[self.levels.len() - 1 - up];
         let it = l.namespace[item].clone();
@@ -211,7 +211,7 @@ impl Analyzer<'_> {
         make(Node::Var(v), t, -1, Oid::INVALID, location)
     }
 
-    /// The columns behind a whole-row variable.
+    /// The columns that a whole-row variable stands for.
     pub(in crate::analyze) fn expand_whole_row(&self, e: &Expr) -> Vec<Expr> {
         let Node::Var(v) = &e.node else { return vec![] };
         let l = &self.levels[self.levels.len() - 1 - v.levels_up as usize];

@@ -9,14 +9,16 @@ pub(in crate::analyze) fn figure_colname(e: &ast::Expr) -> String {
     name.unwrap_or_else(|| "?column?".into())
 }
 
-/// `FigureIndexColname`
+/// `FigureIndexColname`: the name of an index column over an expression; `None` for one that has no
+/// name of its own.
 pub(in crate::analyze) fn figure_index_colname(e: &ast::Expr) -> Option<String> {
     let mut name = None;
     figure(e, &mut name);
     name
 }
 
-/// `FigureColnameInternal`: how good the name is (0 none, 1 weak, 2 good).
+/// `FigureColnameInternal`: sets the name that an expression suggests, and returns how good it is
+/// (0 none, 1 weak, 2 good).
 fn figure(e: &ast::Expr, name: &mut Option<String>) -> u8 {
     let mut set = |s: &str, strength| {
         *name = Some(s.to_string());

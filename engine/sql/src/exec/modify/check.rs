@@ -9,7 +9,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::Relation;
 
 impl<'p> ModifyRun<'p> {
-    /// Computes generated columns, then checks NOT NULL and CHECK constraints.
+    /// Computes the generated columns, then checks NOT NULL and CHECK constraints.
     pub(super) fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
         form_stored(&self.rel.desc.attrs, row);
         for (a, c) in &self.generated {

@@ -10,7 +10,7 @@ use storage::error::Result;
 use storage::heap::{self, TupleState};
 use storage::table;
 
-/// Deletes the row that the source's `ctid` names; none if it is gone or a trigger prevents it.
+/// Deletes the row that the source's `ctid` names; `None` if it is gone or a trigger prevents it.
 pub(super) fn delete_row<'p>(
     run: &mut ModifyRun<'p>,
     source: &[Datum],

@@ -15,7 +15,7 @@ use storage::ids::{AttrNumber, ItemPointer};
 use storage::table::{self, Conflict};
 use storage::tuple::header;
 
-/// Inserts a row of the source; none if a trigger, COPY or ON CONFLICT leaves nothing to return.
+/// Inserts a row of the source; `None` if a trigger, COPY or ON CONFLICT leaves nothing to return.
 pub(super) fn insert_row<'p>(
     run: &mut ModifyRun<'p>,
     source: &[Datum],
@@ -69,7 +69,7 @@ pub(super) fn insert_row<'p>(
     }
 }
 
-/// Updates the row at `old`, which has the key of the row that was to be inserted (`excluded`).
+/// Updates the existing row at `old`, which has the key of the row to insert (`excluded`).
 fn update_existing<'p>(
     run: &mut ModifyRun<'p>,
     conflict: &OnConflict,

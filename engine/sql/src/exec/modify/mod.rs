@@ -54,7 +54,7 @@ pub struct ModifyRun<'p> {
     filtered: u64,
 }
 
-/// Which slot a variable reads: a column of the target, of the child's row, or of `excluded`.
+/// The slot that a variable reads: a column of the target, of the child's row, or of `excluded`.
 fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
     move |e| {
         let Node::Var(v) = &e.node else { return None };
@@ -128,8 +128,8 @@ impl<'p> ModifyRun<'p> {
         })
     }
 
-    /// Asks the source of an INSERT for tuples as they are stored, as PostgreSQL passes them on, unless there
-    /// are generated columns or triggers.
+    /// Asks the source of an INSERT for tuples as they are stored, unless there are generated
+    /// columns or triggers. PostgreSQL passes them on in this case too.
     pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
         let plain = self.generated.is_empty() && self.triggers.is_none();
         if self.plan.command == CommandType::Insert && plain {
@@ -137,9 +137,9 @@ impl<'p> ModifyRun<'p> {
         }
     }
 
-    /// Whether the old version of a row is read again for AFTER ROW triggers or foreign keys
-    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). For a DELETE only foreign keys that refer to this
-    /// table count.
+    /// Whether the old version of a row must be read again, for AFTER ROW triggers or foreign keys
+    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). For a DELETE only foreign keys that refer
+    /// to this table count.
     fn looks_back(&self) -> bool {
         let (event, keys) = match self.plan.command {
             CommandType::Delete => (Trigger::DELETE, self.referenced),
@@ -276,7 +276,8 @@ fn step<'p>(
     Ok(false)
 }
 
-/// The `ctid` of the row to change, which a row of the source has; none if it is NULL behind an outer join.
+/// The `ctid` of the row to change, from a row of the source; `None` if it is NULL, behind an outer
+/// join.
 fn source_tid(run: &ModifyRun<'_>, source: &[Datum]) -> Result<Option<ItemPointer>> {
     let ctid = &source[run.plan.ctid_column];
     if ctid.is_null() {

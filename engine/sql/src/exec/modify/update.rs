@@ -14,7 +14,7 @@ use storage::ids::{AttrNumber, ItemPointer};
 use storage::table;
 use storage::tuple::header;
 
-/// Updates the row that the source's `ctid` names; none if it is gone or a trigger prevents it.
+/// Updates the row that the source's `ctid` names; `None` if it is gone or a trigger prevents it.
 pub(super) fn update_row<'p>(
     run: &mut ModifyRun<'p>,
     source: &[Datum],
@@ -52,7 +52,8 @@ pub(super) fn update_row<'p>(
     Ok(Some(ChangedRow { tid: outcome.tid, new, before, replaced: Some(old) }))
 }
 
-/// The old version's columns; and all of it, for foreign keys, where they watch.
+/// The columns of the old version that are needed; and the whole old version if foreign keys need
+/// it.
 #[allow(clippy::type_complexity)]
 fn read_old<'p>(
     run: &mut ModifyRun<'p>,
@@ -77,8 +78,8 @@ fn read_old<'p>(
     Ok((row, before))
 }
 
-/// Locks the old version and reads it for BEFORE triggers (`GetTupleForTrigger`); none if it is gone.
-/// `changed` are the columns of an UPDATE.
+/// Locks the old version and reads it for BEFORE triggers (`GetTupleForTrigger`); `None` if it is
+/// gone. `changed` are the columns of an UPDATE.
 pub(super) fn lock_old(
     ex: &mut Exec<'_, '_>,
     maker: &mut RowMaker,

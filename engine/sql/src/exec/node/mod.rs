@@ -156,10 +156,10 @@ impl NodeRun<'_> {
 }
 
 impl<'p> NodeState<'p> {
-    /// Makes scans pass on their tuples as they are stored, where PostgreSQL's pass them on without a
-    /// projection: all columns of the table in order, none dropped and none with a missing value
-    /// (`tlist_matches_tupdesc`). A tuple older than some columns then has fewer values. Returns
-    /// whether all rows are passed on so.
+    /// Makes scans pass on stored tuples, if PostgreSQL does so without a projection: all columns
+    /// of the table in order, none dropped, none with a missing value (`tlist_matches_tupdesc`). A
+    /// tuple older than some columns then has fewer values. Returns whether all rows are passed on
+    /// in this form.
     pub fn keep_stored(&mut self) -> bool {
         let rel = match &self.kind {
             NodeRun::Scan(s) => s.heap(),
@@ -188,7 +188,7 @@ impl<'p> NodeState<'p> {
         self.as_stored
     }
 
-    /// The last row, as a tuple.
+    /// The last row, with its values in the form that a tuple gives them.
     pub fn tuple(&self) -> Vec<Datum> {
         let mut row = self.row.clone();
         self.former.form(&mut row);

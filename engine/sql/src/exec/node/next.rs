@@ -11,7 +11,7 @@ use storage::err;
 use storage::error::Result;
 
 impl<'p> NodeState<'p> {
-    /// Puts the next row into `row` (`ExecProcNode`); false at the end.
+    /// Fetches the next row into `row` (`ExecProcNode`); false at the end.
     pub fn next(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         ex.host.check_cancel()?;
         clock::add(self.kind.work(), 1);

@@ -8,7 +8,7 @@ use crate::plan::{Plan, PlanKind};
 use storage::error::Result;
 
 impl<'p> NodeState<'p> {
-    /// Whether a plan's result may depend on params that change between runs.
+    /// Whether a plan's result may depend on parameters that change between runs.
     fn depends(plan: &Plan) -> bool {
         use crate::expr::Param;
         let has = |e: &Expr| {
@@ -43,7 +43,7 @@ impl<'p> NodeState<'p> {
             || plan.inner.as_deref().is_some_and(Self::depends)
     }
 
-    /// Starts over (`ExecReScan`).
+    /// Restarts the node (`ExecReScan`).
     pub fn rescan(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         self.instrument.running = false;
         let keep = match &self.kind {

@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::error::Result;
 
-/// The input row and index of a column in a join or an upper node.
+/// Which input row, and which column in it, a column of a join or an upper node is.
 pub fn upper_slot(e: &Expr) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     let side = match v.rte {

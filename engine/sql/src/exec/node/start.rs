@@ -83,7 +83,7 @@ impl<'p> NodeState<'p> {
     }
 }
 
-/// The plans that an Append and its like combine, and the plan of a sub-query scan, made ready.
+/// Prepares the member plans of an Append or similar node, and the plan of a sub-query scan.
 fn start_members<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Vec<NodeState<'p>>> {
     match &plan.kind {
         PlanKind::Append(list)
@@ -105,14 +105,14 @@ struct Prepared<'p> {
 }
 
 impl<'p> Prepared<'p> {
-    /// A node that passes its child's rows on, or makes its rows itself.
+    /// A node that passes its child's rows on, or makes its rows without a projection.
     fn without_projection(run: NodeRun<'p>) -> Prepared<'p> {
         Prepared { run, project: None, quals: Vec::new() }
     }
 
-    /// A node that computes its target and conditions from the columns that `slots` finds. They
-    /// are compiled first (`ExecAssignScanProjectionInfo`, `ExecInitQual`), then `start` makes the
-    /// rest.
+    /// A node that computes its target list and conditions from the columns that `slots` finds.
+    /// They are compiled first (`ExecAssignScanProjectionInfo`, `ExecInitQual`), then `start` makes
+    /// the rest.
     fn projecting(
         plan: &Plan,
         slots: &mut SlotMap<'_>,
@@ -124,7 +124,7 @@ impl<'p> Prepared<'p> {
     }
 }
 
-/// What a node keeps, by its kind.
+/// Prepares a node by its kind.
 fn prepare<'p>(
     ex: &mut Exec<'_, 'p>,
     plan: &'p Plan,
@@ -199,7 +199,7 @@ fn prepare<'p>(
     })
 }
 
-/// A Result (`ExecInitResult`).
+/// Prepares a Result node (`ExecInitResult`).
 fn prepare_result<'p>(plan: &Plan, constant_qual: &[Expr]) -> Result<Prepared<'p>> {
     // A result that never comes may name columns of tables that are not read.
     let mut unread_column = |e: &Expr| match &e.node {
@@ -215,7 +215,8 @@ fn prepare_result<'p>(plan: &Plan, constant_qual: &[Expr]) -> Result<Prepared<'p
     Ok(Prepared { run: NodeRun::Result { constant, done: false, checked: false }, project, quals })
 }
 
-/// A scan: its expressions name columns of the scanned rows (`ExecInitSeqScan` and its like).
+/// Prepares a scan, whose expressions name columns of the scanned rows (`ExecInitSeqScan` and
+/// others).
 fn prepare_scan<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p>> {
     let natts = crate::exec::scan::natts_of(ex, plan)?;
     if let PlanKind::IndexOnlyScan(s) = &plan.kind {
@@ -258,7 +259,7 @@ fn prepare_scan<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p
     })
 }
 
-/// A join: its conditions name columns of its two children (`ExecInitNestLoop`,
+/// Prepares a join, whose conditions name columns of its two children (`ExecInitNestLoop`,
 /// `ExecInitMergeJoin`, `ExecInitHashJoin`).
 fn prepare_join<'p>(plan: &'p Plan) -> Result<Prepared<'p>> {
     Prepared::projecting(plan, &mut upper_slot, |upper| {
@@ -278,7 +279,8 @@ fn prepare_join<'p>(plan: &'p Plan) -> Result<Prepared<'p>> {
     })
 }
 
-/// An Agg: an aggregate's result is a column beside those of the child (`ExecInitAgg`).
+/// Prepares an Agg, in which an aggregate's result is a column beside those of the child
+/// (`ExecInitAgg`).
 fn prepare_agg<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p>> {
     let mut aggs = Vec::new();
     crate::exec::agg::find(plan, &mut aggs);
@@ -296,7 +298,7 @@ fn prepare_agg<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p>
     Ok(Prepared { run: NodeRun::Agg(Box::new(AggRun::new(ex, plan, aggs)?)), project, quals })
 }
 
-/// A WindowAgg: a window function's result is a column beside those of the child
+/// Prepares a WindowAgg, in which a window function's result is a column beside those of the child
 /// (`ExecInitWindowAgg`). It has no conditions.
 fn prepare_window_agg<'p>(plan: &'p Plan, w: &'p WindowAgg) -> Result<Prepared<'p>> {
     let mut funcs = Vec::new();

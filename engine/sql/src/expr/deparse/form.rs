@@ -56,7 +56,7 @@ impl Deparser<'_> {
         self.append(&format!("::{t}"));
     }
 
-    /// The text of a coercion, if it is to be shown.
+    /// Prints a coercion if it is to be shown; else only its argument.
     pub(super) fn maybe_cast(
         &mut self,
         arg: &Expr,
@@ -263,6 +263,7 @@ impl Deparser<'_> {
         self.keyword("END", -4, 0, 0);
     }
 
+    /// Prints the subscripts of an array or jsonb value.
     pub(super) fn subscripts(&mut self, s: &Subscript) {
         for (i, u) in s.upper.iter().enumerate() {
             self.append("[");

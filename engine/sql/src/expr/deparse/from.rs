@@ -37,7 +37,7 @@ fn unique(base: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 impl Deparser<'_> {
-    /// Enters a query: its names are searched before those of the outer queries.
+    /// Enters a query: names are searched in it before those of the outer queries.
     pub(super) fn enter(&mut self, q: &Query) {
         let mut used: Vec<String> = self
             .spaces
@@ -131,8 +131,8 @@ impl Deparser<'_> {
         space.joined.iter().find(|(x, _)| same(x)).map(|(_, text)| text.clone())
     }
 
-    /// `get_variable`: prints a column and returns its name; `top`: a whole row is printed so that it
-    /// stays a row.
+    /// `get_variable`: prints a column and returns its name. With `top` a whole row is printed in a
+    /// form that stays a row.
     pub(super) fn variable(&mut self, e: &Expr, top: bool) -> Option<String> {
         if self.spaces.is_empty() {
             let text = self.names.variable(e);
@@ -166,7 +166,7 @@ impl Deparser<'_> {
         column
     }
 
-    /// Whether there is one table only that a column can be of (`varprefix`).
+    /// Whether only one table has columns, so that they need no table name (`varprefix`).
     fn needs_no_table(&self) -> bool {
         matches!(&self.spaces[..], [space] if space.tables.len() == 1)
             && !self.names.view_rule_tables()
@@ -256,7 +256,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// The functions of an entry; the one whose column definitions follow the alias.
+    /// The functions of an entry; returns the one whose column definitions follow the alias.
     fn from_functions<'f>(
         &mut self,
         functions: &'f [RangeTblFunction],

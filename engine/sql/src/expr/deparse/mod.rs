@@ -23,16 +23,16 @@ use storage::ids::Oid;
 
 /// What deparsing asks about names.
 pub trait DeparseNames {
-    /// A column, with its prefix where one is shown.
+    /// The text of a column, with a table name in front if one is shown.
     fn variable(&mut self, var: &Expr) -> String;
-    /// A parameter.
+    /// The text of a parameter.
     fn parameter(&mut self, param: &Expr) -> String {
         match &param.node {
             Node::Param(Param::Extern(n)) | Node::Param(Param::Exec(n)) => format!("${n}"),
             _ => "?".into(),
         }
     }
-    /// A sub-plan, where it is not written as `(SubPlan 1)`.
+    /// The text of a sub-plan; `None` if it is written as `(SubPlan 1)`.
     fn sub_plan(&mut self, _plan: &SubPlan) -> Option<String> {
         None
     }
@@ -40,11 +40,11 @@ pub trait DeparseNames {
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String;
     /// A value's text, by its output function.
     fn output(&mut self, type_oid: Oid, value: &Datum) -> String;
-    /// Name of a column (from 1) of a composite expression.
+    /// The name of a column (from 1) of a composite expression.
     fn field_name(&mut self, expr: &Expr, field: i16) -> String;
-    /// Name of a relation (of a sequence), qualified where it must be.
+    /// The name of a relation, qualified where that is needed.
     fn relation_name(&self, oid: Oid) -> String;
-    /// Name of a collation.
+    /// The name of a collation.
     fn collation_name(&self, oid: Oid) -> String {
         match oid.0 {
             950 => "\"C\"".into(),
@@ -56,7 +56,7 @@ pub trait DeparseNames {
     fn function_name(&self, func: &FuncRef) -> String {
         quote_identifier(&func.name())
     }
-    /// A relation's columns in order, `None` where one was dropped; asked for in queries only.
+    /// The columns of a relation in order, `None` for a dropped one; called only for queries.
     fn relation_columns(&self, _oid: Oid) -> Vec<Option<String>> {
         Vec::new()
     }
@@ -64,7 +64,7 @@ pub trait DeparseNames {
     fn view_rule_tables(&self) -> bool {
         true
     }
-    /// A relation's name, never qualified or quoted; asked for in queries only.
+    /// The name of a relation, neither qualified nor quoted; called only for queries.
     fn bare_name(&self, _oid: Oid) -> String {
         String::new()
     }
@@ -146,7 +146,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_expr_paren`
+    /// `get_rule_expr_paren`: prints an expression, in parentheses if it needs them below `parent`.
     fn paren(&mut self, e: &Expr, show_implicit: bool, parent: &Expr) {
         let need = self.style.pretty && !simple::is_simple(e, parent);
         if need {
@@ -167,7 +167,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_expr`
+    /// `get_rule_expr`: prints an expression; `show_implicit` says whether implicit casts are
+    /// shown.
     fn rule(&mut self, e: &Expr, show_implicit: bool) {
         if !self.spaces.is_empty()
             && let Some(name) = self.joined_name(e)
@@ -278,7 +279,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// An operator with its arguments (`get_oper_expr`).
+    /// Prints an operator with its operands (`get_oper_expr`).
     #[inline]
     fn op_expr(&mut self, e: &Expr, o: &OpCall) {
         self.open();
@@ -293,7 +294,7 @@ impl Deparser<'_> {
         self.close();
     }
 
-    /// `= ANY (...)` and its kin.
+    /// Prints `= ANY (...)` and other operators over arrays.
     #[inline]
     fn scalar_array_op(&mut self, e: &Expr, s: &ScalarArrayOp) {
         self.open();
@@ -309,7 +310,7 @@ impl Deparser<'_> {
         self.close();
     }
 
-    /// AND, OR, NOT.
+    /// Prints AND, OR or NOT.
     #[inline]
     fn bool_expr(&mut self, e: &Expr, op: BoolOp, l: &[Expr]) {
         self.open();
@@ -331,7 +332,7 @@ impl Deparser<'_> {
         self.close();
     }
 
-    /// A call of a window function (`get_windowfunc_expr`).
+    /// Prints a call of a window function (`get_windowfunc_expr`).
     #[inline]
     fn window_func(&mut self, w: &WindowFunc) {
         let name = self.names.function_name(&w.func);
@@ -359,7 +360,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// IS TRUE and its kin.
+    /// Prints IS TRUE and the other Boolean tests.
     #[inline]
     fn boolean_test(&mut self, e: &Expr, k: BoolTest, a: &Expr) {
         self.open();
@@ -375,7 +376,7 @@ impl Deparser<'_> {
         self.close();
     }
 
-    /// `ROW(...)`
+    /// Prints `ROW(...)`.
     #[inline]
     fn row(&mut self, e: &Expr, r: &RowExpr) {
         self.append("ROW(");
@@ -392,7 +393,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Two rows compared.
+    /// Prints a comparison of two rows.
     #[inline]
     fn row_compare(&mut self, r: &RowCompare) {
         self.append("(ROW(");
@@ -407,7 +408,7 @@ impl Deparser<'_> {
         self.append("))");
     }
 
-    /// A subscript, or an assignment to one.
+    /// Prints a subscript, or an assignment to one.
     #[inline]
     fn subscripting_ref(&mut self, s: &Subscript, show_implicit: bool) {
         if let Some(a) = &s.assign {
@@ -428,7 +429,7 @@ impl Deparser<'_> {
         self.subscripts(s);
     }
 
-    /// A field of a row.
+    /// Prints a field of a row.
     #[inline]
     fn field_select(&mut self, a: &Expr, n: i16) {
         let parens = !matches!(a.node, Node::Subscript(_) | Node::FieldSelect(..));

@@ -52,7 +52,7 @@ impl Deparser<'_> {
         self.out.truncate(self.out.trim_end_matches(' ').len());
     }
 
-    /// What `print` writes, as a separate string.
+    /// What `print` prints, as a separate string.
     pub(super) fn aside(&mut self, print: impl FnOnce(&mut Self)) -> String {
         let kept = std::mem::take(&mut self.out);
         print(self);
@@ -154,7 +154,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `(a, b)`; nothing for an empty list.
+    /// Prints `(a, b)`; nothing for an empty list.
     pub(super) fn name_list(&mut self, names: &[String]) {
         if !names.is_empty() {
             let quoted: Vec<String> = names.iter().map(|n| quote_identifier(n)).collect();

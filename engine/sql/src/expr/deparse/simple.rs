@@ -2,7 +2,7 @@
 
 use crate::expr::{BoolOp, CoercionForm, Expr, Node};
 
-/// Name of a binary operator whose precedence is known: one character.
+/// The name of a binary operator of one character, whose precedence is known; else `None`.
 fn binary_op(e: &Expr) -> Option<&'static str> {
     match &e.node {
         Node::Op(o) if o.args.len() == 2 && o.op.name.len() == 1 => Some(o.op.name),

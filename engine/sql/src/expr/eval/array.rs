@@ -10,7 +10,7 @@ use storage::ids::Oid;
 use storage::types::array::{Array, Element, MAXDIM};
 use storage::types::{self, oid};
 
-/// The elements of a constant array, if it is plain in memory.
+/// The elements of a constant array; `None` if it is TOASTed.
 pub(super) fn constant_elements(d: &Datum) -> Option<Vec<Datum>> {
     match d {
         Datum::Ref(b) if b.first().is_some_and(|h| h & 3 == 0 || (h & 1 == 1 && *h != 1)) => {
@@ -92,7 +92,7 @@ fn index(d: &Option<Datum>) -> Option<i32> {
     }
 }
 
-/// `p[0]`, `p[1]`: the coordinates of a point.
+/// `p[0]` and `p[1]`: a coordinate of a point.
 pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum> {
     let ([Some(i)], false) = (upper, base.is_null()) else { return Ok(Datum::Null) };
     if i.is_null() {
@@ -103,7 +103,7 @@ pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum
     Ok(found.map_or(Datum::Null, Datum::f64))
 }
 
-/// `a[i]`, `a[l:u]`
+/// `a[i]`, `a[l:u]`: an element or a slice.
 pub(super) fn fetch(
     run: &mut EvalRun<'_, '_>,
     base: Datum,
@@ -152,7 +152,7 @@ pub(super) fn fetch(
     Array { dims, lower: vec![1; n], values, ..a }.to_datum()
 }
 
-/// `SET a[i] = v`, `SET a[l:u] = v`
+/// `SET a[i] = v`, `SET a[l:u] = v`: the array with an element or slice replaced.
 pub(super) fn assign(
     run: &mut EvalRun<'_, '_>,
     base: Datum,
@@ -277,7 +277,7 @@ fn scalar(name: &str, args: &[Oid]) -> Result<storage::fmgr::ScalarFn> {
     }
 }
 
-/// `j['a']['b']`
+/// `j['a']['b']`: the value at a path of subscripts.
 pub(super) fn jsonb_fetch(
     run: &mut EvalRun<'_, '_>,
     base: Datum,
@@ -293,7 +293,7 @@ pub(super) fn jsonb_fetch(
     run.apply(f, &types, oid::JSONB, &[base, p])
 }
 
-/// `SET j['a'] = v`
+/// `SET j['a'] = v`: the document with the value at a path replaced.
 pub(super) fn jsonb_assign(
     run: &mut EvalRun<'_, '_>,
     base: Datum,

@@ -157,7 +157,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     })
 }
 
-/// A call of a function (`ExecInitFunc`).
+/// Compiles a call of a function (`ExecInitFunc`).
 fn function_call(e: &Expr, f: &FuncCall, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(match &f.func {
         FuncRef::Builtin(b) => builtin_call(e, b, &f.args, slots)?,
@@ -171,7 +171,7 @@ fn function_call(e: &Expr, f: &FuncCall, slots: &mut SlotMap<'_>) -> Result<Comp
     })
 }
 
-/// A call of a function that is built in, by where it is implemented.
+/// Compiles a call of a built-in function, by where it is implemented.
 fn builtin_call(
     e: &Expr,
     b: &'static Builtin,
@@ -207,8 +207,8 @@ fn builtin_call(
     })
 }
 
-/// A call of a cast's function: it is given the type modifier and whether the cast is explicit
-/// (`build_coercion_expression`).
+/// Compiles a call of a cast's function, which also gets the type modifier and whether the cast is
+/// explicit (`build_coercion_expression`).
 fn cast_call(
     e: &Expr,
     run: ScalarFn,
@@ -226,12 +226,12 @@ fn cast_call(
     Ok(call_node(c))
 }
 
-/// The comparison of IS DISTINCT FROM and NULLIF.
+/// Compiles the comparison of IS DISTINCT FROM and NULLIF.
 fn equality(o: &OpCall, slots: &mut SlotMap<'_>) -> Result<CompiledCall> {
     call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)
 }
 
-/// `scalar op ANY (array)`: nine or more constant elements are hashed
+/// Compiles `scalar op ANY (array)`; nine or more constant elements are hashed
 /// (`convert_saop_to_hashed_saop`).
 fn scalar_array(s: &ScalarArrayOp, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     let [l, r] = &*s.args;
@@ -268,7 +268,7 @@ fn case(c: &Case, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(CompiledNode::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? })
 }
 
-/// `ROW(...)`
+/// Compiles `ROW(...)`.
 fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(formed(CompositeNode::Row {
         args: list(&r.args, slots)?,
@@ -283,7 +283,7 @@ fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     }))
 }
 
-/// `(a, b) < (c, d)`
+/// Compiles `(a, b) < (c, d)`.
 fn row_compare(r: &RowCompare, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     let mut pairs = Vec::new();
     for ((op, a), b) in r.ops.iter().zip(&r.left).zip(&r.right) {
@@ -295,7 +295,7 @@ fn row_compare(r: &RowCompare, slots: &mut SlotMap<'_>) -> Result<CompiledNode> 
     Ok(formed(CompositeNode::RowCompare(pairs.into())))
 }
 
-/// A subscript that is read or assigned to (`ExecInitSubscriptingRef`).
+/// Compiles a subscript that is read or assigned to (`ExecInitSubscriptingRef`).
 fn subscript(s: &Subscript, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<CompiledNode>]>> {
         l.iter()
@@ -324,7 +324,7 @@ fn subscript(s: &Subscript, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     })))
 }
 
-/// A sub-plan with its comparison (`ExecInitSubPlan`).
+/// Compiles a sub-plan with its comparison (`ExecInitSubPlan`).
 fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(CompiledNode::SubPlan(Box::new(CompiledSubPlan {
         args: list(&p.args, slots)?,
@@ -341,7 +341,7 @@ fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNo
     })))
 }
 
-/// The left sides of a hashed ANY's comparisons.
+/// Compiles the left sides of a hashed ANY.
 fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
     match &t.node {
         Node::Op(o) => Ok(Box::new([node(&o.args[0], slots)?])),

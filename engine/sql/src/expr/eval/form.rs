@@ -76,7 +76,7 @@ pub(super) struct SubscriptNode {
     pub assign: Option<Box<CompiledNode>>,
 }
 
-/// Its value.
+/// Evaluates a node that is built of several parts.
 #[inline(never)]
 pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Datum> {
     match form {

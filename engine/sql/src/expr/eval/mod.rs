@@ -82,25 +82,27 @@ impl<'a> Rows<'a> {
 /// Where an expression stands alone, without a plan around it, there are no exec params and no
 /// sub-plans: the defaults say so.
 pub trait EvalEnv {
-    /// The world of the functions.
+    /// The environment that functions are called with.
     fn env(&mut self) -> &mut dyn Env;
-    /// The value of an exec param, running its init plan when that has not been done.
+    /// The value of an internal parameter; runs the init plan that computes it, if it has not run
+    /// yet.
     fn exec_param(&mut self, id: usize) -> Result<Datum> {
         err!(INTERNAL_ERROR, "no value found for parameter {id}")
     }
-    /// Sets an exec param (a correlation value, a sub-query's column).
+    /// Sets an internal parameter: a correlated value, or a column of a sub-query.
     fn set_exec_param(&mut self, _id: usize, _value: Datum) {}
     /// The value of `$n` (from 1).
     fn extern_param(&mut self, n: usize) -> Result<Datum>;
-    /// (Re)starts a sub-plan after its params are set.
+    /// Starts or restarts a sub-plan, after its parameters were set.
     fn subplan_open(&mut self, _plan_id: usize) -> Result<()> {
         err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
     }
-    /// Its next row.
+    /// The next row of a sub-plan; `None` at the end.
     fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
         Ok(None)
     }
-    /// Answers a hashed ANY for the left side's values: true, false or unknown.
+    /// Whether the left side's values are in a hashed sub-plan; `None` for unknown, or if the
+    /// sub-plan is not hashed.
     fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
         Ok(None)
     }

@@ -13,7 +13,7 @@ use storage::tuple::{TupleDesc, composite, composite_deform, composite_type};
 use storage::types::{self, oid, record};
 use storage::varlena;
 
-/// The one row of a function that returns one, as a value of its row type.
+/// The row of a function that returns one row, as a composite value.
 pub(super) fn first(
     run: &mut EvalRun<'_, '_>,
     function: &'static Builtin,
@@ -31,8 +31,8 @@ pub(super) fn first(
     record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
 }
 
-/// A table's row as a composite value: its external values are fetched each time, and stay compressed
-/// (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
+/// A table's row as a composite value (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
+/// External values are fetched each time, and stay compressed.
 pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
     let row = run.rows.of(side);
     let env = run.env.env();

@@ -134,14 +134,14 @@ impl Compiled {
     pub fn is_true(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
     }
-    /// Whether a constraint is satisfied: NULL counts as true (`ExecCheck`).
+    /// Whether a constraint is satisfied; NULL counts as true (`ExecCheck`).
     ///
     /// # Errors
     /// The errors of the functions called.
     pub fn kept(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(!matches!(self.eval(env, rows)?, Datum::Word(0)))
     }
-    /// The value, when the expression is a constant.
+    /// The value of the expression, if it is a constant.
     pub fn constant(&self) -> Option<&Datum> {
         match &self.root {
             CompiledNode::Const(d) => Some(d),
@@ -167,7 +167,7 @@ impl EvalRun<'_, '_> {
         Charge::of("", types, ret).count(&mut ctx, args, |ctx| run(ctx, args))
     }
 
-    /// Calls what a node of the expression says.
+    /// Calls the function of a node.
     #[inline]
     fn call(&mut self, call: &CompiledCall, args: &[Datum]) -> Result<Datum> {
         let mut ctx = FnCtx { env: self.env.env(), arg_types: &call.types, ret_type: call.ret };

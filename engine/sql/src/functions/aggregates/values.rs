@@ -56,7 +56,7 @@ pub static FUNCTIONS: &[Builtin] = extremes!(
     ANYENUM,
 );
 
-/// A value without TOAST: what outlives the row it came in, and can be compared.
+/// A value detoasted, since it outlives its row and is compared.
 fn plain(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Datum> {
     let varlena = storage::types::info(type_oid).is_none_or(|t| t.len == -1);
     if !varlena || matches!(datum, Datum::Word(_)) || storage::varlena::is_4b_plain(datum.bytes()) {

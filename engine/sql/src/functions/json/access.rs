@@ -38,7 +38,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("#>>", JSON, TEXT_ARRAY, TEXT, at_path_text),
 ];
 
-/// The value of a key; of several the last.
+/// The value of a key; if the key is there several times, the last.
 fn by_key<'a>(shape: Shape<'a>, key: &[u8]) -> Option<Part<'a>> {
     match shape {
         Shape::Object(pairs) => pairs.into_iter().rev().find(|(k, _)| k == key).map(|p| p.1),
@@ -46,7 +46,7 @@ fn by_key<'a>(shape: Shape<'a>, key: &[u8]) -> Option<Part<'a>> {
     }
 }
 
-/// An element by its place, from the end if negative.
+/// The element at an index; a negative one counts from the end.
 fn by_index(shape: Shape<'_>, index: i64) -> Option<Part<'_>> {
     let Shape::Array(mut parts) = shape else { return None };
     let index = if index < 0 { index + parts.len() as i64 } else { index };
@@ -82,7 +82,7 @@ fn element_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(as_text(by_index(shape(&text)?, a[1].as_i32().into())))
 }
 
-/// The value at a path; an empty one is the whole.
+/// The value at the end of a path; for an empty path the whole document.
 fn follow<'a>(text: &'a str, path: &[Option<Vec<u8>>]) -> Result<Option<Part<'a>>> {
     if path.iter().any(Option::is_none) {
         return Ok(None);
@@ -138,7 +138,7 @@ fn type_of(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }))
 }
 
-/// Writes a value without the keys whose value is null, and without spaces.
+/// Appends a value without keys whose value is null, and without spaces.
 fn stripped(part: &Part<'_>, out: &mut String) -> Result<()> {
     match part.open()? {
         Shape::Object(pairs) => {

@@ -41,12 +41,12 @@ const fn stable_aggregate(name: &'static str, args: &'static [Oid], run: AggFn) 
     b
 }
 
-/// Whether a number's text is one in JSON (`IsValidJsonNumber`).
+/// Whether a text is a number as JSON writes it (`IsValidJsonNumber`).
 fn is_json_number(text: &str) -> bool {
     !text.contains(['N', 'I'])
 }
 
-/// Appends a value as JSON (`datum_to_json`); with `lines` parts stand on lines of their own.
+/// Appends a value as JSON (`datum_to_json`); with `lines` each part is on its own line.
 fn append(
     env: &mut dyn Env,
     type_oid: Oid,

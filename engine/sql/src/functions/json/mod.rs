@@ -30,12 +30,12 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// As json.
+    /// The part as a json datum.
     fn to_json(&self) -> Datum {
         Datum::text(self.text)
     }
 
-    /// As text: a string without its quotes, null as NULL.
+    /// The part as text: a string without its quotes, null as NULL.
     fn to_text(&self) -> Datum {
         match self.token {
             Token::Null => Datum::Null,
@@ -44,7 +44,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// What is directly in it.
+    /// The keys or elements directly inside the part.
     fn open(&self) -> Result<Shape<'a>> {
         shape(self.text)
     }
@@ -59,7 +59,7 @@ enum Shape<'a> {
     Scalar(Part<'a>),
 }
 
-/// Moves behind the value under the cursor.
+/// Skips the value at the cursor, and returns it.
 fn skip<'a>(text: &'a str, lexer: &mut Lexer<'a>) -> Result<Part<'a>> {
     let (from, token) = (lexer.start, lexer.token);
     let mut part = Part { text: "", token, string: std::mem::take(&mut lexer.string) };
@@ -81,7 +81,7 @@ fn skip<'a>(text: &'a str, lexer: &mut Lexer<'a>) -> Result<Part<'a>> {
     Ok(part)
 }
 
-/// Reads a text one level deep. It was checked when it came in.
+/// Reads a text one level deep. The text is valid, since json's input function has checked it.
 fn shape(text: &str) -> Result<Shape<'_>> {
     let mut lexer = Lexer::new(text, true);
     lexer.advance()?;

@@ -32,8 +32,7 @@ pub static FUNCTIONS: &[Builtin] = &[
         .not_strict(),
 ];
 
-/// Whether the function of this name returns JSON objects that the caller still has to make rows
-/// of.
+/// Whether the function with this name returns JSON objects, of which the caller makes rows.
 pub fn gives_objects(name: &str) -> bool {
     matches!(
         name,
@@ -54,7 +53,11 @@ fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
 }
 
-/// The elements of an array of objects.
+/// The elements of an array, as jsonb.
+///
+/// # Errors
+///
+/// 22023 when the document is no array.
 fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
     let root = Container::new(storage::types::payload(d));
     if !root.is_array() || root.is_scalar() {
@@ -88,7 +91,8 @@ fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Dat
     record::build(env, &desc, &values, t, -1)
 }
 
-/// The name of a function by the type of its document, and whether its first argument is a row.
+/// The name under which errors report the function: it depends on the type of its document, and on
+/// whether its first argument is a row.
 fn named(ctx: &FnCtx<'_>, name: &str) -> Result<String> {
     let json = ctx.arg_types.get(1) == Some(&JSON);
     let name = format!("{}_populate_{name}", if json { "json" } else { "jsonb" });
@@ -122,7 +126,7 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
     rows(out)
 }
 
-/// An object's values as columns of these names and types (`populate_record`).
+/// The values of an object as columns with these names and types (`populate_record`).
 pub fn columns(
     env: &mut dyn Env,
     object: &Datum,

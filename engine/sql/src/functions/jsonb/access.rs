@@ -66,7 +66,7 @@ fn order(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Ordering> {
     Ok(storage::types::jsonb::compare(&a, &b))
 }
 
-/// Whether both are strings, or may have some in them.
+/// Whether containment is possible: both are strings, or both are containers.
 fn alike(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<bool> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     let (a, b) = (root(&a).root(), root(&b).root());
@@ -95,7 +95,8 @@ pub(super) fn as_text(found: Option<JsonbView<'_>>) -> Datum {
     }
 }
 
-/// What a path leads to, as its toaster finds it without fetching all; `None` when it cannot.
+/// The value at the end of a path in a stored document, if the toaster can find it without fetching
+/// all; else `None`.
 fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<Option<Datum>> {
     Ok(match ctx.env.jsonb_get(datum, path)? {
         LookupResult::NoShortcut => None,
@@ -131,7 +132,7 @@ fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(as_text(root(&document).get(&key)))
 }
 
-/// The root of a scalar is stored as an array, but has no elements to ask for.
+/// The element at an index; the root of a scalar, which is stored as an array, has none.
 fn element_of(document: Container<'_>, index: i32) -> Option<JsonbView<'_>> {
     if document.is_scalar() && index != 0 && index != -1 {
         return None;
@@ -155,7 +156,7 @@ fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(as_text(element_of(root(&document), args[1].as_i32())))
 }
 
-/// A path's elements as steps; `None` when one is NULL.
+/// The elements of a path as steps; `None` if one is NULL.
 fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<PathStep>> {
     path.iter().map(|e| e.as_ref().map(|e| PathStep::Either(e.as_slice().into()))).collect()
 }

@@ -57,7 +57,7 @@ fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// The numeric within, cast further as a numeric would be.
+/// Casts the number in a document as a numeric would be cast.
 fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum], target: Oid, name: &str) -> Result<Datum> {
     let document = document(ctx, &a[0])?;
     let numeric = match root(&document).root() {

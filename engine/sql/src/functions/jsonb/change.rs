@@ -68,7 +68,7 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(array.finish()?.to_datum())
 }
 
-/// The document without some keys, or without some elements that are these strings.
+/// The document without the keys, or the elements that are strings, for which `drop` is true.
 fn without(document: Container<'_>, drop: &dyn Fn(&[u8]) -> bool) -> Result<Value> {
     if document.is_object() {
         let mut object = ObjectBuilder::default();

@@ -72,7 +72,7 @@ pub fn iso_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Strin
     })
 }
 
-/// An integer as a jsonb node; a short path for small ones, of which arrays are full.
+/// An integer as a jsonb node; small integers, which arrays often consist of, take a short path.
 pub fn number(n: i64) -> Result<Value> {
     let datum = match u16::try_from(n) {
         // NUMERIC_SHORT, weight 0, scale 0: no digit for zero, one below 10,000.

@@ -78,6 +78,7 @@ fn type_name(v: &Value) -> &'static str {
 }
 
 impl PathRun {
+    /// A run of a path over the document `root` with the variables `vars`.
     pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> PathRun {
         let current = root.clone();
         PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent }
@@ -97,12 +98,13 @@ impl PathRun {
         }
     }
 
-    /// What a path gives from an item on, arrays opened by lax mode.
+    /// Evaluates a path from an item on; in lax mode arrays are opened. Returns whether something
+    /// was found.
     fn item(&mut self, path: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         self.step(path, v, found, !self.strict)
     }
 
-    /// The rest of a path behind a step that gave this item.
+    /// Evaluates the rest of a path behind a step that gave this item.
     fn next(&mut self, rest: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         if !rest.is_empty() {
             return self.item(rest, v, found);
@@ -113,8 +115,8 @@ impl PathRun {
         Ok(true)
     }
 
-    /// The elements of an array or the values of an object, those from a level to a level
-    /// (`executeAnyItem`).
+    /// Evaluates a path for the elements of an array, or the values of an object, between two
+    /// levels of depth (`executeAnyItem`).
     fn any(
         &mut self,
         path: &[Item],
@@ -152,13 +154,12 @@ impl PathRun {
         Ok(outcome)
     }
 
-    /// The step for each element of an array, whose arrays stay closed.
+    /// Evaluates a step for each element of an array; arrays among the elements stay closed.
     fn each(&mut self, path: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         self.any(path, v, found, (1, 1, 1), false)
     }
 
-    /// An operand: its items, arrays among them opened in lax mode. Where it fails, `found` keeps what
-    /// there was.
+    /// The items of an operand; with `unwrap`, arrays among them are opened in lax mode.
     fn operand(&mut self, path: &Path, v: &Value, unwrap: bool) -> Result<Vec<Value>> {
         let mut found = Vec::new();
         self.item(path, v, Some(&mut found))?;
@@ -171,7 +172,7 @@ impl PathRun {
             .collect())
     }
 
-    /// Something done in a part of a predicate, where errors make it unknown.
+    /// Runs a part of a predicate; `None` after an error, which makes the predicate unknown.
     fn quietly<T>(&mut self, work: impl FnOnce(&mut PathRun) -> Result<T>) -> Result<Option<T>> {
         let (silent, lenient) = (self.silent, self.lenient);
         self.silent = true;
@@ -184,7 +185,7 @@ impl PathRun {
         }
     }
 
-    /// `executeItemOptUnwrapTarget`
+    /// `executeItemOptUnwrapTarget`: evaluates one step; with `unwrap` an array is opened first.
     fn step(
         &mut self,
         path: &[Item],
@@ -287,7 +288,7 @@ impl PathRun {
         self.next(rest, &one, found)
     }
 
-    /// `.**` (`executeAnyItem`).
+    /// Evaluates `.**` and the rest of the path (`executeAnyItem`).
     fn deep(
         &mut self,
         (from, to): (u32, u32),
@@ -313,7 +314,7 @@ impl PathRun {
         outcome
     }
 
-    /// `+` and `-` before a path (`executeUnaryArithmExpr`).
+    /// Evaluates `+` or `-` in front of a path (`executeUnaryArithmExpr`).
     fn signed(
         &mut self,
         sign: char,
@@ -427,7 +428,7 @@ impl PathRun {
         }
     }
 
-    /// A predicate (`executeBoolItem`); none: unknown.
+    /// The truth of a predicate (`executeBoolItem`); `None` is unknown.
     fn truth(&mut self, path: &[Item], v: &Value) -> Result<Option<bool>> {
         let [item] = path else { return Ok(None) };
         Ok(match item {
@@ -470,7 +471,8 @@ impl PathRun {
         })
     }
 
-    /// Whether it holds for a pair of items (`executePredicate`). Strict mode looks at all of them.
+    /// Whether a predicate holds for some pair of items (`executePredicate`). Strict mode looks at
+    /// all pairs.
     fn predicate(
         &mut self,
         v: &Value,
@@ -503,7 +505,7 @@ impl PathRun {
         })
     }
 
-    /// An item method; none where there is nothing to apply it to, and that is no error.
+    /// The result of an item method; `None` if it cannot be applied and that is no error.
     fn method(&self, v: &Value, name: &str) -> Result<Option<Value>> {
         let wrong = |code: &'static str, what: &str| {
             failed(code, format!("jsonpath item method .{name}() can only be applied to {what}"))

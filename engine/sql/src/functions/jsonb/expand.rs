@@ -39,7 +39,7 @@ impl RowSource for Rows {
     }
 }
 
-/// A source of these rows.
+/// A row source that yields these rows.
 pub(in crate::functions) fn rows(rows: Vec<Vec<Datum>>) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Rows(rows.into_iter())))
 }

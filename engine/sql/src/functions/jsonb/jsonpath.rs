@@ -39,7 +39,7 @@ pub(super) enum Item {
 }
 
 impl Item {
-    /// The paths inside a path.
+    /// The paths inside a step.
     pub(super) fn parts(&self) -> Vec<&Path> {
         match self {
             Item::Elements(list) => {
@@ -61,13 +61,13 @@ impl Item {
     }
 }
 
-/// How often a path begins at the document, in all its parts.
+/// How many times `$` occurs in a path and its parts.
 pub(super) fn roots(path: &Path) -> usize {
     let parts = path.iter().flat_map(Item::parts).map(roots).sum::<usize>();
     parts + usize::from(path.first() == Some(&Item::Root))
 }
 
-/// The leading steps from the document, as in `$.a.b` of `$.a.b > 1`.
+/// The leading steps from `$`, such as `$.a.b` in `$.a.b > 1`.
 pub(super) fn from_root(path: &mut Path) -> Option<&mut Path> {
     match path.first()? {
         Item::Root => Some(path),
@@ -79,7 +79,7 @@ pub(super) fn from_root(path: &mut Path) -> Option<&mut Path> {
     }
 }
 
-/// Whether a path is a predicate, whose value is true, false or unknown, and so may be a filter.
+/// Whether a path is a predicate, which is true, false or unknown, so that it can be a filter.
 pub(super) fn is_predicate(path: &Path) -> bool {
     use Item::{And, Compare, Exists, Like, Not, Or, StartsWith, Unknown};
     matches!(
@@ -113,7 +113,7 @@ const SIGNS: &[&str] = &[
 /// What can be asked of an item.
 const METHODS: &[&str] = &["abs", "size", "type", "floor", "double", "ceiling"];
 
-/// Whether a name may have the letter: all that are not ASCII are letters (`jsonpath_scan.l`).
+/// Whether a character can be part of a name; all characters outside ASCII can (`jsonpath_scan.l`).
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
 }
@@ -189,7 +189,7 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
     Ok(out)
 }
 
-/// The length of a number's exponent, if there is one.
+/// The length of the exponent at the start of a text; 0 if there is none.
 fn exponent(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['e', 'E']) else { return 0 };
     let digits = rest.strip_prefix(['+', '-']).unwrap_or(rest);
@@ -241,7 +241,7 @@ impl Parser {
     fn need(&mut self, s: &str) -> Result<()> {
         if self.sign(s) { Ok(()) } else { self.fail() }
     }
-    /// A predicate; anything else is a syntax error where it ends.
+    /// Parses a predicate; anything else is a syntax error.
     fn predicate(&mut self) -> Result<Path> {
         let path = self.or()?;
         if is_predicate(&path) { Ok(path) } else { self.fail() }
@@ -410,7 +410,7 @@ impl Parser {
             });
         }
     }
-    /// A key or a method, behind its point.
+    /// Parses a key or a method behind a point.
     fn member(&mut self) -> Result<Item> {
         let name = match self.tokens.get(self.at) {
             Some(Tok::Word(w, _) | Tok::String(w)) => w.clone(),
@@ -431,7 +431,7 @@ impl Parser {
         self.need(")")?;
         Ok(Item::Method(name))
     }
-    /// What stands between brackets.
+    /// Parses the subscripts between brackets.
     fn subscripts(&mut self) -> Result<Vec<(Path, Option<Path>)>> {
         let mut list = Vec::new();
         loop {

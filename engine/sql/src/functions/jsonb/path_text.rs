@@ -15,7 +15,11 @@ use storage::error::Result;
 use storage::types::jsonb::escape_json;
 use storage::types::numeric::Numeric;
 
-/// The datum of a jsonpath: the text checked, in the form in which it is printed.
+/// Parses a jsonpath, and returns it in the form in which it is printed.
+///
+/// # Errors
+///
+/// The server's syntax errors.
 ///
 /// # Errors
 /// What the server finds wrong with it.
@@ -33,7 +37,7 @@ pub fn path_in(text: &str) -> Result<Datum> {
     Ok(Datum::text(&printer.0))
 }
 
-/// `@` stands in filters only, `last` in subscripts only.
+/// Checks that `@` occurs only in filters, and `last` only in subscripts.
 fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
     for item in path {
         match item {
@@ -58,7 +62,7 @@ fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
     Ok(())
 }
 
-/// How strongly an operation binds (`operationPriority`).
+/// The precedence of an operation (`operationPriority`).
 fn priority(item: &Item) -> u8 {
     match item {
         Item::Or(..) => 0,
@@ -88,7 +92,8 @@ impl Printer {
         Ok(())
     }
 
-    /// The steps one after the other; `brackets` when the first is an operation within another.
+    /// Prints the steps of a path; `brackets` says that an operation at its beginning needs
+    /// parentheses.
     fn path(&mut self, path: &Path, brackets: bool) -> Result<()> {
         for (i, item) in path.iter().enumerate() {
             let operation = priority(item) < 6 || matches!(item, Item::Like(..));
@@ -104,7 +109,7 @@ impl Printer {
         Ok(())
     }
 
-    /// An operand of an operation.
+    /// Prints an operand of an operation.
     fn operand(&mut self, operand: &Path, of: &Item) -> Result<()> {
         let looser = operand.first().is_some_and(|first| priority(first) <= priority(of));
         self.path(operand, looser)
@@ -119,7 +124,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Something, an inner path, something.
+    /// Prints a text, an inner path, and a text.
     fn around(&mut self, before: &str, inner: &Path, after: &str) -> Result<()> {
         self.push(before);
         self.path(inner, false)?;
@@ -127,7 +132,7 @@ impl Printer {
         Ok(())
     }
 
-    /// One step; `follows` when another stands before it.
+    /// Prints one step; `follows` says that a step precedes it.
     fn item(&mut self, item: &Item, brackets: bool, follows: bool) -> Result<()> {
         let point = if follows { "." } else { "" };
         match item {
@@ -201,7 +206,7 @@ impl Printer {
     }
 }
 
-/// `**` with the levels it goes down.
+/// The text of `**` with its levels.
 fn levels(from: u32, to: u32) -> String {
     const LAST: u32 = u32::MAX;
     match (from, to) {

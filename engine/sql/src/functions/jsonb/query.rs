@@ -32,9 +32,9 @@ pub static OPERATORS: &[Operator] = &[
     operator("@@", JSONB, JSONPATH, BOOL, matches).known("", "", SelectivityEstimator::Cont),
 ];
 
-/// Takes keys and subscripts off a path's beginning as far as a toaster follows them, and leaves what
-/// they lead to: the rest of the document need not be fetched. Where one leads nowhere, lax mode has
-/// rules of its own, and the path keeps it.
+/// Removes leading keys and subscripts from a path as far as the toaster can follow them, and
+/// returns what they lead to, so that the rest of the document is not fetched. If one of them leads
+/// nowhere, the path keeps it, since lax mode has rules of its own.
 fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) -> Result<Datum> {
     let mut target = target.clone();
     if roots(path) != 1 {
@@ -65,7 +65,7 @@ fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) ->
     Ok(target)
 }
 
-/// A path with what it works on, and whether its errors are kept silent.
+/// A path ready to run on its document, and whether errors are suppressed.
 fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(PathRun, Path, bool)> {
     let path = text(ctx, &args[1])?;
     let (mut path, strict) = parse(&String::from_utf8_lossy(&path))?;
@@ -88,7 +88,7 @@ fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(PathRun, Path, bool)>
     Ok((PathRun::new(target, vars, strict, silent), path, silent))
 }
 
-/// The items that a path finds, as far as it comes.
+/// The items that a path finds, until an error.
 fn items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Value>> {
     let (mut run, path, silent) = prepare(ctx, args)?;
     let mut found = Vec::new();

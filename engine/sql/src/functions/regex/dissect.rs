@@ -17,12 +17,12 @@ const CAP: u8 = 8;
 /// Back-references are below (`BACKR`).
 const BACK: u8 = 16;
 
-/// What goes up from parts to the whole (`UP`).
+/// The flags that a part passes on to the whole (`UP`).
 fn up(f: u8) -> u8 {
     (f & !(LONG | SHORT)) | ((f << 2) & (f << 1) & MIXED)
 }
 
-/// Flags of two parts; the first one's preference goes before (`COMBINE`).
+/// The flags of two parts together; the preference of the first one wins (`COMBINE`).
 fn combine(a: u8, b: u8) -> u8 {
     up(a | b) | if a & 3 != 0 { a & 3 } else { b & 3 }
 }
@@ -153,7 +153,7 @@ impl Builder {
         self.node(Op::Leaf, flags, &Ast::Concat(parts.to_vec()))
     }
 
-    /// The node of an atom under its quantifier; `part` is both as written.
+    /// The node of an atom with its quantifier; `part` is the parsed atom and quantifier together.
     fn repeated(
         &self,
         node: Subexpression,
@@ -256,7 +256,7 @@ impl Subexpression {
         }
     }
 
-    /// Where a match of this part from `start` may end, the preferred end first.
+    /// Where a match of this part that begins at `start` may end, the preferred end first.
     fn candidates(&self, start: usize, end: usize, s: &mut Search<'_, '_>) -> Result<Vec<usize>> {
         let mut ends = self.program.ends(s.text, start, end, false, s.budget)?;
         if !self.prefers_short() {
@@ -265,7 +265,7 @@ impl Subexpression {
         Ok(ends)
     }
 
-    /// Takes back the captures below (`zaptreesubs`).
+    /// Clears the captures inside this part (`zaptreesubs`).
     fn forget(&self, s: &mut Search<'_, '_>) {
         match &self.op {
             Op::Capture(n, child) => {
@@ -283,7 +283,7 @@ impl Subexpression {
     }
 }
 
-/// `cbrdissect`: the group's text, so many times.
+/// `cbrdissect`: whether the text of a group is repeated `min` to `max` times.
 fn repeats(
     s: &Search<'_, '_>,
     group: usize,
@@ -308,8 +308,8 @@ fn repeats(
         && span.chunks(word.len()).all(|c| c.iter().zip(word).all(|(a, b)| same(a, b)))
 }
 
-/// `citerdissect`: ends of iterations are found first; when they reach the end they are looked
-/// into, and the last one that does not fit moves on.
+/// `citerdissect`: first chooses the ends of all iterations; when they reach `end`, dissects each
+/// iteration; the last one that does not match gets another end.
 fn iterate(
     child: &Subexpression,
     min: u32,

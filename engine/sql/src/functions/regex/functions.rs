@@ -22,7 +22,7 @@ thread_local! {
     static CACHE: RefCell<Vec<(String, Flags, Rc<Regex>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A compiled pattern, from those used last if it is there (`RE_compile_and_cache`).
+/// The compiled pattern, from a cache of recent ones if it is there (`RE_compile_and_cache`).
 fn compile(pattern: &str, flags: Flags) -> Result<Rc<Regex>> {
     CACHE.with_borrow_mut(|cache| {
         if let Some(i) = cache.iter().position(|(p, f, _)| p == pattern && *f == flags) {
@@ -65,7 +65,7 @@ fn flags_of(ctx: &mut FnCtx<'_>, flags: Option<&Datum>) -> Result<Flags> {
     }
 }
 
-/// The flags of a function that takes no `g`.
+/// The flags of a function that does not allow `g`.
 fn flags_without_g(ctx: &mut FnCtx<'_>, flags: Option<&Datum>, name: &str) -> Result<Flags> {
     let flags = flags_of(ctx, flags)?;
     if flags.glob {
@@ -81,7 +81,11 @@ fn flags_without_g(ctx: &mut FnCtx<'_>, flags: Option<&Datum>, name: &str) -> Re
     Ok(flags)
 }
 
-/// An integer parameter that must not be below a least value.
+/// An integer argument; `default` if it is missing.
+///
+/// # Errors
+///
+/// 22023 when it is below `least`.
 fn at_least(a: &[Datum], index: usize, name: &str, least: i32, default: i32) -> Result<usize> {
     let value = a.get(index).map_or(default, Datum::as_i32);
     if value < least {
@@ -90,7 +94,7 @@ fn at_least(a: &[Datum], index: usize, name: &str, least: i32, default: i32) -> 
     Ok(value as usize)
 }
 
-/// All matches or the first, and the text.
+/// The text and its matches: all of them, or the first.
 fn search(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -106,7 +110,7 @@ fn search(
     Ok((text, found))
 }
 
-/// The groups of a match as an array, or all of it if there are none.
+/// The captures of a match as a text array; the whole match if there are no groups.
 fn match_array(text: &[char], captures: &Captures) -> Result<Datum> {
     let parts = if captures.len() > 1 { &captures[1..] } else { &captures[..] };
     let values = parts.iter().map(|part| part.map_or(Datum::Null, |span| slice(text, span)));
@@ -170,7 +174,7 @@ fn regexp_like(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(test(ctx, &text, &a[1], flags)?))
 }
 
-/// The n-th match, or its group; where there are none the first one is all of it.
+/// The span of a group in the n-th match; without groups, group 1 is the whole match.
 fn nth(found: &[Captures], n: usize, group: usize) -> Option<(usize, usize)> {
     let captures = found.get(n - 1)?;
     *captures.get(if captures.len() == 1 && group == 1 { 0 } else { group })?
@@ -202,7 +206,7 @@ fn regexp_substr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(nth(&found, n, group).map_or(Datum::Null, |span| slice(&text, span)))
 }
 
-/// `substring(text from pattern)`: the first group, or all if there is none.
+/// `substring(text from pattern)`: the first group, or the whole match if there is no group.
 fn substring_of(ctx: &mut FnCtx<'_>, text: &Datum, pattern: &str) -> Result<Datum> {
     let text = characters(ctx, text)?;
     let regex = compile(pattern, Flags::default())?;
@@ -234,7 +238,7 @@ fn similar_to_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&rewrite(&string(ctx, &a[0])?, &escape)?))
 }
 
-/// The legacy form, where a NULL escape is the default one.
+/// `similar_escape`: the old function, for which a NULL escape means the default one.
 fn similar_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     match a {
         [Datum::Null, _] => Ok(Datum::Null),
@@ -268,7 +272,8 @@ fn append_replacement(out: &mut String, with: &str, text: &[char], captures: &Ca
     }
 }
 
-/// Replaces the n-th match from a place on, or all for 0 (`replace_text_regexp`).
+/// Replaces the n-th match from position `start` on, or all matches if `n` is 0
+/// (`replace_text_regexp`).
 fn replace(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],

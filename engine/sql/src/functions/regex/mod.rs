@@ -52,7 +52,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Sets the option of a letter; whether there is one.
+    /// Sets the option that a letter stands for. Returns false for an unknown letter.
     fn set(&mut self, letter: char, embedded: bool) -> bool {
         match letter {
             'g' if !embedded => self.glob = true,
@@ -96,7 +96,7 @@ impl<'a> Budget<'a> {
     /// States after which a search fails.
     const LIMIT: u64 = 1 << 36;
 
-    /// A budget of steps for one match; without an environment no cancel request ends it.
+    /// The budget of steps for one match; without an environment no cancel request ends the match.
     pub fn new(env: Option<&'a dyn Env>) -> Budget<'a> {
         Budget { env, spent: 0, next_check: Self::CHECK }
     }

@@ -127,7 +127,7 @@ impl Parser {
         found
     }
 
-    /// `***:`, `***=` and `(?options)` at the very start (`prefixes`).
+    /// Reads `***:`, `***=` and `(?options)` at the start of the pattern (`prefixes`).
     fn prefixes(&mut self) -> Result<()> {
         if self.flags.quote {
             return Ok(());
@@ -158,7 +158,7 @@ impl Parser {
         Ok(())
     }
 
-    /// White space and comments: `(?#...)` always, the others in expanded syntax.
+    /// Skips white space and comments: `(?#...)` always, the others only in expanded syntax.
     fn skip(&mut self) -> Result<()> {
         loop {
             if self.flags.expanded {
@@ -215,7 +215,7 @@ impl Parser {
         Ok(if parts.len() == 1 { parts.remove(0) } else { Ast::Concat(parts) })
     }
 
-    /// An atom with its quantifier (`parseqatom`).
+    /// Parses an atom with its quantifier (`parseqatom`).
     fn quantified(&mut self) -> Result<Ast> {
         let atom = self.atom()?;
         if matches!(atom, Ast::Assert(_) | Ast::Look { .. }) {
@@ -249,7 +249,7 @@ impl Parser {
         Ok(Ast::Repeat { atom: Box::new(atom), min, max, prefer })
     }
 
-    /// `m`, `m,` or `m,n`; the flag says that it was `m` alone.
+    /// Parses `m`, `m,` or `m,n`; the flag says that it was `m` alone.
     fn bounds(&mut self) -> Result<(u32, Option<u32>, bool)> {
         let min = self.count()?;
         if !self.eat(",") {
@@ -335,7 +335,7 @@ impl Parser {
         Ok(body)
     }
 
-    /// What follows a backslash outside brackets.
+    /// Parses what follows a backslash outside brackets.
     fn escape(&mut self) -> Result<Ast> {
         let Some(c) = self.peek() else { return Err(invalid("invalid escape \\ sequence")) };
         let assertion = match c {
@@ -372,7 +372,7 @@ impl Parser {
         Ok(self.literal(c))
     }
 
-    /// An escape that stands for one character (`lexescape`).
+    /// Parses an escape that stands for one character (`lexescape`).
     fn escaped_char(&mut self) -> Result<char> {
         let bad = || invalid("invalid escape \\ sequence");
         let Some(c) = self.peek() else { return Err(bad()) };
@@ -417,7 +417,7 @@ impl Parser {
         if len < least { Err(invalid("invalid escape \\ sequence")) } else { Ok(n) }
     }
 
-    /// `[...]` (`brackpart`).
+    /// Parses `[...]` (`brackpart`).
     fn bracket(&mut self) -> Result<Ast> {
         if self.eat("[:<:]]") {
             return Ok(Ast::Assert(Assertion::WordStart));
@@ -470,7 +470,7 @@ impl Parser {
         Ok(Ast::Set(set))
     }
 
-    /// One end of a range: a character, an escape or a collating element.
+    /// Parses one end of a range: a character, an escape or a collating element.
     fn endpoint(&mut self) -> Result<char> {
         if self.eat("[.") {
             return self.element('.');

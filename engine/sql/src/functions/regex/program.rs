@@ -64,7 +64,8 @@ impl Program {
         Ok(self.0.len() - 1)
     }
 
-    /// `bare`: without conditions, as a back-reference stands for the text alone.
+    /// Appends the states for a part of the pattern. `bare` leaves out its constraints, since a
+    /// back-reference stands for the text alone.
     fn part(&mut self, ast: &Ast, groups: &[Option<Ast>], bare: bool) -> Result<()> {
         match ast {
             Ast::Set(set) => {
@@ -134,7 +135,8 @@ impl Program {
         Ok(())
     }
 
-    /// Adds a state and all that follow from it without a character; the earliest beginning wins.
+    /// Adds a state, and all states that are reached from it without reading a character; if a
+    /// state has several beginnings of a match, the earliest stays.
     fn follow(
         &self,
         states: &mut States,

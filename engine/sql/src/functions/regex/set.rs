@@ -86,7 +86,8 @@ impl CharSet {
     }
 }
 
-/// A named class; with case ignored `lower` and `upper` are `alpha` (`cclasscvec`).
+/// A character class by its name; if case is ignored, `lower` and `upper` are `alpha`
+/// (`cclasscvec`).
 pub fn class(name: &str, ignore_case: bool) -> Option<CharSet> {
     let ranges: &[(char, char)] = match name {
         "alpha" => &[('A', 'Z'), ('a', 'z')],

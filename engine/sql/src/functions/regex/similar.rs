@@ -4,7 +4,11 @@
 use storage::error::{PgError, Result, SqlState};
 
 /// The regular expression for a SIMILAR TO pattern (`similar_escape_internal`); an empty `escape`
-/// is none.
+/// means that there is none.
+///
+/// # Errors
+///
+/// 22025 for an escape of several characters, 2200C for too many `#"`.
 ///
 /// # Errors
 /// 22025 for an escape of several characters, 2200C for too many `#"`.

@@ -162,8 +162,8 @@ fn make_special(
     special
 }
 
-/// What the right side of a semi-join must be made unique by (`compute_semijoin_info`): each condition
-/// between the sides must be `left = right`.
+/// The expressions by which a semi-join's right side must be made unique (`compute_semijoin_info`);
+/// `None` unless each condition between the sides is `left = right`.
 fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
     let mut exprs = Vec::new();
     for q in quals {
@@ -301,7 +301,7 @@ fn distribute(
     attach(root, Rc::new(clause));
 }
 
-/// `distribute_restrictinfo_to_rels`
+/// `distribute_restrictinfo_to_rels`: attaches a condition to the relations that check it.
 pub fn attach(root: &mut Root, c: RcClause) {
     let ids = c.required;
     if ids.singleton().is_some() {

@@ -38,7 +38,8 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
     root.ecs.len() - 1
 }
 
-/// `process_equivalence`
+/// `process_equivalence`: makes both sides of an equality members of one class. Returns false if
+/// the condition is no plain equality.
 pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
     let Node::Op(o) = &c.expr.node else { return false };
     let (a, b) = (o.args[0].clone(), o.args[1].clone());
@@ -104,7 +105,8 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
     true
 }
 
-/// `generate_base_implied_equalities`
+/// `generate_base_implied_equalities`: adds the conditions that classes with constants imply for
+/// single relations.
 pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
     for i in 0..root.ecs.len() {
         let ec = root.ecs[i].clone();

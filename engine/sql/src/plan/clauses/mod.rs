@@ -28,7 +28,8 @@ pub fn is_equality(o: &OpCall) -> bool {
         && family(o.op.left).is_some()
 }
 
-/// The operator family of a type's comparisons, named by one of its types.
+/// The operator family of a type's comparisons, represented by one of its types; `None` if it has
+/// none.
 pub fn family(t: Oid) -> Option<Oid> {
     match t {
         oid::INT2 | oid::INT4 | oid::INT8 => Some(oid::INT8),
@@ -41,7 +42,7 @@ pub fn family(t: Oid) -> Option<Oid> {
     }
 }
 
-/// Makes a clause of an expression.
+/// Makes a clause of a condition; `required` are the relations that it needs.
 pub fn make_clause(
     pl: &mut Planner<'_>,
     expr: Expr,

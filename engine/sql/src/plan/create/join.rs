@@ -197,7 +197,7 @@ fn join_quals(root: &mut Root, list: &[RcClause], kind: JoinType) -> (Vec<Expr>,
     (finish_quals(root, join), finish_quals(root, other))
 }
 
-/// A clause with the outer side on the left.
+/// The expression of a clause, with the outer side on the left.
 fn switched(c: &RcClause, outer: Relids) -> Expr {
     let mut e = c.expr.clone();
     if !c.left.is_subset(outer)

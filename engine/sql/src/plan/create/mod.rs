@@ -87,14 +87,14 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
     }
 }
 
-/// `order_qual_clauses`: cheap ones first, in their order.
+/// `order_qual_clauses`: sorts conditions by cost; those of equal cost keep their order.
 fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
     let mut list = list;
     list.arrange_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
     list.into_iter().map(|c| c.expr.clone()).collect()
 }
 
-/// The plan of a path and of those below it (`create_plan_recurse`).
+/// The plan of a path and of the paths below it (`create_plan_recurse`).
 fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
     let rte = p.relids.singleton().unwrap_or(0);
     root.next_param = root.next_param.max(pl.params);

@@ -97,7 +97,7 @@ pub(super) fn create_valuesscan_plan(
     Ok(scan(root, p, flags, PlanKind::ValuesScan { rte, rows }))
 }
 
-/// One row without a table, if the conditions hold (`create_resultscan_plan`).
+/// A single row without a table, if its conditions hold (`create_resultscan_plan`).
 pub(super) fn create_resultscan_plan(root: &mut Root, p: &Path, flags: u8) -> Plan {
     let list = scan_clauses(root, p);
     let quals = finish_quals(root, ordered(list));
@@ -227,7 +227,7 @@ pub(super) fn bitmap_scan(
     Ok(plan)
 }
 
-/// Conditions that a bitmap's index only approximates, where all must hold.
+/// Collects the conditions that an index of a bitmap scan checks only approximately.
 fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
     match &b.kind {
         PathKind::Index { clauses, .. } => {

@@ -96,7 +96,7 @@ fn computable(child: &Plan, e: &Expr) -> bool {
     vars.iter().all(|v| child.target.iter().any(|t| t.expr == *v))
 }
 
-/// The column of a child that a sort key is.
+/// The index of the child's column that equals a sort key; `None` if there is none.
 pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> {
     let ec = &root.ecs[root.ec(k.ec)];
     if ec.sortref != 0
@@ -120,7 +120,8 @@ pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> 
         })
 }
 
-/// The column of a child that has the value of an expression; it is added if there is none.
+/// The index of the child's column with the value of an expression, which is added if it is
+/// missing.
 pub(super) fn column_for(child: &mut Plan, e: &Expr) -> usize {
     if let Some(i) =
         child.target.iter().position(|t| t.expr == *e || strip_relabel(&t.expr) == strip_relabel(e))

@@ -58,7 +58,7 @@ pub(super) fn nest_params(root: &mut Root, e: &mut Expr) {
     }
 }
 
-/// Replaces the outer columns of a parameterized path by parameters in conditions.
+/// Replaces the columns of outer relations in conditions by parameters.
 pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
     let mut quals = quals;
     for q in &mut quals {
@@ -67,7 +67,8 @@ pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
     quals
 }
 
-/// The whole row of a scan, when no projection is needed (`use_physical_tlist`).
+/// All columns of the scanned table, if no projection is needed (`use_physical_tlist`); else
+/// `None`.
 fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
     if flags & (EXACT | SMALL) != 0 || p.relids.len() != 1 {
         return None;
@@ -152,6 +153,7 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
     }
 }
 
+/// A target list entry with number `i` + 1.
 pub(super) fn entry(expr: Expr, i: usize, name: Option<String>) -> TargetEntry {
     TargetEntry { expr, resno: i as i16 + 1, name, sort_group_ref: 0, origin: None, junk: false }
 }

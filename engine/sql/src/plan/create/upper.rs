@@ -115,7 +115,7 @@ pub(super) fn create_projection_plan(
     })
 }
 
-/// Groups of sorted rows, without aggregates (`create_group_plan`).
+/// A Group node over sorted rows, for groups without aggregates (`create_group_plan`).
 pub(super) fn create_group_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

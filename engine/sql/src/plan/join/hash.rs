@@ -141,7 +141,8 @@ pub(super) fn hash_join(
     add_path(rel, p);
 }
 
-/// `estimate_hash_bucket_stats`: the part of the rows in a bucket, and of the most common value.
+/// `estimate_hash_bucket_stats`: the share of the rows in an average bucket, and of the most common
+/// value.
 fn bucket_stats(pl: &Planner<'_>, root: &Root, key: &Expr, buckets: f64) -> (f64, f64) {
     let data = sel::examine(pl, root, key);
     let (mut distinct, default) = sel::num_distinct(root, &data);

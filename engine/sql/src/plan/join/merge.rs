@@ -12,7 +12,7 @@ use crate::plan::scan::useful_keys_for;
 use crate::plan::sel::{self, SelCtx, clauses_cost};
 use std::rc::Rc;
 
-/// The class of a clause's side.
+/// The equivalence class of one side of a clause.
 fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<usize> {
     let left_is_outer = c.left.is_subset(outer_ids);
     let ec = if left_is_outer == outer { c.left_ec } else { c.right_ec };
@@ -150,7 +150,8 @@ pub(super) fn merge_over(
     }
 }
 
-/// From where to where each side is scanned, as parts of it: its start and its end (`cached_scansel`).
+/// The start and the end of the part of each side that is scanned, as shares of its rows: outer
+/// start, outer end, inner start, inner end (`cached_scansel`).
 fn scanned_fractions(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -53,7 +53,8 @@ pub(super) struct JoinCtx<'a> {
     pub(super) match_count: f64,
 }
 
-/// How many outer rows have a partner, and how many partners each (`compute_semi_anti_join_factors`).
+/// Computes the share of outer rows with a match, and how many matches they have
+/// (`compute_semi_anti_join_factors`).
 fn semi_factors(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -80,7 +81,7 @@ fn semi_factors(
     ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
 }
 
-/// The clauses that a merge or hash join can use (`select_mergejoin_clauses`).
+/// The clauses that merge and hash joins can use (`select_mergejoin_clauses`).
 fn merge_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
     clauses
         .iter()
@@ -109,7 +110,7 @@ fn inner_paths(inner: &Rel, cheapest: &RcPath) -> Vec<RcPath> {
     candidates
 }
 
-/// Nested loops of an outer path over the inner ones, as they are, memoized and materialized
+/// Adds nested loops of an outer path over the inner paths: as they are, memoized, and materialized
 /// (`match_unsorted_outer`).
 fn nest_loops(
     pl: &mut Planner<'_>,
@@ -132,7 +133,8 @@ fn nest_loops(
     }
 }
 
-/// Hash joins of the cheapest outer path, and of the one that begins first (`hash_inner_and_outer`).
+/// Adds hash joins of the cheapest outer path, and of that with the lowest startup cost
+/// (`hash_inner_and_outer`).
 fn hash_inner_and_outer(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -151,7 +153,8 @@ fn hash_inner_and_outer(
     }
 }
 
-/// The cheapest inner path materialized, where nested loops want one and that is of use.
+/// The cheapest inner path with a Material node above it; `None` if that is not wanted or brings
+/// nothing.
 fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcPath> {
     if wanted
         && cheapest.required_outer.is_empty()
@@ -299,7 +302,7 @@ fn materializes(p: &Path) -> bool {
     )
 }
 
-/// A join path with rows and costs to be filled in.
+/// A join path without rows and costs yet.
 pub(super) fn new_join(
     rel: &Rel,
     kind: PathKind,

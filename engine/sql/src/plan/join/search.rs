@@ -30,13 +30,13 @@ enum JoinItem {
     Problem(Vec<JoinItem>),
 }
 
-/// The relation that joins all items of FROM (`make_one_rel`).
+/// Plans the join of all items of FROM, and returns its relation (`make_one_rel`).
 pub fn search(pl: &mut Planner<'_>, root: &mut Root, from: &FromExpr) -> Result<Relids> {
     let items = from_join_list(from, &pl.costs);
     solve(pl, root, &items)
 }
 
-/// The items of a FROM, sub-problems flattened as far as `from_collapse_limit` allows.
+/// The join problem of a FROM; sub-problems are merged into it up to `from_collapse_limit`.
 fn from_join_list(from: &FromExpr, limits: &CostSettings) -> Vec<JoinItem> {
     let mut list: Vec<JoinItem> = Vec::new();
     let mut remaining = from.from.len();
@@ -52,7 +52,7 @@ fn from_join_list(from: &FromExpr, limits: &CostSettings) -> Vec<JoinItem> {
     list
 }
 
-/// The join list of a JOIN, with `join_collapse_limit`. A full join's sides stay apart.
+/// The join problem of a JOIN, up to `join_collapse_limit`. The sides of a full join stay separate.
 fn node_join_list(node: &JoinTreeNode, limits: &CostSettings) -> Vec<JoinItem> {
     let join = match node {
         JoinTreeNode::Rte(rte) => return vec![JoinItem::Relation(*rte)],
@@ -75,7 +75,7 @@ fn node_join_list(node: &JoinTreeNode, limits: &CostSettings) -> Vec<JoinItem> {
     }
 }
 
-/// Joins the items of a problem, sub-problems first (`make_rel_from_joinlist`).
+/// Solves a join problem, its sub-problems first (`make_rel_from_joinlist`).
 fn solve(pl: &mut Planner<'_>, root: &mut Root, items: &[JoinItem]) -> Result<Relids> {
     let mut initial = Vec::with_capacity(items.len());
     for item in items {
@@ -93,7 +93,8 @@ fn solve(pl: &mut Planner<'_>, root: &mut Root, items: &[JoinItem]) -> Result<Re
     }
 }
 
-/// All sets of two items, of three, ... until all are joined.
+/// Joins sets of two items, of three, and so on, until all items are joined
+/// (`standard_join_search`).
 fn standard_join_search(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -118,8 +119,9 @@ fn standard_join_search(
     }
 }
 
-/// Sets one larger than the last: those of the level before with one item more, then two larger ones
-/// together; pairs without a condition only where there is no other way.
+/// The sets with one more item than the last level (`join_search_one_level`): first those of the
+/// level before with one more item, then joins of two larger sets. Sets without a join condition
+/// are tried only if there is no other way.
 fn join_search_one_level(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -170,8 +172,8 @@ struct Candidate {
     total: f64,
 }
 
-/// The cheapest join of two items is done first, then the cheapest of what is left, until one is left.
-/// Items that no condition connects are multiplied last, the smallest first.
+/// Joins the two items whose join is cheapest, again and again, until one is left. Items without a
+/// join condition are joined last, the smallest first.
 fn greedy_join_search(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -204,7 +206,8 @@ fn greedy_join_search(
     Ok(items[0])
 }
 
-/// The join of two items that a condition or an outer join connects, if it is allowed.
+/// The join of two items, if a condition or an outer join connects them and it is allowed; else
+/// `None`.
 fn connected(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -217,7 +220,7 @@ fn connected(
     Ok(join(pl, root, left, right)?.map(|total| Candidate { left, right, total }))
 }
 
-/// The two smallest items that may be multiplied.
+/// The two smallest items whose cross join is allowed.
 fn smallest_product(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -236,7 +239,7 @@ fn smallest_product(
     Ok(None)
 }
 
-/// Joins two items; gives the cost of the cheapest way, if they may be joined at all.
+/// Joins two items. Returns the cost of the cheapest path; `None` if they may not be joined.
 fn join(pl: &mut Planner<'_>, root: &mut Root, left: Relids, right: Relids) -> Result<Option<f64>> {
     make_join_rel(pl, root, left, right, &mut Vec::new())?;
     Ok(root.find_rel_mut(left | right).and_then(|rel| {

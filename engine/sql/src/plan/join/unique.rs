@@ -8,7 +8,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root};
 use crate::plan::sel::{self};
 
-/// Makes plain joins of semi-joins whose right side has at most one match for each row
+/// Turns semi-joins whose right side has at most one match for each row into plain joins
 /// (`reduce_unique_semijoins`).
 pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();

@@ -47,7 +47,7 @@ pub fn contains_window(e: &Expr) -> bool {
     any(e, &|e| matches!(&e.node, Node::WindowFunc(_)))
 }
 
-/// Whether Vars of exactly this many levels up occur in a query (seen from the query itself as 0).
+/// Whether a query refers to columns of the query `level` levels further out.
 pub(super) fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
     let mut found = false;
     walk_query(q, 0, &mut |e, depth| {
@@ -61,6 +61,7 @@ pub(super) fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
     found
 }
 
+/// Whether an expression refers to columns of the query `level` levels further out.
 pub(super) fn expr_has_vars_of_level(e: &Expr, level: u32) -> bool {
     let mut found = false;
     walk(e, 0, &mut |e, depth| {

@@ -72,7 +72,8 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
     }
 }
 
-/// Whether a condition `x IS NULL` above forces a column to NULL that the join needs not NULL.
+/// Whether an `x IS NULL` above requires NULL for a column that the join's condition requires to be
+/// not NULL.
 fn forced_null(upper: &Expr, strict: Vec<Var>, right: Relids) -> bool {
     conjuncts(Some(upper.clone())).iter().any(|c| match &c.node {
         Node::NullTest(n) if n.is_null && !n.arg_is_row => match &n.arg.node {

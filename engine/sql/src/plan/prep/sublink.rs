@@ -72,7 +72,8 @@ fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
     }
 }
 
-/// Turns one conjunct into a join over `tree` if it is a sub-link that allows it.
+/// Turns a conjunct into a join with `tree`, if it is a sub-link that allows it; else returns it
+/// unchanged.
 fn sublink_to_join(
     q: &mut Query,
     tree: JoinTreeNode,
@@ -112,7 +113,7 @@ fn sublink_to_join(
     }
 }
 
-/// A join node, such as a semi-join, that a sub-link becomes.
+/// The join node that a sub-link becomes.
 pub(super) fn semi(
     kind: JoinType,
     left: JoinTreeNode,

@@ -27,8 +27,8 @@ pub fn pull_up_subqueries(q: &mut Query) {
     }
 }
 
-/// The RTEs of the tree, whether an outer join may make them NULL, and whether they are the right
-/// side of a semi- or anti-join.
+/// Collects the range table entries of a join tree; for each, whether an outer join may make it
+/// NULL, and whether it is on the right side of a semi- or anti-join.
 fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bool, bool)>) {
     match n {
         JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
@@ -134,7 +134,7 @@ fn pull_up_one(q: &mut Query, number: usize) {
     // The emptied entry stays for its number and is never scanned.
 }
 
-/// A whole-row value of what was pulled up, under its columns' names.
+/// A whole-row value of a sub-query that was pulled up, with its columns' names.
 fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
     let mut names = names.to_vec();
     names.resize(targets.len(), String::new());

@@ -86,7 +86,8 @@ pub(super) fn index_path(
     p
 }
 
-/// The cost of the conditions that the index does not answer, for each row (`extract_nonindex_conditions`).
+/// The cost for each row of the conditions that the index does not check
+/// (`extract_nonindex_conditions`).
 fn left_to_check(
     rel: &Rel,
     index: &IndexOpt,
@@ -247,7 +248,7 @@ fn generic_cost(
     IndexCost { startup, total, selectivity, correlation: 0.0 }
 }
 
-/// The cost of the values that are looked for (`index_other_operands_eval_cost`).
+/// The cost of computing the values that are searched for (`index_other_operands_eval_cost`).
 fn arguments_cost(pl: &mut Planner<'_>, quals: &[Expr]) -> f64 {
     let mut cost = QualCost::default();
     for q in quals {
@@ -260,7 +261,8 @@ fn arguments_cost(pl: &mut Planner<'_>, quals: &[Expr]) -> f64 {
     cost.startup + cost.per_tuple
 }
 
-/// How far the first column's order is that of the rows; further columns weaken it.
+/// The correlation between the index order and the heap's order; weaker if there are further
+/// columns.
 fn correlation(pl: &mut Planner<'_>, rel: &Rel, index: &IndexOpt) -> f64 {
     let (owner, attno) = match (&index.columns[0].node, &rel.relation) {
         (Node::Var(v), Some(table)) => (table.oid, v.attno),
@@ -278,7 +280,7 @@ fn correlation(pl: &mut Planner<'_>, rel: &Rel, index: &IndexOpt) -> f64 {
     correlation
 }
 
-/// What reading the heap costs at least and at most, by how the entries lie in it.
+/// The cost of reading the heap, at least and at most, depending on the correlation with the index.
 fn heap_io(
     pl: &Planner<'_>,
     root: &Root,

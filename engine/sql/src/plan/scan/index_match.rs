@@ -96,7 +96,8 @@ pub(super) fn match_clause(
     }
 }
 
-/// `like_fixed_prefix`: a pattern's fixed beginning as a range (RcClause collation).
+/// `like_fixed_prefix`: the conditions for the range that a pattern's fixed prefix gives, and
+/// whether they are exact.
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
@@ -145,8 +146,8 @@ fn like_quals(
 
 pub(super) type ClauseSet = Vec<Vec<IndexClause>>;
 
-/// Join clauses that a parameterized scan of the relation can check: its own that may move down to it,
-/// and those derived from equivalence classes.
+/// The join clauses that a parameterized scan of the relation can check: those that may be moved to
+/// it, and those derived from equivalence classes.
 pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
     let own = Relids::single(rte);
     let joins = root.rel(rte).joininfo.iter();

@@ -158,7 +158,7 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     true
 }
 
-/// How often a parameterized scan is run: as often as the smallest outer relation has rows
+/// How often a parameterized scan runs: once for each row of the smallest outer relation
 /// (`get_loop_count`).
 pub fn loop_count(pl: &Planner<'_>, root: &Root, rte: usize, outer: Relids) -> f64 {
     outer
@@ -171,8 +171,8 @@ pub fn loop_count(pl: &Planner<'_>, root: &Root, rte: usize, outer: Relids) -> f
         .unwrap_or(1.0)
 }
 
-/// An outer relation inside a semi-join that this one stands left of can only be joined first if its rows
-/// were made unique.
+/// The rows of an outer relation that is inside a semi-join: if it is joined before the semi-join's
+/// left side, its rows are made unique first.
 fn adjust_rowcount_for_semijoins(
     pl: &Planner<'_>,
     root: &Root,

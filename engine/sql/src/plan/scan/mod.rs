@@ -29,7 +29,7 @@ use std::rc::Rc;
 use storage::error::Result;
 use tid::tid_paths;
 
-/// `set_baserel_size_estimates` and `set_rel_width`.
+/// `set_baserel_size_estimates`, `set_rel_width`: estimates a relation's rows and row width.
 pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let restrict = root.rel(rte).restrict.clone();
     let s = sel::clauses(pl, root, &restrict, SelCtx::restriction());
@@ -74,7 +74,8 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     root.rels[rte] = Some(rel);
 }
 
-/// The width of a whole row: its header, and all columns of a table, or those of anything else that are known by now.
+/// The width of a whole row: of a table, its header and all columns; otherwise the columns known so
+/// far.
 fn row_width(pl: &mut Planner<'_>, rel: &Rel) -> i32 {
     let header = storage::tuple::layout::T_BITS.next_multiple_of(8) as i32;
     header
@@ -133,7 +134,7 @@ pub fn simple_scan(rel: &Rel, kind: PathKind, startup: f64, per_tuple: f64) -> P
     p
 }
 
-/// All paths of a table.
+/// Adds all paths of a table.
 pub fn table_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let path = seq_scan(pl, root.rel(rte));
     add_path(root.rel_mut(rte), path);

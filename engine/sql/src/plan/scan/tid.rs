@@ -42,8 +42,8 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     }
 }
 
-/// An equality derived for this relation has its `ctid` on the left
-/// (`generate_implied_equalities_for_column`); a condition as written stays so.
+/// The equality with the relation's own `ctid` on the left, if it was derived
+/// (`generate_implied_equalities_for_column`); a condition of the query stays as written.
 fn own_first(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
     match &c.expr.node {
         Node::Op(o) if c.parent_ec.is_some() && !is_ctid(&o.args[0], rte) => {
@@ -62,7 +62,7 @@ fn is_ctid(e: &Expr, rte: usize) -> bool {
     matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1)
 }
 
-/// A path to the rows that one condition names, given rows of the `outer` relations.
+/// Adds a path to the rows that one condition names, given rows of the `outer` relations.
 fn add_tid_path(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -82,7 +82,7 @@ fn add_tid_path(
     add(pl, root, path, &quals, tuples, disk);
 }
 
-/// Whether a condition says which rows it can be: one place, a list, or one of several such
+/// Whether a condition names rows by their TIDs: one TID, a list, or OR of these
 /// (`TidQualFromRestrictInfoList`).
 fn names_places(e: &Expr, rte: usize) -> bool {
     match &e.node {
@@ -91,7 +91,7 @@ fn names_places(e: &Expr, rte: usize) -> bool {
     }
 }
 
-/// How many places a condition names.
+/// How many TIDs a condition names.
 fn places(pl: &mut Planner<'_>, e: &Expr) -> f64 {
     match &e.node {
         Node::Bool(_, arms) => arms.iter().map(|e| places(pl, e)).sum(),
@@ -100,8 +100,8 @@ fn places(pl: &mut Planner<'_>, e: &Expr) -> f64 {
     }
 }
 
-/// Whether a condition compares the relation's `ctid`, by one of these operators, with what does not depend on the
-/// relation (`IsTidEqualClause`, `IsTidEqualAnyClause`, `IsTidRangeClause`).
+/// Whether a condition compares the relation's `ctid`, by one of these operators, with a value that
+/// does not depend on the relation (`IsTidEqualClause`, `IsTidEqualAnyClause`, `IsTidRangeClause`).
 fn compares(e: &Expr, rte: usize, operators: &[&str]) -> bool {
     let is_tid = |e: &Expr| is_ctid(e, rte);
     let free = |e: &Expr| !relids(e).contains(rte);
@@ -117,7 +117,7 @@ fn compares(e: &Expr, rte: usize, operators: &[&str]) -> bool {
     }
 }
 
-/// Adds one path: the places are computed once, all other conditions for each row there.
+/// Adds one path: the TIDs are computed once, the other conditions checked for each row.
 fn add(pl: &Planner<'_>, root: &mut Root, mut p: Path, quals: &[RcClause], tuples: f64, disk: f64) {
     let places: QualCost = clauses_cost(quals);
     let rte = p.relids.singleton().unwrap_or(0);

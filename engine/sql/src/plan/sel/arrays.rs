@@ -64,7 +64,7 @@ pub(super) fn selectivity(
     clamp(s * (1.0 - stats.map_or(0.0, |s| f64::from(s.null_frac))))
 }
 
-/// The part of arrays that have an element, and its place among the common ones.
+/// The share of arrays that contain an element, and its index among the common elements.
 fn share(
     known: Option<&ColumnStats>,
     wanted: &Datum,
@@ -77,7 +77,7 @@ fn share(
     }
 }
 
-/// The part of arrays without an element outside of a list (`mcelem_array_contained_selec`).
+/// The share of arrays that have no element outside of a list (`mcelem_array_contained_selec`).
 fn only(s: &ColumnStats, wanted: &[Datum], order: &dyn Fn(&Datum, &Datum) -> Ordering) -> f32 {
     let common = &s.element_shares[..s.elements.len()];
     let (mean, counts) = s.element_counts.split_last().map_or((0.0, &[][..]), |(m, c)| (*m, c));
@@ -112,7 +112,8 @@ fn only(s: &ColumnStats, wanted: &[Datum], order: &dyn Fn(&Datum, &Datum) -> Ord
     (sum * (1.0 - s.element_shares[n + 2])).clamp(0.0, 1.0)
 }
 
-/// The part of arrays with 0 to `most` different elements, by the bounds of bins of equally many arrays (`calc_hist`).
+/// The share of arrays with each number of distinct elements, 0 to `most`, by the histogram of that
+/// number (`calc_hist`).
 fn parts_by_count(bounds: &[f32], most: usize) -> Vec<f32> {
     let bin = 1.0 / (bounds.len() as f32 - 1.0);
     let (mut i, mut before) = (0, 0.0f32);
@@ -133,8 +134,8 @@ fn parts_by_count(bounds: &[f32], most: usize) -> Vec<f32> {
     (0..=most).map(part).collect()
 }
 
-/// How likely 0 to `most` of elements occur together, each with its own share, besides others that are `rare`
-/// (`calc_distr`).
+/// The probability that 0 to `most` of some elements occur together, given the share of each,
+/// besides `rare` others on average (`calc_distr`).
 fn by_count(shares: &[f32], most: usize, rare: f32) -> Vec<f32> {
     let mut row = vec![0.0f32; most + 1];
     row[0] = 1.0;

@@ -249,7 +249,8 @@ fn null_test(pl: &mut Planner<'_>, root: &Root, n: &crate::expr::NullTest) -> f6
     clamp(s)
 }
 
-/// A value compared with the elements of a column's arrays (`scalararraysel_containment`).
+/// The selectivity of a value compared with the elements of a column's arrays
+/// (`scalararraysel_containment`); `None` if that is not what the expression is.
 fn as_containment(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -23,7 +23,7 @@ fn is_array(e: &Expr) -> bool {
     element_type(e.type_oid).is_valid()
 }
 
-/// `restriction_selectivity`: the estimator of an operator, called.
+/// `restriction_selectivity`: the selectivity by the operator's own estimator.
 pub(super) fn restriction(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -126,7 +126,8 @@ pub(super) fn restriction(
     }
 }
 
-/// A variable compared with a value by `=` or `<>` (`eqsel_internal`, `var_eq_const`, `var_eq_non_const`).
+/// The selectivity of a column compared with a value by `=` or `<>` (`eqsel_internal`,
+/// `var_eq_const`, `var_eq_non_const`).
 fn equality(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -170,8 +171,8 @@ fn equality(
     clamp(s)
 }
 
-/// How much of a table lies before, or behind, a place in it, all its pages but the last taken as equally full
-/// (`scalarineqsel` where there are no statistics and the variable is `ctid`).
+/// The share of a table that lies before or behind a TID, if all pages but the last are equally
+/// full (`scalarineqsel` for `ctid`, which has no statistics).
 fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
     let Ok(six) = <[u8; 6]>::try_from(&place.bytes()[..]) else { return DEFAULT_INEQ_SEL };
     if rel.pages == 0.0 {

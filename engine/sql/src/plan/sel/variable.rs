@@ -99,7 +99,7 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
     data
 }
 
-/// The rows of the relation that a variable is from.
+/// The rows of the relation that a column belongs to.
 pub(super) fn rel_tuples(root: &Root, data: &VarData) -> Option<f64> {
     root.rels.get(data.rte?)?.as_ref().map(|r| r.tuples)
 }
@@ -158,6 +158,7 @@ pub(super) fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
     evaluate(&mut pl.host, e).ok()
 }
 
+/// The value detoasted.
 pub(super) fn detoasted(pl: &mut Planner<'_>, type_oid: Oid, d: &Datum) -> Datum {
     if types::info(type_oid).is_some_and(|t| t.len == -1)
         && let Ok(bytes) = pl.host.detoast(d)
@@ -204,7 +205,7 @@ pub fn frequencies(data: &VarData) -> (f64, f64) {
     }
 }
 
-/// The relation a variable belongs to.
+/// The relation that a column belongs to.
 pub fn rel_of<'a>(root: &'a Root, data: &VarData) -> Option<&'a crate::plan::root::Rel> {
     root.rels.get(data.rte?)?.as_ref()
 }

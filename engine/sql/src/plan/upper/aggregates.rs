@@ -85,6 +85,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
     c
 }
 
+/// Collects the aggregate calls of an expression.
 pub(super) fn collect_aggs(e: &Expr, out: &mut Vec<Expr>) {
     if matches!(&e.node, Node::Aggref(a) if a.levels_up == 0) {
         if contains_volatile(e) || !out.contains(e) {

@@ -45,8 +45,8 @@ pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
     best
 }
 
-/// The inputs that have an order, and the cheapest, sorted; where aggregates ask for more than groups, others whose
-/// order begins with it too, sorted in parts.
+/// The inputs that have a sort order, and the cheapest one sorted. If aggregates need the order
+/// too, also other inputs that are sorted by its beginning, with an incremental sort.
 fn in_order(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -69,7 +69,7 @@ fn in_order(
     out
 }
 
-/// A path's rows and costs once HAVING and the target are done.
+/// Adds the cost and effect of HAVING and the target list to a path.
 fn finish_path(
     pl: &mut Planner<'_>,
     root: &Root,

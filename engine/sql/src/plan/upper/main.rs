@@ -83,7 +83,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     Ok(paths)
 }
 
-/// The one path where there is no FROM.
+/// The only path of a query without FROM.
 fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::FromExpr) -> RcPath {
     make_pathkeys(pl, root);
     let quals = conjuncts(tree.quals.clone());
@@ -107,7 +107,8 @@ fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::Fr
     Rc::new(p)
 }
 
-/// `find_lateral_references`
+/// `find_lateral_references`: notes which relations a LATERAL item refers to, and marks their
+/// columns as needed by it.
 fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
     for &rte in leaves {
         let own = Relids::single(rte);
@@ -144,7 +145,8 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
     }
 }
 
-/// Takes pseudoconstant conditions out of the relations: they gate everything.
+/// Removes pseudoconstant conditions from the relations, and returns them: they are checked once,
+/// above everything.
 fn take_pseudoconstants(root: &mut Root) -> Vec<Expr> {
     let mut gating = Vec::new();
     for rte in 1..root.rels.len() {

@@ -37,7 +37,8 @@ use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
-/// `subquery_planner`
+/// `subquery_planner`: plans a query or sub-query of which `tuple_fraction` of the rows will be
+/// read.
 pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
     clock::add(Kind::QueryPlanned, 1);
     pl.levels.push(Level::default());
@@ -46,8 +47,8 @@ pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result
     result
 }
 
-/// A function in FROM that gives one constant is a sub-query that selects it, and is pulled up as
-/// that (`pull_up_constant_function`).
+/// Turns a function in FROM that returns one constant into a sub-query, which is then pulled up
+/// (`pull_up_constant_function`).
 fn constant_functions(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
     for rte in &mut q.rtable {
         let RteKind::Function { functions, ordinality: false } = &rte.kind else { continue };

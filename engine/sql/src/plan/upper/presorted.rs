@@ -8,8 +8,8 @@ use crate::plan::prep::contains_volatile;
 use crate::plan::root::{PathKey, Root};
 use crate::plan::sel::strip_relabel;
 
-/// Adds the order that serves most ordered aggregates to that of the groups, and marks the aggregates
-/// it serves.
+/// Adds the sort order that serves most ordered aggregates to that of the groups, and marks these
+/// aggregates.
 pub(super) fn order_for_aggregates(root: &mut Root) {
     let mut waiting: Vec<Expr> = root.aggs.iter().filter(|e| sorts(e)).cloned().collect();
     let groups = root.group_pathkeys.clone();
@@ -57,8 +57,8 @@ pub(super) fn order_for_aggregates(root: &mut Root) {
     root.aggs.iter_mut().for_each(&mut mark);
 }
 
-/// Whether it may be given its rows in order: what its columns are made of stays the same from row to row, and
-/// nothing is computed that a FILTER would keep from it.
+/// Whether an aggregate can be given sorted rows: its arguments are not volatile, and its FILTER
+/// does not keep an argument from failing.
 fn sorts(e: &Expr) -> bool {
     let Node::Aggref(a) = &e.node else { return false };
     let plain = |a: &Aggref| {

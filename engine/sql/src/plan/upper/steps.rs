@@ -107,8 +107,8 @@ fn row_limit(pl: &mut Planner<'_>, root: &Root) -> RowLimit {
     RowLimit { fraction, offset, count, tuples }
 }
 
-/// Whether some step reads all rows before it gives the first: a LIMIT does not make sorting below it
-/// cheaper.
+/// Whether some step reads all rows before it returns the first, so that a LIMIT makes sorting
+/// below it no cheaper.
 fn reads_all(q: &Query) -> bool {
     !q.group.is_empty()
         || !q.distinct.is_empty()
@@ -150,8 +150,8 @@ fn step_targets(
     StepTargets { scan_join, grouping, sort_input, result }
 }
 
-/// What window functions read: the columns of their windows and of GROUP BY, and what their arguments are
-/// made of.
+/// The columns that window functions read: those of their windows and of GROUP BY, and those in
+/// their arguments.
 fn window_input_target(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -204,7 +204,7 @@ fn apply_scanjoin_target(pl: &Planner<'_>, paths: Vec<RcPath>, target: &Rc<Targe
     out
 }
 
-/// ORDER BY, and above it the columns that could wait until rows were sorted.
+/// Adds ORDER BY, and above it the columns that are computed after the sort.
 fn order_by(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -221,7 +221,7 @@ fn order_by(
     sets.put_on(pl, sorted)
 }
 
-/// FOR UPDATE and LIMIT, put on every path.
+/// Adds FOR UPDATE and LIMIT to each path.
 fn final_paths(
     pl: &Planner<'_>,
     root: &Root,
@@ -250,7 +250,8 @@ fn final_paths(
     finals
 }
 
-/// The path that gives the rows asked for at the least cost (`get_cheapest_fractional_path`).
+/// The path that returns the wanted fraction of rows at the lowest cost
+/// (`get_cheapest_fractional_path`).
 fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> RcPath {
     let mut best = &paths[0];
     for p in paths {

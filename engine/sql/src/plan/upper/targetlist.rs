@@ -14,6 +14,7 @@ use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::oid;
 
+/// The target of a target list.
 pub(super) fn target_of(list: &[TargetEntry]) -> Target {
     Target {
         exprs: list.iter().map(|t| t.expr.clone()).collect(),
@@ -140,6 +141,7 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
     Ok(())
 }
 
+/// Collects the range table entries of a join tree.
 pub(super) fn join_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
     match n {
         JoinTreeNode::Rte(r) => out.push(*r),

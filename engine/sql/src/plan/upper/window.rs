@@ -120,7 +120,7 @@ fn names(used: &[usize], windows: &[WindowClause]) -> Vec<String> {
     used.iter().map(name).map(Option::unwrap_or_default).collect()
 }
 
-/// The frame that gives the same and is cheapest: functions that look at the order alone need no peers
+/// The cheapest frame that gives the same results: functions that only number rows need no peers
 /// (`optimize_window_clauses`).
 fn cheapest_frame(frame: &WindowFrame, funcs: &[Expr]) -> WindowFrame {
     const OF_ORDER: [&str; 6] =
@@ -141,7 +141,7 @@ fn cheapest_frame(frame: &WindowFrame, funcs: &[Expr]) -> WindowFrame {
     }
 }
 
-/// How many rows must be read before the first is given (`get_windowclause_startup_tuples`).
+/// How many rows must be read before the first is returned (`get_windowclause_startup_tuples`).
 fn first_row_reads(
     pl: &Planner<'_>,
     root: &Root,
