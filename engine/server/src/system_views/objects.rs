@@ -183,8 +183,8 @@ fn volatility_letter(v: Volatility) -> char {
     }
 }
 
-/// The rows of `pg_proc` for built-in functions. Their OIDs are made up: their index in the tables,
-/// from 1 000 000 down.
+/// The rows of `pg_proc` for built-in functions. Their OIDs are made up: they count from 9001, and
+/// the last ones share 9999.
 fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     let mut next = 9000u32;

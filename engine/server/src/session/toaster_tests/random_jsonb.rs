@@ -151,7 +151,8 @@ enum StrategyChoice {
     Switched,
 }
 
-/// Sets the storage of the column in the session with the toaster.
+/// Creates the table `t` in both sessions; in one of them sets the toaster, and a random
+/// compression and storage of its column.
 fn prepare(both: &mut SessionPair, r: &mut Random) {
     match r.below(3) {
         0 => both.ours("SET toastscope.server = 'toasters'"),
