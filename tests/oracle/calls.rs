@@ -290,7 +290,8 @@ impl Caller {
         }
     }
 
-    /// A random argument of a type; `None` if there are no values of the type here.
+    /// A random argument of a type; `None` if there are no values of the type here. `small`: a
+    /// small number.
     fn argument(&mut self, t: Oid, family: (Oid, Oid), small: bool) -> Option<String> {
         let t = match t {
             oid::ANYELEMENT | oid::ANYNONARRAY | oid::ANYCOMPATIBLE | oid::ANY => family.0,

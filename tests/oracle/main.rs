@@ -45,7 +45,7 @@ struct Oracle {
 
 impl Oracle {
     /// The difference between the log records of server and engine for these statements, empty if
-    /// there is none, and how much was logged.
+    /// there is none, and how much was logged. `fpw` is `full_page_writes`.
     fn records(&self, statements: &[String], fpw: bool) -> Result<(String, wal::Totals), String> {
         let mut all = vec![wal::before(fpw)];
         all.extend(wal::marked(statements));

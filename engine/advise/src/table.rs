@@ -152,7 +152,7 @@ impl Table {
         }
     }
 
-    /// The columns' definitions, in this order.
+    /// The columns' definitions as SQL, in this order.
     pub fn definitions(&self, order: impl Iterator<Item = usize>) -> String {
         let one = |i: usize| format!("{} {}", self.columns[i].name, self.columns[i].sql_type);
         order.map(one).collect::<Vec<_>>().join(", ")

@@ -373,7 +373,8 @@ impl Store {
         self.pool.write_all_silently();
     }
 
-    /// Logs a whole page (`log_newpage_buffer`).
+    /// Logs a whole page (`log_newpage_buffer`). `standard`: the page has the usual hole, which is
+    /// left out.
     pub fn log_new_page(&mut self, buffer: BufferId, standard: bool) {
         self.wal.begin();
         let flags = REGBUF_FORCE_IMAGE | if standard { REGBUF_STANDARD } else { 0 };
@@ -381,9 +382,10 @@ impl Store {
         self.log(Rmgr::Xlog, info::XLOG_FPI);
     }
 
-    /// Marks a page dirty after a hint bit was set, which is not logged (`MarkBufferDirtyHint`). With
-    /// checksums a torn page would be damaged, so the first hint after a checkpoint logs the whole page
-    /// (`XLogSaveBufferForHint`).
+    /// Marks a page dirty after a hint bit was set, which is not logged (`MarkBufferDirtyHint`).
+    /// With checksums a torn page would be damaged, so the first hint after a checkpoint logs the
+    /// whole page (`XLogSaveBufferForHint`). `standard`: the page has the usual hole, which its
+    /// image leaves out.
     #[inline]
     pub fn mark_dirty_hint(&mut self, buffer: BufferId, standard: bool) {
         if self.release.checksums {

@@ -46,7 +46,7 @@ impl PageSnapshot {
         PageSnapshot::Drawn { words, length: room.len() }
     }
 
-    /// Appends the page to a patch.
+    /// Appends the page to a patch. `items`: with its items.
     pub(super) fn put(
         &self,
         out: &mut Vec<u16>,

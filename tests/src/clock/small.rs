@@ -85,7 +85,7 @@ VACUUM ANALYZE;
 }
 
 /// A script in which a table with `columns` columns is used for the first time by each kind of
-/// statement, then again.
+/// statement, then again. `toast`: its columns can be TOASTed.
 fn first_uses(columns: usize, indexes: usize, toast: bool) -> Script {
     let kind = if toast { "text" } else { "int" };
     let value = if toast { "'abc'" } else { "7" };

@@ -26,7 +26,7 @@ export class Advise {
   });
   #source: Source | undefined;
 
-  /** Reads the rows from a source. */
+  /** Reads the rows from a source; `brought` is the name shown for it. */
   async bring(source: Source, brought: string) {
     this.cancel();
     this.#source = source;

@@ -36,7 +36,7 @@ export const namespaceOf = (schema: Schema): SQLNamespace =>
     ]),
   );
 
-/** Columns without a table's name, and functions. */
+/** The source of completions inside a word: the columns of all tables, and functions. */
 export function completionsFor(schema: Schema, functions: Functions): CompletionSource {
   return async (context) => {
     const word = context.matchBefore(/\w+/);

@@ -14,7 +14,10 @@ function touched(counters: Counters, scene: Scene): { table: number; beside: num
   return { table, beside: hit + read - table };
 }
 
-/** The parts of an amount so far; null if the amount is not about the current statement. */
+/**
+ * What each part of an amount has come to so far in the scene; null if the amount, by its unit, is not about
+ * the current statement.
+ */
 export function partsAt({ parts }: Amount, unit: string, scene: Scene): number[] | null {
   const { placed, log } = scene;
   const [first, second] = parts;

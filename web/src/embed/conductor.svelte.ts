@@ -103,7 +103,7 @@ export class Conductor {
 
   /**
    * Runs the outer page's SQL after the step that is shown and what ran since; the position within the step
-   * does not matter.
+   * does not matter. `play`: plays it.
    */
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };

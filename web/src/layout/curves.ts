@@ -49,7 +49,10 @@ export interface Values {
   whole?: boolean;
 }
 
-/** The vertical axis of values: the function from a value to px, and the ticks. */
+/**
+ * The vertical axis of values: the function from a value to px, and the ticks. `whole`: values are whole
+ * numbers, and the axis is linear.
+ */
 function upward(values: Range, frame: Frame, whole: boolean) {
   const room: [number, number] = [frame.height - frame.bottom, frame.top];
   if (!whole) {

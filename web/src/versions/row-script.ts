@@ -6,6 +6,7 @@ export type RowScript = { script: string } | { unseen: string };
 /** Scripts by the row's name. */
 export type RowScripts = Readonly<Record<string, RowScript>>;
 
+/** A row that a script shows. */
 export const of = (script: string): RowScript => ({ script });
 
 /** A table with a key, 2,000 short rows and statistics. */
@@ -25,7 +26,7 @@ CHECKPOINT;
 SELECT ${columns}
   FROM pg_get_wal_records_info(:'before', :'after')`;
 
-/** A script that lists the records for which `condition` holds. */
+/** A script that lists the log records of `statements` for which `condition` holds; `before` runs first. */
 export const records = (before: string, statements: string, condition: string) =>
   `${logged(before, statements, 'record_type, record_length, fpi_length, description')}
   WHERE ${condition} LIMIT 8;`;

@@ -59,7 +59,7 @@ interface Running {
 /** What comes of SQL that does not run. */
 const NOTHING: StepResult = { steps: [], printed: '', results: [], failed: false, cancelled: true };
 
-/** The result of several steps together. */
+/** The result of several steps together. `cancelled`: the run was cancelled. */
 function resultOf(steps: StepData[], cancelled: boolean): StepResult {
   const results = steps.flatMap((s) => s.results);
   return {
@@ -239,7 +239,7 @@ export class Session {
     this.#abandon(true);
   }
 
-  /** Ends what runs without a result. Jobs that wait still run. */
+  /** Ends what runs without a result. Jobs that wait still run. `failed`: the engine stopped. */
   #abandon(failed: boolean) {
     this.#running?.done({ ...NOTHING, failed });
     this.#running = null;

@@ -57,7 +57,7 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     out
 }
 
-/// Appends the items of one page, as in [`outline`].
+/// Appends the items of one page, as in [`outline`]. `index`: the page is an index page.
 pub fn page_items(
     p: &PageBytes,
     index: bool,

@@ -122,7 +122,8 @@ pub struct Psql {
 }
 
 impl Psql {
-    /// Starts psql, interactive when no file's name is given.
+    /// Starts psql, interactive when no file's name is given. `echo_all`: each line is printed
+    /// before it is read (`-a`).
     pub fn new(file: Option<&str>, echo_all: bool) -> Psql {
         let mut variables = Variables::new();
         for (name, value) in pset::INITIAL_VARIABLES {

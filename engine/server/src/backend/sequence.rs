@@ -242,7 +242,8 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     Ok(result)
 }
 
-/// `setval` (`do_setval`).
+/// `setval` (`do_setval`). `called`: the value counts as returned, so that `nextval` gives the next
+/// one.
 pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     if value < s.min || value > s.max {

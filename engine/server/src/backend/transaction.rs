@@ -429,7 +429,7 @@ impl Backend<'_> {
         ));
     }
 
-    /// `COMMIT`; returns the command tag.
+    /// `COMMIT`; returns the command tag. `chain`: AND CHAIN.
     pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
         if chain {
             self.require_block("COMMIT AND CHAIN")?;
@@ -456,7 +456,7 @@ impl Backend<'_> {
         Ok(tag)
     }
 
-    /// `ROLLBACK`.
+    /// `ROLLBACK`. `chain`: AND CHAIN.
     pub(crate) fn rollback_block(&mut self, chain: bool) -> Result<()> {
         if chain {
             self.require_block("ROLLBACK AND CHAIN")?;

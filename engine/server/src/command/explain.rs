@@ -146,7 +146,7 @@ enum Explained {
     Utility,
 }
 
-/// The query that is explained (`ExplainOneUtility`).
+/// The query that is explained (`ExplainOneUtility`). `generic`: parameters have no values.
 fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Explained> {
     let query = match &s.query {
         Statement::Execute(e) => super::prepare::bound(b, e)?,

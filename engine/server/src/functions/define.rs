@@ -254,6 +254,7 @@ fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 }
 
 /// `pg_get_viewdef` with its further argument: whether to print pretty, or how wide lines may be.
+/// `wrapped`: the argument is the width of a line.
 fn view_def_of(b: &mut Backend<'_>, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
     let (pretty, wrap) = match args.get(1) {
         Some(d) if wrapped => (true, d.as_i32().max(0) as usize),

@@ -133,7 +133,8 @@ fn difference(of: &[Datum]) -> Datum {
     Numeric::from_i128(d).to_datum()
 }
 
-/// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`).
+/// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`). `minus`:
+/// backwards.
 fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
     let n = Numeric::from_payload(&env.detoast(by)?);
     if !n.is_finite() {

@@ -17,7 +17,8 @@ fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
 }
 
-/// The offset behind a quoted literal that begins at `i`.
+/// The offset behind a quoted literal that begins at `i`. `escapes`: a backslash escapes the
+/// character behind it.
 fn quoted(b: &[u8], mut i: usize, escapes: bool) -> usize {
     let quote = b[i];
     i += 1;

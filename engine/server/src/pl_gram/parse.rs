@@ -113,7 +113,8 @@ impl Parser<'_> {
         }
         Err(self.unexpected())
     }
-    /// The error for a semicolon inside an expression (`read_sql_construct`).
+    /// The error for a semicolon inside an expression (`read_sql_construct`). `parenthesis`: a
+    /// parenthesis is still open.
     pub(super) fn cut_short(&self, parenthesis: bool, stops: &[&str]) -> Box<PgError> {
         let text = match stops.last().copied() {
             _ if parenthesis => "mismatched parentheses at or near \";\"".to_string(),

@@ -149,7 +149,7 @@ impl ExecState<'_> {
         self.b.end_and_begin(commit, chain)
     }
 
-    /// GET DIAGNOSTICS (`exec_stmt_getdiag`).
+    /// GET DIAGNOSTICS (`exec_stmt_getdiag`). `stacked`: those of the error that is handled.
     pub(super) fn diagnostics(&mut self, stacked: bool, items: &[(Target, String)]) -> Result<()> {
         let error = self.handling.last().cloned();
         if stacked && error.is_none() {

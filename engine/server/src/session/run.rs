@@ -146,7 +146,8 @@ impl Backend<'_> {
         out.push(Reply::Error(e));
     }
 
-    /// Runs one statement, and ends its transaction if it is outside of a block.
+    /// Runs one statement, and ends its transaction if it is outside of a block. `several`: the
+    /// message has several statements; `last`: this is the last of them.
     fn run_stmt(&mut self, raw: &RawStmt, several: bool, last: bool) -> Result<StatementResult> {
         if self.transaction.block == Block::Failed && !ends_failure(&raw.stmt) {
             return err!(

@@ -15,8 +15,8 @@ const ORDERED_SET: &[(&str, usize)] =
     &[("percentile_cont", 1), ("percentile_disc", 1), ("mode", 0)];
 
 impl Analyzer<'_> {
-    /// Builds an aggregate call (the second half of `ParseFuncOrColumn`,
-    /// `transformAggregateCall`).
+    /// Builds an aggregate call (the second half of `ParseFuncOrColumn`, `transformAggregateCall`).
+    /// `variadic`: the last argument is VARIADIC.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn aggregate_call(
         &mut self,

@@ -72,7 +72,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `op_error`
+    /// `op_error`: the error that no operator matches, or (`multiple`) that several do.
     fn oper_error(
         &self,
         names: &QualifiedName,
@@ -152,7 +152,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `make_scalar_array_op`
+    /// `make_scalar_array_op`: `left op ANY (right)`, or without `use_or` ALL.
     pub(super) fn make_scalar_array_op(
         &mut self,
         names: &QualifiedName,

@@ -99,6 +99,7 @@ impl Analyzer<'_> {
     }
 
     /// Replaces polymorphic types in `declared` by actual ones, and returns the result's type.
+    /// `allow_poly`: arguments may be of polymorphic types themselves.
     pub(super) fn enforce_generics(
         &self,
         actual: &[Oid],

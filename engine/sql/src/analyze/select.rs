@@ -12,7 +12,8 @@ use storage::error::Result;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// Analyzes a query one level below the current one (`parse_sub_analyze`).
+    /// Analyzes a query one level below the current one (`parse_sub_analyze`). `resolve`: literals
+    /// of unknown type in the target list become text.
     pub(super) fn sub_query(&mut self, s: &ast::SelectStmt, resolve: bool) -> Result<Query> {
         self.enter()?;
         self.levels.push(Level::new());

@@ -110,7 +110,7 @@ impl Analyzer<'_> {
     }
 
     /// A set operation: its sides, then the type of each column and how the sides come to it
-    /// (`transformSetOperationTree`).
+    /// (`transformSetOperationTree`). `top`: it is not part of another set operation.
     fn set_op(&mut self, op: &ast::SetOperation, location: i32, top: bool) -> Result<Side> {
         self.enter()?;
         let kind = op.op;

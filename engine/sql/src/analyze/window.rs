@@ -12,7 +12,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// Builds a window function call.
+    /// Builds a window function call. `is_agg`: the function is an aggregate.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn window_call(
         &mut self,

@@ -91,7 +91,8 @@ impl Copying {
         self.batch.is_some()
     }
 
-    /// Buffers a checked row, and writes the buffered rows when there are many.
+    /// Buffers a checked row, and writes the buffered rows when there are many. `watched`: foreign
+    /// keys concern the table.
     pub(super) fn keep<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
@@ -109,6 +110,7 @@ impl Copying {
     }
 
     /// Writes the buffered rows at the end of the input, and fails if a line could not be read.
+    /// `watched`: foreign keys concern the table.
     pub(super) fn finish<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
@@ -126,7 +128,8 @@ impl Copying {
         Ok(())
     }
 
-    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`).
+    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`). `watched`: foreign keys concern
+    /// the table.
     fn flush<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,

@@ -120,7 +120,8 @@ fn take_outer<'p>(
     Ok(())
 }
 
-/// Collects the next group of inner rows with equal keys.
+/// Collects the next group of inner rows with equal keys. `fill_inner`: inner rows without a match
+/// are kept.
 fn gather_group<'p>(
     run: &mut MergeRun,
     inner: &mut NodeState<'p>,

@@ -74,7 +74,7 @@ fn each_expr(plan: &Plan, f: &mut dyn FnMut(&Expr)) {
 }
 
 impl RowMaker {
-    /// Finds out which columns of the table the plan needs.
+    /// Determines which columns of the table the plan needs, or with `all` takes all of them.
     pub fn new(rel: Rc<Relation>, plan: &Plan, all: bool) -> RowMaker {
         let mut max = 0i16;
         let mut system = false;
@@ -326,7 +326,7 @@ fn same_family(a: Oid, b: Oid) -> bool {
 }
 
 impl IndexRun {
-    /// Prepares an index scan to run.
+    /// Prepares an index scan to run. `only`: it is an index-only scan.
     pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, s: &IndexScan, only: bool) -> Result<IndexRun> {
         let index = ex.host.open_relation(s.index)?;
         let heap = index.index.as_ref().map_or(Oid::INVALID, |i| i.heap);
@@ -455,7 +455,8 @@ pub struct FunctionRun {
 pub type Compiled0 = Option<Compiled>;
 
 impl FunctionRun {
-    /// Prepares a function scan to run.
+    /// Prepares a function scan to run. `ordinality`: WITH ORDINALITY adds a column with the row's
+    /// number.
     pub fn new(
         ex: &mut Exec<'_, '_>,
         functions: &[RangeTblFunction],

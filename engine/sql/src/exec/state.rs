@@ -121,7 +121,8 @@ pub struct Exec<'h, 'p> {
 }
 
 impl<'h, 'p> Exec<'h, 'p> {
-    /// Prepares to run a planned statement.
+    /// Prepares to run a planned statement. `instrument`: rows, time and buffers are counted for
+    /// each node.
     pub fn new(
         stmt: &'p PlannedStmt,
         host: &'h mut Host<'_>,

@@ -46,7 +46,7 @@ fn spills(release: &'static Release, ex: &Exec<'_, '_>, node: &NodeState<'_>) ->
 
 impl Printer<'_> {
     /// `show_qual`: prints the conditions of a node, joined by AND (for TIDs by OR). Returns
-    /// whether there are any.
+    /// whether there are any. `prefix`: columns have their table's name in front.
     fn condition(
         &mut self,
         ex: &mut Exec<'_, '_>,
@@ -139,7 +139,7 @@ impl Printer<'_> {
         self.w.text("Window", &format!("{name} AS ({})", parts.join(" ")));
     }
 
-    /// Prints the properties that only this kind of node has.
+    /// Prints the properties that only this kind of node has. `scan`: the node is a scan.
     #[inline]
     fn kind_details<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, scan: bool) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);

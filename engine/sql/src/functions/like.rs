@@ -9,7 +9,7 @@ use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, op
 use storage::ids::Oid;
 use storage::types::oid::*;
 
-/// The length in bytes of the first character; 1 for bytea.
+/// The length in bytes of the first character of a text (`is_text`); 1 for bytea.
 fn char_len(s: &[u8], is_text: bool) -> usize {
     let n = match s[0] {
         0xF0.. if is_text => 4,
@@ -21,7 +21,7 @@ fn char_len(s: &[u8], is_text: bool) -> usize {
 }
 
 /// `MatchText`: whether the bytes match the pattern; after a mismatch the last `%` takes one more
-/// character.
+/// character. `is_text`: not bytea.
 pub fn matches(s: &[u8], p: &[u8], is_text: bool) -> Result<bool> {
     let (mut i, mut j) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;

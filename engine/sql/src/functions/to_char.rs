@@ -73,7 +73,8 @@ fn ordinal(n: &str, upper: bool) -> &'static str {
 const ROMAN_MONTHS: [&str; 12] =
     ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
-/// The text of one keyword of the format.
+/// The text of one keyword of the format. `fill`: pad with zeros or blanks; `is_interval`: the
+/// value is an interval; `zone`: it has a time zone.
 fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> String {
     let (y, m, d) = (tm.year, tm.month, tm.day);
     let shown = i64::from(if y > 0 || is_interval { y } else { 1 - y });
@@ -154,7 +155,7 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
     }
 }
 
-/// `DCH_to_char`.
+/// `DCH_to_char`: formats a moment or (`is_interval`) an interval; `zone`: it has a time zone.
 fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> Result<String> {
     let mut out = String::new();
     let mut rest = pattern;

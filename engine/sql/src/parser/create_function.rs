@@ -81,7 +81,7 @@ impl Parser<'_> {
         Ok(Some(SqlBody { text, location: first }))
     }
 
-    /// Parses RETURN and its expression.
+    /// Passes over RETURN and its expression; the caller takes their text.
     pub(super) fn returned(&mut self) -> Result<()> {
         self.bump()?;
         self.expr().map(drop)

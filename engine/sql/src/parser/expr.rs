@@ -161,7 +161,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses operators of precedence `min` and above, whose left operand is `left`.
+    /// Parses operators of precedence `min` and above, whose left operand is `left`. `b`: only
+    /// operators of a `b_expr`.
     pub(super) fn infix(&mut self, mut left: Expr, min: u8, b: bool) -> Result<Expr> {
         // The level that may not come again because the last operator was not associative.
         let mut refused = 0;
@@ -224,7 +225,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The precedence of the current operator; `None` if the token is no operator.
+    /// The precedence of the current operator; `None` if the token is no operator. `b`: only
+    /// operators of a `b_expr`.
     fn level(&mut self, b: bool) -> Option<u8> {
         match &self.current.tok {
             Tok::TypeCast => Some(TYPECAST),
@@ -276,7 +278,8 @@ impl Parser<'_> {
         Ok(Expr::BoolExpr(Box::new(BoolExpr { op, args, location })))
     }
 
-    /// Parses an operator with its right operand. The flag says that it was `op ANY (...)`.
+    /// Parses an operator with its right operand. The flag says that it was `op ANY (...)`. `b`:
+    /// only operators of a `b_expr`.
     fn binary(&mut self, left: Expr, level: u8, b: bool) -> Result<(Expr, bool)> {
         let location = self.pos();
         let name = self.qualified_operator()?;
@@ -312,7 +315,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses IS ..., ISNULL or NOTNULL. The flag says that the rule ended with an expression.
+    /// Parses IS ..., ISNULL or NOTNULL. The flag says that the rule ended with an expression. `b`:
+    /// only those of a `b_expr`.
     fn is_test(&mut self, left: Expr, b: bool) -> Result<(Expr, bool)> {
         let word = self.word();
         let location = self.bump()?.start;

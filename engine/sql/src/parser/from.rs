@@ -269,7 +269,8 @@ impl Parser<'_> {
         Ok(Expr::FuncCall(Box::new(self.call(name, location)?)))
     }
 
-    /// Parses WITH ORDINALITY and `func_alias_clause`.
+    /// Parses WITH ORDINALITY and `func_alias_clause`. `lateral`: behind LATERAL; `is_rowsfrom`:
+    /// behind ROWS FROM.
     fn function_alias(
         &mut self,
         lateral: bool,

@@ -554,7 +554,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An optional alias, with or without AS.
+    /// An optional alias, with or without AS. `refuse_set`: SET is no alias, as in UPDATE.
     pub(super) fn opt_alias(&mut self, refuse_set: bool) -> Result<Option<Alias>> {
         if !self.eat("as")? {
             let name_here = match self.tok() {

@@ -44,7 +44,7 @@ pub fn make_bool(v: Option<bool>) -> Expr {
 }
 
 /// Simplifies CASE: removes arms whose condition is false, and ends with an arm whose condition is
-/// true.
+/// true. `estimate`: stable functions count as constant.
 fn fold_case(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     let Node::Case(c) = &mut e.node else { return Ok(()) };
     if let Some(arg) = &mut c.arg {
@@ -95,7 +95,7 @@ enum Folding {
 }
 
 /// How an expression whose arguments are folded can be folded itself
-/// (`eval_const_expressions_mutator`).
+/// (`eval_const_expressions_mutator`). `estimate`: stable functions count as constant.
 #[inline]
 fn foldable(e: &Expr, estimate: bool) -> Folding {
     let mut args_const = true;

@@ -45,7 +45,8 @@ enum CostsCompare {
     Different,
 }
 
-/// `compare_path_costs_fuzzily`: which path is cheaper, by more than the factor `fuzz`.
+/// `compare_path_costs_fuzzily`: which path is cheaper, by more than the factor `fuzz`;
+/// `startup_matters`: in startup cost too.
 fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
     let consider = startup_matters;
     if a.total > b.total * fuzz {
@@ -74,7 +75,8 @@ pub fn add_path(rel: &mut Rel, new: Path) {
     add_path_to(&mut rel.paths, new, rel.consider_startup, rel.consider_param_startup);
 }
 
-/// `add_path` for a list of paths.
+/// `add_path` for a list of paths. `consider_startup`: a low startup cost is worth keeping;
+/// `param_startup`: also for parameterized paths.
 pub fn add_path_to(
     paths: &mut Vec<RcPath>,
     new: Path,

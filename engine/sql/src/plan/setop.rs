@@ -266,7 +266,7 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<(&'a SetOpTree, Wanted<'
 }
 
 /// An Append of several parts; its columns are those of range table entry 0, which stands for any
-/// part.
+/// part. `flag`: rows get a column that tells the part.
 fn append(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -97,7 +97,8 @@ fn param_for(pl: &mut Planner<'_>, level: usize, value: Expr) -> usize {
     id
 }
 
-/// Replaces sub-links by plans (`SS_process_sublinks`).
+/// Replaces sub-links by plans (`SS_process_sublinks`). `top_qual`: the expression is a condition,
+/// for which NULL counts as false.
 pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bool) -> Result<()> {
     if let Node::SubLink(_) = &e.node {
         let Node::SubLink(s) = std::mem::replace(&mut e.node, Node::CaseTest) else {
@@ -117,7 +118,8 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
     Ok(())
 }
 
-/// `make_subplan`, `build_subplan`
+/// `make_subplan`, `build_subplan`. `top_qual`: the sub-link is a condition, for which NULL counts
+/// as false.
 fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: bool) -> Result<Node> {
     let mut query = (*s.query).clone();
     if s.kind == SubLinkKind::Exists {
@@ -402,7 +404,7 @@ fn inline_in_expr(e: &mut Expr, name: &str, body: &Query, depth: u32) {
     }
 }
 
-/// `preprocess_expression`
+/// `preprocess_expression`: simplifies an expression before planning; `qual`: it is a condition.
 pub fn preprocess(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, qual: bool) -> Result<()> {
     fold(&mut pl.host, e, false)?;
     if qual {

@@ -278,7 +278,8 @@ pub fn relids(e: &Expr) -> Relids {
     set
 }
 
-/// All Vars of this level and, untouched, aggregates and window functions (`pull_var_clause`).
+/// Collects all columns of this query level; aggregates and window functions are collected as they
+/// are if `stop_at_aggs` and `stop_at_windows` say so (`pull_var_clause`).
 pub fn pull_vars(e: &Expr, stop_at_aggs: bool, stop_at_windows: bool, out: &mut Vec<Expr>) {
     match &e.node {
         Node::Var(v) if v.levels_up == 0 => out.push(e.clone()),

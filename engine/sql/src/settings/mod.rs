@@ -299,7 +299,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Sets a parameter without checks, for values that the server itself sets.
+    /// Sets a parameter without checks, for values that the server itself sets. `local`: until the
+    /// transaction ends.
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
         let layer = if local { &mut self.local } else { &mut self.session };
         Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
@@ -311,7 +312,7 @@ impl Settings {
             .insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
-    /// `RESET name` and `SET name TO DEFAULT`.
+    /// `RESET name` and `SET name TO DEFAULT`. `local`: SET LOCAL.
     pub fn reset(&mut self, name: &str, local: bool) -> Result<()> {
         check_settable(name)?;
         if self.hidden(name) {

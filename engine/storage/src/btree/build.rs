@@ -231,7 +231,7 @@ pub fn initialize(st: &mut Store, rel: &Relation) -> Result<()> {
 }
 
 /// Writes and logs the initialisation fork of an unlogged index, which replaces the index after a
-/// crash (`btbuildempty`).
+/// crash (`btbuildempty`). `allequalimage` goes into the metapage.
 fn build_init_fork(st: &mut Store, rel: &Relation, allequalimage: bool) -> Result<()> {
     let fork = ForkNumber::Init;
     st.pool.create_file(rel.file, fork);
@@ -378,7 +378,8 @@ impl Writer<'_> {
         self.write(st, &mut old, old_block)
     }
 
-    /// `_bt_uppershutdown`: writes the last page of every level, and the metapage.
+    /// `_bt_uppershutdown`: writes the last page of every level, and the metapage. `allequalimage`
+    /// goes into the metapage.
     fn finish(&mut self, st: &mut Store, allequalimage: bool) -> Result<()> {
         let mut root = (P_NONE, 0);
         let mut level = 0;

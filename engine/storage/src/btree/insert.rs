@@ -46,6 +46,7 @@ pub fn insert(
 }
 
 /// `_bt_doinsert`: inserts an index tuple, after the uniqueness check if `check` asks for one.
+/// `unchanged`: see [`insert`].
 fn insert_tuple(
     st: &mut Store,
     rel: &Relation,
@@ -142,7 +143,7 @@ fn search_insert(
 }
 
 /// `_bt_findinsertloc`: finds the leaf and the offset where the tuple goes, after trying to make
-/// room for it.
+/// room for it. `checking`: the uniqueness check was made; `unchanged`: see [`insert`].
 fn find_insert_loc(
     st: &mut Store,
     rel: &Relation,
@@ -216,7 +217,8 @@ fn step_right(
 }
 
 /// `_bt_delete_or_dedup_one_page`: deletes entries known to be dead. If that is not enough, and
-/// `simple_only` is false, tries bottom-up deletion, then deduplication.
+/// `simple_only` is false, tries bottom-up deletion, then deduplication. `checking`: the uniqueness
+/// check was made; `unique_dup`: it found an equal entry; `unchanged`: see [`insert`].
 #[allow(clippy::too_many_arguments)]
 fn make_room(
     st: &mut Store,
@@ -271,7 +273,7 @@ pub(super) fn too_big(rel: &Relation, heap: &str, itup: &[u8], size: usize) -> B
 
 /// `_bt_insertonpg`: puts a tuple on a page. If the page is full, splits it and inserts the
 /// downlink into its parent. Releases `buf` and `child`, the page whose split this downlink
-/// completes.
+/// completes. `split_only_page`: the page was the only one of its level.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn insert_on_page(
     st: &mut Store,

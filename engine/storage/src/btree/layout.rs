@@ -320,7 +320,8 @@ pub mod tuple {
     pub fn natts(t: &[u8], all: usize) -> usize {
         if is_pivot(t) { (alt_offset(t) & BT_OFFSET_MASK) as usize } else { all }
     }
-    /// `BTreeTupleSetNAtts`: makes the tuple a pivot.
+    /// `BTreeTupleSetNAtts`: makes the tuple a pivot. `heap_tid`: a TID follows the attributes as
+    /// tiebreaker.
     pub fn set_natts(t: &mut [u8], natts: usize, heap_tid: bool) {
         let info = info(t) | INDEX_ALT_TID;
         put_u16(t, 6, info);

@@ -59,7 +59,8 @@ pub(super) fn search(
     Ok((stack, Some(buf)))
 }
 
-/// `_bt_moveright`: follows right links while the key is beyond the page's high key.
+/// `_bt_moveright`: follows right links while the key is beyond the page's high key. `for_update`:
+/// incomplete splits on the way are finished.
 fn move_right(
     st: &mut Store,
     rel: &Relation,
@@ -209,7 +210,7 @@ fn binsrch_posting(tid: ItemPointer, pg: &PageBytes, off: u16) -> i32 {
     low as i32
 }
 
-/// `_bt_get_endpoint`: the first or last page of a level, pinned.
+/// `_bt_get_endpoint`: the first or last page of a level, pinned. `rightmost`: the last.
 pub(super) fn get_endpoint(
     st: &mut Store,
     rel: &Relation,

@@ -235,7 +235,7 @@ fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
 }
 
 /// `_bt_insert_parent`: inserts the downlink to `right` next to that of `left`. It takes over both
-/// pins.
+/// pins. `is_root`: the split page was the root; `is_only`: it was the only page of its level.
 #[inline(never)]
 pub(super) fn insert_parent(
     st: &mut Store,

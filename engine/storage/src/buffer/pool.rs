@@ -253,7 +253,7 @@ impl BufferPool {
     }
 
     /// Writes out the dirty page of a frame, counts the write, and empties the frame
-    /// (`FlushBuffer`).
+    /// (`FlushBuffer`). `local`: it is a local buffer of the session.
     fn evict(&mut self, frame: u32, local: bool) {
         let frames = if local { &mut self.local } else { &mut self.shared };
         let f = frames.frames[frame as usize];

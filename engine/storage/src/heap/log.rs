@@ -56,7 +56,7 @@ fn map_page(st: &mut Store, id: usize, map: Option<BufferId>) {
     }
 }
 
-/// Logs an insertion (`heap_insert`).
+/// Logs an insertion (`heap_insert`). `speculative`: for ON CONFLICT.
 pub(super) fn insert(
     st: &mut Store,
     buffer: BufferId,

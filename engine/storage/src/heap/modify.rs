@@ -58,7 +58,7 @@ pub enum LockMode {
 
 /// The xmax bits for updating, deleting or locking a tuple (`compute_new_xmax_infomask`). A
 /// stronger lock of the own transaction stays. Multixacts are not modelled: a lock by another
-/// subtransaction is replaced.
+/// subtransaction is replaced. `is_update`: it is an update or deletion, not only a lock.
 fn xmax_bits(
     st: &Store,
     old: &[u8],
@@ -97,8 +97,8 @@ fn held_mode(t: &[u8]) -> LockMode {
     }
 }
 
-/// Columns of unique indexes without expressions and predicates (`INDEX_ATTR_BITMAP_KEY`), or of
-/// all indexes (`INDEX_ATTR_BITMAP_ALL`).
+/// The columns of all indexes (`INDEX_ATTR_BITMAP_ALL`), or with `keys_only` those of unique
+/// indexes without expressions and predicates (`INDEX_ATTR_BITMAP_KEY`).
 fn index_columns(rel: &Relation, keys_only: bool) -> Vec<AttrNumber> {
     let mut columns = Vec::new();
     for info in rel.indexes.iter().filter_map(|i| i.index.as_ref()) {

@@ -164,7 +164,7 @@ pub struct Relation {
 
 impl RelState {
     /// Notes that the relation was opened (`RelationIdGetRelation`). If the session does not have
-    /// its description, the catalog rows are counted as read.
+    /// its description, the catalog rows are counted as read. `index`: it is an index.
     pub fn opened(&self, index: bool, columns: usize) {
         if !self.loaded.replace(true) {
             clock::add(if index { Kind::IndexLoaded } else { Kind::RelationLoaded }, 1);

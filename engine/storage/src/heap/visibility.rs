@@ -373,6 +373,7 @@ pub fn satisfies_vacuum(
 }
 
 /// Whether the tuple is surely dead to everyone, by its hint bits alone (`HeapTupleIsSurelyDead`).
+/// `temp`: its relation is temporary.
 pub(super) fn is_surely_dead(
     st: &mut Store,
     buffer: BufferId,

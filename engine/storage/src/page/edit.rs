@@ -82,8 +82,9 @@ pub fn init(page: &mut PageBytes, special_size: usize) {
     put_u16(page, PD_PAGESIZE_VERSION, BLCKSZ as u16 | PAGE_LAYOUT_VERSION);
 }
 
-/// Puts an item on the page (`PageAddItemExtended` without `PAI_OVERWRITE`): at the line pointer `at`,
-/// moving later ones, or at the first unused one. `None` if it does not fit.
+/// Puts an item on the page (`PageAddItemExtended` without `PAI_OVERWRITE`): at the line pointer
+/// `at`, moving later ones, or at the first unused one. `None` if it does not fit. `is_heap`: the
+/// page is a heap page, which has at most 291 line pointers.
 pub fn add_item(
     page: &mut PageBytes,
     bytes: &[u8],

@@ -261,6 +261,7 @@ impl Vacuum<'_> {
     }
 
     /// Sets or clears the page's bits in the visibility map, by what was found on the page.
+    /// `visible_by_map`: the map says that the page is all-visible.
     fn set_visible(
         &mut self,
         st: &mut Store,

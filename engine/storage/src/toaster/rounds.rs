@@ -127,7 +127,8 @@ pub fn insert_or_update(
     Ok(row.changed.then_some(row.values))
 }
 
-/// Deletes all external values of a deleted row (`heap_toast_delete`).
+/// Deletes all external values of a deleted row (`heap_toast_delete`). `speculative`: the row was
+/// inserted by an ON CONFLICT that gives way.
 pub fn delete(st: &mut Store, rel: &Relation, values: &[Datum], speculative: bool) -> Result<()> {
     for (attr, value) in rel.desc.attrs.iter().zip(values) {
         if attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes()) {
@@ -236,7 +237,8 @@ impl Row<'_> {
     }
 
     /// The longest column that qualifies (`toast_tuple_find_biggest_attribute`); of equally long
-    /// ones the first.
+    /// ones the first. `for_compression`: columns that may be compressed; `main`: those of storage
+    /// MAIN.
     fn find_biggest(&self, for_compression: bool, main: bool) -> Option<usize> {
         let mut biggest = None;
         let mut biggest_size = maxalign(TOAST_POINTER_SIZE);

@@ -92,7 +92,8 @@ impl<'a> HeadPointer<'a> {
     }
 }
 
-/// Stores a value (plain, short or compressed), and keeps its first `room` bytes in the row.
+/// Stores a value (plain, short or compressed). The row keeps a pointer and as many of the first
+/// stored bytes as fit into `room` bytes with it.
 pub fn store(st: &mut Store, to: &Target<'_>, value: &Datum, room: usize) -> Result<Datum> {
     let whole = value.bytes();
     let (raw, method) = match crate::varlena::compressed_header(whole) {

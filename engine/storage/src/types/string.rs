@@ -84,7 +84,7 @@ pub fn varchar_in(text: &str, typmod: i32) -> Result<Datum> {
 }
 
 /// `bpchar_input`, and the cast to char(n): the value cut or padded to n characters; `None` if it
-/// has that length.
+/// has that length. `explicit`: the cast is explicit, which may cut.
 pub fn bpchar_fit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<Datum>> {
     if typmod < 4 {
         return Ok(None);

@@ -256,7 +256,7 @@ impl Wal {
         self.insert_plain(TransactionId::INVALID, Rmgr::Standby, op, &main);
     }
 
-    /// Logs a commit or abort (`XactLogCommitRecord`, `XactLogAbortRecord`).
+    /// Logs a commit (`committed`, `XactLogCommitRecord`) or an abort (`XactLogAbortRecord`).
     pub fn transaction_end(
         &mut self,
         committed: bool,
@@ -412,7 +412,7 @@ impl Wal {
     }
 
     /// Logs a checkpoint (`CreateCheckPoint`). The first change of each page after its start has a
-    /// full-page image.
+    /// full-page image. `shutdown`: it is that of a shutdown.
     pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
         self.by_checkpointer(|wal| wal.write_checkpoint(s, shutdown));
     }

@@ -451,8 +451,8 @@ impl TransactionManager {
             .iter()
             .fold(TransactionId::INVALID, |oldest, (_, xmin)| older(oldest, *xmin));
     }
-    /// Notes that the session runs a lazy VACUUM, whose snapshot does not hold back the horizon
-    /// (`PROC_IN_VACUUM`); the end of the transaction resets it.
+    /// Notes that the session runs a lazy VACUUM (`on`), whose snapshot does not hold back the
+    /// horizon (`PROC_IN_VACUUM`); the end of the transaction resets it.
     pub fn set_in_vacuum(&mut self, on: bool) {
         self.in_vacuum = on;
     }

@@ -17,7 +17,10 @@ export function textOf(bytes: Uint8Array): string | null {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** A value as an SQL literal. */
+/**
+ * A value as an SQL literal: a text literal if `text` is true, so that the bytes must be valid text; else a
+ * bytea literal.
+ */
 export function literalOf(bytes: Uint8Array, text: boolean): string {
   if (text) return `'${(textOf(bytes) ?? '').replaceAll("'", "''")}'`;
   return `'\\x${Array.from(bytes, (byte) => HEX[byte]).join('')}'`;

@@ -31,8 +31,8 @@ impl LightweightLock {
     fn need(&self, exclusive: bool) -> u32 {
         if exclusive && self.places == CONTENT { CONTENT } else { 1 }
     }
-    /// Takes the lock if it is free for this mode, or joins the queue. `woken`: the client was woken to
-    /// try again. Returns whether it was taken.
+    /// Takes the lock if it is free for this mode, or joins the queue. `woken`: the client was
+    /// woken to try again. Returns whether it was taken. `exclusive` is the mode.
     pub(super) fn take(&mut self, client: Client, exclusive: bool, woken: bool) -> bool {
         if woken {
             self.woken -= 1;
@@ -50,8 +50,8 @@ impl LightweightLock {
         }
         false
     }
-    /// Releases the lock. Returns the clients to wake: the first in the queue, and the others that may
-    /// share the lock with it.
+    /// Releases the lock. Returns the clients to wake: the first in the queue, and the others that
+    /// may share the lock with it. `exclusive` is the mode in which it was held.
     pub(super) fn give(&mut self, exclusive: bool) -> Vec<Client> {
         self.taken -= self.need(exclusive);
         let mut wake = Vec::new();

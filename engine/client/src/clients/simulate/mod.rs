@@ -365,7 +365,8 @@ impl<'a> Simulation<'a> {
 
     /// Adds a page to a growing file (`RelationGetBufferForTuple`): a client that gets the
     /// extension lock at once adds one page; a client that waited for it takes a spare page, or
-    /// adds pages for everyone in the queue. Returns whether the client has its page.
+    /// adds pages for everyone in the queue. Returns whether the client has its page. `heap`: it is
+    /// a table's file, whose pages are added several at a time.
     fn extend(&mut self, client: Client, file: ResourceId, heap: bool, takes: Nanos) -> bool {
         const FREE: u8 = 0;
         const ADDS: u8 = 1;

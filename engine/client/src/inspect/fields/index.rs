@@ -284,7 +284,7 @@ fn row(span: Span, name: &str, at: usize, heap: u32) -> Field {
 }
 
 /// The field `t_tid`, the first six bytes of an index entry: a heap TID, the block of a child page,
-/// or the length of a posting list or pivot.
+/// or the length of a posting list or pivot. `high_key`: the entry is the page's high key.
 fn t_tid(span: Span, relation: u32, heap: u32, o: &Opaque, high_key: bool) -> Field {
     let t = span.bytes;
     if !itup::is_pivot(t) && !itup::is_posting(t) {

@@ -132,7 +132,8 @@ pub(super) fn pages(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
-/// The fields of further slots or bytes of a map's page, from number `from` on.
+/// The fields of further slots or bytes of a map's page, from number `from` on. `fsm`: the map is
+/// the free space map.
 pub(super) fn rest(p: &PageBytes, fsm: bool, from: usize) -> Vec<Field> {
     if page::is_new(p) {
         return Vec::new();

@@ -44,7 +44,8 @@ impl Pattern {
         self.schema.as_ref().is_none_or(|s| matches(s, schema)) && matches(&self.name, name)
     }
 
-    /// Whether a name matches; one outside of the search path matches only when its schema is asked for.
+    /// Whether a name matches; one outside of the search path matches only when its schema is asked
+    /// for. `visible`: the object is found without its schema.
     pub(super) fn matches_visible(&self, schema: &str, name: &str, visible: bool) -> bool {
         (self.schema.is_some() || visible) && self.matches(schema, name)
     }

@@ -13,7 +13,7 @@ fn csv_field(text: &str, sep: char) -> String {
     }
 }
 
-/// Appends the table in format `csv`.
+/// Appends the table in format `csv`. `expanded`: a line for each column (`\x`).
 pub(super) fn print(t: &Table, o: &Options, expanded: bool, out: &mut String) {
     let mut record = |fields: &[String]| {
         let fields: Vec<String> = fields.iter().map(|f| csv_field(f, o.csv_fieldsep)).collect();

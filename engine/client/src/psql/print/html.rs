@@ -21,7 +21,7 @@ fn html_escape(text: &str) -> String {
     out
 }
 
-/// Appends the table in format `html`.
+/// Appends the table in format `html`. `expanded`: a row for each column (`\x`).
 pub(super) fn print(t: &Table, o: &Options, expanded: bool, out: &mut String) {
     out.push_str(&format!("<table border=\"{}\">\n", o.border));
     if let (Some(title), false) = (&t.title, o.tuples_only) {

@@ -9,7 +9,7 @@ use storage::err;
 use storage::error::Result;
 
 impl Analyzer<'_> {
-    /// `transformDistinctClause`
+    /// `transformDistinctClause`. `is_agg`: it is the DISTINCT of an aggregate.
     pub(in crate::analyze) fn distinct_clause(
         &mut self,
         targets: &mut Vec<TargetEntry>,

@@ -14,7 +14,8 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformSortClause`
+    /// `transformSortClause`: the clauses of an ORDER BY. `sql99`: names are those of input
+    /// columns, never of output columns.
     pub(in crate::analyze) fn transform_sort(
         &mut self,
         list: &[ast::SortBy],

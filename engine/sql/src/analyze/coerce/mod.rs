@@ -314,7 +314,8 @@ impl Analyzer<'_> {
         Ok(make(node, target, -1, collation, location))
     }
 
-    /// `coerce_type_typmod`
+    /// `coerce_type_typmod`: cuts or rounds a value to a type modifier; `hide` marks the coercions
+    /// below as implicit.
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn coerce_typmod(
         &mut self,

@@ -11,7 +11,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `coerce_to_domain`
+    /// `coerce_to_domain`: coerces a value to a domain and checks it; `hide` marks the coercions
+    /// below as implicit.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn coerce_to_domain(
         &mut self,

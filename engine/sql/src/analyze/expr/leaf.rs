@@ -177,7 +177,8 @@ impl Analyzer<'_> {
         Err(self.missing_column(Some(rel), name, location))
     }
 
-    /// The parameter for a PL/pgSQL variable of this name; `None` if there is none.
+    /// The parameter for a PL/pgSQL variable of this name; `None` if there is none. With `sure`, a
+    /// record without the field is an error.
     pub(in crate::analyze) fn variable(
         &self,
         names: &[&str],

@@ -10,9 +10,10 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// The arguments in the form that the function takes (`make_fn_arguments`): named ones in order,
-    /// defaults added, polymorphic types resolved, each coerced, variadic ones in an array. Also
-    /// returns the result's type, and whether the last argument is a variadic array.
+    /// The arguments in the form that the function takes (`make_fn_arguments`): named ones in
+    /// order, defaults added, polymorphic types resolved, each coerced, variadic ones in an array.
+    /// Also returns the result's type, and whether the last argument is a variadic array.
+    /// `explicit_variadic`: the last argument is marked VARIADIC.
     pub(super) fn make_fn_arguments(
         &mut self,
         found: &Candidate,

@@ -160,7 +160,7 @@ impl FuncKind {
     }
 }
 
-/// The error for a procedure in an expression, or a function after CALL.
+/// The error for a procedure in an expression, or (`proc_call`) a function after CALL.
 pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
     let (message, hint) = if proc_call {
         (format!("{signature} is not a procedure"), "To call a function, use SELECT.")

@@ -87,7 +87,7 @@ impl Analyzer<'_> {
     }
 
     /// Adds a range table entry, and returns its name space item; the item is not visible yet
-    /// (`addNSItemToQuery`).
+    /// (`addNSItemToQuery`). `lateral`: LATERAL.
     pub(in crate::analyze) fn add_rte(
         &mut self,
         kind: RteKind,
@@ -130,7 +130,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `addRangeTableEntryForRelation`
+    /// `addRangeTableEntryForRelation`: adds the range table entry of a relation; `inh`: not ONLY.
     pub(in crate::analyze) fn add_relation_rte(
         &mut self,
         rel: &Rc<RelationInfo>,

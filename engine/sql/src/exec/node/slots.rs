@@ -7,7 +7,8 @@ use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::error::Result;
 
-/// Which input row, and which column in it, a column of a join or an upper node is.
+/// The input row and the index of a column of a join or an upper node; `None` for any other
+/// expression.
 pub fn upper_slot(e: &Expr) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     let side = match v.rte {
@@ -72,7 +73,7 @@ pub fn project(
     Ok(())
 }
 
-/// Whether all conditions hold.
+/// Whether all conditions hold; NULL counts as false (`ExecQual`).
 pub fn exec_qual(list: &[Compiled], ex: &mut Exec<'_, '_>, rows: Rows<'_>) -> Result<bool> {
     for c in list {
         if !c.is_true(ex, rows)? {

@@ -85,7 +85,7 @@ impl Deparser<'_> {
         self.append(&format!("::{t}"));
     }
 
-    /// `get_func_expr`
+    /// `get_func_expr`: prints a function call; `show_implicit`: also the implicit casts.
     pub(super) fn func(&mut self, e: &Expr, f: &FuncCall, show_implicit: bool) {
         if matches!(f.form, CoercionForm::ImplicitCast) && !show_implicit {
             self.paren(&f.args[0], false, e);

@@ -172,7 +172,8 @@ impl Deparser<'_> {
             && !self.names.view_rule_tables()
     }
 
-    /// `get_rule_expr_toplevel`
+    /// `get_rule_expr_toplevel`: prints an expression that may be a whole row; `show_implicit`:
+    /// also the implicit casts.
     pub(super) fn top_level(&mut self, e: &Expr, show_implicit: bool) {
         match e.node {
             Node::Var(_) => _ = self.variable(e, true),

@@ -162,7 +162,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_basic_select_query`
+    /// `get_basic_select_query`: prints a SELECT without set operations, ORDER BY and LIMIT;
+    /// `columns` and `visible` as in [`Deparser::query`].
     fn basic_select(&mut self, q: &Query, columns: Option<&[String]>, visible: bool) {
         if self.style.indent {
             self.level += STEP;
@@ -223,7 +224,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_target_list`
+    /// `get_target_list`: prints a target list; `columns` and `visible` as in [`Deparser::query`].
     fn target_list(&mut self, target: &[TargetEntry], columns: Option<&[String]>, visible: bool) {
         let mut after_lines = false;
         for (i, t) in target.iter().filter(|t| !t.junk).enumerate() {
@@ -255,7 +256,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_setop_query`
+    /// `get_setop_query`: prints a set operation; `columns` and `visible` as in
+    /// [`Deparser::query`].
     fn set_operation(
         &mut self,
         s: &SetOperation,
@@ -331,7 +333,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_sortgroupclause`
+    /// `get_rule_sortgroupclause`: prints an item of ORDER BY or GROUP BY; `by_number` prints the
+    /// column's number.
     fn sort_group(&mut self, tle_ref: u32, target: &[TargetEntry], by_number: bool) {
         let Some(t) = target.iter().find(|t| t.sort_group_ref == tle_ref) else { return };
         let e = &t.expr;
@@ -362,7 +365,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_orderby`
+    /// `get_rule_orderby`: prints the items of ORDER BY; `by_number` prints the columns' numbers.
     pub(super) fn order_by(
         &mut self,
         list: &[SortGroupClause],

@@ -33,7 +33,8 @@ fn element(run: &mut EvalRun<'_, '_>, t: Oid) -> Element {
     Element::known(run.env.env(), t)
 }
 
-/// `ExecEvalArrayExpr`
+/// `ExecEvalArrayExpr`: builds an array; with `multi_dims` the values are arrays, and the result
+/// has one dimension more.
 pub(super) fn build(
     run: &mut EvalRun<'_, '_>,
     values: Vec<Datum>,

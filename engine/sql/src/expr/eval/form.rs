@@ -156,7 +156,7 @@ fn scalar_array(run: &mut EvalRun<'_, '_>, node: &ScalarArrayNode) -> Result<Dat
     Ok(if unknown { Datum::Null } else { Datum::bool(!node.use_or) })
 }
 
-/// GREATEST and LEAST of values of a type (`ExecEvalMinMax`).
+/// The greatest of values of a type, or without `greatest` the least (`ExecEvalMinMax`).
 fn min_max(
     run: &mut EvalRun<'_, '_>,
     greatest: bool,
@@ -265,7 +265,8 @@ fn array_coerce(
     a.to_datum()
 }
 
-/// `ExecEvalHashedScalarArrayOp`
+/// `ExecEvalHashedScalarArrayOp`: whether a value is in a hashed list; without `any`, whether it is
+/// not.
 fn any_hashed(
     run: &mut EvalRun<'_, '_>,
     t: Oid,

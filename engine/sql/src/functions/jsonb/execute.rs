@@ -78,7 +78,8 @@ fn type_name(v: &Value) -> &'static str {
 }
 
 impl PathRun {
-    /// A run of a path over the document `root` with the variables `vars`.
+    /// A run of a path over the document `root` with the variables `vars`. `strict` is the mode;
+    /// `silent` suppresses errors.
     pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> PathRun {
         let current = root.clone();
         PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent }
@@ -116,7 +117,7 @@ impl PathRun {
     }
 
     /// Evaluates a path for the elements of an array, or the values of an object, between two
-    /// levels of depth (`executeAnyItem`).
+    /// levels of depth (`executeAnyItem`). `unwrap`: arrays found are opened.
     fn any(
         &mut self,
         path: &[Item],
@@ -472,7 +473,7 @@ impl PathRun {
     }
 
     /// Whether a predicate holds for some pair of items (`executePredicate`). Strict mode looks at
-    /// all pairs.
+    /// all pairs. `unwrap_right`: arrays on the right are opened too.
     fn predicate(
         &mut self,
         v: &Value,

@@ -37,7 +37,8 @@ pub fn path_in(text: &str) -> Result<Datum> {
     Ok(Datum::text(&printer.0))
 }
 
-/// Checks that `@` occurs only in filters, and `last` only in subscripts.
+/// Checks that `@` occurs only in filters, and `last` only in subscripts. `filters` is how many
+/// filters, `subscript` whether a subscript surrounds the path.
 fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
     for item in path {
         match item {

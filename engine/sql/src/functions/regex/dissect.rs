@@ -206,7 +206,7 @@ impl Subexpression {
     }
 
     /// Finds the captures in a span that the automaton matched; false when the back-references do
-    /// not match.
+    /// not match. `fold`: case is ignored.
     pub fn dissect(
         &self,
         text: &[char],

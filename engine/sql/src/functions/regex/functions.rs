@@ -94,7 +94,7 @@ fn at_least(a: &[Datum], index: usize, name: &str, least: i32, default: i32) -> 
     Ok(value as usize)
 }
 
-/// The text and its matches: all of them, or the first.
+/// The text and its matches: all of them, or the first. `splitting` as in [`Regex::matches`].
 fn search(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],

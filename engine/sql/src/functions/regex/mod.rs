@@ -52,7 +52,8 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Sets the option that a letter stands for. Returns false for an unknown letter.
+    /// Sets the option that a letter stands for. Returns false for an unknown letter. `embedded`:
+    /// the letter is in the pattern, where `g` is unknown.
     fn set(&mut self, letter: char, embedded: bool) -> bool {
         match letter {
             'g' if !embedded => self.glob = true,

@@ -211,7 +211,8 @@ pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     }
 }
 
-/// `distribute_qual_to_rels`; `outer` is an outer join's nonnullable side and scope.
+/// `distribute_qual_to_rels`; `outer` is an outer join's nonnullable side and scope. `below_outer`:
+/// an outer join is above.
 fn distribute(
     pl: &mut Planner<'_>,
     root: &mut Root,

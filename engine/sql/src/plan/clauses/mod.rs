@@ -42,7 +42,8 @@ pub fn family(t: Oid) -> Option<Oid> {
     }
 }
 
-/// Makes a clause of a condition; `required` are the relations that it needs.
+/// Makes a clause of a condition; `required` are the relations that it needs. `pushed_down`: it is
+/// no condition of the outer join at which it is checked; `outer_delayed`: an outer join delays it.
 pub fn make_clause(
     pl: &mut Planner<'_>,
     expr: Expr,

@@ -51,6 +51,7 @@ pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
 }
 
 /// The rows of a semi-join's inner side once each, by hash or by sorting (`create_unique_plan`).
+/// `hashed`: by hash.
 pub(super) fn create_unique_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -12,7 +12,7 @@ use crate::plan::scan::useful_keys_for;
 use crate::plan::sel::{self, SelCtx, clauses_cost};
 use std::rc::Rc;
 
-/// The equivalence class of one side of a clause.
+/// The equivalence class of one side of a clause. `outer`: the outer side, which is `outer_ids`.
 fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<usize> {
     let left_is_outer = c.left.is_subset(outer_ids);
     let ec = if left_is_outer == outer { c.left_ec } else { c.right_ec };
@@ -72,6 +72,7 @@ pub(super) fn sort_inner_outer(
 }
 
 /// `generate_mergejoin_paths`: adds merge joins over an outer path that is sorted already.
+/// `unique`: inner rows are made unique first.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn merge_over(
     pl: &mut Planner<'_>,

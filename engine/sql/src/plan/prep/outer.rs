@@ -101,7 +101,8 @@ fn nonnullable_vars(quals: &Expr) -> Vec<Var> {
 }
 
 /// The relations for whose NULL-extended rows the condition is never true
-/// (`find_nonnullable_rels`).
+/// (`find_nonnullable_rels`). `top`: the condition is not below NOT or a function, so that false is
+/// enough.
 pub fn nonnullable_rels(e: &Expr, top: bool) -> Relids {
     match &e.node {
         Node::Var(v) if v.levels_up == 0 => Relids::single(v.rte),

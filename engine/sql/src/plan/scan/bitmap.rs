@@ -159,7 +159,7 @@ fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
     combined(parts, outer, total, s, true)
 }
 
-/// A BitmapAnd or BitmapOr of bitmap paths.
+/// A BitmapAnd (`and`) or BitmapOr of bitmap paths; `total` is its cost, `s` its selectivity.
 pub(super) fn combined(parts: Vec<RcPath>, outer: Relids, total: f64, s: f64, and: bool) -> RcPath {
     let mut p = (*parts[0]).clone();
     p.rows = 0.0;

@@ -250,7 +250,8 @@ fn null_test(pl: &mut Planner<'_>, root: &Root, n: &crate::expr::NullTest) -> f6
 }
 
 /// The selectivity of a value compared with the elements of a column's arrays
-/// (`scalararraysel_containment`); `None` if that is not what the expression is.
+/// (`scalararraysel_containment`); `None` if that is not what the expression is. `equal`: the
+/// operator is `=`, else `<>`.
 fn as_containment(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -13,7 +13,7 @@ use storage::heap::statistics::ColumnStats;
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
-/// `scalarineqsel`
+/// `scalarineqsel`: the share of rows less than a value, or (`gt`) greater; `eq`: or equal.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn scalar_ineq(
     pl: &mut Planner<'_>,
@@ -48,7 +48,9 @@ pub(super) fn scalar_ineq(
     clamp(s + mcv)
 }
 
-/// `ineq_histogram_selectivity`
+/// `ineq_histogram_selectivity`: the share of the histogram less than a value, or (`gt`) greater;
+/// `eq`: or equal. `holds` says whether a bound satisfies the condition; `None` without a
+/// histogram.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn histogram_ineq(
     pl: &mut Planner<'_>,

@@ -127,7 +127,7 @@ pub(super) fn restriction(
 }
 
 /// The selectivity of a column compared with a value by `=` or `<>` (`eqsel_internal`,
-/// `var_eq_const`, `var_eq_non_const`).
+/// `var_eq_const`, `var_eq_non_const`). `negate`: for `<>`.
 fn equality(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -171,8 +171,8 @@ fn equality(
     clamp(s)
 }
 
-/// The share of a table that lies before or behind a TID, if all pages but the last are equally
-/// full (`scalarineqsel` for `ctid`, which has no statistics).
+/// The share of a table that lies before a TID, or (`gt`) behind it; `eq`: or at it. All pages but
+/// the last count as equally full (`scalarineqsel` for `ctid`, which has no statistics).
 fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
     let Ok(six) = <[u8; 6]>::try_from(&place.bytes()[..]) else { return DEFAULT_INEQ_SEL };
     if rel.pages == 0.0 {
@@ -195,7 +195,7 @@ fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
     clamp(if gt { 1.0 - part } else { part })
 }
 
-/// `patternsel_common`
+/// `patternsel_common`: the share of rows that match a pattern, or (`negated`) do not.
 fn pattern_sel(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -257,7 +257,7 @@ fn pattern_sel(
     clamp(s)
 }
 
-/// `var_eq_const`: the share of rows that equal a constant.
+/// `var_eq_const`: the share of rows that equal a constant. `negate`: that differ from it.
 pub(super) fn eq_const(
     root: &Root,
     data: &VarData,

@@ -10,7 +10,7 @@ use crate::plan::tree::relids;
 use std::rc::Rc;
 use storage::error::Result;
 
-/// `create_distinct_paths`
+/// `create_distinct_paths`: adds DISTINCT; `grouped`: the rows are grouped or aggregated already.
 #[inline(never)]
 pub(super) fn distinct_paths(
     pl: &mut Planner<'_>,

@@ -117,8 +117,9 @@ fn reads_all(q: &Query) -> bool {
         || q.has_target_srfs
 }
 
-/// The columns of each step, from the top down (`make_sort_input_target`, `make_window_input_target`,
-/// `make_group_input_target`).
+/// The columns of each step, from the top down (`make_sort_input_target`,
+/// `make_window_input_target`, `make_group_input_target`). `have_grouping`: the query groups or
+/// aggregates.
 fn step_targets(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -153,8 +153,8 @@ pub(super) fn join_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
     }
 }
 
-/// The columns that an upper node needs from the node below: sort columns as they are, and the columns
-/// in all other expressions.
+/// The columns that an upper node needs from the node below: sort columns as they are, and the
+/// columns in all other expressions. `stop_agg`: aggregates are passed as they are.
 pub(super) fn input_target(
     target: &Target,
     keep: &[u32],

@@ -237,7 +237,7 @@ struct Groups<'a> {
 }
 
 impl Groups<'_> {
-    /// Begins an item; if the group is full, begins a new group first.
+    /// Begins an item; if the group is full, begins a new group first. `is_match`: it is a match.
     #[inline(always)]
     fn item(&mut self, is_match: bool) {
         if self.bit == 0 {

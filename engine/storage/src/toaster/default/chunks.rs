@@ -203,7 +203,8 @@ pub(in crate::toaster) fn index_chunk(
     Ok(())
 }
 
-/// An OID that the TOAST index does not have yet (`GetNewOidWithIndex`).
+/// An OID that the TOAST index does not have yet (`GetNewOidWithIndex`). `transient`: the relation
+/// is that of a rewrite, whose scan is not counted.
 fn new_value_id(
     st: &mut Store,
     toast: &Rc<Relation>,

@@ -223,7 +223,8 @@ impl Object<'_> {
         self.fields[i].least + self.room.saturating_sub(least(&self.fields)) / 2
     }
 
-    /// The longest field that can be made shorter; of equally long ones the first.
+    /// The longest field that can be made shorter; of equally long ones the first. `compressing`: a
+    /// compressed field counts only if it is longer than the room.
     fn longest(&self, compressing: bool) -> Option<usize> {
         let mut longest: Option<(usize, usize)> = None;
         for (i, field) in self.fields.iter().enumerate() {

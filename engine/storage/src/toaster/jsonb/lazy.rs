@@ -154,7 +154,7 @@ impl<'n> LazyDocument<'n> {
     }
 
     /// Decodes what has been fetched, up to `want` raw bytes. Returns how many raw bytes there are
-    /// then.
+    /// then. `complete`: everything was fetched.
     fn decode(&mut self, want: usize, complete: bool) -> Result<usize> {
         // The stored form begins with the tcinfo word.
         let (Some(stream), Some(decoder)) = (self.stored.get(4..), &mut self.decoder) else {

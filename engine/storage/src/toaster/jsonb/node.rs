@@ -273,7 +273,8 @@ fn put_differences(out: &mut Vec<u8>, differences: &[(u32, Vec<u8>)]) {
     }
 }
 
-/// The bytes of a node; `raw` is the size of the uncompressed value.
+/// The bytes of a node; `raw` is the size of the uncompressed value. `scalar`: the value is a
+/// scalar.
 pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     let mut out = Vec::new();
     let raw = raw as u32 & RAW_MASK;

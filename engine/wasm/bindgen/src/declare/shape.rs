@@ -97,7 +97,8 @@ impl Writer {
         Ok(format!("{{ {} }}", members.join("; ")))
     }
 
-    /// The fields of a struct as `name: type`, each with its attributes.
+    /// The fields of a struct as `name: type`, each with its attributes. `rename`: the names become
+    /// camelCase.
     fn fields<'a>(
         &mut self,
         fields: &'a FieldsNamed,
@@ -174,7 +175,7 @@ fn camel_case(name: &str) -> String {
     words.fold(first, |text, word| text + &with_first(word, char::to_ascii_uppercase))
 }
 
-/// serde's `camelCase` for variants: `NoRoom` is `noRoom`.
+/// serde's `camelCase` for variants: `NoRoom` is `noRoom`. `rename`: false leaves it as it is.
 pub(super) fn variant_name(ident: &Ident, rename: bool) -> String {
     let name = ident.to_string();
     if rename { with_first(&name, char::to_ascii_lowercase) } else { name }
