@@ -115,10 +115,7 @@ test('the row that is read is the row that is shown', async () => {
 
 test('a row that was read stands on the composed stage, and is called so', async () => {
   const { page } = await open(place, { composed: true });
-  await runSql(
-    page,
-    "CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1, 'a'), (2, 'bb');",
-  );
+  await runSql(page, "CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1, 'a'), (2, 'bb');");
   await runSql(page, 'SELECT v FROM t WHERE id = 1;');
   await page.getByRole('heading', { name: 'The row read (0,1) of t' }).waitFor();
   await page.getByText('holds the row read').waitFor();
