@@ -198,6 +198,17 @@ test('a part that has nothing to show at a step says so, and the stage is shown'
   assert.deepEqual(complaints, []);
 });
 
+test('the log of a step that wrote none says so, also where it rests on a frame', async () => {
+  const { page } = await visit(place, {
+    at: 'embed.html?lesson=curse&step=4&view=log',
+    viewport: { width: 720, height: 480 },
+  });
+  await page.waitForFunction(() => globalThis.toastscope?.run?.settled, null, { timeout: 60_000 });
+  await page.getByText('Value 16389 is fetched.').waitFor();
+  await page.getByText('there is nothing to show as “log”: this is the stage.').waitFor();
+  await page.getByText('Value 16389 is read back from').waitFor();
+});
+
 test('a stage that is opened rests on the end of its step, until the reader wants to see it', async () => {
   const at = 'embed.html?lesson=pointer&step=1';
   const { page, complaints } = await visit(place, {

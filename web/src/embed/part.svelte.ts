@@ -34,11 +34,18 @@ export class OnePart implements Composed {
     return this.view === 'index' ? indexesOf(this.session.timeline.scene, files) : files;
   });
 
-  /** Whether the part has nothing to show where a statement ended: then the stage stands in its place. */
+  /** Whether the part has nothing to show: then the stage stands in its place. */
   nothing = $derived.by(() => {
     const { timeline, status } = this.session;
     const { scene } = timeline;
-    if (!scene.ended || status !== 'ready' || timeline.length === 0) return false;
+    if (status !== 'ready' || timeline.length === 0) return false;
+    // While a statement is told of, other parts are empty for a time; its log is for all of it.
+    if (!scene.ended)
+      return (
+        this.view === 'log' &&
+        scene.placed?.step.wal.length === 0 &&
+        !fills('log', scene, null, false)
+      );
     const { row, shown, exhibit } = this.selection;
     return !fills(PARTS[this.view], scene, this.#drawn, (row ?? shown ?? exhibit) !== null);
   });
