@@ -313,6 +313,7 @@ fn hashed<'p>(
         while child.next(ex)? {
             let key = key_of(run, &child.row);
             let hash = ex.hash_key(&run.types, &key)?;
+            table.make_room();
             let found = table.find(hash, |g| ex.same_key(&run.types, &g.key, &key))?;
             let at = match found {
                 Some(at) => at,

@@ -109,6 +109,13 @@ impl<T> SimpleHash<T> {
         }
     }
 
+    /// Grows a table that is full: for a key to be looked up and added if it is new, also where it is not.
+    pub fn make_room(&mut self) {
+        if self.members >= self.grow_threshold {
+            self.grow();
+        }
+    }
+
     /// The index of the entry with this hash for which `same` returns true.
     pub fn find(
         &self,
@@ -145,9 +152,7 @@ impl<T> SimpleHash<T> {
         make: impl FnOnce() -> T,
     ) -> Result<(usize, bool)> {
         'restart: loop {
-            if self.members >= self.grow_threshold {
-                self.grow();
-            }
+            self.make_room();
             let mask = self.mask();
             let mut at = hash & mask;
             let mut distance = 0u32;
