@@ -20,6 +20,31 @@ SELECT id, row_number() OVER (ORDER BY id) FROM t;`),
 SELECT id, count(*) OVER () FROM t LIMIT 1;`),
   array_scans: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE id IN (3, 4, 5, 900);`),
+  or_as_array: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM t WHERE id = 1 OR id = 2 OR id = 700;`),
+  implied_equalities_shared: of(`${ROWS}CREATE TABLE u AS SELECT * FROM t;
+CREATE INDEX ON u (id);
+VACUUM ANALYZE u;
+SET enable_indexscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off;
+EXPLAIN (COSTS OFF)
+SELECT * FROM t JOIN u USING (id) WHERE t.a < '02';`),
+  several_union_ways: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT id FROM t UNION SELECT id FROM t ORDER BY 1;`),
+  set_operations_of_two: of(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT a FROM t INTERSECT SELECT a FROM t;`),
+  right_anti_joins: of(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
+ANALYZE u;
+EXPLAIN (COSTS OFF)
+SELECT * FROM u WHERE NOT EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
+  right_semi_joins: of(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
+ANALYZE u;
+EXPLAIN (COSTS OFF)
+SELECT * FROM u WHERE EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
+  needless_scans_free: of(`${ROWS}EXPLAIN SELECT id FROM t UNION SELECT id FROM t;`),
+  array_lengths_known: of(`CREATE TABLE t (a int[]);
+INSERT INTO t SELECT ARRAY[i, i, i + 1] FROM generate_series(1, 100) i;
+ANALYZE t;
+EXPLAIN SELECT unnest(a) FROM t;`),
   not_null_known: of(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT min(id) FROM t;`),
   disabled_nodes_counted: of(`CREATE TABLE t (id int);

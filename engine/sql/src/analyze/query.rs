@@ -216,6 +216,10 @@ pub enum JoinType {
     Semi,
     /// For planners: NOT EXISTS.
     Anti,
+    /// For planners: EXISTS and IN, the rows that are kept on the right.
+    RightSemi,
+    /// For planners: NOT EXISTS, the rows that are kept on the right.
+    RightAnti,
 }
 
 /// The items of FROM (a cross product) and WHERE.

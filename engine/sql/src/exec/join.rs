@@ -329,7 +329,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     let kind = node.join_kind();
     let single = matches!(&node.plan.kind, PlanKind::HashJoin { inner_unique: true, .. })
         || kind == JoinType::Semi;
-    let fill_inner = matches!(kind, JoinType::Right | JoinType::Full);
+    let fill_inner = matches!(kind, JoinType::Right | JoinType::Full | JoinType::RightAnti);
     let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
     let (Some(mut outer), Some(mut hash)) = (node.outer.take(), node.inner.take()) else {
         return Ok(false);
@@ -403,11 +403,15 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
             match hit {
                 Some((n, inner_row)) => {
                     matched = true;
-                    run.tuples[n as usize].matched = true;
+                    let again = std::mem::replace(&mut run.tuples[n as usize].matched, true);
                     if kind == JoinType::Anti {
                         continue;
                     }
-                    let found = emit(node, ex, &row, &inner_row)?;
+                    let found = match kind {
+                        JoinType::RightAnti => false,
+                        JoinType::RightSemi if again => false,
+                        _ => emit(node, ex, &row, &inner_row)?,
+                    };
                     if let NodeRun::HashJoin(run) = &mut node.kind
                         && !single
                     {

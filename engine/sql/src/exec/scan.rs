@@ -19,6 +19,8 @@ use storage::heap::{HeapScan, IndexFetch, Relation, visibility_map};
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{self, header};
+use storage::types;
+use storage::types::array::{self, Array};
 
 fn rte_of(plan: &Plan) -> Option<usize> {
     match &plan.kind {
@@ -279,7 +281,8 @@ pub fn scan_keys(
     for (column, op, value, value_type) in quals {
         let attno = AttrNumber(*column as i16 + 1);
         let key_type = index.index.as_ref().map_or(*value_type, |i| i.keys[*column].type_oid);
-        let arg_type = if same_family(*value_type, key_type) { Oid::INVALID } else { *value_type };
+        let mut arg_type =
+            if same_family(*value_type, key_type) { Oid::INVALID } else { *value_type };
         let strategy = match op {
             IndexQualOp::Lt => ScanStrategy::Less,
             IndexQualOp::Le => ScanStrategy::LessEqual,
@@ -296,7 +299,7 @@ pub fn scan_keys(
                     return Ok(None);
                 }
                 let bytes = ex.host.detoast(&d)?;
-                let array = storage::types::array::Array::from_payload(&bytes);
+                let array = Array::from_payload(&bytes);
                 keys.push(ScanKey {
                     attno,
                     test: ScanTest::EqualAny(array.values),
@@ -305,7 +308,12 @@ pub fn scan_keys(
                 continue;
             }
             _ => {
-                let d = value.eval(ex, Rows::default())?;
+                let mut d = value.eval(ex, Rows::default())?;
+                let element = array::element_type(*value_type);
+                if element.is_valid() && *value_type != key_type && !d.is_null() {
+                    d = outermost(&ex.host.detoast(&d)?, strategy);
+                    arg_type = if same_family(element, key_type) { Oid::INVALID } else { element };
+                }
                 if d.is_null() {
                     return Ok(None);
                 }
@@ -317,6 +325,19 @@ pub fn scan_keys(
     }
     keys.arrange_by_key(|k| k.attno);
     Ok(Some(keys))
+}
+
+/// The element that `< ANY (array)` asks no more than: the greatest; for `>` the least
+/// (`_bt_find_extreme_element`).
+fn outermost(payload: &[u8], strategy: ScanStrategy) -> Datum {
+    let array = Array::from_payload(payload);
+    let element = array.element.oid;
+    let found = array.values.into_iter().filter(|d| !d.is_null()).reduce(|a, b| {
+        let order = types::compare(element, Oid::INVALID, &a, &b);
+        let least = matches!(strategy, ScanStrategy::Greater | ScanStrategy::GreaterEqual);
+        if order.is_gt() == least { b } else { a }
+    });
+    found.unwrap_or(Datum::Null)
 }
 
 fn same_family(a: Oid, b: Oid) -> bool {

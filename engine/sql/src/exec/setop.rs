@@ -2,8 +2,10 @@
 
 use super::node::{NodeRun, NodeState};
 use super::simplehash::SimpleHash;
+use super::sorting::compare_rows;
 use super::state::Exec;
 use crate::plan::PlanKind;
+use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::error::Result;
 
@@ -37,18 +39,28 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     };
     let NodeRun::SetOp(run) = &mut node.kind else { return Ok(false) };
     if run.entries.is_none() {
-        let Some(child) = &mut node.outer else { return Ok(false) };
-        let types_: Vec<_> = columns.iter().map(|&c| child.plan.target[c].expr.type_oid).collect();
+        let Some(outer) = &mut node.outer else { return Ok(false) };
+        let types_: Vec<_> = columns.iter().map(|&c| outer.plan.target[c].expr.type_oid).collect();
         let mut table: SimpleHash<Entry> = SimpleHash::new(num_groups.max(1.0) as u32);
-        while child.next(ex)? {
-            let flag = child.row[*flag_column].as_i32();
-            let key: Vec<Datum> = columns.iter().map(|&c| child.row[c].clone()).collect();
+        let sorted = match &mut node.inner {
+            Some(inner) if !*hashed => {
+                table.entries = merge(ex, outer, inner, columns)?;
+                true
+            }
+            _ => false,
+        };
+        while !sorted && outer.next(ex)? {
+            let flag = if node.inner.is_some() { 0 } else { outer.row[*flag_column].as_i32() };
+            let key = key_of(outer, columns);
             let at = if *hashed {
                 let hash = ex.hash_key(&types_, &key)?;
+                if flag == *first_flag {
+                    table.make_room();
+                }
                 match table.find(hash, |e| ex.same_key(&types_, &e.key, &key))? {
                     Some(at) => at,
                     None if flag != *first_flag => continue,
-                    None => table.append(hash, Entry::new(&key, child)),
+                    None => table.append(hash, Entry::new(&key, outer)),
                 }
             } else {
                 // The rows come in order, so that those of a group are side by side.
@@ -57,7 +69,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                     None => false,
                 };
                 if !same {
-                    table.entries.push(Entry::new(&key, child));
+                    table.entries.push(Entry::new(&key, outer));
                 }
                 table.entries.len() - 1
             };
@@ -67,6 +79,12 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             } else {
                 e.right += 1;
             }
+        }
+        if let Some(inner) = &mut node.inner
+            && *hashed
+            && !table.entries.is_empty()
+        {
+            count_right(ex, &mut table, inner, columns)?;
         }
         let order: Vec<usize> = if *hashed {
             table.order().into_iter().map(|n| n as usize).collect()
@@ -98,4 +116,85 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         run.at += 1;
     }
     Ok(false)
+}
+
+/// Counts the right side's rows of each group of the left side.
+fn count_right<'p>(
+    ex: &mut Exec<'_, 'p>,
+    table: &mut SimpleHash<Entry>,
+    inner: &mut NodeState<'p>,
+    columns: &[usize],
+) -> Result<()> {
+    let types_: Vec<_> = columns.iter().map(|&c| inner.plan.target[c].expr.type_oid).collect();
+    while inner.next(ex)? {
+        let key = key_of(inner, columns);
+        let hash = ex.hash_key(&types_, &key)?;
+        if let Some(at) = table.find(hash, |e| ex.same_key(&types_, &e.key, &key))? {
+            table.entries[at].right += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The groups of the left of two sorted sides, with the rows of the right one's that are equal
+/// (`setop_retrieve_sorted`).
+fn merge<'p>(
+    ex: &mut Exec<'_, 'p>,
+    outer: &mut NodeState<'p>,
+    inner: &mut NodeState<'p>,
+    columns: &[usize],
+) -> Result<Vec<Entry>> {
+    let mut groups = Vec::new();
+    let mut more = outer.next(ex)?;
+    let mut more_right = more && inner.next(ex)?;
+    let mut right = None;
+    while let Some(mut left) = group(ex, outer, columns, &mut more)? {
+        loop {
+            if right.is_none() {
+                right = group(ex, inner, columns, &mut more_right)?;
+            }
+            let Some(r) = &right else { break };
+            match compare_rows(ex, outer.plan, columns, &left.key, &r.key)? {
+                Ordering::Less => break,
+                Ordering::Equal => {
+                    left.right = r.left;
+                    right = None;
+                    break;
+                }
+                Ordering::Greater => right = None,
+            }
+        }
+        groups.push(left);
+    }
+    Ok(groups)
+}
+
+/// A sorted side's rows that are equal to the one it is at, which come to the first that is not
+/// (`setop_load_group`).
+fn group<'p>(
+    ex: &mut Exec<'_, 'p>,
+    side: &mut NodeState<'p>,
+    columns: &[usize],
+    more: &mut bool,
+) -> Result<Option<Entry>> {
+    if !*more {
+        return Ok(None);
+    }
+    let mut first = Entry::new(&key_of(side, columns), side);
+    loop {
+        first.left += 1;
+        *more = side.next(ex)?;
+        if !*more {
+            break;
+        }
+        let key = key_of(side, columns);
+        if compare_rows(ex, side.plan, columns, &first.key, &key)?.is_ne() {
+            break;
+        }
+    }
+    Ok(Some(first))
+}
+
+fn key_of(side: &NodeState<'_>, columns: &[usize]) -> Vec<Datum> {
+    columns.iter().map(|&c| side.row[c].clone()).collect()
 }

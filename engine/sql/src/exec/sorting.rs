@@ -84,6 +84,53 @@ pub fn compare_key(
     })
 }
 
+/// The order of the values of two rows in these columns of a plan, detoasted each time.
+pub fn compare_rows(
+    ex: &mut Exec<'_, '_>,
+    plan: &Plan,
+    columns: &[usize],
+    a: &[Datum],
+    b: &[Datum],
+) -> Result<Ordering> {
+    for (&column, (a, b)) in columns.iter().zip(a.iter().zip(b)) {
+        let e = &plan.target[column].expr;
+        let k = SortColumn::ascending(column);
+        let (a, b) = (ex.flat(e.type_oid, a)?, ex.flat(e.type_oid, b)?);
+        let order = compare_key(ex, &k, e.type_oid, e.collation, &a, &b)?;
+        if order != Ordering::Equal {
+            return Ok(order);
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
+/// The next row of members that are each in the order of all columns (`ExecMergeAppend`).
+pub fn merge_append_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let NodeRun::MergeAppend(live, last) = &mut node.kind else { return Ok(false) };
+    if live.is_empty() {
+        for m in &mut node.members {
+            live.push(m.next(ex)?);
+        }
+    } else if live[*last] {
+        live[*last] = node.members[*last].next(ex)?;
+    }
+    let columns: Vec<usize> = (0..node.plan.target.len()).collect();
+    let mut least: Option<usize> = None;
+    for (i, m) in node.members.iter().enumerate().filter(|(i, _)| live[*i]) {
+        let before = match least {
+            Some(l) => compare_rows(ex, m.plan, &columns, &m.row, &node.members[l].row)?.is_lt(),
+            None => true,
+        };
+        if before {
+            least = Some(i);
+        }
+    }
+    let Some(i) = least else { return Ok(false) };
+    *last = i;
+    node.row.clone_from(&node.members[i].row);
+    Ok(true)
+}
+
 /// Tells a Sort node below how many rows will be read at most (`ExecSetTupleBound`).
 pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     match &mut node.kind {

@@ -386,7 +386,9 @@ fn locks(plan: &Plan) -> bool {
     let here = match &plan.kind {
         PlanKind::LockRows { .. } => true,
         PlanKind::SubqueryScan { plan, .. } => locks(plan),
-        PlanKind::Append(list) => list.iter().any(locks),
+        PlanKind::Append(list) | PlanKind::MergeAppend { plans: list, .. } => {
+            list.iter().any(locks)
+        }
         _ => false,
     };
     here || [&plan.outer, &plan.inner].into_iter().flatten().any(|p| locks(p))

@@ -189,6 +189,7 @@ impl Printer<'_> {
                     self.sort_keys(ex, child, keys, 0);
                 }
             }
+            PlanKind::MergeAppend { keys, .. } => self.sort_keys(ex, plan, keys, 0),
             PlanKind::IncrementalSort { keys, presorted } => {
                 if let Some(child) = plan.outer.as_deref() {
                     self.sort_keys(ex, child, keys, *presorted);

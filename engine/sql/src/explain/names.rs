@@ -222,7 +222,10 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
                 used.push(c.excluded_rte);
             }
         }
-        PlanKind::Append(l) | PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
+        PlanKind::Append(l)
+        | PlanKind::MergeAppend { plans: l, .. }
+        | PlanKind::BitmapAnd(l)
+        | PlanKind::BitmapOr(l) => {
             l.iter().for_each(|p| scan_rtes(p, used));
         }
         _ => {}

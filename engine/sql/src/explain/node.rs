@@ -108,6 +108,8 @@ fn join_word(kind: JoinType) -> &'static str {
         JoinType::Full => "Full",
         JoinType::Semi => "Semi",
         JoinType::Anti => "Anti",
+        JoinType::RightSemi => "Right Semi",
+        JoinType::RightAnti => "Right Anti",
     }
 }
 

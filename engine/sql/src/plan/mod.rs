@@ -29,6 +29,7 @@ mod root;
 mod scan;
 mod sel;
 mod setop;
+mod setop_ways;
 mod srf;
 mod sub;
 pub mod tree;

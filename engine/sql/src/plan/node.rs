@@ -92,6 +92,13 @@ pub struct SortColumn {
     pub nulls_first: bool,
 }
 
+impl SortColumn {
+    /// A column in its type's order.
+    pub fn ascending(column: usize) -> SortColumn {
+        SortColumn { column, descending: false, nulls_first: false }
+    }
+}
+
 /// A condition an index scan can use.
 #[derive(Clone, Debug)]
 pub struct IndexQual {

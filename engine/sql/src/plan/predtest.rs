@@ -24,16 +24,31 @@ pub fn implied_by(pl: &mut Planner<'_>, predicate: &Expr, clauses: &[&Expr]) -> 
     clauses.iter().any(|c| implies(pl, c, predicate))
 }
 
-/// `predicate_implied_by_recurse`: the clause is taken apart first, so that each arm of an OR may
-/// imply another arm of the predicate's.
+/// `predicate_implied_by_recurse`: each arm of an OR must imply one arm of the predicate's, which may be another
+/// for each.
 fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
     if clause == predicate {
         return true;
     }
-    match &clause.node {
-        Node::Bool(BoolOp::And, parts) => return parts.iter().any(|c| implies(pl, c, predicate)),
-        Node::Bool(BoolOp::Or, arms) => return arms.iter().all(|c| implies(pl, c, predicate)),
-        Node::ScalarArrayOp(list) => {
+    match (&clause.node, &predicate.node) {
+        (Node::Bool(BoolOp::And, _), Node::Bool(BoolOp::And, wanted)) => {
+            return wanted.iter().all(|p| implies(pl, clause, p));
+        }
+        (Node::Bool(BoolOp::And, parts), wanted) => {
+            return parts.iter().any(|c| implies(pl, c, predicate))
+                || matches!(wanted, Node::Bool(BoolOp::Or, arms)
+                    if arms.iter().any(|p| implies(pl, clause, p)));
+        }
+        (Node::Bool(BoolOp::Or, arms), Node::Bool(BoolOp::Or, wanted)) => {
+            return arms.iter().all(|c| wanted.iter().any(|p| implies(pl, c, p)));
+        }
+        (Node::Bool(BoolOp::Or, arms), Node::ScalarArrayOp(list)) => {
+            if let Some(wanted) = arms_of(pl, list, predicate) {
+                return arms.iter().all(|c| wanted.iter().any(|p| implies(pl, c, p)));
+            }
+        }
+        (Node::Bool(BoolOp::Or, arms), _) => return arms.iter().all(|c| implies(pl, c, predicate)),
+        (Node::ScalarArrayOp(list), _) => {
             if let Some(arms) = arms_of(pl, list, clause) {
                 let all = |c| implies(pl, c, predicate);
                 return !arms.is_empty() && arms.iter().all(all);

@@ -114,6 +114,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
         PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. } => {
             fix_appended_target(plan);
         }
+        PlanKind::SetOp { .. } if plan.inner.is_some() => fix_appended_target(plan),
         PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {}
         _ => {
             let children = Children::of(plan, offset);

@@ -50,6 +50,8 @@ impl<'h> Planner<'h> {
 pub struct Level {
     /// Values of this level that the sub-query being planned asks for, with their params.
     pub plan_params: Vec<(Expr, usize)>,
+    /// How many elements arrays of a column have by its statistics: the RTE, the column, their mean.
+    pub array_lengths: Vec<(usize, i16, f64)>,
     /// WITH members planned.
     pub ctes: Vec<CteInfo>,
     /// The WITH member being planned recursively: its name, work-table param, expected rows.
@@ -305,6 +307,7 @@ pub enum PathKind {
     },
     SetOp {
         sub: RcPath,
+        right: Option<RcPath>,
         hashed: bool,
         intersect: bool,
         all: bool,

@@ -1,22 +1,29 @@
 //! UNION, INTERSECT, EXCEPT, WITH RECURSIVE (`prepunion.c`).
 
 use super::cost::{AggStrategy, Cost, QualCost, maxalign};
-use super::path::{apply_projection, cost_target, limit, over, sort};
+use super::path::{
+    add_path, apply_projection, cost_target, keys_contained, limit, over, set_cheapest, sort,
+};
 use super::prep::is_plain;
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
+use super::setop_ways::{self, sorted_query};
 use super::sub::{finish, int4, preprocess};
 use super::upper::{limit_needed, offset_needed, preprocess_limit};
-use crate::analyze::{ColumnInfo, JoinTreeNode, Query, RteKind, SetOp, SetOpTree, SetOperation};
+use crate::analyze::{
+    ColumnInfo, JoinTreeNode, Query, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause,
+};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
 
 /// A planned part of a tree of set operations.
-struct Part {
-    path: RcPath,
+pub(super) struct Part {
+    pub path: RcPath,
+    /// The cheapest way to its rows in the order of all columns.
+    pub sorted: Option<RcPath>,
     /// How many of its rows are different.
-    groups: f64,
+    pub groups: f64,
 }
 
 /// What an operation wants of a part of its tree.
@@ -25,14 +32,19 @@ struct Wanted<'a> {
     casts: &'a [Option<Expr>],
     /// A column behind the others that tells the sides apart.
     flag: Option<i32>,
+    /// The operation's columns, if it can make use of their order.
+    order: &'a [SortGroupClause],
 }
 
 impl<'a> Wanted<'a> {
     fn left(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
-        Wanted { casts: &o.left_casts, flag }
+        Wanted { casts: &o.left_casts, flag, order: &[] }
     }
     fn right(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
-        Wanted { casts: &o.right_casts, flag }
+        Wanted { casts: &o.right_casts, flag, order: &[] }
+    }
+    fn in_order(self, order: &'a [SortGroupClause]) -> Wanted<'a> {
+        Wanted { order, ..self }
     }
 }
 
@@ -54,34 +66,44 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     if !root.query.sort.is_empty() {
         root.tuple_fraction = 0.0;
     }
-    let mut p = if is_simple_union_all(&root.query, &top) {
-        append_of_leaves(pl, &mut root, &top)?
+    let part = if is_simple_union_all(&root.query, &top) {
+        let path = append_of_leaves(pl, &mut root, &top)?;
+        Part { path, sorted: None, groups: 0.0 }
     } else {
-        operation(pl, &mut root, &top)?.path
+        operation(pl, &mut root, &top)?
     };
-    name_columns(&mut root, &p);
-    let mut t = (*p.target).clone();
+    name_columns(&mut root, &part.path);
+    let mut t = (*part.path.target).clone();
     t.sortrefs = root.tlist.iter().map(|t| t.sort_group_ref).collect();
-    p = Rc::new(Path { target: Rc::new(t), ..(*p).clone() });
+    let t = Rc::new(t);
+    let mut ends = Rel { consider_startup: root.tuple_fraction > 0.0, ..Rel::default() };
     let bound =
         if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
     let sort_clauses = root.query.sort.clone();
     let keys = super::clauses::pathkeys_for(&mut root, &sort_clauses);
-    if !keys.is_empty() && !super::path::keys_contained(&keys, &p.pathkeys) {
-        p = Rc::new(sort(pl, &p, &keys, bound));
+    let q = &root.query;
+    let limited =
+        q.limit.as_ref().is_some_and(limit_needed) || q.offset.as_ref().is_some_and(offset_needed);
+    let other = part.sorted.filter(|s| !Rc::ptr_eq(s, &part.path));
+    for (cheapest, p) in [(true, Some(part.path)), (false, other)] {
+        let Some(p) = p else { continue };
+        let mut p = Rc::new(Path { target: Rc::clone(&t), ..(*p).clone() });
+        if !keys_contained(&keys, &p.pathkeys) {
+            if !cheapest {
+                continue;
+            }
+            p = Rc::new(sort(pl, &p, &keys, bound));
+        }
+        if limited {
+            let (offset, count) = (q.offset.clone(), q.limit.clone());
+            p = Rc::new(limit(&p, offset, count, offset_est, count_est, q.limit_with_ties));
+        }
+        add_path(&mut ends, (*p).clone());
     }
-    if root.query.limit.as_ref().is_some_and(limit_needed)
-        || root.query.offset.as_ref().is_some_and(offset_needed)
-    {
-        p = Rc::new(limit(
-            &p,
-            root.query.offset.clone(),
-            root.query.limit.clone(),
-            offset_est,
-            count_est,
-            root.query.limit_with_ties,
-        ));
-    }
+    set_cheapest(&mut ends);
+    let Some(p) = ends.cheapest_total else {
+        return storage::err!(INTERNAL_ERROR, "a set operation has a path");
+    };
     Ok(finish(root, p))
 }
 
@@ -130,7 +152,8 @@ fn append_of_leaves(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> 
     for (tree, wanted) in leaves {
         let part = recurse(pl, root, tree, &wanted)?;
         let mut p = (*part.path).clone();
-        if let PathKind::Subquery(sub) = &p.kind
+        if !pl.release.needless_scans_free
+            && let PathKind::Subquery(sub) = &p.kind
             && is_append_member(&sub.root.borrow().query)
         {
             p.total -= pl.costs.cpu_tuple_cost * p.rows;
@@ -171,7 +194,7 @@ fn recurse(
             }
             end_target(pl, root, &mut t, wanted.flag);
             let path = Rc::new(apply_projection(pl, &part.path, &Rc::new(t)));
-            Ok(Part { path, groups: part.groups })
+            Ok(Part { path, sorted: None, groups: part.groups })
         }
     }
 }
@@ -181,10 +204,10 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
         return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
     };
-    let here = pl.levels.len() - 1;
-    let saved = std::mem::take(&mut pl.levels[here].plan_params);
-    let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
-    pl.levels[here].plan_params = saved;
+    let before = pl.subplans.len();
+    let sub = plan_leaf(pl, (*query).clone(), root.tuple_fraction)?;
+    // Sub-plans have numbers, and are planned once.
+    let again = pl.subplans.len() == before;
     let rows = sub.path.rows;
     let mut rel = Rel {
         relids: Relids::single(rte),
@@ -209,10 +232,14 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         t.exprs.push(coerced(cast.as_ref(), &input));
     }
     end_target(pl, root, &mut t, wanted.flag);
-    let (startup, per_tuple) = (t.cost.startup, t.cost.per_tuple);
+    let (startup, mut per_tuple) = (t.cost.startup, t.cost.per_tuple);
+    let needless = wanted.flag.is_none() && wanted.casts.iter().all(Option::is_none);
+    if !(needless && pl.release.needless_scans_free) {
+        per_tuple += pl.costs.cpu_tuple_cost;
+    }
     let path = Rc::new(Path {
         startup: sub.path.startup + startup,
-        total: sub.path.total + startup + (pl.costs.cpu_tuple_cost + per_tuple) * rows,
+        total: sub.path.total + startup + per_tuple * rows,
         kind: PathKind::Subquery(sub),
         relids: Relids::single(rte),
         target: Rc::new(t),
@@ -222,7 +249,29 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         param_clauses: Vec::new(),
     });
     let groups = distinct_rows(pl, &path);
-    Ok(Part { path, groups })
+    let ordered = match needless && again && !wanted.order.is_empty() {
+        true => sorted_query(&query, wanted.order),
+        false => None,
+    };
+    let sorted = match ordered {
+        Some(query) => {
+            let sub = plan_leaf(pl, query, root.tuple_fraction)?;
+            let (startup, total) = (sub.path.startup, sub.path.total);
+            let kind = PathKind::Subquery(sub);
+            Some(Rc::new(Path { startup, total, kind, ..(*path).clone() }))
+        }
+        None => None,
+    };
+    Ok(Part { path, sorted, groups })
+}
+
+/// Plans a leaf's query.
+fn plan_leaf(pl: &mut Planner<'_>, query: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    let here = pl.levels.len() - 1;
+    let saved = std::mem::take(&mut pl.levels[here].plan_params);
+    let sub = super::upper::plan_query(pl, query, tuple_fraction)?;
+    pl.levels[here].plan_params = saved;
+    Ok(sub)
 }
 
 /// A cast with `input` in the place of its column.
@@ -267,7 +316,7 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<(&'a SetOpTree, Wanted<'
 
 /// An Append of several parts; its columns are those of range table entry 0, which stands for any
 /// part. `flag`: rows get a column that tells the part.
-fn append(
+pub(super) fn append(
     pl: &mut Planner<'_>,
     root: &Root,
     members: Vec<RcPath>,
@@ -345,13 +394,27 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     let path = if o.kind == SetOp::Union {
         let mut members = Vec::new();
         union_members(o, &mut members);
-        let mut paths = Vec::new();
+        let mut parts = Vec::new();
+        let several = pl.release.several_union_ways && !o.all;
         for (tree, wanted) in members {
-            paths.push(recurse(pl, root, tree, &wanted)?.path);
+            let wanted = if several { wanted.in_order(&o.group) } else { wanted };
+            parts.push(recurse(pl, root, tree, &wanted)?);
         }
+        if several {
+            root.tuple_fraction = fraction;
+            return setop_ways::union(pl, root, o, parts);
+        }
+        let paths = parts.into_iter().map(|p| p.path).collect();
         let p = Rc::new(append(pl, root, paths, &o.columns, false));
         root.tuple_fraction = fraction;
         if o.all { p } else { Rc::new(unique(pl, root, &p, o)?) }
+    } else if pl.release.set_operations_of_two {
+        let left = Wanted::left(o, None).in_order(&o.group);
+        let left = recurse(pl, root, &o.left, &left)?;
+        let right = Wanted::right(o, None).in_order(&o.group);
+        let right = recurse(pl, root, &o.right, &right)?;
+        root.tuple_fraction = fraction;
+        return setop_ways::in_both_or_one(pl, root, o, (left, right));
     } else {
         let left = recurse(pl, root, &o.left, &Wanted::left(o, Some(0)))?;
         let right = recurse(pl, root, &o.right, &Wanted::right(o, Some(1)))?;
@@ -359,7 +422,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
         Rc::new(in_both_or_one(pl, root, o, left, right)?)
     };
     let groups = path.rows;
-    Ok(Part { path, groups })
+    Ok(Part { path, sorted: None, groups })
 }
 
 /// Plans INTERSECT or EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, behind the
@@ -388,7 +451,7 @@ fn in_both_or_one(
     let sub = if hashed {
         app
     } else {
-        let keys = keys_for(root, &app, columns);
+        let keys = keys_for(root, &app.target.exprs[..columns]);
         Rc::new(sort(pl, &app, &keys, -1.0))
     };
     let cost = Cost {
@@ -397,6 +460,7 @@ fn in_both_or_one(
     };
     let kind = PathKind::SetOp {
         sub: Rc::clone(&sub),
+        right: None,
         hashed,
         intersect,
         all: o.all,
@@ -407,9 +471,9 @@ fn in_both_or_one(
     Ok(over(&sub, kind, cost, out_rows))
 }
 
-fn keys_for(root: &mut Root, p: &RcPath, columns: usize) -> Vec<super::root::PathKey> {
+pub(super) fn keys_for(root: &mut Root, exprs: &[Expr]) -> Vec<super::root::PathKey> {
     let mut keys = Vec::new();
-    for e in p.target.exprs.iter().take(columns) {
+    for e in exprs {
         let ty = super::clauses::family(e.type_oid).unwrap_or(e.type_oid);
         let ec = super::clauses::ec_for(root, e, ty, 0);
         super::clauses::push_key(
@@ -437,15 +501,7 @@ fn choose_hashed(
         (true, true) => {}
         (true, false) => return Ok(true),
         (false, true) => return Ok(false),
-        (false, false) => {
-            return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement {construct}")
-                .map_err(|e| {
-                    e.detail(
-                        "Some of the datatypes only support hashing, while others only support \
-                         sorting.",
-                    )
-                });
-        }
+        (false, false) => return no_way(construct),
     }
     if !pl.costs.enable_hashagg {
         return Ok(false);
@@ -475,6 +531,13 @@ fn choose_hashed(
         .is_lt())
 }
 
+/// Columns that can neither all be hashed nor all be sorted.
+pub(super) fn no_way<T>(construct: &str) -> Result<T> {
+    let why = "Some of the datatypes only support hashing, while others only support sorting.";
+    storage::err!(FEATURE_NOT_SUPPORTED, "could not implement {construct}")
+        .map_err(|e| e.detail(why))
+}
+
 /// The cost of finding distinct rows by a hash table.
 fn hash_cost(pl: &Planner<'_>, o: &SetOperation, input: &Path, groups: f64) -> Cost {
     pl.costs.agg(
@@ -496,25 +559,35 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -
     let columns = o.columns.len();
     let groups = p.rows;
     if choose_hashed(pl, root, o, p, groups, groups, "UNION")? {
-        let kind = PathKind::Agg {
-            sub: Rc::clone(p),
-            strategy: AggStrategy::Hashed,
-            clauses: Vec::new(),
-            groups,
-            having: Vec::new(),
-            trans_space: 0.0,
-        };
-        let mut a = over(p, kind, hash_cost(pl, o, p, groups), groups);
-        a.pathkeys.clear();
-        return Ok(a);
+        return Ok(unique_hashed(pl, p, o));
     }
-    let keys = keys_for(root, p, columns);
-    let s = Rc::new(sort(pl, p, &keys, -1.0));
+    let keys = keys_for(root, &p.target.exprs[..columns]);
+    Ok(unique_sorted(pl, &Rc::new(sort(pl, p, &keys, -1.0)), o))
+}
+
+/// Rows made unique by a hash table.
+pub(super) fn unique_hashed(pl: &Planner<'_>, p: &RcPath, o: &SetOperation) -> Path {
+    let kind = PathKind::Agg {
+        sub: Rc::clone(p),
+        strategy: AggStrategy::Hashed,
+        clauses: Vec::new(),
+        groups: p.rows,
+        having: Vec::new(),
+        trans_space: 0.0,
+    };
+    let mut a = over(p, kind, hash_cost(pl, o, p, p.rows), p.rows);
+    a.pathkeys.clear();
+    a
+}
+
+/// Sorted rows made unique.
+pub(super) fn unique_sorted(pl: &Planner<'_>, s: &RcPath, o: &SetOperation) -> Path {
+    let columns = o.columns.len();
     let cost = Cost {
         startup: s.startup,
         total: s.total + pl.costs.cpu_operator_cost * s.rows * columns as f64,
     };
-    Ok(over(&s, PathKind::UpperUnique { sub: Rc::clone(&s), keys: columns }, cost, groups))
+    over(s, PathKind::UpperUnique { sub: Rc::clone(s), keys: columns }, cost, s.rows)
 }
 
 /// `generate_recursion_path`

@@ -90,6 +90,30 @@ differences! {
     array_scans: ArrayScans = ArrayScans::PerElement, ArrayScans::PerElement, ArrayScans::PerLeaf,
         ArrayScans::PerLeaf;
         "nbtutils.c: _bt_advance_array_keys, commit 5bf748b86b", "plans/01-no-statistics";
+    /// Whether an index answers `x = 1 OR x = 2` as `x = ANY ('{1,2}')`, in one scan.
+    or_as_array: bool = false, false, false, true;
+        "indxpath.c: match_orclause_to_indexcol, commits d4378c0005, ae4569161a", "plans/01-no-statistics";
+    /// Whether an implied equality is made once for both of its sides, in the order it was first made in.
+    implied_equalities_shared: bool = false, true, true, true;
+        "equivclass.c: create_join_clause, commit a5fc46414", "plans/04-joins";
+    /// Whether UNION keeps a sorted way beside the hashed one, for an ORDER BY above it.
+    several_union_ways: bool = false, false, true, true;
+        "prepunion.c: generate_union_paths, commit 66c0185a3d", "rows/08-set-operations";
+    /// Whether INTERSECT and EXCEPT read two sides, or one Append of both with a column that tells them apart.
+    set_operations_of_two: bool = false, false, false, true;
+        "nodeSetOp.c, prepunion.c: generate_nonunion_paths, commit 2762792952", "rows/08-set-operations";
+    /// Whether NOT EXISTS may hash the table whose rows it gives: Hash Right Anti Join.
+    right_anti_joins: bool = false, true, true, true;
+        "joinpath.c: JOIN_RIGHT_ANTI, commit 16dc2703c5", "versions/04-right-joins";
+    /// Whether EXISTS and IN may hash the table whose rows they give: Hash Right Semi Join.
+    right_semi_joins: bool = false, false, false, true;
+        "joinpath.c: JOIN_RIGHT_SEMI, commit aa86129e19", "plans/04-joins";
+    /// Whether a sub-query's rows cost nothing more where its scan does nothing, and goes from the plan.
+    needless_scans_free: bool = false, true, true, true;
+        "costsize.c: cost_subqueryscan, trivial_pathtarget", "plans/04-joins";
+    /// Whether the number of an array's elements is that of the column's statistics, or 10.
+    array_lengths_known: bool = false, false, true, true;
+        "selfuncs.c: estimate_array_length, commit 9391f71523", "truth/array-selectivity";
     /// Whether a column's NOT NULL answers IS NOT NULL: min() and max() then ask their index for no more.
     not_null_known: bool = false, false, true, true;
         "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";

@@ -118,6 +118,8 @@ pub enum NodeRun<'p> {
         previous: Option<Vec<Datum>>,
     },
     SetOp(Box<crate::exec::setop::SetOpRun>),
+    /// Which members have a row, and whose row was given last.
+    MergeAppend(Vec<bool>, usize),
     Limit {
         offset: Option<Compiled>,
         count: Option<Compiled>,

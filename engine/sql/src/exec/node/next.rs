@@ -64,6 +64,7 @@ impl<'p> NodeState<'p> {
                 }
                 Ok(false)
             }
+            NodeRun::MergeAppend(..) => crate::exec::sorting::merge_append_next(self, ex),
             NodeRun::RecursiveUnion(_) => crate::exec::recursive::next(self, ex),
             NodeRun::Scan(_) => crate::exec::scan::next(self, ex),
             NodeRun::Index(_) => crate::exec::scan::index_next(self, ex),

@@ -25,9 +25,10 @@ impl<'p> NodeState<'p> {
                 PlanKind::FunctionScan { functions, .. } => functions.iter().any(|f| has(&f.expr)),
                 PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().any(has),
                 PlanKind::SubqueryScan { plan, .. } => Self::depends(plan),
-                PlanKind::Append(l) | PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
-                    l.iter().any(Self::depends)
-                }
+                PlanKind::Append(l)
+                | PlanKind::MergeAppend { plans: l, .. }
+                | PlanKind::BitmapAnd(l)
+                | PlanKind::BitmapOr(l) => l.iter().any(Self::depends),
                 PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
                     quals.iter().any(has)
                 }
@@ -79,6 +80,7 @@ impl<'p> NodeState<'p> {
             }
             NodeRun::ProjectSet(s) => s.reset(),
             NodeRun::Append(at) => *at = 0,
+            NodeRun::MergeAppend(live, _) => live.clear(),
             NodeRun::RecursiveUnion(r) => r.reset(),
             NodeRun::Scan(s) => s.rescan(ex)?,
             NodeRun::Index(s) => s.rescan(ex)?,

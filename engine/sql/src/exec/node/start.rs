@@ -193,9 +193,7 @@ fn prepare<'p>(
             ties: *with_ties,
             last: None,
         }),
-        PlanKind::MergeAppend { .. } => {
-            return err!(FEATURE_NOT_SUPPORTED, "Merge Append is not supported");
-        }
+        PlanKind::MergeAppend { .. } => plain(NodeRun::MergeAppend(Vec::new(), 0)),
     })
 }
 

@@ -5,6 +5,7 @@ use super::target::{finish_quals, nest_params, tlist_of};
 use super::{SMALL, create, ordered, plan_of};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node, Param};
+use crate::plan::join::outer_join;
 use crate::plan::relids::Relids;
 use crate::plan::root::{JoinPath, Path, PathKind, Planner, RcClause, Root};
 use crate::plan::tree::relids;
@@ -189,7 +190,7 @@ pub(super) fn create_hashjoin_plan(
 }
 
 fn join_quals(root: &mut Root, list: &[RcClause], kind: JoinType) -> (Vec<Expr>, Vec<Expr>) {
-    let outer = matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti);
+    let outer = outer_join(kind);
     let (join, other): (Vec<RcClause>, Vec<RcClause>) =
         list.iter().cloned().partition(|c| !outer || !c.pushed_down);
     let join = ordered(join);

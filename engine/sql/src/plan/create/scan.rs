@@ -4,6 +4,7 @@ use super::target::{finish_quals, nest_params, scan_target};
 use super::{EXACT, create_plan, ordered, plan_of};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
+use crate::plan::fold::commutator;
 use crate::plan::predtest;
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::tree::relids;
@@ -212,11 +213,13 @@ pub(super) fn bitmap_scan(
     let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
+            let mut e = c.expr.clone();
+            nest_params(root, &mut e);
             lossy.contains(&c.expr)
                 || !originals.contains(&c.expr)
-                    && !quals.contains(&c.expr)
-                    && all.as_ref() != Some(&c.expr)
-                    && !predtest::implied_by(pl, &c.expr, &given)
+                    && !quals.contains(&e)
+                    && all.as_ref() != Some(&e)
+                    && !predtest::implied_by(pl, &e, &given)
         })
         .collect();
     // What the filter checks anyway is not rechecked.
@@ -236,6 +239,23 @@ fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
         PathKind::BitmapAnd(parts, _) => parts.iter().for_each(|p| lossy_clauses(p, out)),
         _ => {}
     }
+}
+
+/// An implied equality as it was made first: for this index with its column first, or for an earlier table's index
+/// on the other side (`create_join_clause`).
+fn implied_equality(pl: &Planner<'_>, root: &Root, rte: usize, q: &Expr) -> Expr {
+    let mut q = q.clone();
+    if let Node::Op(o) = &mut q.node
+        && pl.release.implied_equalities_shared
+        && let Node::Var(v) = &o.args[1].node
+        && v.rte < rte
+        && root.rel(v.rte).indexes.iter().any(|i| i.columns[..i.key_columns].contains(&o.args[1]))
+        && let Some(op) = commutator(o.op)
+    {
+        o.op = op;
+        o.args.swap(0, 1);
+    }
+    q
 }
 
 fn bitmap_plan(
@@ -265,11 +285,12 @@ fn bitmap_plan(
             plan.width = 0;
             let mut recheck = Vec::new();
             for c in clauses {
-                if c.lossy {
-                    recheck.push(c.clause.expr.clone());
-                } else {
-                    recheck.extend(index_quals(root, std::slice::from_ref(c)).1);
-                }
+                let mut q = match c.clause.parent_ec {
+                    Some(_) => implied_equality(pl, root, index.rte, &c.quals[0]),
+                    None => c.clause.expr.clone(),
+                };
+                nest_params(root, &mut q);
+                recheck.push(q);
             }
             for p in &index.predicate {
                 if !predtest::implied_by(pl, p, &recheck.iter().collect::<Vec<_>>()) {
@@ -297,6 +318,9 @@ fn bitmap_plan(
                 } else if let Some(arm) = crate::plan::prep::make_and(quals) {
                     arms.push(arm);
                 }
+            }
+            if !and && plans.len() == 1 {
+                return Ok((plans.remove(0), arms, originals));
             }
             if !and {
                 all = vec![crate::plan::prep::bool_expr(crate::expr::BoolOp::Or, arms)];

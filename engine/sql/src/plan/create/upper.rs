@@ -230,14 +230,16 @@ pub(super) fn create_windowagg_plan(
     Ok(plan_of(kind, p, target, Some(child)))
 }
 
-/// INTERSECT and EXCEPT over rows with a flag that tells their side (`create_setop_plan`).
+/// INTERSECT and EXCEPT of two sides, or over rows with a flag that tells their side (`create_setop_plan`).
 pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
-    let PathKind::SetOp { sub, hashed, intersect, all, columns, first_flag, groups } = &p.kind
+    let PathKind::SetOp { sub, right, hashed, intersect, all, columns, first_flag, groups } =
+        &p.kind
     else {
         unreachable!("`create` told the paths apart")
     };
     let child = create(pl, root, sub, EXACT)?;
-    let target = child.target.clone();
+    let inner = right.as_ref().map(|r| create(pl, root, r, EXACT)).transpose()?;
+    let target = if inner.is_some() { tlist_of(root, p) } else { child.target.clone() };
     let kind = PlanKind::SetOp {
         hashed: *hashed,
         intersect: *intersect,
@@ -247,10 +249,13 @@ pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path)
         first_flag: *first_flag,
         num_groups: *groups,
     };
-    Ok(plan_of(kind, p, target, Some(child)))
+    let mut plan = plan_of(kind, p, target, Some(child));
+    plan.inner = inner.map(Box::new);
+    Ok(plan)
 }
 
-/// Rows of several children one after the other (`create_append_plan`).
+/// Rows of several children one after the other, or merged in the order of all columns (`create_append_plan`,
+/// `create_merge_append_plan`).
 pub(super) fn create_append_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -262,7 +267,13 @@ pub(super) fn create_append_plan(
         plans.push(create(pl, root, m, EXACT)?);
     }
     let target = tlist_of(root, p);
-    Ok(plan_of(PlanKind::Append(plans), p, target, None))
+    let kind = match p.pathkeys.len() {
+        0 => PlanKind::Append(plans),
+        columns => {
+            PlanKind::MergeAppend { plans, keys: (0..columns).map(SortColumn::ascending).collect() }
+        }
+    };
+    Ok(plan_of(kind, p, target, None))
 }
 
 /// WITH RECURSIVE: the first part, then the second until it gives no rows (`create_recursiveunion_plan`).

@@ -211,6 +211,7 @@ pub(super) fn add_joins(
         return;
     };
     let merge_clauses = merge_clauses(outer, inner, kind, clauses);
+    let hash_only = matches!(kind, JoinType::RightSemi | JoinType::RightAnti);
     let all_merge = !matches!(kind, JoinType::Full | JoinType::Right)
         || clauses
             .iter()
@@ -218,6 +219,7 @@ pub(super) fn add_joins(
             .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c)));
     // Sorting both sides.
     if all_merge
+        && !hash_only
         && !merge_clauses.is_empty()
         && outer_cheapest.required_outer.is_empty()
         && inner_cheapest.required_outer.is_empty()
@@ -234,7 +236,7 @@ pub(super) fn add_joins(
         );
     }
     // Nested loops and merges over ordered outer paths.
-    if !matches!(kind, JoinType::Right | JoinType::Full) || all_merge {
+    if !hash_only && (!matches!(kind, JoinType::Right | JoinType::Full) || all_merge) {
         let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
         let mat = materialized(pl, &inner_cheapest, nest_ok && inner_unique_path.is_none());
         for o in &outer_paths {
@@ -287,8 +289,8 @@ pub(super) fn add_joins(
 }
 
 /// Whether a join of this kind has a nullable side, or is an anti-join.
-pub(super) fn outer_join(kind: JoinType) -> bool {
-    matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti)
+pub fn outer_join(kind: JoinType) -> bool {
+    !matches!(kind, JoinType::Inner | JoinType::Semi | JoinType::RightSemi)
 }
 
 fn materializes(p: &Path) -> bool {

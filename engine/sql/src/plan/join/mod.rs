@@ -17,5 +17,6 @@ mod search;
 mod unique;
 
 pub use hash::hash_table_size;
+pub use methods::outer_join;
 pub use search::search;
 pub use unique::reduce_unique_semijoins;

@@ -191,49 +191,31 @@ pub(super) fn make_join_rel(
             }
             JoinType::Semi => {
                 let i = special.unwrap_or(0);
+                let (semi, right_semi) = (JoinType::Semi, JoinType::RightSemi);
                 if root.special[i].min_left.is_subset(a) && root.special[i].min_right.is_subset(b) {
-                    add_joins(
-                        pl,
-                        root,
-                        &mut rel,
-                        &ra,
-                        &rb,
-                        JoinType::Semi,
-                        &clauses,
-                        None,
-                        special,
-                    );
+                    add_joins(pl, root, &mut rel, &ra, &rb, semi, &clauses, None, special);
+                    if pl.release.right_semi_joins {
+                        add_joins(
+                            pl, root, &mut rel, &rb, &ra, right_semi, &clauses, None, special,
+                        );
+                    }
                 }
                 if unique_rhs.is_some() && root.special[i].syn_right == b {
+                    let kind = JoinType::Inner;
                     let u = unique_path(pl, root, &mut rb, i);
-                    add_joins(
-                        pl,
-                        root,
-                        &mut rel,
-                        &ra,
-                        &rb,
-                        JoinType::Inner,
-                        &clauses,
-                        Some((false, u.clone())),
-                        special,
-                    );
-                    add_joins(
-                        pl,
-                        root,
-                        &mut rel,
-                        &rb,
-                        &ra,
-                        JoinType::Inner,
-                        &clauses,
-                        Some((true, u)),
-                        special,
-                    );
+                    let (inner, outer) = (Some((false, u.clone())), Some((true, u)));
+                    add_joins(pl, root, &mut rel, &ra, &rb, kind, &clauses, inner, special);
+                    add_joins(pl, root, &mut rel, &rb, &ra, kind, &clauses, outer, special);
                 }
             }
             JoinType::Anti => {
                 add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Anti, &clauses, None, special);
+                if pl.release.right_anti_joins {
+                    let kind = JoinType::RightAnti;
+                    add_joins(pl, root, &mut rel, &rb, &ra, kind, &clauses, None, special);
+                }
             }
-            JoinType::Right => {}
+            _ => {}
         }
     }
     root.join_rels.insert(join, rel);
@@ -291,11 +273,11 @@ fn join_rows(
     let j = sel::clauses(pl, root, &own, ctx);
     let p = sel::clauses(pl, root, &pushed, ctx);
     let rows = match kind {
-        JoinType::Inner | JoinType::Right => outer * inner * j,
         JoinType::Left => f64::max(outer * inner * j, outer) * p,
         JoinType::Full => f64::max(f64::max(outer * inner * j, outer), inner) * p,
         JoinType::Semi => outer * j,
         JoinType::Anti => outer * (1.0 - j) * p,
+        _ => outer * inner * j,
     };
     clamp_row_est(rows)
 }

@@ -38,7 +38,7 @@ fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bo
                 JoinType::Inner | JoinType::Semi => (nullable, nullable),
                 JoinType::Left | JoinType::Anti => (nullable, true),
                 JoinType::Right => (true, nullable),
-                JoinType::Full => (true, true),
+                _ => (true, true),
             };
             let right_semi = matches!(j.kind, JoinType::Semi | JoinType::Anti);
             leaves(&j.left, l, semi, out);

@@ -1,11 +1,13 @@
 //! Bitmap scans (`cost_bitmap_heap_scan`, `choose_bitmap_and`, `generate_bitmap_or_paths`).
 
-use super::index_match::{ClauseSet, match_clause};
+use super::index_match::{ClauseSet, match_clauses, similar_arms};
 use super::index_paths::{build_index_paths, param_clauses, param_rows};
 use super::scan_path;
-use crate::expr::{Expr, Node};
+use crate::expr::{BoolOp, Expr, Node};
+use crate::plan::clauses::make_clause;
 use crate::plan::cost::{DISABLE_COST, clamp_row_est};
 use crate::plan::predtest;
+use crate::plan::prep::{bool_expr, conjuncts};
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexOpt, Path, PathKind, Planner, RcClause, RcPath, Root};
 use crate::plan::sel::clauses_cost;
@@ -177,50 +179,26 @@ pub(super) fn bitmap_or_paths(
     root: &mut Root,
     rte: usize,
     indexes: &[Rc<IndexOpt>],
-    restrict: &[RcClause],
+    (clauses, restrict): (&[RcClause], &[RcClause]),
     out: &mut Vec<RcPath>,
 ) -> Result<()> {
-    for c in restrict {
-        let Node::Bool(crate::expr::BoolOp::Or, arms) = &c.expr.node else { continue };
+    for c in clauses {
+        let Node::Bool(BoolOp::Or, arms) = &c.expr.node else { continue };
+        let groups = match pl.release.or_as_array {
+            true => similar_arms(indexes, arms),
+            false => arms.iter().map(|a| vec![a.clone()]).collect(),
+        };
+        let others = restrict.iter().filter(|r| !Rc::ptr_eq(r, c)).cloned().collect();
+        let scans = ArmScans { rte, indexes, others };
         let mut parts: Vec<RcPath> = Vec::new();
-        for arm in arms {
-            let ands = crate::plan::prep::conjuncts(Some(arm.clone()));
-            let clauses: Vec<RcClause> = ands
-                .into_iter()
-                .map(|e| {
-                    Rc::new(crate::plan::clauses::make_clause(pl, e, Relids::EMPTY, true, false))
-                })
-                .collect();
-            let mut found: Vec<RcPath> = Vec::new();
-            for index in indexes {
-                // The arm may say what the predicate asks for (`build_paths_for_OR`).
-                let said: Vec<&Expr> = clauses.iter().chain(restrict).map(|c| &c.expr).collect();
-                let serves = |p: &Expr| predtest::implied_by(pl, p, &said);
-                if !index.usable && !index.predicate.iter().all(serves) {
-                    continue;
-                }
-                let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
-                for c in &clauses {
-                    for (column, slot) in set.iter_mut().enumerate() {
-                        if let Some(m) = match_clause(pl, index, column, c) {
-                            slot.push(m);
-                            break;
-                        }
-                    }
-                }
-                let helps = !index.usable;
-                if set.iter().all(Vec::is_empty) && !helps {
-                    continue;
-                }
-                for p in build_index_paths(pl, root, rte, index, &set, helps, false)? {
-                    found.push(Rc::new(p));
+        for group in groups {
+            match scans.of_group(pl, root, group)? {
+                Some(found) => parts.extend(found),
+                None => {
+                    parts.clear();
+                    break;
                 }
             }
-            if found.is_empty() {
-                parts.clear();
-                break;
-            }
-            parts.push(choose_bitmap(pl, root, rte, &found));
         }
         if parts.is_empty() {
             continue;
@@ -239,4 +217,73 @@ pub(super) fn bitmap_or_paths(
         out.push(combined(parts, outer, total, f64::min(s, 1.0), false));
     }
     Ok(())
+}
+
+/// The scans that answer arms of an OR.
+struct ArmScans<'a> {
+    rte: usize,
+    indexes: &'a [Rc<IndexOpt>],
+    /// What else the table's rows must be.
+    others: Vec<RcClause>,
+}
+
+impl ArmScans<'_> {
+    /// Those of arms that are alike: one of all, or one each if that costs less
+    /// (`make_bitmap_paths_for_or_group`).
+    fn of_group(
+        &self,
+        pl: &mut Planner<'_>,
+        root: &mut Root,
+        mut group: Vec<Expr>,
+    ) -> Result<Option<Vec<RcPath>>> {
+        if group.len() == 1 {
+            return Ok(self.of_arm(pl, root, group.remove(0))?.map(|p| vec![p]));
+        }
+        let joint = self.of_arm(pl, root, bool_expr(BoolOp::Or, group.clone()))?;
+        if joint.is_some() && self.others.is_empty() {
+            return Ok(joint.map(|p| vec![p]));
+        }
+        let mut split = Vec::new();
+        for arm in group {
+            match self.of_arm(pl, root, arm)? {
+                Some(p) => split.push(p),
+                None => return Ok(joint.map(|p| vec![p])),
+            }
+        }
+        let cost: f64 = split.iter().map(|p| p.total).sum();
+        Ok(Some(match joint {
+            Some(p) if p.total < cost => vec![p],
+            _ => split,
+        }))
+    }
+    /// The scan of one arm (`build_paths_for_OR`).
+    fn of_arm(&self, pl: &mut Planner<'_>, root: &mut Root, arm: Expr) -> Result<Option<RcPath>> {
+        let clauses: Vec<RcClause> = conjuncts(Some(arm))
+            .into_iter()
+            .map(|e| Rc::new(make_clause(pl, e, Relids::EMPTY, true, false)))
+            .collect();
+        let mut found: Vec<RcPath> = Vec::new();
+        for index in self.indexes {
+            // The arm may say what the predicate asks for.
+            let said: Vec<&Expr> = clauses.iter().chain(&self.others).map(|c| &c.expr).collect();
+            let serves = |p: &Expr| predtest::implied_by(pl, p, &said);
+            if !index.usable && !index.predicate.iter().all(serves) {
+                continue;
+            }
+            let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
+            match_clauses(pl, index, &clauses, &mut set);
+            let helps = !index.usable;
+            if set.iter().all(Vec::is_empty) && !helps {
+                continue;
+            }
+            match_clauses(pl, index, &self.others, &mut set);
+            for p in build_index_paths(pl, root, self.rte, index, &set, helps, false)? {
+                found.push(Rc::new(p));
+            }
+        }
+        if found.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(choose_bitmap(pl, root, self.rte, &found)))
+    }
 }

@@ -2,15 +2,17 @@
 
 use super::index_paths::movable_to;
 use crate::analyze::CommandType;
-use crate::expr::{Expr, Node};
+use crate::expr::{ArrayExpr, BoolOp, Expr, Node, ScalarArrayOp};
 use crate::plan::clauses::{family, join_equalities};
+use crate::plan::fold::{commutator, fold, make_bool};
 use crate::plan::predtest;
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexClause, IndexOpt, Planner, RcClause, Root};
 use crate::plan::sel::{self, strip_relabel};
 use std::rc::Rc;
-use storage::fmgr::SelectivityEstimator;
+use storage::fmgr::{Operator, SelectivityEstimator};
 use storage::ids::Oid;
+use storage::types::array::array_type;
 use storage::types::oid;
 
 /// Whether an operator can search an index column of this type, and whether it is an equality.
@@ -61,7 +63,7 @@ pub(super) fn match_clause(
                 }
             }
             if strip_relabel(r) == key && sel::indexable_value(l, own) {
-                let swapped = crate::plan::fold::commutator(o.op)?;
+                let swapped = commutator(o.op)?;
                 btree_op(swapped.name, swapped.restrict, swapped.left, key_type)?;
                 let mut flipped = c.expr.clone();
                 if let Node::Op(f) = &mut flipped.node {
@@ -81,19 +83,95 @@ pub(super) fn match_clause(
             }
             None
         }
+        Node::Bool(BoolOp::Or, arms) if pl.release.or_as_array => {
+            made(vec![any_of(pl, key, key_type, own, arms)?], false)
+        }
         Node::NullTest(n) if !n.arg_is_row && strip_relabel(&n.arg) == key => {
             made(vec![c.expr.clone()], false)
         }
         Node::Var(_) if c.expr.type_oid == oid::BOOL && c.expr == *key => {
-            let t = crate::plan::fold::make_bool(Some(true));
+            let t = make_bool(Some(true));
             made(vec![crate::plan::clauses::equality(&c.expr, &t)?], false)
         }
-        Node::Bool(crate::expr::BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
-            let f = crate::plan::fold::make_bool(Some(false));
+        Node::Bool(BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
+            let f = make_bool(Some(false));
             made(vec![crate::plan::clauses::equality(&a[0], &f)?], false)
         }
         _ => None,
     }
+}
+
+/// An operator call as the index's column, the operator, and a value from elsewhere.
+fn column_op<'a>(
+    key: &Expr,
+    own: Relids,
+    e: &'a Expr,
+) -> Option<(&'a Expr, &'static Operator, &'a Expr)> {
+    let Node::Op(o) = &e.node else { return None };
+    let [l, r] = &o.args[..] else { return None };
+    if strip_relabel(l) == key && sel::indexable_value(r, own) {
+        Some((l, o.op, r))
+    } else if strip_relabel(r) == key && sel::indexable_value(l, own) {
+        Some((r, commutator(o.op)?, l))
+    } else {
+        None
+    }
+}
+
+/// `x = 1 OR x = 2` as `x = ANY ('{1,2}')` (`match_orclause_to_indexcol`).
+fn any_of(
+    pl: &mut Planner<'_>,
+    key: &Expr,
+    key_type: Oid,
+    own: Relids,
+    arms: &[Expr],
+) -> Option<Expr> {
+    let (column, op, first) = column_op(key, own, arms.first()?)?;
+    btree_op(op.name, op.restrict, op.left, key_type)?;
+    let element_type = strip_relabel(first).type_oid;
+    if family(op.right) != family(key_type) {
+        return None;
+    }
+    let mut elements = Vec::new();
+    for arm in arms {
+        let (_, same, value) = column_op(key, own, arm)?;
+        let value = strip_relabel(value);
+        if !std::ptr::eq(same, op) || value.type_oid != element_type {
+            return None;
+        }
+        elements.push(value.clone());
+    }
+    let mut array = Expr {
+        node: Node::Array(ArrayExpr { elements, element_type, multi_dims: false }),
+        type_oid: array_type(element_type)?,
+        ..first.clone()
+    };
+    fold(&mut pl.host, &mut array, false).ok()?;
+    let args = Box::new([column.clone(), array]);
+    Some(Expr {
+        node: Node::ScalarArrayOp(ScalarArrayOp { op, use_or: true, args }),
+        ..make_bool(None)
+    })
+}
+
+/// The arms of an OR, those that compare one column of an index by one operator together, where the first of
+/// them stands (`group_similar_or_args`).
+pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<Expr>> {
+    let mut groups: Vec<(Option<(usize, usize, *const Operator)>, Vec<Expr>)> = Vec::new();
+    for arm in arms {
+        let place = indexes.iter().enumerate().find_map(|(i, index)| {
+            (0..index.key_columns).find_map(|column| {
+                let key = strip_relabel(&index.columns[column]);
+                let (_, op, _) = column_op(key, Relids::single(index.rte), arm)?;
+                Some((i, column, std::ptr::from_ref(op)))
+            })
+        });
+        match groups.iter_mut().find(|(p, _)| p.is_some() && *p == place) {
+            Some((_, group)) => group.push(arm.clone()),
+            None => groups.push((place, vec![arm.clone()])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
 /// `like_fixed_prefix`: the conditions for the range that a pattern's fixed prefix gives, and
@@ -145,6 +223,22 @@ fn like_quals(
 }
 
 pub(super) type ClauseSet = Vec<Vec<IndexClause>>;
+
+/// Adds each condition to the first column of the index that it can search (`match_clauses_to_index`).
+pub(super) fn match_clauses<'a>(
+    pl: &mut Planner<'_>,
+    index: &IndexOpt,
+    clauses: impl IntoIterator<Item = &'a RcClause>,
+    set: &mut ClauseSet,
+) {
+    for c in clauses {
+        let mut columns = set.iter_mut().enumerate();
+        let found = columns.find_map(|(n, slot)| Some((match_clause(pl, index, n, c)?, slot)));
+        if let Some((m, slot)) = found {
+            slot.push(m);
+        }
+    }
+}
 
 /// The join clauses that a parameterized scan of the relation can check: those that may be moved to
 /// it, and those derived from equivalence classes.

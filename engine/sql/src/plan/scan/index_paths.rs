@@ -3,7 +3,7 @@
 
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
 use super::index_cost::{IndexScanOf, index_path};
-use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause};
+use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause, match_clauses};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::join_equalities;
@@ -16,6 +16,7 @@ use crate::plan::sel::{self, SelCtx, strip_relabel};
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::Result;
+use storage::versions::ArrayScans;
 
 /// `create_index_paths`
 pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
@@ -32,14 +33,8 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
         clock::add(Kind::IndexWeighed, 1);
         let pred_useful = !index.predicate.is_empty();
         let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
-        for c in restrict.iter().filter(|c| !index.implied.contains(&c.expr)) {
-            for (column, slot) in set.iter_mut().enumerate() {
-                if let Some(m) = match_clause(pl, index, column, c) {
-                    slot.push(m);
-                    break;
-                }
-            }
-        }
+        let asked = restrict.iter().filter(|c| !index.implied.contains(&c.expr));
+        match_clauses(pl, index, asked, &mut set);
         let mut with_order = build_index_paths(pl, root, rte, index, &set, pred_useful, true)?;
         for p in with_order.drain(..) {
             let selective =
@@ -105,7 +100,9 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
             }
         }
     }
-    bitmap_or_paths(pl, root, rte, &indexes, &restrict, &mut bitmap)?;
+    bitmap_or_paths(pl, root, rte, &indexes, (&restrict, &restrict), &mut bitmap)?;
+    let joins = join_clauses(pl, root, rte);
+    bitmap_or_paths(pl, root, rte, &indexes, (&joins, &restrict), &mut join_bitmap)?;
     if !bitmap.is_empty() {
         let chosen = choose_bitmap(pl, root, rte, &bitmap);
         let p = bitmap_heap(pl, root, rte, chosen, Relids::EMPTY, 1.0);
@@ -203,13 +200,15 @@ pub(super) fn build_index_paths(
 ) -> Result<Vec<Path>> {
     let mut out = Vec::new();
     let mut skip_lower = false;
+    let per_element = pl.release.array_scans == ArrayScans::PerElement;
     for pass in 0..2 {
         let mut clauses = Vec::new();
         let mut outer = root.rel(rte).lateral;
         let mut lower_saop = false;
         for (column, list) in set.iter().enumerate() {
             for m in list {
-                if column > 0 && matches!(m.clause.expr.node, Node::ScalarArrayOp(_)) {
+                if per_element && column > 0 && matches!(m.clause.expr.node, Node::ScalarArrayOp(_))
+                {
                     if pass == 0 {
                         skip_lower = true;
                         continue;

@@ -2,7 +2,8 @@
 //! (`array_selfuncs.c`). The elements are taken as independent of each other; numbers are of 32 bits where the
 //! server's are.
 
-use super::{clamp, variable::VarData};
+use super::guesses::clamp;
+use super::variable::VarData;
 use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::heap::statistics::ColumnStats;

@@ -1,11 +1,12 @@
 //! Conditions together: what each keeps multiplied, and ranges seen as pairs (`clausesel.c`).
 
+use super::SelCtx;
 use super::arrays::Ask;
 use super::elements::{ArrayItem, array_elements};
+use super::guesses::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, clamp};
 use super::join::join_sel;
 use super::restriction::{eq_const, restriction};
 use super::variable::{const_value, detoasted, examine, null_frac, strip_relabel};
-use super::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, SelCtx, clamp};
 use crate::expr::{BoolOp, BoolTest, Expr, Node, OpCall, ScalarArrayOp};
 use crate::plan::root::{Planner, RcClause, Root};
 use crate::plan::tree::relids;

@@ -29,7 +29,7 @@ pub fn num_groups_default(
     let mut vars: Vec<(Expr, f64)> = Vec::new();
     let mut srf_multiplier = 1.0f64;
     for e in groups {
-        srf_multiplier = srf_multiplier.max(set_rows(e));
+        srf_multiplier = srf_multiplier.max(set_rows(pl, e));
         if e.type_oid == oid::BOOL {
             distinct *= 2.0;
             continue;

@@ -2,8 +2,8 @@
 //! far two sorted columns overlap (`mergejoinscansel`).
 
 use super::endpoint::endpoint;
+use super::guesses::{DEFAULT_INEQ_SEL, clamp};
 use super::variable::{VarData, examine, num_distinct, same_form, variable_range};
-use super::{DEFAULT_INEQ_SEL, clamp};
 use crate::expr::{Expr, OpCall};
 use crate::plan::root::{Planner, Root};
 use std::borrow::Cow;

@@ -1,7 +1,8 @@
 //! A condition between two relations (`eqjoinsel`): the most common values of both are compared.
 
+use super::SelCtx;
+use super::guesses::{DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
 use super::variable::{VarData, examine, num_distinct, same_form};
-use super::{DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, SelCtx, clamp};
 use crate::analyze::JoinType;
 use crate::expr::OpCall;
 use crate::plan::root::{Planner, Root};

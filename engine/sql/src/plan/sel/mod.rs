@@ -2,7 +2,7 @@
 //!
 //! A condition is looked at with what ANALYZE left in `pg_statistic`: the most common values with their
 //! frequencies, a histogram of the others, the part of NULLs, the number of distinct values. Where there is
-//! nothing of that, the server's guesses stand below.
+//! nothing of that, the server's guesses stand in `guesses`.
 //!
 //! Simplified: no extended statistics.
 
@@ -12,6 +12,7 @@ mod elements;
 mod endpoint;
 mod eval_cost;
 mod groups;
+mod guesses;
 mod histogram;
 mod join;
 mod restriction;
@@ -19,7 +20,7 @@ mod set_rows;
 mod variable;
 
 pub use clauses::{clause, clauses, exprs};
-pub use elements::{ArrayItem, array_elements, array_length};
+pub use elements::{ArrayItem, array_elements, array_length, array_lengths};
 pub use eval_cost::{clauses_cost, expr_cost, exprs_cost, indexable_value, type_width};
 pub use groups::{num_groups, num_groups_default};
 pub use histogram::merge_scan;
@@ -28,18 +29,6 @@ pub use variable::{examine, frequencies, num_distinct, rel_of, strip_relabel};
 
 use crate::analyze::JoinType;
 use crate::plan::relids::Relids;
-
-const DEFAULT_EQ_SEL: f64 = 0.005;
-
-const DEFAULT_INEQ_SEL: f64 = 0.333_333_333_333_333_3;
-
-const DEFAULT_RANGE_INEQ_SEL: f64 = 0.005;
-
-const DEFAULT_MATCH_SEL: f64 = 0.005;
-
-const DEFAULT_UNK_SEL: f64 = 0.005;
-
-const DEFAULT_NUM_DISTINCT: f64 = 200.0;
 
 /// Which estimate is wanted (`varRelid`, `jointype`, `sjinfo` of the server's functions).
 #[derive(Clone, Copy)]
@@ -62,8 +51,4 @@ impl SelCtx {
     pub fn scan(rel: usize) -> SelCtx {
         SelCtx { rel, kind: JoinType::Inner, sides: None }
     }
-}
-
-fn clamp(p: f64) -> f64 {
-    p.clamp(0.0, 1.0)
 }

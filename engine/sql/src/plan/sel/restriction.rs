@@ -1,11 +1,12 @@
 //! A condition on one relation (`restriction_selectivity`: `eqsel`, `scalarltsel`, `likesel`).
 
+use super::SelCtx;
 use super::arrays::{self, Ask};
+use super::guesses::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
 use super::histogram::{histogram_ineq, scalar_ineq};
 use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
-use super::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, SelCtx, clamp};
 use crate::expr::{Expr, OpCall};
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;

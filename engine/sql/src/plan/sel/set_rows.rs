@@ -1,21 +1,23 @@
 //! How many rows a set-returning function gives (`get_function_rows`, the support functions).
 
+use super::elements::column_length;
 use super::variable::strip_relabel;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
+use crate::plan::root::Planner;
 use crate::plan::tree::children;
 use storage::datum::Datum;
 use storage::types::{self, oid};
 
 /// The number of rows that a set-returning expression is estimated to return
 /// (`expression_returns_set_rows`).
-pub fn set_rows(e: &Expr) -> f64 {
+pub fn set_rows(pl: &Planner<'_>, e: &Expr) -> f64 {
     let mut rows = match &e.node {
-        Node::Func(f) if f.returns_set => clamp_row_est(function_rows(f)),
+        Node::Func(f) if f.returns_set => clamp_row_est(function_rows(pl, f)),
         _ => 1.0,
     };
     for c in children(e) {
-        rows = f64::max(rows, set_rows(c));
+        rows = f64::max(rows, set_rows(pl, c));
     }
     rows
 }
@@ -28,7 +30,7 @@ fn const_f64(e: &Expr) -> Option<f64> {
 }
 
 /// `get_function_rows`
-fn function_rows(f: &crate::expr::FuncCall) -> f64 {
+fn function_rows(pl: &Planner<'_>, f: &crate::expr::FuncCall) -> f64 {
     let name = f.func.name();
     match name.as_str() {
         "generate_series" if f.args.len() >= 2 && f.args[0].type_oid != oid::NUMERIC => {
@@ -53,7 +55,7 @@ fn function_rows(f: &crate::expr::FuncCall) -> f64 {
                 types::array::Array::from_payload(types::payload(d)).values.len() as f64
             }
             Node::Const(Datum::Null) => 0.0,
-            _ => 10.0,
+            _ => column_length(pl, &f.args[0]),
         },
         "json_array_elements"
         | "json_array_elements_text"

@@ -35,7 +35,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
         RteKind::Function { functions, .. } => {
             let mut rows = 0.0f64;
             for f in functions {
-                rows = rows.max(sel::set_rows(&f.expr));
+                rows = rows.max(sel::set_rows(pl, &f.expr));
             }
             root.rel_mut(rte).tuples = rows;
         }
@@ -150,6 +150,17 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             let Some(sub) = rel.sub.clone() else { return Ok(()) };
             let mut p =
                 simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, costs.cpu_tuple_cost);
+            let in_order = |(i, e): (usize, &Expr)| match &e.node {
+                Node::Var(v) => v.rte == rte && v.attno as usize == i + 1,
+                _ => false,
+            };
+            if pl.release.needless_scans_free
+                && rel.restrict.is_empty()
+                && rel.target.exprs.len() == sub.root.borrow().tlist.len()
+                && rel.target.exprs.iter().enumerate().all(in_order)
+            {
+                (p.startup, p.total) = (0.0, 0.0);
+            }
             p.startup += sub.path.startup;
             p.total += sub.path.total;
             p

@@ -29,6 +29,7 @@ use crate::plan::prep::{
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
+use crate::plan::sel::array_lengths;
 use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
 pub(in crate::plan) use baserel::column_widths;
 pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
@@ -95,6 +96,12 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     pull_up_subqueries(&mut q);
     flatten_join_aliases(&mut q);
     spell_out_whole_rows(&mut q);
+    if pl.release.array_lengths_known {
+        let known = array_lengths(pl, &q)?;
+        if let Some(level) = pl.levels.last_mut() {
+            level.array_lengths = known;
+        }
+    }
     // Expressions, one by one.
     let mut target = std::mem::take(&mut q.target);
     for t in &mut target {

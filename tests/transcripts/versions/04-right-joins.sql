@@ -1,0 +1,16 @@
+create table c (id int primary key, name text);
+create table o (id int primary key, c_id int, amount numeric);
+insert into c select i, 'customer ' || i from generate_series(1, 1000) i;
+insert into o select i, i * 7 % 1500, i * 10 from generate_series(1, 9000) i;
+analyze c; analyze o;
+explain verbose select * from c where id in (select c_id from o where amount > 85000);
+explain select * from c where exists (select from o where o.c_id = c.id and amount > 500);
+explain select * from c where not exists (select from o where o.c_id = c.id);
+explain select * from o where not exists (select from c where c.id = o.c_id);
+explain select * from c where not exists (select from o where o.c_id = c.id and amount > 80000);
+explain select * from c left join o on o.c_id = c.id where o.id is null;
+select count(*) from c where id in (select c_id from o where amount > 85000);
+select count(*) from c where not exists (select from o where o.c_id = c.id and amount > 80000);
+select count(*) from c where not exists (select from o where o.c_id = c.id);
+explain (analyze, costs off, timing off, summary off) select * from c where id in (select c_id from o where amount > 85000);
+explain (analyze, costs off, timing off, summary off) select * from c where not exists (select from o where o.c_id = c.id);
