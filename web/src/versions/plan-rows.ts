@@ -54,6 +54,12 @@ EXPLAIN SELECT * FROM t;`),
 SELECT string_agg(a, ',' ORDER BY a) FROM t;`),
   memory_chunks: of(`${ROWS}${ANALYZE}
 SELECT * FROM t ORDER BY a;`),
+  look_ahead: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT * FROM t LIMIT 1;`),
+  bitmap_look_ahead: of(`${ROWS}CREATE INDEX ON t (a);
+SET enable_indexscan = off; SET enable_seqscan = off;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT * FROM t WHERE a < '1' LIMIT 1;`),
   settings_by_age: of(`CREATE TABLE t (id int);
 SET work_mem = '64kB';
 SET enable_seqscan = off;

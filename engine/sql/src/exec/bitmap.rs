@@ -9,10 +9,12 @@ use crate::plan::{Plan, PlanKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::btree::{BtScan, Direction};
+use storage::buffer::{BufferTag, ReadStream};
 use storage::error::Result;
 use storage::heap::{IndexFetch, Relation, fetch};
-use storage::ids::{ItemPointer, Oid};
+use storage::ids::{ForkNumber, ItemPointer, Oid};
 use storage::sort::Arrange;
+use storage::store::Store;
 use storage::tuple::header;
 use storage::types::oid;
 
@@ -26,6 +28,9 @@ pub struct BitmapRun {
     tids: Option<Vec<ItemPointer>>,
     at: usize,
     fetch: IndexFetch,
+    stream: Option<ReadStream>,
+    /// The first row of the block that the stream asks for next.
+    ahead: usize,
     /// Pages visited, for EXPLAIN.
     pub exact: u64,
 }
@@ -42,12 +47,17 @@ impl BitmapRun {
             return storage::err!(INTERNAL_ERROR, "a bitmap scan reads a relation");
         };
         let rel = ex.host.open_relation(oid)?;
+        let st = ex.host.store();
+        let ahead = st.release.bitmap_look_ahead;
+        let stream = ahead.then(|| ReadStream::new(st.release, &st.pool, rel.file, None));
         Ok(BitmapRun {
             maker: RowMaker::new(rel, plan, false),
             recheck,
             tids: None,
             at: 0,
             fetch: IndexFetch::new(),
+            stream: stream.flatten(),
+            ahead: 0,
             exact: 0,
         })
     }
@@ -55,12 +65,32 @@ impl BitmapRun {
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         self.tids = None;
         self.at = 0;
-        self.fetch.reset(ex.host.store());
+        self.ahead = 0;
+        self.end(ex);
         Ok(())
     }
-    /// Unpins the page.
+    /// Unpins the pages.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
-        self.fetch.reset(ex.host.store());
+        let st = ex.host.store();
+        self.fetch.reset(st);
+        if let Some(stream) = &mut self.stream {
+            stream.reset(&mut st.pool);
+        }
+    }
+    /// Comes to the next page of the bitmap.
+    fn turn_page(&mut self, st: &mut Store) -> Result<()> {
+        self.exact += 1;
+        let (Some(stream), Some(tids)) = (&mut self.stream, &self.tids) else { return Ok(()) };
+        let (rel, ahead) = (&self.maker.rel, &mut self.ahead);
+        let mut blocks = || {
+            let block = tids.get(*ahead)?.block;
+            *ahead += tids[*ahead..].iter().take_while(|t| t.block == block).count();
+            Some(BufferTag { file: rel.file, fork: ForkNumber::Main, block })
+        };
+        match stream.next(&mut st.pool, None, &mut blocks)? {
+            Some(buffer) => self.fetch.go_to(st, rel, buffer),
+            None => Ok(()),
+        }
     }
 }
 
@@ -124,7 +154,6 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         if run.tids.is_none() {
             let Some(source) = &mut node.outer else { return Ok(false) };
             let map = collect(source, ex)?;
-            run.exact += map.len() as u64;
             run.tids = Some(
                 map.into_iter()
                     .flat_map(|(b, set)| set.into_iter().map(move |o| ItemPointer::new(b, o)))
@@ -132,7 +161,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             );
             run.at = 0;
         }
-        let Some(&tid) = run.tids.as_ref().and_then(|t| t.get(run.at)) else { return Ok(false) };
+        let Some(tids) = &run.tids else { return Ok(false) };
+        let Some(&tid) = tids.get(run.at) else { return Ok(false) };
+        if run.at == 0 || tids[run.at - 1].block != tid.block {
+            run.turn_page(ex.host.store())?;
+        }
         run.at += 1;
         let snapshot = ex.snapshot;
         let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;

@@ -10,11 +10,13 @@ mod files;
 mod folded;
 mod frames;
 mod pool;
+mod read_stream;
 mod strategy;
 
 use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 
 pub use pool::BufferPool;
+pub use read_stream::ReadStream;
 pub use strategy::{Strategy, StrategyKind};
 
 /// Pins of frames by their numbers, as they were at some time.

@@ -219,6 +219,13 @@ impl BufferPool {
         Ok(buffer)
     }
 
+    /// Takes back that a page's read was counted, or counts it after all.
+    pub(super) fn count_read(&mut self, buffer: BufferId, counted: bool) {
+        let local = buffer.0 & LOCAL != 0;
+        let read = if local { &mut self.usage.local_read } else { &mut self.usage.read };
+        *read = if counted { *read + 1 } else { *read - 1 };
+    }
+
     /// Gives a page a frame, evicting another if need be (`BufferAlloc`).
     fn bring_in(
         &mut self,
@@ -590,6 +597,10 @@ impl BufferPool {
     /// `shared_buffers`, in pages.
     pub fn shared_buffers(&self) -> u32 {
         self.shared.capacity
+    }
+    /// `temp_buffers`, in pages.
+    pub fn temp_buffers(&self) -> u32 {
+        self.local.capacity
     }
     /// Sets `shared_buffers` and empties the pool, as a restart does.
     pub fn set_shared_buffers(&mut self, pages: u32) {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::hio::main_tag;
 use super::visibility::is_surely_dead;
 use super::{HeapTuple, Persistence, Relation, prune_page_opt, satisfies_visibility};
-use crate::buffer::{BufferId, Strategy, StrategyKind};
+use crate::buffer::{BufferId, BufferTag, ReadStream, Strategy, StrategyKind};
 use crate::bytes::Bytes;
 use crate::error::Result;
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, TransactionId};
@@ -24,7 +24,10 @@ pub struct HeapScan {
     /// The rows wanted, both included (`rs_mintid`, `rs_maxtid`).
     range: Option<(ItemPointer, ItemPointer)>,
     strategy: Option<Strategy>,
+    stream: Option<ReadStream>,
     next_block: u32,
+    /// The block that the stream asks for next.
+    next_ahead: u32,
     buffer: Option<BufferId>,
     visible: Vec<OffsetNumber>,
     next_visible: usize,
@@ -37,13 +40,16 @@ impl HeapScan {
         let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
         let shared = st.pool.shared_buffers();
         let big = rel.persistence != Persistence::Temp && blocks > shared / 4;
+        let strategy = big.then(|| Strategy::new(StrategyKind::BulkRead, st.release, shared));
         HeapScan {
             rel: Rc::clone(rel),
             snapshot,
             blocks,
             range: None,
-            strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, st.release, shared)),
+            stream: ReadStream::new(st.release, &st.pool, rel.file, strategy.as_ref()),
+            strategy,
             next_block: 0,
+            next_ahead: 0,
             buffer: None,
             visible: Vec::new(),
             next_visible: 0,
@@ -59,6 +65,7 @@ impl HeapScan {
     pub fn within(mut self, low: ItemPointer, high: ItemPointer) -> HeapScan {
         self.strategy = None;
         self.next_block = low.block.0;
+        self.next_ahead = low.block.0;
         self.blocks = self.blocks.min(high.block.0.saturating_add(1));
         self.range = Some((low, high));
         self
@@ -68,6 +75,7 @@ impl HeapScan {
         self.end(st);
         self.blocks = st.pool.nblocks(self.rel.file, ForkNumber::Main);
         self.next_block = 0;
+        self.next_ahead = 0;
     }
     /// Whether the scan has read a page since it was started or restarted.
     pub fn is_started(&self) -> bool {
@@ -84,11 +92,26 @@ impl HeapScan {
         if let Some(old) = self.buffer.take() {
             st.pool.release(old);
         }
-        let tag = main_tag(&self.rel, BlockNumber(block));
-        let buffer = st.pool.read_with_strategy(tag, self.strategy.as_mut())?;
-        self.buffer = Some(buffer);
         self.visible.clear();
         self.next_visible = 0;
+        let tag = main_tag(&self.rel, BlockNumber(block));
+        let strategy = self.strategy.as_mut();
+        let buffer = match &mut self.stream {
+            None => st.pool.read_with_strategy(tag, strategy)?,
+            Some(stream) => {
+                let (next, end) = (&mut self.next_ahead, self.blocks);
+                let mut blocks = || {
+                    let block = BlockNumber(*next);
+                    *next += 1;
+                    (block.0 < end).then_some(BufferTag { block, ..tag })
+                };
+                match stream.next(&mut st.pool, strategy, &mut blocks)? {
+                    Some(buffer) => buffer,
+                    None => return Ok(()),
+                }
+            }
+        };
+        self.buffer = Some(buffer);
         let mvcc = matches!(self.snapshot, Snapshot::Mvcc { .. });
         if mvcc {
             prune_page_opt(st, &self.rel, buffer)?;
@@ -151,6 +174,9 @@ impl HeapScan {
     pub fn end(&mut self, st: &mut Store) {
         if let Some(buffer) = self.buffer.take() {
             st.pool.release(buffer);
+        }
+        if let Some(stream) = &mut self.stream {
+            stream.reset(&mut st.pool);
         }
         self.visible.clear();
         self.next_visible = 0;
@@ -282,6 +308,12 @@ impl IndexFetch {
         }
         let (off, all_dead) = hot_search(st, rel, buffer, tid, snapshot);
         Ok((off.map(|offset| ItemPointer { block: tid.block, offset }), all_dead))
+    }
+    /// Goes to a page that is pinned already, pruning it: the next rows are there.
+    pub fn go_to(&mut self, st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<()> {
+        self.reset(st);
+        self.buffer = Some(buffer);
+        prune_page_opt(st, rel, buffer)
     }
     /// The bytes of the row that [`IndexFetch::locate`] found, on their page.
     pub fn bytes<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {

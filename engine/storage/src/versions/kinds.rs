@@ -47,6 +47,15 @@ kinds! {
         /// It goes on within a leaf, and descends for the next one that is elsewhere.
         PerLeaf,
     }
+    /// Which pages a scan pins before it comes to them.
+    LookAhead {
+        /// None.
+        Never,
+        /// The next one; while pages must be read, up to 16 in one read, which counts once it is waited for.
+        OneRead,
+        /// The next one; while pages must be read, up to 16 reads of up to 16 pages.
+        ManyReads,
+    }
     /// Chunks of memory that tuples are kept in.
     MemoryChunks {
         /// With headers of 16 bytes, of 24 in a sort.

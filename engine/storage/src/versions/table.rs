@@ -133,6 +133,13 @@ differences! {
     /// Whether EXPLAIN (SETTINGS) lists settings by name, or as long as they have been set.
     settings_by_age: bool = false, true, true, true;
         "guc.c: get_explain_guc_options, commit 3057465acf", "users/81-buffers-first-and-second-run";
+    /// How many pages a sequential scan pins before it comes to them: with LIMIT, more than it needs.
+    look_ahead: LookAhead = LookAhead::Never, LookAhead::Never, LookAhead::OneRead,
+        LookAhead::ManyReads;
+        "read_stream.c; heapam.c: heap_beginscan", "versions/05-pages-ahead";
+    /// Whether bitmap heap scans pin pages before they come to them as well.
+    bitmap_look_ahead: bool = false, false, false, true;
+        "heapam_handler.c: BitmapHeapScanNextBlock; read_stream.c", "versions/05-pages-ahead";
     /// How many pages COPY and CREATE TABLE AS add to a table at a time: its end may be pages that are empty.
     bulk_growth: BulkGrowth = BulkGrowth::OnePage, BulkGrowth::Doubling, BulkGrowth::Doubling,
         BulkGrowth::Doubling;
