@@ -54,6 +54,10 @@ EXPLAIN SELECT * FROM t;`),
 SELECT string_agg(a, ',' ORDER BY a) FROM t;`),
   memory_chunks: of(`${ROWS}${ANALYZE}
 SELECT * FROM t ORDER BY a;`),
+  groups_packed: of(`${ROWS}${ANALYZE}
+SELECT id % 7, count(*) FROM t GROUP BY 1;`),
+  single_sorts: of(`${ROWS}${ANALYZE}
+SELECT a FROM t WHERE id < 300 ORDER BY a;`),
   look_ahead: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t LIMIT 1;`),
   bitmap_look_ahead: of(`${ROWS}CREATE INDEX ON t (a);

@@ -335,7 +335,15 @@ fn hashed<'p>(
             .iter()
             .filter_map(|c| transition_bytes(c.name, c.types.first().copied()))
             .collect();
-        let bytes = super::agg_memory::bytes(table.sizes(), keys, run.calls.len(), &by_reference);
+        let release = ex.host.store().release;
+        let bytes = super::agg_memory::bytes(
+            release,
+            run.columns.len(),
+            table.sizes(),
+            keys,
+            run.calls.len(),
+            &by_reference,
+        );
         run.memory = bytes.div_ceil(1024) as i64;
         run.table = Some((table, order, 0));
     }

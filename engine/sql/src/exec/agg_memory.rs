@@ -3,62 +3,94 @@
 //! The server counts whole blocks of three memory contexts: one for the table of buckets, one that
 //! comes with the context its equality expression runs in, and one for group keys and transition
 //! states. Each begins with a block of 8 kB and takes a next one, twice as large as the last, when
-//! a chunk does not fit: 24 kB in all for a few groups.
+//! a chunk does not fit: 24 kB in all for a few groups. From 18 on keys and states that are values are in a
+//! context of their own, one behind the other: 32 kB.
 //!
 //! Simplified: chunks that were given back serve no others; aggregates that share a transition
 //! function count twice.
 
 use storage::ids::Oid;
 use storage::types::oid;
+use storage::versions::{MemoryChunks, Release};
 
-/// `sizeof(TupleHashEntryData)`
-const BUCKET: usize = 24;
-/// `ALLOC_BLOCKHDRSZ`, `ALLOC_CHUNKHDRSZ`
+/// `ALLOC_BLOCKHDRSZ`, `Bump_BLOCKHDRSZ`
 const BLOCK_HEADER: usize = 40;
-const CHUNK_HEADER: usize = 16;
-/// `sizeof(AllocSetContext)`
+const BUMP_BLOCK_HEADER: usize = 32;
+/// `sizeof(AllocSetContext)`, `sizeof(BumpContext)`
 const CONTEXT: usize = 224;
+const BUMP_CONTEXT: usize = 112;
 /// `ALLOC_CHUNK_LIMIT`, and the size of a context's first block.
 const CHUNK_LIMIT: usize = 8192;
 const FIRST_BLOCK: usize = 8192;
 /// What the table's context holds besides the buckets: descriptors, a slot, the comparison.
 const TABLE_OVERHEAD: usize = 2500;
 
-/// A memory context.
-struct AllocSet {
+/// A memory context: chunks of powers of two with headers, or packed ones without (`bump.c`).
+struct Context {
     total: usize,
     room: usize,
     next: usize,
     largest: usize,
+    /// The size from which a chunk has a block to itself, those of blocks' and chunks' headers.
+    limit: usize,
+    block_header: usize,
+    chunk_header: usize,
+    packed: bool,
 }
 
-impl AllocSet {
-    fn new(largest: usize) -> AllocSet {
-        let room = FIRST_BLOCK - CONTEXT - BLOCK_HEADER;
-        AllocSet { total: FIRST_BLOCK, room, next: FIRST_BLOCK, largest }
+impl Context {
+    fn new(release: &Release, largest: usize) -> Context {
+        Context {
+            total: FIRST_BLOCK,
+            room: FIRST_BLOCK - CONTEXT - BLOCK_HEADER,
+            next: FIRST_BLOCK,
+            largest,
+            limit: CHUNK_LIMIT,
+            block_header: BLOCK_HEADER,
+            chunk_header: if release.memory_chunks == MemoryChunks::Large { 16 } else { 8 },
+            packed: false,
+        }
+    }
+    fn packed(release: &Release, largest: usize) -> Context {
+        Context {
+            room: FIRST_BLOCK - BUMP_CONTEXT - BUMP_BLOCK_HEADER,
+            limit: largest / 16,
+            block_header: BUMP_BLOCK_HEADER,
+            chunk_header: 0,
+            packed: true,
+            ..Context::new(release, largest)
+        }
+    }
+    /// The size of a block for a chunk alone.
+    fn alone(&self, size: usize) -> usize {
+        size.next_multiple_of(8) + self.block_header + self.chunk_header
     }
     fn alloc(&mut self, size: usize) {
-        if size > CHUNK_LIMIT {
-            self.total += size.next_multiple_of(8) + BLOCK_HEADER + CHUNK_HEADER;
+        if size > self.limit {
+            self.total += self.alone(size);
             return;
         }
-        let chunk = size.max(8).next_power_of_two() + CHUNK_HEADER;
+        let size = match self.packed {
+            true => size.next_multiple_of(8),
+            false => size.max(8).next_power_of_two(),
+        };
+        let chunk = size + self.chunk_header;
         if self.room < chunk {
             let mut block = self.next;
             self.next = (self.next * 2).min(self.largest);
-            while block < chunk + BLOCK_HEADER {
+            while block < chunk + self.block_header {
                 block *= 2;
             }
             self.total += block;
-            self.room = block - BLOCK_HEADER;
+            self.room = block - self.block_header;
         }
         self.room -= chunk;
     }
     /// Frees a chunk: returns its memory to the system if it has a block of its own, else to the
     /// context's free list.
     fn free(&mut self, size: usize) {
-        if size > CHUNK_LIMIT {
-            self.total -= size.next_multiple_of(8) + BLOCK_HEADER + CHUNK_HEADER;
+        if size > self.limit {
+            self.total -= self.alone(size);
         }
     }
 }
@@ -83,49 +115,73 @@ pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
     }
 }
 
-/// The memory of a hash table in bytes. `buckets` are its sizes over time, `keys` the bytes of each
+/// What the context of a table's buckets holds besides from 18 on: for each column calls of two functions, a
+/// descriptor, steps of the comparison, 16 at first.
+fn overhead(columns: usize) -> usize {
+    let steps = (3 + 4 * columns).max(16).next_power_of_two() - 16;
+    3100 + 216 * columns + (24 + 120 * columns).next_power_of_two() + 64 * steps
+}
+
+/// The memory of a hash table of so many `columns` in bytes. `buckets` are its sizes over time, `keys` the bytes of each
 /// group's key; each group has this many `transitions`, of which those in `by_reference` have these
 /// sizes.
 pub fn bytes(
+    release: &Release,
+    columns: usize,
     buckets: impl Iterator<Item = usize>,
     keys: impl Iterator<Item = usize>,
     transitions: usize,
     by_reference: &[usize],
 ) -> usize {
-    let mut table = AllocSet::new(8 << 20);
-    table.room -= TABLE_OVERHEAD;
+    // `sizeof(TupleHashEntryData)`
+    let bucket = if release.groups_packed { 16 } else { 24 };
+    let mut table = Context::new(release, 8 << 20);
+    table.room -= if release.groups_packed { overhead(columns) } else { TABLE_OVERHEAD };
     // A table that grows has the new buckets beside the old ones for a while.
     let mut before = 0;
-    for size in buckets.map(|n| n * BUCKET) {
+    for size in buckets.map(|n| n * bucket) {
         table.alloc(size);
         table.free(before);
         before = size;
     }
     // At most a sixteenth of work_mem (`CreateWorkExprContext`).
-    let mut groups = AllocSet::new(256 << 10);
+    const LARGEST: usize = 256 << 10;
+    let mut groups = Context::new(release, LARGEST);
+    let mut packed = release.groups_packed.then(|| Context::packed(release, LARGEST));
     for key in keys {
-        groups.alloc(16 + key);
-        if transitions > 0 {
-            groups.alloc(transitions * 16);
+        match &mut packed {
+            Some(packed) => packed.alloc(16 + key + transitions * 16),
+            None => {
+                groups.alloc(16 + key);
+                if transitions > 0 {
+                    groups.alloc(transitions * 16);
+                }
+            }
         }
         by_reference.iter().for_each(|&b| groups.alloc(b));
     }
-    table.total + FIRST_BLOCK + groups.total
+    table.total + FIRST_BLOCK + groups.total + packed.map_or(0, |p| p.total)
 }
 
 #[cfg(test)]
 mod tests {
     use super::bytes;
+    use storage::versions::Release;
 
     #[test]
     fn a_few_groups_take_three_blocks() {
-        assert_eq!(bytes([16].into_iter(), [8; 10].into_iter(), 1, &[]), 24 * 1024);
+        for (version, blocks) in [("15", 3), ("17", 3), ("18", 4)] {
+            let release = Release::of_server(version);
+            let taken = bytes(release, 1, [16].into_iter(), [8; 10].into_iter(), 1, &[]);
+            assert_eq!(taken, blocks * 8 * 1024);
+        }
     }
 
     #[test]
     fn buckets_that_were_left_keep_their_block() {
+        let release = Release::of_server("15");
         let groups = || [8; 232].into_iter();
-        let grown = bytes([256, 512].into_iter(), groups(), 0, &[]);
-        assert_eq!(grown, bytes([512].into_iter(), groups(), 0, &[]) + 16 * 1024);
+        let grown = bytes(release, 1, [256, 512].into_iter(), groups(), 0, &[]);
+        assert_eq!(grown, bytes(release, 1, [512].into_iter(), groups(), 0, &[]) + 16 * 1024);
     }
 }

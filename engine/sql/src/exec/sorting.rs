@@ -11,6 +11,7 @@ use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::{self, oid};
+use storage::versions::SingleSorts;
 
 /// One tuple: its keys without TOAST pointers, the row, and the bytes it takes where that is told.
 pub(super) type Tuple = (Vec<Datum>, Vec<Datum>, i64);
@@ -245,12 +246,14 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let Some(child) = &mut node.outer else { return Ok(false) };
         let keys = run.keys.clone();
         let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
-        let datum_sort = types_.len() == 1 && types::info(types_[0]).is_some_and(|t| t.by_val);
         // Abbreviated keys are made once a row; a bounded sort has none.
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
         let release = ex.host.store().release;
+        let single = types_.len() == 1;
+        let by_value = single && types::info(types_[0]).is_some_and(|t| t.by_val);
+        let values = single && release.single_sorts != SingleSorts::Rows;
         let mut space = WorkMemory::of_sort(release, work_mem(ex));
         let keeper = if run.bound.is_some() { Keeper::BoundedSort } else { Keeper::Sort };
         while child.next(ex)? {
@@ -259,11 +262,16 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 let d = child.row.get(k.column).unwrap_or(&Datum::Null);
                 key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
             }
-            let size = match ex.instrument && !datum_sort {
-                true => chunk(release, tuple_size(&child.row, &types_), keeper),
-                false => 0,
+            let size = match &child.row[..] {
+                _ if by_value || !ex.instrument => 0,
+                [Datum::Ref(value)] if values => chunk(release, value.len() as i64, keeper),
+                [_] if values => 0,
+                row => chunk(release, tuple_size(row, &types_), keeper),
             };
-            space.add(size);
+            // What is not counted is subtracted all the same when it is freed.
+            if !values || release.single_sorts != SingleSorts::Uncounted {
+                space.add(size);
+            }
             clock::add(Kind::SortRow, 1);
             let t = (key, child.tuple(), size);
             match &mut heap {

@@ -56,6 +56,15 @@ kinds! {
         /// The next one; while pages must be read, up to 16 reads of up to 16 pages.
         ManyReads,
     }
+    /// What is sorted where rows have one column, unless its values fit in a word.
+    SingleSorts {
+        /// Rows.
+        Rows,
+        /// The values.
+        Values,
+        /// The values; their memory is not counted when they come, but when they are freed.
+        Uncounted,
+    }
     /// Chunks of memory that tuples are kept in.
     MemoryChunks {
         /// With headers of 16 bytes, of 24 in a sort.

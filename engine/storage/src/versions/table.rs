@@ -133,6 +133,13 @@ differences! {
     /// Whether EXPLAIN (SETTINGS) lists settings by name, or as long as they have been set.
     settings_by_age: bool = false, true, true, true;
         "guc.c: get_explain_guc_options, commit 3057465acf", "users/81-buffers-first-and-second-run";
+    /// Whether a group's key and its states are one chunk of a hash table, without a header.
+    groups_packed: bool = false, false, false, true;
+        "nodeAgg.c: hash_create_memory; execGrouping.c: LookupTupleHashEntry", "versions/06-memory-of-groups";
+    /// What a sort of a single column keeps: rows, or values, and whether these count as memory.
+    single_sorts: SingleSorts = SingleSorts::Rows, SingleSorts::Values, SingleSorts::Uncounted,
+        SingleSorts::Uncounted;
+        "nodeSort.c: ExecInitSort; tuplesortvariants.c: tuplesort_putdatum", "versions/06-memory-of-groups";
     /// How many pages a sequential scan pins before it comes to them: with LIMIT, more than it needs.
     look_ahead: LookAhead = LookAhead::Never, LookAhead::Never, LookAhead::OneRead,
         LookAhead::ManyReads;
