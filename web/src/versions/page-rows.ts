@@ -28,6 +28,11 @@ INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;
 DELETE FROM t;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;`),
+  analyze_reported: of(`${ROWS}ANALYZE VERBOSE t;`),
+  builds_count: of(`CREATE TABLE t (id int);
+INSERT INTO t SELECT generate_series(1, 1000);
+CREATE INDEX ON t (id);
+SELECT relpages, reltuples FROM pg_class WHERE relname = 't';`),
   all_frozen_pages_kept: {
     unseen:
       'The column relallfrozen is not modelled: it makes the row of pg_class that VACUUM logs longer, which the record INPLACE shows.',

@@ -6,6 +6,7 @@
 use super::array_statistics::{ARRAY_WIDTH_THRESHOLD, ElementCounter};
 use super::statistics::{self, Column, SampledValue, StatisticsKind, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
+use super::vacuum_report::Taken;
 use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
@@ -54,6 +55,7 @@ pub fn analyze(
             host.info(report.severity(Severity::Info));
         }
     };
+    let taken = Taken::begin(st);
     let schema = host.namespace(rel.namespace);
     say(format!("analyzing \"{schema}.{}\"", rel.name), host);
 
@@ -152,10 +154,26 @@ pub fn analyze(
             }
         }
     }
+    count_all(st, rel, &sample, &entries)?;
+    if st.release.analyze_reported {
+        // Rows of pg_statistic are not logged.
+        let whole = format!("{}.{schema}.{}", host.database(), rel.name);
+        say(format!("finished analyzing table \"{whole}\"\n{}", taken.text(st, false)), host);
+    }
+    Ok(())
+}
+
+/// Stores how many pages and rows the table and its indexes have.
+fn count_all(
+    st: &mut Store,
+    rel: &Relation,
+    sample: &sample::RowSample,
+    entries: &[f64],
+) -> Result<()> {
     let (all_visible, _) = visibility_map::count(st, rel)?;
     let none = TransactionId::INVALID;
     update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, all_visible, none);
-    for (index, entries) in rel.indexes.iter().zip(entries) {
+    for (index, &entries) in rel.indexes.iter().zip(entries) {
         let pages = st.pool.nblocks(index.file, ForkNumber::Main);
         update_stats(st, index, pages, entries as f32, 0, none);
     }

@@ -99,8 +99,14 @@ pub fn index_build(
     st.statistics.scan(rel.oid);
     st.statistics.returned(rel.oid, read);
     let entries = finish(st, index, builder, exprs)?;
-    let (all_visible, _) = visibility_map::count(st, rel)?;
-    update_stats(st, rel, first, blocks, live, all_visible);
+    if st.release.builds_count {
+        let (all_visible, _) = visibility_map::count(st, rel)?;
+        update_stats(st, rel, first, blocks, live, all_visible);
+    } else if first {
+        heap::class_row::changed_in_place(st, rel, true);
+    } else {
+        heap::class_row::told(st, rel.oid);
+    }
     let pages = st.pool.nblocks(index.file, ForkNumber::Main);
     update_stats(st, index, false, pages, entries, 0);
     Ok(broken)

@@ -18,8 +18,7 @@ use std::fmt::Write;
 pub(super) struct Report {
     verbose: bool,
     name: String,
-    usage: BufferUsage,
-    wal: WalUsage,
+    taken: Taken,
     orig_pages: u32,
     orig_frozen_xid: TransactionId,
 }
@@ -53,8 +52,7 @@ impl Report {
         Report {
             verbose,
             name,
-            usage: st.pool.usage(),
-            wal: st.wal.usage(),
+            taken: Taken::begin(st),
             orig_pages: v.rel_pages,
             orig_frozen_xid: v.rel.state.relfrozenxid.get(),
         }
@@ -161,24 +159,43 @@ impl Report {
                 )?;
             }
         }
+        t.push_str(&self.taken.text(st, true));
+        Ok(t)
+    }
+}
+
+/// What there was in buffers and log at the beginning.
+pub(super) struct Taken {
+    usage: BufferUsage,
+    wal: WalUsage,
+}
+
+impl Taken {
+    /// As it is now.
+    pub(super) fn begin(st: &Store) -> Taken {
+        Taken { usage: st.pool.usage(), wal: st.wal.usage() }
+    }
+    /// What was taken since; of the log only if all that was `logged` is modelled.
+    pub(super) fn text(&self, st: &Store, logged: bool) -> String {
         let usage = st.pool.usage() - self.usage;
-        let (reads, full) = match words {
+        let (reads, full) = match st.release.vacuum_words {
             VacuumWords::Map => ("reads", ", 0 buffers full"),
             _ => ("misses", ""),
         };
-        writeln!(t, "avg read rate: not modelled, avg write rate: not modelled")?;
-        writeln!(
-            t,
-            "buffer usage: {} hits, {} {reads}, {} dirtied; look-ups in catalogs are not modelled",
-            usage.hit, usage.read, usage.dirtied
-        )?;
         let wal = st.wal.usage() - self.wal;
-        writeln!(
-            t,
-            "WAL usage: {} records, {} full page images, {} bytes{full}",
-            wal.records, wal.images, wal.bytes
-        )?;
-        write!(t, "system usage: not modelled")?;
-        Ok(t)
+        let wal = match logged {
+            true => format!(
+                "{} records, {} full page images, {} bytes{full}",
+                wal.records, wal.images, wal.bytes
+            ),
+            false => "not modelled".to_string(),
+        };
+        format!(
+            "avg read rate: not modelled, avg write rate: not modelled\n\
+             buffer usage: {} hits, {} {reads}, {} dirtied; look-ups in catalogs are not modelled\n\
+             WAL usage: {wal}\n\
+             system usage: not modelled",
+            usage.hit, usage.read, usage.dirtied
+        )
     }
 }

@@ -236,6 +236,12 @@ differences! {
         "archiver bgwriter checkpointer io recovery_prefetch slru",
         "archiver bgwriter checkpointer io recovery_prefetch slru";
         "pgstatfuncs.c: pg_stat_reset_shared, commits a9c70b46db, 12915a58ee", "authors/12-wal-counters";
+    /// Whether ANALYZE VERBOSE says at its end what buffers and log it took.
+    analyze_reported: bool = false, false, false, true;
+        "analyze.c: do_analyze_rel", "users/74-vacuum-verbose-reading";
+    /// Whether building an index counts the table's pages and rows where autovacuum is off.
+    builds_count: bool = true, true, true, false;
+        "index.c: index_update_stats, commit d611f8b158", "users/41-bloat-and-back";
     /// Whether EXPLAIN plans a query with parameters that have no values: GENERIC_PLAN.
     explain_generic_plan: bool = false, true, true, true;
         "explain.c: ExplainQuery, commit 3c05284d83", "versions/02-explain";
