@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
 use crate::types::jsonb::{JsonbEdit, LookupResult, PathStep};
+use crate::versions::Release;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -97,6 +98,10 @@ pub trait Env {
     /// `None`.
     fn jsonb_edit(&mut self, _stored: &Datum, _edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         Ok(None)
+    }
+    /// The modelled release.
+    fn release(&self) -> &'static Release {
+        Default::default()
     }
     /// Checks an allocation of `bytes` bytes.
     ///

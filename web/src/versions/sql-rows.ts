@@ -28,6 +28,12 @@ SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 't';`),
   default_versions_listed: of('\\dx'),
   extension_versions: of(`SELECT name, default_version FROM pg_available_extensions
   WHERE name IN ('pageinspect', 'pg_walinspect', 'pg_buffercache') ORDER BY name;`),
+  copy_options_named: of(`CREATE TABLE t (id int);
+COPY t TO STDOUT (QUOTE 'x');`),
+  failed_copies_skipped: of(`COPY nosuch FROM STDIN;
+\\.
+SELECT 1 AS next;`),
+  date_style: of(`SELECT '2024-13-01'::date;`),
   server_version: of('SHOW server_version;'),
   server_version_num: of('SHOW server_version_num;'),
   compiled: of('SELECT version();'),

@@ -202,6 +202,9 @@ impl Psql {
         if self.print_outcomes(session, &query, outcomes, out) {
             BackslashResult::Ok
         } else {
+            if copy.place == CopyEnd::Script {
+                self.skip_copy_data(session, &query);
+            }
             BackslashResult::Error
         }
     }

@@ -108,8 +108,8 @@ pub struct Psql {
     redirected: bool,
     /// Options to come back to after one query.
     saved_options: Option<Options>,
-    /// The data of a COPY FROM STDIN so far, and the query.
-    copying: Option<(String, String)>,
+    /// The data of a COPY FROM STDIN so far, and the query; without it, they are skipped.
+    copying: Option<(String, Option<String>)>,
     /// What `\copy ... TO` wrote, by the file's name.
     files: storage::map::SortedMap<String, String>,
     /// Whether a savepoint of psql's own was set before the statement.

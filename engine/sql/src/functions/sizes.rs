@@ -10,7 +10,6 @@ use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::types::float::number_prefix;
 use storage::types::numeric::Numeric;
 use storage::types::oid::*;
-use storage::versions::Release;
 
 /// Name, limit up to which it is used, whether half a unit is rounded, and bits of the unit.
 const UNITS: [(&str, i64, bool, u32); 6] = [
@@ -63,8 +62,7 @@ fn size_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut size = Numeric::parse(&trimmed[..n])?;
     let unit = storage::types::scalar::trim(&trimmed[n..]);
     if !unit.is_empty() {
-        let server = ctx.env.setting("toastscope.server").unwrap_or_default();
-        let units = Release::of_server(&server).size_units;
+        let units = ctx.env.release().size_units;
         let byte = unit.eq_ignore_ascii_case("B") && units.contains("\"B\"");
         let known = UNITS.iter().find(|u| byte || u.0.eq_ignore_ascii_case(unit));
         let Some(&(_, _, _, bits)) = known else {

@@ -33,6 +33,7 @@ use storage::store::Store;
 use storage::toaster;
 use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 use storage::types::record;
+use storage::versions::Release;
 
 /// A trigger as EXPLAIN ANALYZE tells of it.
 #[derive(Clone, Debug)]
@@ -276,6 +277,9 @@ impl Env for Host<'_> {
     }
     fn jsonb_edit(&mut self, stored: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         toaster::jsonb_edit(self.store, stored, edit)
+    }
+    fn release(&self) -> &'static Release {
+        self.store.release
     }
     fn check_alloc(&self, bytes: usize) -> Result<()> {
         self.session.check_alloc(self.store, bytes)

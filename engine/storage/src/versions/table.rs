@@ -242,6 +242,15 @@ differences! {
     /// Whether building an index counts the table's pages and rows where autovacuum is off.
     builds_count: bool = true, true, true, false;
         "index.c: index_update_stats, commit d611f8b158", "users/41-bloat-and-back";
+    /// Whether COPY's errors name its options, and FREEZE is an error where nothing is written.
+    copy_options_named: bool = false, false, true, true;
+        "copy.c: ProcessCopyOptions", "versions/07-words-of-maintenance";
+    /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
+    failed_copies_skipped: bool = false, false, false, true;
+        "psql of 18.6, as recorded", "truth/copy-refused";
+    /// The setting that a hint on dates names.
+    date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
+        "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";
     /// Whether EXPLAIN plans a query with parameters that have no values: GENERIC_PLAN.
     explain_generic_plan: bool = false, true, true, true;
         "explain.c: ExplainQuery, commit 3c05284d83", "versions/02-explain";

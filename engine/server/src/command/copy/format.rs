@@ -5,6 +5,7 @@ use crate::command::define;
 use sql::ast::{CopyStmt, DefArg, DefElem};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::versions::Release;
 
 /// The header line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,8 +148,10 @@ fn given(s: &CopyStmt) -> Result<Given> {
 }
 
 /// `ProcessCopyOptions`: the format that the options describe.
-pub(super) fn format(s: &CopyStmt) -> Result<Format> {
+pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
     let g = given(s)?;
+    let options_named = release.copy_options_named;
+    let name = |what: &str| what.to_uppercase().replace(' ', "_");
     let csv = g.csv;
     let only_csv = [
         ("quote", g.quote.is_some()),
@@ -183,7 +186,10 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
         return err!(INVALID_PARAMETER_VALUE, "COPY delimiter cannot be \"{delimiter}\"");
     }
     if let Some((what, _)) = only_csv.iter().find(|(_, given)| !csv && *given) {
-        return err!(FEATURE_NOT_SUPPORTED, "COPY {what} available only in CSV mode");
+        return match options_named {
+            true => err!(FEATURE_NOT_SUPPORTED, "COPY {} requires CSV mode", name(what)),
+            false => err!(FEATURE_NOT_SUPPORTED, "COPY {what} available only in CSV mode"),
+        };
     }
     let quote = byte("quote", g.quote, '"')?;
     if csv && delimiter == quote {
@@ -196,12 +202,19 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
         ("force null", "FROM", g.force_null.is_some() && !s.is_from),
     ];
     if let Some((what, way, _)) = one_way.iter().find(|(.., wrong)| *wrong) {
-        return err!(FEATURE_NOT_SUPPORTED, "COPY {what} only available using COPY {way}");
+        let other = if s.is_from { "FROM" } else { "TO" };
+        return match options_named {
+            true => {
+                err!(FEATURE_NOT_SUPPORTED, "COPY {} cannot be used with COPY {other}", name(what))
+            }
+            false => err!(FEATURE_NOT_SUPPORTED, "COPY {what} only available using COPY {way}"),
+        };
     }
     if null.contains(delimiter) {
         return err!(
             FEATURE_NOT_SUPPORTED,
-            "COPY delimiter must not appear in the NULL specification"
+            "COPY delimiter {}must not appear in the NULL specification",
+            if options_named { "character " } else { "" }
         );
     }
     if csv && null.contains(quote) {
@@ -209,6 +222,9 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
             FEATURE_NOT_SUPPORTED,
             "CSV quote character must not appear in the NULL specification"
         );
+    }
+    if g.freeze && !s.is_from && options_named {
+        return err!(INVALID_PARAMETER_VALUE, "COPY FREEZE cannot be used with COPY TO");
     }
     let none = Columns::Named(Vec::new());
     Ok(Format {

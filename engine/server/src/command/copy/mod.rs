@@ -112,7 +112,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
     }
-    let f = format::format(s)?;
+    let f = format::format(s, b.store.release)?;
     if !s.is_from {
         return copy_out(b, s, &f);
     }

@@ -54,12 +54,12 @@ pub fn timestamp_to_date(ts: i64) -> i32 {
 
 /// `date_in`.
 pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
-    let p = parse(text).map_err(|bad| report(bad, text, "date"))?;
+    let p = parse(text).map_err(|bad| report(bad, text, "date", env))?;
     if let Some(s) = p.special {
         return Ok(Datum::i32(timestamp_to_date(special_moment(s, env))));
     }
     let Some((y, m, d)) = p.date else {
-        return Err(report(parse::DateTimeError::Format, text, "date"));
+        return Err(report(parse::DateTimeError::Format, text, "date", env));
     };
     let out_of_range = || err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\"");
     if !(-4713..=5_874_897).contains(&y) || (y == -4713 && (m, d) < (11, 24)) {
@@ -70,11 +70,11 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
 }
 
 fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32>)> {
-    let p = parse::parse_as(text, true).map_err(|bad| report(bad, text, name))?;
+    let p = parse::parse_as(text, true).map_err(|bad| report(bad, text, name, env))?;
     match (p.time, p.special) {
         (Some(t), None) => Ok((t, p.zone)),
         (None, Some(Special::Now)) => Ok((special_moment(Special::Now, env).rem_euclid(DAY), None)),
-        _ => Err(report(parse::DateTimeError::Format, text, name)),
+        _ => Err(report(parse::DateTimeError::Format, text, name, env)),
     }
 }
 
@@ -95,7 +95,7 @@ fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Res
         return Ok(round_to(special_moment(s, env) + p.time.unwrap_or(0), typmod));
     }
     let Some((year, month, day)) = p.date else {
-        return Err(report(parse::DateTimeError::Format, text, name));
+        return Err(report(parse::DateTimeError::Format, text, name, env));
     };
     let tm = Tm { year, month, day, ..calendar::time_apart(p.time.unwrap_or(0)) };
     let ts = calendar::put_together(&tm).and_then(|ts| {
@@ -110,14 +110,14 @@ fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Res
 
 /// `timestamp_in`: a zone is read and ignored.
 pub fn timestamp_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let p = parse(text).map_err(|bad| report(bad, text, "timestamp"))?;
+    let p = parse(text).map_err(|bad| report(bad, text, "timestamp", env))?;
     moment(text, &p, typmod, "timestamp", env).map(Datum::i64)
 }
 
 /// `timestamptz_in`.
 pub fn timestamptz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     let name = "timestamp with time zone";
-    let p = parse(text).map_err(|bad| report(bad, text, name))?;
+    let p = parse(text).map_err(|bad| report(bad, text, name, env))?;
     moment(text, &p, typmod, name, env).map(Datum::i64)
 }
 

@@ -5,6 +5,7 @@
 
 use super::calendar::{DAYS, MONTHS, SEC, Tm, days_in_month, from_julian};
 use crate::error::{PgError, SqlState};
+use crate::fmgr::Env;
 
 /// What a text says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +53,7 @@ pub enum DateTimeError {
 }
 
 /// `DateTimeParseError`.
-pub fn report(bad: DateTimeError, text: &str, type_name: &str) -> Box<PgError> {
+pub fn report(bad: DateTimeError, text: &str, type_name: &str, env: &dyn Env) -> Box<PgError> {
     let field = format!("date/time field value out of range: \"{text}\"");
     match bad {
         DateTimeError::Format => PgError::new(
@@ -60,8 +61,9 @@ pub fn report(bad: DateTimeError, text: &str, type_name: &str) -> Box<PgError> {
             format!("invalid input syntax for type {type_name}: \"{text}\""),
         ),
         DateTimeError::Field => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field),
-        DateTimeError::MonthDay => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field)
-            .hint("Perhaps you need a different \"datestyle\" setting."),
+        DateTimeError::MonthDay => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field).hint(
+            format!("Perhaps you need a different \"{}\" setting.", env.release().date_style),
+        ),
         DateTimeError::Zone => PgError::new(
             SqlState::INVALID_TIME_ZONE_DISPLACEMENT_VALUE,
             format!("time zone displacement out of range: \"{text}\""),
