@@ -57,4 +57,7 @@ SELECT checksum <> 0 AS has_checksum FROM page_header(get_raw_page('t', 0));`),
   log_page_magic: {
     unseen: 'A page of the log is seen in its file alone: the segment lab opens files of all four.',
   },
+  log_ranges_cut: of(`SELECT count(*) >= 0 AS read
+  FROM pg_get_wal_records_info(pg_current_wal_insert_lsn(), 'FFFF/0');`),
+  log_writes_counted: of('\\d pg_stat_wal'),
 };

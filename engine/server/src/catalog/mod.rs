@@ -25,6 +25,8 @@ use std::rc::Rc;
 use storage::heap::{RelKind, Relation};
 use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
+use storage::tuple::TupleDesc;
+use storage::versions::Release;
 
 /// `pg_catalog`.
 pub const PG_CATALOG: Oid = Oid(11);
@@ -134,6 +136,17 @@ impl Catalog {
         let mut c = Catalog::new();
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
         c
+    }
+    /// Gives the system's views the columns that they have in a release.
+    pub fn become_release(&mut self, release: &Release) {
+        let all = system::relations();
+        let Some(view) = all.values().find(|c| c.name == "pg_stat_wal") else { return };
+        let mut view = (**view).clone();
+        const GONE: [&str; 4] = ["wal_write", "wal_sync", "wal_write_time", "wal_sync_time"];
+        let mut attrs = view.desc.attrs.clone();
+        attrs.retain(|a| release.log_writes_counted || !GONE.contains(&&*a.name));
+        view.desc = Rc::new(TupleDesc { attrs });
+        self.classes_mut().insert(view.oid, Rc::new(view));
     }
     /// The catalogs of a fresh cluster, as initdb leaves them.
     pub fn new() -> Catalog {

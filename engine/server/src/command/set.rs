@@ -114,6 +114,8 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
         );
     }
     b.settings.put_default(sql::settings::SERVER, &name);
+    let release = b.store.release;
+    b.catalog.become_release(release);
     Ok(())
 }
 

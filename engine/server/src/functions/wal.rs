@@ -151,11 +151,13 @@ fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum>
 
 /// The error for an LSN that was not written yet.
 fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
-    PgError::new(SqlState::INVALID_PARAMETER_VALUE, format!("cannot accept future {what} LSN"))
-        .detail(format!(
-            "Last known WAL LSN on the database system is at {}.",
-            b.store.wal.flushed()
-        ))
+    let (text, last) = match b.store.release.log_ranges_cut {
+        true if what == "input" => ("WAL input LSN must be less than current LSN", "Current"),
+        true => ("WAL start LSN must be less than current LSN", "Current"),
+        false => (&*format!("cannot accept future {what} LSN"), "Last known"),
+    };
+    PgError::new(SqlState::INVALID_PARAMETER_VALUE, text)
+        .detail(format!("{last} WAL LSN on the database system is at {}.", b.store.wal.flushed()))
 }
 
 /// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends by
@@ -163,6 +165,9 @@ fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
 fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();
+    if from >= b.store.wal.flushed() {
+        return err!(INTERNAL_ERROR, "could not find a valid record after {from}");
+    }
     if g.pos(from) < log.first_pos() && from < g.start(log.first_pos()) {
         let first_page = from.0 - from.0 % storage::wal::layout::XLOG_BLCKSZ;
         if first_page < g.start(log.first_pos()).0 & !0x1fff {
@@ -183,19 +188,21 @@ fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>
 fn range(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<(Lsn, Lsn)> {
     let last = b.store.wal.flushed();
     let from = Lsn(args[0].word());
-    if from >= last {
+    let cut = b.store.release.log_ranges_cut;
+    if from > last || from == last && !cut {
         return Err(future(b, "start"));
     }
     if till_end {
         return Ok((from, last));
     }
-    let to = Lsn(args[1].word());
-    if to > last {
+    let mut to = Lsn(args[1].word());
+    if to > last && !cut {
         return Err(future(b, "end"));
     }
-    if from >= to {
+    if from > to || from == to && !cut {
         return err!(INVALID_PARAMETER_VALUE, "WAL start LSN must be less than end LSN");
     }
+    to = to.min(last);
     Ok((from, to))
 }
 
@@ -223,7 +230,7 @@ fn info_row(b: &Backend<'_>, start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<D
 fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let at = Lsn(args[0].word());
     let to = b.store.wal.flushed();
-    if at >= to {
+    if at > to || at == to && !b.store.release.log_ranges_cut {
         return Err(future(b, "input"));
     }
     let found = records(b, at, to)?.into_iter().next();
@@ -356,17 +363,13 @@ fn null(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 pub(crate) fn statistics(b: &Backend<'_>) -> Vec<Datum> {
     let (u, writes) = b.store.wal.statistics();
     let n = |v: u64| Datum::i64(v as i64);
-    vec![
-        n(u.records),
-        n(u.images),
-        Numeric::from_i128(i128::from(u.bytes)).to_datum(),
-        n(0),
-        n(writes),
-        n(0),
-        Datum::f64(0.0),
-        Datum::f64(0.0),
-        Datum::i64(b.store.wal.started),
-    ]
+    let mut row =
+        vec![n(u.records), n(u.images), Numeric::from_i128(i128::from(u.bytes)).to_datum(), n(0)];
+    if b.store.release.log_writes_counted {
+        row.extend([n(writes), n(0), Datum::f64(0.0), Datum::f64(0.0)]);
+    }
+    row.push(Datum::i64(b.store.wal.started));
+    row
 }
 
 const INFO: &[(&str, Oid)] = &[

@@ -236,6 +236,12 @@ differences! {
         "archiver bgwriter checkpointer io recovery_prefetch slru",
         "archiver bgwriter checkpointer io recovery_prefetch slru";
         "pgstatfuncs.c: pg_stat_reset_shared, commits a9c70b46db, 12915a58ee", "authors/12-wal-counters";
+    /// Whether pg_walinspect reads a range that ends in the future up to the log's end.
+    log_ranges_cut: bool = false, true, true, true;
+        "pg_walinspect.c: ValidateInputLSNs", "versions/07-words-of-maintenance";
+    /// Whether pg_stat_wal counts how often the log was written and synced; pg_stat_io does so instead.
+    log_writes_counted: bool = true, true, true, false;
+        "pgstatfuncs.c: pg_stat_get_wal", "authors/12-wal-counters";
     /// Whether ANALYZE VERBOSE says at its end what buffers and log it took.
     analyze_reported: bool = false, false, false, true;
         "analyze.c: do_analyze_rel", "users/74-vacuum-verbose-reading";
