@@ -185,6 +185,8 @@ pub struct Settings {
     local: SavedValues,
     session: SavedValues,
     loaded: SavedValues,
+    /// Which parameters SET changed, the first of them first.
+    changed: Rc<Vec<String>>,
     /// The PostgreSQL version.
     release: &'static Release,
 }
@@ -259,11 +261,18 @@ impl Settings {
             return changed().filter_map(with_value).collect();
         }
         let begun = |d: &&Definition| d.setting != d.boot;
-        changed()
-            .filter(begun)
-            .chain(changed().filter(|d| !begun(d)))
-            .filter_map(with_value)
-            .collect()
+        let set = self.changed.iter().filter_map(|name| definition(name));
+        let later = set.filter(|d| shown(d.name) && !begun(d) && self.raw(d.name) != Some(d.boot));
+        let reloaded = |d: &&Definition| !begun(d) && !self.changed.iter().any(|n| n == d.name);
+        let first = changed().filter(begun).chain(changed().filter(reloaded));
+        first.chain(later).filter_map(with_value).collect()
+    }
+
+    /// Remembers that SET changed a parameter.
+    fn note_change(&mut self, name: &str) {
+        if !self.changed.iter().any(|n| n == name) {
+            Rc::make_mut(&mut self.changed).push(name.to_string());
+        }
     }
 
     /// The value of a boolean parameter such as `enable_seqscan`.
@@ -288,6 +297,7 @@ impl Settings {
         }
         let raw = check_settable(name).and_then(|()| canonical_value(name, value))?;
         let key = canonical(name, definition(name)).into_owned();
+        self.note_change(&key);
         if local {
             Rc::make_mut(&mut self.local).insert(key, raw);
         } else {
@@ -302,8 +312,10 @@ impl Settings {
     /// Sets a parameter without checks, for values that the server itself sets. `local`: until the
     /// transaction ends.
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
+        let key = canonical(name, definition(name)).into_owned();
+        self.note_change(&key);
         let layer = if local { &mut self.local } else { &mut self.session };
-        Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
+        Rc::make_mut(layer).insert(key, raw.to_string());
     }
 
     /// Sets a parameter's value at server start, as its default.
@@ -328,6 +340,7 @@ impl Settings {
         } else {
             Rc::make_mut(&mut self.session).remove(&key);
             Rc::make_mut(&mut self.local).remove(&key);
+            self.forget_unset();
         }
         Ok(())
     }
@@ -337,12 +350,22 @@ impl Settings {
         let keep = |k: &str| k.starts_with("transaction_") || k == "seed" || k == "role";
         Rc::make_mut(&mut self.session).retain(|k, _| keep(k));
         Rc::make_mut(&mut self.local).retain(|k, _| keep(k));
+        self.forget_unset();
+    }
+
+    /// Forgets that SET changed what has its default again.
+    fn forget_unset(&mut self) {
+        let set = |k: &String| self.session.contains_key(k) || self.local.contains_key(k);
+        if !self.changed.iter().all(set) {
+            self.changed = Rc::new(self.changed.iter().filter(|k| set(k)).cloned().collect());
+        }
     }
 
     /// Drops the values of SET LOCAL when the transaction commits.
     pub fn commit(&mut self) {
         if !self.local.is_empty() {
             self.local = SavedValues::default();
+            self.forget_unset();
         }
     }
 

@@ -1,0 +1,25 @@
+-- Settings of the planner in the order that they were set in.
+CREATE TABLE t (a int);
+SET work_mem = '8MB';
+SET random_page_cost = 1.1;
+SET enable_seqscan = off;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
+RESET work_mem;
+SET work_mem = '9MB';
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
+RESET ALL;
+BEGIN;
+SET LOCAL seq_page_cost = 2;
+SET cpu_tuple_cost = 0.02;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
+COMMIT;
+SET seq_page_cost = 3;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
+BEGIN;
+SET enable_sort = off;
+ROLLBACK;
+SET enable_material = off;
+SET enable_sort = off;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
+SET cpu_tuple_cost TO DEFAULT;
+EXPLAIN (SETTINGS, COSTS OFF) SELECT a FROM t;
