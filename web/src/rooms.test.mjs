@@ -32,6 +32,7 @@ const ROOMS = {
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   search: ['ui', 'glossary', 'lessons', 'labs'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
+  versions: ['ui', 'engine', 'compare'],
   guide: ['ui', 'styles', 'element', 'lessons'],
   advise: ['ui', 'engine', 'layout', 'lessons'],
   start: [
@@ -46,6 +47,7 @@ const ROOMS = {
     'labs',
     'search',
     'compare',
+    'versions',
     'advise',
   ],
   embed: [
