@@ -2,7 +2,7 @@
 //!
 //! A composite datum is a heap tuple whose first 12 bytes hold its length, its type and its type
 //! modifier instead of transactions; what its columns are follows from the last two, which the
-//! environment knows ([`Env::row_type`]).
+//! environment knows ([`EnvSession::row_type`](crate::fmgr::EnvSession::row_type)).
 //!
 //! Simplified: in an index and in statistics two rows compare by their bytes; everywhere else they
 //! compare and hash column by column.
