@@ -277,6 +277,38 @@ pub struct UserType {
     pub array: Oid,
 }
 
+/// `pg_constraint.contype` (`CONSTRAINT_...`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintType {
+    /// CHECK
+    Check,
+    /// FOREIGN KEY
+    ForeignKey,
+    /// NOT NULL, a row of its own since PostgreSQL 18.
+    NotNull,
+    /// PRIMARY KEY
+    PrimaryKey,
+    /// UNIQUE
+    Unique,
+}
+
+impl ConstraintType {
+    /// What an index is behind: a primary key, or else UNIQUE.
+    pub fn of_index(primary: bool) -> ConstraintType {
+        if primary { ConstraintType::PrimaryKey } else { ConstraintType::Unique }
+    }
+    /// The type's `contype`.
+    pub fn as_char(self) -> char {
+        match self {
+            ConstraintType::Check => 'c',
+            ConstraintType::ForeignKey => 'f',
+            ConstraintType::NotNull => 'n',
+            ConstraintType::PrimaryKey => 'p',
+            ConstraintType::Unique => 'u',
+        }
+    }
+}
+
 /// A row of `pg_constraint`.
 #[derive(Clone, Debug)]
 pub struct Constraint {
@@ -284,8 +316,8 @@ pub struct Constraint {
     pub oid: Oid,
     /// `conname`.
     pub name: String,
-    /// `contype`: c f n p u.
-    pub kind: char,
+    /// `contype`.
+    pub kind: ConstraintType,
     /// `conrelid`.
     pub rel: Oid,
     /// `conindid`.

@@ -1,6 +1,6 @@
 //! The catalog as analysis reads it: names through the search path, and what stands behind them.
 
-use super::{Catalog, Class, PG_CATALOG, UserTypeKind};
+use super::{Catalog, Class, ConstraintType, PG_CATALOG, UserTypeKind};
 use sql::analyze::{
     CatalogView, RelationInfo, SqlFunction, UniqueIndex, UserType as ViewedType,
     UserTypeKind as ViewedKind,
@@ -142,8 +142,10 @@ impl<'a> View<'a> {
             if i.primary {
                 primary_key.clone_from(&keys);
             }
-            let constraint =
-                c.constraints().values().find(|k| k.index == index.oid && k.kind != 'f');
+            let constraint = c
+                .constraints()
+                .values()
+                .find(|k| k.index == index.oid && k.kind != ConstraintType::ForeignKey);
             unique_indexes.push(UniqueIndex {
                 oid: index.oid,
                 name: constraint.map_or_else(|| index.name.clone(), |k| k.name.clone()),

@@ -5,7 +5,7 @@ use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
 use super::create;
 use super::{check, columns, index, sequence};
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, ConstraintType};
 use sql::ast::{DefElem, Expr as Parsed, QualifiedName, TypeName};
 use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
@@ -209,7 +209,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
         let Some(k) = b.catalog.constraints_mut().remove(&old) else { continue };
         let mut k = (*k).clone();
         k.oid = b.store.oids.next();
-        if k.kind == 'c' {
+        if k.kind == ConstraintType::Check {
             let e = again(&text, |e| b.check_expr(k.rel, e))?;
             work.verify.checks.push((k.name.clone(), e.clone()));
             k.check = Some(Rc::new(e));
@@ -263,7 +263,7 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
         .catalog
         .constraints()
         .values()
-        .find(|k| k.index == old && k.kind != 'f')
+        .find(|k| k.index == old && k.kind != ConstraintType::ForeignKey)
         .map(|k| (**k).clone());
     // Of expressions it is not asked whether their values stay the same (`CheckIndexCompatible`).
     let computed = !entry.exprs.is_empty() || entry.predicate.is_some();

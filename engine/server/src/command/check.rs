@@ -2,7 +2,7 @@
 
 use super::objects;
 use crate::backend::Backend;
-use crate::catalog::{Class, Constraint, ForeignEntry};
+use crate::catalog::{Class, Constraint, ConstraintType, ForeignEntry};
 use sql::ast::{Constraint as Parsed, ConstraintKind};
 use sql::expr::{Expr, Node};
 use std::rc::Rc;
@@ -98,7 +98,7 @@ fn add(
     let k = Constraint {
         oid,
         name,
-        kind: 'c',
+        kind: ConstraintType::Check,
         rel,
         index: Oid::INVALID,
         keys,
@@ -327,7 +327,7 @@ pub(super) fn add_foreign_key(
     let k = Constraint {
         oid,
         name,
-        kind: 'f',
+        kind: ConstraintType::ForeignKey,
         rel,
         index,
         keys,

@@ -8,7 +8,7 @@ use super::{not_null, sequence};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
-use crate::catalog::{AttrDefault, Namespace};
+use crate::catalog::{AttrDefault, ConstraintType, Namespace};
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, RangeVar, TableElement, like,
 };
@@ -205,7 +205,11 @@ pub(crate) fn finish(
     if b.store.release.not_null_constraints {
         not_null::add_all(b, rel, &parts.not_nulls);
     }
-    if b.catalog.constraints_of(rel).iter().any(|k| matches!(k.kind, 'c' | 'n')) {
+    if b.catalog
+        .constraints_of(rel)
+        .iter()
+        .any(|k| matches!(k.kind, ConstraintType::Check | ConstraintType::NotNull))
+    {
         b.store.xact.catalog_changes(1);
     }
     objects::create_toast_if_needed(b, rel, toast_options)?;

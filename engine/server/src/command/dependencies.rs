@@ -1,7 +1,7 @@
 //! What depends on an object that is to be dropped (`findDependentObjects`).
 
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, ConstraintType};
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::DropBehavior;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -81,7 +81,10 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
         }
     }
     for k in b.catalog.constraints().values() {
-        if k.kind == 'f' && k.rel != rel && k.foreign.as_ref().is_some_and(|f| f.rel == rel) {
+        if k.kind == ConstraintType::ForeignKey
+            && k.rel != rel
+            && k.foreign.as_ref().is_some_and(|f| f.rel == rel)
+        {
             let table = b.catalog.class(k.rel).map_or(String::new(), |c| describe(b, c));
             out.push(DependentObject {
                 oid: k.oid,

@@ -5,7 +5,7 @@ use super::objects;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
-use crate::catalog::{Class, UserTypeKind};
+use crate::catalog::{Class, ConstraintType, UserTypeKind};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -128,7 +128,7 @@ fn find(
     class.refuse_system()?;
     let constraint = |b: &Backend<'_>| {
         let mut all = b.catalog.constraints().values();
-        all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
+        all.find(|k| k.index == class.oid && k.kind != ConstraintType::ForeignKey).cloned()
     };
     if let Some((rel, attno, 'i')) = class.sequence.as_ref().and_then(|s| s.owner) {
         return Err(needed_by_identity(b, &class, rel, attno));

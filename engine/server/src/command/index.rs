@@ -7,7 +7,9 @@ use super::options::{self, OptionOwner};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
-use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
+use crate::catalog::{
+    BTREE_AM, Class, Constraint, ConstraintType, IndexEntry, OTHER_INDEX_METHODS,
+};
 use sql::ast::{
     Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt, SortDirection,
     SortNulls,
@@ -167,7 +169,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         let k = Constraint {
             oid,
             name: name.clone(),
-            kind: if d.primary { 'p' } else { 'u' },
+            kind: ConstraintType::of_index(d.primary),
             rel,
             index,
             keys: columns,
@@ -412,7 +414,9 @@ pub(super) fn constraint_index_later(
                 .at(c.location));
             }
         }
-        if ix.primary && b.catalog.constraints_of(rel).iter().any(|k| k.kind == 'p') {
+        if ix.primary
+            && b.catalog.constraints_of(rel).iter().any(|k| k.kind == ConstraintType::PrimaryKey)
+        {
             return err!(
                 INVALID_TABLE_DEFINITION,
                 "multiple primary keys for table \"{}\" are not allowed",
@@ -493,7 +497,7 @@ fn using_index(
         Rc::new(Constraint {
             oid,
             name: new_name,
-            kind: if ix.primary { 'p' } else { 'u' },
+            kind: ConstraintType::of_index(ix.primary),
             rel,
             index: index.oid,
             keys: entry.keys[..entry.key_count].iter().map(|k| k.attno).collect(),
@@ -526,7 +530,11 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
             k.attno = n;
         }
     }
-    let constraint = b.catalog.constraints().values().any(|k| k.index == source && k.kind != 'f');
+    let constraint = b
+        .catalog
+        .constraints()
+        .values()
+        .any(|k| k.index == source && k.kind != ConstraintType::ForeignKey);
     let label = match (entry.primary, constraint) {
         (true, _) => "pkey",
         (_, true) => "key",
@@ -553,7 +561,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
             Rc::new(Constraint {
                 oid,
                 name,
-                kind: if primary { 'p' } else { 'u' },
+                kind: ConstraintType::of_index(primary),
                 rel,
                 index,
                 keys,

@@ -3,7 +3,7 @@
 
 use super::check::constraint_name;
 use crate::backend::Backend;
-use crate::catalog::Constraint;
+use crate::catalog::{Constraint, ConstraintType};
 use std::rc::Rc;
 use storage::ids::{AttrNumber, Oid};
 
@@ -28,7 +28,7 @@ pub(super) fn add(b: &mut Backend<'_>, rel: Oid, column: AttrNumber, name: Optio
     let k = Constraint {
         oid,
         name,
-        kind: 'n',
+        kind: ConstraintType::NotNull,
         rel,
         index: Oid::INVALID,
         keys: vec![column],
@@ -44,7 +44,7 @@ pub(super) fn add(b: &mut Backend<'_>, rel: Oid, column: AttrNumber, name: Optio
 /// A column's NOT NULL constraint.
 pub(super) fn of(b: &Backend<'_>, rel: Oid, column: AttrNumber) -> Option<Rc<Constraint>> {
     let own = b.catalog.constraints_of(rel);
-    own.into_iter().find(|k| k.kind == 'n' && k.keys == [column]).cloned()
+    own.into_iter().find(|k| k.kind == ConstraintType::NotNull && k.keys == [column]).cloned()
 }
 
 /// Removes a column's NOT NULL constraint (`dropConstraintInternal`).

@@ -10,8 +10,8 @@ use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::system::attribute;
 use crate::catalog::{
-    BTREE_AM, Class, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType, UserTypeKind,
-    ViewEntry,
+    BTREE_AM, Class, ConstraintType, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType,
+    UserTypeKind, ViewEntry,
 };
 use std::rc::Rc;
 use storage::err;
@@ -405,7 +405,7 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let Some(class) = b.catalog.class(rel) else { return Vec::new() };
     let constraint = |index: Oid| {
         let mut all = b.catalog.constraints().values();
-        all.find(|k| k.index == index && k.kind != 'f').map(|k| k.oid)
+        all.find(|k| k.index == index && k.kind != ConstraintType::ForeignKey).map(|k| k.oid)
     };
     let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
     let part = |oid: Oid| OwnedRelation { followed: oid, relation: oid };
@@ -445,7 +445,9 @@ pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     // The rule of a materialized view is an object of its own.
     b.store.xact.catalog_changes(u32::from(class.kind == RelKind::MaterializedView));
     let own = b.catalog.constraints_of(oid);
-    b.store.xact.catalog_changes(own.iter().filter(|k| k.kind == 'n').count() as u32);
+    b.store
+        .xact
+        .catalog_changes(own.iter().filter(|k| k.kind == ConstraintType::NotNull).count() as u32);
     b.catalog.constraints_mut().retain(|_, k| {
         k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
     });

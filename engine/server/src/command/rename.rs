@@ -5,7 +5,7 @@ use super::misc::notice;
 use super::objects::{self};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::catalog::{Class, UserTypeKind};
+use crate::catalog::{Class, ConstraintType, UserTypeKind};
 use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
 use std::rc::Rc;
 use storage::err;
@@ -110,7 +110,7 @@ fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &s
     if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
         let k = Rc::make_mut(k);
         new.clone_into(&mut k.name);
-        if k.kind != 'f' {
+        if k.kind != ConstraintType::ForeignKey {
             index = k.index;
         }
     }
@@ -142,7 +142,7 @@ fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> 
         .catalog
         .constraints()
         .values()
-        .find(|k| k.index == class.oid && k.kind != 'f')
+        .find(|k| k.index == class.oid && k.kind != ConstraintType::ForeignKey)
         .map(|k| k.oid);
     if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
         Rc::make_mut(k).name = new.to_string();

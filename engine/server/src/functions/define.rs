@@ -4,7 +4,7 @@
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
 use crate::backend::reg::class_text;
-use crate::catalog::{Class, Constraint};
+use crate::catalog::{Class, Constraint, ConstraintType};
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -181,11 +181,12 @@ impl Backend<'_> {
                 }
                 out
             }
-            (None, None) if k.kind == 'n' => {
+            (None, None) if k.kind == ConstraintType::NotNull => {
                 return format!("NOT NULL {}", columns(k.rel, &k.keys));
             }
             (None, None) => {
-                let word = if k.kind == 'p' { "PRIMARY KEY" } else { "UNIQUE" };
+                let word =
+                    if k.kind == ConstraintType::PrimaryKey { "PRIMARY KEY" } else { "UNIQUE" };
                 let entry = self.catalog.class(k.index).and_then(|c| c.index.as_ref());
                 let distinct = entry.is_some_and(|e| e.nulls_not_distinct);
                 let distinct = if distinct { "NULLS NOT DISTINCT " } else { "" };

@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::catalog::system::row::*;
 use crate::catalog::{
-    Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger, UserTypeKind,
+    Catalog, Class, ConstraintType, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger, UserTypeKind,
 };
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -165,10 +165,10 @@ fn table_constraints(c: &Catalog) -> Rows {
         .filter_map(|k| {
             let r = c.class(k.rel)?;
             let kind = match k.kind {
-                'p' => "PRIMARY KEY",
-                'u' => "UNIQUE",
-                'f' => "FOREIGN KEY",
-                _ => "CHECK",
+                ConstraintType::PrimaryKey => "PRIMARY KEY",
+                ConstraintType::Unique => "UNIQUE",
+                ConstraintType::ForeignKey => "FOREIGN KEY",
+                ConstraintType::Check | ConstraintType::NotNull => "CHECK",
             };
             Some(vec![
                 database(),
@@ -181,7 +181,7 @@ fn table_constraints(c: &Catalog) -> Rows {
                 yes(k.deferrable.0),
                 yes(k.deferrable.1),
                 yes(true),
-                if k.kind == 'u' { yes(true) } else { NULL },
+                if k.kind == ConstraintType::Unique { yes(true) } else { NULL },
             ])
         })
         .collect()
@@ -191,7 +191,12 @@ fn table_constraints(c: &Catalog) -> Rows {
 fn key_column_usage(c: &Catalog) -> Rows {
     c.constraints()
         .values()
-        .filter(|k| matches!(k.kind, 'p' | 'u' | 'f'))
+        .filter(|k| {
+            matches!(
+                k.kind,
+                ConstraintType::PrimaryKey | ConstraintType::Unique | ConstraintType::ForeignKey
+            )
+        })
         .filter_map(|k| Some((k, c.class(k.rel)?)))
         .flat_map(|(k, r)| {
             k.keys
@@ -207,7 +212,7 @@ fn key_column_usage(c: &Catalog) -> Rows {
                         name(&r.name),
                         name(&r.desc.attr(*a).name),
                         int(i as i32 + 1),
-                        if k.kind == 'f' { int(i as i32 + 1) } else { NULL },
+                        if k.kind == ConstraintType::ForeignKey { int(i as i32 + 1) } else { NULL },
                     ]
                 })
                 .collect::<Vec<_>>()

@@ -3,7 +3,9 @@
 use crate::backend::Backend;
 use crate::catalog::system::dependency_row;
 use crate::catalog::system::row::*;
-use crate::catalog::{Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind};
+use crate::catalog::{
+    Catalog, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind,
+};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
@@ -294,7 +296,11 @@ fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
             rows.push(row((CLASS, r.toast, 0), (CLASS, r.oid, 0), 'i'));
         }
         if let Some(i) = &r.index {
-            match c.constraints().values().find(|k| k.index == r.oid && k.kind != 'f') {
+            match c
+                .constraints()
+                .values()
+                .find(|k| k.index == r.oid && k.kind != ConstraintType::ForeignKey)
+            {
                 Some(k) => rows.push(row((CLASS, r.oid, 0), (CONSTRAINT, k.oid, 0), 'i')),
                 None => {
                     for k in i.keys.iter().filter(|k| k.attno.0 > 0) {

@@ -8,7 +8,7 @@ use super::CatalogStore;
 use super::depend::{self, Object};
 use super::relation::*;
 use super::{delete, find, insert, look_up, nodes, update};
-use crate::catalog::{Catalog, Class, Constraint, system};
+use crate::catalog::{Catalog, Class, Constraint, ConstraintType, system};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -119,8 +119,11 @@ fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     insert(cat, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
     storage::heap::class_row::told(cat.store, entry.heap);
     let me = (CLASS, class.oid, 0);
-    let of_index =
-        cat.catalog.constraints().values().find(|k| k.index == class.oid && k.kind != 'f');
+    let of_index = cat
+        .catalog
+        .constraints()
+        .values()
+        .find(|k| k.index == class.oid && k.kind != ConstraintType::ForeignKey);
     if let Some(k) = of_index.cloned() {
         constraint_rows(cat, &k)?;
         return depend::record(cat, me, &[(CONSTRAINT, k.oid, 0)], 'i');
@@ -268,7 +271,7 @@ pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Res
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
     depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
-    if k.kind == 'c' && !super::remaining_changes::is_current(cat, k.rel) {
+    if k.kind == ConstraintType::Check && !super::remaining_changes::is_current(cat, k.rel) {
         class_changed(cat, k.rel);
     }
     Ok(())

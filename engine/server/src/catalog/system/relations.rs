@@ -3,7 +3,8 @@
 
 use super::row::*;
 use crate::catalog::{
-    AttrDefault, Catalog, Class, Constraint, POSTGRES_ROLE, Trigger, UserType, UserTypeKind,
+    AttrDefault, Catalog, Class, Constraint, ConstraintType, POSTGRES_ROLE, Trigger, UserType,
+    UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::heap::RelKind;
@@ -18,7 +19,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         [] => NULL,
         some => oid_array(some),
     });
-    let checks = c.constraints_of(r.oid).iter().filter(|k| k.kind == 'c').count();
+    let checks = c.constraints_of(r.oid).iter().filter(|k| k.kind == ConstraintType::Check).count();
     let natts = if r.hidden_columns > 0 { r.hidden_columns } else { r.desc.attrs.len() };
     let rewritten = matches!(r.kind, RelKind::View | RelKind::MaterializedView);
     let mut row = vec![
@@ -294,7 +295,7 @@ pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
         id(k.oid),
         name(&k.name),
         id(c.class(k.rel).map_or(Oid::INVALID, |r| r.namespace)),
-        letter(k.kind),
+        letter(k.kind.as_char()),
         flag(k.deferrable.0),
         flag(k.deferrable.1),
         flag(k.validated),

@@ -3,8 +3,8 @@
 use super::constraint::check_later;
 use super::{AlteredTable, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
-use crate::catalog::Class;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
+use crate::catalog::{Class, ConstraintType};
 use crate::command::create::ColumnExtras;
 use crate::command::{check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
@@ -198,7 +198,7 @@ pub(super) fn drop_column(
     let count = |b: &Backend<'_>| {
         let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
         // A foreign key has four triggers.
-        mine.map(|k| if k.kind == 'f' { 5 } else { 1 }).sum::<u32>()
+        mine.map(|k| if k.kind == ConstraintType::ForeignKey { 5 } else { 1 }).sum::<u32>()
     };
     let before = count(b);
     for i in indexes {
@@ -207,7 +207,8 @@ pub(super) fn drop_column(
     b.catalog.constraints_mut().retain(|_, k| {
         !(k.rel == rel
             && k.keys.contains(&n)
-            && (k.kind == 'c' && k.keys.len() == 1 || matches!(k.kind, 'f' | 'n')))
+            && (k.kind == ConstraintType::Check && k.keys.len() == 1
+                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull)))
     });
     let default = class.defaults.get(&n).map(|d| d.oid);
     if let Some(d) = default {
@@ -286,7 +287,11 @@ pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) ->
             class.name
         );
     }
-    let in_key = b.catalog.constraints_of(rel).iter().any(|k| k.kind == 'p' && k.keys.contains(&n));
+    let in_key = b
+        .catalog
+        .constraints_of(rel)
+        .iter()
+        .any(|k| k.kind == ConstraintType::PrimaryKey && k.keys.contains(&n));
     if in_key {
         return err!(INVALID_TABLE_DEFINITION, "column \"{column}\" is in a primary key");
     }

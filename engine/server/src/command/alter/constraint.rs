@@ -2,8 +2,8 @@
 
 use super::{AlteredTable, change};
 use crate::backend::Backend;
-use crate::catalog::Class;
 use crate::catalog::stored::dropping;
+use crate::catalog::{Class, ConstraintType};
 use crate::command::rewrite::RowChecks;
 use crate::command::{check, index, not_null, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
@@ -105,7 +105,12 @@ pub(super) fn drop_constraint(
         .catalog
         .constraints()
         .values()
-        .filter(|f| f.kind == 'f' && k.kind != 'f' && f.index == k.index && k.index.is_valid())
+        .filter(|f| {
+            f.kind == ConstraintType::ForeignKey
+                && k.kind != ConstraintType::ForeignKey
+                && f.index == k.index
+                && k.index.is_valid()
+        })
         .map(|f| {
             let t = b.catalog.class(f.rel).map_or(String::new(), |c| c.name.clone());
             (f.oid, f.name.clone(), t)
@@ -138,13 +143,13 @@ pub(super) fn drop_constraint(
             );
         }
     }
-    if k.kind == 'n' {
+    if k.kind == ConstraintType::NotNull {
         let column = class.desc.attr(k.keys[0]).name.clone();
         return super::column::drop_not_null(b, class, &column);
     }
     dropping::constraint_dropped(&mut b.catalog_store(), k.oid);
     b.catalog.constraints_mut().remove(&k.oid);
-    if k.kind != 'f' && k.index.is_valid() {
+    if k.kind != ConstraintType::ForeignKey && k.index.is_valid() {
         objects::drop_relation(b, k.index);
     }
     Ok(())
