@@ -3,6 +3,7 @@
 
 use client::inspect::TupleLife;
 use storage::ids::TransactionId;
+use storage::page::layout::SIZE_OF_HEAP_TUPLE_HEADER;
 use storage::tuple::header;
 use storage::tuple::layout::infomask::{
     HEAP_XMAX_INVALID, HEAP_XMAX_LOCK_ONLY, HEAP_XMIN_COMMITTED, HEAP_XMIN_INVALID,
@@ -33,7 +34,7 @@ impl StatementVisibility {
 
     /// Whether the tuple is live, dead, or being inserted or deleted.
     pub(super) fn life(&self, tuple: &[u8]) -> TupleLife {
-        if tuple.len() < 23 {
+        if tuple.len() < SIZE_OF_HEAP_TUPLE_HEADER {
             return TupleLife::Dead;
         }
         let mask = header::infomask(tuple);

@@ -12,6 +12,7 @@ use storage::event::{Event, ValueLink};
 use storage::heap::RelKind;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page;
+use storage::page::layout::SIZE_OF_HEAP_TUPLE_HEADER;
 use storage::toaster;
 use storage::toaster::default::layout::TOAST_TUPLE_TARGET;
 use storage::tuple::header;
@@ -140,7 +141,11 @@ fn roots(p: &page::PageBytes, tid: ItemPointer) -> Vec<ItemPointer> {
                 Some(ItemPointer { block: tid.block, offset: OffsetNumber(id.redirect_to()) })
             } else {
                 page::try_item(p, here.offset)
-                    .filter(|t| id.is_normal() && t.len() >= 23 && header::is_hot_updated(t))
+                    .filter(|t| {
+                        id.is_normal()
+                            && t.len() >= SIZE_OF_HEAP_TUPLE_HEADER
+                            && header::is_hot_updated(t)
+                    })
                     .map(header::ctid)
             };
             if leads_to.is_some_and(|next| chain.contains(&next)) {

@@ -21,7 +21,7 @@ use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::map::SortedMap;
 use storage::sort::Arrange;
-use storage::tuple::{Storage, TupleDesc};
+use storage::tuple::{Storage, TupleDesc, header_size};
 use storage::types::oid;
 use storage::xact::RELATION_STATISTICS;
 
@@ -270,7 +270,7 @@ pub(crate) fn needs_toast_table(desc: &TupleDesc) -> bool {
     if !toastable {
         return false;
     }
-    let header = (23 + desc.attrs.len().div_ceil(8)).next_multiple_of(8);
+    let header = header_size(desc.attrs.len(), true);
     unknown || header + length.next_multiple_of(8) > storage::toaster::TOAST_TUPLE_THRESHOLD
 }
 

@@ -19,8 +19,10 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::RelKind;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
+use storage::page::layout::{SIZE_OF_HEAP_TUPLE_HEADER, SIZE_OF_PAGE_HEADER};
 use storage::page::{self, BLCKSZ, PageBytes};
 use storage::tuple::header;
+use storage::tuple::layout::T_BITS;
 use storage::types::array::Array;
 use storage::types::oid::{
     BOOL, BYTEA, BYTEA_ARRAY, CHAR, FLOAT8, INT2, INT4, INT8, OID, PG_LSN, RECORD, REGCLASS, TEXT,
@@ -45,7 +47,7 @@ fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// 22023 when the bytea is shorter than a page header.
 fn heap_page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
     let len = b.detoast(d)?.len();
-    if len < 24 {
+    if len < SIZE_OF_PAGE_HEADER {
         return err!(INVALID_PARAMETER_VALUE, "input page too small ({len} bytes)");
     }
     page_in(b, d)
@@ -97,7 +99,8 @@ fn items(p: &PageBytes) -> Vec<Item<'_>> {
             let id = page::item_id(p, OffsetNumber(lp)).0;
             let (offset, flags, length) =
                 ((id & 0x7fff) as usize, (id >> 15) & 3, (id >> 17) as usize);
-            let inside = length >= 23 && offset == offset.next_multiple_of(8);
+            let inside =
+                length >= SIZE_OF_HEAP_TUPLE_HEADER && offset == offset.next_multiple_of(8);
             let whole = offset + length <= page::special(p).min(BLCKSZ);
             let tuple = (inside && whole && length > 0).then(|| &p[offset..offset + length]);
             Item { lp, offset, flags, length, tuple }
@@ -242,7 +245,7 @@ fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<
         let mut row = item_row(&i);
         row.push(match i.tuple {
             Some(t) => {
-                let nulls = header::has_nulls(t).then(|| &t[23..header::hoff(t).max(23)]);
+                let nulls = header::has_nulls(t).then(|| &t[T_BITS..header::hoff(t).max(T_BITS)]);
                 let data = t.get(header::hoff(t)..).unwrap_or(&[]);
                 split(b, &rel, data, header::infomask2(t), nulls, detoast)?
             }

@@ -23,6 +23,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{self, RelKind, VacuumState, fsm, visibility_map};
 use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, Oid};
+use storage::page::layout::SIZE_OF_PAGE_HEADER;
 use storage::page::{self, BLCKSZ, Page};
 use storage::types::oid::{FLOAT8, INT4, INT8, RECORD, REGCLASS, TEXT};
 use storage::xact::Snapshot;
@@ -178,7 +179,7 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
         let buffer = b.store.pool.read(tag)?;
         let p = b.store.pool.page(buffer).bytes();
         counts.free += match page::is_new(p) {
-            true => BLCKSZ as u64 - 24,
+            true => (BLCKSZ - SIZE_OF_PAGE_HEADER) as u64,
             false => free_space(b, p, page::heap_free_space),
         };
         scanned += 1;
@@ -240,7 +241,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
         } else if opaque.ignore() {
             empty += 1;
         } else if opaque.is_leaf() {
-            available += page::special(page.bytes()) as u64 - 24;
+            available += (page::special(page.bytes()) - SIZE_OF_PAGE_HEADER) as u64;
             free += free_space(b, page.bytes(), page::free_space);
             leaf += 1;
             fragments += u64::from(!opaque.rightmost() && opaque.next < block);

@@ -21,6 +21,9 @@
 use crate::ids::ItemPointer;
 use crate::page::BLCKSZ;
 pub use crate::page::PageBytes;
+pub use crate::page::layout::{
+    SIZE_OF_ITEM_ID as ITEM_ID, SIZE_OF_PAGE_HEADER as PAGE_HEADER, maxalign,
+};
 
 /// `P_NONE`: no sibling; block 0 is the metapage, which nothing links to.
 pub const P_NONE: u32 = 0;
@@ -41,10 +44,6 @@ pub const OPAQUE_SIZE: usize = 16;
 pub const OPAQUE: usize = BLCKSZ - OPAQUE_SIZE;
 /// Bytes between the page header and the special space.
 pub const PAGE_SPACE: usize = BLCKSZ - PAGE_HEADER - OPAQUE_SIZE;
-/// `SizeOfPageHeaderData`.
-pub const PAGE_HEADER: usize = 24;
-/// `sizeof(ItemIdData)`.
-pub const ITEM_ID: usize = 4;
 /// `sizeof(IndexTupleData)`.
 pub const TUPLE_HEADER: usize = 8;
 /// `sizeof(ItemPointerData)`.
@@ -92,11 +91,6 @@ pub const DEFAULT_FILLFACTOR: i32 = 90;
 pub const NONLEAF_FILLFACTOR: i32 = 70;
 /// `BTREE_SINGLEVAL_FILLFACTOR`: pages full of one value.
 pub const SINGLEVAL_FILLFACTOR: i32 = 96;
-
-/// Rounds up to 8 (`MAXALIGN`).
-pub const fn maxalign(n: usize) -> usize {
-    (n + 7) & !7
-}
 
 /// Reads a little-endian 16-bit number.
 #[inline]

@@ -8,7 +8,7 @@ use crate::event::{Event, FormedColumn};
 use crate::heap::{self, BulkInsert, InsertOptions, RelKind, Relation, TupleState, UpdateOutcome};
 use crate::ids::{AttrNumber, CommandId, ItemPointer, Oid};
 use crate::store::Store;
-use crate::toaster::default::layout::{TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign};
+use crate::toaster::default::layout::{TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD};
 use crate::toaster::{self, ToastOptions, rounds};
 use crate::tuple::{self, Storage, header};
 use crate::varlena;
@@ -28,17 +28,18 @@ fn has_external(rel: &Relation, values: &[Datum]) -> bool {
 
 /// The length of the row's tuple in bytes, header included.
 fn row_length(rel: &Relation, values: &[Datum]) -> usize {
-    let nulls = values.iter().any(Datum::is_null);
-    let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
-    maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
+    header_length(values) + tuple::compute_data_size(&rel.desc, values)
+}
+
+/// Bytes of the header of the row's tuple.
+fn header_length(values: &[Datum]) -> usize {
+    tuple::header_size(values.len(), values.iter().any(Datum::is_null))
 }
 
 /// Emits `TupleFormed`: the row's columns before it is toasted. `length` is the tuple's length, if
 /// the tuple is formed already.
 fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usize>) {
     st.events.emit(|| {
-        let nulls = values.iter().any(Datum::is_null);
-        let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
         let columns = rel.desc.attrs.iter().zip(values).enumerate().map(|(i, (attr, value))| {
             let varlena = attr.len == -1 && !value.is_null();
             FormedColumn {
@@ -59,7 +60,7 @@ fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usiz
         Event::TupleFormed {
             rel: rel.oid,
             length: length.unwrap_or_else(|| row_length(rel, values)),
-            header: maxalign(23 + bitmap),
+            header: header_length(values),
             target: rel.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET, |t| t as usize),
             columns: columns.collect(),
         }

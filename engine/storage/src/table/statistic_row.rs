@@ -17,12 +17,13 @@ use crate::toaster::default::compress_datum;
 use crate::toaster::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign,
 };
+use crate::tuple::header_size;
 use crate::types::array::{self, Array};
 use crate::types::oid;
 use crate::varlena;
 
-/// `t_hoff`: 23 bytes and a bitmap for 31 columns, of which some are always NULL.
-const HOFF: usize = maxalign(23 + 4);
+/// `t_hoff`: the header and a bitmap for 31 columns, of which some are always NULL.
+const HOFF: usize = header_size(31, true);
 /// From `starelid` to `stacoll5`.
 const FIXED: usize = 72;
 

@@ -77,8 +77,7 @@ pub fn insert_or_update(
     row.init(st, old)?;
 
     let nulls = row.values.iter().any(Datum::is_null);
-    let bitmap = if nulls { rel.desc.attrs.len().div_ceil(8) } else { 0 };
-    let hoff = maxalign(23 + bitmap);
+    let hoff = tuple::header_size(rel.desc.attrs.len(), nulls);
     let target = rel.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET, |t| t as usize);
     let max = target.saturating_sub(hoff);
     let has_toast = rel.toast.is_some();

@@ -67,7 +67,7 @@ pub fn compute_data_size(desc: &TupleDesc, values: &[Datum]) -> usize {
 }
 
 /// `t_hoff` of a tuple with this many columns.
-pub fn header_size(natts: usize, has_nulls: bool) -> usize {
+pub const fn header_size(natts: usize, has_nulls: bool) -> usize {
     maxalign(T_BITS + if has_nulls { natts.div_ceil(8) } else { 0 })
 }
 

@@ -15,6 +15,7 @@
 //! 0x0102 (XMIN_COMMITTED, HASVARWIDTH), hoff 24.
 
 use crate::ids::OffsetNumber;
+use crate::page::layout::SIZE_OF_HEAP_TUPLE_HEADER;
 
 /// Byte offset of `t_xmin`.
 pub const T_XMIN: usize = 0;
@@ -30,8 +31,8 @@ pub const T_INFOMASK2: usize = 18;
 pub const T_INFOMASK: usize = 20;
 /// Byte offset of `t_hoff`.
 pub const T_HOFF: usize = 22;
-/// Byte offset of the null bitmap (`SizeofHeapTupleHeader`).
-pub const T_BITS: usize = 23;
+/// Byte offset of the null bitmap, which follows the header.
+pub const T_BITS: usize = SIZE_OF_HEAP_TUPLE_HEADER;
 
 /// The line pointer in `t_ctid` that says its block is the token of a speculative insertion
 /// (`SpecTokenOffsetNumber`).

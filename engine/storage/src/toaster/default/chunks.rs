@@ -23,6 +23,7 @@ use crate::page;
 use crate::store::Store;
 use crate::toaster::{Target, ToastOptions};
 use crate::tuple::header;
+use crate::tuple::header_size;
 use crate::tuple::layout::infomask::HEAP_HASVARWIDTH;
 use crate::tuple::layout::{T_HOFF, T_INFOMASK, T_INFOMASK2};
 use crate::varlena::{self, ToastPointer};
@@ -30,7 +31,7 @@ use crate::xact::Snapshot;
 use std::rc::Rc;
 
 /// Where a chunk's columns start (`t_hoff`: three columns, no nulls).
-const CHUNK_HOFF: usize = 24;
+const CHUNK_HOFF: usize = header_size(3, false);
 /// Bytes before a chunk's data: tuple header, chunk_id, chunk_seq, varlena header.
 pub(in crate::toaster) const CHUNK_HEADER: usize = CHUNK_HOFF + 4 + 4 + 4;
 

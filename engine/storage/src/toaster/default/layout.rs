@@ -6,16 +6,13 @@
 //! ```
 
 use crate::page::BLCKSZ;
-
-/// `MAXALIGN`: rounds up to a multiple of 8.
-pub const fn maxalign(n: usize) -> usize {
-    (n + 7) & !7
-}
+pub use crate::page::layout::{MAX_HEAP_TUPLE_SIZE, maxalign};
+use crate::page::layout::{SIZE_OF_HEAP_TUPLE_HEADER, SIZE_OF_ITEM_ID, SIZE_OF_PAGE_HEADER};
 
 /// The most bytes a tuple may have when `tuples` of them are to fit a page
 /// (`MaximumBytesPerTuple`).
 pub const fn maximum_bytes_per_tuple(tuples: usize) -> usize {
-    ((BLCKSZ - maxalign(24 + 4 * tuples)) / tuples) & !7
+    ((BLCKSZ - maxalign(SIZE_OF_PAGE_HEADER + SIZE_OF_ITEM_ID * tuples)) / tuples) & !7
 }
 
 /// A row longer than this starts the toaster (`TOAST_TUPLE_THRESHOLD`, 2032).
@@ -25,13 +22,12 @@ pub const TOAST_TUPLE_TARGET: usize = TOAST_TUPLE_THRESHOLD;
 /// What round four aims at, so that MAIN columns stay inline (`TOAST_TUPLE_TARGET_MAIN`, 8160).
 pub const TOAST_TUPLE_TARGET_MAIN: usize = maximum_bytes_per_tuple(1);
 /// Bytes of data in a full chunk (`TOAST_MAX_CHUNK_SIZE`, 1996).
-pub const TOAST_MAX_CHUNK_SIZE: usize = maximum_bytes_per_tuple(4) - maxalign(23) - 4 - 4 - 4;
+pub const TOAST_MAX_CHUNK_SIZE: usize =
+    maximum_bytes_per_tuple(4) - maxalign(SIZE_OF_HEAP_TUPLE_HEADER) - 4 - 4 - 4;
 /// Bytes of a TOAST pointer in a row (`TOAST_POINTER_SIZE`).
 pub const TOAST_POINTER_SIZE: usize = 18;
 /// An index key longer than this is compressed when the entry is formed (`TOAST_INDEX_TARGET`).
 pub const TOAST_INDEX_TARGET: usize = MAX_HEAP_TUPLE_SIZE / 16;
-/// The longest tuple a page takes (`MaxHeapTupleSize`).
-pub const MAX_HEAP_TUPLE_SIZE: usize = BLCKSZ - maxalign(24 + 4);
 
 #[cfg(test)]
 mod tests {
