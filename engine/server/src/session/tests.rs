@@ -129,3 +129,32 @@ fn a_statement_ends_wherever_it_is_when_asked_to() {
         assert!(printed.iter().any(|line| line.contains(said)), "{sql}: {printed:?}");
     }
 }
+
+#[test]
+fn explain_prints_nanoseconds_only_when_they_are_on() {
+    let mut s = session();
+    let mut decimals = |setting: &str| {
+        run(&mut s, &format!("SET toastscope.nanoseconds = {setting}"));
+        let replies = s.execute("EXPLAIN (ANALYZE, TIMING OFF) SELECT 1");
+        let Some(Reply::Rows { rows, .. }) = replies.first() else { panic!("no plan") };
+        let last = rows.last().and_then(|row| row[0].clone()).expect("a line");
+        let ms = last.strip_prefix("Execution Time: ").and_then(|t| t.strip_suffix(" ms"));
+        ms.and_then(|ms| ms.split_once('.')).expect("a time").1.len()
+    };
+    for (setting, expected) in [
+        ("on", 6),
+        ("off", 3),
+        ("yes", 6),
+        ("no", 3),
+        ("1", 6),
+        ("0", 3),
+        ("true", 6),
+        ("DEFAULT", 3),
+    ] {
+        assert_eq!(decimals(setting), expected, "{setting}");
+    }
+    assert_eq!(
+        run(&mut s, "SET toastscope.nanoseconds = perhaps"),
+        ["ERROR: parameter \"toastscope.nanoseconds\" requires a Boolean value"]
+    );
+}

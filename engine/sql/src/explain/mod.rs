@@ -155,7 +155,8 @@ pub fn explain(
         printer.serialization(&serialization);
     }
     if options.summary && options.analyze {
-        let digits = if ex.host.setting(NANOSECONDS).is_some() { 6 } else { 3 };
+        let nanoseconds = ex.host.setting(NANOSECONDS).as_deref() == Some("on");
+        let digits = if nanoseconds { 6 } else { 3 };
         printer.w.float("Execution Time", "ms", execution, digits);
     }
     printer.w.close("Query", true);

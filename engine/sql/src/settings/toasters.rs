@@ -28,12 +28,13 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 
 /// Which server is modelled.
 pub const SERVER: &str = "toastscope.server";
-/// What has EXPLAIN print how long it took to the nanosecond, for those who divide such times. Any server takes it: its name
-/// has a dot.
+/// Whether EXPLAIN prints how long it took to the nanosecond, for those who divide such times. Any server takes it: its name
+/// has a dot. This one refuses what is no boolean, as the extension would that defines it.
 pub const NANOSECONDS: &str = "toastscope.nanoseconds";
 
-pub(super) static DEFINITIONS: [Definition; 19] = [
+pub(super) static DEFINITIONS: [Definition; 20] = [
     parameter(SERVER, Kind::Enum, "15"),
+    parameter(NANOSECONDS, Kind::Bool, "off"),
     parameter("jsonb_toaster.partial_decompression", Kind::Bool, "on"),
     parameter("jsonb_toaster.partial_detoast", Kind::Bool, "on"),
     parameter("jsonb_toaster.sort_values", Kind::Bool, "on"),
