@@ -158,3 +158,12 @@ fn explain_prints_nanoseconds_only_when_they_are_on() {
         ["ERROR: parameter \"toastscope.nanoseconds\" requires a Boolean value"]
     );
 }
+
+#[test]
+fn a_columns_comment_names_its_table() {
+    let mut s = session();
+    run(&mut s, "create table t(a int)");
+    let said = run(&mut s, "comment on column a is 'x'; comment on column t.a is 'x'");
+    assert_eq!(said, ["ERROR: column name must be qualified"]);
+    assert_eq!(run(&mut s, "comment on column t.a is 'x'"), ["COMMENT"]);
+}
