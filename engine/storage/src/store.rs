@@ -358,7 +358,7 @@ impl Store {
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         let end = self.wal.insert(&mut self.pool, xid, rmgr, info);
         // While the catalog's files are at hand, the users' pages are not: the next record will do.
-        if !self.on_system && self.wal.should_settle() {
+        if !self.on_system && self.wal.should_move_recovery_start() {
             self.begin_recovery_here();
         }
         end

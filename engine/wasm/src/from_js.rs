@@ -11,12 +11,12 @@ use wasm_bindgen::{JsError, JsValue};
 /// What an object of the other side can stand for.
 pub(crate) trait FromJs: Sized {
     /// The value that a JavaScript value stands for; `None` if it has another shape.
-    fn given(value: &JsValue) -> Option<Self>;
+    fn from_js(value: &JsValue) -> Option<Self>;
 }
 
 /// The Rust value of a JavaScript object; an error if it has another shape.
 pub(crate) fn from_js<T: FromJs>(value: JsValue) -> Result<T, JsError> {
-    T::given(&value).ok_or_else(|| JsError::new("no such place or field"))
+    T::from_js(&value).ok_or_else(|| JsError::new("no such place or field"))
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {
@@ -35,7 +35,7 @@ fn text(object: &JsValue, name: &str) -> Option<String> {
 }
 
 impl FromJs for Fork {
-    fn given(value: &JsValue) -> Option<Fork> {
+    fn from_js(value: &JsValue) -> Option<Fork> {
         Some(match value.as_string()?.as_str() {
             "main" => Fork::Main,
             "fsm" => Fork::Fsm,
@@ -47,11 +47,11 @@ impl FromJs for Fork {
 }
 
 impl FromJs for Place {
-    fn given(value: &JsValue) -> Option<Place> {
+    fn from_js(value: &JsValue) -> Option<Place> {
         Some(match text(value, "kind")?.as_str() {
             "page" => Place::Page {
                 relation: number(value, "relation")?,
-                fork: Fork::given(&field(value, "fork")?)?,
+                fork: Fork::from_js(&field(value, "fork")?)?,
                 block: number(value, "block")?,
                 item: number(value, "item")?,
             },
@@ -70,7 +70,7 @@ impl FromJs for Place {
 }
 
 impl FromJs for More {
-    fn given(value: &JsValue) -> Option<More> {
+    fn from_js(value: &JsValue) -> Option<More> {
         let from = || number(value, "from");
         let (at, end) = (|| number(value, "at"), || number(value, "end"));
         Some(match text(value, "kind")?.as_str() {

@@ -96,7 +96,7 @@ pub(crate) struct SessionState {
     /// Open cursors.
     pub cursors: SortedMap<String, Cursor>,
     /// What its messages had to do.
-    pub lately: RecentWork,
+    pub recent_work: RecentWork,
     /// Statements that are still to pass before a reload of the configuration is seen.
     pub reload_in: Option<u32>,
     /// The sequence that `lastval` speaks of.

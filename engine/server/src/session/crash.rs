@@ -85,7 +85,7 @@ impl Backend<'_> {
         self.client.copy_statement = None;
         self.client.copy_data = None;
         self.session.function_depth = 0;
-        self.session.lately = Default::default();
+        self.session.recent_work = Default::default();
         self.client.notices.clear();
         self.session.bodies.clear();
         self.session.sql_bodies.clear();

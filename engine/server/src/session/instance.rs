@@ -79,7 +79,7 @@ impl Instance {
             session: SessionState {
                 prepared: SortedMap::new(),
                 cursors: SortedMap::new(),
-                lately: Default::default(),
+                recent_work: Default::default(),
                 reload_in: None,
                 last_sequence: None,
                 unnamed_portals: 0,

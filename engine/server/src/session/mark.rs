@@ -36,7 +36,7 @@ pub struct Mark {
     stopping: Option<StoppedCommit>,
     prepared: SortedMap<String, Rc<Prepared>>,
     system_file: SortedMap<String, String>,
-    lately: RecentWork,
+    recent_work: RecentWork,
     statements: Option<Statements>,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
@@ -64,7 +64,7 @@ impl Instance {
             stopping: self.stopping.clone(),
             prepared: self.session.prepared.clone(),
             system_file: self.cluster.system_file.clone(),
-            lately: self.session.lately.clone(),
+            recent_work: self.session.recent_work.clone(),
             statements: self.cluster.statements.clone(),
             reload_in: self.session.reload_in,
             last_sequence: self.session.last_sequence,
@@ -89,7 +89,7 @@ impl Instance {
         self.transaction = mark.transaction.clone();
         self.session.prepared = mark.prepared.clone();
         self.cluster.system_file = mark.system_file.clone();
-        self.session.lately = mark.lately.clone();
+        self.session.recent_work = mark.recent_work.clone();
         self.cluster.statements = mark.statements.clone();
         self.session.reload_in = mark.reload_in;
         self.session.last_sequence = mark.last_sequence;

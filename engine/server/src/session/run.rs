@@ -29,7 +29,7 @@ impl Backend<'_> {
         let before = clock::now();
         clock::add(Kind::Message, 1);
         let out = answer(self);
-        self.session.lately.answered(&clock::now().since(&before));
+        self.session.recent_work.answered(&clock::now().since(&before));
         let work = clock::now().since(&before);
         let milliseconds = work.milliseconds(&self.store.prices);
         self.client.spent = MessageCost { work, milliseconds };

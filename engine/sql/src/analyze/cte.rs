@@ -161,7 +161,7 @@ impl Analyzer<'_> {
     }
 
     /// `determineRecursiveColTypes`: called with the left arm's columns of a UNION.
-    pub(super) fn settle_recursive(&mut self, columns: &[Expr], names: &[String]) {
+    pub(super) fn determine_recursive_types(&mut self, columns: &[Expr], names: &[String]) {
         let Some(i) = self.top().parent_cte else { return };
         let infos: Vec<ColumnInfo> = columns
             .iter()

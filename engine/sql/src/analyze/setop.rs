@@ -120,9 +120,9 @@ impl Analyzer<'_> {
             SetOp::Except => "EXCEPT",
         };
         let mut left = self.set_op_side(&op.left)?;
-        // The left side of a recursive union settles the CTE's columns.
+        // The left side of a recursive union determines the types of the CTE's columns.
         if top && kind == SetOp::Union {
-            self.settle_recursive(&left.columns, &left.names);
+            self.determine_recursive_types(&left.columns, &left.names);
         }
         let mut right = self.set_op_side(&op.right)?;
         if left.columns.len() != right.columns.len() {

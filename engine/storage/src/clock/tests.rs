@@ -15,11 +15,11 @@ fn counts_between_two_looks() {
 
 #[test]
 fn what_was_not_done_lately_is_unusual() {
-    let mut lately = RecentWork::default();
+    let mut recent_work = RecentWork::default();
     let work = Work::default().with(Kind::Message, 1).with(Kind::CallText, 7);
     let mut unusual = |work: &Work| {
         let before = now();
-        lately.answered(work);
+        recent_work.answered(work);
         let counted = now().since(&before);
         (counted.of(Kind::KindTurned), counted.of(Kind::KindUnsettled))
     };
@@ -32,13 +32,13 @@ fn what_was_not_done_lately_is_unusual() {
 
 #[test]
 fn what_was_not_met_lately_is_unusual() {
-    let mut lately = RecentWork::default();
+    let mut recent_work = RecentWork::default();
     let mut unusual = |table: &str, functions: &[&str]| {
         let before = now();
         meet(ObjectKind::Relation, table);
         functions.iter().for_each(|name| meet(ObjectKind::Function, name));
         aside(|| meet(ObjectKind::Relation, "what the server does not see"));
-        lately.answered(&Work::default());
+        recent_work.answered(&Work::default());
         let counted = now().since(&before);
         use Kind::{FunctionTurned, FunctionUnsettled, RelationTurned, RelationUnsettled};
         [RelationTurned, RelationUnsettled, FunctionTurned, FunctionUnsettled]
@@ -52,10 +52,10 @@ fn what_was_not_met_lately_is_unusual() {
 
 #[test]
 fn a_large_value_leaves_the_cache_cold() {
-    let mut lately = RecentWork::default();
+    let mut recent_work = RecentWork::default();
     let mut displaced = |bytes: u64| {
         let before = now();
-        lately.answered(&Work::default().with(Kind::ByteDetoasted, bytes));
+        recent_work.answered(&Work::default().with(Kind::ByteDetoasted, bytes));
         now().since(&before).of(Kind::CacheDisplaced)
     };
     assert_eq!(displaced(100_000), 0);

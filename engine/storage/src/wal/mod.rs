@@ -246,7 +246,7 @@ impl Wal {
     }
     /// Whether half of the log that may be kept was written since the place where recovery would
     /// begin: then all pages should be written to the files, so that recovery can begin later.
-    pub(crate) fn should_settle(&self) -> bool {
+    pub(crate) fn should_move_recovery_start(&self) -> bool {
         let from = self.log.geometry().pos(self.recovery.from);
         (self.log.end_pos() - from) as usize > self.log.keep() / 2
     }

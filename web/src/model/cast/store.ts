@@ -3,7 +3,7 @@ import { limits } from '../../engine/limits';
 import type { PointerPart } from '../../engine/protocol';
 import { unknown, type EventOf } from '../events';
 import { leadsTo } from '../pointer-parts';
-import { halfTold, leaving, type ActorValue } from './value';
+import { valueOfChunk, leaving, type ActorValue } from './value';
 
 export interface ActorColumn {
   attribute: number;
@@ -138,7 +138,7 @@ export function playStore(row: Store, e: RowEvent) {
       });
       break;
     case 'chunkCut': {
-      const cut = value?.id === e.value ? value : halfTold(e);
+      const cut = value?.id === e.value ? value : valueOfChunk(e);
       if (cut !== value) row.values.push(cut);
       cut.chunks = Math.max(cut.chunks, e.seq + 1);
       cut.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });

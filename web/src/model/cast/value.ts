@@ -34,7 +34,7 @@ export interface ActorValue {
 }
 
 /** A value whose first chunks were in a slice: only the chunks since are known. */
-export const halfTold = (e: EventOf<'chunkCut'>): ActorValue => ({
+export const valueOfChunk = (e: EventOf<'chunkCut'>): ActorValue => ({
   id: e.value,
   toastRel: e.toastRel,
   attribute: 0,

@@ -74,7 +74,7 @@ fn is_utf8(name: &str) -> bool {
 
 /// The options as they are given.
 #[derive(Default)]
-struct Given {
+struct CopyOptions {
     csv: bool,
     header: Header,
     freeze: bool,
@@ -88,8 +88,8 @@ struct Given {
 }
 
 /// Reads the options of COPY; each may be given once.
-fn given(s: &CopyStmt) -> Result<Given> {
-    let mut g = Given::default();
+fn read_options(s: &CopyStmt) -> Result<CopyOptions> {
+    let mut g = CopyOptions::default();
     for (i, o) in s.options.iter().enumerate() {
         let text = || define::string(o);
         if o.name == "format" {
@@ -149,7 +149,7 @@ fn given(s: &CopyStmt) -> Result<Given> {
 
 /// `ProcessCopyOptions`: the format that the options describe.
 pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
-    let g = given(s)?;
+    let g = read_options(s)?;
     let options_named = release.copy_options_named;
     let name = |what: &str| what.to_uppercase().replace(' ', "_");
     let csv = g.csv;
