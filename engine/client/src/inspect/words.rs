@@ -8,7 +8,7 @@ pub const SUMMARY_WORDS: usize = 8;
 pub const META_LEVEL: u16 = 255;
 /// Words of an item: where it starts, its bytes, its state ([`TupleLife`]).
 pub const ITEM_WORDS: usize = 3;
-/// What a tuple is to those who look now: the state of an item, by code. An item of an index is alive or dead.
+/// What a tuple is to those who look now: the state of an item, by code. An item of an index is live or dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]

@@ -9,6 +9,7 @@
 //! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
 
 mod entry;
+mod oids;
 mod relation;
 pub mod stored;
 pub mod system;
@@ -16,6 +17,7 @@ mod types;
 mod view;
 
 pub use entry::*;
+pub use oids::*;
 pub use sql::analyze::Trigger;
 pub use view::View;
 
@@ -27,26 +29,8 @@ use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
 use storage::tuple::TupleDesc;
 use storage::versions::Release;
-
-/// `pg_catalog`.
-pub const PG_CATALOG: Oid = Oid(11);
-/// `pg_toast`.
-pub const PG_TOAST: Oid = Oid(99);
-/// `public`.
-pub const PUBLIC: Oid = Oid(2200);
-/// `information_schema`.
-pub const INFORMATION_SCHEMA: Oid = Oid(13207);
-/// The role `postgres` (`BOOTSTRAP_SUPERUSERID`).
-pub const POSTGRES_ROLE: Oid = Oid(10);
-/// The database `postgres`.
-pub const POSTGRES_DATABASE: Oid = Oid(5);
-/// The catalogs whose rows are on pages like a table's, with their indexes: `pg_largeobject` and
-/// `pg_largeobject_metadata`.
-pub const STORED: [Oid; 4] = [Oid(2613), Oid(2683), Oid(2995), Oid(2996)];
-/// The access method heap.
-pub const HEAP_AM: Oid = Oid(2);
-/// The access method btree.
-pub const BTREE_AM: Oid = Oid(403);
+use stored::rows::StoredRows;
+use system::initdb;
 
 type Map<T> = Rc<SortedMap<Oid, T>>;
 
@@ -64,7 +48,7 @@ pub struct Catalog {
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
     /// The rows that were written, on their pages.
-    stored: stored::StoredRows,
+    stored: StoredRows,
     caches: Rc<Caches>,
 }
 
@@ -139,7 +123,7 @@ impl Catalog {
     }
     /// Gives the system's views the columns that they have in a release.
     pub fn become_release(&mut self, release: &Release) {
-        let all = system::relations();
+        let all = initdb::relations();
         let Some(view) = all.values().find(|c| c.name == "pg_stat_wal") else { return };
         let mut view = (**view).clone();
         const GONE: [&str; 4] = ["wal_write", "wal_sync", "wal_write_time", "wal_sync_time"];
@@ -159,7 +143,7 @@ impl Catalog {
         ] {
             c.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
         }
-        c.classes = Rc::new(system::relations());
+        c.classes = Rc::new(initdb::relations());
         c.stored.attach(&c.classes);
         c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
         // Installed in the recorded clusters before OIDs were set back to 16384: what they took
@@ -226,11 +210,11 @@ impl Catalog {
         }
     }
     /// The rows of the catalogs that are stored on pages.
-    pub fn stored(&self) -> &stored::StoredRows {
+    pub fn stored(&self) -> &StoredRows {
         &self.stored
     }
     /// The stored rows of the catalogs, to change them.
-    pub fn stored_mut(&mut self) -> &mut stored::StoredRows {
+    pub fn stored_mut(&mut self) -> &mut StoredRows {
         &mut self.stored
     }
     fn forget(&mut self) {
@@ -299,7 +283,7 @@ impl Catalog {
     }
     /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
     pub(crate) fn enable_toasters(&mut self) {
-        system::add_toaster_catalogs(self.classes_mut());
+        initdb::add_toaster_catalogs(self.classes_mut());
         self.stored.attach(&self.classes);
     }
     /// `pg_description`: (object, column or 0) to comment.

@@ -8,8 +8,9 @@
 
 use super::CatalogStore;
 use super::depend::{self, Object};
-use super::objects::{holds, next_command, opened, row_key};
+use super::objects::{holds, next_command, opened};
 use super::relation::*;
+use super::rows::row_key;
 use super::{current, delete, find, keys, look_up, update};
 use storage::datum::Datum;
 use storage::error::Result;

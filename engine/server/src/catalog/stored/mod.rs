@@ -20,6 +20,7 @@
 //! | `depend` | rows of `pg_depend` |
 //! | [`objects`], [`dropping`] | the rows that make an object, and go with it |
 //! | [`remaining_changes`] | what else a statement changed |
+//! | `rows` | where the rows are |
 //!
 //! Where a row is, is kept beside the entries, so that a rollback takes it back too. Nobody else is told:
 //! buffers, statistics and events of these files are not the user's.
@@ -31,72 +32,23 @@ mod nodes;
 pub mod objects;
 mod relation;
 pub mod remaining_changes;
+pub(super) mod rows;
 pub mod seed;
 
-use super::{Catalog, Class};
-use std::collections::BTreeMap;
+pub use rows::{Key, StoredRows};
+
+use super::Catalog;
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
 use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result};
-use storage::heap::{self, IndexFetch, InsertOptions, RelState, Relation, TupleState};
-use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid, TransactionId};
-use storage::map::{SortedMap, SortedSet};
+use storage::heap::{self, IndexFetch, InsertOptions, Relation, TupleState};
+use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid};
 use storage::store::{Store, SystemFiles};
 use storage::tuple;
 use storage::xact::Snapshot;
-
-/// A catalog and the columns that tell its rows apart.
-pub type Key = [u32; 7];
-
-/// Where the rows are that were written since the start, and the relations they are in.
-#[derive(Clone, Debug, Default)]
-pub struct StoredRows {
-    rows: Rc<BTreeMap<Key, ItemPointer>>,
-    relations: Rc<SortedMap<Oid, Rc<Relation>>>,
-    /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
-    described: Rc<SortedMap<(Oid, i16), (TransactionId, CommandId)>>,
-    /// Relations that commits told of: whoever opens one next reads its rows anew.
-    stale: Rc<SortedSet<Oid>>,
-}
-
-impl StoredRows {
-    /// Learns the catalogs' columns and indexes.
-    pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
-        self.relations = Rc::new(relation::all(classes));
-    }
-    /// Gives each relation the TID of its `pg_class` row.
-    pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
-        for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
-            let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
-            class.state.class_row.set(row.copied());
-        }
-    }
-    /// Forgets cached entries of these relations, which a commit invalidated
-    /// (`AcceptInvalidationMessages`).
-    pub(super) fn forget(&mut self, relations: impl Iterator<Item = Oid>) {
-        let mut relations = relations.peekable();
-        if relations.peek().is_some() {
-            Rc::make_mut(&mut self.stale).extend(relations);
-        }
-    }
-    /// Whether a row with this key was written.
-    pub fn has(&self, key: &Key) -> bool {
-        self.rows.contains_key(key)
-    }
-    /// Forgets the `pg_class` row of a temporary relation whose session ended in a crash. The row
-    /// stays on its page.
-    pub fn orphan(&mut self, relation: Oid) {
-        Rc::make_mut(&mut self.rows).remove(&objects::row_key(relation::CLASS, relation));
-    }
-    /// The states (size, statistics) of the catalogs and their indexes.
-    pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {
-        let all = self.relations.values().flat_map(|r| r.indexes.iter().chain([r]));
-        all.map(|r| &r.state)
-    }
-}
 
 /// The catalog's files, which are made when they are first needed.
 fn system(st: &mut Store) -> &mut SystemFiles {

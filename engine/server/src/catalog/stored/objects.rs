@@ -7,6 +7,7 @@
 use super::CatalogStore;
 use super::depend::{self, Object};
 use super::relation::*;
+use super::rows::row_key;
 use super::{delete, find, insert, look_up, nodes, update};
 use crate::catalog::{Catalog, Class, Constraint, ConstraintType, system};
 use std::rc::Rc;
@@ -19,11 +20,6 @@ use storage::sort::Arrange;
 /// Asserts, in debug builds, that writing the catalog's rows succeeded.
 pub(super) fn holds(done: Result<()>) {
     debug_assert!(done.is_ok(), "the catalog's rows: {done:?}");
-}
-
-/// The key of a catalog row that is identified by its OID or its relation's.
-pub(super) fn row_key(catalog: Oid, oid: Oid) -> super::Key {
-    [catalog.0, oid.0, 0, 0, 0, 0, 0]
 }
 
 /// Begins the next command (`CommandCounterIncrement`): processes the invalidation messages queued so

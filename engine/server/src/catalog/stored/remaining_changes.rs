@@ -5,6 +5,7 @@ use super::CatalogStore;
 use super::dropping::{constraint_dropped, relations_dropped};
 use super::objects::*;
 use super::relation::*;
+use super::rows::row_key;
 use super::{current, find, find_by_name, insert, update};
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;

@@ -1,0 +1,64 @@
+//! Where the catalog's rows are: what is kept beside the entries.
+
+use super::relation::{CLASS, all};
+use crate::catalog::{Class, FIRST_NORMAL_OID};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::heap::{RelState, Relation};
+use storage::ids::{CommandId, ItemPointer, Oid, TransactionId};
+use storage::map::{SortedMap, SortedSet};
+
+/// A catalog and the columns that tell its rows apart.
+pub type Key = [u32; 7];
+
+/// Where the rows are that were written since the start, and the relations they are in.
+#[derive(Clone, Debug, Default)]
+pub struct StoredRows {
+    pub(super) rows: Rc<BTreeMap<Key, ItemPointer>>,
+    pub(super) relations: Rc<SortedMap<Oid, Rc<Relation>>>,
+    /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
+    pub(super) described: Rc<SortedMap<(Oid, i16), (TransactionId, CommandId)>>,
+    /// Relations that commits told of: whoever opens one next reads its rows anew.
+    pub(super) stale: Rc<SortedSet<Oid>>,
+}
+
+impl StoredRows {
+    /// Learns the catalogs' columns and indexes.
+    pub(in crate::catalog) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
+        self.relations = Rc::new(all(classes));
+    }
+    /// Gives each relation the TID of its `pg_class` row.
+    pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
+        for (oid, class) in classes.range(Oid(FIRST_NORMAL_OID)..) {
+            let row = self.rows.get(&row_key(CLASS, *oid));
+            class.state.class_row.set(row.copied());
+        }
+    }
+    /// Forgets cached entries of these relations, which a commit invalidated
+    /// (`AcceptInvalidationMessages`).
+    pub(in crate::catalog) fn forget(&mut self, relations: impl Iterator<Item = Oid>) {
+        let mut relations = relations.peekable();
+        if relations.peek().is_some() {
+            Rc::make_mut(&mut self.stale).extend(relations);
+        }
+    }
+    /// Whether a row with this key was written.
+    pub fn has(&self, key: &Key) -> bool {
+        self.rows.contains_key(key)
+    }
+    /// Forgets the `pg_class` row of a temporary relation whose session ended in a crash. The row
+    /// stays on its page.
+    pub fn orphan(&mut self, relation: Oid) {
+        Rc::make_mut(&mut self.rows).remove(&row_key(CLASS, relation));
+    }
+    /// The states (size, statistics) of the catalogs and their indexes.
+    pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {
+        let all = self.relations.values().flat_map(|r| r.indexes.iter().chain([r]));
+        all.map(|r| &r.state)
+    }
+}
+
+/// The key of a catalog row that is identified by its OID or its relation's.
+pub(super) fn row_key(catalog: Oid, oid: Oid) -> Key {
+    [catalog.0, oid.0, 0, 0, 0, 0, 0]
+}
