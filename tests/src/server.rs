@@ -93,7 +93,7 @@ impl Server {
     /// What the program that failed printed.
     pub fn prepare_version(version: &str) -> Option<Result<Server, String>> {
         let bin = installed_version(version)?;
-        let asked = std::env::var_os("PGBIN").is_some_and(|folder| bin == PathBuf::from(folder));
+        let asked = std::env::var_os("PGBIN").is_some_and(|folder| bin == folder);
         let tools = std::env::var_os("PGTOOLS").filter(|_| asked);
         let tools = tools.map_or_else(|| bin.clone(), PathBuf::from);
         Some(Server::make(bin, tools))
