@@ -3,14 +3,14 @@
 
 const HEAD = `# The studies, there and here
 
-What five texts about TOAST found, each figure and table with a number in it: what it says, what comes out here, why they
-differ, and where that is seen. The labs show the same list. Written by \`npm run studies -- document\`;
+Each figure and table with a number in five texts about TOAST: the text's number, Toastscope's number, why they
+differ, and where you see it. The labs show this list, too. Written by \`npm run studies -- document\`;
 \`npm test\` holds every line.
 
-Sizes, chunks, buffers and log are counted, and equal PostgreSQL 15's for the same statements. Times here are modelled
-([clock.md](clock.md)), at one machine's prices: only their order and rough size can be compared with a study's. What
-is divided has nanoseconds: after \`SET toastscope.nanoseconds = on\` EXPLAIN prints them. The column "PostgreSQL 15" has what
-a live server said to the same statements where somebody asked it.
+Sizes, chunks, buffers and log are counted, and are equal to PostgreSQL 15's for the same statements. Times here are modelled
+([clock.md](clock.md)), at one machine's prices: only their order and rough size can be compared with a study's. Times that
+are divided have nanoseconds: after \`SET toastscope.nanoseconds = on\` EXPLAIN prints them. The column "PostgreSQL 15" has
+the results of a live server for these statements, where they were run on one.
 `;
 
 const cell = (text) => (text ?? '').replaceAll('|', '\\|');

@@ -191,15 +191,15 @@ impl Report {
             "# The clock\n\n\
              Written by `cargo run --release -p toastscope-tests --bin clock`; do not edit.\n\n\
              Times in Toastscope are modelled: the engine counts what PostgreSQL does (`engine/storage/src/clock`), and \
-             each kind of work has a price that `calibrate` fitted on a live PostgreSQL 15. The same SQL takes the same \
+             each kind of work has a price in nanoseconds, which `calibrate` fitted on a live PostgreSQL 15. The same SQL takes the same \
              time on every machine. `toastscope --prices FILE` and the page take the prices of another server, which \
              `cargo run --release -p toastscope-tests --bin calibrate -- FILE` finds.\n\n\
              {}\n\nMeasured on: {machine}; on the client's side of the socket. A script runs in one session {ROUNDS} times, its tables \
-             made anew each time, and the least of the rounds counts; in the engine it runs twice, and the second time \
-             counts. So both sides know functions and catalogs already, and tables only once they are used.\n\n",
+             made anew each time, and the shortest round counts; in the engine it runs twice, and the second run \
+             counts. So both have functions and catalogs in their caches before the round that counts, and read each table's description in it.\n\n",
             self.summary(),
         );
-        page += "## Which is dearer\n\nMilliseconds, measured and modelled; within a tenth the server has no order.\n\n\
+        page += "## Which is dearer\n\nMilliseconds, measured and modelled. Two measured times that differ by less than a tenth count as equal.\n\n\
                  | | measured | | modelled | | |\n|---|---:|---:|---:|---:|---|\n";
         for o in &self.orderings {
             let same = if o.same { "as measured" } else { "the other way" };
@@ -217,8 +217,8 @@ impl Report {
         for line in file.lines().filter_map(|l| l.strip_prefix("# ")) {
             let _ = writeln!(page, "{line}\n");
         }
-        page += "A price of 0 says that the fit found nothing that goes with this count alone: what it costs is in \
-                 the price of something that is always done with it.\n\n\
+        page += "A price of 0 says that the fit found no time that depends on this count alone: its cost is in \
+                 the price of work that always comes with it.\n\n\
                  | what is counted | name | nanoseconds |\n|---|---|---:|\n";
         for kind in Kind::ALL {
             let _ = writeln!(

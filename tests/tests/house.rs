@@ -259,9 +259,10 @@ fn versions_are_known_to_their_table_alone() {
 fn the_document_of_versions_is_the_table() {
     let mut text = String::from(
         "# PostgreSQL 15, 16, 17 and 18\n\n\
-         What the modelled versions do differently: the rows of `engine/storage/src/versions/table.rs`, each with what the \
-         four have there, where PostgreSQL does it, and the recording that holds it. `npm test` keeps this page equal to \
-         the table; [the transcripts](../tests/transcripts/README.md) hold the rows.\n",
+         What the modelled versions do differently. Each section is a row of `engine/storage/src/versions/table.rs`: its \
+         value in each of the four versions, the place in PostgreSQL's source, and the recording that proves it. \
+         `npm test` keeps this page equal to the table, and compares the engine with \
+         [the recordings](../tests/transcripts/README.md).\n",
     );
     let mut rows = Vec::new();
     for d in DIFFERENCES {

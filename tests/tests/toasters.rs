@@ -14,11 +14,11 @@ use toastscope_tests::scripts::Script;
 const HEAD: &str = "# The prototypes' statements, there and here
 
 Every statement of `tests/prototypes` whose plan names its cost: buffers (hit and read) and WAL of the
-whole statement, as the prototype's server printed them and as `toastscope --server toasters` and
-`--server strategies` do. Written by `tests/tests/toasters.rs`, which also holds them to it.
+whole statement, from the prototype's server (there) and from `toastscope --server toasters` or
+`--server strategies` (here). Written by `tests/tests/toasters.rs`, which also compares them.
 
-What differs everywhere: ids in pointers. `length` and `pg_column_size` of an appended bytea, which the
-prototype gets wrong, are true here; and `bytea_toaster` refuses columns that are not its own.
+Ids in pointers differ everywhere. `length` and `pg_column_size` of an appended bytea, which the
+prototype gets wrong, are right here; and `bytea_toaster` refuses columns that do not use it.
 ";
 
 fn document() -> PathBuf {

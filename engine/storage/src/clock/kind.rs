@@ -25,25 +25,25 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Messages of a client that were answered: the way there and back on a socket.
+    /// Messages of a client that the server answered: one round trip on a socket.
     Message = "message",
-    /// Statements that ran: what is set up and put away around each.
+    /// Statements that ran: setting up and cleaning up around each one.
     Statement = "statement",
-    /// Kinds of work that a message has and the one before had not: what they need is in no cache of the processor.
+    /// Kinds of work in a message that the message before did not have: their code and data are not in the processor's cache.
     KindTurned = "kind_turned",
-    /// Kinds of work that not each of the last eight messages had.
+    /// Kinds of work in a message that at least one of the last eight messages did not have.
     KindUnsettled = "kind_unsettled",
-    /// Relations that a message names and the one before did not.
+    /// Relations that a message names and the message before did not.
     RelationTurned = "relation_turned",
-    /// Relations that not each of the last eight messages named.
+    /// Relations in a message that at least one of the last eight messages did not name.
     RelationUnsettled = "relation_unsettled",
-    /// Functions and operators that a message has and the one before had not.
+    /// Functions and operators in a message that the message before did not have.
     FunctionTurned = "function_turned",
-    /// Functions and operators that not each of the last eight messages had.
+    /// Functions and operators in a message that at least one of the last eight messages did not have.
     FunctionUnsettled = "function_unsettled",
-    /// Kilobytes of the processor's cache that the message before filled with what it went through.
+    /// Kilobytes of data that the message before read, and that pushed other data out of the processor's cache.
     CacheDisplaced = "cache_displaced",
-    /// Utility statements: CREATE, VACUUM, SET and all that has no plan.
+    /// Utility statements: CREATE, VACUUM, SET and all others without a plan.
     Utility = "utility",
     /// Bytes of SQL text read.
     SqlByte = "sql_byte",
@@ -72,7 +72,7 @@ kinds! {
     RowSource = "row_source",
     /// Rows asked of joins.
     RowJoin = "row_join",
-    /// Rows asked of sorts, aggregates, windows, set operations and the like.
+    /// Rows asked of sorts, aggregates, windows, set operations and other nodes above scans and joins.
     RowUpper = "row_upper",
     /// Rows asked of nodes that change tables.
     RowModify = "row_modify",
@@ -81,7 +81,7 @@ kinds! {
     /// Rows given to nodes whose time EXPLAIN ANALYZE takes.
     Instrumented = "instrumented",
 
-    /// Calls of functions on integers, booleans and the like.
+    /// Calls of functions on integers, booleans and other types of fixed length.
     CallPlain = "call_plain",
     /// Calls of functions on text and bytea.
     CallText = "call_text",
@@ -99,17 +99,17 @@ kinds! {
     PlStatement = "pl_statement",
     /// Bytes that functions put into new values.
     ByteMade = "byte_made",
-    /// Bytes that functions on text went through: characters counted, searched, compared.
+    /// Bytes that functions on text read: to count, search or compare characters.
     ByteWalked = "byte_walked",
-    /// Bytes that md5 and sha took.
+    /// Bytes that md5 and the SHA functions digested.
     ByteDigested = "byte_digested",
-    /// Bytes whose case changed.
+    /// Bytes that upper, lower and initcap read.
     ByteCased = "byte_cased",
-    /// Bytes that patterns were tried on.
+    /// Bytes that LIKE and regular expressions were matched against.
     ByteMatched = "byte_matched",
     /// Bytes of json and jsonb that functions read or wrote.
     ByteJson = "byte_json",
-    /// Keys, elements and values that jsonb was put together of.
+    /// Keys, elements and values that new jsonb was built from.
     JsonbItem = "jsonb_item",
     /// Keys, elements and values of jsonb that were printed.
     JsonbPrinted = "jsonb_printed",
@@ -120,14 +120,14 @@ kinds! {
     BufferRead = "buffer_read",
     /// Pages that relations grew by.
     BufferExtended = "buffer_extended",
-    /// Pages handed to the system to be written.
+    /// Pages passed to the operating system to be written.
     BufferWritten = "buffer_written",
 
-    /// Rows of the catalog gone through.
+    /// Rows of the catalog that scans read.
     CatalogScanned = "catalog_scanned",
-    /// Rows that the server's views gave.
+    /// Rows that the server's system views returned.
     ViewRow = "view_row",
-    /// Rows of a table looked at: whether a snapshot sees them.
+    /// Rows of a table whose visibility was checked.
     TupleSeen = "tuple_seen",
     /// Rows formed.
     TupleFormed = "tuple_formed",
@@ -163,7 +163,7 @@ kinds! {
 
     /// Descents of an index, from its root.
     IndexDescent = "index_descent",
-    /// Pages that the descents went through.
+    /// Pages that the descents of indexes read.
     IndexLevel = "index_level",
     /// Entries that scans of indexes gave.
     IndexEntry = "index_entry",
@@ -171,12 +171,12 @@ kinds! {
     IndexInsert = "index_insert",
     /// Pages of indexes split.
     IndexSplit = "index_split",
-    /// Entries that a new index is built of.
+    /// Entries that a new index was built from.
     IndexBuilt = "index_built",
 
     /// Calls of pglz's compressor.
     PglzCall = "pglz_call",
-    /// Bytes that pglz went through to compress.
+    /// Bytes that pglz read to compress.
     PglzByte = "pglz_byte",
     /// Bytes that pglz compared with its history.
     PglzCompared = "pglz_compared",
@@ -188,11 +188,11 @@ kinds! {
     PglzRead = "pglz_read",
     /// Matches that pglz copied to decompress.
     PglzMatch = "pglz_match",
-    /// Bytes that pglz gave back.
+    /// Bytes that pglz returned when it decompressed.
     PglzGiven = "pglz_given",
     /// Calls of lz4's compressor.
     Lz4Call = "lz4_call",
-    /// Bytes that lz4 went through to compress.
+    /// Bytes that lz4 read to compress.
     Lz4Byte = "lz4_byte",
     /// Positions at which lz4 looked for a match.
     Lz4Searched = "lz4_searched",
@@ -200,11 +200,11 @@ kinds! {
     Lz4Written = "lz4_written",
     /// Bytes of lz4 streams read to decompress.
     Lz4Read = "lz4_read",
-    /// Sequences of literals and a match that lz4 went through to decompress.
+    /// Sequences (literals and a match) that lz4 read to decompress.
     Lz4Sequence = "lz4_sequence",
-    /// Bytes that lz4 copied by matches that are longer than a sequence's token says.
+    /// Bytes that lz4 copied by matches whose length needs more than the sequence's token.
     Lz4Long = "lz4_long",
-    /// Bytes that lz4 gave back.
+    /// Bytes that lz4 returned when it decompressed.
     Lz4Given = "lz4_given",
 
     /// Rows sorted.
@@ -220,15 +220,15 @@ kinds! {
     ValuePrinted = "value_printed",
     /// Bytes of values printed and sent.
     BytePrinted = "byte_printed",
-    /// Bytes that jsonb, numeric and bytea print as.
+    /// Bytes of text that printing jsonb, numeric and bytea made.
     ByteWrought = "byte_wrought",
     /// Lines that COPY read.
     CopyLine = "copy_line",
     /// Values read from text by their types.
     ValueParsed = "value_parsed",
-    /// Bytes of text that types read.
+    /// Bytes of text that the input functions of types read.
     ByteParsed = "byte_parsed",
-    /// Bytes of text that bytea reads.
+    /// Bytes of text that the input function of bytea read.
     ByteUnescaped = "byte_unescaped",
     /// Bytes that COPY read.
     CopyByte = "copy_byte",
@@ -243,7 +243,7 @@ kinds! {
     WalRecord = "wal_record",
     /// Bytes of the log.
     WalByte = "wal_byte",
-    /// Images of whole pages in the log.
+    /// Full-page images in the log.
     WalImage = "wal_image",
     /// Checkpoints.
     Checkpoint = "checkpoint",
@@ -251,7 +251,7 @@ kinds! {
     FileCreated = "file_created",
     /// Files dropped.
     FileDropped = "file_dropped",
-    /// Pages of the files that were dropped, or cut off at an end.
+    /// Pages of files that were dropped or truncated.
     PageDropped = "page_dropped",
     /// Rows of the catalog written.
     CatalogRow = "catalog_row",

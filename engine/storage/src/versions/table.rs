@@ -55,32 +55,32 @@ differences! {
     first_xid: TransactionId =
         TransactionId(728), TransactionId(734), TransactionId(742), TransactionId(756);
         "initdb's transactions", "pg15/07-storage-anatomy";
-    /// What a page of the log begins with.
+    /// The magic number at the start of a page of the log.
     log_page_magic: u16 = 0xD110, 0xD113, 0xD116, 0xD118;
         "xlog_internal.h: XLOG_PAGE_MAGIC", "";
     /// How EXPLAIN ANALYZE counts a node's rows: a whole number, or one with two decimals.
     row_counts: RowCounts = RowCounts::Whole, RowCounts::Whole, RowCounts::Whole,
         RowCounts::Hundredths;
         "explain.c: ExplainNode, commit ddb17e387a", "pg15/08-wal";
-    /// Whether EXPLAIN ANALYZE shows buffers by itself.
+    /// Whether EXPLAIN ANALYZE shows buffers when BUFFERS is not written.
     buffers_shown: BuffersShown = BuffersShown::Asked, BuffersShown::Asked, BuffersShown::Asked,
         BuffersShown::Analyzed;
         "explain.c: ExplainQuery, commit c2a4078ebad", "pg15/08-wal";
     /// Whether EXPLAIN ANALYZE says how often an index was descended.
     index_searches_shown: bool = false, false, false, true;
         "explain.c: show_indexsearches_info, commit 0fbceae841", "pg15/08-wal";
-    /// Whether EXPLAIN ANALYZE says what rows that are kept took: of Materialize, CTE Scan, WindowAgg.
+    /// Whether EXPLAIN ANALYZE says how much memory or disk the stored rows of Materialize, CTE Scan and WindowAgg took.
     stored_rows_shown: bool = false, false, false, true;
         "explain.c: show_storage_info, commits 1eff8279d4, 40708acd65", "plans/";
-    /// How EXPLAIN names sub-plans and what they give: $0, or (InitPlan 1).col1.
+    /// How EXPLAIN names the output of sub-plans: $0, or (InitPlan 1).col1.
     sub_plan_names: SubPlanNames = SubPlanNames::Parameters, SubPlanNames::Parameters,
         SubPlanNames::Columns, SubPlanNames::Columns;
         "ruleutils.c: find_param_generator, commit fd0398fcb0", "plans/";
-    /// How window functions that look at the order alone read their frames: as written, or by rows.
+    /// Which frame the window functions that need only the order of rows use: the one that is written, or ROWS.
     window_frames: WindowFrames = WindowFrames::AsWritten, WindowFrames::Rows, WindowFrames::Rows,
         WindowFrames::Rows;
         "planner.c: optimize_window_clauses, commit ed1a88ddac", "plans/03-aggregates";
-    /// Whether a window's first row costs the rows that must be read for it.
+    /// Whether the cost of a window's first row includes the rows that must be read before it.
     window_first_row_costed: bool = false, false, true, true;
         "costsize.c: get_windowclause_startup_tuples, commit 3900a02c97", "plans/03-aggregates";
     /// Whether EXPLAIN shows a window's definition.
@@ -114,23 +114,23 @@ differences! {
     /// Whether the number of an array's elements is that of the column's statistics, or 10.
     array_lengths_known: bool = false, false, true, true;
         "selfuncs.c: estimate_array_length, commit 9391f71523", "truth/array-selectivity";
-    /// Whether a column's NOT NULL answers IS NOT NULL: min() and max() then ask their index for no more.
+    /// Whether the planner drops IS NOT NULL for a column that is NOT NULL: min() and max() then have no such index condition.
     not_null_known: bool = false, false, true, true;
         "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";
     /// Whether NOT NULL is a constraint with a row and an OID: t_a_not_null.
     not_null_constraints: bool = false, false, false, true;
         "heap.c: AddRelationNotNullConstraints, commit 14e87ffa5c", "tutorials/01-first-look";
-    /// Whether a plan counts its nodes of a kind that is turned off, instead of adding 10,000,000,000 to their cost.
+    /// Whether a plan counts its disabled nodes (enable_seqscan = off, say), instead of adding 10,000,000,000 to their cost.
     disabled_nodes_counted: bool = false, false, false, true;
         "costsize.c: disabled_nodes, commit e222534679; explain.c, commit 161320b4b9", "wal/07-formats";
-    /// Whether aggregates with ORDER BY or DISTINCT are given sorted rows: by an index, or a Sort below them.
+    /// Whether aggregates with ORDER BY or DISTINCT get sorted rows from the plan (an index or a Sort below), instead of sorting by themselves.
     presorted_aggregates: bool = false, true, true, true;
         "planner.c: adjust_group_pathkeys_for_groupagg, commit 1349d2790b", "truth/comparing";
-    /// What tuples in memory take: the headers of their chunks, and how these are cut.
+    /// How much memory a tuple in a hash table or sort takes: by its memory context and the header of its chunk.
     memory_chunks: MemoryChunks = MemoryChunks::Large, MemoryChunks::Small, MemoryChunks::Bump,
         MemoryChunks::Generation;
         "memutils_memorychunk.h, commits c6e0fe1f2a, 6ed83d5fa5, 590b045c37", "users/64-explain-buffers-cache";
-    /// Whether EXPLAIN (SETTINGS) lists settings by name, or as long as they have been set.
+    /// Whether EXPLAIN (SETTINGS) lists settings in the order in which they were set, instead of by name.
     settings_by_age: bool = false, true, true, true;
         "guc.c: get_explain_guc_options, commit 3057465acf", "users/81-buffers-first-and-second-run";
     /// Whether a group's key and its states are one chunk of a hash table, without a header.
@@ -147,7 +147,7 @@ differences! {
     /// Whether bitmap heap scans pin pages before they come to them as well.
     bitmap_look_ahead: bool = false, false, false, true;
         "heapam_handler.c: BitmapHeapScanNextBlock; read_stream.c", "versions/05-pages-ahead";
-    /// How many pages COPY and CREATE TABLE AS add to a table at a time: its end may be pages that are empty.
+    /// How many pages COPY and CREATE TABLE AS add to a table at a time: the last of them may stay empty.
     bulk_growth: BulkGrowth = BulkGrowth::OnePage, BulkGrowth::Doubling, BulkGrowth::Doubling,
         BulkGrowth::Doubling;
         "hio.c: RelationAddBlocks, commit 00d1e02be2", "pg15/04-jsonb-key-access";
@@ -155,7 +155,7 @@ differences! {
     map_growth: MapGrowth = MapGrowth::PastBuffers, MapGrowth::InBuffers, MapGrowth::InBuffers,
         MapGrowth::InBuffers;
         "freespace.c: fsm_extend, commit 31966b151e", "pg15/08-wal";
-    /// The words that pg_walinspect and pg_waldump describe a record of the log with.
+    /// How pg_walinspect and pg_waldump describe a record of the log.
     record_texts: RecordTexts = RecordTexts::Words, RecordTexts::KeyValue, RecordTexts::KeyValue,
         RecordTexts::KeyValue;
         "heapdesc.c, nbtdesc.c, commit 7d8219a444", "pg15/08-wal";
@@ -163,21 +163,21 @@ differences! {
     /// checkpoint logs it whole.
     checksums: bool = false, false, false, true;
         "initdb.c, commit 04bec894a0; bufmgr.c: MarkBufferDirtyHint", "wal/02-images";
-    /// What a row that is changed where it stands logs: its place and bytes, or also what caches must forget.
+    /// What an in-place update of a catalog row logs: the row alone, or also cache invalidations.
     in_place_records: InPlaceRecords = InPlaceRecords::RowOnly, InPlaceRecords::RowOnly,
         InPlaceRecords::RowOnly, InPlaceRecords::WithInvalidations;
         "heapam_xlog.h: xl_heap_inplace, commit 243e9b40f1", "wal/04-maintenance";
-    /// How many bytes name an object whose statistics go, in the record of a transaction's end.
+    /// How a commit record names an object whose statistics are dropped: by an OID of four bytes, or by eight bytes.
     statistics_ids: StatisticsIds = StatisticsIds::Oid, StatisticsIds::Oid, StatisticsIds::Oid,
         StatisticsIds::EightBytes;
         "xact.h: xl_xact_stats_item, commit b14e9ce7d5", "wal/06-functions";
-    /// Whether pg_class has a column for the pages that are all-frozen, four bytes of its row.
+    /// Whether pg_class has relallfrozen, the number of all-frozen pages: four bytes more in each row.
     all_frozen_pages_kept: bool = false, false, false, true;
         "pg_class.h: relallfrozen, commit 99f8f3fbbc", "wal/04-maintenance";
-    /// Whether a record of the heap that clears bits of the visibility map has the map's page as well.
+    /// Whether a record of the heap that clears bits of the visibility map registers the map's page, too.
     map_pages_logged: bool = false, false, false, true;
         "heapam.c: log_heap_update, 17.11 and 18.6", "wal/02-images";
-    /// Whether new files are logged with up to 32 pages in a record, or a record a page: of index builds, VACUUM FULL.
+    /// Whether index builds and VACUUM FULL log up to 32 new pages in one record, instead of one page in each.
     page_batches: bool = false, false, true, true;
         "bulk_write.c: smgr_bulk_flush, commit 8af2565248", "wal/04-maintenance";
     /// Whether a checkpoint marks its redo point with a record of its own.
@@ -186,22 +186,22 @@ differences! {
     /// Whether a checkpoint's record says wal_level.
     checkpoint_level: bool = false, false, false, true;
         "xlogdesc.c: xlog_desc, commit 402b586d0a", "";
-    /// How many kB of buffers VACUUM and ANALYZE go round in (vacuum_buffer_usage_limit from 16 on).
+    /// The size of VACUUM's and ANALYZE's ring of buffers in kB (vacuum_buffer_usage_limit from 16 on).
     vacuum_ring: u32 = 256, 256, 2048, 2048;
         "freelist.c: GetAccessStrategy, commits 1cbbee0338, 98f320eb2e", "";
-    /// How many kB of buffers a scan goes round in, of a table larger than a quarter of shared_buffers.
+    /// The size in kB of the ring of buffers that scans a table larger than a quarter of shared_buffers.
     scan_ring: u32 = 256, 256, 256, 2304;
         "freelist.c: GetAccessStrategy, commit 15f0cb26b5", "";
-    /// Whether pgstattuple counts all free bytes of a page, or four less, for a line pointer.
+    /// Whether pgstattuple counts all free bytes of a page, instead of four fewer (a line pointer).
     exact_free_space: bool = false, false, false, true;
         "pgstattuple.c: PageGetExactFreeSpace, commit 0a883a067b", "users/15-index-bloat";
     /// The first schema for temporary tables.
     temporary_schema: &'static str = "pg_temp_2", "pg_temp_2", "pg_temp_0", "pg_temp_0";
         "procnumber.h, commit 024c521117", "users/22-temp-and-unlogged";
-    /// What pg_attribute says of a column without a statistics target of its own: -1, or nothing.
+    /// Whether pg_attribute.attstattarget is NULL, instead of -1, for a column without a statistics target of its own.
     statistics_target_null: bool = false, false, true, true;
         "pg_attribute.h: attstattarget, commit 4f622503d6", "users/35-statistics";
-    /// Whether a view's range table begins with old and new: its definition then names the table of every column.
+    /// Whether a view's range table begins with the entries old and new: its definition then qualifies every column with its table.
     view_rule_tables: bool = true, false, false, false;
         "view.c: UpdateRangeTableOfViewParse, commit 1b4d280ea7", "objects/01-views";
     /// Whether a column's definition may say its STORAGE.
@@ -219,19 +219,19 @@ differences! {
         "amcheck 1.4 pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.5 pg_stat_statements 1.11",
         "amcheck 1.5 pageinspect 1.13 pg_walinspect 1.1 pg_buffercache 1.6 pg_stat_statements 1.12 pgcrypto 1.4";
         "contrib: *.control, default_version", "tutorials/09-psql";
-    /// Whether psql says of extensions also which version CREATE EXTENSION would take.
+    /// Whether psql's list of extensions shows the default version, which CREATE EXTENSION takes.
     default_versions_listed: bool = false, false, false, true;
         "describe.c: listExtensions, commit d696406a9b", "tutorials/09-psql";
-    /// Whether psql's list of roles says whose members they are.
+    /// Whether psql's list of roles has the column "Member of".
     memberships_listed: bool = true, false, false, false;
         "describe.c: describeRoles, commit 0a1d2a7df8", "rows/06-client-copies";
-    /// The units of sizes that pg_size_bytes takes, as it says them.
+    /// The units that pg_size_bytes accepts, as its error message lists them.
     size_units: &'static str = "\"bytes\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"";
         "dbsize.c: pg_size_bytes, commit ce1215d9b0", "workshop/03-sizes";
-    /// The targets of pg_stat_reset_shared beside "wal".
+    /// The targets that pg_stat_reset_shared accepts besides "wal".
     reset_targets: &'static str = "archiver bgwriter recovery_prefetch", "archiver bgwriter io recovery_prefetch",
         "archiver bgwriter checkpointer io recovery_prefetch slru",
         "archiver bgwriter checkpointer io recovery_prefetch slru";
@@ -257,42 +257,42 @@ differences! {
     /// The setting that a hint on dates names.
     date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
         "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";
-    /// Whether EXPLAIN plans a query with parameters that have no values: GENERIC_PLAN.
+    /// Whether EXPLAIN has GENERIC_PLAN, which plans a query whose parameters have no values.
     explain_generic_plan: bool = false, true, true, true;
         "explain.c: ExplainQuery, commit 3c05284d83", "versions/02-explain";
-    /// Whether EXPLAIN ANALYZE writes rows as for a client, and so reads what is in TOAST tables: SERIALIZE.
+    /// Whether EXPLAIN ANALYZE has SERIALIZE, which converts rows as for a client, and so reads their TOASTed values.
     explain_serialize: bool = false, false, true, true;
         "explain.c: ExplainPrintSerialize, commit 06286709ee", "versions/02-explain";
-    /// Whether EXPLAIN tells the time that shared blocks took from that of local ones.
+    /// Whether EXPLAIN shows I/O times of shared and of local blocks separately.
     io_times_by_kind: bool = false, false, true, true;
         "explain.c: show_buffer_usage, commit 13d00729d4", "plans/06-formats";
-    /// What psql's list of databases says of their locales.
+    /// Which columns on locales psql's list of databases has.
     database_columns: DatabaseColumns = DatabaseColumns::ProviderLast, DatabaseColumns::WithRules,
         DatabaseColumns::Builtin, DatabaseColumns::Builtin;
         "describe.c: listAllDbs, commits 0cc4ecf81f, f696c0cd5f", "authors/05-databases";
-    /// What psql says in detail of functions: their source, the names of those in C, who knows that they leak nothing.
+    /// Which columns psql's detailed list of functions has: the source, the internal name instead, or also whether a function is leakproof.
     function_columns: FunctionColumns = FunctionColumns::Source, FunctionColumns::InternalName,
         FunctionColumns::InternalName, FunctionColumns::Leakproof;
         "describe.c: describeFunctions, commits 3dfae91f7a, 2355e51110", "authors/02-procedures";
-    /// Whether psql names what it lists: List of tables, of indexes, of views.
+    /// Whether the title of psql's lists names the kind: "List of tables" instead of "List of relations".
     lists_named: bool = false, false, false, true;
         "describe.c: listTables, commit 68e9629985", "users/22-temp-and-unlogged";
-    /// Whether records that standbys may conflict with say that the table is a catalog's: one byte more.
+    /// Whether records that can conflict with queries on a standby say whether the table is a catalog: one byte more.
     catalog_flag: bool = false, true, true, true;
         "heapam_xlog.h: isCatalogRel, commit 6af1793954", "wal/01-hot-and-pruning";
-    /// Whether freezing a page logs a header for each row, or one for all that freeze alike.
+    /// How freezing a page logs its rows: one freeze plan for each, or one for all rows that are frozen in the same way.
     freeze_plans: FreezePlans = FreezePlans::OfEachRow, FreezePlans::Shared, FreezePlans::Shared,
         FreezePlans::Shared;
         "heapam.c: heap_log_freeze_plan, commit 9e54059821", "wal/04-maintenance";
-    /// What VACUUM freezes beside rows that are too old: nothing, or pages that are logged whole anyway.
+    /// What VACUUM freezes besides rows that are too old: nothing, or pages that are logged as a full-page image anyway.
     page_freezing: PageFreezing = PageFreezing::OldRows, PageFreezing::WithImage,
         PageFreezing::BeforeImage, PageFreezing::BeforeImage;
         "vacuumlazy.c: lazy_scan_prune, commits 4d41823066, 1de58df4fe", "wal/04-maintenance";
-    /// What VACUUM VERBOSE says: in 16 also what was frozen, in 18 also of the visibility map.
+    /// What VACUUM VERBOSE prints: from 16 on also what was frozen, in 18 also changes of the visibility map.
     vacuum_words: VacuumWords = VacuumWords::Plain, VacuumWords::Frozen, VacuumWords::Frozen,
         VacuumWords::Map;
         "vacuumlazy.c: heap_vacuum_rel, commits 4d41823066, dc6acfd910", "users/74-vacuum-verbose-reading";
-    /// The records of the log that pruning, vacuuming and freezing a page write.
+    /// Which records of the log pruning, vacuuming and freezing a page write: one for each kind of work, or one for all.
     prune_records: PruneRecords = PruneRecords::Split, PruneRecords::Split, PruneRecords::Unified,
         PruneRecords::Unified;
         "heapam_xlog.h: xl_heap_prune, commit f83d709760", "wal/";

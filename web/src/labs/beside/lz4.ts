@@ -42,7 +42,7 @@ export const LZ4: Study = {
       `${figures(rate(doing, 'pglz', letters))} and ${figures(rate(doing, 'lz4', letters))} a second by pglz and lz4, simulated`;
     return [
       {
-        what: 'its table of methods: two rows of three columns, with ALTER … SET COMPRESSION between them',
+        what: 'the table of methods: two rows of three columns, with ALTER … SET COMPRESSION between them',
         theirs: 'pglz, lz4, lz4; lz4, lz4, lz4',
         ours: altered.join('; '),
         why: EQUAL,
@@ -53,14 +53,14 @@ export const LZ4: Study = {
         what: 'Figure 1: ratio, average of all kinds, pglz; lz4',
         theirs: '2.23; 2.07',
         ours: `${figures(ratio('pglz'))}; ${figures(ratio('lz4'))}`,
-        why: 'Other data: the kinds here are made by rule and stand for the study’s corpus.',
+        why: 'Other data: here a rule generates each kind of value, in place of the study’s corpus.',
         where: LAB,
       },
       {
         what: 'Figure 1: disk that pglz saves over lz4',
         theirs: '7 %',
         ours: percent(1 - stored('pglz') / stored('lz4')),
-        why: 'Other data: the kinds here are made by rule and stand for the study’s corpus.',
+        why: 'Other data: here a rule generates each kind of value, in place of the study’s corpus.',
         where: LAB,
       },
       {
@@ -81,7 +81,7 @@ export const LZ4: Study = {
         where: LAB,
       },
       {
-        what: 'Figure 2: INSERT with lz4 beside none',
+        what: 'Figure 2: INSERT with lz4 compared with none',
         theirs: 'a little dearer',
         ours: times('insert', 'lz4'),
         why: 'Other method: uncompressed values make more chunks and more log here, which the model prices; the study’s clients also wait for the values to arrive.',
@@ -91,14 +91,14 @@ export const LZ4: Study = {
         what: 'Figure 3: SELECT, time that lz4 saves over pglz',
         theirs: '20 %',
         ours: saves('read'),
-        why: 'They are near each other; ' + 'time here is modelled, there it was measured.',
+        why: 'The two are near each other; ' + 'time here is modelled, there it was measured.',
         where: LAB,
       },
       {
         what: 'Figure 3: SELECT with lz4 beside none',
         theirs: 'no great difference',
         ours: times('read', 'lz4'),
-        why: 'Other method: the study sends the values to a client, which takes as long with either; here they are only looked at in the server, so that decompression is most of the time.',
+        why: 'Other method: the study sends the values to a client, which takes as long with either; here the server reads them and sends nothing, so decompression is most of the time.',
         where: LAB,
       },
       {
@@ -112,21 +112,21 @@ export const LZ4: Study = {
         what: 'Figure 4: INSERT of many small files by sixteen clients',
         theirs: 'not much faster with lz4',
         ours: `${sixteen('insert', 3200)}, of 3,200 letters`,
-        why: 'They agree: what a commit takes has little to do with compressing so little.',
+        why: 'They agree: for such short values, compression is a small part of the time of a commit.',
         where: CLIENTS,
       },
       {
-        what: 'Figure 4: INSERT by sixteen clients, compressed beside none',
+        what: 'Figure 4: INSERT by sixteen clients, compressed, compared with none',
         theirs: 'much faster, since less is written to disk',
         ours: `${figures(rate('insert', 'lz4', 64_000) / rate('insert', 'none', 64_000))} times as many a second with lz4, simulated`,
-        why: 'They agree on the direction. A flush takes as long here however much it writes; on the study’s disk more log took longer.',
+        why: 'They agree on the direction. Here a flush takes the same time however much it writes; on the study’s disk more log took longer.',
         where: CLIENTS,
       },
       {
         what: 'Figure 5: SELECT by sixteen clients',
         theirs: 'lz4 faster than pglz in most cases',
         ours: sixteen('select'),
-        why: 'Letters that repeat are decompressed fast by either method; the study’s files are not like that.',
+        why: 'Both methods decompress repeated letters fast; the study’s files do not repeat in this way.',
         where: CLIENTS,
       },
       {
@@ -147,14 +147,14 @@ export const LZ4: Study = {
         what: 'the future: LZ4 HC’s ratio beside LZ4’s',
         theirs: 'much better, at 98.5 % of its speed to decompress',
         ours: `${figures(ratio('lz4hc'))} beside ${figures(ratio('lz4'))}, a proposal`,
-        why: 'They agree on the ratio; its speed is not modelled, since no server has it.',
+        why: 'They agree on the ratio; the speed of LZ4 HC is not modelled, since no server has it.',
         where: LAB,
       },
       {
         what: 'the future: zstd’s ratio beside pglz’s',
         theirs: 'better',
         ours: `${figures(ratio('zstd'))} beside ${figures(ratio('pglz'))}, a proposal`,
-        why: 'They agree: the study hopes, here zstd was tried on the same values.',
+        why: 'They agree: the study expects it; here zstd compressed the same values.',
         where: LAB,
       },
     ];

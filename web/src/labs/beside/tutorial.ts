@@ -42,7 +42,7 @@ export const TUTORIAL: Study = {
         theirs: '10.9 s; 0.28 s (39 times)',
         ours: `${duration(pglz.ms)}; ${duration(lz4.ms)} (${Math.round(pglz.ms / lz4.ms)} times), modelled`,
         live: '15.7 s; 0.318 s (49 times)',
-        why: 'The model prices pglz by the byte, as in usual data; on letters that are all equal a real server takes much longer, on the study’s machine and on the one in the column before. Sizes are equal.',
+        why: 'The model prices pglz by the byte, as for usual data. A real server takes much longer for letters that are all equal: on the study’s machine, and on the machine of the column “PostgreSQL 15”. Sizes are equal.',
         where,
         lab,
       },
