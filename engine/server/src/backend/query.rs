@@ -109,7 +109,9 @@ pub(crate) fn run_sql_function(
     run_function(b, function, args, arg_types, true)
 }
 
-/// Runs a function written in SQL; a procedure that is not `atomic` may end the transaction.
+/// Runs a function written in SQL; a procedure that is not `atomic` may end the transaction. The expressions
+/// of indexes, constraints and views keep a function as it was when they were made: what runs is the
+/// definition that its OID has now (`fmgr_info`).
 pub(crate) fn run_function(
     b: &mut Backend<'_>,
     function: &SqlFunction,
@@ -119,6 +121,8 @@ pub(crate) fn run_function(
 ) -> Result<Vec<Vec<Datum>>> {
     b.enter_function()?;
     clock::add(Kind::CallRoutine, 1);
+    let now = b.catalog.functions().get(&function.oid).map(|f| Rc::clone(&f.function));
+    let function = now.as_deref().unwrap_or(function);
     if function.language == "plpgsql" {
         let result = (b.calls.function)(b, function, args, arg_types, atomic);
         b.session.function_depth -= 1;

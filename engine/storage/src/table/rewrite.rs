@@ -155,10 +155,18 @@ pub fn vacuum_full(
     }
     new_heap.state = Rc::clone(&rel.state);
     let new_heap = Rc::new(new_heap);
-    for index in &rel.indexes {
-        let file = reindex(st, &new_heap, index, exprs)?;
-        done.files.push((index.oid, file));
+    // An index's expressions read values of the new heap, whose chunks are in the new TOAST relation.
+    let swapped = new_heap.toast.clone().map(|new| (new.oid, new));
+    let replaced = swapped.and_then(|(oid, new)| st.toast_relations.insert(oid, new));
+    let rebuilt: Result<()> = rel.indexes.iter().try_for_each(|index| {
+        done.files.push((index.oid, reindex(st, &new_heap, index, exprs)?));
+        Ok(())
+    });
+    if let Some(old) = replaced {
+        // The catalog gives the relation its new file when all went well.
+        st.toast_relations.insert(old.oid, old);
     }
+    rebuilt?;
     for oid in &transient {
         st.xact.object_with_statistics(RELATION_STATISTICS, *oid, true);
     }
