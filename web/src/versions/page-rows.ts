@@ -37,6 +37,10 @@ SELECT relpages, reltuples FROM pg_class WHERE relname = 't';`),
     unseen:
       'The column relallfrozen is not modelled: it makes the row of pg_class that VACUUM logs longer, which the record INPLACE shows.',
   },
+  toast_reindexed_first: of(`CREATE TABLE t (id int PRIMARY KEY, a text);
+TRUNCATE t;
+SELECT relname, rank() OVER (ORDER BY relfilenode) AS file FROM pg_class
+  WHERE relname LIKE 't%' OR relname LIKE 'pg_toast_16384%' ORDER BY file;`),
   exact_free_space: of(`CREATE EXTENSION pgstattuple;
 ${ROWS}SELECT free_space, free_percent FROM pgstattuple('t');`),
   missing_block_named: of(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),

@@ -17,6 +17,14 @@ CREATE VIEW v AS SELECT id, a FROM t;
 SELECT pg_get_viewdef('v');`),
   size_units: of(`SELECT pg_size_bytes('1 cm');`),
   reset_targets: of(`SELECT pg_stat_reset_shared('all of it');`),
+  power_scale: of('SELECT 10.0 ^ 20 AS a, 0.1 ^ 30 AS b, 3.14 ^ 2 AS c;'),
+  null_keys_named: of('SELECT json_build_object(NULL, 1);'),
+  null_from_jsonb: of(`SELECT ('{"a": null}'::jsonb -> 'a')::int AS a;`),
+  path_variables_required: of(`SELECT '1'::jsonb @@ '$ > $low';`),
+  path_arguments_named: of(`SELECT jsonb_path_query('"x"', '$.double()');`),
+  interval_fields_checked: of('SELECT make_interval(years => 178956971);'),
+  infinite_intervals: of(`SELECT timestamp 'infinity' - timestamp 'infinity';`),
+  unit_of_infinity_checked: of(`SELECT date_trunc('nothing', timestamp 'infinity');`),
   temporary_schema: of(`CREATE TEMPORARY TABLE t (id int);
 SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 't';`),
   lists_named: of(`CREATE TABLE t (id int);

@@ -109,15 +109,17 @@ fn validate(b: &mut Backend<'_>, index: Oid) -> Result<()> {
     Ok(())
 }
 
-/// Rebuilds all indexes of a table, then those of its TOAST table (`reindex_relation`).
+/// Rebuilds all indexes of a table and of its TOAST table (`reindex_relation`, `ReindexRelationConcurrently`).
 fn relation(b: &mut Backend<'_>, rel: Oid, w: ReindexOptions) -> Result<()> {
-    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
-    for i in indexes {
-        rebuild(b, i, w)?;
-    }
+    let mut indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     let toast = b.catalog.toast_of(rel);
     if toast.is_valid() {
-        relation(b, toast, w)?;
+        let before = b.store.release.toast_reindexed_first && !w.concurrently;
+        let at = if before { 0 } else { indexes.len() };
+        indexes.splice(at..at, b.catalog.indexes_of(toast).iter().map(|i| i.oid));
+    }
+    for i in indexes {
+        rebuild(b, i, w)?;
     }
     Ok(())
 }

@@ -110,9 +110,15 @@ fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-fn timestamp_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+fn timestamp_difference(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (x, y) = (a[0].as_i64(), a[1].as_i64());
     if infinite(x) || infinite(y) {
+        if ctx.env.release().infinite_intervals {
+            if x == y {
+                return Err(interval_out_of_range());
+            }
+            return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+        }
         return err!(DATETIME_FIELD_OVERFLOW, "cannot subtract infinite timestamps");
     }
     let time = x.checked_sub(y).ok_or_else(interval_out_of_range)?;
@@ -265,11 +271,18 @@ fn make_timestamp(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(date_to_timestamp(date)? + time))
 }
 
-fn make_interval(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = |i: usize| i64::from(a[i].as_i32());
-    // The server does not look whether these fit.
-    let month = (n(0) * 12 + n(1)) as i32;
-    let day = (n(2) * 7 + n(3)) as i32;
+    let (months, days) = (n(0) * 12 + n(1), n(2) * 7 + n(3));
+    if ctx.env.release().interval_fields_checked {
+        // Years and weeks must fit by themselves, before months and days are added.
+        let fits = |n: i64| i32::try_from(n).is_ok();
+        if ![n(0) * 12, months, n(2) * 7, days].into_iter().all(fits) {
+            return Err(interval_out_of_range());
+        }
+    }
+    // 15 and 16 do not look whether these fit.
+    let (month, day) = (months as i32, days as i32);
     let sec = a[6].as_f64() * 1e6;
     if !sec.is_finite() {
         return Err(interval_out_of_range());

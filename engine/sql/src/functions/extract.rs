@@ -312,6 +312,9 @@ fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
 
 fn trunc_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     let unit = unit_of(&string(ctx, &a[0])?);
+    if ctx.env.release().unit_of_infinity_checked {
+        truncated(&unit, 0, t)?;
+    }
     truncated(&unit, a[1].as_i64(), t).map(Datum::i64)
 }
 

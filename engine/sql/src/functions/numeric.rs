@@ -78,6 +78,11 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     bucket.map(Datum::i32).ok_or_else(|| super::support::out_of_range("integer"))
 }
 
+fn power(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let scale = ctx.env.release().power_scale;
+    binary(ctx, a, |base, exponent| base.power(exponent, scale))
+}
+
 const fn symmetric(mut o: Operator) -> Operator {
     o.commutator = o.name;
     o.restrict = SelectivityEstimator::No;
@@ -95,7 +100,7 @@ pub static OPERATORS: &[Operator] = &[
     symmetric(operator("*", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::mul))),
     operator("/", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::div)),
     operator("%", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::rem)),
-    operator("^", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::power)),
+    operator("^", NUMERIC, NUMERIC, NUMERIC, power),
     operator("-", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.negated()))),
     operator("+", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, Ok)),
     operator("@", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.abs()))),
@@ -125,8 +130,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("log", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::log_of)),
     scalar("log", &[NUMERIC], NUMERIC, log10),
     scalar("log10", &[NUMERIC], NUMERIC, log10),
-    scalar("power", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
-    scalar("pow", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
+    scalar("power", &[NUMERIC, NUMERIC], NUMERIC, power),
+    scalar("pow", &[NUMERIC, NUMERIC], NUMERIC, power),
     scalar("factorial", &[INT8], NUMERIC, |_, a| {
         Numeric::factorial(a[0].as_i64()).map(|n| n.to_datum())
     }),

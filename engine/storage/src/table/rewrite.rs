@@ -195,6 +195,9 @@ pub fn truncate(
         heaps.push(Rc::new(new));
         st.xact.catalog_changes(1);
     }
+    if st.release.toast_reindexed_first {
+        heaps.reverse();
+    }
     for heap in &heaps {
         for index in &heap.indexes {
             let file = reindex(st, heap, index, exprs)?;

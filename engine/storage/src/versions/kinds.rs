@@ -33,6 +33,13 @@ kinds! {
         /// The sub-plan and its column: `(InitPlan 1).col1`.
         Columns,
     }
+    /// The scale of a numeric that is raised to a whole exponent.
+    PowerScale {
+        /// 16 digits behind the point, or as many as the base has.
+        OfBase,
+        /// As many digits as make 16 significant ones in the result, or as base or exponent have.
+        OfResult,
+    }
     /// The frames of window functions that look at the order alone.
     WindowFrames {
         /// As they are written, by default with peers.

@@ -231,6 +231,34 @@ differences! {
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"";
         "dbsize.c: pg_size_bytes, commit ce1215d9b0", "workshop/03-sizes";
+    /// Whether REINDEX TABLE and TRUNCATE build the index of the TOAST table before the table's own.
+    toast_reindexed_first: bool = false, false, true, true;
+        "index.c: reindex_relation, commit f2bf8fb048", "versions/07-reindex";
+    /// How many digits a power to a whole exponent has: by the base alone, or by the result.
+    power_scale: PowerScale = PowerScale::OfBase, PowerScale::OfResult, PowerScale::OfResult,
+        PowerScale::OfResult;
+        "numeric.c: power_var_int", "versions/06-functions";
+    /// Whether JSON functions say of a key that is NULL what it is: a key, and not an argument or a field.
+    null_keys_named: bool = false, true, true, true;
+        "json.c: json_object_agg_transfn_worker, json_build_object_worker", "versions/06-functions";
+    /// Whether a jsonpath that names a variable needs variables: else it is null where there are none.
+    path_variables_required: bool = false, false, true, true;
+        "jsonpath_exec.c: getJsonPathVariable", "versions/06-functions";
+    /// Whether the method .double() of a jsonpath names the argument that is no number.
+    path_arguments_named: bool = false, false, true, true;
+        "jsonpath_exec.c: executeItemOptUnwrapTarget", "versions/06-functions";
+    /// Whether make_interval looks whether its years, months, weeks and days fit.
+    interval_fields_checked: bool = false, false, true, true;
+        "timestamp.c: make_interval", "versions/06-functions";
+    /// Whether intervals can be infinite, as the difference of infinite timestamps is.
+    infinite_intervals: bool = false, false, true, true;
+        "timestamp.c: timestamp_mi", "versions/06-functions";
+    /// Whether a null of jsonb is NULL when it is cast to a number or a boolean.
+    null_from_jsonb: bool = false, false, false, true;
+        "jsonb.c: jsonb_bool, jsonb_numeric", "versions/06-functions";
+    /// Whether date_trunc looks at the unit of an infinite timestamp.
+    unit_of_infinity_checked: bool = false, false, false, true;
+        "timestamp.c: timestamp_trunc", "versions/06-functions";
     /// The targets that pg_stat_reset_shared accepts besides "wal".
     reset_targets: &'static str = "archiver bgwriter recovery_prefetch", "archiver bgwriter io recovery_prefetch",
         "archiver bgwriter checkpointer io recovery_prefetch slru",

@@ -163,6 +163,9 @@ fn build_object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut out = String::from("{");
     for (i, pair) in a.chunks_exact(2).enumerate() {
         if pair[0].is_null() {
+            if ctx.env.release().null_keys_named {
+                return null_key();
+            }
             return Err(PgError::new(
                 SqlState::INVALID_PARAMETER_VALUE,
                 format!("argument {} cannot be null", 2 * i + 1),
@@ -268,6 +271,11 @@ impl AggState for ArrayAgg {
     }
 }
 
+/// The error for a key that is NULL, from 16 on.
+fn null_key<T>() -> Result<T> {
+    err!(NULL_VALUE_NOT_ALLOWED, "null value not allowed for object key")
+}
+
 /// `json_object_agg`: NULL over no rows; keys may repeat.
 struct ObjectAgg {
     types: [Oid; 2],
@@ -277,6 +285,9 @@ struct ObjectAgg {
 impl AggState for ObjectAgg {
     fn step(&mut self, ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<()> {
         if a[0].is_null() {
+            if ctx.env.release().null_keys_named {
+                return null_key();
+            }
             return err!(INVALID_PARAMETER_VALUE, "field name must not be null");
         }
         let out = match &mut self.text {

@@ -53,6 +53,7 @@ fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &a[0])?;
     match root(&document).root() {
         JsonbView::Bool(b) => Ok(Datum::bool(b)),
+        JsonbView::Null if ctx.env.release().null_from_jsonb => Ok(Datum::Null),
         other => cannot(other, "boolean"),
     }
 }
@@ -62,6 +63,7 @@ fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum], target: Oid, name: &str) -> Resul
     let document = document(ctx, &a[0])?;
     let numeric = match root(&document).root() {
         JsonbView::Numeric(n) => Datum::varlena(JsonbView::numeric_payload(n)),
+        JsonbView::Null if ctx.env.release().null_from_jsonb => return Ok(Datum::Null),
         other => return cannot(other, name),
     };
     if target == NUMERIC {

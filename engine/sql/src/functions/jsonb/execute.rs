@@ -12,6 +12,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::float::float8_in;
 use storage::types::jsonb::{JsonbView, Value, compare_views};
 use storage::types::numeric::Numeric;
+use storage::versions::Release;
 
 /// What a path works on.
 pub(super) struct PathRun {
@@ -25,6 +26,8 @@ pub(super) struct PathRun {
     lenient: bool,
     /// Errors end the work, but are not raised.
     silent: bool,
+    /// What the server's version does.
+    release: &'static Release,
 }
 
 /// Where the items go that are found; none if it is only asked whether there are any.
@@ -43,6 +46,17 @@ fn numeric(n: &Numeric) -> Value {
 
 fn failed<T>(code: &'static str, message: impl Into<String>) -> Result<T> {
     Err(PgError::new(SqlState(code), message))
+}
+
+/// The error of `.double()` for what is no number, from 17 on.
+fn no_double<T>(argument: &str) -> Result<T> {
+    failed(
+        "22036",
+        format!(
+            "argument \"{argument}\" of jsonpath item method .double() is invalid for type double \
+             precision"
+        ),
+    )
 }
 
 /// Whether `silent` suppresses an error. A missing variable is always an error.
@@ -80,9 +94,15 @@ fn type_name(v: &Value) -> &'static str {
 impl PathRun {
     /// A run of a path over the document `root` with the variables `vars`. `strict` is the mode;
     /// `silent` suppresses errors.
-    pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> PathRun {
+    pub(super) fn new(
+        root: Value,
+        vars: Value,
+        strict: bool,
+        silent: bool,
+        release: &'static Release,
+    ) -> PathRun {
         let current = root.clone();
-        PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent }
+        PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent, release }
     }
 
     /// Evaluates the whole path, and returns whether it found anything.
@@ -379,7 +399,7 @@ impl PathRun {
         let found = match self.vars.view() {
             JsonbView::Container(c) if c.is_object() => c.get(name.as_bytes()),
             // The operators have no variables, not even an empty object of them.
-            JsonbView::Null => return Ok(Value::Null),
+            JsonbView::Null if !self.release.path_variables_required => return Ok(Value::Null),
             _ => None,
         };
         match found {
@@ -532,19 +552,31 @@ impl PathRun {
                 Value::Numeric(_) if number(v).is_some_and(|n| n.to_f64().is_ok()) => {
                     Ok(Some(v.clone()))
                 }
+                Value::Numeric(_) if self.release.path_arguments_named => {
+                    let text = number(v).map(|n| n.to_string()).unwrap_or_default();
+                    no_double(&text)
+                }
                 Value::Numeric(_) => failed(
                     "22036",
                     "numeric argument of jsonpath item method .double() is out of range for type \
                      double precision",
                 ),
-                Value::String(s) => match float8_in(&String::from_utf8_lossy(s)) {
-                    Ok(n) if n.is_finite() => Ok(Some(numeric(&Numeric::from_f64(n, 15)?))),
-                    _ => failed(
-                        "22036",
-                        "string argument of jsonpath item method .double() is not a valid \
-                         representation of a double precision number",
-                    ),
-                },
+                Value::String(s) => {
+                    let text = String::from_utf8_lossy(s);
+                    match float8_in(&text) {
+                        Ok(n) if n.is_finite() => Ok(Some(numeric(&Numeric::from_f64(n, 15)?))),
+                        Ok(_) if self.release.path_arguments_named => failed(
+                            "22036",
+                            "NaN or Infinity is not allowed for jsonpath item method .double()",
+                        ),
+                        Err(_) if self.release.path_arguments_named => no_double(&text),
+                        _ => failed(
+                            "22036",
+                            "string argument of jsonpath item method .double() is not a valid \
+                             representation of a double precision number",
+                        ),
+                    }
+                }
                 _ => wrong("22036", "a string or numeric value"),
             },
             _ => err!(SYNTAX_ERROR, "syntax error at or near \"{name}\" of jsonpath input"),

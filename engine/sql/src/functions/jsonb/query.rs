@@ -85,7 +85,7 @@ fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(PathRun, Path, bool)>
         None => Value::Null,
     };
     let target = root(&target).root().to_value();
-    Ok((PathRun::new(target, vars, strict, silent), path, silent))
+    Ok((PathRun::new(target, vars, strict, silent, ctx.env.release()), path, silent))
 }
 
 /// The items that a path finds, until an error.

@@ -1,6 +1,7 @@
 //! Values taken from the server.
 
 use super::Numeric;
+use crate::versions::PowerScale;
 
 fn n(s: &str) -> Numeric {
     Numeric::parse(s).unwrap()
@@ -54,12 +55,12 @@ fn roots_powers_and_logarithms() {
     check(n("123456789.0").ln(), "18.631401766168018");
     check(n("0.00000001").ln(), "-18.420680743952365");
     check(n("7").log_of(&n("123456")), "6.024759212010334");
-    check(n("2").power(&n("10")), "1024.0000000000000000");
-    check(n("2").power(&n("0.5")), "1.4142135623730950");
-    check(n("2").power(&n("-3")), "0.1250000000000000");
-    check(n("1.5").power(&n("20")), "3325.2567300796508789");
-    check(n("0.1").power(&n("30")), "0.0000000000000000");
-    check(n("123.456").power(&n("7.89")), "31771028258180977.309");
+    check(n("2").power(&n("10"), PowerScale::OfBase), "1024.0000000000000000");
+    check(n("2").power(&n("0.5"), PowerScale::OfBase), "1.4142135623730950");
+    check(n("2").power(&n("-3"), PowerScale::OfBase), "0.1250000000000000");
+    check(n("1.5").power(&n("20"), PowerScale::OfBase), "3325.2567300796508789");
+    check(n("0.1").power(&n("30"), PowerScale::OfBase), "0.0000000000000000");
+    check(n("123.456").power(&n("7.89"), PowerScale::OfBase), "31771028258180977.309");
     check(Numeric::factorial(30), "265252859812191058636308480000000");
     check(n("12.5").gcd(&n("7.5")), "2.5");
     check(n("4.0").lcm(&n("6.5")), "52.0");

@@ -3,6 +3,7 @@
 use super::{DEC_DIGITS, Kind, MAX_DISPLAY_SCALE, MIN_SIG_DIGITS, NBASE, Numeric};
 use crate::err;
 use crate::error::Result;
+use crate::versions::PowerScale;
 
 /// `NUMERIC_MAX_RESULT_SCALE`.
 const MAX_RESULT_SCALE: f64 = 2000.0;
@@ -232,6 +233,32 @@ impl Numeric {
         ln.div_scale(&base, rscale, true).checked()
     }
 
+    /// The decimal weight of `self` raised to a whole exponent, estimated (`power_var_int`).
+    fn power_weight(&self, exponent: i32) -> f64 {
+        if self.is_zero() {
+            return 0.0;
+        }
+        let (mut lead, mut p) = (f64::from(self.digits[0]), self.weight * DEC_DIGITS);
+        for &d in self.digits.iter().skip(1).take(3) {
+            lead = lead * f64::from(NBASE) + f64::from(d);
+            p -= DEC_DIGITS;
+        }
+        f64::from(exponent) * (lead.log10() + f64::from(p))
+    }
+
+    /// `power_var_int` of 16 to 18: the scale follows from the result's weight.
+    fn power_int_of_result(&self, exponent: i32, exponent_scale: i32) -> Result<Numeric> {
+        let weight = self.power_weight(exponent);
+        if weight > 32768.0 * f64::from(DEC_DIGITS) {
+            return overflow();
+        }
+        if weight + 1.0 < f64::from(-MAX_DISPLAY_SCALE) {
+            return Ok(Numeric { dscale: MAX_DISPLAY_SCALE, ..Numeric::ZERO });
+        }
+        let scale = clamp_scale(MIN_SIG_DIGITS - weight as i32, &[self.dscale, exponent_scale]);
+        self.power_int(exponent, scale)
+    }
+
     /// `power_var_int`: this number to a whole power, with `rscale` decimals.
     fn power_int(&self, exponent: i32, rscale: i32) -> Result<Numeric> {
         match exponent {
@@ -249,12 +276,7 @@ impl Numeric {
         if exponent == -1 {
             return Ok(one().div_scale(self, rscale, true));
         }
-        let (mut lead, mut p) = (f64::from(self.digits[0]), self.weight * DEC_DIGITS);
-        for &d in self.digits.iter().skip(1).take(3) {
-            lead = lead * f64::from(NBASE) + f64::from(d);
-            p -= DEC_DIGITS;
-        }
-        let f = f64::from(exponent) * (lead.log10() + f64::from(p));
+        let f = self.power_weight(exponent);
         if f > 3.0 * 32767.0 * f64::from(DEC_DIGITS) {
             return overflow();
         }
@@ -288,8 +310,8 @@ impl Numeric {
         Ok(if exponent < 0 { one().div_scale(&r, rscale, true) } else { r.round_to(rscale) })
     }
 
-    /// `numeric_power`.
-    pub fn power(&self, exponent: &Numeric) -> Result<Numeric> {
+    /// `numeric_power`. `whole` says which scale a power to a whole exponent has.
+    pub fn power(&self, exponent: &Numeric, whole: PowerScale) -> Result<Numeric> {
         if self.kind == Kind::NaN {
             return Ok(if exponent.is_zero() { one() } else { Numeric::NAN });
         }
@@ -331,7 +353,13 @@ impl Numeric {
         if exponent.is_integral()
             && let Some(e) = exponent.to_i128().and_then(|e| i32::try_from(e).ok())
         {
-            return self.power_int(e, clamp_scale(MIN_SIG_DIGITS, &[self.dscale]))?.checked();
+            let power = match whole {
+                PowerScale::OfBase => {
+                    self.power_int(e, clamp_scale(MIN_SIG_DIGITS, &[self.dscale]))
+                }
+                PowerScale::OfResult => self.power_int_of_result(e, exponent.dscale),
+            };
+            return power?.checked();
         }
         if self.is_zero() {
             return Ok(Numeric { dscale: MIN_SIG_DIGITS, ..Numeric::ZERO });
