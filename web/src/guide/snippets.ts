@@ -28,7 +28,10 @@ export const NOTES: Record<SnippetKind, string> = {
 const QUOTED: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 const quoted = (text: string) => text.replace(/[&"<]/g, (sign) => QUOTED[sign] ?? sign);
 
-/** Attributes in the table's order. */
+/**
+ * The chosen parameters as HTML attributes in the order of `PARAMS`, each with a space before it. Names in `without`
+ * are left out.
+ */
 function attributes(chosen: Chosen, without: readonly ParamName[] = []): string {
   return PARAMS.flatMap(({ name }) => {
     const value = chosen.get(name);

@@ -7,6 +7,7 @@ import type { ActorValue } from '../model/cast/value';
 import type { Rect } from './page-map';
 import { rulerMarks, type MarkWords, type RulerMark } from './ruler-marks';
 
+/** A column of the row, or its header, as a bar; its place is in px. */
 export interface ColumnBar extends Rect {
   /** The column's number; 0 is the row's header. */
   attribute: number;
@@ -17,6 +18,7 @@ export interface ColumnBar extends Rect {
   chosen: boolean;
 }
 
+/** A chunk of a value, or several chunks together, as a bar; its place is in px. */
 export interface ChunkBar extends Rect {
   seq: number;
   bytes: number;
@@ -31,6 +33,7 @@ export interface ChunkBar extends Rect {
   kept: number;
 }
 
+/** Where all parts of a row that is being stored are drawn, in px. */
 export interface ActorPicture {
   width: number;
   height: number;
@@ -235,6 +238,7 @@ export function chunkBars(
   });
 }
 
+/** Where all parts of a value that is being read are drawn, in px. */
 export interface FetchPicture {
   width: number;
   height: number;

@@ -6,6 +6,7 @@ import { limits } from '../engine/limits';
 /** One amount: of how many things it is, part by part. */
 export type Parts = readonly number[];
 
+/** The corner at which a square begins, left and above, in px. */
 export interface Square {
   x: number;
   y: number;

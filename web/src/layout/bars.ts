@@ -2,6 +2,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { spaced, type Frame, type Tick } from './axis';
 
+/** One bar: its place in px, and the value that it stands for. */
 export interface Bar {
   /** Its series, and its group's place. */
   key: string;

@@ -4,6 +4,7 @@ import { line } from 'd3-shape';
 import { separateLines } from './overlapping-lines';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
+/** A point of a curve: its size and value, and where it is drawn in px. */
 export interface CurvePoint {
   /** Its place among its curve's points. */
   index: number;
@@ -13,12 +14,14 @@ export interface CurvePoint {
   y: number;
 }
 
+/** A curve as an SVG path, with the points that it goes through. */
 export interface Curve {
   key: string;
   path: string;
   points: CurvePoint[];
 }
 
+/** The lowest and the highest value of an axis. */
 export interface Range {
   low: number;
   high: number;

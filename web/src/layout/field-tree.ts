@@ -4,7 +4,7 @@ import type { Field } from '../engine/protocol';
 /** Where a field is in the tree: the number of each child on the way, joined by dots; '' for the root. */
 export type Path = string;
 
-/** A visible field. */
+/** A visible field as a row of the list of fields. */
 export interface FieldRow {
   path: Path;
   field: Field;

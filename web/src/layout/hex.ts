@@ -58,6 +58,7 @@ export function byteAt(grid: HexGrid, x: number, y: number): number | null {
   return at < grid.count ? at : null;
 }
 
+/** A rectangle in px. */
 export interface Box {
   x: number;
   y: number;

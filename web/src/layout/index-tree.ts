@@ -2,6 +2,7 @@
 import { summaryOf } from '../model/page-words';
 import type { FileState } from '../model/world';
 
+/** A page of an index as a box in the tree, in px; its block is counted from 0. */
 export interface TreeNode {
   block: number;
   x: number;
@@ -12,6 +13,7 @@ export interface TreeNode {
   lit: boolean;
 }
 
+/** Where the pages of an index are drawn, level by level, in px. */
 export interface Tree {
   width: number;
   height: number;

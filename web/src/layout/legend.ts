@@ -1,5 +1,6 @@
 // A legend drawn in its picture, so that it is in the file that is saved: marks with names behind them, in rows.
 
+/** A name of the legend, and where its mark is drawn, in px. */
 export interface Entry {
   key: string;
   name: string;

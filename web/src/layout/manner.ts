@@ -1,6 +1,7 @@
 // In which manners a stage can be drawn into a room, the best first: large before small, all of it before less, what is
 // told above the pages before beside them.
 
+/** One way to draw the stage in the space that there is. */
 export interface Manner {
   /** How many times as large as on a small screen. */
   zoom: number;
@@ -27,6 +28,7 @@ const WIDE = 800;
 /** px of a stage that is as small as a frame in another page's column: it has one part at a time. */
 const COLUMN = { width: 760, height: 400 };
 
+/** What a stage has to draw, as far as the choice of manners depends on it. */
 export interface Parts {
   two?: boolean;
   alone?: boolean;

@@ -2,7 +2,7 @@
 import { limits } from '../engine/limits';
 import { itemAt, itemCount } from '../model/page-words';
 
-/** A grid of pages. */
+/** The grid in which the pages of a relation are drawn. Sizes are in px. */
 export interface PageMap {
   /** Pages drawn. */
   pages: number;
@@ -19,6 +19,7 @@ export interface PageMap {
   tallest: number;
 }
 
+/** A rectangle in px, from its left upper corner. */
 export interface Rect {
   x: number;
   y: number;

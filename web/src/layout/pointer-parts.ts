@@ -56,6 +56,7 @@ export function widths(bytes: number[], width: number, least: number[]): number[
   }
 }
 
+/** Where the parts of a toaster's pointer are drawn, in px, and the fields above them. */
 export interface PartsPicture {
   width: number;
   height: number;

@@ -1,6 +1,7 @@
 // The log as a ribbon: records side by side, each as wide as it has bytes, page images standing out.
 import type { LogRecord } from '../model/log-record';
 
+/** A log record as a box of the ribbon, in px. */
 export interface RibbonBox extends LogRecord {
   x: number;
   width: number;
@@ -8,6 +9,7 @@ export interface RibbonBox extends LogRecord {
   imageX: number;
 }
 
+/** The log records as boxes side by side, and what they come to in bytes. */
 export interface Ribbon {
   boxes: RibbonBox[];
   /** Bytes of a px. */

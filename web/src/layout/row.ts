@@ -26,7 +26,7 @@ export interface ChunkBox extends Rect {
   more: number;
 }
 
-/** One value's chunks. */
+/** The chunks of one column's value, side by side, and the index entries that lead to them. */
 export interface Strip extends Rect {
   column: number;
   /** The corners of the fan from the pointer to the strip. */
@@ -37,6 +37,7 @@ export interface Strip extends Rect {
   entryHeight: number;
 }
 
+/** Where all parts of a stored row are drawn, in px. */
 export interface RowPicture {
   width: number;
   height: number;

@@ -40,6 +40,7 @@ export interface OwnerLine extends Rect {
   drops: { x: number; y: number; cell: number }[];
 }
 
+/** How many chunks the row versions share, counted by kind. */
 export interface Sharing {
   /** Chunks that every owner reads. */
   shared: number;
@@ -51,6 +52,7 @@ export interface Sharing {
   unread: number;
 }
 
+/** Where the row versions and the chunks that they read are drawn, in px. */
 export interface SharedPicture {
   width: number;
   height: number;

@@ -3,6 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
+/** What one series measured at one level: its time in seconds and its size in bytes. */
 export interface Measured {
   key: string;
   /** Points of one series are joined, by level. */
@@ -12,6 +13,7 @@ export interface Measured {
   bytes: number;
 }
 
+/** A measurement with the place where it is drawn, in px. */
 export interface Point extends Measured {
   x: number;
   y: number;
@@ -19,6 +21,7 @@ export interface Point extends Measured {
   labelled: boolean;
 }
 
+/** Where the points of the chart, their lines and the ticks of both axes are drawn, in px. */
 export interface Tradeoff {
   points: Point[];
   lines: { series: string; path: string }[];

@@ -19,8 +19,10 @@ import type { LogRecord } from './log-record';
 
 export { ITEM_WORDS, META_LEVEL, PIN_WORDS, RECORD_WORDS, SUMMARY_WORDS, TUPLE_LIFE };
 
+/** How a frame used a buffer, as one word. */
 export type PinKind = (typeof PIN_KIND)[number];
 
+/** A buffer that a frame pinned, how it used it, and how many times. */
 export interface Pin {
   file: number;
   /** -1 when pins were counted by file. */

@@ -31,4 +31,5 @@ export const THINGS = {
   compressed: 'something compressed',
 } as const;
 
+/** The name of one kind of thing that is drawn; it is a key of `THINGS`. */
 export type Thing = keyof typeof THINGS;

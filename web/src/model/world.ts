@@ -55,6 +55,7 @@ export class FileState {
 /** Which pages a patch changed, by file. */
 export type Touched = Map<number, Set<number>>;
 
+/** All files at one position, by their numbers. Patches are applied to it in the order of the frames. */
 export class World {
   files = new Map<number, FileState>();
 

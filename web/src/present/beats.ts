@@ -1,6 +1,10 @@
-// A step of a lesson as a room sees it, beat by beat: it is asked, it is seen to happen, it is told.
+// Divides a presented step into beats: first its question, then what its SQL does, then the answers.
 import type { Step } from '../lessons/format';
 
+/**
+ * A part of a presented step: `ask` puts the question, `show` runs the SQL and plays its frames, `tell` gives the
+ * answers.
+ */
 export type Beat = 'ask' | 'show' | 'tell';
 
 /**
@@ -20,6 +24,7 @@ export function beatsOf(step: Step): Beat[] {
   return told ? ['ask', 'show', 'tell'] : ['ask', 'show'];
 }
 
+/** A beat of a lesson, with the step that it belongs to. */
 export interface BeatPosition {
   /** The step, from 0. */
   step: number;

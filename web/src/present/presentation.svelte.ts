@@ -3,6 +3,7 @@ import type { LessonRun } from '../lessons/run.svelte';
 import type { Timeline } from '../workbench/timeline.svelte';
 import { beatsOf, neighbour, type Beat, type BeatPosition } from './beats';
 
+/** The state of a lesson while it is presented. Its methods go from beat to beat and run the steps that are reached. */
 export class Presentation {
   beat = $state<Beat>('ask');
   black = $state(false);
@@ -41,8 +42,11 @@ export class Presentation {
     else void this.go(this.following);
   };
 
+  /** Goes to the beat before this one, if the lesson has one. */
   back = () => void this.go(neighbour(this.run.lesson.steps, this.#here(), -1));
+  /** Goes to the first beat of the lesson's first step. */
   first = () => void this.go({ step: 0, beat: 'ask' });
+  /** Goes to the last beat of the lesson's last step. */
   last = () => {
     const { steps } = this.run.lesson;
     const step = steps.length - 1;

@@ -5,6 +5,7 @@ import { reducedMotion } from '../ui/reduced-motion';
 /** Milliseconds from one view to another. */
 const GLIDE = 260;
 
+/** The view of one map of pages: which part of the map is drawn, and how large. */
 export class MapZoom {
   view = $state.raw<View>(WHOLE_MAP);
   #gliding = 0;
@@ -32,7 +33,7 @@ export class MapZoom {
     this.#gliding = requestAnimationFrame(step);
   }
 
-  /** Stops the motion. */
+  /** Stops a motion that `glide` began; the view stays where it is. */
   stop() {
     cancelAnimationFrame(this.#gliding);
   }

@@ -8,6 +8,7 @@ export type Finder = (block: number, at: number, length: number) => DOMRect | nu
 /** Turns a map that shows a part of its pages to one of them. */
 export type Turner = (block: number) => void;
 
+/** Finds where the pages of a file are drawn. Each map of pages registers its own file. */
 export class Places {
   #finders = new Map<number, Finder>();
   #turners = new Map<number, Turner>();

@@ -48,6 +48,7 @@ export interface Drawn extends HTMLCanvasElement {
   drawAgain?: (brush: Brush) => number;
 }
 
+/** What a map of pages is painted from: the file's pages, their places, the part in view and the colours. */
 export interface Subject {
   file: FileState;
   map: PageMap;
@@ -168,7 +169,7 @@ function write(context: Brush, text: string, cell: Rect, colours: Palette) {
   context.fillText(text, cell.x + cell.width - width + 2, cell.y + 13);
 }
 
-/** Draws some pages again. */
+/** Paints these pages again, counted from 0; pages that are out of view are left alone. */
 export function paintSome(canvas: HTMLCanvasElement, s: Subject, blocks: Iterable<number>) {
   const context = prepared(canvas);
   if (!context) return;
@@ -231,13 +232,14 @@ function paintHeat(context: Brush, s: Subject, heat: Heated) {
   context.globalAlpha = 1;
 }
 
-/** Bytes of a page. */
+/** A run of bytes on a page; `at` is its first byte, counted from the page's start. */
 export interface PageBytes {
   block: number;
   at: number;
   length: number;
 }
 
+/** What is painted over the pages: heat, pins, marks, the selected page, highlighted bytes and the cursor. */
 export interface Marks {
   heat: Heated | null;
   /** Pages pinned by the frame, with how. */

@@ -1,6 +1,7 @@
 // The colours a canvas draws in, read from the page's tokens.
 import { colourOf } from '../ui/colours';
 
+/** The colours that a canvas of pages is painted in, as CSS colours. */
 export interface Palette {
   paper: string;
   rule: string;
@@ -14,6 +15,7 @@ export interface Palette {
   ink: string;
 }
 
+/** What a file holds, since its pages have the hue of that: a heap, a TOAST table or an index. */
 export type Hue = 'heap' | 'toast' | 'index';
 
 /** The colours of a relation in a theme. */

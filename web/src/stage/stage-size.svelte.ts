@@ -1,4 +1,5 @@
-// The room that a stage has, and the manner in which it is drawn into it: whatever is told is seen whole.
+// The size of the stage, and the manner in which it is drawn there, so that all that the sentence speaks of can be
+// seen.
 import { flushSync, getContext, setContext } from 'svelte';
 import { manners, type Manner, type Parts } from '../layout/manner';
 
@@ -15,6 +16,7 @@ const overflows = (stage: HTMLElement) =>
 /** px above and below the parts. */
 const AROUND = 24;
 
+/** The size of one stage in px, and the manner that was found for it. */
 export class StageSize {
   manner = $state.raw(PLAIN);
   /** px around the stage, as its surroundings are laid out. */

@@ -10,6 +10,7 @@ import { relationsLeftOut } from './left-out-relations';
  * records written or replayed.
  */
 export const PARTS = ['row', 'pages', 'buffers', 'log'] as const;
+/** The name of one part of the stage. */
 export type Part = (typeof PARTS)[number];
 
 /** What a statement is, to somebody who watches it. */

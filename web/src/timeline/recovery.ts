@@ -4,6 +4,7 @@ import type { EventOf } from '../model/events';
 import type { Scene } from './scene';
 import type { Placed } from './tape';
 
+/** The page that the last replayed log record was about: as its file had it when recovery began, and as it is now. */
 export interface Replaying {
   record: EventOf<'recordReplayed'>;
   file: number;

@@ -9,6 +9,7 @@ import { sentence } from './sentences/sentence';
 import type { Pin } from '../model/tape-words';
 import type { Placed, StepLog, Tape } from './tape';
 
+/** The scene at one position of the tape. */
 export interface Scene {
   /** How many frames have happened. */
   at: number;

@@ -1,11 +1,13 @@
 // What SQL that has not run yet will make: its tables, with their columns, and whether rows go into them. Read from the
 // words alone, so that there is something to see before there is anything; what it does not understand it leaves out.
 
+/** A column of a table that SQL will make, as the SQL writes it. */
 export interface ColumnOutline {
   name: string;
   type: string;
 }
 
+/** A table that SQL will make. */
 export interface TableOutline {
   name: string;
   columns: ColumnOutline[];

@@ -27,7 +27,7 @@ export interface Branch {
   first: StepData;
 }
 
-/** Buffers by file. */
+/** How buffers were used, by the number of the file. */
 export type FileUsage = Map<number, Usage>;
 
 /** Log records of a step. */
@@ -41,6 +41,7 @@ export interface StepLog {
 
 const mainFork = (r: RelationView) => r.forks.find((f) => f.fork === 'main')?.blocks ?? 0;
 
+/** The steps that ran, as a tree, with the branch that is shown. It makes the world at any position of that branch. */
 export class Tape {
   #all = new Map<StepId, StepData>();
   #children = new Map<StepId, StepId[]>([[0, []]]);

@@ -7,6 +7,10 @@ import { edited, within, type Document, type Edit } from './document';
 import { fetch, playFetch, readsFurther, type Fetch } from './fetch';
 import { playStore, store, untold, type Store } from './store';
 
+/**
+ * The one thing that the stage follows at a frame: a row being stored, a value being read, or a document looked into
+ * or changed.
+ */
 export type Actor = Store | Fetch | Document | Edit;
 
 /** A descent of an index: its path from the root, and what happened on the leaf. */
@@ -17,6 +21,7 @@ export interface Climb {
   split: { left: number; right: number } | null;
 }
 
+/** What is on stage at a frame. Either part is null while there is none. */
 export interface Cast {
   actor: Actor | null;
   climb: Climb | null;

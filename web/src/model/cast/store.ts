@@ -5,6 +5,7 @@ import { unknown, type EventOf } from '../events';
 import { leadsTo } from '../pointer-parts';
 import { valueOfChunk, leaving, type ActorValue } from './value';
 
+/** A column of the row being stored, and in which form it is at this frame. */
 export interface ActorColumn {
   attribute: number;
   /** Bytes now, and when the row was formed. */
@@ -15,6 +16,7 @@ export interface ActorColumn {
   parts: PointerPart[];
 }
 
+/** A row being stored, as far as the events have told of it. Sizes are in bytes. */
 export interface Store {
   kind: 'store';
   /** Of a row that was formed among many told as one nothing is known but the values that leave it. */

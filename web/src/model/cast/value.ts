@@ -1,6 +1,7 @@
 // A value that is in chunks, or on its way there or back.
 import type { EventOf } from '../events';
 
+/** A chunk of a value on stage: its sequence number, its size in bytes, and how far it has come. */
 export interface ActorChunk {
   seq: number;
   size: number;

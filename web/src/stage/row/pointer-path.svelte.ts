@@ -8,6 +8,7 @@ import type { Stop } from '../../workbench/byte-highlight.svelte';
 /** Where one begins: a number of the pointer, a chunk, its entry, or a page that some of them are on. */
 export type From = 'rawsize' | 'extinfo' | 'valueid' | 'toastrelid' | 'chunk' | 'entry' | 'page';
 
+/** A part of the way from a pointer to its chunks, at which somebody points. */
 export interface PathChoice {
   column: number;
   from: From;
@@ -18,6 +19,7 @@ export interface PathChoice {
 /** Chunks whose way is drawn at once. */
 const MOST = 8;
 
+/** Which part of a pointer's way is lit: the one that is pointed at, else the one that is held. */
 export class PointerPath {
   #pointed = $state.raw<PathChoice | null>(null);
   #held = $state.raw<PathChoice | null>(null);
@@ -35,9 +37,12 @@ export class PointerPath {
     this.#pointed = null;
   }
 
+  /** Whether this part of a column's way is the one that is held. */
   holds = (column: number, from: From) => this.#held?.column === column && this.#held.from === from;
+  /** Whether this chunk of a column's value, by its index, is on the lit way. */
   has = (column: number, chunk: number) =>
     this.lit?.column === column && this.lit.chunks.includes(chunk);
+  /** Whether the lit way of this column was pointed at in one of these parts. */
   is = (column: number, ...from: From[]) =>
     this.lit?.column === column && from.includes(this.lit.from);
 }
