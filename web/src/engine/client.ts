@@ -1,4 +1,4 @@
-// The page's side of the worker: starts it, asks it, starts it again when it broke.
+// The page's side of the worker: starts it, asks it, and starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
 import { connectEngine, type EngineConnection } from './connection';
 
@@ -41,6 +41,10 @@ export type Connect = (tell: (reply: UnsolicitedReply) => void) => Client;
 /** Connects to an engine in a worker; `tell` hears what it says. */
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
+/**
+ * One session's connection to the engine. It passes on what the engine says unasked, and starts another worker when
+ * one broke.
+ */
 export class EngineClient implements Client {
   #connection!: EngineConnection;
   #next = 1;
@@ -148,7 +152,7 @@ export class EngineClient implements Client {
     this.#post({ kind: 'replay', id, seed, steps, silent, interrupt: this.#interruptible() });
   }
 
-  /** Cancels what runs. */
+  /** Cancels what runs. If it does not end in time, the worker is ended and another one is started. */
   cancel() {
     URL.revokeObjectURL(this.#interrupt);
     this.#post({ kind: 'cancel' });

@@ -80,6 +80,7 @@ class Outbox {
   }
 }
 
+/** One session of a worker: an engine, the steps that it ran, and what it posts to the page. */
 export class EngineSession {
   #seed = Math.random();
   #engine: Engine;

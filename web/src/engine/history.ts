@@ -21,6 +21,7 @@ type Print = (line: number, text: string, printed: string) => string;
 const restOf: Print = (_, text, printed) =>
   text && printed.startsWith(`${text}\n`) ? printed.slice(text.length + 1) : printed;
 
+/** Keeps the steps that the engine ran, and brings it back to the end of any of them. */
 export class History {
   #steps = new Map<StepId, Known>();
   /** Those with a mark, in the order in which they ran. */
@@ -224,7 +225,7 @@ export class History {
     }
   }
 
-  /** Frees the marks. */
+  /** Frees the marks; the history cannot be used after that. */
   free() {
     this.#root.free();
     for (const { mark } of this.#steps.values()) mark?.free();

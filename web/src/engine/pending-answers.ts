@@ -1,10 +1,11 @@
-// What a worker was asked and did not answer yet.
+// The questions that a worker was asked and has not answered yet.
 
 interface Waiting {
   resolve: (answer: never) => void;
   reject: (error: Error) => void;
 }
 
+/** Numbers the questions to a worker and resolves a promise when its answer comes. */
 export class PendingAnswers {
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;

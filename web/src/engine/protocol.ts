@@ -1,4 +1,4 @@
-// What the page and the worker say to each other.
+// The messages between the page and the worker with the engine.
 import type {
   Counters,
   Event,
@@ -110,6 +110,7 @@ export interface Answers {
   outline: Uint16Array;
 }
 
+/** What the page asks of the worker. */
 export type Request =
   | {
       kind: 'run';
@@ -138,6 +139,7 @@ export type Request =
   /** The session is over; where several share a worker it goes on for the others. */
   | { kind: 'leave' };
 
+/** What the worker posts to the page. */
 export type Reply =
   /** From a worker that several share, as soon as it hears of one. */
   | { kind: 'connected' }

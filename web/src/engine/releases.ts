@@ -4,6 +4,7 @@
 /** The release that is modelled of each (docs/versions.json). */
 export const RELEASES = { '15': '15.18', '16': '16.14', '17': '17.10', '18': '18.6' } as const;
 
+/** A PostgreSQL that can be chosen, as `RELEASES` names it. */
 export type Server = keyof typeof RELEASES;
 
 /** The statement that makes an empty database one of this server's version. */

@@ -1,4 +1,5 @@
-// What SQL may take of the machine: a page of its own much, a frame in somebody else's page less.
+// How much memory and time SQL may take: much on a page of its own, less in a frame of another page.
+/** What a session and its worker may take before they are ended. */
 export interface Bounds {
   /** Bytes that all values of a session together may take. */
   memory: number;

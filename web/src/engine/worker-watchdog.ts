@@ -20,6 +20,7 @@ const ANSWERED: readonly Request['kind'][] = ['run', 'replay', 'ask'];
 const limitOf = (state: State): number =>
   state in LIMITS ? LIMITS[state as Silence] : Number.POSITIVE_INFINITY;
 
+/** Watches how long a shared worker is silent, and calls `over` when that is too long. */
 export class WorkerWatchdog {
   #state: State = 'idle';
   #ticks = 0;
@@ -39,7 +40,7 @@ export class WorkerWatchdog {
     this.#become('away');
   }
 
-  /** Stops watching. */
+  /** Stops the watch until `begin` or a request starts it again. */
   end() {
     this.#become('idle');
   }

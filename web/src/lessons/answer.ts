@@ -1,10 +1,11 @@
-// Answers: taken from a step's results, put into text, and held beside a guess.
+// Answers: they are read from a step's results, put into text, and compared with a guess.
 import type { Guess, Operand, Take } from './format';
 import { NAMES_IN_TEXT } from './names-in-text';
 import type { Results } from './psql-output';
 
 /** A number where it is one, else the text psql printed. */
 export type Value = number | string;
+/** The values that a lesson's text may name, by their names. */
 export type Values = ReadonlyMap<string, Value>;
 
 /** Why there is no answer, in words for the reader. */
@@ -87,13 +88,14 @@ export function withUnit(value: Value, unit: string): string {
   return one ? `${valueText(value)} ${one}` : valueText(value);
 }
 
-/** The text with values put in. A value that is not known yet is shown as a dash. */
+/** The text with values put in. A value that is not known yet is shown as an ellipsis. */
 export const fill = (text: string, values: Values) =>
   text.replaceAll(NAMES_IN_TEXT, (_, name: string) => {
     const value = values.get(name);
     return value === undefined ? '…' : valueText(value);
   });
 
+/** How near a guess came: it is the answer, counts as right, or counts as wrong. */
 export type Verdict = 'exact' | 'near' | 'off';
 
 /** Reads a number that a learner typed: `30,064`, `30 064`, `1.5k`, `2 kB`. Null if it is none. */

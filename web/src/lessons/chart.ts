@@ -15,12 +15,14 @@ const [TYPE, LEAST_TYPE] = [12, 11];
 export const typeSize = (drawn: number) =>
   Math.max(TYPE, (LEAST_TYPE * SIZE.width) / Math.max(1, drawn));
 
+/** A line of the chart: its label, its SVG path, and its points in px with their words. */
 export interface Series {
   label: string;
   path: string;
   points: { x: number; y: number; said: string }[];
 }
 
+/** A chart as it is drawn: paths and places in px. */
 export interface Drawing {
   series: Series[];
   /** What was drawn as a guess. */

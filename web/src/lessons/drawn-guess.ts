@@ -1,4 +1,4 @@
-// A line that was drawn as a guess, held beside that of the step's chart.
+// Compares a line that a reader drew with the line of the step's chart.
 import { numbersOf } from './chart';
 import type { Chart } from './format';
 import type { Results } from './psql-output';
@@ -6,6 +6,7 @@ import { whyDrawn } from './shape';
 import type { Sketch } from './sketch-format';
 import { distance, inWords, isWhole, parseLine, pointsOf } from './sketch';
 
+/** What came of a drawn line when it was compared with the chart's. */
 export interface DrawnGuess {
   right: boolean;
   /** How far off it was, in words. */

@@ -1,4 +1,4 @@
-// An exercise being done: what is measured at the start, after the reader's SQL, and after a solution.
+// An exercise while somebody does it: what is measured at the start, after the reader's SQL, and after a solution.
 import { NoAnswer, takeValue } from './answer';
 import type { Exercise, Pass } from './format';
 import { readResults } from './psql-output';
@@ -76,6 +76,7 @@ export function mistakeIn(exercise: Exercise, measured: Measured, start: Measure
   return exercise.mistakes.find(({ when }) => passes(when, measured, start))?.why ?? '';
 }
 
+/** One reader's attempt at an exercise. It runs SQL as trials, and compares what they measure with the goal. */
 export class Attempt {
   start = $state.raw<Measured | null>(null);
   mine = $state.raw<Measured | null>(null);

@@ -17,6 +17,7 @@ export type Take =
   | { kind: 'time'; plan?: number }
   | { kind: 'computed'; left: Operand; operator: '+' | '-' | '*' | '/'; right: Operand };
 
+/** A value of a calculation: a number, or the name of a value that was taken before. */
 export type Operand = { name: string } | { number: number };
 
 /** A question that is asked before its step runs. */
@@ -117,6 +118,7 @@ export interface Recall {
   proof: string;
 }
 
+/** A value that a step takes under a name, so that later text can show it. */
 export interface NamedTake {
   line: number;
   name: string;
@@ -154,6 +156,7 @@ export interface StagePlan {
   play: Passage | null;
 }
 
+/** A column of the table that is drawn, and the axis's label. */
 export interface Axis {
   column: string;
   label: string;
@@ -178,6 +181,7 @@ export interface Contrast {
   rows: Operand;
 }
 
+/** A section of a lesson: its texts, its SQL, and the questions about it. */
 export interface Step {
   line: number;
   title: string;
@@ -212,6 +216,7 @@ export interface Step {
   told: { before: Block[]; after: Block[]; notes: Block[] };
 }
 
+/** A lesson as it was read from its text. */
 export interface Lesson {
   title: string;
   summary: string;

@@ -1,5 +1,6 @@
 // The lessons in chapters: what belongs together when one teaches. Each chapter has two exercises or more.
 
+/** A chapter: lessons that belong together. */
 export interface Group {
   title: string;
   /** What one can do after it, in a sentence. */

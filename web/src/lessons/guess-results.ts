@@ -6,6 +6,7 @@ import { whyWrong } from './mistakes';
 import { readOutcome } from './outcome';
 import type { KeptRun } from './run.svelte';
 
+/** A guess that the reader made, with the answer, for the end of the lesson. */
 export interface GuessWithAnswer {
   /** From 0. */
   step: number;

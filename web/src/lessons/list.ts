@@ -1,6 +1,7 @@
 // The lessons that come with the page, in teaching order: what the start view shows of them. A test
 // holds it against the texts.
 
+/** A lesson as the start view lists it. */
 export interface Entry {
   id: string;
   title: string;

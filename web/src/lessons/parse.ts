@@ -22,6 +22,7 @@ import { namesIn } from './arithmetic';
 import { parseStage } from './block-stage';
 import { measuringIn } from './measuring-statements';
 
+/** A lesson, or the faults in its text for which there is none. */
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
 interface Block {

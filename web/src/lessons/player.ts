@@ -1,4 +1,4 @@
-// Who runs the SQL of a lesson and plays what it did.
+// What a lesson needs of the session that runs its SQL and plays the frames.
 import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Relation } from './find-relation';
@@ -28,6 +28,7 @@ export interface Player {
   endTrial(): void;
 }
 
+/** What came of SQL that a lesson ran: its steps, and what psql printed. */
 export interface Ran {
   steps: { id: number; line: number; printed: string; relations: Relation[] }[];
   printed: string;

@@ -5,6 +5,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { THINGS, type Thing } from '../model/things';
 import { NAMES_IN_TEXT } from './names-in-text';
 
+/** A piece of a line of text; `inner` are the pieces within it. */
 export type Inline =
   | { kind: 'text'; text: string }
   /** A value that was taken from the run, by its name. */
@@ -16,6 +17,7 @@ export type Inline =
   | { kind: 'link'; href: string; inner: Inline[] }
   | { kind: 'break' };
 
+/** A paragraph, or another part of a text that stands by itself. */
 export type Block =
   | { kind: 'paragraph' | 'heading'; inner: Inline[] }
   | { kind: 'sample'; text: string }

@@ -1,11 +1,13 @@
 // What psql printed, read back: the tables and plans that answers are taken from. The same reading
 // serves the page's engine and a recording of the real server.
 
+/** A table that psql printed; a cell is the text that was printed for it. */
 export interface Table {
   columns: string[];
   rows: string[][];
 }
 
+/** How many buffers a plan counted, by what it did with them. */
 export interface Buffers {
   hit: number;
   read: number;
@@ -13,6 +15,7 @@ export interface Buffers {
   written: number;
 }
 
+/** What a plan wrote to the log: records, page images, and bytes. */
 export interface Wal {
   records: number;
   images: number;
@@ -27,6 +30,7 @@ export interface Plan {
   time: number | null;
 }
 
+/** All that was read from what psql printed, in its order. */
 export interface Results {
   tables: Table[];
   plans: Plan[];

@@ -1,4 +1,4 @@
-// A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
+// A lesson while somebody goes through it: the step that is shown, the guesses, and what came of the steps that ran.
 import { judge, remark, typedNumber, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
 import { positionOf } from '../timeline/named-place';
@@ -36,6 +36,7 @@ export interface KeptRun {
   done: { step: number; ids: number[]; printed: string; relations: Relation[] }[];
 }
 
+/** A guess of the current step, beside its answer. */
 export interface GuessResult {
   said: string;
   value: Value | null;
@@ -47,6 +48,9 @@ export interface GuessResult {
 
 const key = (step: number, guess: number) => `${step}.${guess}`;
 
+/**
+ * One reader's way through a lesson. It runs the steps, keeps the guesses, and reads the values that the text names.
+ */
 export class LessonRun {
   readonly lesson: Lesson;
   index = $state(0);
@@ -134,7 +138,7 @@ export class LessonRun {
     return last === undefined ? Promise.resolve(null) : this.player.tryOut(sql, last, shown);
   }
 
-  /** Removes the trial. */
+  /** Removes the trial; what came of the step itself is shown again. */
   endTrial() {
     this.trial.end();
     this.#tried = null;
@@ -176,7 +180,7 @@ export class LessonRun {
     return this.#said.get(`${this.index}.drawn`) ?? '';
   }
 
-  /** Keeps the learner's drawing. */
+  /** Keeps the line that the reader has drawn for the current step. */
   draw(line: string) {
     this.#said = new Map(this.#said).set(`${this.index}.drawn`, line);
   }
@@ -285,7 +289,9 @@ export class LessonRun {
     this.index = 0;
   }
 
+  /** Goes to the next step; at the last one nothing changes. */
   next = () => this.goTo(this.index + 1);
+  /** Goes to the step before; at the first one nothing changes. */
   back = () => this.goTo(this.index - 1);
 
   /** Shows the stage at the end of a step; if it has not run, at the end of the one before. */

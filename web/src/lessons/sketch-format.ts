@@ -1,7 +1,9 @@
 // The `sketch` block of a step: a line to draw, and the mistakes that are usual in drawing it.
 export const SHAPES = ['flat', 'straight', 'rising', 'falling', 'above', 'below'] as const;
+/** The shape of a usual wrong line, as `SHAPES` names it. */
 export type Shape = (typeof SHAPES)[number];
 
+/** A usual wrong line, and why somebody draws it. */
 export interface DrawnMistake {
   shape: Shape;
   why: string;

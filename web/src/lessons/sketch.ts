@@ -1,4 +1,4 @@
-// A line that somebody draws as a guess: kept as heights at even steps, and held beside the true one.
+// A line that somebody draws as a guess: it is kept as heights at even steps, and compared with the true one.
 import { valueText } from './answer';
 import type { Sketch } from './sketch-format';
 
@@ -8,6 +8,7 @@ export const PLACES = 33;
 /** Heights from 0, the bottom, to 1000; null where nothing was drawn yet. */
 export type Line = readonly (number | null)[];
 
+/** A point of a line, in the units in which the line is given. */
 export interface Point {
   x: number;
   y: number;
@@ -60,6 +61,7 @@ export function heightAt(points: readonly Point[], x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
+/** How far a drawn line is from the true one. */
 export interface Distance {
   /** On average, as a share of the height of the axes. */
   share: number;

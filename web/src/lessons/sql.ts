@@ -2,6 +2,7 @@
 import type { Values } from './answer';
 import { NAMES_IN_TEXT } from './names-in-text';
 
+/** A piece of SQL, and what it is, by which it is coloured. */
 export interface SqlPiece {
   text: string;
   kind: 'keyword' | 'string' | 'number' | 'comment' | 'knob' | 'plain';

@@ -1,5 +1,5 @@
-// A step run again while its knobs are turned. One run at a time: the newest wish waits for the one that
-// runs, and ends it when that takes long.
+// A step that runs again while its knobs are turned. One run goes at a time: the newest choice waits for it, and
+// cancels it when it takes long.
 import type { Step } from './format';
 import { atStart, sqlWith, type Chosen } from './knobs';
 import type { Player, Ran } from './player';
@@ -9,6 +9,7 @@ const CANCEL_AFTER = 120;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
+/** Where the knobs of a step stand, and the run with these values. */
 export class Trial {
   /** Where the knobs stand. */
   chosen = $state.raw<Chosen>(new Map());

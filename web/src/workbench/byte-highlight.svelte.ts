@@ -1,4 +1,5 @@
-// What is pointed at, as bytes of a page: hex, fields and the stage all light it, whoever said so.
+// The bytes of a page that are highlighted: the hex, the fields and the stage show the same ones, whichever of them
+// began it.
 import { getContext, setContext } from 'svelte';
 import type { Fork } from '../engine/protocol';
 
@@ -24,13 +25,14 @@ export interface Stop {
 /** Who says so: a pane does not scroll to what it pointed at itself. */
 export type Origin = 'stage' | 'fields' | 'bytes';
 
+/** The bytes that are highlighted, and the pane that began it. */
 export class ByteHighlight {
   range = $state.raw<PageRange | null>(null);
   origin = $state.raw<Origin | null>(null);
   /** Items that a way leads over: all of them are lit. */
   stops = $state.raw<readonly Stop[]>([]);
 
-  /** Highlights these bytes. */
+  /** Highlights these bytes until another highlight replaces them or the same pane clears them. */
   show(range: PageRange, origin: Origin) {
     this.range = range;
     this.origin = origin;

@@ -1,4 +1,4 @@
-// What of the stage is shown: what the statement at hand proposes, or the lesson's step says; or all of it.
+// Which parts of the stage are shown: those that the statement proposes or the lesson's step names, or all of them.
 import type { StepId } from '../engine/protocol';
 import { compose, type Part, type Plan } from '../timeline/compose';
 import type { Session } from './session.svelte';
@@ -22,6 +22,7 @@ export interface Composed {
   readonly nothing?: boolean;
 }
 
+/** Which parts and which files the stage shows at this position. */
 export class StageComposition implements Composed {
   readonly alone = false;
   /** Whether everything is shown: the workbench. */

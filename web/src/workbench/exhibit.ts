@@ -3,10 +3,12 @@
 import type { Heard, OpenAnswer } from '../engine/protocol';
 import type { Session } from './session.svelte';
 
+/** What the stage shows in the row's place: the rows of a result, or values with their compressed streams. */
 export type Exhibit =
   | { kind: 'result'; result: Extract<Heard, { kind: 'rows' }> }
   | { kind: 'streams'; streams: OpenAnswer[] };
 
+/** Where a row is: the relation's oid, the block counted from 0, and the line pointer counted from 1. */
 export interface RowPlace {
   relation: number;
   block: number;

@@ -1,6 +1,7 @@
-// What was given to run while something else runs: it waits, in the order in which it was given, and nothing of it is
-// lost but what its giver takes back.
+// The statements and scripts that wait while another runs, in the order in which they were given. Each runs in the end,
+// unless the one that gave it takes it back.
 
+/** A statement or script that waits to be run. */
 export interface Job {
   /** That it is only tried out, and may be taken back. */
   trial: boolean;
@@ -9,12 +10,13 @@ export interface Job {
   drop: () => void;
 }
 
+/** The jobs that wait, the oldest first. */
 export class Queue {
   #jobs: Job[] = [];
   /** How many statements or scripts wait; what is only tried out is not counted. */
   waiting = $state(0);
 
-  /** Whether nothing waits. */
+  /** Whether there is no job that waits. */
   get empty(): boolean {
     return this.#jobs.length === 0;
   }

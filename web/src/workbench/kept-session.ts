@@ -1,6 +1,7 @@
-// What survives a reload of the page: the steps that ran, which are run again.
+// What is kept of a session for a reload of the page: the steps that ran, which then run again.
 import type { StepId, StepScript } from '../engine/protocol';
 
+/** The steps of a session and the seed that it ran with, as they are kept for a reload. */
 export interface KeptSession {
   seed: number;
   steps: StepScript[];

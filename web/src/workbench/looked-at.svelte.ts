@@ -19,6 +19,7 @@ export function samePlace(a: Place, b: Place): boolean {
   return b.kind === 'value' && a.item === b.item && a.column === b.column && a.plain === b.plain;
 }
 
+/** The places that the inspector has open, one from the other, and the item that is chosen on the page. */
 export class LookedAt {
   trail = $state.raw<readonly Crumb[]>([]);
   /** The line pointer that is looked at, from 1; 0 for none. */
@@ -58,7 +59,7 @@ export class LookedAt {
     if (last) this.trail = [...this.trail.slice(0, -1), { ...last, label }];
   }
 
-  /** Closes the inspector. */
+  /** Closes the inspector and forgets the trail. */
   close() {
     this.#go([]);
   }

@@ -8,6 +8,7 @@ import type { Session } from './session.svelte';
 /** More items than a page can have. */
 const MOST_ITEMS = 2040;
 
+/** A page of a relation's main fork: the relation's oid and the block counted from 0. */
 export interface PagePlace {
   relation: number;
   block: number;
@@ -27,6 +28,7 @@ const sameRow = (a: RowView | null, b: RowView | null) =>
   a?.tid.offset === b?.tid.offset &&
   a?.tuple.xmin === b?.tuple.xmin;
 
+/** What somebody looks at closely: the page, the item on it, the row, and what stands in the row's place. */
 export class Selection {
   /** What the inspector shows. */
   readonly looked = new LookedAt();

@@ -1,4 +1,4 @@
-// The engine as the page sees it: what state it is in, what it printed, what it did.
+// The engine's session as the page has it: its state, what it printed, and the timeline of what ran.
 import { startEngine, type Client, type Connect } from '../engine/client';
 import type {
   Answers,
@@ -16,6 +16,7 @@ import { Queue } from './job-queue.svelte';
 import { Timeline } from './timeline.svelte';
 import { reducedMotion } from '../ui/reduced-motion';
 
+/** What the engine does now; a job that waits begins when it is `ready`. */
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
 /** Pieces of output that are kept; older ones are left out. */
@@ -34,6 +35,7 @@ export interface StepResult {
   cancelled: boolean;
 }
 
+/** How SQL is run, and what the stage does afterwards. */
 export interface RunOptions {
   /** The number of its first line. */
   firstLine?: number;
@@ -71,6 +73,7 @@ function resultOf(steps: StepData[], cancelled: boolean): StepResult {
   };
 }
 
+/** A session with the engine. It runs SQL in order, keeps what was printed, and adds the steps to its timeline. */
 export class Session {
   status = $state<Status>('loading');
   version = $state('');
@@ -381,7 +384,7 @@ export class Session {
     if (this.#running?.trial) this.client.cancel();
   }
 
-  /** Removes the trial. */
+  /** Cancels the trial if it runs, and takes its steps off the timeline. */
   endTrial() {
     this.cancelTrial();
     if (this.timeline.tried.size > 0) this.timeline.swap([]);
@@ -413,7 +416,7 @@ export class Session {
     this.client.cancel();
   }
 
-  /** Forgets the printed output. */
+  /** Forgets the printed output; the steps that ran stay. */
   clear() {
     this.pieces = [];
     this.leftOut = 0;
@@ -421,7 +424,7 @@ export class Session {
     if (this.status === 'ready') this.#keep();
   }
 
-  /** The seed of `random()`. */
+  /** The seed with which the engine's random numbers began. */
   get seed(): number {
     return this.#seed;
   }

@@ -1,5 +1,5 @@
-// The timeline: where on the tape one is, and playing it. Nothing here runs SQL: what ran is on the
-// tape, and is played from there.
+// The timeline: the position on the tape, and playing from there. Nothing here runs SQL; it plays the steps that ran
+// before.
 import type { StepData, StepId } from '../engine/protocol';
 import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
@@ -19,6 +19,7 @@ interface Passage {
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
+/** The tape of a session, the position on it, and what plays. */
 export class Timeline {
   tape = new Tape();
   /** Changes when the tape does. */
@@ -98,7 +99,7 @@ export class Timeline {
     this.#show(this.length, null);
   }
 
-  /** Forgets everything. */
+  /** Forgets all steps and stands at position 0 of an empty tape. */
   clear() {
     this.pause();
     this.tape = new Tape();

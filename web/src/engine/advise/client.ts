@@ -1,16 +1,17 @@
-// The page's side of the worker that reads tables and advises on them. One thing at a time.
+// The page's side of the worker that reads tables and advises on them. It does one thing at a time.
 import type { Limit, ReadResult, Refused, Reply, Request, Settings, Source } from './protocol';
 
-/** Why something did not end. */
+/** The error with which a request rejects when `cancel` ends it. */
 export class Cancelled extends Error {}
 
-/** What came of advice. */
+/** The advisor's report as JSON, the rows that the table refused, and how many rows it took. */
 export interface Advice {
   json: string;
   refused: Refused[];
   loaded: number;
 }
 
+/** Starts the worker that reads tables, and asks it. It waits for one reply at a time. */
 export class Reader {
   readonly #progress: (what: string, share: number) => void;
   #worker: Worker | undefined;
@@ -25,14 +26,14 @@ export class Reader {
     return this.#worker !== undefined;
   }
 
-  /** Reads a table's rows in a worker. */
+  /** Reads a table's rows in a worker. Rejects if they cannot be read, or with `Cancelled`. */
   async read(source: Source, limit: Limit): Promise<ReadResult> {
     const reply = await this.#ask({ kind: 'read', source, limit });
     if (reply.kind !== 'read') throw new Error('The worker answered something else.');
     return reply.result;
   }
 
-  /** The advice on the rows that were read. */
+  /** Returns the advice on the rows that were read last. Rejects if the worker fails, or with `Cancelled`. */
   async advise(create: string, settings: Settings): Promise<Advice> {
     const reply = await this.#ask({ kind: 'advise', create, settings });
     if (reply.kind !== 'report') throw new Error('The worker answered something else.');

@@ -1,6 +1,6 @@
 // What the page and the worker that reads tables and advises on them say to each other.
 
-/** Where rows come from. */
+/** Where the rows of a table come from: files, pasted text, or a generator. */
 export type Source =
   | { kind: 'files'; files: File[] }
   /** Pasted; `name` ends as a file of its kind would. */
@@ -14,8 +14,10 @@ export interface Limit {
   bytes: number;
 }
 
+/** What the advice is to make small or fast: the table's size, reading, scanning, writing, or some of each. */
 export type Goal = 'balanced' | 'size' | 'read' | 'scan' | 'write';
 
+/** What a person chose on the page, as the advisor needs it. */
 export interface Settings {
   goal: Goal;
   /** Rows to extrapolate to; 0 for those that were read. */
@@ -30,7 +32,7 @@ export interface Refused {
   why: string;
 }
 
-/** What was read. */
+/** What the worker has read of a table. */
 export interface ReadResult {
   /** The statement that makes a table of it; empty when a script makes its own. */
   create: string;
@@ -39,10 +41,12 @@ export interface ReadResult {
   refused: Refused[];
 }
 
+/** What the page asks the worker to do. */
 export type Request =
   | { kind: 'read'; source: Source; limit: Limit }
   | { kind: 'advise'; create: string; settings: Settings };
 
+/** What the worker answers; `share` is how much of `what` is done, from 0 to 1. */
 export type Reply =
   | { kind: 'progress'; what: string; share: number }
   | { kind: 'read'; result: ReadResult }

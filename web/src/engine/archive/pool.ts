@@ -13,6 +13,7 @@ interface Waiting {
 /** Why a task did not end. */
 export class Cancelled extends Error {}
 
+/** Keeps up to a number of workers that compress, and gives each its next task. */
 export class Pool {
   #idle: Worker[] = [];
   #busy = new Map<Worker, Waiting>();
@@ -63,7 +64,8 @@ export class Pool {
   }
 
   /**
-   * Compresses a file in blocks, one for each worker, and joins them. The time is until the last one is done.
+   * Compresses a file in blocks, one for each worker, and joins them. The seconds are those until the last block is
+   * compressed, and those that the joining takes.
    */
   async blocks(setting: Setting, plain: Blob): Promise<Done> {
     const size = this.blockSize(plain.size);

@@ -1,5 +1,6 @@
 // What the page and a worker that compresses say to each other.
 
+/** A program whose compression is measured. */
 export type Method = 'gzip' | 'bzip2' | 'xz' | '7z' | 'lz4' | 'zstd';
 
 /** How a file is to be compressed. */
@@ -10,6 +11,7 @@ export interface Setting {
   long?: number;
 }
 
+/** What a worker is to do with a file or with parts of it. */
 export type Task =
   /** Compresses a part of a file. With `keep` the result comes back, and nothing is checked. */
   | { kind: 'compress'; setting: Setting; plain: Blob; keep: boolean }
@@ -18,6 +20,7 @@ export type Task =
   /** Makes one file of what was compressed in parts, and checks it against the whole. */
   | { kind: 'join'; method: Method; parts: ArrayBuffer[]; plain: Blob };
 
+/** What came of a task: sizes in bytes, times in seconds. */
 export interface Done {
   /** Bytes. */
   size: number;
@@ -31,5 +34,7 @@ export interface Done {
   packed?: ArrayBuffer;
 }
 
+/** A task for a worker; its reply has the same id. */
 export type Request = { id: number; task: Task };
+/** The result of the task with this id, or why it failed. */
 export type Reply = { id: number; done: Done } | { id: number; failed: string };

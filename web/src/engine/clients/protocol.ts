@@ -1,4 +1,4 @@
-// What the page and the worker that has many clients say to each other.
+// The messages between the page and the worker that simulates many clients.
 import type { Report } from '../generated/toastscope.js';
 
 export type { Report, Span, Waited } from '../generated/toastscope.js';
@@ -11,12 +11,14 @@ export interface Work {
   script: string;
 }
 
+/** The server on which the clients run, as the model prices it. */
 export interface Machine {
   cores: number;
   /** What its disk takes for a flush of the log, in ms. */
   flushMs: number;
 }
 
+/** A run for each number of clients in `counts`, with the same work and machine. */
 export interface Request {
   work: Work;
   machine: Machine;
@@ -28,6 +30,7 @@ export interface Request {
   seconds: number;
 }
 
+/** What the worker posts: how far it is, a report of each run, and the end. */
 export type Reply =
   /** How much is done, from 0 to 1. */
   | { kind: 'share'; share: number }

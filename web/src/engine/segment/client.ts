@@ -1,7 +1,8 @@
-// A worker with a segment in it, asked with promises.
+// Asks the worker that reads a segment of the log.
 import { PendingAnswers } from '../pending-answers';
 import type { Answers, Question, Reply, Request } from './protocol';
 
+/** Asks a worker that has one segment of the log. The worker starts at the first question. */
 export class SegmentClient {
   #worker: Worker | null = null;
   readonly #pending = new PendingAnswers();

@@ -1,7 +1,8 @@
-// The page's side of a server without a stage: for labs, which run many statements and want their plans.
+// Runs statements on an engine whose frames nobody draws: labs run many statements and want the plans that they print.
 import { PendingAnswers } from '../pending-answers';
 import type { Reply, Request } from './protocol';
 
+/** An engine of its own in a worker, which runs statements and returns what psql prints. */
 export class Server {
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   readonly #pending = new PendingAnswers();

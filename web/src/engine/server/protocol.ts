@@ -1,4 +1,4 @@
-// What the page and a server without a stage say to each other.
+// The messages between the page and a worker that runs statements without a stage.
 
 /** Statements, of one line or more; the answer has the same id. */
 export interface Request {
@@ -6,5 +6,6 @@ export interface Request {
   statement: string;
 }
 
+/** What psql prints for the statement with this id; `failed` means that the engine broke. */
 export type Reply =
   { kind: 'printed'; id: number; text: string } | { kind: 'failed'; message: string };

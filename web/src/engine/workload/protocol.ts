@@ -1,5 +1,6 @@
-// What the page and the worker that writes a log say to each other.
+// The messages between the page and the worker that writes a log.
 
+/** The statements whose log is wanted, and how the server is set. */
 export interface Request {
   /** `wal_compression`. */
   compression: string;
@@ -8,12 +9,14 @@ export interface Request {
   lines: string[];
 }
 
+/** A segment of the log, by the name of its file. */
 export interface Segment {
   name: string;
   /** Of the last segment: up to the end of the log. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** How much is done, from 0 to 1; then the segments, or why there are none. */
 export type Reply =
   | { kind: 'progress'; share: number }
   | { kind: 'written'; segments: Segment[] }
