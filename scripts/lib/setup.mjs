@@ -171,7 +171,7 @@ export function setUpTools() {
   setUpPackages();
 }
 
-/** Sets up everything. */
+/** Checks and installs the tools, then builds the modules and their bindings. */
 export function setUp() {
   setUpTools();
   buildModules();

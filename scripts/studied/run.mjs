@@ -1,4 +1,5 @@
-// What the figures of studies are made from and no lab opens with: run here, kept in web/src/labs/beside/ran.json.
+// Runs what the figures of studies are made from and no lab opens with. What comes of it is kept in
+// web/src/labs/beside/ran.json.
 import { archiver, memoryOf, server } from '../lib/engine.mjs';
 import { load } from '../lib/page-modules.mjs';
 
@@ -188,7 +189,7 @@ async function archived() {
   };
 }
 
-/** Runs everything, for `ran.json`. */
+/** Runs all of it and returns the content of `ran.json`. */
 export const ran = async () => ({
   tutorial: { pglz: await filled('pglz'), lz4: await filled('lz4') },
   toasts: await toastRelations(),

@@ -1,5 +1,6 @@
 // The labs, by their names in the address, with a line of what each shows: for the start page and the search.
 
+/** A lab as the start page lists it. */
 export interface Lab {
   /** `#/depth` leads to the lab that is called `depth`. */
   at: string;

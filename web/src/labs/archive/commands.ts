@@ -1,9 +1,10 @@
-// The settings that do on a server what was measured here.
+// Shell commands that archive a server's log, and restore it, with a choice that was measured here.
 import { LONG, type Choice } from './choices';
 
 const FOLDER = '/mnt/archive';
 const ENDING = { gzip: 'gz', bzip2: 'bz2', xz: 'xz', '7z': '7z', lz4: 'lz4', zstd: 'zst' } as const;
 
+/** The shell commands that archive and restore with a choice. */
 export interface Commands {
   archive: string;
   restore: string;

@@ -1,4 +1,4 @@
-// The archive lab: which logs there are, what is to be measured, what was measured.
+// The state of the archive lab: the logs there are, what is to be measured, and what was measured.
 import { Cancelled, Pool } from '../../engine/archive/pool';
 import type { Done } from '../../engine/archive/protocol';
 import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way } from './choices';
@@ -9,11 +9,13 @@ import { BUDGET, TimeBudget } from './time-budget';
 import { runWorkload } from './run-workload';
 import { WORKLOADS } from './workloads';
 
+/** What the lab does now. */
 export type Stage = 'idle' | 'writing' | 'compressing';
 
 /** What stands still while one worker is measured alone. */
 const HARDWARE = Math.min(16, Math.max(1, navigator.hardwareConcurrency || 2));
 
+/** Writes a log, compresses it by each chosen program, and keeps the results. */
 export class Lab {
   /** A workload's name, or `files`. */
   source = $state<string>('tpcb');

@@ -1,14 +1,16 @@
-// Logs to compress: what a workload wrote, or segments somebody dropped on the page.
+// The logs that are compressed: those that a workload wrote, or segments that somebody dropped on the page.
 
 /** `wal_compression` when the log was written. */
 export type Inside = 'off' | 'pglz' | 'lz4' | 'zstd';
 
+/** A segment of the log by the name of its file; its size is in bytes. */
 export interface Segment {
   name: string;
   bytes: Blob;
   size: number;
 }
 
+/** The segments that were written with one setting of `wal_compression`. */
 export interface Log {
   inside: Inside;
   segments: readonly Segment[];

@@ -11,8 +11,10 @@ export interface Row extends Choice {
   compressed?: Result;
 }
 
+/** A column by which the table can be sorted. */
 export type Column =
   'name' | `${'plain' | 'compressed'} ${'seconds' | 'size'}` | `plain ${'cpu' | 'memory'}`;
+/** The column by which the rows are sorted, and the direction. */
 export interface Order {
   column: Column;
   descending: boolean;

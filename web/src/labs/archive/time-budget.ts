@@ -6,6 +6,7 @@ export const BUDGET = 50;
 /** Of them, seconds that are left to compressing, however long the log took to write. */
 export const LEAST = 15;
 
+/** Decides which tasks still fit into the time; it works in seconds. */
 export class TimeBudget {
   readonly #end: number;
   /** Seconds and weight of the tasks that are done. */

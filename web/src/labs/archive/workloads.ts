@@ -1,6 +1,6 @@
-// What the engine runs to have something to archive: SQL, the same on every run, that psql would take
-// as it is.
+// The SQL that the engine runs to have a log to archive. It is the same on every run, and psql takes it as it is.
 
+/** A workload that can be chosen: its set-up, and the statements whose log is compressed. */
 export interface Workload {
   name: string;
   title: string;

@@ -2,6 +2,7 @@
 import type { Measured } from '../strategies/sweep';
 import type { Row } from '../study/study';
 
+/** A number or a picture of a study, and what came out here. */
 export interface Figure {
   /** What it is a number of. */
   what: string;
@@ -56,6 +57,7 @@ export interface Ran {
   };
 }
 
+/** The figures of one study, and how they are made from what was run. */
 export interface Study {
   title: string;
   figures: (means: Means) => Figure[];

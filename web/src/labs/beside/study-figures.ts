@@ -19,6 +19,7 @@ const means = (): Means => ({
   ran: ran as Ran,
 });
 
+/** The figures of one study, under its title. */
 export interface StudyFigures {
   title: string;
   figures: Figure[];

@@ -1,4 +1,4 @@
-// The clients lab: what is to be run, what was run, which run is looked at.
+// The state of the clients lab: what is to be run, what was run, and which run is looked at.
 import type { Reply, Report, Request } from '../../engine/clients/protocol';
 import { unpack } from '../study/shipped';
 import type { Row } from '../study/study';
@@ -12,6 +12,7 @@ import csv from './shipped.csv?raw';
 export const CORES = [1, 2, 4, 8, 16] as const;
 export const FLUSHES = [0.05, 0.2, 1, 4] as const;
 
+/** Runs a script with several numbers of clients, and keeps the results of each. */
 export class ClientsLab {
   /** The script shown: a preset's id, `texts` or `own`. */
   script = $state<string>(PRESETS[0]!.id);

@@ -5,6 +5,7 @@ import select from './scripts/select.sql?raw';
 import setUp from './scripts/setup.sql?raw';
 import update from './scripts/update.sql?raw';
 
+/** A script that comes with the lab. */
 export interface Preset extends Work {
   id: string;
   name: string;

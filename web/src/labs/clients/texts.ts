@@ -7,12 +7,14 @@ export const METHODS = [
   { value: 'pglz', name: 'pglz' },
   { value: 'lz4', name: 'lz4' },
 ] as const;
+/** How the texts are compressed, as `METHODS` names it. */
 export type Method = (typeof METHODS)[number]['value'];
 
 export const DOINGS = [
   { value: 'insert', name: 'INSERT of a text' },
   { value: 'select', name: 'SELECT of its length' },
 ] as const;
+/** What each client does with the texts, as `DOINGS` names it. */
 export type Doing = (typeof DOINGS)[number]['value'];
 
 /** Letters. */

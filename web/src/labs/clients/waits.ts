@@ -1,6 +1,7 @@
-// What a client can be at: the engine's names (`engine/client/src/clients/simulate/wait.rs`, in the order of
-// `Wait::ALL`), each with its colour and what it means.
+// What a client does or waits for: the engine's names (`engine/client/src/clients/simulate/wait.rs`, in the order of
+// `Wait::ALL`), each with its colour and its meaning.
 
+/** A state of a client, with its colour and its meaning. */
 export interface WaitStyle {
   event: string;
   colour: string;

@@ -15,6 +15,7 @@ export const CHUNKS_A_PAGE = Math.floor(
   (limits.blockSize - 24) / (24 + 8 + 4 + limits.toastMaxChunkSize + 4),
 );
 
+/** A TOAST table and its index, when it holds so many values. */
 export interface Shape {
   values: number;
   chunks: number;

@@ -1,6 +1,7 @@
-// A segment that another part of the page hands over: dropped on the start view, or written in the
+// A segment that another part of the page hands over to the segment lab: dropped on the start view, or written in the
 // archive lab.
 
+/** A segment of the log by the name of its file. */
 export interface DroppedSegment {
   name: string;
   bytes: Blob;

@@ -1,4 +1,4 @@
-// What the segment lab shows: a file, its records, those that are listed, the one that is open.
+// The state of the segment lab: the file, its records, which of them are listed, and which one is open.
 import type { Question } from '../../engine/protocol';
 import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
@@ -9,6 +9,7 @@ import { runWorkload } from '../archive/run-workload';
 import { byManager, recordAt, shown, total } from './rows';
 import { SAMPLE } from './sample';
 
+/** Reads a segment in a worker, lists its records and opens one of them. */
 export class SegmentLab {
   name = $state('');
   reading = $state(false);
@@ -95,7 +96,7 @@ export class SegmentLab {
     return this.opened ? recordAt(this.opened.rows, index) : null;
   }
 
-  /** Opens a record. */
+  /** Opens the record at this index in the inspector; nothing happens if there is none. */
   async choose(index: number) {
     const record = this.record(index);
     if (!record) return;
@@ -118,7 +119,7 @@ export class SegmentLab {
     this.hidden = alone ? new Set() : new Set(others);
   }
 
-  /** Ends the worker. */
+  /** Ends the worker and whatever it reads or writes. */
   close() {
     this.#stopSample();
     this.client.close();

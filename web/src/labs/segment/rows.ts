@@ -4,6 +4,7 @@ import type { TypeStats } from '../../engine/segment/protocol';
 /** Numbers a record: see `engine/client/src/inspect/fields/segment.rs`. */
 const WIDTH = 8;
 
+/** A record of the log as a row of the list. Sizes are in bytes. */
 export interface RecordRow {
   /** Its number in the segment. */
   index: number;

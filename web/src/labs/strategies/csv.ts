@@ -1,4 +1,4 @@
-// All that was measured as a file.
+// Writes all that was measured as a CSV file.
 import { csvOf as rowsAsCsv } from '../study/csv';
 import { explained } from '../study/run-statement';
 import type { Measured } from './sweep';
@@ -8,7 +8,7 @@ const COLUMNS = [
   ...['wal_bytes', 'modelled_ms', 'buffers_to_read_what_is_handed_on', 'statement'],
 ];
 
-/** The measurements as CSV. */
+/** The measurements as CSV, a row for each measured statement. */
 export const csvOf = (results: readonly Measured[]): string =>
   rowsAsCsv(
     COLUMNS,

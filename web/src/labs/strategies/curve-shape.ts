@@ -1,4 +1,4 @@
-// Whether a curve is flat, and how to say it.
+// Finds out whether a curve is flat, and says so in words.
 import { size } from '../../layout/format';
 
 /** What a curve does as documents grow. */
@@ -59,6 +59,7 @@ const range = (values: number[], said: (n: number) => string) => {
 
 const named = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** A curve's course under the name of its series. */
 export interface Named {
   name: string;
   course: Course;

@@ -1,4 +1,4 @@
-// The strategies lab: what is to be measured, what was measured, what is looked at.
+// The state of the strategies lab: what is to be measured, what was measured, and which point is looked at.
 import { Server } from '../../engine/server/client';
 import { RECORDED_STEP, recorded } from './recorded';
 import { STRATEGIES, type Strategy } from './strategies';
@@ -24,6 +24,7 @@ const AT_ONCE = Math.min(3, Math.max(1, (navigator.hardwareConcurrency || 2) - 1
 
 class Cancelled extends Error {}
 
+/** Measures the chosen strategies and keeps the results. */
 export class Lab {
   step = $state<number>(RECORDED_STEP);
   /** Strategies measured and drawn. */

@@ -1,8 +1,9 @@
-// What is drawn of a measured statement, and how it is said.
+// The measures that can be drawn of a statement, and how their values are written.
 import { count } from '../../layout/format';
 import type { Cost } from '../study/run-statement';
 import { decimal, duration, figures, quotient } from '../study/number-format';
 
+/** A number that is drawn of each measured statement. */
 export interface Measure {
   id: 'buffers' | 'time' | 'wal' | 'speedup';
   /** On the switch. */

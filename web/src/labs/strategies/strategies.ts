@@ -1,5 +1,5 @@
-// What is swept: the strategies, the documents and the statements, as one can type them. The lab, the bench
-// and the tests all take them from here.
+// What is measured in the strategies lab: strategies, documents and statements, in SQL that anybody can type. The lab,
+// the benchmark and the tests all take them from here.
 import { explained } from '../study/run-statement';
 
 /** The settings behind `jsonb_toaster.`, each of which switches one improvement. */
@@ -15,8 +15,10 @@ export const SETTINGS = [
   'many_differences',
   'toast_field_arrays',
 ] as const;
+/** A setting of the toaster, as `SETTINGS` names it. */
 export type Setting = (typeof SETTINGS)[number];
 
+/** A way to store documents: a toaster, and the settings that are on. */
 export interface Strategy {
   /** In addresses and files. */
   id: string;

@@ -28,6 +28,7 @@ const LOOKS: readonly (readonly [string, SymbolType])[] = [
 
 const DASHES = [undefined, '7 3', '2 3', '9 3 2 3'] as const;
 
+/** How a strategy's line and marks are drawn. */
 export interface StrategyStyle {
   colour: string;
   /** How its line is broken; not at all. */

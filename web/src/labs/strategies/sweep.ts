@@ -3,7 +3,7 @@ import { readResults } from '../../lessons/psql-output';
 import { costOf, runOrThrow, numbersOf, type Cost, type Run } from '../study/run-statement';
 import { KEYS, OPERATIONS, documents, setUp, type Operation, type Strategy } from './strategies';
 
-/** A statement measured. */
+/** A statement that was measured on one document under one strategy. */
 export interface Measured extends Cost {
   strategy: Strategy;
   operation: Operation;

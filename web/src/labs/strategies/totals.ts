@@ -1,9 +1,10 @@
-// The talk's aggregated statistics: what all statements of a kind cost together, over all documents.
+// Sums up the statements of a kind over all documents, as the talk's aggregated statistics do.
 import { BUFFERS, LOG, TIME } from '../study/number-format';
 import type { Chart, Row } from '../study/study';
 import type { Strategy } from './strategies';
 import type { Measured } from './sweep';
 
+/** What all reading and all updating statements of a strategy cost together. */
 export interface Total {
   strategy: Strategy;
   access: { buffers: number; time: number };

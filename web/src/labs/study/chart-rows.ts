@@ -1,10 +1,12 @@
-// The rows of a chart, by series: what is drawn of them, and what stands in the table beside it.
+// The rows of a chart by series: those that are drawn, and those that stand in the table beside it.
 import type { Cell, Chart, Measure, Row, Series } from './study';
 
+/** A value of a chart, and where it stands on the horizontal axis. */
 export interface ChartPoint {
   across: Cell;
   value: number;
 }
+/** A series of a chart with its points. */
 export interface Drawn {
   key: string;
   series: Series;

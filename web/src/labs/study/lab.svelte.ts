@@ -1,4 +1,4 @@
-// A study in the page: what is chosen, what was measured, what is being measured.
+// The state of a study's lab: what is chosen, what was measured, and what is being measured.
 import { Pool } from '../../engine/archive/pool';
 import { Server } from '../../engine/server/client';
 import { unpack } from './shipped';
@@ -19,6 +19,7 @@ const MOST = 32 << 20;
 
 class Cancelled extends Error {}
 
+/** Runs the jobs of one study, each with a server of its own, and keeps their rows. */
 export class StudyLab {
   values = $state.raw<Values>({});
   files = $state.raw<readonly OwnFile[]>([]);

@@ -1,9 +1,9 @@
-// A study measured by whoever has a server for each of its jobs: the command that makes what is shipped, and the test
-// that holds it.
+// Measures a job of a study for callers outside the page: the command that makes the shipped rows, and the test that
+// checks them.
 import type { Run } from './run-statement';
 import type { Job, Row } from './study';
 
-/** A job's rows. */
+/** Runs a job and returns its rows. Throws if it has not as many steps as it says. */
 export async function rowsBy(job: Job, run: Run): Promise<Row[]> {
   const rows: Row[] = [];
   let steps = 0;

@@ -16,6 +16,7 @@ const LOOKS = [
   ['var(--series-6)', symbolWye, '4 2'],
 ] as const;
 
+/** How a series is drawn: its colour, its dashes and its mark. */
 export interface SeriesStyle {
   colour: string;
   /** How its line is broken, so that it is not told by its hue alone; not at all. */

@@ -1,6 +1,6 @@
-// What a study is: a question put to the engine with some parameters, the rows that it answers with, and how they
-// are drawn. A lab is its study and nothing else; what all labs do alike (measuring, progress, charts, tables,
-// files to save) is in this folder.
+// A study: a question that is put to the engine with some parameters, the rows that it answers with, and how they are
+// drawn. A lab is its study; what all labs have in common (measuring, progress, charts, tables, files to save) is in
+// this folder.
 import type { Run } from './run-statement';
 
 /** A field of a row; null where it was not measured. */
@@ -31,6 +31,7 @@ export interface Parameter {
   title: string;
   choices: readonly { value: number; title: string }[];
 }
+/** The value that is chosen for each parameter, by the parameter's id. */
 export type Values = Readonly<Record<string, number>>;
 
 /** A value of one's own: a file that was dropped in. */
@@ -47,6 +48,7 @@ export const PROPOSED = {
   zstd: { method: 'zstd', level: 3, around: 0 },
   lz4hc: { method: 'lz4', level: 9, around: 19 },
 } as const;
+/** A compressor that no column can name, as `PROPOSED` names it. */
 export type Proposed = keyof typeof PROPOSED;
 
 /** What a study is measured with. */
@@ -97,6 +99,7 @@ export interface Chart {
   findings?: (rows: readonly Row[]) => string[];
 }
 
+/** A study as its lab shows and measures it. */
 export interface Study {
   /** In the address, in files' names, and in the browser's console as `idLab`. */
   id: string;

@@ -1,6 +1,7 @@
-// A million long texts loaded in a hundred pieces, as statements: what the lab runs, and what a PostgreSQL is given
-// to be compared with.
+// The statements that load a million long texts in a hundred pieces. The lab runs them, and a real PostgreSQL runs the
+// same ones to be compared.
 
+/** The storage of the column: long values stay as they are, or are compressed first. */
 export type Storage = 'EXTERNAL' | 'EXTENDED';
 
 /** Pieces that a load is cut into; between them is measured what there is. */

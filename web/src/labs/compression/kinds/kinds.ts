@@ -1,9 +1,10 @@
-// The kinds of data there are, each made by rule: what the Silesia corpus and PostgreSQL's manual stand for in the
-// study, so that nothing has to be loaded and every byte is the same everywhere.
+// The kinds of data of the compression lab, each made by a rule. They stand for the Silesia corpus and PostgreSQL's
+// manual, which the study used, so that nothing has to be loaded and every byte is the same everywhere.
 import { executable, image, resonance, xray } from './binary';
 import { Random } from './random';
 import { dump, json, logs, markup, prose, source } from './text';
 
+/** A kind of data, and the rule that makes its values. */
 export interface Kind {
   id: string;
   /** Whether its values are text; else they are bytea. */

@@ -1,6 +1,7 @@
-// What all kinds of data are made with: numbers that look random and are the same on every machine, and words.
+// Random numbers and words for all kinds of data. A seed gives the same ones on every machine.
 import { randomNumbers } from '../../archive/workloads';
 
+/** Random choices that follow from a seed alone. */
 export class Random {
   readonly #next: () => number;
 
@@ -19,7 +20,7 @@ export class Random {
   of<T>(all: readonly T[]): T {
     return all[this.below(all.length)]!;
   }
-  /** Random hexadecimal digits. */
+  /** Random hexadecimal digits, as many as asked for. */
   hex(digits: number): string {
     return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');
   }

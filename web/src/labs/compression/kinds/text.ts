@@ -48,7 +48,7 @@ const TYPES = [
   'char *',
 ];
 
-/** A file in C. */
+/** A function in C with a comment before it, in the style of PostgreSQL's sources. */
 export function source(random: Random): string {
   const name = () => random.of(NAMES) + (random.share() < 0.3 ? `_${word(random, 300)}` : '');
   const call = () =>
