@@ -1,9 +1,11 @@
-// The page's state: what was brought, the table it makes, and the advice on it.
+// The state of the page that advises on a table: the rows that were brought, the table that is made of them, and the
+// advice.
 import { Cancelled, Reader } from '../engine/advise/client';
 import type { ReadResult, Refused, Source } from '../engine/advise/protocol';
 import type { Report } from './report';
 import { chosenOf, type Chosen } from './settings';
 
+/** Reads a person's rows, makes a table of them, and asks for advice on it. */
 export class Advise {
   chosen = $state<Chosen>(chosenOf(location.search));
   /** What was brought, in a few words. */

@@ -1,6 +1,7 @@
 // The advisor's report, as `engine/advise` writes it in JSON: the names are those of its structs.
 import type { Goal } from '../engine/advise/protocol';
 
+/** A column of the table that was advised on, and the bytes of its values. */
 export interface Column {
   name: string;
   sql_type: string;
@@ -9,6 +10,7 @@ export interface Column {
   longest: number;
 }
 
+/** The table that was advised on, and the server that it is for. */
 export interface Table {
   name: string;
   server: string;
@@ -28,7 +30,7 @@ export interface Cost {
   ms: number;
 }
 
-/** Bytes on disk. */
+/** The bytes on disk of a table, by relation. */
 export interface Sizes {
   heap: number;
   toast: number;
@@ -46,6 +48,7 @@ export interface Forms {
   bytes: number;
 }
 
+/** One way to store the table, with what it measured and how it scored. */
 export interface Tried {
   label: string;
   trial: { round: string; target: number | null; choices: { storage: string; method: string }[] };
@@ -60,6 +63,7 @@ export interface Tried {
   bytes_at_total: number;
 }
 
+/** A statement that is recommended, with its reason, what running it takes, and what it leaves as it is. */
 export interface Statement {
   sql: string;
   reason: string;
@@ -67,6 +71,7 @@ export interface Statement {
   leaves: string;
 }
 
+/** What it takes to read keys of a document, as it is and from a generated column. */
 export interface DocumentReads {
   column: string;
   key: string;
@@ -78,6 +83,7 @@ export interface DocumentReads {
   with: Sizes;
 }
 
+/** All that the advisor found out about a table. Trials are named by their index in `trials`. */
 export interface Report {
   table: Table;
   total_rows: number;

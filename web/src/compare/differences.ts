@@ -5,6 +5,7 @@ import { sizesOf } from '../model/relation-sizes';
 import type { Scene } from '../timeline/scene';
 import type { Tape } from '../timeline/tape';
 
+/** A number that both runs have at one moment, with its unit. */
 export interface Difference {
   name: string;
   unit: 'pages' | 'bytes';

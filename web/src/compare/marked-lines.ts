@@ -1,6 +1,7 @@
-// What two runs of a statement printed: the lines that only one of them has are marked.
+// Compares what two runs of a statement printed and marks the lines that only one of them has.
 import { diffArrays } from 'diff';
 
+/** A line that a run printed, and whether it is marked. */
 export interface MarkedLine {
   text: string;
   /** Whether the other run did not print this line. */

@@ -6,6 +6,7 @@ import { Session } from '../workbench/session.svelte';
 import { sharedClock, placesAt, spanAt, stopAfter, stopBefore } from './shared-clock';
 import type { Side } from './preset';
 
+/** Two sessions that run one script, each with settings of its own, and the clock that moves both timelines. */
 export class Pair {
   readonly left = unkept('compare left');
   readonly right = unkept('compare right');
@@ -102,7 +103,7 @@ export class Pair {
     this.#drawn = 0;
     this.#tick = requestAnimationFrame((now) => this.#move(now));
   }
-  /** Pauses both sides. */
+  /** Pauses both sides; the clock stays where it is. */
   pause() {
     this.playing = false;
     cancelAnimationFrame(this.#tick);
@@ -123,7 +124,7 @@ export class Pair {
     else this.#tick = requestAnimationFrame((then) => this.#move(then));
   }
 
-  /** Closes both sessions. */
+  /** Pauses, empties both databases, and ends both sessions. */
   close() {
     this.pause();
     for (const session of [this.left, this.right]) {

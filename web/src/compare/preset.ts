@@ -1,4 +1,5 @@
-// A comparison to choose: two settings, and the script that runs under both.
+// A comparison that comes with the page: the settings of both sides, and the script that runs under both.
+/** A comparison that can be chosen by its title. */
 export interface Preset {
   id: string;
   title: string;
@@ -9,6 +10,7 @@ export interface Preset {
   differences?: readonly string[];
 }
 
+/** One of the two sides: its name, and the SQL that sets it up. */
 export interface Side {
   name: string;
   setting: string;

@@ -12,6 +12,7 @@ interface Part {
   until: readonly number[];
 }
 
+/** The time that one statement has on the shared clock, and its frames on both sides. */
 export interface Span {
   /** Milliseconds at which the statement begins and ends on the clock. */
   start: number;

@@ -67,6 +67,7 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The console's editor, as the component that shows it uses it. */
 export interface Editor {
   mark(running: number, failed: number[]): void;
   /** Puts another text there, unless it is there; what was there comes back by undoing. */
@@ -79,6 +80,7 @@ export interface Editor {
   destroy(): void;
 }
 
+/** What the editor is made with: where it stands, its text, and whom it tells of what somebody does. */
 export interface EditorOptions {
   parent: HTMLElement;
   text: string;

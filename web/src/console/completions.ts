@@ -1,4 +1,4 @@
-// What is offered while one types: the session's columns and tables first, then functions, then keywords.
+// The completions while somebody types: the session's columns and tables first, then functions, then keywords.
 import type { Completion, CompletionSource } from '@codemirror/autocomplete';
 import type { SQLNamespace } from '@codemirror/lang-sql';
 import { statementAt } from './split-statements';
@@ -9,6 +9,7 @@ export type Schema = Record<string, readonly string[]>;
 /** The names of the functions that there are. */
 export type Functions = () => Promise<readonly string[]>;
 
+/** Runs a line of SQL, undoes what it did, and returns what psql printed; null where nobody can be asked. */
 export type Ask = (sql: string) => Promise<string | null> | null;
 
 /** The names of the functions, asked of the engine again after other statements ran. */

@@ -1,5 +1,6 @@
 // The script that the console begins with, and the names of all that one may choose.
 
+/** A script to begin with, under the name by which it is chosen. */
 export interface Starter {
   name: string;
   sql: string;

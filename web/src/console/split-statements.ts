@@ -1,5 +1,6 @@
-// Which statement the cursor is in, as psql would cut the text.
+// Finds the statement that the cursor is in; it cuts the text as psql would.
 
+/** Where a statement stands in a text, in characters counted from 0; `to` is behind its last one. */
 export interface Statement {
   /** From the first character that is not white space, to after the semicolon. */
   from: number;

@@ -1,5 +1,6 @@
 // Amounts that are compared: each of one part or several, with the colour that it is drawn in.
 
+/** A part of an amount, with the colour that it is drawn in. */
 export interface Part {
   label: string;
   amount: number;
@@ -7,6 +8,7 @@ export interface Part {
   hue: string;
 }
 
+/** An amount as the sum of its parts. */
 export interface Amount {
   label: string;
   parts: readonly Part[];

@@ -4,6 +4,7 @@ import { sizesOf, type Sizes } from '../model/relation-sizes';
 import type { Scene } from '../timeline/scene';
 import { titleOf } from '../timeline/statement-title';
 
+/** The counters of a statement that somebody pinned, and the sizes of the relations then. */
 export interface Pinned {
   /** The statement they are of. */
   label: string;
@@ -11,6 +12,7 @@ export interface Pinned {
   sizes: Sizes;
 }
 
+/** The pinned counters with which later ones are compared; null while none are. */
 export class Baseline {
   pinned = $state.raw<Pinned | null>(null);
 
@@ -23,7 +25,7 @@ export class Baseline {
     };
   }
 
-  /** Forgets the baseline. */
+  /** Forgets the pinned counters, so that nothing is compared. */
   clear() {
     this.pinned = null;
   }

@@ -94,20 +94,25 @@ export class Frame {
 
   /** Plays on; from the end, the step again. */
   play = (): Promise<State> => this.#ask({ type: 'play' });
+  /** Pauses the timeline where it stands. */
   pause = (): Promise<State> => this.#ask({ type: 'pause' });
   /** Shows a step, counted from 1. */
   step = (step: number): Promise<State> => this.#ask({ type: 'step', step });
+  /** Shows the next step; at the last one nothing changes. */
   next = (): Promise<State> => this.#ask({ type: 'next' });
+  /** Shows the step before; at the first one nothing changes. */
   back = (): Promise<State> => this.#ask({ type: 'back' });
   /** Goes to a place of the timeline, in frames. */
   seek = (at: number): Promise<State> => this.#ask({ type: 'seek', at });
   /** Runs other SQL after what is shown. */
   run = (sql: string): Promise<Ran> => this.#ask({ type: 'run', sql });
-  /** Where it stands. */
+  /** Asks for the state that the frame shows, so that `restore` can bring it back. */
   state = (): Promise<State> => this.#ask({ type: 'state' });
-  /** Goes where it stood. */
+  /** Shows again what a state says; `state` returned it earlier. */
   restore = (state: State): Promise<State> => this.#ask({ type: 'state', state });
+  /** Sets the theme; `auto` follows the system. */
   theme = (theme: 'light' | 'dark' | 'auto'): Promise<State> => this.#ask({ type: 'theme', theme });
+  /** Sets the speed of playing; 1 is the usual one. */
   speed = (speed: number): Promise<State> => this.#ask({ type: 'speed', speed });
 
   /**

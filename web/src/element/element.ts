@@ -24,6 +24,7 @@ const filesOf = (picture: Element) =>
 /** Where this script lies; the frame's page lies beside it. */
 const here = import.meta.url;
 
+/** The element: a picture of its step at once, and the frame over it as soon as that is wanted. */
 export class ToastScope extends Base {
   /** The folder that has `embed.html`, for all elements that do not name one by `base`. */
   static base = '';
@@ -241,6 +242,7 @@ export class ToastScope extends Base {
 
   /** Plays on; from the end, the step again. */
   play = (): Promise<State> => this.#ask((f) => f.play());
+  /** Pauses the timeline where it stands. */
   pause = (): Promise<State> => this.#ask((f) => f.pause());
   /** Shows a step, counted from 1. */
   get step(): (step: number) => Promise<State> {
@@ -251,7 +253,9 @@ export class ToastScope extends Base {
     if (to === null || to === undefined) this.removeAttribute('step');
     else this.setAttribute('step', String(to));
   }
+  /** Shows the next step; at the last one nothing changes. */
   next = (): Promise<State> => this.#ask((f) => f.next());
+  /** Shows the step before; at the first one nothing changes. */
   back = (): Promise<State> => this.#ask((f) => f.back());
   /** Goes to a place of the timeline, in frames. */
   seek = (at: number): Promise<State> => this.#ask((f) => f.seek(at));
@@ -264,6 +268,7 @@ export class ToastScope extends Base {
   };
   /** Where it stands, to be kept and given back. */
   state = (): Promise<State> => this.#ask((f) => f.state());
+  /** Shows again what a state says; `state` returned it earlier. */
   restore = (state: State): Promise<State> => this.#ask((f) => f.restore(state));
 }
 

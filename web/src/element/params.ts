@@ -16,6 +16,7 @@ export const VIEWS = [
   'lab',
   'chart',
 ] as const;
+/** What a frame shows, as the parameter `view` names it. */
 export type View = (typeof VIEWS)[number];
 
 /** Speeds that the timeline has. */
@@ -32,6 +33,7 @@ type Kind =
   | { kind: 'amount'; of: readonly number[] }
   | { kind: 'flag' };
 
+/** A parameter of a frame, which is also an attribute of the element. */
 export interface Param {
   readonly name: string;
   readonly kind: Kind;
@@ -227,6 +229,7 @@ export const PARAMS = [
   },
 ] as const satisfies readonly Param[];
 
+/** The name of a parameter in the table `PARAMS`. */
 export type ParamName = (typeof PARAMS)[number]['name'];
 
 /** The values that a kind of one of several can have. */

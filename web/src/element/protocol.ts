@@ -1,5 +1,5 @@
-// What a page and the frame in it say to each other, version 1. Both sides import this; both check what they hear,
-// since either may be anybody's. What each is for stands in messages.ts.
+// The messages between a page and the frame in it, version 1. Both sides import this and check what they hear, since
+// the other side may be anybody's. What each message is for stands in messages.ts.
 
 export const VERSION = 1;
 
@@ -23,6 +23,7 @@ export interface Ran {
   failed: boolean;
 }
 
+/** Light, dark, or whichever of them the system has. */
 export type Theme = 'light' | 'dark' | 'auto';
 
 /** What the frame posts to the page around it. */
@@ -63,6 +64,7 @@ export type FrameRequest =
 
 /** As they are posted. What bears an id is answered by `state`, `run` or `error` with the same id, once it is done. */
 export type FromFrame = FrameMessage & { source: 'toastscope'; version: number; id?: number };
+/** A request as it is posted to the frame; its answer has the same id. */
 export type ToFrame = FrameRequest & { target: 'toastscope'; version?: number; id?: number };
 
 /** The types that a message from a frame may have. */

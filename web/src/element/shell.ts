@@ -67,7 +67,7 @@ export function poster(params: EmbedParams, folder: string): HTMLElement[] {
   return [picture];
 }
 
-/** The frame itself. */
+/** Makes the element's `<iframe>`, which loads the page at `src`. */
 export function frame(src: string, title: string): HTMLIFrameElement {
   const iframe = document.createElement('iframe');
   iframe.src = src;

@@ -1,4 +1,5 @@
-// Does what the page around asks, one after the other, and knows what it would take to show the same again.
+// Does what the page around the frame asks, one request after the other, and tells what it would take to show the same
+// again.
 import type { FrameRequest, State } from '../element/protocol';
 import { theme } from '../ui/theme.svelte';
 import type { Session } from '../workbench/session.svelte';
@@ -8,6 +9,7 @@ import type { Show } from './show.svelte';
 /** What can only be asked while something is shown that runs. */
 const NOT_YET = 'The reader has not said yet that this may run.';
 
+/** Carries out the requests of the page around, in the order in which they come. */
 export class Conductor {
   /** Whether steps play by themselves, when the frame is opened or the page around asks for them. */
   autoplay: boolean;

@@ -6,6 +6,7 @@ import type { Lesson } from '../lessons/format';
 import type { Shared } from '../share/link';
 import { EntryError, entryOf } from '../start/workbench-entry';
 
+/** What a frame opens with. It runs at once only if it is trusted. */
 export type Opened =
   | {
       kind: 'lesson';

@@ -13,11 +13,13 @@ export const PARTS = {
   buffers: 'buffers',
   log: 'log',
 } as const satisfies Record<string, Part>;
+/** A view that is one part of the stage. */
 export type PartView = keyof typeof PARTS;
 
 /** Whether a view is one part of the stage. */
 export const isPart = (view: string): view is PartView => Object.hasOwn(PARTS, view);
 
+/** The composition of a stage that has one part alone. While the part is empty, the whole stage stands in its place. */
 export class OnePart implements Composed {
   readonly whole = false;
 

@@ -1,4 +1,4 @@
-// What is shown step by step, whether its steps are a lesson's or what ran in a session that somebody shared.
+// What a frame shows step by step: the steps of a lesson, or the statements that ran in a shared session.
 import type { Lesson } from '../lessons/format';
 import { LessonRun } from '../lessons/run.svelte';
 import type { Plan } from '../timeline/compose';
@@ -6,6 +6,7 @@ import { titleOf } from '../timeline/statement-title';
 import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
 
+/** Something with steps that a frame shows one after the other. */
 export interface Show {
   readonly title: string;
   /** Of its steps; empty until they are known. */
@@ -36,6 +37,7 @@ export interface Show {
  */
 export type Manner = 'told' | 'ends' | 'asks';
 
+/** Shows the steps of a lesson. */
 export class LessonShow implements Show {
   readonly run: LessonRun;
   readonly titles: readonly string[];
@@ -59,11 +61,11 @@ export class LessonShow implements Show {
   get index() {
     return this.run.index;
   }
-  /** Whether a step runs or plays. */
+  /** Whether steps of the lesson are being run. */
   get running() {
     return this.run.running;
   }
-  /** Whether the step has come to its resting picture. */
+  /** Whether there is nothing left to run on the step. */
   get settled() {
     return this.run.settled;
   }

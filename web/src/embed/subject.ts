@@ -1,4 +1,4 @@
-// What every view of a frame is given: the session and what is shown of it.
+// What every view of a frame is given: the session, and the steps that are shown of it.
 import type { EmbedParams } from '../element/params';
 import type { Composed } from '../workbench/composition.svelte';
 import type { ByteHighlight } from '../workbench/byte-highlight.svelte';
@@ -7,6 +7,7 @@ import type { Session } from '../workbench/session.svelte';
 import type { Conductor } from './conductor.svelte';
 import type { Show } from './show.svelte';
 
+/** What a view of a frame draws and acts on. */
 export interface Subject {
   readonly params: EmbedParams;
   readonly session: Session;

@@ -1,6 +1,7 @@
 // The name of a thing as an address has it: `t`, `t/0`, `t/0/1`, `t toast/0`, `t toast index/0`.
 import type { RelationRef } from '../lessons/format';
 
+/** A relation, page or item that an address names; its block is counted from 0. */
 export interface Named {
   relation: RelationRef;
   block: number;

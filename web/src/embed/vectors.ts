@@ -30,6 +30,7 @@ type Box = [x: number, y: number, width: number, height: number];
 const framed = (x: number, y: number, width: number, height: number) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
+/** A brush that collects what is painted as the parts of an SVG. */
 export class Vectors implements Brush {
   fillStyle: Brush['fillStyle'] = '';
   strokeStyle: Brush['strokeStyle'] = '';

@@ -1,6 +1,7 @@
-// The glossary's entries, for whoever shows or searches them. Who only looks for terms in a text takes their names.
+// The glossary's entries with their explanations. Code that only looks for terms in a text loads their names alone.
 import entries from './terms.json';
 
+/** An entry of the glossary. */
 export interface Term {
   term: string;
   /** How it stands in texts. */

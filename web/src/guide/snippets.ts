@@ -1,9 +1,10 @@
-// What one chose, as text to be copied: the element, a frame, slides, Markdown.
+// Writes the text that the configurator offers for copying: the element, a frame, slides or Markdown.
 import { PARAMS, searchOf, type ParamName } from '../element/params';
 
 /** What was chosen, as it is written; what holds anyway is not in it. */
 export type Chosen = ReadonlyMap<ParamName, string>;
 
+/** The size of an embed on its page. */
 export interface Size {
   /** px; 0 is as wide as there is room. */
   width: number;
@@ -14,6 +15,7 @@ export interface Size {
 export type Folder = string;
 
 export const SNIPPETS = ['element', 'iframe', 'reveal.js', 'Slidev', 'Markdown'] as const;
+/** A way to embed Toastscope, as `SNIPPETS` names it. */
 export type SnippetKind = (typeof SNIPPETS)[number];
 
 /** What the kinds are called where they need more than a name. */

@@ -1,4 +1,5 @@
-// The fields and bytes of the open place: which fields are expanded, chosen, pointed at.
+// The fields and bytes of the place that the inspector has open: which fields are expanded, which one is chosen, and
+// which one is pointed at.
 import { untrack } from 'svelte';
 import { limits } from '../engine/limits';
 import type { Answers, OpenAnswer, Place, Question } from '../engine/protocol';
@@ -22,6 +23,7 @@ const HUES: Partial<Record<OpenAnswer['opened']['what'], 'toast' | 'index' | 'wa
   record: 'wal',
 };
 
+/** What the inspector shows of the open place, and which of its fields are expanded, chosen and pointed at. */
 export class Inspection {
   answer = $state.raw<OpenAnswer | null>(null);
   /** A sentence that says why there is nothing to show, or empty. */
@@ -220,7 +222,9 @@ export class Inspection {
     this.point(at === null || !this.tree ? null : deepest(this.tree, at), 'bytes');
   }
 
+  /** Whether the field at this path is expanded. */
   isOpen = (path: Path) => this.opened.has(path);
+  /** Whether the field at this path can be expanded. */
   canOpen = (path: Path) => {
     const field = this.tree && fieldAt(this.tree, path);
     return field ? canOpen(field) : false;

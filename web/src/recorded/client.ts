@@ -1,6 +1,6 @@
-// In the engine's place while a lesson is only looked at: what it runs comes from a recording, and the engine is not
-// even loaded. The first thing that no recording knows (SQL of one's own, a knob, a page's bytes) starts it; it runs
-// what was played until then at the same time of day and with the same seed, and is in the state that one sees.
+// A client that plays a lesson from its recording, so that the engine is not even loaded while somebody only looks. The
+// first thing that no recording knows (SQL of one's own, a knob, a page's bytes) starts the engine. It runs what was
+// played until then at the same time of day and with the same seed, and so comes to the state that is shown.
 import type { Client, UnsolicitedReply } from '../engine/client';
 import type { Answers, Piece, Question, StepData, StepId, StepScript } from '../engine/protocol';
 import { SEED, type Recording } from './recording';
@@ -23,7 +23,7 @@ const same = (a: StepScript, b: StepScript) =>
 /** Why the engine does not take over when a statement of the recording takes longer than it may. */
 const TOO_SLOW = 'The engine could not run again in time what was recorded.';
 
-/** Starts the engine itself. */
+/** Starts the engine and returns its client; `tell` is called with what it says unasked. */
 export type Start = (tell: (reply: UnsolicitedReply) => void) => Client;
 
 /** Who runs SQL. */
@@ -36,6 +36,7 @@ type Runner =
   /** The engine has taken over; until then nothing that it says is for anybody else. */
   | { kind: 'engine'; engine: Client };
 
+/** A client that answers from a recording until the engine has to take over. */
 export class RecordedClient implements Client {
   /** What was played, in order; the engine runs it when it takes over. */
   #played: StepScript[] = [];

@@ -1,4 +1,4 @@
-// What was recorded of a lesson that comes with the page: each step is fetched when it is wanted, and once.
+// The recording of a lesson that comes with the page. Each step is loaded when it is needed, and only once.
 import type { Answers, Question, StepId } from '../engine/protocol';
 import { stepAddress } from './address';
 import { unpack, type RecordedStep } from './format';
@@ -21,6 +21,7 @@ const key = (step: StepId, question: Question) =>
 const keysOf = (question: Question) =>
   Object.keys('place' in question ? { ...question, ...question.place } : question);
 
+/** The recorded steps of one lesson, and the answers that were recorded with them. */
 export class Recording {
   #steps = new Map<number, Promise<RecordedStep | null>>();
   #answers = new Map<string, Answers[keyof Answers] | null>();

@@ -4,6 +4,7 @@ import { LABS } from '../labs/list';
 import { lessonHash } from '../lessons/lesson-entry';
 import { LESSONS } from '../lessons/list';
 
+/** A thing that the search found, and where it leads. */
 export interface Found {
   kind: 'Lesson' | 'Lab' | 'Tool' | 'Term';
   name: string;

@@ -1,7 +1,7 @@
 // A link that carries a whole session, or a lesson, in its fragment: JSON, deflated, in base64url.
 // A link may come from anyone, so all of it is checked, and it unpacks to a limited size.
 
-/** What a link carries. */
+/** The session that a link carries. */
 export interface Shared {
   /** The console's text. */
   script: string;

@@ -29,6 +29,7 @@ export interface Place {
   step: number;
 }
 
+/** Brings one embed to where its deck is, with as few messages as it takes. */
 export class Follower {
   readonly #scope: Driven;
   #is: Place;

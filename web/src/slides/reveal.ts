@@ -26,6 +26,7 @@ export interface Deck {
   getConfig(): { height?: unknown; margin?: unknown };
 }
 
+/** A plugin as reveal.js calls it. */
 export interface Plugin {
   id: 'toastscope';
   init(deck: Deck): void;
@@ -98,7 +99,7 @@ function isNear(slide: HTMLElement | null): boolean {
   return slide?.style.display !== 'none' && stack?.style.display !== 'none';
 }
 
-/** The reveal.js plugin. */
+/** Makes the reveal.js plugin that drives the embeds of a deck. */
 export default function Toastscope(): Plugin {
   let deck: Deck | null = null;
   let embeds: Embed[] = [];

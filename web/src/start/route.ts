@@ -1,4 +1,4 @@
-// What the page's address asks for.
+// Reads from the page's address what is to be opened.
 import { lessonOf, stepOf } from '../lessons/lesson-entry';
 
 /** What is a page of its own, beside the workbench: labs, the comparison, a review, a presentation's second window. */
@@ -15,8 +15,10 @@ const PAGES = [
     'versions',
   ] as const),
 ];
+/** A page of its own beside the workbench, by its name in the address. */
 export type PageKind = (typeof PAGES)[number];
 
+/** What an address leads to. */
 export type Route =
   | { kind: 'start' }
   | { kind: 'console' }

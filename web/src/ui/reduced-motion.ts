@@ -2,6 +2,7 @@
 
 const system = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** Whether motion is reduced; `auto` follows the system. */
 export type Motion = 'full' | 'reduced' | 'auto';
 
 /** Sets whether motion is reduced from now on; the style sheet reads it too. */

@@ -1,6 +1,7 @@
-// What shows a row of the table of differences (docs/versions.json): a script that prints something else on PostgreSQL 18
+// A script that shows a row of the table of differences (docs/versions.json): it prints something else on PostgreSQL 18
 // than on 15. A row that no script can show says why.
 
+/** A script that shows a row of the table, or the reason why none can. */
 export type RowScript = { script: string } | { unseen: string };
 
 /** Scripts by the row's name. */

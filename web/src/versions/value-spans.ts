@@ -1,6 +1,7 @@
-// What the table of differences says of four versions, in words, with versions that agree taken together.
+// Puts into words what the table of differences says of four versions; versions that agree are taken together.
 import type { Server } from '../engine/releases';
 
+/** A value, and the versions that have it. */
 export interface ValueSpan {
   /** `15`, or `15 to 17`. */
   versions: string;

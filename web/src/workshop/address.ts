@@ -4,6 +4,7 @@ import { lessonHash } from '../lessons/lesson-entry';
 /** Where the lessons are: on disk beside this page, as one file too. */
 export const PAGE = import.meta.env.TOASTSCOPE_SINGLE ? 'toastscope.html' : 'index.html';
 
+/** A page of a course: the course itself, the handout, or what only the teacher reads. */
 export type View = 'course' | 'handout' | 'teacher';
 
 /** What the address names: a course that comes with the page, or `own`; null for the list of courses. */

@@ -7,8 +7,10 @@ import { LESSONS } from '../lessons/list';
 import { prose, type Block } from '../lessons/prose';
 
 export const KINDS = ['lesson', 'exercise', 'break', 'talk'] as const;
+/** What a part of a course is, as `KINDS` names it. */
 export type Kind = (typeof KINDS)[number];
 
+/** A part of a course, which takes some minutes. */
 export interface Part {
   line: number;
   title: string;
@@ -23,6 +25,7 @@ export interface Part {
   trouble: Block[];
 }
 
+/** A course as it was read from its text. */
 export interface Course {
   title: string;
   summary: string;
@@ -31,6 +34,7 @@ export interface Course {
   parts: Part[];
 }
 
+/** A course, or the faults in its text for which there is none. */
 export type Read = { course: Course; faults: [] } | { course: null; faults: Fault[] };
 
 export const LIMITS = { source: 100_000, parts: 60, minutes: 240 } as const;

@@ -1,4 +1,4 @@
-// All lessons of a course with their numbers, as they come.
+// The lessons of a course, with the numbers that their texts name. They are filled in as the lessons have run.
 import { LoadError, fetchText, lessonAddress, lessonFrom } from '../lessons/load-lesson';
 import type { Lesson } from '../lessons/format';
 import { notesOf } from '../lessons/presenter-notes';
@@ -26,6 +26,7 @@ async function loaded(name: string): Promise<Lesson> {
 /** Lessons from elsewhere run nothing that nobody asked for. */
 const isElsewhere = (name: string) => name.includes(':');
 
+/** Loads the lessons of a course and runs them one after the other, to get their numbers. */
 export class CourseNumbers {
   /** By lesson's name. */
   lessons = $state.raw<ReadonlyMap<string, Numbered>>(new Map());
@@ -90,7 +91,7 @@ export class CourseNumbers {
     this.lessons = new Map(this.lessons).set(what.name, what);
   }
 
-  /** Ends the engine. */
+  /** Ends the engine; lessons that have not run stay without numbers. */
   close() {
     this.#closed = true;
     this.#player?.close();

@@ -1,4 +1,5 @@
-// The numbers of a course: its lessons run on the engine when a page that prints them is opened. None is typed.
+// Runs the lessons of a course on the engine, when a page that prints their numbers is opened. No number is typed by
+// hand.
 import { Attempt, type Measured } from '../lessons/exercise.svelte';
 import type { Value } from '../lessons/answer';
 import type { Lesson } from '../lessons/format';
@@ -19,6 +20,7 @@ export interface Played {
   exercises: ReadonlyMap<number, Solved>;
 }
 
+/** Runs lessons in a session of its own, each in an empty database. */
 export class LessonPlayer {
   readonly #session = new Session('');
   #closed = false;
@@ -66,7 +68,7 @@ export class LessonPlayer {
     return { outcomes, values, exercises };
   }
 
-  /** Ends the engine. */
+  /** Ends the session; no lesson can be played after that. */
   close() {
     this.#closed = true;
     this.#session.close();

@@ -3,6 +3,7 @@
 import { markFinished, finishedLessons } from '../lessons/progress';
 import { keepReached, reachedExercises } from '../lessons/reached-exercises';
 
+/** What one browser has finished. */
 export interface Progress {
   finished: string[];
   /** By lesson, the SQL that reached its exercise. */

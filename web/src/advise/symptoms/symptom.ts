@@ -1,4 +1,4 @@
-// A symptom: what somebody sees, what it means, where it is shown, and what their own numbers make of it.
+// A symptom: what somebody sees, what it means, where the page shows it, and an estimate from the reader's own numbers.
 
 /** A number that the reader has. */
 export interface Field {
@@ -8,6 +8,7 @@ export interface Field {
   least?: number;
 }
 
+/** A symptom as the page lists it. */
 export interface Symptom {
   id: string;
   /** In the words of who sees it. */

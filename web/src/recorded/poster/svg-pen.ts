@@ -23,6 +23,7 @@ const px = (n: number) => String(Math.round(n * 10) / 10);
 const boxed = ({ x, y, width, height }: Rect) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
+/** How a text is set: its size in px, its weight, whether it is monospaced, and which end stands at its place. */
 export interface Words {
   size?: number;
   weight?: number;
@@ -30,6 +31,7 @@ export interface Words {
   anchor?: 'middle' | 'end';
 }
 
+/** Collects the shapes and texts of one drawing as SVG. Colours are names of tokens, places and sizes px. */
 export class Pen {
   #parts: string[] = [];
 
@@ -72,7 +74,7 @@ export class Pen {
     );
   }
 
-  /** Draws a line. */
+  /** Draws a line between two points, `width` px wide. */
   line(x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1) {
     this.#parts.push(
       `<path stroke="${this.colour(stroke)}" stroke-width="${width}" d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}"/>`,
@@ -87,7 +89,7 @@ export class Pen {
     );
   }
 
-  /** Draws a text. */
+  /** Draws a text; `y` is its baseline. */
   text(x: number, y: number, text: string, fill: string, words: Words = {}) {
     this.texts([{ x, y, text }], fill, words);
   }

@@ -1,10 +1,10 @@
-// The engine takes over from the recording: each length is stored and looked at anew, one at a time, and of what
-// is asked meanwhile only the last.
+// The engine that takes over from the recording of the first view's row: it stores each length anew.
 import { Server } from '../../engine/server/client';
 import { readResults } from '../../lessons/psql-output';
 import type { Line } from './recorded-row';
 import { PLAIN, createTable, insertOne, look, type Letters, type Storage } from './sample-values';
 
+/** An engine that stores rows of the first view and says how they were stored. */
 export class RowEngine {
   readonly #server = new Server();
   readonly #there: Promise<unknown>;
@@ -34,7 +34,7 @@ export class RowEngine {
     return [Number(size), Number(stored), Number(row), method ?? ''] as const;
   }
 
-  /** Ends the engine. */
+  /** Ends the engine; what was asked and not answered rejects. */
   close() {
     this.#server.close(new Error('The drawing is gone.'));
   }

@@ -1,10 +1,11 @@
-// A number that glides to where it should be, a frame at a time.
+// A number that moves to its next value gradually, a little at each picture.
 import { untrack } from 'svelte';
 import { reducedMotion } from '../../ui/reduced-motion';
 
 /** Slow at both ends. */
 const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
 
+/** A number that moves from one value to the next in some milliseconds. */
 export class GlidingNumber {
   /** Where it is. */
   now = $state(0);
@@ -47,7 +48,7 @@ export class GlidingNumber {
     this.now = to;
   }
 
-  /** Stops the motion. */
+  /** Stops the motion; the number stays where it is. */
   stop() {
     cancelAnimationFrame(this.#frame);
   }

@@ -27,6 +27,7 @@ export const rowsOnPage = (row: number) =>
 /** Pixels a byte, so that the longest value's chunks lie side by side. */
 export const scaleOf = (width: number) => (width - (MOST_CHUNKS - 1) * GAP) / limits.blockSize;
 
+/** A part of the row as it is drawn, in px. */
 export interface Box {
   x: number;
   width: number;

@@ -1,5 +1,5 @@
-// The first view's row: what it is made of, how long it is, what came of it. The recording answers at once; the
-// engine, once somebody has a hand on the row, answers the same.
+// The first view's row: its letters, how it is stored, how long it is, and what the engine made of it. The recording
+// answers at once; the engine is loaded when somebody takes hold of the row, and answers the same.
 import { untrack } from 'svelte';
 import { GlidingNumber } from './gliding-number.svelte';
 import type { RowEngine } from './engine-row';
@@ -15,6 +15,7 @@ const SNAPS = 320;
 
 const recording = new Recording(packed);
 
+/** The row of the first view, which the reader makes longer and shorter. */
 export class LiveRow {
   letters = $state.raw<Letters>(LETTERS[0] as Letters);
   storage = $state.raw<Storage>(STORAGES[0] as Storage);

@@ -4,6 +4,7 @@
 /** The longest value that a page could hold in its row: one letter more, and a PLAIN column refuses it. */
 export const MOST = 8132;
 
+/** What the value of the row consists of. */
 export interface Letters {
   id: 'random' | 'json' | 'repeated';
   /** As the switch says it. */
@@ -40,6 +41,7 @@ export const LETTERS: readonly Letters[] = [
   },
 ];
 
+/** How the column stores the value: its compression method, or none. */
 export interface Storage {
   id: 'pglz' | 'lz4' | 'external';
   name: string;

@@ -1,8 +1,10 @@
 // What came of the test before or after a course: as a file, and of many files together. A file may come from anyone, so
 // all of it is checked.
 
+/** Whether a test is taken before the course or after it. */
 export type When = 'before' | 'after';
 
+/** What one person answered in one test. */
 export interface Result {
   when: When;
   /** Who it is of, as they wrote it; may be empty. */
