@@ -1,5 +1,5 @@
-// npm run dev: the page as it is being written. Vite shows a change of the page at once; a change of the engine
-// is built by the quick profile, and the page loads again when it is done.
+// npm run dev: serves the page while it is being written. Vite shows a change of the page at once; after a change of
+// the engine, the quick profile builds it and the page loads again.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The modules alone, for npm test to build beside its first checks.
+// Builds the WebAssembly modules alone. npm test runs it beside its first checks.
 import { buildModules } from './lib/setup.mjs';
 
 buildModules();

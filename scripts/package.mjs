@@ -1,4 +1,4 @@
-// The npm package, for npm test to make from the page that is built.
+// Makes the npm package from the built page. npm test runs it.
 import { buildPackage } from './lib/package.mjs';
 
 await buildPackage();

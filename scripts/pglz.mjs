@@ -1,4 +1,4 @@
-// Prints the folder with PostgreSQL's own pglz, fetched if need be; nothing where it cannot be had.
+// Prints the folder with PostgreSQL's own pglz, which it fetches if need be. Prints nothing where it cannot be had.
 import { pglzLibrary } from './lib/pglz.mjs';
 
 console.log(pglzLibrary());

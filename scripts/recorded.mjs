@@ -1,4 +1,4 @@
-// What is recorded of the lessons, for npm test to build before the page.
+// Records the lessons. npm test runs it before it builds the page.
 import { buildRecorded } from './lib/recorded.mjs';
 
 await buildRecorded();

@@ -1,4 +1,4 @@
-// npm start: builds the page and serves it; the last line is its address. Above it stands how long each part took.
+// npm start: builds the page and serves it. It prints how long each part took, and its address on the last line.
 import { join } from 'node:path';
 import { page } from './lib/input-hash.mjs';
 import { buildRecorded } from './lib/recorded.mjs';

@@ -1,5 +1,5 @@
-// npm run visible: whether all that lessons speak of is in view, at every size. With names, those lessons alone; with
-// sizes, as in `npm run visible -- pointer 360x740 frame`, at those alone.
+// npm run visible: checks, at every size, that all that lessons speak of is in view. With names it checks those lessons
+// alone; with sizes, as in `npm run visible -- pointer 360x740 frame`, those sizes alone.
 import { spawnSync } from 'node:child_process';
 
 const names = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Writes a log, compresses and joins for archive-results.mjs: one task at a time.
+// A worker of archive-results.mjs, which writes a log, compresses it and joins its parts, one task at a time.
 import { parentPort } from 'node:worker_threads';
 import { archiver, memoryOf, server } from './engine.mjs';
 

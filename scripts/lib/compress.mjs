@@ -1,5 +1,5 @@
-// The modules compressed, beside themselves: what a server that knows of them hands out as they are,
-// instead of compressing anew, and less well, for everybody who comes.
+// Writes the modules compressed, each beside itself. A server that knows of such files sends them as they are, instead
+// of compressing anew, and less well, for each visitor.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,5 +1,5 @@
-// The attributes of <toast-scope> as a declaration in TypeScript, for the components of the npm package: Vue reads an interface
-// that stands in a file as it is, and none that is computed.
+// Writes the attributes of <toast-scope> as a declaration in TypeScript, for the components of the npm package. Vue
+// reads an interface that stands in a file as it is, but not one that is computed.
 
 /** Attributes beside the parameters (web/src/element/element.ts). */
 const OWN = [

@@ -1,4 +1,4 @@
-// The engine in Node.js, for what is measured when the page is made.
+// Loads the engine in Node.js, for results that are measured when the page is made.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

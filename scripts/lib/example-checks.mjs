@@ -1,4 +1,4 @@
-// What is looked at in an example's pages: that the embed shows its step, and that stepping works, both ways.
+// Checks an example's pages: the embed shows its step, and stepping works forwards and backwards.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

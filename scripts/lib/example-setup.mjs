@@ -1,5 +1,5 @@
-// Brings an example to where it can be opened: its folder copied below target/examples, its tool installed there, the
-// packed package with it, its site built.
+// Prepares an example: copies its folder below target/examples, installs its tool and the packed npm package there, and
+// builds its site.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a result was made from: a hash of all files that went into it. While it is the same, so is the result.
+// Hashes all files that a result is made from. While the hash is the same, the result need not be made again.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// What is handed on without a server: the page as one file that opens from disk, and a zip for a USB stick with that file
-// and the picture of each lesson's step.
+// Makes what needs no server: the page as one file that opens from disk, and a zip for a USB stick with that file and
+// the picture of each lesson's step.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run-program.mjs';

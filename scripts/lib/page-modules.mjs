@@ -1,4 +1,4 @@
-// The page's modules in Node.js.
+// Loads modules of the page in Node.js.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './run-program.mjs';

@@ -1,5 +1,5 @@
-// Steps that run beside each other as far as they may, each with its output kept together, and a table
-// of how long they took.
+// Runs steps side by side as far as they allow it. The output of each is kept together, and a table says how long they
+// took.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { root } from './run-program.mjs';

@@ -1,5 +1,5 @@
-// PostgreSQL's own pglz, to hold ours against: libpgcommon.a of Debian's postgresql-server-dev-15. The package
-// is large and needs much else, so it is only unpacked, into target/.
+// Gets PostgreSQL's own pglz, to compare ours with it: libpgcommon.a of Debian's postgresql-server-dev-15. The package
+// is large and needs many others, so it is only unpacked, into target/.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Runs the lessons that come with the page and keeps what the worker would have sent: see web/src/recorded. Needs the
-// modules, and nothing of the page; the engine is the one for Node.js.
+// Runs the lessons that come with the page and keeps what the worker would have sent: see web/src/recorded. It needs
+// the modules, but nothing that is built of the page; the engine is the one for Node.js.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

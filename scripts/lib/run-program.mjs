@@ -1,4 +1,4 @@
-// Running other programs, and saying plainly what is missing.
+// Runs other programs, and says plainly which one is missing.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,5 +1,5 @@
-// Everything that must be there before the page can be built: tools, npm packages, the WebAssembly
-// target, the module and its bindings. What is up to date is left as it is.
+// Sets up all that the page's build needs: tools, npm packages, the WebAssembly target, the module and its bindings.
+// What is up to date is left as it is.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Serves a folder as a static host does: files as they are, `index.html` for a folder, nothing else.
+// Serves a folder as a static host does: files as they are, `index.html` for a folder, and nothing else.
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';

@@ -1,4 +1,4 @@
-// A zip file of files, with fflate. Every file bears the same date, so that the same files give the same zip.
+// Makes a zip of files, with fflate. Every file has the same date in it, so that the same files give the same zip.
 import { zipSync } from 'fflate';
 
 const DATE = new Date(2026, 0, 1);

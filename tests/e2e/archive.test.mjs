@@ -1,4 +1,5 @@
-// The archive lab in a browser: segments dropped on it, compressed, read back, and opened by the programs.
+// The archive lab in a browser: segments are dropped on it, compressed and read back, and the programs open the
+// results.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

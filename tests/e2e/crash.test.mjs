@@ -1,4 +1,4 @@
-// The crash button: what committed is there again, what did not is gone, and recovery is on the tape.
+// The crash button: committed rows are there again, other rows are gone, and recovery is on the tape.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, printed, ready, runSql, serve } from './lib/page.mjs';

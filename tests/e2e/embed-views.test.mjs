@@ -1,5 +1,5 @@
-// Each view of a frame, at the sizes that a frame has in documents and on slides: all of it is seen, and nothing of
-// the page scrolls.
+// Each view of a frame, at the sizes that frames have in documents and on slides: all of it can be seen, and the page
+// does not scroll.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, ready, serve, visit } from './lib/page.mjs';

@@ -1,4 +1,4 @@
-// What comes from elsewhere and means harm: lessons, links, sessions, files, messages. None of it runs code in the
+// Lessons, links, sessions, files and messages that come from elsewhere and mean harm. None of them runs code in the
 // page, reaches the network, or keeps the page from answering.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The inspector: everything that has bytes opens, and fields, bytes and the stage point at the same.
+// The inspector: everything that has bytes can be opened, and the fields, the bytes and the stage point at the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, checkWidth, open, runSql, serve } from './lib/page.mjs';

@@ -1,4 +1,5 @@
-// A hand on it: knobs that run a step again, guesses that are drawn, exercises, words that light things.
+// What a reader does by hand: knobs that run a step again, guesses that are drawn, exercises, and words that highlight
+// things.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, checkWidth, open, ready, serve } from './lib/page.mjs';

@@ -1,4 +1,4 @@
-// The page as it deploys: what its policy lets through, and what is left of it without a network.
+// The page as it is deployed: what its content security policy allows, and what works without a network.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

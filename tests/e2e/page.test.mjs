@@ -1,4 +1,4 @@
-// The page, as people use it.
+// The workbench in a browser, used as a person uses it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What an embed costs before anybody wants it: its picture is there with it, and the rest waits.
+// What an embed loads before anybody wants to use it: its picture comes with the page, and everything else waits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// A lesson shown to a room: driven by a clicker, black, pointed at, with notes in a second window.
+// A presented lesson: it is driven by a clicker, can be black, and has a second window with notes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';

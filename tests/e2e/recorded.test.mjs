@@ -1,5 +1,5 @@
-// Lessons that come with the page are played from what was recorded: the engine does not come, and nobody misses it.
-// The first thing that no recording knows brings it.
+// Lessons that come with the page are played from recordings, without the engine. The first thing that no recording
+// knows loads it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ready, runSql, serve, visit } from './lib/page.mjs';

@@ -1,4 +1,4 @@
-// The first view: a row that moves before there is an engine, and that one can drag.
+// The first view: a row that moves before the engine is loaded, and that can be dragged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';

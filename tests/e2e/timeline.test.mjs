@@ -1,4 +1,4 @@
-// The timeline: what ran can be played, stepped through and sought in, and gone back to.
+// The timeline: steps that ran can be played, stepped through, sought in, and gone back to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAxe, open, printed, ready, runSql, serve } from './lib/page.mjs';

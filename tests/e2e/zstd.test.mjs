@@ -1,4 +1,4 @@
-// wal_compression = zstd: the encoder comes with the archive lab's module, loaded when a script asks.
+// wal_compression = zstd: the encoder is in the archive lab's module, which is loaded when a script asks for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, printed, ready, runSql, serve } from './lib/page.mjs';

@@ -1,4 +1,5 @@
-// Which folder of the page may import which: every import is read by a parser and held against this list.
+// Checks which folder of web/src imports which: a parser reads every import, and a list here says which ones are
+// allowed.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

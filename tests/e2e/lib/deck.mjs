@@ -1,4 +1,5 @@
-// A reveal.js deck beside the built page: its own files from node_modules, the plugin and the frames from the build.
+// Serves a reveal.js deck beside the built page: reveal.js itself from node_modules, the plugin and the frames from the
+// build.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';

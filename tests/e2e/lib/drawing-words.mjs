@@ -1,4 +1,4 @@
-// A drawing in words: what it is made of, what it says and where, so that a change of it is seen in a test.
+// Describes a drawing in words: which shapes and texts it has, and where they are. So a test sees when it changes.
 
 /** px of the grid that places are told on. */
 export const GRID = 8;

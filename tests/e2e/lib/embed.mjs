@@ -1,4 +1,4 @@
-// What is in an embed of a page, for tests and for the examples.
+// Finds what an embed shows on a page, for tests and for the checks of the examples.
 import { described, differences } from './drawing-words.mjs';
 
 /** ms that a first step may take: on a slow machine the engine is compiled in that time. */

@@ -1,4 +1,4 @@
-// A page of another origin that has embeds on it: what the engine's page cannot reach into.
+// Serves a page of another origin with embeds on it, since the engine's page cannot reach into such a page.
 import { createServer } from 'node:http';
 import { visit } from './page.mjs';
 

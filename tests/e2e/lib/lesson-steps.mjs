@@ -1,4 +1,4 @@
-// Going through the steps of a lesson as a learner does, at the size that most have.
+// Goes through the steps of a lesson as a learner does, at a common size of window.
 import { ready } from './page.mjs';
 
 export const SIZE = { width: 1280, height: 720 };

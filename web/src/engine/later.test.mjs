@@ -1,4 +1,5 @@
-// What comes in parts (engine/wasm/later.txt) is loaded when it is first called, and by nothing that the first lessons do.
+// The modules of engine/wasm/later.txt are loaded when their code is first called, and none of them by the first
+// lessons.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 

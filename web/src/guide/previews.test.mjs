@@ -1,4 +1,4 @@
-// What links to lessons say of them: web/previews.mjs.
+// The words and pictures with which a link to a lesson is previewed elsewhere: web/previews.mjs.
 import { expect, test } from 'vitest';
 import { htmlOf, plainLessons } from '../../plain.mjs';
 import { listOf, oembedOf, openGraph, pageOf, siteOf } from '../../previews.mjs';

@@ -2,7 +2,7 @@
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()]))/y;
 
-/** Evaluates an expression such as `chunks 4 + 1`; null if it cannot be read. */
+/** Evaluates an expression such as `chunks * 4 + 1`; null if it cannot be read. */
 export function evaluate(text: string, valueOf: (name: string) => number): number | null {
   const tokens: (number | string)[] = [];
   TOKEN.lastIndex = 0;

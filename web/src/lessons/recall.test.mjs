@@ -1,4 +1,4 @@
-// What each lesson asks from an earlier one: the engine gives the answer that is told.
+// The questions that lessons ask from earlier ones: the engine gives the answer that the lesson states.
 import { describe, expect, test } from 'vitest';
 import { takeValue } from './answer';
 import { SHORT_WAY } from './lesson-entry';

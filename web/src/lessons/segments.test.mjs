@@ -1,4 +1,4 @@
-// Short segments: few steps in a lesson, few words beside a picture that moves.
+// Lessons are in short pieces: few steps in a lesson, and few words beside a picture that moves.
 import { expect, test } from 'vitest';
 import { lessonOf, shippedIds } from './testing.mjs';
 

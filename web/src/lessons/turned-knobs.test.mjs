@@ -1,5 +1,5 @@
 // What can be turned in the lessons: each step is recorded at its start with its lesson, and here at other
-// values too. `UPDATE_LESSONS=1 npx vitest run hands` writes the scripts to be recorded.
+// values too. `UPDATE_LESSONS=1 npx vitest run turned-knobs` writes the scripts to be recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { numberAt, placeOf, PLACES, sqlWith } from './knobs';

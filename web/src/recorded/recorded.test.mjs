@@ -1,4 +1,4 @@
-// What is recorded, what becomes of it in a file, and who plays it.
+// The recordings of lessons: what they hold, how they are written to files and read back, and how they are played.
 import { expect, test, vi } from 'vitest';
 import { RecordedClient } from './client';
 import { pack, unpack } from './format';

@@ -1,4 +1,4 @@
-// Colours stand once: everything that is drawn takes them from the tokens.
+// Every colour is defined in one place: all that is drawn takes its colours from the tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The table of differences and the scripts that show it: each row has one, and it prints something else on 18 than on 15.
+// Each row of the table of differences has a script, which prints something else on PostgreSQL 18 than on 15.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { engineModule, newEngine } from '../lessons/testing.mjs';

@@ -1,5 +1,5 @@
-// Courses are read with their faults, and those that come with the page have none; progress is taken from whole
-// files only.
+// Courses are read with their faults, and those that come with the page have none. Progress is taken from whole files
+// only.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lessonOf } from '../lessons/testing.mjs';

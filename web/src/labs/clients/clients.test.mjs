@@ -1,4 +1,4 @@
-// What the lab opens with is what the engine says, and says what one would expect of a real server.
+// The clients lab opens with what the engine says now, and with numbers that one would expect of a real server.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
