@@ -1,6 +1,6 @@
-// How long a frame waits for a worker that it shares, until it takes another. A worker that runs a statement hears nothing, so all that can be
-// told from outside is how long it has been silent, and where: before it said that it is there, before it began with
-// what was asked of it (another frame's statement runs), or in the middle of that.
+// How long a frame waits for a worker that it shares, until it takes another one. A worker that runs a statement reads
+// no messages, so all that can be known from outside is how long it has been silent, and when: before it has said that
+// it is there, before it began with what was asked of it (another frame's statement runs), or in the middle of that.
 //
 //   away --connected--> loading --ready--> idle <--asked, answered--> busy --begins--> hangs --finished--> idle
 //

@@ -1,4 +1,4 @@
-// Sums in a lesson's text, such as `chunks * 4 + 1`: of numbers and values that the run took.
+// Evaluates sums in a lesson's text, such as `chunks * 4 + 1`, with numbers and with values that the run took.
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()]))/y;
 

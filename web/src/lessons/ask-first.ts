@@ -1,4 +1,4 @@
-// What is asked comes before what shows the answer, wherever a step is run from.
+// Keeps the order of a step wherever it is run from: its questions are asked before the answer is shown.
 
 /** Moves the focus to the step's question if it is not answered yet. Returns whether it was open. */
 export function askFirst(run: { readonly open: boolean }): boolean {

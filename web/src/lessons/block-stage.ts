@@ -1,4 +1,4 @@
-// The `stage` block of a step: what is on the stage while it is told, and which part of it is played.
+// The `stage` block of a step: which parts the stage shows in that step, and which frames are played.
 import { PARTS, type Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 import { BlockError, entries } from './blocks';

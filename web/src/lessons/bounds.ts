@@ -1,5 +1,5 @@
-// What whoever reads a lesson's text goes by: names of events, limits, how a name is written, an empty step. A lesson
-// that comes with the page was read when the page was built, and needs none of it.
+// What is needed to read a lesson's text: names of events, limits, how a name is written, an empty step. Lessons that
+// come with the page were read when the page was built, and need none of it.
 import type { StageEvent } from '../engine/protocol';
 import type { Lesson, Step } from './format';
 

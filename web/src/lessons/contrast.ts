@@ -1,4 +1,4 @@
-// What a contrast block draws, once the values that it names are known.
+// Computes what a contrast block draws, once the values that it names are known.
 import { amountOf, type Amount } from '../counters/amounts';
 import type { Values } from './answer';
 import type { Contrast } from './format';

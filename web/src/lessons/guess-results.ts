@@ -1,4 +1,4 @@
-// All guesses of a lesson beside their answers, for its end.
+// All guesses of a lesson beside their answers, which its end shows.
 import { judge, remark, withUnit, typedNumber, type Value } from './answer';
 import { drawnGuess } from './drawn-guess';
 import type { Guess, Lesson, UsualMistake } from './format';

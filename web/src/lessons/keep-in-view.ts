@@ -1,4 +1,4 @@
-// What appears in a step is in view without anybody's scrolling.
+// Scrolls to what appears in a step, so that nobody has to.
 
 /** px that are left free around it. */
 const AROUND = 8;

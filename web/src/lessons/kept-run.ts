@@ -1,4 +1,4 @@
-// What survives a reload of a lesson: beside the session's steps, the guesses and what came of them.
+// What is kept of a lesson for a reload, beside the session's steps: the guesses, and what came of them.
 import { readKeptSession as keptSession } from '../workbench/kept-session';
 import type { KeptRun } from './run.svelte';
 

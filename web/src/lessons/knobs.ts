@@ -1,4 +1,4 @@
-// What a reader can turn in a step's SQL: numbers that slide, and choices. Written `{name}` there.
+// The knobs of a step: numbers and choices in its SQL that the reader can change. The SQL names them as `{name}`.
 import type { Value, Values } from './answer';
 import type { Knob, Step } from './format';
 import { NAMES_IN_TEXT } from './names-in-text';

@@ -1,4 +1,4 @@
-// Usual wrong answers: which one somebody made, and the sentence why it is wrong.
+// Finds which usual mistake a wrong answer is, and the sentence that says why it is wrong.
 import { fill, typedNumber, type Value, type Values } from './answer';
 import type { Guess, Lesson, UsualMistake } from './format';
 import { evaluate } from './arithmetic';

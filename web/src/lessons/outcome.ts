@@ -1,4 +1,4 @@
-// What came of a step: its results and answers, read from what psql printed.
+// What came of a step: its results and answers are read from what psql printed.
 import { NoAnswer, takeValue, type Value } from './answer';
 import { knobValues, type Chosen } from './knobs';
 import { inOrder, type Guess, type Step } from './format';

@@ -1,4 +1,4 @@
-// From a lesson's text to its steps. Nothing here trusts the text: every fault is told with its line.
+// Reads a lesson's text into steps. Nothing here trusts the text: every fault is reported with its line.
 import { THINGS } from '../model/things';
 import { parseExercise } from './block-exercise';
 import { parseGuess } from './block-guess';

@@ -1,4 +1,5 @@
-// What lessons say to whoever presents them: apart from the lessons, since no learner is shown it.
+// The notes for presenters in all lessons that come with the page. They are kept apart from the lessons, since no
+// learner is shown them.
 import type { LessonEntry } from './lesson-entry';
 import type { Block } from './prose';
 

@@ -1,5 +1,5 @@
-// What psql printed, read back: the tables and plans that answers are taken from. The same reading
-// serves the page's engine and a recording of the real server.
+// Reads what psql printed: the tables and plans that answers are taken from. The same code reads the output of the
+// page's engine and a recording of the real server.
 
 /** A table that psql printed; a cell is the text that was printed for it. */
 export interface Table {

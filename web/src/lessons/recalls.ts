@@ -1,4 +1,4 @@
-// What the lessons ask from earlier ones, all of it together: a review takes from all of it.
+// All questions that lessons ask from earlier ones; a review takes its questions from all of them.
 import type { Recall } from './format';
 import { LESSONS } from './list';
 

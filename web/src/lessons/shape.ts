@@ -1,4 +1,4 @@
-// Usual mistakes of a line that is drawn: each is recognised by the line's shape, as far as a hand draws one.
+// Usual mistakes of a drawn line: each is recognised by the line's shape, as exactly as a hand can draw.
 import type { Shape, Sketch } from './sketch-format';
 import type { Point } from './sketch';
 

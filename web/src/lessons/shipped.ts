@@ -1,5 +1,5 @@
-// The lessons that come with the page, each loaded when it is opened: read when the page is built, so
-// that whoever opens one need not load the reader.
+// The lessons that come with the page. Each is loaded when it is opened; it was read when the page was built, so the
+// code that reads a lesson's text need not be loaded.
 import type { Lesson } from './format';
 
 const lessons = import.meta.glob<Lesson>('./*/lesson.md', { query: '?lesson', import: 'default' });

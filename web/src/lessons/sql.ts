@@ -1,4 +1,4 @@
-// SQL in a few colours, for reading. The editor has its own.
+// Divides SQL into pieces with a few colours, for reading. The editor has colours of its own.
 import type { Values } from './answer';
 import { NAMES_IN_TEXT } from './names-in-text';
 

@@ -1,4 +1,4 @@
-// What the lessons' tests share: the lessons as they stand, and the engine to run them on.
+// What the lessons' tests share: the texts of the lessons, and the engine that runs them.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parse } from './parse';

@@ -1,5 +1,6 @@
-// What people do wrong in an exercise: by lesson, a try in SQL and the measure that tells of it. `exercises.test.mjs` runs
-// each of them: it must not reach the goal, and must be told the sentence of its `mistake: MEASURE …`.
+// Usual wrong tries in exercises: by lesson, the SQL of a try and the measure that shows the mistake.
+// `exercises.test.mjs` runs each of them: it must not reach the goal, and the reader must be told the sentence of its
+// `mistake: MEASURE …`.
 
 /** By lesson: a try, and the measure by which it is recognised. */
 export const WRONG_TRIES = {

@@ -1,4 +1,4 @@
-// Draws what is presented as large as a room's screen lets it be.
+// Draws what is presented as large as the screen allows.
 
 /** From one size of type to the next smaller one, and how small it may become. */
 const STEP = 0.93;

@@ -1,4 +1,4 @@
-// What the second window is told of a presentation.
+// What the second window shows of a presentation.
 import { withUnit } from '../lessons/answer';
 import type { Block } from '../lessons/prose';
 import type { Presentation } from './presentation.svelte';

@@ -1,5 +1,5 @@
-// The second window of a presentation: what the two windows say to each other. Either may be loaded anew: the second
-// window asks again and again. Each hears only the other, and only from where it came from itself.
+// The messages between the two windows of a presentation. Either may be loaded anew: the second window asks again and
+// again. Each listens only to the other, and only if it comes from the same origin.
 import type { Block } from '../lessons/prose';
 import type { Value } from '../lessons/answer';
 

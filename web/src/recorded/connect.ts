@@ -1,4 +1,4 @@
-// Who runs the SQL of a lesson that comes with the page.
+// Chooses what runs the SQL of a lesson that comes with the page: the recording, or the engine.
 import { startEngine, type Connect } from '../engine/client';
 import { RECORDED } from './address';
 import { RecordedClient } from './client';

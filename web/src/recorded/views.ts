@@ -1,5 +1,5 @@
-// Which views of a frame have something to show where each step of a lesson rests, from what was recorded of it: what
-// the configurator offers. A lesson's text, a console and the stage always have.
+// Which views of a frame have something to show where each step of a lesson rests; the recording says. The configurator
+// offers these. A lesson's text, a console and the stage always have something to show.
 import type { RowView } from '../engine/protocol';
 import { compose } from '../timeline/compose';
 import { positionOf, type Named } from '../timeline/named-place';

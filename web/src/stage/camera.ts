@@ -1,4 +1,4 @@
-// The camera: what the sentence speaks of is scrolled into view, where it does not stand there already.
+// The camera: it scrolls what the sentence speaks of into view, where it is not in view already.
 import type { Scene } from '../timeline/scene';
 import { spokenOf, type Spoken } from '../timeline/sentence-things';
 import { boxOf } from '../ui/zoomed-box';

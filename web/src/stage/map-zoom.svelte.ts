@@ -1,4 +1,4 @@
-// What part of a map of pages is looked at, and how closely.
+// The part of a map of pages that is in view, and how much it is enlarged.
 import { between, WHOLE_MAP, type View } from '../layout/map-view';
 import { reducedMotion } from '../ui/reduced-motion';
 

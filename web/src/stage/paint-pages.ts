@@ -1,4 +1,4 @@
-// Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
+// Paints pages on a canvas. Their places come from web/src/layout; here are only colours and strokes.
 import { META_LEVEL } from '../model/tape-words';
 import { limits } from '../engine/limits';
 import { itemBoxes, type PageMap, type Rect } from '../layout/page-map';

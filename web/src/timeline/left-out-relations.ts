@@ -1,5 +1,5 @@
-// Frames that speak of nothing but tables that a lesson only counts in (`without: sizes`): these are not drawn, so the
-// frames are passed over, played or stepped through. Pure.
+// Finds frames that are only about tables in which a lesson counts (`without: sizes`). These tables are not drawn, so
+// the frames are passed over when somebody plays or steps. Pure.
 import type { Frame, RelationView } from '../engine/protocol';
 import type { Pin } from '../model/tape-words';
 

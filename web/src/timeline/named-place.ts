@@ -1,4 +1,4 @@
-// A place on the timeline as a lesson's step names it: where the step rests.
+// Finds the position on the timeline that a lesson's step names, at which the step rests.
 import { isOnTheWay } from './descent-frames';
 import type { Placed } from './tape';
 

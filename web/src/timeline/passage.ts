@@ -1,4 +1,4 @@
-// Which frames of what ran are played by themselves: the passage that tells the idea.
+// The passage of a step: those of its frames that are played without being asked for, since they tell the idea.
 import type { StepData } from '../engine/protocol';
 import { proposed, telling } from './compose';
 import type { Placed } from './tape';

@@ -1,4 +1,5 @@
-// Recovery at a place: the page that the last record was about, as its file has it and as it is in shared buffers.
+// Recovery at a position: the page that the last replayed record was about, as its file has it and as it is in shared
+// buffers.
 import { World } from '../model/world';
 import type { EventOf } from '../model/events';
 import type { Scene } from './scene';

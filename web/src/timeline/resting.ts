@@ -1,5 +1,5 @@
-// Which parts of the stage have something to show at a place, such as where a lesson's step rests. Pure: the page asks
-// it while it runs, and the build asks it of what was recorded.
+// Which parts of the stage have something to show at a position, such as the one where a lesson's step rests. Pure: the
+// page asks while it runs, and the build asks of recorded steps.
 import { castAt } from '../model/cast/cast';
 import type { Part } from './compose';
 import { replayingAt } from './recovery';

@@ -1,5 +1,5 @@
-// What SQL that has not run yet will make: its tables, with their columns, and whether rows go into them. Read from the
-// words alone, so that there is something to see before there is anything; what it does not understand it leaves out.
+// The tables that SQL will make when it runs: their columns, and whether rows go into them. It is read from the words
+// alone, so that the stage has something to show before anything runs; what it does not understand it leaves out.
 
 /** A column of a table that SQL will make, as the SQL writes it. */
 export interface ColumnOutline {

@@ -1,4 +1,4 @@
-// What the sentence of a frame speaks of, among the things that are drawn: it has to be in view. Pure.
+// The things that the sentence of a frame speaks of, among those that are drawn: they have to be in view. Pure.
 import type { Frame } from '../engine/protocol';
 import { unknown } from '../model/events';
 import type { Names } from '../model/names';

@@ -1,4 +1,4 @@
-// What a step is called where there is little room: its statement on one line, without comments.
+// The name of a step where there is little room: its statement on one line, without comments.
 
 /** A crash in the middle of a statement is told by that statement. */
 const CRASH = /^\\crash( \d+)?\s*/;

@@ -1,4 +1,5 @@
-// How much larger than on a desk what fills a screen or a slide is drawn: it is seen from further away.
+// How much larger than on a desk something is drawn when it fills a screen or a slide, since it is seen from further
+// away.
 
 /** px of a window in which everything has the size that it has on a desk. */
 const DESK = { width: 960, height: 540 };

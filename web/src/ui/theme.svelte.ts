@@ -1,4 +1,4 @@
-// Light or dark: the system's choice until somebody says otherwise.
+// Light or dark: the system's choice until the reader makes another.
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 

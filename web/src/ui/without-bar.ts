@@ -1,4 +1,4 @@
-// Within an embed a page has no bar of its own: its links would lead the frame away from what it is to show.
+// Whether a page has no bar of its own: within an embed its links would lead the frame away from what it is to show.
 import { getContext, setContext } from 'svelte';
 
 const KEY = Symbol('bare');

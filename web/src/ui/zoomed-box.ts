@@ -1,5 +1,5 @@
-// Measuring what is drawn enlarged (CSS `zoom`, as a presentation does for the back row, and a window of 4K): on screen it is larger
-// than it is laid out. Whoever places something beside what was measured wants it as it is laid out.
+// Measures what is drawn enlarged (CSS `zoom`, as a presentation is for the back row, or a window of 4K). On screen it
+// is larger than it is laid out. Code that places something beside it needs its size as it is laid out.
 
 /** How many times larger an element is on screen than it is laid out. */
 export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;

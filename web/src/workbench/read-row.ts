@@ -1,5 +1,5 @@
-// The one row that a SELECT of one table read, so that it is what is shown. The engine is asked which it was: the same
-// FROM and WHERE again, and nothing of that stays.
+// Finds the one row that a SELECT of one table read, so that the stage shows it. It asks the engine for that row with
+// the same FROM and WHERE; nothing of this stays.
 import type { Client } from '../engine/client';
 import type { RowView, StepData } from '../engine/protocol';
 

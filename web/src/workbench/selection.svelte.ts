@@ -1,4 +1,4 @@
-// What is looked at closely: a page, an item on it, a row.
+// What is selected: a page, an item on it, a row.
 import type { PageAnswer, RowView } from '../engine/protocol';
 import { marksOf } from '../model/row-pages';
 import type { Exhibit, RowPlace } from './exhibit';

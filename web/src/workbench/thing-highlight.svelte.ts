@@ -1,4 +1,5 @@
-// Which thing is highlighted: words light the things on the stage that they speak of, and a thing the words about it.
+// Which thing is highlighted: words highlight the things on the stage that they speak of, and a thing the words about
+// it.
 import type { Thing } from '../model/things';
 
 /** What holds the rule for the things that are lit, once there is one. */

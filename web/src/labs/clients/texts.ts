@@ -1,5 +1,5 @@
-// Texts of a length and a method: what many clients insert, or read, to compare methods. A text repeats 32 letters, as those of
-// the study of large texts do, so both methods compress it well.
+// Texts of a length and a method, which many clients insert or read, to compare methods. A text repeats 32 letters, as
+// the texts of the study of large texts do, so both methods compress it well.
 import type { Work } from '../../engine/clients/protocol';
 
 export const METHODS = [

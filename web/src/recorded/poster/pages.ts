@@ -1,4 +1,4 @@
-// The maps of pages on a poster: of each file its pages as a grid of cells, as full as they are.
+// Draws the maps of pages on a poster: the pages of each file as a grid of cells, each as full as the page is.
 import { limits } from '../../engine/limits';
 import type { RelationView } from '../../engine/protocol';
 import { count, percent, plural, size } from '../../layout/format';

@@ -1,5 +1,5 @@
-// The picture that a lesson's step rests on, as one SVG: what the page shows before it is there, what stands on paper
-// and on slides. Made from the recorded steps alone, by the same layouts that the stage is drawn by.
+// Draws the poster of a lesson's step as one SVG. The page shows it before anything is loaded, and it stands on paper
+// and on slides. It is made from the recorded steps alone, with the layouts of the stage.
 import type { PageAnswer, RowView } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { ribbon } from '../../layout/ribbon';

@@ -1,4 +1,4 @@
-// What each step of a lesson rests on, from what was recorded of it.
+// Draws the picture on which each step of a lesson rests, from the lesson's recording.
 import type { PageAnswer, Question, RowView } from '../../engine/protocol';
 import type { Plan } from '../../timeline/compose';
 import { Tape } from '../../timeline/tape';

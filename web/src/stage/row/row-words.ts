@@ -1,4 +1,4 @@
-// What the drawings of a row say and draw alike.
+// Words and marks that all drawings of a row have in common.
 import type { ColumnView, RowView } from '../../engine/protocol';
 import { count, percent, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared-chunks';

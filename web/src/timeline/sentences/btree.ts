@@ -1,4 +1,4 @@
-// Indexes: the way down, entries, splits.
+// Sentences about indexes: the way down, entries, splits.
 import { count, plural } from '../../layout/format';
 import type { Says } from './shared-words';
 

@@ -1,4 +1,4 @@
-// What lies in a pointer of a toaster's own, in words.
+// Words for what is in a pointer of a toaster's own.
 import type { PointerPart } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import type { Led } from '../../model/pointer-parts';

@@ -1,4 +1,4 @@
-// A value on its way back: its pointer, its chunks, its bytes.
+// Sentences about a value that is read: its pointer, its chunks, its bytes.
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import { led } from '../../model/pointer-parts';

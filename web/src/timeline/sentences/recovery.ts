@@ -1,4 +1,4 @@
-// Checkpoints, a crash, and what the log puts right.
+// Sentences about checkpoints, a crash, and recovery from the log.
 import { count, lsnText, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';

@@ -1,4 +1,4 @@
-// Rows and their pages: put there, replaced, deleted, swept away.
+// Sentences about rows and their pages: rows are put there, replaced, deleted, and swept away.
 import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';

@@ -1,4 +1,4 @@
-// What the sentences share: how one is made of an event, and words that many of them have.
+// What all sentences use: how one is made of an event, and words that many of them have.
 import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventKind, EventOf } from '../../model/events';

@@ -1,4 +1,4 @@
-// Row versions and the chunks that they share, in words.
+// Sentences about row versions and the chunks that they share.
 import { count, plural } from '../../layout/format';
 import type { Sharing } from '../../layout/shared-chunks';
 

@@ -1,4 +1,4 @@
-// Frames without an event of their own: many as one, and pages looked at.
+// Sentences about frames without an event of their own: slices, and pages that are looked at.
 import type { Bulk } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';

@@ -1,4 +1,4 @@
-// What a picture at rest shows: a statement has ended, and the sentence says what came of it.
+// The sentence at the end of a statement: what came of it.
 import type { RelationView, StepData } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { explained } from './explain';

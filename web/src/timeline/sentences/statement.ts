@@ -1,4 +1,4 @@
-// Statements, transactions, and the files they make, read and cut.
+// Sentences about statements, transactions, and the files that they make, read and cut.
 import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
 import { bytes, type Says } from './shared-words';

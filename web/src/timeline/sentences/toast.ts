@@ -1,4 +1,4 @@
-// A row on its way to its size: rounds, compression, chunks, and what stays in the row.
+// Sentences about a row that TOAST makes shorter: rounds, compression, chunks, and what stays in the row.
 import { limits } from '../../engine/limits';
 import type { PointerPart } from '../../engine/protocol';
 import { count, percent, plural } from '../../layout/format';
