@@ -35,7 +35,7 @@ export function setUpRust() {
   run('rustup', ['target', 'add', TARGET, '--toolchain', channel]);
 }
 
-/** The npm packages that package-lock.json pins. */
+/** Installs the npm packages that package-lock.json pins, unless they are installed. */
 export function setUpPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const wanted = createHash('sha256').update(lock).digest('hex');

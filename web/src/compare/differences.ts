@@ -1,4 +1,4 @@
-// What differs between two runs at one moment, in numbers: of the statement at hand, and of all so far.
+// The numbers in which two runs differ at one moment: of the statement that plays, and of all so far.
 import type { Usage } from '../engine/protocol';
 import { count, size } from '../layout/format';
 import { sizesOf } from '../model/relation-sizes';

@@ -1,5 +1,5 @@
-// What is worth comparing: one script, and what differs. The script reads psql's variables, which
-// the two settings set.
+// The comparisons that come with the page: each has one script, which reads psql's variables; the two settings set
+// these.
 import { limits } from '../engine/limits';
 import { SETTINGS, settingsOf } from '../labs/strategies/strategies';
 import type { Preset } from './preset';

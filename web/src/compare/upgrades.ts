@@ -1,4 +1,4 @@
-// What a DBA tries before an upgrade: the same script on PostgreSQL 15 and on 18.
+// Comparisons before an upgrade: the same script on PostgreSQL 15 and on 18.
 import { chooseServer, RELEASES } from '../engine/releases';
 import type { Preset } from './preset';
 

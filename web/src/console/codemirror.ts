@@ -1,4 +1,4 @@
-// The editor itself, loaded after the page is drawn.
+// The console's editor, made of CodeMirror. It is loaded after the page is drawn.
 import {
   autocompletion,
   closeBrackets,

@@ -1,4 +1,4 @@
-// The script that the console begins with, and the names of all that one may choose.
+// The script that the console begins with, and the names of all scripts to choose from.
 
 /** A script to begin with, under the name by which it is chosen. */
 export interface Starter {

@@ -1,4 +1,5 @@
-// Small scripts to begin with, loaded when one is chosen, each with a table of its own. A test runs them on one engine: none may fail.
+// Small scripts to begin with, each with a table of its own. They are loaded when one is chosen. A test runs them on
+// one engine: none may fail.
 import { FIRST, type Starter } from './first-starter';
 
 export const STARTERS: readonly Starter[] = [

@@ -1,5 +1,5 @@
-// What an amount has come to while the statement plays that it is counted of: from the same scene as the stage and the
-// counters, so that all three say the same at every frame.
+// How large an amount has become while its statement plays. It is computed from the same scene as the stage and the
+// counters, so that all three agree at every frame.
 import type { Counters } from '../engine/protocol';
 import type { Scene } from '../timeline/scene';
 import type { Amount } from './amounts';

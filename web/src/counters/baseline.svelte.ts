@@ -1,4 +1,4 @@
-// What the counters are compared with: those of a statement that somebody pinned.
+// The counters of a statement that somebody pinned, with which later ones are compared.
 import type { Usage } from '../engine/protocol';
 import { sizesOf, type Sizes } from '../model/relation-sizes';
 import type { Scene } from '../timeline/scene';

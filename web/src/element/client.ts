@@ -11,7 +11,7 @@ import {
 
 export type { Ran, State, Theme, FrameMessage } from './protocol';
 
-/** What a frame tells of one kind. */
+/** The frame's message of one type. */
 export type FrameMessageOf<T extends FrameMessage['type']> = Extract<FrameMessage, { type: T }>;
 
 type Hearer = (what: never) => void;

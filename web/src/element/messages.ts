@@ -8,7 +8,7 @@ interface Words {
   words: string;
 }
 
-/** When each is told, for the documentation. */
+/** When each message of the frame is posted, for the documentation. */
 export const MESSAGE_WORDS: Record<FrameMessage['type'], Words> = {
   ready: {
     fields: 'title, steps, step, born',
@@ -39,7 +39,7 @@ export const MESSAGE_WORDS: Record<FrameMessage['type'], Words> = {
   error: { fields: 'message', words: 'what was asked for cannot be done, and why' },
 };
 
-/** What each asks for, for the documentation. */
+/** What each request asks of the frame, for the documentation. */
 export const REQUEST_WORDS: Record<FrameRequest['type'], Words> = {
   hello: { fields: '', words: 'tells `ready` once more' },
   play: { fields: '', words: 'plays on; from its end, the step again' },

@@ -241,7 +241,7 @@ type ValueOf<K> = K extends { kind: 'one'; of: readonly (infer V)[] }
       ? string
       : number;
 
-/** What was asked for, all of it. */
+/** All parameters, as they are once they have been read. */
 export type EmbedParams = {
   -readonly [P in (typeof PARAMS)[number] as P['name']]: ValueOf<P['kind']>;
 };
@@ -287,7 +287,7 @@ function read(kind: Kind, text: string): string | number | boolean | undefined {
   }
 }
 
-/** What was asked for, and a sentence for each value that is none: that parameter is left out then. */
+/** The parameters, and a sentence for each value that is not valid: that parameter has its default then. */
 export interface Read {
   params: EmbedParams;
   faults: string[];

@@ -1,4 +1,4 @@
-// For a plain <script type="module">: the element, known to the document as <toast-scope>.
+// Defines <toast-scope> in the document, for a plain <script type="module">.
 import { define } from './element';
 
 define();

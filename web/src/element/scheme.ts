@@ -1,5 +1,5 @@
-// Light or dark, as the page around shows itself: by the CSS `color-scheme` that the element comes to there, by what
-// documentation writes on its elements, and without either as the reader's system.
+// Whether the page around an element is light or dark: by the CSS `color-scheme` that the element inherits, by what
+// documentation tools write on their elements, and without either by the reader's system.
 import type { Theme } from './protocol';
 
 /** What generators of documentation name their theme by, with their words for one that is dark. */

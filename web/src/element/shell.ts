@@ -1,4 +1,4 @@
-// What the element is made of: its rules, the picture that is there at once, the frame over it.
+// The parts of the element: its styles, the picture that it shows at once, and the frame over the picture.
 import type { EmbedParams, View } from './params';
 
 /** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */

@@ -1,4 +1,4 @@
-// When a frame begins to load what it shows: at once, when it is seen, or when the reader says so.
+// When a frame begins to load its content: at once, when it is in view, or when the reader presses a button.
 import type { EmbedParams } from '../element/params';
 
 /** Resolves when the embed is to begin. */

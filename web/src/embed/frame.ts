@@ -1,4 +1,5 @@
-// The frame's side towards the page around it: what is told to it, what it may ask, and keys that are not ours.
+// The frame's side of the messages between it and the page around it: requests that come in, messages that go out, and
+// keys that the frame has no use for.
 import {
   readFrameRequest,
   unreadableId,
@@ -13,7 +14,7 @@ export const framed = window.parent !== window;
 /** Another number each time the frame is loaded. */
 export const BORN = performance.timeOrigin;
 
-/** What did what was asked answers with. */
+/** The message that answers a request with an id. */
 export type Answer = Extract<FrameMessage, { type: 'state' | 'run' | 'error' }>;
 
 /** What is said of a message that is ours, and makes no sense. */

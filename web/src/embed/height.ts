@@ -1,5 +1,5 @@
-// How tall the content would like to be, for a page around that gives it that much. Only what flows has such a
-// height: what fills its frame would grow without end.
+// How tall the content of a frame would like to be, for a page around that gives it this height. Only content that
+// flows has a height of its own: content that fills its frame would grow without end.
 import { tell } from './frame';
 
 /**

@@ -1,4 +1,4 @@
-// embed.html: reads what its address asks for, loads what that needs, and no more.
+// The script of embed.html: reads what the address asks for, and loads what that needs, and no more.
 import { mount, type Component } from 'svelte';
 import { readSearch, type EmbedParams, type View } from '../element/params';
 import { shareEngine } from '../engine/shared-connection';

@@ -1,4 +1,4 @@
-// A stage of one part: the row, the pages, those of indexes alone, the buffers or the log.
+// A stage with one part alone: the row, the pages, the pages of indexes, the buffers or the log.
 import type { Part } from '../timeline/compose';
 import { fills, indexesOf } from '../timeline/resting';
 import type { Composed, StageComposition } from '../workbench/composition.svelte';

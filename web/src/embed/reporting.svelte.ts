@@ -1,4 +1,4 @@
-// Shows the step that the address asks for once all is ready, and tells the page around what comes to be.
+// Shows the step that the address asks for once all is ready, and reports to the page around what happens in the frame.
 import { untrack } from 'svelte';
 import type { FrameMessage } from '../element/protocol';
 import type { Conductor } from './conductor.svelte';

@@ -1,4 +1,4 @@
-// A script as a lesson: each statement is a step, and there is nothing to read beside it.
+// Makes a lesson of a script: each statement is a step, without any text.
 import { statements } from '../console/split-statements';
 import { LIMITS, newStep } from '../lessons/bounds';
 import type { Lesson, Step } from '../lessons/format';

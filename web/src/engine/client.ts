@@ -10,7 +10,7 @@ const CANCEL_TIMEOUT = 4000;
 /** What the engine tells without being asked. */
 export type UnsolicitedReply = Exclude<Reply, { kind: 'answer' }>;
 
-/** What a session needs of whoever runs its SQL. */
+/** What a session runs its SQL with: an engine in a worker, or a recording. */
 export interface Client {
   /** Runs lines of a script, of which the first has this number, from the end of a step. */
   run(file: string, firstLine: number, text: string, from: StepId): void;
@@ -38,7 +38,7 @@ export interface Client {
 /** Gives a session its client. */
 export type Connect = (tell: (reply: UnsolicitedReply) => void) => Client;
 
-/** Connects to an engine in a worker; `tell` hears what it says. */
+/** Connects to an engine in a worker; `tell` is called with what it says unasked. */
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
 /**
@@ -170,6 +170,7 @@ export class EngineClient implements Client {
     this.#start();
   }
 
+  /** Asks about the database as it was after a step; resolves to null when the worker broke meanwhile. */
   ask<K extends Question['kind']>(
     step: StepId,
     question: Extract<Question, { kind: K }>,

@@ -62,7 +62,7 @@ class Outbox {
     return rest;
   }
 
-  /** Adds a step. */
+  /** Adds a step to what `flush` posts; null adds nothing. */
   step(step: StepData | null) {
     if (step) this.#steps.push(step);
   }

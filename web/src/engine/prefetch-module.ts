@@ -1,4 +1,4 @@
-// Has the module fetched while nobody waits for it, so that the workbench finds it in the browser's cache.
+// Loads the module while nobody waits for it, so that the workbench finds it in the browser's cache.
 import wasm from './generated/toastscope_bg.wasm?url';
 
 const link = document.createElement('link');

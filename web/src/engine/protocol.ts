@@ -99,7 +99,7 @@ export type Question =
   | { kind: 'more'; place: Place; more: More }
   | { kind: 'outline'; relation: number; first: number; count: number };
 
-/** What is answered; null when it is not there. */
+/** The answer to each kind of question, by its kind; null when there is nothing to show. */
 export interface Answers {
   page: PageAnswer | null;
   row: RowView | null;

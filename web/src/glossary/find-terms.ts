@@ -1,4 +1,4 @@
-// Terms of the glossary in a text: where they stand, each once.
+// Finds terms of the glossary in a text, each where it stands first.
 
 /** A piece of text; `term` is the place of its entry in the glossary, where it has one. */
 export interface Piece {

@@ -1,5 +1,5 @@
-// The glossary as a lesson's text uses it: what draws a text with its terms, loaded as soon as somebody has a hand on the
-// page.
+// The glossary for a lesson's text. The component that draws a text with its terms is loaded as soon as somebody uses
+// the page.
 import type { Component } from 'svelte';
 
 /** A piece of text, and the prose that it is part of: a term is marked where it first stands there. */

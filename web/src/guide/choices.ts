@@ -1,4 +1,4 @@
-// What the configurator asks for, and when: the table of names, without what does not matter for what is shown.
+// Which parameters the configurator asks for: those of the table that matter for what is shown.
 import { PARAMS, type Param, type ParamName } from '../element/params';
 import type { Chosen, Size } from './snippets';
 

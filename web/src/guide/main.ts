@@ -1,4 +1,4 @@
-// embedding.html: the documentation with embeds that work, and the configurator in its place.
+// The script of embedding.html: puts embeds that work into the documentation, and the configurator in its place.
 import { mount } from 'svelte';
 import { define, ToastScope } from '../element/element';
 import '../styles/tokens.css';

@@ -1,7 +1,7 @@
 // Writes the text that the configurator offers for copying: the element, a frame, slides or Markdown.
 import { PARAMS, searchOf, type ParamName } from '../element/params';
 
-/** What was chosen, as it is written; what holds anyway is not in it. */
+/** The parameters that were chosen, as text. Those that have their default are left out. */
 export type Chosen = ReadonlyMap<ParamName, string>;
 
 /** The size of an embed on its page. */

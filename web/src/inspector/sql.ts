@@ -1,4 +1,4 @@
-// The statements that show the same on a real server, with pageinspect.
+// The SQL with which a real server shows, by pageinspect, what the inspector has open.
 import type { Opened } from '../engine/protocol';
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;

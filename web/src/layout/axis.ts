@@ -1,4 +1,4 @@
-// What charts have in common: the room a picture has, and ticks on its axes.
+// What all charts have in common: a picture's size and margins, and ticks on its axes.
 
 /** A picture's size and the margins around what is drawn, in px. */
 export interface Frame {

@@ -1,4 +1,4 @@
-// Bars in groups, from 0: where they stand, their ticks, and the names below them.
+// Lays out bars in groups, from 0, with their ticks and the names below them.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { spaced, type Frame, type Tick } from './axis';
 

@@ -1,4 +1,4 @@
-// Curves over sizes, both axes logarithmic: where lines, marks and ticks go.
+// Lays out curves over sizes, with logarithmic axes: lines, marks and ticks.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { separateLines } from './overlapping-lines';

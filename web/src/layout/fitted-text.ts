@@ -1,4 +1,4 @@
-// Text that is drawn into a room of so many px: where it is too long, its beginning.
+// Shortens a text that is too wide for its space in px to its beginning.
 
 /** As much of the beginning of a text as fits into `room` px, for letters about `letter` px wide. */
 export function fitted(text: string, room: number, letter: number): string {

@@ -1,4 +1,4 @@
-// Bytes in rows: which rows are seen, where a byte stands, which byte is under the pointer.
+// Lays out bytes in rows: which rows are in view, where a byte stands, and which byte is under the pointer.
 
 /** Bytes as they are laid out: all lengths in px. */
 export interface HexGrid {
@@ -58,7 +58,7 @@ export function byteAt(grid: HexGrid, x: number, y: number): number | null {
   return at < grid.count ? at : null;
 }
 
-/** A rectangle in px. */
+/** A rectangle on the grid of bytes, in px. */
 export interface Box {
   x: number;
   y: number;

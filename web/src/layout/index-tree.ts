@@ -1,4 +1,4 @@
-// An index as a tree: its pages by level, the way down lit.
+// Lays out an index as a tree: its pages by level, with the way down highlighted.
 import { summaryOf } from '../model/page-words';
 import type { FileState } from '../model/world';
 

@@ -1,5 +1,5 @@
-// In which manners a stage can be drawn into a room, the best first: large before small, all of it before less, what is
-// told above the pages before beside them.
+// The manners in which a stage of some size can be drawn, the best first: large before small, all parts before fewer,
+// and the pages below the other parts before beside them.
 
 /** One way to draw the stage in the space that there is. */
 export interface Manner {

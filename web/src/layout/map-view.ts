@@ -1,4 +1,4 @@
-// Looking closer at a map of pages: how much it is enlarged, and which part of it is seen.
+// The view of a map of pages: how much it is enlarged, and which part of it is in view.
 import { cellOf, type PageMap, type Rect } from './page-map';
 
 /** `k` times enlarged; `x` and `y` of the map, enlarged, are at the upper left corner. */

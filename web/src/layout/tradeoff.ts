@@ -1,4 +1,4 @@
-// Size against time, both logarithmic: where points, their lines, ticks and labels go.
+// Lays out size against time, both logarithmic: points, their lines, ticks and labels.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { decades, spaced, type Frame, type Tick } from './axis';

@@ -5,7 +5,7 @@ import { readResults } from './psql-output';
 import type { Ran } from './player';
 import type { LessonRun } from './run.svelte';
 
-/** What an editor is given: the text, and what is told of it. */
+/** What an exercise's editor is made with: its text, and what it calls. */
 export interface EditorOptions {
   text: string;
   change: (text: string) => void;

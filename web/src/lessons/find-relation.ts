@@ -1,7 +1,7 @@
-// The relations that a lesson's step names.
+// Finds the relation that a lesson's step names.
 import type { RelationRef } from './format';
 
-/** What is needed to know of one. */
+/** A relation that exists after a step; `parent` is the oid of the table that it belongs to. */
 export interface Relation {
   oid: number;
   name: string;

@@ -228,7 +228,7 @@ export interface Lesson {
   id?: string;
 }
 
-/** What is wrong with a lesson, and where. */
+/** A fault in a lesson's text: what is wrong, and in which line. */
 export interface Fault {
   line: number;
   message: string;

@@ -3,7 +3,7 @@ import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Relation } from './find-relation';
 
-/** What is needed of the engine and its timeline; `Session` has it. */
+/** What a lesson needs of a session and its timeline. `Session` is one. */
 export interface Player {
   readonly status: string;
   readonly timeline: {

@@ -11,7 +11,7 @@ import { findRelation, type Relation } from './find-relation';
 import type { Player, Ran } from './player';
 import { Trial } from './trial.svelte';
 
-/** What is needed of the selection. */
+/** What a lesson needs of the selection, to show what its step names. */
 export interface Pointer {
   /** Shows a page on the stage. */
   show(relation: number, block: number, item?: number): unknown;
@@ -29,7 +29,7 @@ interface Done {
   relations: Relation[];
 }
 
-/** What is kept for this tab, beside the session itself. */
+/** The state of a lesson that is kept for a reload, beside the session itself. */
 export interface KeptRun {
   index: number;
   said: [string, string][];

@@ -1,4 +1,4 @@
-// A record of the log, as far as it is drawn: how long it is, and what of it are page images.
+// A record of the log, as far as it is drawn: its length, and how much of it is page images.
 
 /** A record, or several of a kind. */
 export interface LogRecord {

@@ -1,4 +1,4 @@
-// What things are called at a place on the tape.
+// The names of relations and files at a position of the tape.
 import type { RelationView } from '../engine/protocol';
 
 /** The relations by OID and by file. */

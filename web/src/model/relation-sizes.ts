@@ -1,4 +1,4 @@
-// How much there is of what, over all relations of users.
+// The sizes of all relations of users, added up.
 import { limits } from '../engine/limits';
 import type { RelationView } from '../engine/protocol';
 import type { FileState } from './world';

@@ -10,7 +10,7 @@ export interface Acts {
   leave: () => void;
 }
 
-/** What each key is told to be for, in the order of the list that is shown. */
+/** What each key does, in the order of the list that is shown. */
 export const HELP: readonly (readonly [keys: string, does: string])[] = [
   ['→  PageDown  Space', 'On: ask, see it happen, what came of it'],
   ['←  PageUp', 'Back'],

@@ -92,7 +92,7 @@ export class SpeakerWindow {
   }
 }
 
-/** The side with the notes: hears what is told, and wishes. */
+/** The side of the second window: it gets the presentation's state, and asks for beats. */
 export class PresenterConnection {
   #ends: (() => void)[];
 

@@ -137,6 +137,7 @@ export class RecordedClient implements Client {
     this.#end(false);
   }
 
+  /** Asks about the database as it was after a step. The recording answers if it can, else the engine. */
   ask<K extends Question['kind']>(
     step: StepId,
     question: Extract<Question, { kind: K }>,

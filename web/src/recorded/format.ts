@@ -11,7 +11,7 @@ import { PIN_WORDS, RECORD_WORDS } from '../model/tape-words';
 /** One number more whenever files of before cannot be read any more. */
 const VERSION = 1;
 
-/** What is known without the engine about the database as it was after a step. */
+/** A question about the database as it was after a step, with the answer that was recorded. */
 export interface RecordedAnswer {
   step: StepId;
   question: Question;

@@ -1,4 +1,4 @@
-// What the search finds: lessons, labs, tools and terms of the glossary, by their names first and by what is said of them.
+// Finds lessons, labs, tools and terms of the glossary: by their names first, then by their descriptions.
 import { TERMS } from '../glossary/entries';
 import { LABS } from '../labs/list';
 import { lessonHash } from '../lessons/lesson-entry';

@@ -1,4 +1,4 @@
-// A link as a session.
+// Makes the session to replay from the one that a link carries.
 import { keepSession, readKeptSession, type KeptSession } from '../workbench/kept-session';
 import type { Shared } from './link';
 

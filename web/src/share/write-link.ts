@@ -1,4 +1,4 @@
-// A session as a link; `read-link.ts` reads it back. Loaded when somebody shares one.
+// Makes a link of a session, which `read-link.ts` reads again. It is loaded when somebody shares one.
 import type { StepScript } from '../engine/protocol';
 import { packSession, type Shared } from './link';
 

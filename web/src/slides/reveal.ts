@@ -12,7 +12,7 @@ import { smallestType } from './smallest-type';
 import { yieldKeys } from './keys';
 import { stepsOf } from './steps';
 
-/** What is used of reveal.js, 4.5 to 6. */
+/** The methods of reveal.js, 4.5 to 6, that the plugin uses. */
 export interface Deck {
   on(type: string, listener: () => void): void;
   off(type: string, listener: () => void): void;

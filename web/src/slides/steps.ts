@@ -1,4 +1,4 @@
-// Which steps a slide goes through: `2-4`, `1,3,5`, `4-1`.
+// Reads which steps a slide goes through: `2-4`, `1,3,5`, `4-1`.
 
 /** The most steps that one attribute may name: more than any lesson has. */
 const MOST = 99;

@@ -1,5 +1,5 @@
-// The picture that a lesson is known by: which of its steps shows best what it is about, from 1. The posters of steps are
-// drawn when the page is built.
+// Which step's poster stands for a lesson: the one that shows best what the lesson is about, counted from 1. The
+// posters are drawn when the page is built.
 
 const STEPS: Readonly<Record<string, number>> = {
   pages: 4,

@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network, where the browser can, and tells whether it is kept.
+// Keeps the page for use without a network, where the browser can, and reports whether it is kept.
 
 class Offline {
   /** Whether this page opens without a network from now on. */

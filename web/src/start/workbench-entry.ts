@@ -1,4 +1,4 @@
-// From an address or a file to what the workbench opens with.
+// Reads from an address or a file what the workbench opens with.
 import type { LessonEntry } from '../lessons/lesson-entry';
 import type { Shared } from '../share/link';
 import type { Opening } from './route';

@@ -2,7 +2,7 @@
 import { eachPin, isLookup } from '../model/tape-words';
 import type { Placed } from './tape';
 
-/** A page that was looked up, or many in a row where only their sum is told. */
+/** A page that was looked up, or several lookups in a row of which only the sum is known. */
 export interface Stop {
   file: number;
   /** -1 where pages were counted by file. */

@@ -121,7 +121,7 @@ export function filesOf(step: StepData): ReadonlySet<number> {
 const replacedBy = (step: StepData, before: StepData | undefined): number[] =>
   (before?.relations ?? []).map((r) => r.file).filter((file) => pinnedBy(step).has(file));
 
-/** What the stage shows of the statements told of. */
+/** The parts of the stage, and the files, that are drawn for some statements. */
 export interface Composition {
   parts: ReadonlySet<Part>;
   /** The files whose pages are drawn. */

@@ -1,4 +1,4 @@
-// What is written to the log: the rows of the table of differences, each with its script.
+// The log: the rows of the table of differences, each with its script.
 import { logged, of, records, ROWS, type RowScripts } from './row-script';
 
 export const LOG_ROWS: RowScripts = {

@@ -1,4 +1,4 @@
-// What EXPLAIN shows and what the planner chooses: the rows of the table of differences, each with its script.
+// EXPLAIN and the planner's choices: the rows of the table of differences, each with its script.
 import { ANALYZE, of, ROWS, type RowScripts } from './row-script';
 
 export const PLAN_ROWS: RowScripts = {

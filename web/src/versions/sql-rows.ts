@@ -1,4 +1,4 @@
-// What SQL takes, what catalogs hold and what psql lists: the rows of the table of differences, each with its script.
+// SQL, catalogs and psql's lists: the rows of the table of differences, each with its script.
 import { of, type RowScripts } from './row-script';
 
 export const SQL_ROWS: RowScripts = {

@@ -1,4 +1,4 @@
-// The courses that come with the page: text files beside this one.
+// The courses that come with the page; their texts are files in this folder.
 import { parseCourse, type Course } from './course';
 
 const texts = import.meta.glob<string>('./courses/*.md', { query: '?raw', import: 'default' });

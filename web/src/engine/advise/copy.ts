@@ -1,4 +1,4 @@
-// COPY's text format: a row is a line, values stand between tabs, `\N` is NULL.
+// Writes rows in COPY's text format: a row is a line, values stand between tabs, `\N` is NULL.
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 

@@ -1,4 +1,4 @@
-// Files that are values themselves: each a row with its name and its bytes.
+// Reads files that are values themselves: each is a row with its name and its bytes.
 import { copyLine, hexOf } from './copy';
 import type { Rows } from './rows';
 

@@ -1,4 +1,5 @@
-// Rows out of whatever was brought, by its name: each reader gives rows with their numbers, and names what is none.
+// Chooses, by the name of a source, the reader for it. Each reader gives rows with their numbers, and reports what is
+// not a row.
 import { generated } from './generated';
 import { readCsv } from './csv';
 import { readFiles } from './files';

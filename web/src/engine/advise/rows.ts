@@ -1,7 +1,9 @@
-// What every reader of a file hands its rows to.
+// Where every reader of a file puts its rows.
 import type { Refused } from './protocol';
 
-/** What a reader tells of. Rows are lines in COPY's format. */
+/**
+ * What a reader calls while it reads: with the names, each row in COPY's format, each refused row, and its progress.
+ */
 export interface Rows {
   /** The columns' names, before the first row. */
   names: (names: string[]) => void;

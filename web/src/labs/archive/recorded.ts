@@ -2,7 +2,7 @@
 import type { Result } from './result';
 import type { Inside, Log } from './logs';
 
-/** What was measured, and by how many workers a file in blocks. */
+/** The logs and results that were measured, and how many workers compressed a file in blocks. */
 export interface Recorded {
   workers: number;
   logs: readonly Log[];

@@ -1,4 +1,4 @@
-// What is measured in the archive lab.
+// The result of one measurement in the archive lab.
 import type { Choice } from './choices';
 import type { Inside } from './logs';
 

@@ -1,4 +1,4 @@
-// A workload run by an engine of its own, for the log it writes.
+// Runs a workload on an engine of its own, for the log that it writes.
 import { Cancelled } from '../../engine/archive/pool';
 import type { Reply, Request } from '../../engine/workload/protocol';
 import { logOf, type Inside, type Log } from './logs';

@@ -1,4 +1,4 @@
-// What to take home from an archive: the smallest file, the quickest, and what wal_compression does alone.
+// The sentence to take home from the archive lab: the smallest file, the quickest, and what wal_compression does alone.
 import { nameOf } from './choices';
 import type { Result } from './result';
 import type { Log } from './logs';

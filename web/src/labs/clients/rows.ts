@@ -1,4 +1,4 @@
-// What is kept of a report: a row of the file that the lab opens with and saves.
+// The rows that are kept of a report: the file that the lab opens with and saves.
 import type { Report } from '../../engine/clients/protocol';
 import { count } from '../../layout/format';
 import type { Cell, Chart, Row } from '../study/study';

@@ -35,7 +35,7 @@ export function recordAt(rows: Uint32Array, index: number): RecordRow {
   };
 }
 
-/** What is to be shown. */
+/** Which records of the segment the list shows. */
 export interface Filter {
   /** Resource managers that are left out, by name. */
   hidden: ReadonlySet<string>;

@@ -1,4 +1,5 @@
-// A log to look into before somebody brings one: what these statements write, page images included.
+// The log that the segment lab shows before somebody brings one: the engine writes it with these statements, page
+// images included.
 import type { Workload } from '../archive/workloads';
 
 export const SAMPLE: Workload = {

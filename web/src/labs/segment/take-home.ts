@@ -1,4 +1,4 @@
-// What to take home from a segment: whose log it is, and how much of it are pages that were logged whole.
+// The sentence to take home from a segment: which resource manager wrote most of it, and how much of it is page images.
 import { percent, size } from '../../layout/format';
 
 /** Sums of a resource manager, or of all: bytes of records without page images, and of these. */

@@ -92,7 +92,7 @@ export const STRATEGIES: readonly Strategy[] = [
   }),
 ];
 
-/** What is done to a document. */
+/** A statement that is measured on each document: it reads or changes a part of it. */
 export interface Operation {
   id: string;
   kind: 'access' | 'update';

@@ -1,4 +1,4 @@
-// Measuring: the statements of a strategy run on a fresh database, and what psql printed read back.
+// Runs the statements of a strategy on a fresh database, and reads what they cost from what psql printed.
 import { readResults } from '../../lessons/psql-output';
 import { costOf, runOrThrow, numbersOf, type Cost, type Run } from '../study/run-statement';
 import { KEYS, OPERATIONS, documents, setUp, type Operation, type Strategy } from './strategies';

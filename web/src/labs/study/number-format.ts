@@ -1,4 +1,4 @@
-// How the labs' numbers are said, and the measures that all of them have.
+// How numbers are written in the labs, and the measures that all of them have.
 import { count, size } from '../../layout/format';
 import type { Cell, Measure } from './study';
 

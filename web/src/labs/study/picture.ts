@@ -1,4 +1,4 @@
-// A drawing of the page as a file by itself: every style that it has from elsewhere is written into it.
+// Makes a file of a drawing on the page: all styles that it has from elsewhere are written into it.
 import { legend } from '../../layout/legend';
 import { boxOf } from '../../ui/zoomed-box';
 

@@ -1,4 +1,4 @@
-// Statements run for what they cost, and what psql printed read back.
+// Runs statements for what they cost, which is read from what psql printed.
 import { readResults, type Table } from '../../lessons/psql-output';
 
 /** Runs a statement and gives what psql printed. */

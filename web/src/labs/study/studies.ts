@@ -1,4 +1,4 @@
-// The studies there are, for what runs all of them: the command that measures what is shipped, the tests, the document.
+// The list of all studies, for the command that measures the shipped rows, the tests and the document.
 import { APPEND } from '../append/append';
 import append from '../append/shipped.csv?raw';
 import { COMPRESSION } from '../compression/compression';

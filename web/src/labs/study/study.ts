@@ -8,7 +8,7 @@ export type Cell = string | number | null;
 /** One thing measured: its column's names and what stands there. */
 export type Row = Readonly<Record<string, Cell>>;
 
-/** What is drawn of a row, and how it is said. */
+/** A field of the rows that charts draw, and how its values are written. */
 export interface Measure {
   /** The row's field. */
   id: string;
@@ -34,7 +34,7 @@ export interface Parameter {
 /** The value that is chosen for each parameter, by the parameter's id. */
 export type Values = Readonly<Record<string, number>>;
 
-/** A value of one's own: a file that was dropped in. */
+/** A file of the reader's, which is measured as a value. */
 export interface OwnFile {
   name: string;
   bytes: Uint8Array;

@@ -5,7 +5,7 @@ import { Tape } from '../../timeline/tape';
 import type { RecordedStep } from '../format';
 import type { Rest } from './poster';
 
-/** What is needed of a lesson. */
+/** What the posters need of a lesson. */
 export interface PosterLesson {
   title: string;
   steps: { title: string; stage: Plan | null; look: object | null }[];
