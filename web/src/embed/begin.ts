@@ -1,7 +1,7 @@
 // When a frame begins to load its content: at once, when it is in view, or when the reader presses a button.
 import type { EmbedParams } from '../element/params';
 
-/** Resolves when the embed is to begin. */
+/** Resolves when the embed is to begin; where a button is needed for that, it is put into `target`. */
 export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
   if (loading === 'eager') return Promise.resolve();
   if (loading === 'lazy') return seen();

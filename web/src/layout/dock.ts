@@ -84,7 +84,7 @@ function inside(group: readonly Dockable[], width: number, height: number) {
   }, NOWHERE);
 }
 
-/** Arranges groups of maps in a rectangle, with pages as large as possible. */
+/** Arranges groups of maps in a rectangle of this size in px, with pages as large as possible. */
 export function dock(
   groups: readonly (readonly Dockable[])[],
   width: number,

@@ -16,7 +16,7 @@ export interface FieldRow {
   open: boolean;
 }
 
-/** Whether a field has children. */
+/** Whether a field has children, or can ask for some. */
 export const canOpen = (field: Field) => field.children.length > 0 || field.more !== undefined;
 
 const join = (path: Path, child: number): Path => (path ? `${path}.${child}` : String(child));

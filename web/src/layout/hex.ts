@@ -45,7 +45,7 @@ export function seen(grid: { rows: number; rowHeight: number }, top: number, hei
   return { first: Math.min(first, grid.rows), end: Math.max(end, 0) };
 }
 
-/** The byte at a point of the grid; null if there is none. */
+/** The byte at a point of the grid in px, counted from 0; null if there is none. */
 export function byteAt(grid: HexGrid, x: number, y: number): number | null {
   const row = Math.floor(y / grid.rowHeight);
   if (row < 0 || row >= grid.rows) return null;

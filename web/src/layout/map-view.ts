@@ -13,7 +13,7 @@ export const WHOLE_MAP: View = { k: 1, x: 0, y: 0 };
 /** A page enlarged to this height shows its line pointers. */
 const CLOSEST = 900;
 
-/** The height at which a map is drawn. */
+/** The height in px at which a map is drawn: its own, up to `tallest`. */
 export const viewHeight = (map: PageMap) => Math.min(map.tallest, map.height);
 
 /** How far a map can be enlarged, as a factor. */
@@ -54,7 +54,7 @@ export function between(a: View, b: View, share: number): View {
   return { k, x: at(a.x / a.k, b.x / b.k) * k, y: at(a.y / a.k, b.y / b.k) * k };
 }
 
-/** The rectangle of a page on screen. */
+/** The rectangle of a page on screen, in px. */
 export function seen(map: PageMap, view: View, block: number): Rect {
   const cell = cellOf(map, block);
   return {

@@ -138,7 +138,7 @@ export function roomFor(pages: number, last: number): number {
   return Math.max(pages, Math.min(upTo, last));
 }
 
-/** The rectangle of a page. */
+/** The rectangle in px of a page's cell; pages that share a cell have the same one. */
 export function cellOf(map: PageMap, block: number): Rect {
   const cell = Math.floor(block / map.perCell);
   const column = cell % map.columns;
@@ -151,7 +151,7 @@ export function cellOf(map: PageMap, block: number): Rect {
   };
 }
 
-/** The page at a point; a gap belongs to the page before it. */
+/** The page at a point in px, counted from 0; null if there is none. A gap belongs to the page before it. */
 export function pageAt(map: PageMap, x: number, y: number): number | null {
   const column = Math.floor(x / (map.cell.width + map.gap));
   const row = Math.floor(y / (map.cell.height + map.gap));

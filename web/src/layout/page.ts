@@ -35,7 +35,7 @@ export function pageRects(
   return rects;
 }
 
-/** The height of a page's block. */
+/** The height in px of a page, given the height of a row and the gap between rows in px. */
 export const pageHeight = (rowHeight: number, gap = 2, rowBytes = ROW_BYTES) =>
   (limits.blockSize / rowBytes) * (rowHeight + gap) - gap;
 

@@ -23,16 +23,16 @@ export function segments(frames: number[], width: number, gap = 2): Segment[] {
   });
 }
 
-/** The statement at a point; outside of all, the nearest. */
+/** The index of the statement at a place in px; outside of all, that of the nearest. */
 export function segmentAt(all: Segment[], x: number): number {
   const found = all.findIndex((s) => x < s.x + s.width + 1);
   return found < 0 ? all.length - 1 : found;
 }
 
-/** The px of a frame's tick, at its middle. */
+/** Where the middle of a frame's tick is, in px; frames are counted from 0. */
 export const tickAt = (frame: number, frames: number, width: number) =>
   frames === 0 ? 0 : ((frame + 0.5) / frames) * width;
 
-/** The frame at a point, from 1; 0 is before the first. */
+/** The frame at a place in px, counted from 1; 0 is before the first. */
 export const frameAtPoint = (x: number, frames: number, width: number) =>
   Math.max(0, Math.min(frames, Math.ceil((x / Math.max(1, width)) * frames)));

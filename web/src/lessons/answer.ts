@@ -20,7 +20,7 @@ function number(operand: Operand, values: Values): number {
   return value;
 }
 
-/** Reads a value out of a step's results. */
+/** Reads a value out of a step's results. Throws a `NoAnswer` where they do not have it. */
 export function takeValue(how: Take, results: Results, values: Values): Value {
   switch (how.kind) {
     case 'cell': {
@@ -107,7 +107,7 @@ export function typedNumber(text: string): number | null {
   return plain * (factors[(found[2] ?? '').toLowerCase()] ?? 1);
 }
 
-/** How near a guess is to the answer. */
+/** How near a guess, as it was typed or chosen, is to the answer. */
 export function judge(guess: Pick<Guess, 'near'>, said: string, answer: Value): Verdict {
   if (typeof answer === 'string') return said.trim() === answer ? 'exact' : 'off';
   const value = typedNumber(said);

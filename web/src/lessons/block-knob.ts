@@ -15,7 +15,7 @@ function common(lines: string[], keys: string[], block: string) {
   return { name: name.value, label: one('label')?.value ?? name.value, one };
 }
 
-/** Parses a slider block: a number between two limits. */
+/** Parses a slider block: a number between two limits. Throws a `BlockError` with the line of the first fault. */
 export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['range', 'step', 'scale'], 'slider');
   const given = one('range');
@@ -43,7 +43,7 @@ export function parseSlider(lines: string[]): Omit<Knob, 'line'> {
   return { name, label, start: String(at), range: { from, to, step: every, log }, options: [] };
 }
 
-/** Parses a choice block: one of several words. */
+/** Parses a choice block: one of several words. Throws a `BlockError` with the line of the first fault. */
 export function parseChoice(lines: string[]): Omit<Knob, 'line'> {
   const { name, label, one } = common(lines, ['options'], 'choice');
   const given = one('options');

@@ -94,7 +94,7 @@ export const badName = (name: string) =>
 /** Whether a guess is drawn: its block has a line `draw:`. */
 export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.test(line));
 
-/** Parses the question of a guess that is answered by drawing a line. */
+/** Parses the question of a guess that is answered by drawing a line. Throws a `BlockError` at a fault. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
   const { found, other, one } = entries(
     lines,
@@ -136,7 +136,7 @@ function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistak
   throw new BlockError(at, `write “mistake:” as a shape and a sentence: ${SHAPES.join(', ')}`);
 }
 
-/** Parses named values, one on each line: `chunks = rows`. */
+/** Parses named values, one on each line: `chunks = rows`. Throws a `BlockError` at a fault. */
 export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {
   const takes: (NamedTake & { at: number })[] = [];
   for (const [at, line] of lines.entries()) {
@@ -158,7 +158,7 @@ function relation(text: string): RelationRef | null {
   return { part: (ref[1] as 'toast' | undefined) ?? 'itself', name: ref[2] ?? '' };
 }
 
-/** Parses a look block, which says in one line what the stage shows. */
+/** Parses a look block, which says in one line what the stage shows. Throws a `BlockError` at a fault. */
 export function parseLook(lines: string[]): Look {
   const at = lines.findIndex((line) => line.trim() !== '');
   const text = (lines[at] ?? '').trim();
@@ -199,7 +199,7 @@ function axis(at: number, value: string): Axis {
   return { column: column.trim(), label: label.join(',').trim() || column.trim() };
 }
 
-/** Parses a chart block, which draws the table that was printed last. */
+/** Parses a chart block, which draws the table that was printed last. Throws a `BlockError` at a fault. */
 export function parseChart(lines: string[]): Chart {
   const { found, other, one } = entries(lines, ['title', 'x', 'y', 'diagonal', 'scale'], 'chart');
   if (other[0]) throw new BlockError(other[0].at, 'a chart block has lines as in x: column, label');

@@ -47,7 +47,7 @@ export function measure(exercise: Exercise, printed: string): Measured {
 export const limitOf = (pass: Pass, start: Measured) =>
   pass.ofStart ? ((start.get(pass.name) ?? NaN) * pass.number) / 100 : pass.number;
 
-/** Whether a measure meets its condition. */
+/** Whether what was measured meets one condition; some conditions compare it with the start. */
 export function passes(pass: Pass, measured: Measured, start: Measured): boolean {
   const value = measured.get(pass.name);
   if (value == null) return false;
@@ -66,7 +66,7 @@ export function passes(pass: Pass, measured: Measured, start: Measured): boolean
   }
 }
 
-/** Whether all conditions are met. */
+/** Whether what was measured meets all conditions of the exercise. */
 export const reached = (exercise: Exercise, measured: Measured, start: Measured) =>
   exercise.passes.every((pass) => passes(pass, measured, start));
 

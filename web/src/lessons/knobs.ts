@@ -36,6 +36,6 @@ export function numberAt(range: { from: number; to: number }, place: number): nu
   return Math.min(range.to, Math.max(range.from, Math.round(rounded)));
 }
 
-/** The position of a number on a logarithmic slider. */
+/** The position of a number on a logarithmic slider, from 0 to `PLACES`. */
 export const placeOf = (range: { from: number; to: number }, n: number) =>
   Math.round((PLACES * Math.log(n / range.from)) / Math.log(range.to / range.from));

@@ -23,7 +23,7 @@ export function lessonFrom(text: string, name: string): Lesson {
 export const looksLikeLesson = (name: string, text: string) =>
   /\.(md|markdown)$/i.test(name) || /^\uFEFF?---\s*\n/.test(text);
 
-/** The text of a file that was opened or dropped. */
+/** The text of a file that was opened or dropped. Throws a `LoadError` if it is too large or is not text. */
 export async function textOf(file: File): Promise<string> {
   if (file.size > LIMITS.source * 4) {
     throw new LoadError(`${file.name} is larger than a lesson or script may be.`);
@@ -33,7 +33,7 @@ export async function textOf(file: File): Promise<string> {
   return text;
 }
 
-/** The URL of a lesson, if it may be loaded from there. */
+/** The URL of a lesson, relative to `base`. Throws a `LoadError` unless it is https or of the page's own origin. */
 export function lessonAddress(text: string, base: string): URL {
   let url: URL;
   try {
@@ -50,7 +50,7 @@ export function lessonAddress(text: string, base: string): URL {
   return url;
 }
 
-/** Loads a lesson's text, up to the size that a lesson may have. */
+/** Loads a lesson's text. Throws a `LoadError` if it cannot be loaded or is longer than a lesson may be. */
 export async function fetchText(url: URL): Promise<string> {
   let answer: Response;
   try {

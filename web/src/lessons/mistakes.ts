@@ -6,7 +6,7 @@ import { evaluate } from './arithmetic';
 /** A number counts as a mistake's when it is no further from it than this share. */
 const AROUND = 0.01;
 
-/** The number by which a mistake is recognised. */
+/** The number by which a mistake is recognised, computed from the answer and the values. */
 export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values) =>
   evaluate(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
 

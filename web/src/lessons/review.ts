@@ -40,7 +40,7 @@ function keep(what: Kept) {
   }
 }
 
-/** Notes that a lesson was finished. */
+/** Notes when a lesson was finished, in ms since 1970; a lesson that is noted already keeps its time. */
 export function noteLesson(id: string, now = Date.now()) {
   const all = kept();
   if (all.lessons[id]) return;

@@ -4,7 +4,7 @@ import type { Lesson } from './format';
 
 const lessons = import.meta.glob<Lesson>('./*/lesson.md', { query: '?lesson', import: 'default' });
 
-/** A lesson that comes with the page. */
+/** Loads a lesson that comes with the page; null if there is none of this name. */
 export async function shippedLesson(id: string): Promise<Lesson | null> {
   return (await lessons[`./${id}/lesson.md`]?.()) ?? null;
 }

@@ -23,7 +23,7 @@ export const parseLine = (kept: string): Line => {
 /** A line as text, to be kept. */
 export const lineText = (line: Line) => line.map((h) => h ?? '').join(',');
 
-/** Whether the whole line is there. */
+/** Whether the line has a height at each of its places. */
 export const isWhole = (line: Line) => line.every((h) => h !== null);
 
 /** Draws a stroke from one point to another; heights between them are interpolated. */
@@ -43,7 +43,7 @@ export function stroke(line: Line, from: Point | null, to: Point): Line {
   return drawn;
 }
 
-/** A drawn line as points in the numbers of its axes. */
+/** The points of a drawn line in the units of its axes; places without a height are left out. */
 export function pointsOf(line: Line, { x, y }: Pick<Sketch, 'x' | 'y'>): Point[] {
   return line.flatMap((h, i) =>
     h === null

@@ -18,7 +18,7 @@ export interface PageSummary {
 /** Which of a summary's words has the free bytes. */
 export const FREE_WORD = 3;
 
-/** The summary of page `block`, read from the numbers of all pages. */
+/** The summary of page `block`, counted from 0, read from the numbers of all pages. */
 export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
   const at = (i: number) => numbers[block * SUMMARY_WORDS + i] ?? 0;
   return {
@@ -33,7 +33,7 @@ export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
   };
 }
 
-/** The sums over all pages of a summary. */
+/** The sums over all pages of a file; `level` and `allVisible` have no sum. */
 export function totals(numbers: Uint16Array): PageSummary {
   const sum = {
     live: 0,

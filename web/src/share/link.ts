@@ -85,7 +85,7 @@ export async function pack(text: string): Promise<string> {
   return packed;
 }
 
-/** Decodes the text that a link's fragment carries. */
+/** Decodes the text that a link's fragment carries. Throws a `LinkError` if it is damaged or too long. */
 export async function unpack(packed: string): Promise<string> {
   if (packed.length > LIMITS.fragment) throw new LinkError('The link is too long.');
   try {
@@ -113,7 +113,7 @@ const isStep = (step: Partial<Shared['ran'][number]> | null, i: number) =>
 /** A session as the fragment of a link. */
 export const packSession = (shared: Shared) => pack(JSON.stringify({ v: 1, ...shared }));
 
-/** The session that a fragment carries. */
+/** Reads the session that a fragment carries, and checks all of it. Throws a `LinkError` if it is not valid. */
 export async function unpackSession(packed: string): Promise<Shared> {
   const text = await unpack(packed);
   let found: Partial<Shared> & { v?: unknown };

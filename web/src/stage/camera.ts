@@ -78,7 +78,7 @@ export function follow(stage: Element, scene: Scene, places: Places) {
   }
 }
 
-/** Scrolls the page to the stage, which is below the text on a phone. */
+/** Scrolls the page to the stage unless all of it is in view; on a phone it is below the text. */
 export function approach(stage: Element) {
   const { top, bottom } = stage.getBoundingClientRect();
   const bar = parseFloat(getComputedStyle(stage).getPropertyValue('--bar')) || 0;

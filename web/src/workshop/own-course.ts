@@ -8,7 +8,7 @@ const KEY = 'toastscope course';
 /** Why a course could not be opened, in words. */
 export class CourseError extends Error {}
 
-/** Parses a course; throws its first errors. */
+/** Parses a course. Throws a `CourseError` that names its first five faults. */
 export function courseFrom(text: string, name: string): Course {
   const { course, faults } = parseCourse(text);
   if (course) return course;
@@ -17,7 +17,7 @@ export function courseFrom(text: string, name: string): Course {
   throw new CourseError([`${name} cannot be read as a course.`, ...told, ...more].join('\n'));
 }
 
-/** Reads a file as the reader's own course, and keeps it for this tab. */
+/** Reads a file as the reader's own course, and keeps it for this tab. Throws if it is not a course. */
 export async function takeFile(file: File): Promise<Course> {
   const text = await textOf(file);
   const course = courseFrom(text, file.name);

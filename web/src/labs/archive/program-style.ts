@@ -29,5 +29,5 @@ const SHAPE: Record<Method, SymbolType> = {
   lz4: symbolWye,
 };
 
-/** A program's mark around 0, 0; `area` in square px. */
+/** A program's mark as an SVG path around 0, 0; `area` is its size in square px. */
 export const markOf = (method: Method, area = 64) => symbol(SHAPE[method], area)() ?? '';

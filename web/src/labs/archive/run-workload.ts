@@ -4,7 +4,10 @@ import type { Reply, Request } from '../../engine/workload/protocol';
 import { logOf, type Inside, type Log } from './logs';
 import type { Workload } from './workloads';
 
-/** Starts a workload; `cancel` ends the engine. */
+/**
+ * Runs a workload on an engine of its own; `tell` is called with the share that is done. `cancel` ends it, and the log
+ * rejects.
+ */
 export function runWorkload(
   workload: Workload,
   inside: Inside,

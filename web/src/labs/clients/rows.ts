@@ -97,7 +97,7 @@ export const RATES: Chart = {
   findings: found,
 };
 
-/** The sentence to take home: what more clients bring to a script, and why. */
+/** The sentence to take home: what more clients bring to a script, and why. It is empty with fewer than two rows. */
 export function takeHome(rows: readonly Row[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last || first === last) return '';

@@ -24,7 +24,7 @@ export function chunksOf(bytes: number): number[] {
 export const rowsOnPage = (row: number) =>
   Math.floor((limits.blockSize - PAGE_HEADER) / (Math.ceil(row / ALIGNED) * ALIGNED + ITEM));
 
-/** Pixels a byte, so that the longest value's chunks lie side by side. */
+/** How many px a byte takes in a drawing of this width, so that the longest value's chunks fit side by side. */
 export const scaleOf = (width: number) => (width - (MOST_CHUNKS - 1) * GAP) / limits.blockSize;
 
 /** A part of the row as it is drawn, in px. */

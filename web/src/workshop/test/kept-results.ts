@@ -13,7 +13,7 @@ export function keepResult(result: Result) {
   }
 }
 
-/** The result that this browser has kept. */
+/** The result that this browser has kept; null if there is none, or if it is not valid. */
 export function keptResult(when: When, questions: number): Result | null {
   try {
     return readResult(localStorage.getItem(key(when)) ?? '', questions);
