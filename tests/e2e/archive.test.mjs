@@ -8,7 +8,7 @@ import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
 const place = serve();
 
-/** Chooses exactly these, by `xz-2` and the like. */
+/** Chooses exactly these choices, by names such as `xz-2`. */
 const choose = (page, ...keys) =>
   page.evaluate((chosen) => (globalThis.archiveLab.chosen = new Set(chosen)), keys);
 

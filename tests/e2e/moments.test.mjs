@@ -61,7 +61,7 @@ const MOMENTS = [
   },
 ];
 
-/** What was kept; it is what is there now where it is to be written anew. */
+/** The description that was kept; the present one where it is to be written anew. */
 function keptAs(name, now) {
   const file = new URL(name, folder);
   if (process.env.UPDATE_MOMENTS) writeFileSync(file, `${now.join('\n')}\n`);

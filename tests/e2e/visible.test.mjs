@@ -146,7 +146,7 @@ async function inFrame(id, page, [width, height]) {
   return faults;
 }
 
-/** Every step of a lesson as a room sees it: while it is shown, and beside what is told of it. */
+/** Every step of a presented lesson: while it is shown, and beside its answers. */
 async function inRoom(id, page) {
   await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
   await page.evaluate(install, 12);

@@ -1,6 +1,6 @@
 // Describes a drawing in words: which shapes and texts it has, and where they are. So a test sees when it changes.
 
-/** px of the grid that places are told on. */
+/** px of the grid to which places are rounded. */
 export const GRID = 8;
 
 /**

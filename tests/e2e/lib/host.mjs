@@ -28,7 +28,7 @@ export async function hosting(place, body, work) {
   }
 }
 
-/** Waits until a frame has sent such a message. */
+/** Waits until a frame has posted a message with these properties. */
 export const heard = (page, what) =>
   page.waitForFunction(
     (wanted) =>

@@ -19,7 +19,7 @@ export interface Side {
   tape: Tape;
 }
 
-/** Bytes that the statement at hand has logged so far. */
+/** Bytes that the statement that plays has logged so far. */
 const logged = ({ scene }: Side) => scene.log.records.reduce((sum, r) => sum + r.bytes, 0);
 
 /** Bytes that all statements up to the position have logged. */
@@ -61,7 +61,7 @@ export function ofScript(left: Side, right: Side): Difference[] {
   ]);
 }
 
-/** From this on the larger is told as so many times the smaller. */
+/** From this factor on, the words say how many times the smaller the larger is. */
 const TIMES = 1.5;
 
 /** The difference in words: which side has more, and by how much. */

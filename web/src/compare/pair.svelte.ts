@@ -35,7 +35,7 @@ export class Pair {
     );
   });
   length = $derived(this.spans.at(-1)?.end ?? 0);
-  /** The statement at hand, counted from 0, with the settings before the script. */
+  /** The statement that plays, counted from 0; the settings count as statements before the script. */
   statement = $derived(spanAt(this.spans, this.at));
   busy = $derived(this.#open > 0 || this.left.status !== 'ready' || this.right.status !== 'ready');
 

@@ -70,9 +70,9 @@ const marks = StateField.define<DecorationSet>({
 /** The console's editor, as the component that shows it uses it. */
 export interface Editor {
   mark(running: number, failed: number[]): void;
-  /** Puts another text there, unless it is there; what was there comes back by undoing. */
+  /** Replaces the text, unless it is the same; undoing brings the earlier text back. */
   setText(text: string): void;
-  /** What is offered while one types. */
+  /** Sets the tables and columns that the completions know. */
   setSchema(schema: Schema): void;
   /** Puts a statement at the script's end, in the place of the one recalled before, and the cursor behind it. */
   recall(statement: string): void;
@@ -87,7 +87,7 @@ export interface EditorOptions {
   changed: (text: string, position: number) => void;
   runStatement: () => void;
   runAll: () => void;
-  /** What psql would print for a line of SQL, of which nothing stays; null where nobody can be asked. */
+  /** Runs a line of SQL for the completions, and undoes it. */
   ask: Ask;
   /** The statements that ran; others once something else did. */
   ran: () => readonly string[];

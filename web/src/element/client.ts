@@ -26,7 +26,7 @@ export class Frame {
   readonly #iframe: HTMLIFrameElement;
   readonly #hearers = new Map<string, Set<Hearer>>();
   readonly #waiting = new Map<number, Waiting>();
-  /** What was asked before the frame was there. */
+  /** Requests that wait until the frame is ready. */
   #early: (() => void)[] = [];
   #ready: FrameMessageOf<'ready'> | null = null;
   #next = 1;

@@ -13,11 +13,11 @@ const NOT_YET = 'The reader has not said yet that this may run.';
 export class Conductor {
   /** Whether steps play by themselves, when the frame is opened or the page around asks for them. */
   autoplay: boolean;
-  /** Whether the reader, or whoever checked it, lets it run. */
+  /** Whether it may run: it was checked, or the reader said so. */
   allowed = $state(false);
   /** Whether the step that was asked for first is shown. */
   shown = $state(false);
-  /** How often the page around chose a place of the timeline: what is drawn there follows from the place alone. */
+  /** How often the page around chose a position of the timeline: the picture then follows from the position alone. */
   sought = $state(0);
   /** The step that was asked for last, from 0. */
   #aim = 0;
@@ -26,7 +26,7 @@ export class Conductor {
   /** The end of what is shown, where more ran after it; and the last that ran, as long as nothing else did. */
   #end: { after: number | null; tip: number } | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  /** What is asked before the first step is shown waits for it. */
+  /** Requests that come before the first step is shown wait for it. */
   readonly #begun: Promise<void>;
   #begin = () => {};
 

@@ -17,11 +17,11 @@ export const BORN = performance.timeOrigin;
 /** The message that answers a request with an id. */
 export type Answer = Extract<FrameMessage, { type: 'state' | 'run' | 'error' }>;
 
-/** What is said of a message that is ours, and makes no sense. */
+/** The answer to a message of this protocol that is not valid. */
 const UNREADABLE = 'This is no message of version 1, or what it carries is not within its bounds.';
 
 let host = '';
-/** What was told when all was there, for who asks later. */
+/** The `ready` message, for a page that asks for it later. */
 let ready: FrameMessage | null = null;
 
 /**

@@ -14,9 +14,9 @@ export interface Show {
   /** From 0. */
   readonly index: number;
   readonly running: boolean;
-  /** How often a step was gone to: each time what was looked at closely is closed. */
+  /** How often the embed went to a step. Each time, what was open in the inspector is closed. */
   readonly visits: number;
-  /** Whether the step at hand ran, or has nothing to run. */
+  /** Whether the current step ran, or has nothing to run. */
   readonly settled: boolean;
   /** What the step runs. */
   readonly sql: string;

@@ -11,7 +11,7 @@ const px = (n: number) => String(Math.round(n * 100) / 100);
 /** Where letters are measured. */
 let ruler: CanvasRenderingContext2D | null = null;
 
-/** The one pattern that a canvas has: what is dead is hatched, by lines so many px apart along an edge. */
+/** The one pattern that a canvas has: dead rows are hatched, with lines so many px apart along an edge. */
 const HATCH = 'style="stroke:var(--dead)" stroke-width="1.2"';
 const APART = 4;
 

@@ -15,7 +15,7 @@ interface Known {
   mark: Mark | null;
 }
 
-/** Hears what was printed when a line was run, and gives it without the line itself. */
+/** Takes what was printed when a line was run, and returns it without the line itself. */
 type Print = (line: number, text: string, printed: string) => string;
 
 const restOf: Print = (_, text, printed) =>
@@ -29,7 +29,7 @@ export class History {
   #current: StepId = 0;
   #next: StepId = 1;
   #root: Mark;
-  /** The step at hand. */
+  /** The lines of the step that runs. */
   #lines: string[] = [];
   #first = 0;
   #printed = '';

@@ -121,7 +121,7 @@ export type Request =
       interrupt: string;
       /** The step whose end the script starts from. */
       from: StepId;
-      /** That it is tried out: told of when all of it ran, and in the place of these steps. */
+      /** Set for a trial: its steps are posted when all of it ran, and replace these steps. */
       trial?: { forget: StepId[] };
     }
   /** Steps of another worker, to be run again before anything else; the first `silent` of them print nothing. */
@@ -144,7 +144,7 @@ export type Reply =
   /** From a worker that several share, as soon as it hears of one. */
   | { kind: 'connected' }
   | { kind: 'ready'; version: string; seed: number }
-  /** It has come to what was asked to run. */
+  /** It begins with what it was asked to run. */
   | { kind: 'begun' }
   | { kind: 'running'; line: number; done: number; total: number }
   | { kind: 'printed'; pieces: Piece[]; done: number; total: number }

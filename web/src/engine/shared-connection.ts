@@ -15,7 +15,7 @@ const HANGS = 'The statement did not end in time.';
 
 /** The number of the worker that is in use. */
 let current = 0;
-/** In the place of a number: a worker of one's own. */
+/** Instead of a worker's number: a worker for this session alone. */
 const ALONE = -1;
 /** Whether this browser refused to share a worker. */
 let denied = false;
@@ -68,7 +68,7 @@ class SharedConnection implements EngineConnection {
   #number = current;
   /** Whom it talks to. */
   #to!: Pick<EngineConnection, 'postMessage' | 'end'>;
-  /** What was asked before anybody was there; null from then on. */
+  /** Requests from before the worker was there; null from then on. */
   #early: Request[] | null = [];
   readonly #watchdog = new WorkerWatchdog((why) => this.#lost(why));
 

@@ -24,7 +24,7 @@ const limitOf = (state: State): number =>
 export class WorkerWatchdog {
   #state: State = 'idle';
   #ticks = 0;
-  /** What was asked and not answered. */
+  /** Requests that have no answer yet. */
   #open = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
 

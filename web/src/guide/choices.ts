@@ -38,7 +38,7 @@ export function matters(name: ParamName, chosen: Chosen): boolean {
 export const relevantParams = (chosen: Chosen): readonly Param[] =>
   PARAMS.filter(({ name }) => matters(name, chosen));
 
-/** The views that show something for what is chosen. For SQL of one's own, which has not run yet, all views. */
+/** The views that show something for what is chosen. For the reader's own SQL, which has not run yet: all views. */
 export function offeredViews(
   all: readonly string[],
   views: Views,

@@ -248,7 +248,7 @@ export interface FetchPicture {
   stored: Rect;
   plain: Rect;
   slice: Rect | null;
-  /** Differences laid over what is in memory, as far as one knows where they are. */
+  /** Differences laid over the value in memory, where their places are known. */
   patches: (Rect & { at: number; bytes: number })[];
 }
 

@@ -10,7 +10,7 @@ export interface Manner {
    * `ALONE` the pages while a row is told of at all, and the row while it is not.
    */
   dense: number;
-  /** Whether the pages stand beside what is told. */
+  /** Whether the pages stand beside the other parts, and not below them. */
   beside: boolean;
 }
 

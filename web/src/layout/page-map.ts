@@ -40,7 +40,7 @@ const SIZES: readonly [Size, ...Size[]] = [
   [Infinity, 3, 4, 0],
 ];
 const MOST_CELLS = 60_000;
-/** How tall a map is drawn, in px, before it has to be looked at in parts, where nobody says how much room there is. */
+/** How tall a map is drawn at most, in px, where the caller does not say; a taller one is looked at in parts. */
 export const TALLEST = 320;
 /** The shape of paper: its width for its height. Where there is room a page is as tall as this, in px. */
 const PAPER = 64 / 84;

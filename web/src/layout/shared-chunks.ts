@@ -48,7 +48,7 @@ export interface Sharing {
   rewritten: number;
   /** Chunks that some owners do not read, in one version. */
   added: number;
-  /** Chunk rows that nobody reads. */
+  /** Chunk rows that no row version reads. */
   unread: number;
 }
 

@@ -35,13 +35,13 @@ export interface Guess {
   hints: string[];
   /** Words that stand before it, from which its answer follows: for a test, the page leaves them out. */
   given?: string[];
-  /** Usual wrong answers, the first that fits is told. Lessons that come with the page have them apart. */
+  /** Usual wrong answers; the reader is told the first that fits. Lessons that come with the page keep them apart. */
   mistakes?: UsualMistake[];
 }
 
 /** A usual wrong answer to a question, recognised by its number or its choice. */
 export interface UsualMistake {
-  /** How what was said stands to the value: about as much, less, or more. */
+  /** How the guess compares with the value: about equal, less, or more. */
   operator: '=' | '<' | '>';
   /** A choice, or a sum of numbers and values that the run took; `answer` is the right answer. */
   value: string;
@@ -90,10 +90,10 @@ export interface Exercise {
   goal: string;
   measures: Measure[];
   passes: Pass[];
-  /** Usual mistakes, the first that holds is told. */
+  /** Usual mistakes; the reader is told the first that holds. */
   mistakes: Mistake[];
   hints: string[];
-  /** SQL that runs after the reader's, and prints what is measured. */
+  /** SQL that runs after the reader's SQL and prints the measures. */
   check: string;
   /** Ways to reach it; the first line of each is a comment that says which. */
   solutions: string[];
@@ -112,7 +112,7 @@ export interface Recall {
   choices: string[];
   unit: string;
   near: number;
-  /** The sentence that is told with the answer. */
+  /** The sentence that is shown with the answer. */
   why: string;
   /** SQL that shows it, in a database of its own; lessons that come with the page leave it out. */
   proof: string;
@@ -209,7 +209,7 @@ export interface Step {
   /** Markdown after the SQL: shown once it ran. */
   after: string;
   afterLine: number;
-  /** Markdown for whoever presents the step; nobody else is shown it. */
+  /** Markdown for the presenter of the step; nobody else is shown it. */
   notes: string;
   notesLine: number;
   /** The texts as trees, to be shown. */

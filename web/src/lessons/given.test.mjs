@@ -12,7 +12,7 @@ const plain = (text) =>
 
 const asked = ({ guesses, sketch }) => [...guesses, ...(sketch ? [sketch] : [])];
 
-/** What is read before a step's questions are answered; of the steps before it also what is told after they ran. */
+/** The text that is read before a step's questions are answered; of earlier steps also the text after their run. */
 function readBefore(steps, index) {
   const earlier = steps
     .slice(0, index)

@@ -12,7 +12,7 @@ export interface LessonEntry {
   step: number;
   /** Where it came from, if not with the page. */
   from: string;
-  /** Who runs its SQL, where that was recorded; the engine, if nobody else. */
+  /** What runs its SQL, if it was recorded; the engine if this is missing. */
   connect?: Connect | undefined;
 }
 

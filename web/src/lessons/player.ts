@@ -22,7 +22,7 @@ export interface Player {
     sql: string,
     options: { from?: number; firstLine?: number; stays?: boolean },
   ): Promise<Ran | null>;
-  /** Runs SQL in the place of what was tried before, without a trace. */
+  /** Runs SQL as a trial, which replaces the trial before it and is not kept. */
   tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
   cancelTrial(): void;
   endTrial(): void;

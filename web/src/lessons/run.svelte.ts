@@ -64,7 +64,7 @@ export class LessonRun {
   /** What came of the step while its knobs are not where they start. */
   #tried = $state.raw<{ done: Done; chosen: Chosen } | null>(null);
   done = $derived.by(() => this.#tried?.done ?? this.#done.get(this.index) ?? null);
-  /** Whether what is shown is not what was asked for, but what came of turning a knob. */
+  /** Whether the outcome that is shown is that of a turned knob, not of the step as it is written. */
   isTrial = $derived.by(() => this.#tried !== null);
   /** Whether there is nothing left to run on this step. */
   settled = $derived(!this.step.sql || this.done !== null);
@@ -84,12 +84,12 @@ export class LessonRun {
     return values as ReadonlyMap<string, Value>;
   });
 
-  /** What is tried out of the step at hand. */
+  /** The trial of the current step. */
   readonly trial: Trial;
   /** Called with SQL that reaches an exercise's goal. */
   reached: ((sql: string) => void) | null = null;
 
-  /** The step that the stage tells of: the one at hand once it ran, until then the last that did. */
+  /** The step that the stage shows: the current one once it ran, until then the last one that did. */
   #told = $derived.by(() => {
     for (let i = this.index; i >= 0; i--) if (this.#done.has(i)) return i;
     return -1;
@@ -195,7 +195,7 @@ export class LessonRun {
     this.#said = new Map(this.#said).set(`${this.index}.written`, sql);
   }
 
-  /** Whether a question of the step at hand was not answered yet. */
+  /** Whether a question of the current step is not answered yet. */
   open = $derived.by(() => {
     const { step } = this;
     if (this.done) return false;

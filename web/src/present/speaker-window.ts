@@ -3,7 +3,7 @@
 import type { Block } from '../lessons/prose';
 import type { Value } from '../lessons/answer';
 
-/** What is on the screen, for the window that the room does not see. */
+/** What the first window shows, for the second window, which the audience does not see. */
 export interface SpeakerState {
   lesson: string;
   minutes: number;

@@ -26,12 +26,12 @@ const TOO_SLOW = 'The engine could not run again in time what was recorded.';
 /** Starts the engine and returns its client; `tell` is called with what it says unasked. */
 export type Start = (tell: (reply: UnsolicitedReply) => void) => Client;
 
-/** Who runs SQL. */
+/** What runs SQL now. */
 type Runner =
   | { kind: 'recording' }
-  /** The engine is loaded; what is played until then, it runs too. */
+  /** The engine is being loaded; it will run what is played until then. */
   | { kind: 'loading'; engine: Client }
-  /** The engine runs what was played; what would be played from now on, it would miss. */
+  /** The engine runs what was played; nothing more is played, since the engine would miss it. */
   | { kind: 'replaying'; engine: Client }
   /** The engine has taken over; until then nothing that it says is for anybody else. */
   | { kind: 'engine'; engine: Client };
@@ -234,7 +234,7 @@ export class RecordedClient implements Client {
     for (const act of this.#waiting.splice(0)) act(engine);
   }
 
-  /** Reports that the engine cannot be loaded to whoever waits for it. */
+  /** Reports to all callers that wait for the engine that it cannot be loaded. */
   #failed(engine: Client, message: string) {
     this.#runner = { kind: 'recording' };
     // It starts another of itself now, which nobody waits for.

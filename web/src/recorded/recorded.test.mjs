@@ -51,7 +51,7 @@ test('a file of another version is not read', () => {
   expect(() => unpack(bytes)).toThrow('version 0');
 });
 
-/** A client, what it told, and the engines that it started, which tell what they are told to. */
+/** A client, what it posted, and the engines that it started, which post what the test has them post. */
 function played({ missing = false, arrived = null } = {}) {
   const told = [];
   const engines = [];

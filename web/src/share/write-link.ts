@@ -2,7 +2,7 @@
 import type { StepScript } from '../engine/protocol';
 import { packSession, type Shared } from './link';
 
-/** What is looked at, to go into the link. */
+/** The page that is selected, for the link. */
 interface Place {
   relation: number;
   block: number;

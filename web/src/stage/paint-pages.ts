@@ -56,7 +56,7 @@ export interface Subject {
   colours: Palette;
 }
 
-/** Diagonal strokes for what is dead, so that it is not told by hue alone. */
+/** Diagonal strokes for dead rows, so that not only their hue tells them apart. */
 const hatches = new Map<string, CanvasPattern | string>();
 
 function hatch(context: Brush, colours: Palette): CanvasPattern | string {

@@ -25,7 +25,7 @@ export class StageSize {
   #list: Manner[] = [PLAIN];
   #at = 0;
   #told = '';
-  /** Which manner a statement needed at a size: when it is told again, nothing moves. */
+  /** Which manner a statement needed at a size: when the statement is shown again, nothing moves. */
   readonly #known = new Map<string, number>();
 
   /** px that the row's picture was tall before: what lies below does not move when it gets lower, where there is room. */

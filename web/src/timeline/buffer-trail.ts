@@ -8,7 +8,7 @@ export interface Stop {
   /** -1 where pages were counted by file. */
   block: number;
   times: number;
-  /** Whether the frame at hand took it. */
+  /** Whether this frame looked it up. */
   now: boolean;
 }
 

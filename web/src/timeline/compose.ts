@@ -136,7 +136,7 @@ export interface Plan {
   without?: readonly string[];
 }
 
-/** How much a statement tells, if nobody says which of several to look at. */
+/** Which kinds of statements tell most, where a lesson does not say which of several is shown. */
 const TELLS: Record<StatementKind, number> = {
   crash: 6,
   row: 5,

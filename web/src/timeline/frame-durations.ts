@@ -17,13 +17,13 @@ export const ACTS: ReadonlySet<Kind> = new Set([
 /** Milliseconds that a page is shown, and an event of relative duration 1 that touches no page. */
 const PAGE = 400;
 const EVENT = 600;
-/** Rows that are told. */
+/** How many rows are told page by page. */
 const TOLD = 3;
 /** Buffers that a sweep touches in a millisecond. */
 const RATE = 2.5;
 /** Buffers that stand for a log record that is replayed: it is read, judged and applied. */
 const REPLAYED = 60;
-/** Milliseconds that all of what is told takes, where that is the whole passage; and a sweep, which must be seen. */
+/** Milliseconds that the told frames take, where they are the whole passage; and a sweep, which must be seen. */
 const TELLING = { least: 2000, most: 6000 };
 const SWEEPING = { least: 300, most: 13_000 };
 
@@ -36,7 +36,10 @@ export function touchedBy({ frames, pins }: StepData, i: number): number {
   return sum;
 }
 
-/** For how long a frame is told: as many pages as it touches, of which three are enough to see. */
+/**
+ * Milliseconds that a told frame is shown: the time of its kind, or of the pages it touches (at most three) if that is
+ * more.
+ */
 const told = (frame: Frame, touches: number) =>
   Math.max(EVENT * relativeDuration(kindOf(frame)), PAGE * Math.min(touches, TOLD));
 

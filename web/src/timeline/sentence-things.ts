@@ -6,7 +6,7 @@ import type { Pin } from '../model/tape-words';
 
 /** A thing on the stage. */
 export type Spoken =
-  /** The row or value at hand; `part` is a chunk of it. */
+  /** The row or value on stage; `chunk` is one of its chunks, or null. */
   | { what: 'row'; chunk: number | null }
   /** A value that is read back, below the document that it is of. */
   | { what: 'value' }

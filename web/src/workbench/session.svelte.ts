@@ -107,7 +107,7 @@ export class Session {
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
 
   readonly timeline = new Timeline();
-  /** The PostgreSQL at hand. */
+  /** The PostgreSQL that the session is now. */
   server = $derived.by((): Server => {
     void this.timeline.version;
     return serverAfter(this.timeline.tape.placed[0]?.step.text, this.#chosen);
@@ -115,14 +115,14 @@ export class Session {
   readonly client: Client;
   #started = 0;
   #seed = 0;
-  /** What was tried out last, and is no longer needed once something else is. */
+  /** The steps of the last trial, which the engine may forget when the next one runs. */
   #stale: StepId[] = [];
   readonly queue = new Queue();
   /** The row that a statement of the console read, where it was one. */
   #read = new Map<StepId, RowView | null>();
   #running: Running | null = null;
   #unwatch: () => void;
-  /** What is run again as soon as the engine is ready. */
+  /** The session that is run again as soon as the engine is ready. */
   #toReplay: KeptSession | null;
 
   /**

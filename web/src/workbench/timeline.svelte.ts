@@ -29,11 +29,11 @@ export class Timeline {
   scene = $state.raw<Scene>(sceneAt(this.tape, 0, new World(), null));
   playing = $state(false);
   speed = $state(1);
-  /** Whether the statement at hand begins again when it ends. */
+  /** Whether the current statement begins again when it ends. */
   loop = $state(false);
   /** Steps that were tried out: others take their places, and nothing goes on from there. */
   tried: ReadonlySet<StepId> = new Set();
-  /** Tables that are not drawn: frames that speak of them alone are passed over. */
+  /** Tables that are not drawn: frames that are about them alone are passed over. */
   without: readonly string[] = [];
   /** Where playing ends; 0: at the end of the tape. */
   #until = 0;

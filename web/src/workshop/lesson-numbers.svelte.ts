@@ -23,7 +23,7 @@ async function loaded(name: string): Promise<Lesson> {
   return lessonFrom(await fetchText(url), url.href);
 }
 
-/** Lessons from elsewhere run nothing that nobody asked for. */
+/** Whether a lesson is from elsewhere: it runs only when the reader allows it. */
 const isElsewhere = (name: string) => name.includes(':');
 
 /** Loads the lessons of a course and runs them one after the other, to get their numbers. */

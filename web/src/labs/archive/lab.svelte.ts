@@ -73,7 +73,7 @@ export class Lab {
     }
     return all;
   });
-  /** What is chosen and not measured yet, of the logs there are. */
+  /** The choices that are not measured yet, of the logs there are. */
   missing = $derived.by(() => {
     const there = new Set(this.results.map((r) => `${keyOf(r)} ${r.inside}`));
     return this.choices

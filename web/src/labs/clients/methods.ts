@@ -40,7 +40,7 @@ const measures = [
   },
 ];
 
-/** Why the picture of what is written is not as on a disk. */
+/** Why the picture of writing differs from that on a real disk. */
 const FLUSHED: Readonly<Record<string, string>> = {
   insert:
     ': here a flush of the log takes as long however much it writes, so the longer log of EXTERNAL costs less than on a disk.',

@@ -25,7 +25,7 @@ export class SegmentLab {
   /** Whether the log that is shown is one that the engine wrote to begin with. */
   sample = $state(false);
   #stopSample = () => {};
-  /** Files that were asked for; what is late is dropped. */
+  /** How many files were opened: the answer about an earlier one is dropped. */
   #asked = 0;
 
   readonly client = new SegmentClient();

@@ -14,7 +14,7 @@ import {
 
 /** Jobs at once: each is a server of its own. */
 const AT_ONCE = Math.min(3, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
-/** The most that files of one's own may have together, in bytes. */
+/** The most bytes that the reader's files may have together. */
 const MOST = 32 << 20;
 
 class Cancelled extends Error {}

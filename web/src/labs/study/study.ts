@@ -65,7 +65,7 @@ export interface Job {
   name: string;
   /** How often `measure` gives something. */
   steps: number;
-  /** Whether `npm test` measures it again, to hold what is shipped. */
+  /** Whether `npm test` measures it again, to check the shipped rows. */
   sample?: boolean;
   /** Measures: rows as they are there, null for a step that made none. */
   measure: (run: Run) => AsyncGenerator<Row | null>;
@@ -113,7 +113,7 @@ export interface Study {
   parameters: readonly Parameter[];
   /** What the shipped results were measured with. */
   shipped: Values;
-  /** Takes files of one's own, described so. */
+  /** Set if the study takes files of the reader's: the words that say which. */
   takes?: string;
   /** All columns of its rows in order, for files. */
   columns: readonly string[];

@@ -19,7 +19,7 @@ export interface ActorColumn {
 /** A row being stored, as far as the events have told of it. Sizes are in bytes. */
 export interface Store {
   kind: 'store';
-  /** Of a row that was formed among many told as one nothing is known but the values that leave it. */
+  /** Whether the row was formed within a slice: nothing of it is known but the values that leave it. */
   untold: boolean;
   rel: number;
   header: number;

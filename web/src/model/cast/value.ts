@@ -29,7 +29,7 @@ export interface ActorValue {
   first: number;
   /** Bytes that the first one written had before. */
   kept: number;
-  /** Chunks told of; those between are many told as one. */
+  /** Chunks that are shown one by one; a slice stands for those between them. */
   told: ActorChunk[];
   done: boolean;
 }

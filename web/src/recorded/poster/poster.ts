@@ -29,7 +29,7 @@ export interface Rest {
   lesson: string;
   /** All that ran up to the step's end. */
   tape: Tape;
-  /** The statements of the step that is told of, and what it says of the stage. */
+  /** The ids of the statements that the step ran, and its plan of the stage. */
   ran: readonly number[];
   plan: Plan | null;
   row: RowView | null;

@@ -3,7 +3,7 @@ import type { RelationView, StepData } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { explained } from './explain';
 
-/** Of more relations than this only the sum is told. */
+/** Of more relations than this, the sentence has only the sum. */
 const MOST = 3;
 
 const list = (parts: string[]) =>

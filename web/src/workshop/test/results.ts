@@ -9,7 +9,7 @@ export interface Result {
   when: When;
   /** Who it is of, as they wrote it; may be empty. */
   name: string;
-  /** What was said to each question, and whether it is right. */
+  /** The answer to each question, and whether it is right. */
   answers: { said: string; right: boolean }[];
 }
 
