@@ -1,7 +1,7 @@
-// npm run bench: the scripts that the goals name on the native engine, on its WebAssembly in Node.js, on
-// PostgreSQL 15 and on PGlite, one after the other in each round, so that a busy machine slows all of
-// them; then the codecs against the C libraries, and pgbench's clients beside the simulated ones. Medians of the
-// rounds, and ratios round by round.
+// npm run bench: measures the scripts that the goals name on the native engine, on its WebAssembly in Node.js, on
+// PostgreSQL 15 and on PGlite, one after the other in each round, so that a busy machine slows all of them; then the
+// codecs against the C libraries, and pgbench's clients beside the simulated ones. Prints medians of the rounds, and
+// ratios round by round.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// npm run build: everything that is handed on, and how large it is. The page for a server in web/dist, with its modules
-// compressed; the page as one file and a zip for a USB stick in target/offline; the npm package in web/package/dist.
+// npm run build: builds all that is published, and prints how large it is. The page for a server is in web/dist, with
+// its modules compressed; the page as one file and a zip for a USB stick are in target/offline; the npm package is in
+// web/package/dist.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

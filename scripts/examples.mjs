@@ -1,5 +1,6 @@
-// npm run examples: each of examples/ is built with its own tool from the packed npm package, served, opened in Chromium
-// and stepped through. What is installed stays below target/examples. `npm run examples -- vitepress` does some only.
+// npm run examples: builds each of examples/ with its own tool from the packed npm package, serves it, opens it in
+// Chromium and goes through its steps. What is installed stays below target/examples. `npm run examples -- vitepress`
+// does only the named ones.
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -1,5 +1,5 @@
-// npm run oracle: random programs on a live PostgreSQL (15, or what --server names) and on the engine, with seeds
-// that nobody has run before. What is given goes on to the oracle: npm run oracle -- --programs 300 --wide --server 17
+// npm run oracle: runs random programs on a live PostgreSQL (15, or what --server names) and on the engine, with new
+// seeds. Arguments go on to the oracle: npm run oracle -- --programs 300 --wide --server 17
 import { randomInt } from 'node:crypto';
 import { run } from './lib/run-program.mjs';
 import { setUpTools } from './lib/setup.mjs';

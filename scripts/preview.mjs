@@ -1,5 +1,5 @@
-// npm run preview: the picture that links to Toastscope show where they are pasted, docs/images/preview.png, from the
-// built page. Those that show it take no SVG, and nothing but a browser draws the page: so it is made when the page has
+// npm run preview: draws docs/images/preview.png from the built page. Sites show this picture where a link to
+// Toastscope is pasted. They take no SVG, and only a browser draws the page, so the picture is made when the page has
 // changed, and kept.
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -1,5 +1,6 @@
-// What the archive lab opens with: the log of its first workload, with and without wal_compression, compressed by each
-// program at its usual levels, in Node.js on the machine that makes the page. In target/beside/labs, as the lessons' tapes.
+// Makes what the archive lab opens with: the log of its first workload, with and without wal_compression, compressed by
+// each program at its usual levels, in Node.js on the machine that makes the page. It is in target/beside/labs, as the
+// lessons' tapes are.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What a deck's PDF shows, as far as a program can see: how much is drawn on each of its pages. Chromium writes one
-// stream of commands a page, compressed; a picture that is vectors is many shapes and letters in it.
+// Counts what is drawn on each page of a deck's PDF. Chromium writes one compressed stream of commands for each page; a
+// picture of vectors is many shapes and letters in it.
 import { inflateSync } from 'node:zlib';
 
 const NUMBERED = /(?:^|\n)(\d+) 0 obj\n([\s\S]*?)endobj/g;

@@ -1,5 +1,5 @@
-// The npm package: the element, its client and the engine with their types, and the frame's page with all that it loads.
-// Made from what was built for web/dist, into web/package/dist; packed into target/package.
+// Makes the npm package: the element, its client and the engine with their types, and the frame's page with all that it
+// loads. It is made from what was built for web/dist, into web/package/dist, and packed into target/package.
 import {
   cpSync,
   copyFileSync,

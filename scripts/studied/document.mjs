@@ -1,5 +1,5 @@
-// docs/studies.md: each figure and table of the five texts that has a number in it, from the list that the labs show
-// (web/src/labs/beside): the study's, ours, why they differ, and where a person sees it.
+// Writes docs/studies.md from the list that the labs show (web/src/labs/beside): each figure and table of the five
+// texts that has a number in it, with the study's number, ours, why they differ, and where a person sees it.
 
 const HEAD = `# The studies, there and here
 

@@ -1,7 +1,8 @@
-// What ten embeds on one page take of memory, in MB: of small lessons and of the curse, as they are shown (their steps
-// are played from recordings), and once each of the small ones, or one of the curses, ran SQL of its own, so that the
-// engine has come and has these sessions. Counted is what all of Chromium's renderers have for themselves and their share
-// of the rest (Linux tells: Pss), more than with an empty page. Prints one line of JSON. The page must be built.
+// Measures how much memory ten embeds on one page take, in MB: of small lessons and of the curse, as they are shown
+// first (their steps are played from recordings), and after each of the small ones, or one of the curses, ran SQL of
+// its own, so that the engine is loaded and has these sessions. It counts what all of Chromium's renderers have for
+// themselves and their share of the rest (Linux calls this Pss), less what they take with an empty page. Prints one
+// line of JSON. The page must be built.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { start } from '../e2e/lib/page.mjs';

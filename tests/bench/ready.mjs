@@ -1,8 +1,8 @@
-// How soon the page is of use, from a warm cache, in milliseconds: until the workbench can run SQL, what its first
-// statement takes (in the same millisecond, and a tenth of a second later, before which no hand has found the button),
-// until the first view moves, and how many frames a second it is dragged at, also with a processor
-// that is four times as slow, with what a frame then takes of the main thread. Medians of ROUNDS loads. Prints one
-// line of JSON. The page must be built.
+// Measures how soon the page is of use, from a warm cache, in ms: until the workbench can run SQL; what its first
+// statement takes (at once, and a tenth of a second later, since nobody finds the button sooner); until the first view
+// moves. Also how many frames a second the first view has while it is dragged, and, with a processor that is four times
+// as slow, how much of the main thread a frame takes. Medians of ROUNDS loads. Prints one line of JSON. The page must
+// be built.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

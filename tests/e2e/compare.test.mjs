@@ -98,7 +98,7 @@ for (const [width, height, least] of [
       boxes.push(await side.boundingBox());
       const stage = await side.locator('[data-stage]').boundingBox();
       assert.ok(stage.height > least / 2, `${name}: a stage of ${stage.height} px`);
-      // What is told of is drawn whole into that room.
+      // What the sentence names is drawn whole in that space.
       const over = () =>
         side.locator('[data-stage]').evaluate((at) => at.scrollHeight - at.clientHeight);
       assert.ok((await over()) <= 1, `${name}: ${await over()} px do not fit`);

@@ -8,7 +8,7 @@ import { serve } from './lib/page.mjs';
 const place = serve();
 const dist = new URL('../../web/dist/', import.meta.url);
 
-/** A page of somebody's, with what it asked for. */
+/** A page of somebody else's, with the requests that it made. */
 async function host(theme, embeds = '') {
   const context = await place.browser.newContext({ colorScheme: theme, serviceWorkers: 'block' });
   const page = await context.newPage();

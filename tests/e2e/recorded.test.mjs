@@ -6,7 +6,7 @@ import { ready, runSql, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
-/** Visits an address with the engine's module behind a gate, which counts who wants to pass. */
+/** Visits an address; requests for the engine's module are counted, and fail until `gate.open` is true. */
 async function behindGate(at) {
   const { page, complaints } = await visit(place, { at: 'NOTICE.txt' });
   const gate = { open: false, asked: 0 };

@@ -1,4 +1,4 @@
-// The labs of studies in a browser: they open with results, measure with other parameters, take a file of one's own,
+// The labs of studies in a browser: they open with results, measure with other parameters, take a file of the reader's,
 // can be cancelled, and save what they show.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

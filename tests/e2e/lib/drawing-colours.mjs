@@ -1,5 +1,6 @@
-// A drawing in colours: what words do not tell, such as a hue or what lies on a canvas. Each field of a coarse grid has
-// its mean colour, so that letters, whose edges differ from one browser to the next, leave a tint and no shape.
+// Describes a drawing by its colours, for what words do not say, such as a hue or what is painted on a canvas. Each
+// field of a coarse grid has its mean colour, so that letters, whose edges differ from one browser to the next, leave a
+// tint and no shape.
 
 /** px of a field, and of how many steps of 0 to 15 a colour may be another. */
 const FIELD = 32;

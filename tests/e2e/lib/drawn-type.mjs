@@ -20,7 +20,7 @@ export function noteCanvasType() {
   });
 }
 
-/** The visible labels, each with the size of its letters on screen in px. */
+/** The visible labels, each with the size of its letters on screen in px. Runs in the page. */
 export function measureType(within = 'body') {
   const root = document.querySelector(within);
   const seen = (element, box) => {

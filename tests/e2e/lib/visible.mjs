@@ -65,7 +65,7 @@ export function install(least) {
     if (thing.what === 'relation') return { element, box: element.getBoundingClientRect() };
     const relation = timeline.scene.relations.find((r) => r.name === thing.relation);
     const box = globalThis.toastscope.placeOf(relation.file, thing.block);
-    // Where a page is drawn is told as it is laid out; a frame may draw all of it smaller.
+    // `placeOf` says where a page is drawn, in px of the layout; a frame may draw all of it smaller.
     const { currentCSSZoom: zoom = 1 } = element;
     const seen =
       box && new DOMRect(box.x * zoom, box.y * zoom, box.width * zoom, box.height * zoom);

@@ -82,7 +82,7 @@ function failed(into: HTMLElement, error: unknown) {
   tell({ type: 'error', message });
 }
 
-// What cannot be meant is left out, and whoever wrote the address is told.
+// A parameter that is not valid is left out, and a message tells the author of the address.
 for (const message of faults) {
   console.warn(`Toastscope: ${message}`);
   tell({ type: 'error', message });

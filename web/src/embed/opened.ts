@@ -11,7 +11,7 @@ export type Opened =
   | {
       kind: 'lesson';
       lesson: Lesson;
-      /** Who runs its SQL, where that was recorded. */
+      /** What runs its SQL, if it was recorded. */
       connect?: Connect | undefined;
       text: string;
       from: string;

@@ -41,7 +41,7 @@ export class OnePart implements Composed {
     const { timeline, status } = this.session;
     const { scene } = timeline;
     if (status !== 'ready' || timeline.length === 0) return false;
-    // While a statement is told of, other parts are empty for a time; its log is for all of it.
+    // While a statement plays, other parts are empty for a time; if its log is empty, it stays so.
     if (!scene.ended)
       return (
         this.view === 'log' &&

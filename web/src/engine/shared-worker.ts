@@ -37,7 +37,7 @@ function serve(port: MessagePort) {
   port.addEventListener('close', leave);
 }
 
-// Set before anything is waited for: a frame that connects is not told of twice.
+// Set before anything is awaited: the browser announces a frame that connects only once.
 scope.onconnect = ({ ports: [port] }) => {
   if (!port) return;
   ports.add(port);

@@ -6,8 +6,8 @@ export interface Manner {
   /** How many times as large as on a small screen. */
   zoom: number;
   /**
-   * What is left out: 0 nothing, `BAREST` maps that are not spoken of, `ONE` the pages while a row alone is told of,
-   * `ALONE` the pages while a row is told of at all, and the row while it is not.
+   * What is left out: 0 nothing; `BAREST` maps that the sentence does not name; `ONE` the pages while the sentence is
+   * about a row alone; `ALONE` the pages while it is about a row at all, and the row while it is not.
    */
   dense: number;
   /** Whether the pages stand beside the other parts, and not below them. */

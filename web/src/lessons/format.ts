@@ -45,7 +45,7 @@ export interface UsualMistake {
   operator: '=' | '<' | '>';
   /** A choice, or a sum of numbers and values that the run took; `answer` is the right answer. */
   value: string;
-  /** The sentence that is told. It may name values. */
+  /** The sentence that the reader is told. It may name values. */
   why: string;
 }
 
@@ -80,7 +80,7 @@ export interface Pass {
 /** What went wrong where a condition holds: a usual mistake, recognised by what it comes to. */
 export interface Mistake {
   when: Pass;
-  /** The sentence that is told. */
+  /** The sentence that the reader is told. */
   why: string;
 }
 
@@ -145,7 +145,7 @@ export type Look =
   /** What compression made of a row's values. */
   | { kind: 'streams'; relation: RelationRef; block: number; item: number };
 
-/** What the stage is made of in a step, and what of it is played. */
+/** Which parts the stage shows in a step, and which frames are played. */
 export interface StagePlan {
   /** Null: what the statements propose. */
   show: Part[] | null;

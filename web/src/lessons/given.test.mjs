@@ -1,5 +1,5 @@
-// What each guess follows from: words that a learner has read before it, named in its `given:` lines. Where there are none
-// the guess is a wild one, and the step says so.
+// What the answer to each guess follows from: words that a learner has read before it, named in its `given:` lines.
+// Where there are none, the learner can only guess, and the step says so.
 import { describe, expect, test } from 'vitest';
 import { lessonOf, shippedIds } from './testing.mjs';
 

@@ -1,5 +1,5 @@
-// The usual wrong answers of the lessons: each is wrong, each is recognised, and none hides behind another. And how many
-// there are: a question without them teaches less.
+// The usual wrong answers of the lessons: each is wrong, each is recognised, and none is hidden by another. Also how
+// many there are, since a question without them teaches less.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, valueText } from './answer';

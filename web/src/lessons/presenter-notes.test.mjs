@@ -1,5 +1,5 @@
-// What each lesson says to whoever teaches it: how long it takes in a room, what people get wrong, where to stop, what to
-// ask.
+// The notes of each lesson for its presenter: how long it takes with an audience, what people get wrong, where to stop,
+// what to ask.
 import { expect, test } from 'vitest';
 import { lessonOf, shippedIds } from './testing.mjs';
 

@@ -1,5 +1,5 @@
-// Where the build puts what it recorded of a lesson's steps, from the folder that the page is in. Steps are numbered
-// from 1 here, as in every address.
+// The addresses at which the build puts the recordings of a lesson's steps, from the folder of the page. Steps are
+// numbered from 1 here, as in every address.
 
 /** What the recordings were made from, in short; empty when this build has none. */
 export const RECORDED = (import.meta.env?.TOASTSCOPE_RECORDED as string | undefined) ?? '';

@@ -1,4 +1,4 @@
-// How often each page was touched by the statement at hand, up to a place: hits and reads, as they are counted.
+// How often the statement touched each page, up to a position: hits and reads, as they are counted.
 import type { StepData } from '../engine/protocol';
 import { eachPin, isLookup } from '../model/tape-words';
 import type { Placed } from './tape';

@@ -1,6 +1,6 @@
 // The name of a step where there is little room: its statement on one line, without comments.
 
-/** A crash in the middle of a statement is told by that statement. */
+/** A crash in the middle of a statement has that statement's title. */
 const CRASH = /^\\crash( \d+)?\s*/;
 
 /** The first words of a statement, on one line of at most `most` characters. */

@@ -2,7 +2,7 @@
 // it.
 import type { Thing } from '../model/things';
 
-/** What holds the rule for the things that are lit, once there is one. */
+/** The style sheet with the rule for highlighted things, once there is one. */
 let sheet: CSSStyleSheet | null = null;
 
 /** Highlights every drawn thing of this name; null ends it. */

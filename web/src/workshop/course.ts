@@ -29,7 +29,7 @@ export interface Part {
 export interface Course {
   title: string;
   summary: string;
-  /** Minutes after midnight at which it begins, unless somebody says otherwise. */
+  /** Minutes after midnight at which it begins, unless the reader sets another time. */
   starts: number;
   parts: Part[];
 }

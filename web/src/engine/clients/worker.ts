@@ -12,7 +12,7 @@ declare global {
 const post = (reply: Reply) => postMessage(reply);
 
 globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
-// Whoever wants it to stop ends the worker.
+// Callers that want it to stop end the worker.
 globalThis.toastscopeInterrupted = () => false;
 
 onmessage = async ({ data }: MessageEvent<Request>) => {

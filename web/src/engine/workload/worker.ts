@@ -20,7 +20,7 @@ declare global {
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 
 globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
-// Whoever wants it to stop ends the worker.
+// Callers that want it to stop end the worker.
 globalThis.toastscopeInterrupted = () => false;
 
 const ready = init({ module_or_path: wasm });

@@ -12,7 +12,7 @@ import { WORKLOADS } from './workloads';
 /** What the lab does now. */
 export type Stage = 'idle' | 'writing' | 'compressing';
 
-/** What stands still while one worker is measured alone. */
+/** How many workers compress: as many as the processor runs at once, 16 at most. */
 const HARDWARE = Math.min(16, Math.max(1, navigator.hardwareConcurrency || 2));
 
 /** Writes a log, compresses it by each chosen program, and keeps the results. */

@@ -6,7 +6,7 @@ import { shapeOf, valuesFor } from './nbtree';
 
 /** Values that a TOAST table can have: ids are OIDs, of 32 bits, and 0 is none. */
 export const MOST_VALUES = 2 ** 32 - 1;
-/** Levels that are told of where they begin. */
+/** Numbers of levels: the lab says at how many values each begins. */
 const LEVELS = [2, 3, 4, 5, 6];
 /** Chunks of a value that are drawn. */
 export const CHUNKS = [1, 10, 100, 1000] as const;

@@ -3,7 +3,7 @@ import { unknown, type EventOf } from '../events';
 import { placeOf, type Difference, type Document } from './document';
 import type { ActorValue } from './value';
 
-/** A value being read back, as far as the events have told of it. Sizes are in bytes. */
+/** A value being read back, as the events up to this frame say. Sizes are in bytes. */
 export interface Fetch {
   kind: 'fetch';
   value: ActorValue;

@@ -16,7 +16,7 @@ export interface ActorColumn {
   parts: PointerPart[];
 }
 
-/** A row being stored, as far as the events have told of it. Sizes are in bytes. */
+/** A row being stored, as the events up to this frame say. Sizes are in bytes. */
 export interface Store {
   kind: 'store';
   /** Whether the row was formed within a slice: nothing of it is known but the values that leave it. */
