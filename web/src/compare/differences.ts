@@ -13,7 +13,7 @@ export interface Difference {
   right: number;
 }
 
-/** One of the two runs, at a place. */
+/** One of the two runs at one moment. */
 export interface Side {
   scene: Scene;
   tape: Tape;

@@ -6,10 +6,10 @@ import { hasPicture, posterOf } from './shell';
 /** Properties as a component has them: attributes of the element. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** Of each lesson's steps the title, and the words as HTML. */
+/** The title of each step of each lesson, and its words as HTML. */
 export type LessonWords = Readonly<Record<string, readonly (readonly [string, string])[]>>;
 
-/** In the words' links it stands for the folder that has the lessons as pages. */
+/** The words' links have this where the folder of the lessons' pages belongs. */
 export const LESSONS = 'toastscope-lessons:';
 
 const QUOTED: Readonly<Record<string, string>> = {

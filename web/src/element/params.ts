@@ -45,7 +45,7 @@ export interface Param {
   readonly words: string;
 }
 
-/** In the order in which one chooses. */
+/** All parameters, in the order in which a person would choose them. */
 export const PARAMS = [
   {
     name: 'lesson',

@@ -3,7 +3,7 @@
 
 export const VERSION = 1;
 
-/** Where a frame stands, in few bytes: enough to show the same again after it was unloaded. */
+/** What a frame shows, in few bytes: enough to show the same again after it was unloaded. */
 export interface State {
   /** The step shown, from 1; 0 when there are none. */
   step: number;
@@ -62,7 +62,7 @@ export type FrameRequest =
   | { type: 'theme'; theme: Theme }
   | { type: 'speed'; speed: number };
 
-/** As they are posted. What bears an id is answered by `state`, `run` or `error` with the same id, once it is done. */
+/** A message as the frame posts it. If it answers a request, it has the request's id. */
 export type FromFrame = FrameMessage & { source: 'toastscope'; version: number; id?: number };
 /** A request as it is posted to the frame; its answer has the same id. */
 export type ToFrame = FrameRequest & { target: 'toastscope'; version?: number; id?: number };

@@ -1,5 +1,5 @@
 // How much memory and time SQL may take: much on a page of its own, less in a frame of another page.
-/** What a session and its worker may take before they are ended. */
+/** How much memory and time a session and its worker may take. */
 export interface Bounds {
   /** Bytes that all values of a session together may take. */
   memory: number;

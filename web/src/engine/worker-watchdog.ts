@@ -8,7 +8,7 @@
 import type { Reply, Request } from './protocol';
 
 type State = 'away' | 'loading' | 'idle' | 'busy' | 'hangs';
-/** Where it was silent for too long. */
+/** In which state the worker was silent for too long. */
 export type Silence = keyof typeof LIMITS;
 
 /** Ticks that a state may last without a word: a script may be long on its way; a statement is ended after twenty. */

@@ -2,7 +2,7 @@
 import { PARAMS, type Param, type ParamName } from '../element/params';
 import type { Chosen, Size } from './snippets';
 
-/** By lesson and step, the views that have something to show there, as recorded/views.json has them. */
+/** The views that have something to show, by lesson and step, as recorded/views.json has them. */
 export type Views = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** Views that a step may have nothing for. */

@@ -11,7 +11,7 @@ export interface Size {
   height: number;
 }
 
-/** Where Toastscope lies: the folder with `embed.html`, with a slash at its end. */
+/** The address of the folder with `embed.html`, with a slash at its end. */
 export type Folder = string;
 
 export const SNIPPETS = ['element', 'iframe', 'reveal.js', 'Slidev', 'Markdown'] as const;

@@ -3,7 +3,7 @@
 
 import { limits } from '../engine/limits';
 
-/** One amount: of how many things it is, part by part. */
+/** An amount as the number of things in each of its parts. */
 export type Parts = readonly number[];
 
 /** The corner at which a square begins, left and above, in px. */
@@ -12,7 +12,7 @@ export interface Square {
   y: number;
 }
 
-/** Where the squares of some amounts are drawn. */
+/** How the squares of some amounts are laid out. */
 export interface Squares {
   /** What a square stands for. */
   each: number;

@@ -1,7 +1,7 @@
 // A tree of fields as rows of a list and as runs of bytes.
 import type { Field } from '../engine/protocol';
 
-/** Where a field is in the tree: the number of each child on the way, joined by dots; '' for the root. */
+/** A field's place in the tree: the index of each child on the way, joined by dots; '' for the root. */
 export type Path = string;
 
 /** A visible field as a row of the list of fields. */

@@ -1,6 +1,8 @@
 // Shortens a text that is too wide for its space in px to its beginning.
 
-/** As much of the beginning of a text as fits into `room` px, for letters about `letter` px wide. */
+/**
+ * The beginning of a text that fits into `room` px, for letters about `letter` px wide; '' if hardly any of it fits.
+ */
 export function fitted(text: string, room: number, letter: number): string {
   const most = Math.floor(room / letter);
   if (text.length <= most) return text;

@@ -12,7 +12,7 @@ export interface EditorOptions {
   run: () => void;
 }
 
-/** By measure, what it was; null where the check printed nothing of the kind. */
+/** The value of each measure, by its name; null where the check printed none. */
 export type Measured = ReadonlyMap<string, number | null>;
 
 /**

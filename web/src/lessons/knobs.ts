@@ -3,7 +3,7 @@ import type { Value, Values } from './answer';
 import type { Knob, Step } from './format';
 import { NAMES_IN_TEXT } from './names-in-text';
 
-/** By name, what the knobs stand at, as it is written into the SQL. */
+/** The values of the knobs, by name, as they are written into the SQL. */
 export type Chosen = ReadonlyMap<string, string>;
 
 /** A step's SQL with the knobs' values put in; a knob that was not turned has its start value. */

@@ -21,7 +21,7 @@ type Shown = 'row' | 'pages' | 'index' | 'buffers' | 'log' | 'inspector' | 'char
 const isPlace = (look: object | null): look is Named =>
   look !== null && 'kind' in look && (look.kind === 'event' || look.kind === 'statement');
 
-/** For each step, the views that show something. */
+/** The views that show something, for each step of a lesson. */
 export const viewsOf = (lesson: Lesson, recorded: readonly (RecordedStep | null)[]): Shown[][] =>
   [...restsOf(lesson, recorded)].map((rest, i) => {
     const runs = recorded[i] ?? null;

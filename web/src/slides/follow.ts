@@ -19,7 +19,7 @@ export type Driven = Pick<
   | 'setAttribute'
 >;
 
-/** Where a deck wants an embed to be. */
+/** What a deck wants of an embed: whether it is a frame, whether it is shown, and its step. */
 export interface Place {
   /** Whether it is to be a frame; else it is the picture of its step, which costs nothing. */
   live: boolean;

@@ -22,7 +22,7 @@ export interface Stop {
   offset: number;
 }
 
-/** Who says so: a pane does not scroll to what it pointed at itself. */
+/** The pane that began the highlight: a pane does not scroll to what it highlighted itself. */
 export type Origin = 'stage' | 'fields' | 'bytes';
 
 /** The bytes that are highlighted, and the pane that began it. */

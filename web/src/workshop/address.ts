@@ -1,7 +1,7 @@
 // The addresses of the workshop's pages: #/half-day, #/half-day/handout, #/half-day/teacher.
 import { lessonHash } from '../lessons/lesson-entry';
 
-/** Where the lessons are: on disk beside this page, as one file too. */
+/** The file with the lessons, beside this page; in the offline build it is one file. */
 export const PAGE = import.meta.env.TOASTSCOPE_SINGLE ? 'toastscope.html' : 'index.html';
 
 /** A page of a course: the course itself, the handout, or what only the teacher reads. */

@@ -1,7 +1,10 @@
 // What can be measured in the archive lab: programs, their levels, and the tables of the study that they belong to.
 import type { Method } from '../../engine/archive/protocol';
 
-/** One worker a file; a file in blocks over all workers; or all segments as one file, with a window over all. */
+/**
+ * How a program gets the log: each file to one worker, each file in blocks to all workers, or all segments as one file
+ * with a window over all.
+ */
 export type Way = 'whole' | 'blocks' | 'long';
 
 /** A program at one level, and the way in which it gets the file. */

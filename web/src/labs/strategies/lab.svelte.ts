@@ -5,7 +5,7 @@ import { STRATEGIES, type Strategy } from './strategies';
 import { statements, sweep, type Measured } from './sweep';
 import { totalsOf } from './totals';
 
-/** One point: a strategy's statement on a document. */
+/** A point of the charts: one strategy's statement on one document. */
 export interface ChartPlace {
   strategy: string;
   operation: string;

@@ -142,7 +142,7 @@ const update = (path: string, about: string): Operation => {
 /** The keys of a document. */
 export const KEYS = ['key1', 'key2', 'key3', 'key4'] as const;
 
-/** Those of the talk, in the order in which they run on each document. */
+/** The statements of the talk, in the order in which they run on each document. */
 export const OPERATIONS: readonly Operation[] = [
   access('key1', 'short, at the beginning'),
   access('key2', 'long: ten times key4'),

@@ -8,8 +8,8 @@ import { fetch, playFetch, readsFurther, type Fetch } from './fetch';
 import { playStore, store, untold, type Store } from './store';
 
 /**
- * The one thing that the stage follows at a frame: a row being stored, a value being read, or a document looked into
- * or changed.
+ * The one thing that the stage follows at a frame: a row being stored, a value being read, a document being looked
+ * into, or a pointer being changed in memory.
  */
 export type Actor = Store | Fetch | Document | Edit;
 

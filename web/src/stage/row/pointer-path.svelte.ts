@@ -5,7 +5,10 @@ import { count, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared-chunks';
 import type { Stop } from '../../workbench/byte-highlight.svelte';
 
-/** Where one begins: a number of the pointer, a chunk, its entry, or a page that some of them are on. */
+/**
+ * The part of the way that is pointed at: a number of the pointer, a chunk, its entry, or a page that has some of
+ * them.
+ */
 export type From = 'rawsize' | 'extinfo' | 'valueid' | 'toastrelid' | 'chunk' | 'entry' | 'page';
 
 /** A part of the way from a pointer to its chunks, at which somebody points. */

@@ -9,7 +9,7 @@ function way(path: readonly number[], levels = path.length): string {
   return path.map((block, i) => `${kind(i)} ${count(block)}`).join(' → ');
 }
 
-/** What happens to a B-tree. */
+/** Sentences about B-trees, by the kind of event. */
 export const TREE = {
   indexDescended: (e, names) => `${names.name(e.index)} is descended: ${way(e.path, e.levels)}.`,
   indexEntryInserted: (e, names) =>

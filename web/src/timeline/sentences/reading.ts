@@ -5,7 +5,7 @@ import { led } from '../../model/pointer-parts';
 import { pathSays } from './pointer';
 import { place, bytes, method, difference, type Says } from './shared-words';
 
-/** What is read of a value in chunks. */
+/** Sentences about reading a value in chunks, by the kind of event. */
 export const READING = {
   chunkRead: (e) => `Chunk ${e.seq} is read from ${place(e.tid)}: ${bytes(e.size)}.`,
   documentRead: (e) => looked(e),

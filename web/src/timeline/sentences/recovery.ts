@@ -4,7 +4,7 @@ import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 import { bytes, type Says } from './shared-words';
 
-/** From a checkpoint to the server that is back. */
+/** Sentences about checkpoints, a crash and recovery, by the kind of event. */
 export const RECOVERY = {
   checkpointDone: (e) =>
     `A checkpoint: ${plural(e.pages, 'changed page')} ${e.pages === 1 ? 'is' : 'are'} written. After a crash, replay begins at ${lsnText(e.redo)}.`,

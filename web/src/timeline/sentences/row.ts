@@ -4,7 +4,7 @@ import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import { LIMIT, place, bytes, type Says } from './shared-words';
 
-/** What happens to rows and to the pages they lie on. */
+/** Sentences about rows and the pages they lie on, by the kind of event. */
 export const ROW = {
   tupleFormed: (e, names) =>
     e.length > limits.toastTupleThreshold

@@ -4,7 +4,7 @@ import { count, plural } from '../../layout/format';
 import type { EventKind, EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 
-/** For each kind of event the sentence that tells it. */
+/** A function for each kind of event that returns its sentence. */
 export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
 
 /** The ctid of a tuple as text: `(3,14)`. */

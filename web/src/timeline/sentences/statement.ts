@@ -3,7 +3,7 @@ import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
 import { bytes, type Says } from './shared-words';
 
-/** What a statement does to files, and how it ends. */
+/** Sentences about statements, transactions and files, by the kind of event. */
 export const STATEMENT = {
   statementStarted: (e) => `The server gets ${quote(e.sql)}.`,
   statementFinished: (e) => (e.tag ? `Done: ${e.tag}.` : 'Done.'),

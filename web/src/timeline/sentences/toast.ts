@@ -16,7 +16,7 @@ const stopsAt = (length: number, target: number) =>
       ? `, and stops at ${count(target)}`
       : `, and stops at once: the table’s target is ${count(target)}`;
 
-/** What a toaster does with the values of a row. */
+/** Sentences about what a toaster does with the values of a row, by the kind of event. */
 export const TOAST = {
   toastStarted: (e) =>
     e.length > limits.toastTupleThreshold
