@@ -178,7 +178,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `RoleSpec`, as its name.
+    /// Parses a role's name, or CURRENT_ROLE, CURRENT_USER or SESSION_USER, which it returns as
+    /// that word in lower case (`RoleSpec` in `gram.y`).
     pub(super) fn role_spec(&mut self) -> Result<String> {
         match self.word() {
             w @ ("current_role" | "current_user" | "session_user") => {
@@ -574,7 +575,9 @@ impl Parser<'_> {
         }
     }
 
-    /// `alter_identity_column_option_list`
+    /// Parses changes of an identity column: `RESTART [[WITH] n]` and `SET` with an option of a
+    /// sequence or GENERATED, any number of them and also none (`alter_identity_column_option_list`
+    /// in `gram.y`).
     fn identity_options(&mut self) -> Result<Vec<DefElem>> {
         let mut out = Vec::new();
         loop {

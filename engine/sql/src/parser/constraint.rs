@@ -103,7 +103,9 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// `ColConstraintElem`
+    /// Parses the kind of a column's constraint: NOT NULL, NULL, DEFAULT, UNIQUE, PRIMARY KEY,
+    /// CHECK, REFERENCES or GENERATED; `None` if no constraint begins here (`ColConstraintElem` in
+    /// `gram.y`).
     pub(super) fn column_constraint_kind(&mut self) -> Result<Option<ConstraintKind>> {
         Ok(Some(match self.word() {
             "not" if !self.peek_is(1, "deferrable") => {
@@ -290,7 +292,8 @@ impl Parser<'_> {
             || self.is("exclude")
     }
 
-    /// `TableConstraint`
+    /// Parses a table's constraint with its name and attributes: CHECK, UNIQUE, PRIMARY KEY or
+    /// FOREIGN KEY; EXCLUDE is refused (`TableConstraint` in `gram.y`).
     pub(super) fn table_constraint(&mut self) -> Result<Constraint> {
         let location = self.pos();
         let name = if self.eat("constraint")? { Some(self.col_id()?) } else { None };
@@ -331,12 +334,14 @@ impl Parser<'_> {
         Ok(k)
     }
 
-    /// Refuses DEFERRABLE for UNIQUE and keys, which is not modelled.
+    /// Refuses DEFERRABLE for UNIQUE and keys, which is not modelled; `unique` says that the
+    /// constraint is one of them.
     pub(super) fn refuse_deferrable(&self, unique: bool) -> Result<()> {
         if unique { self.not_modelled("a deferrable unique constraint") } else { Ok(()) }
     }
 
-    /// `ConstraintAttributeSpec`
+    /// Parses what may follow a table's constraint and sets it in `k`: `[NOT] DEFERRABLE`,
+    /// INITIALLY, NOT VALID and NO INHERIT (`ConstraintAttributeSpec` in `gram.y`).
     pub(super) fn constraint_attributes(&mut self, k: &mut Constraint) -> Result<()> {
         let unique = matches!(k.kind, ConstraintKind::Index(_));
         loop {

@@ -219,7 +219,7 @@ impl Parser<'_> {
         self.expect_char(b')')?;
         Ok(options)
     }
-    /// Parses sequence options.
+    /// Parses the options of a sequence, any number of them.
     pub(super) fn seq_options(&mut self) -> Result<Vec<DefElem>> {
         let mut out = Vec::new();
         while let Some(o) = self.seq_option()? {
@@ -227,7 +227,8 @@ impl Parser<'_> {
         }
         Ok(out)
     }
-    /// `SeqOptElem`
+    /// Parses one option of a sequence, such as `INCREMENT BY 2` or NO CYCLE; `None` if no option
+    /// begins here (`SeqOptElem` in `gram.y`).
     pub(super) fn seq_option(&mut self) -> Result<Option<DefElem>> {
         let location = self.pos();
         let word = self.word();

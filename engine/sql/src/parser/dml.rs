@@ -98,7 +98,8 @@ impl Parser<'_> {
         Ok(ResTarget { name, indirection, val: None, location })
     }
 
-    /// `set_clause_list`
+    /// Parses what UPDATE sets, between commas: `column = value` or `(columns) = row`, which
+    /// becomes one target per column (`set_clause_list` in `gram.y`).
     fn set_clauses(&mut self) -> Result<Vec<ResTarget>> {
         let mut out = Vec::new();
         loop {
@@ -318,7 +319,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `opt_boolean_or_string`
+    /// Parses the value of an option as text: a string, true, false, on or a word that is not
+    /// reserved (`opt_boolean_or_string` in `gram.y`).
     pub(super) fn boolean_or_string(&mut self) -> Result<String> {
         match self.tok() {
             Tok::Str(_) => self.string(),
@@ -331,7 +333,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `NumericOnly`
+    /// Parses a number with or without a sign; an integer that does not fit in 32 bits comes back
+    /// as a decimal number's text (`NumericOnly` in `gram.y`).
     pub(super) fn numeric_only(&mut self) -> Result<DefArg> {
         let minus = self.is_char(b'-');
         if matches!(self.tok(), Tok::Char(b'+' | b'-')) {

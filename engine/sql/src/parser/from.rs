@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.comma_list(Self::table_ref)
     }
 
-    /// `table_ref`
+    /// Parses an item of FROM with the joins that follow it (`table_ref` in `gram.y`).
     fn table_ref(&mut self) -> Result<FromItem> {
         self.nested(|p| {
             let first = p.table_primary()?;
@@ -216,7 +216,8 @@ impl Parser<'_> {
         Ok(FromItem::Subselect(Box::new(RangeSubselect { lateral, subquery, alias })))
     }
 
-    /// `opt_alias_clause`
+    /// Parses an optional alias with its optional columns, `[AS] name [(columns)]`; `None` if there
+    /// is no alias (`opt_alias_clause` in `gram.y`).
     pub(super) fn opt_alias_columns(&mut self) -> Result<Option<Alias>> {
         let Some(mut alias) = self.opt_alias(false)? else { return Ok(None) };
         if self.is_char(b'(') {
@@ -255,7 +256,8 @@ impl Parser<'_> {
         self.peek_char(n, b'(')
     }
 
-    /// `func_expr_windowless`
+    /// Parses a call of a function without FILTER and OVER, or one of SQL's spellings such as
+    /// CURRENT_DATE or `coalesce(...)` (`func_expr_windowless` in `gram.y`).
     pub(super) fn function_expr(&mut self) -> Result<Expr> {
         let location = self.pos();
         let word = self.word();
@@ -307,7 +309,8 @@ impl Parser<'_> {
         Ok(FromItem::Function(Box::new(f)))
     }
 
-    /// `TableFuncElement`: `name type [COLLATE c]`
+    /// Parses a column of a function's result: `name type [COLLATE c]` (`TableFuncElement` in
+    /// `gram.y`).
     pub(super) fn table_func_element(&mut self) -> Result<ColumnDef> {
         let location = self.pos();
         let name = self.col_id()?;
@@ -316,7 +319,7 @@ impl Parser<'_> {
         Ok(ColumnDef { type_name, collation, ..ColumnDef::named(name, location) })
     }
 
-    /// Parses COLLATE in a column's definition.
+    /// Parses COLLATE in a column's definition; `None` if it is not there.
     pub(super) fn opt_collate(&mut self) -> Result<Option<CollateClause>> {
         if !self.is("collate") {
             return Ok(None);

@@ -59,7 +59,8 @@ impl Parser<'_> {
         Ok(call)
     }
 
-    /// `func_arg_expr`
+    /// Parses an argument of a call: an expression, or `name => value` or `name := value`
+    /// (`func_arg_expr` in `gram.y`).
     fn argument(&mut self) -> Result<Expr> {
         let named = matches!(self.peek(1), Tok::ColonEquals | Tok::EqualsGreater)
             && (matches!(self.tok(), Tok::Ident(_) | Tok::Kw(_)));
@@ -121,7 +122,8 @@ impl Parser<'_> {
         Ok(call_of(call))
     }
 
-    /// `window_specification`
+    /// Parses a window in parentheses: the name of another window, PARTITION BY, ORDER BY and a
+    /// frame, each optional (`window_specification` in `gram.y`).
     pub(super) fn window_specification(&mut self) -> Result<WindowDef> {
         let location = self.pos();
         self.expect_char(b'(')?;
@@ -406,7 +408,8 @@ impl Parser<'_> {
         call(if name.is_empty() { "btrim" } else { name }, args)
     }
 
-    /// `substring(a, b, c)` as a plain call.
+    /// Parses the arguments behind the first one, as in `substring(a, b, c)`, and returns a plain
+    /// call of `name` with all of them; with no first one in `args` it parses none.
     fn plain_special(&mut self, name: &str, mut args: Vec<Expr>, location: usize) -> Result<Expr> {
         while !args.is_empty() && self.eat_char(b',')? {
             args.push(self.argument()?);

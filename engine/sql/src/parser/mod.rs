@@ -70,7 +70,7 @@ pub fn parse_type_name(text: &str) -> Result<crate::ast::TypeName> {
     if p.tok() == &Tok::Eof { Ok(t) } else { p.unexpected() }
 }
 
-/// One expression and nothing else.
+/// Parses one expression and nothing else; text behind it is a syntax error.
 pub fn parse_expr(text: &str) -> Result<crate::ast::Expr> {
     let mut p = Parser::new(text)?;
     let e = p.expr()?;
@@ -250,7 +250,8 @@ impl<'a> Parser<'a> {
             _ => self.unexpected(),
         }
     }
-    /// `ColId`
+    /// Parses the name of a column, table or the like: an identifier or a key word that may be one
+    /// (`ColId` in `gram.y`).
     fn col_id(&mut self) -> Result<String> {
         self.name_of(&[Category::Unreserved, Category::ColName])
     }
@@ -261,15 +262,17 @@ impl<'a> Parser<'a> {
             _ => false,
         }
     }
-    /// `type_function_name`
+    /// Parses the name of a type or function: an identifier or a key word that may be one
+    /// (`type_function_name` in `gram.y`).
     fn type_function_name(&mut self) -> Result<String> {
         self.name_of(&[Category::Unreserved, Category::TypeFuncName])
     }
-    /// `NonReservedWord`
+    /// Parses an identifier or a key word that is not reserved (`NonReservedWord` in `gram.y`).
     fn non_reserved_word(&mut self) -> Result<String> {
         self.name_of(&[Category::Unreserved, Category::ColName, Category::TypeFuncName])
     }
-    /// `ColLabel`
+    /// Parses an identifier or any key word, also a reserved one, as behind AS (`ColLabel` in
+    /// `gram.y`).
     fn col_label(&mut self) -> Result<String> {
         self.name_of(&[
             Category::Unreserved,
@@ -278,7 +281,7 @@ impl<'a> Parser<'a> {
             Category::Reserved,
         ])
     }
-    /// `any_name`: a name and its `.attrs`.
+    /// Parses a name and its `.attrs` (`any_name` in `gram.y`).
     fn any_name(&mut self) -> Result<QualifiedName> {
         let first = self.col_id()?;
         self.name_from(first)
@@ -291,7 +294,7 @@ impl<'a> Parser<'a> {
         }
         Ok(name)
     }
-    /// `name_list`
+    /// Parses names between commas (`name_list` in `gram.y`).
     fn name_list(&mut self) -> Result<Vec<String>> {
         self.comma_list(Self::col_id)
     }
@@ -311,13 +314,15 @@ impl<'a> Parser<'a> {
         Ok(out)
     }
 
-    /// `qualified_name`
+    /// Parses the name of a relation, with or without a schema and a database (`qualified_name` in
+    /// `gram.y`).
     fn qualified_name(&mut self) -> Result<RangeVar> {
         let location = self.pos();
         let name = self.any_name()?;
         self.range_var(name, location)
     }
-    /// `makeRangeVarFromQualifiedName`
+    /// Turns a dotted name of one to three parts into a relation's name; more parts are refused
+    /// with an error at `location` (`makeRangeVarFromQualifiedName` in `gram.y`).
     fn range_var(&self, written: QualifiedName, location: usize) -> Result<RangeVar> {
         if written.path.len() > 2 {
             let message = format!("improper qualified name (too many dotted names): {written}");
@@ -336,7 +341,8 @@ impl<'a> Parser<'a> {
             location,
         })
     }
-    /// `relation_expr`
+    /// Parses a table's name with ONLY, `ONLY (name)` or `*`: ONLY leaves its children out
+    /// (`relation_expr` in `gram.y`).
     fn relation_expr(&mut self) -> Result<RangeVar> {
         if self.eat("only")? {
             let paren = self.eat_char(b'(')?;
@@ -352,7 +358,7 @@ impl<'a> Parser<'a> {
         Ok(r)
     }
 
-    /// A string constant.
+    /// Parses a string constant and returns its text.
     fn string(&mut self) -> Result<String> {
         if !matches!(self.tok(), Tok::Str(_)) {
             return self.unexpected();
@@ -362,13 +368,13 @@ impl<'a> Parser<'a> {
             _ => self.unexpected(),
         }
     }
-    /// An integer constant.
+    /// Parses an integer constant without a sign.
     fn integer(&mut self) -> Result<i32> {
         let Tok::Int(i) = *self.tok() else { return self.unexpected() };
         self.bump()?;
         Ok(i)
     }
-    /// `SignedIconst`
+    /// Parses an integer constant with or without a sign (`SignedIconst` in `gram.y`).
     fn signed_integer(&mut self) -> Result<i32> {
         if self.eat_char(b'-')? {
             return Ok(-self.integer()?);
@@ -377,7 +383,8 @@ impl<'a> Parser<'a> {
         self.integer()
     }
 
-    /// `opt_drop_behavior`
+    /// Parses CASCADE or RESTRICT, which is also what nothing means (`opt_drop_behavior` in
+    /// `gram.y`).
     fn drop_behavior(&mut self) -> Result<DropBehavior> {
         if self.eat("cascade")? {
             return Ok(DropBehavior::Cascade);
@@ -385,17 +392,17 @@ impl<'a> Parser<'a> {
         self.eat("restrict")?;
         Ok(DropBehavior::Restrict)
     }
-    /// IF EXISTS
+    /// Parses IF EXISTS; false if it is not there.
     fn if_exists(&mut self) -> Result<bool> {
         self.eat_all(&["if", "exists"])
     }
-    /// IF NOT EXISTS
+    /// Parses IF NOT EXISTS; false if it is not there.
     fn if_not_exists(&mut self) -> Result<bool> {
         self.eat_all(&["if", "not", "exists"])
     }
 }
 
-/// `check_stack_depth`'s error.
+/// Returns the error for an expression or query nested too deeply (`check_stack_depth`).
 fn too_deep() -> Box<PgError> {
     PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded").hint(
         "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after \

@@ -109,7 +109,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `row OVERLAPS row`
+    /// Returns the row as it is, or refuses `row OVERLAPS row`, which is not modelled, if OVERLAPS
+    /// follows.
     fn overlaps(&self, row: Expr) -> Result<Expr> {
         if !self.is("overlaps") {
             return Ok(row);
@@ -284,7 +285,8 @@ impl Parser<'_> {
         self.literal_of(name, typmods, location)
     }
 
-    /// `name 'literal'`
+    /// Parses the string of `name 'literal'`, whose type's name has been read, and returns its cast
+    /// to that type; `location` is the name's.
     fn literal_of(
         &mut self,
         names: QualifiedName,

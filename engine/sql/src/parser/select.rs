@@ -21,7 +21,7 @@ impl Parser<'_> {
         CONTINUATIONS.contains(&self.word())
     }
 
-    /// `select_with_parens`
+    /// Parses a query in one or more pairs of parentheses (`select_with_parens` in `gram.y`).
     pub(super) fn select_with_parens(&mut self) -> Result<SelectStmt> {
         if !self.is_char(b'(') {
             return self.unexpected();
@@ -39,7 +39,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `SelectStmt`: a query, in parentheses or not.
+    /// Parses a query, in parentheses or not (`SelectStmt` in `gram.y`).
     pub(super) fn select_stmt(&mut self) -> Result<SelectStmt> {
         if self.is_char(b'(') {
             let inner = self.select_with_parens()?;
@@ -48,7 +48,8 @@ impl Parser<'_> {
         self.select_no_parens()
     }
 
-    /// `select_no_parens`
+    /// Parses a query that does not begin with a parenthesis, with its WITH (`select_no_parens` in
+    /// `gram.y`).
     pub(super) fn select_no_parens(&mut self) -> Result<SelectStmt> {
         self.nested(|p| {
             let with = p.opt_with()?;
@@ -215,7 +216,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `SELECT ... INTO [TEMP] [TABLE] name`
+    /// Parses what follows INTO in `SELECT ... INTO [TEMP | UNLOGGED] [TABLE] name`
+    /// (`OptTempTableName` in `gram.y`).
     fn into_clause(&mut self) -> Result<IntoClause> {
         let mut persistence = Persistence::Permanent;
         if matches!(self.word(), "local" | "global")
@@ -248,7 +250,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `target_list`
+    /// Parses the columns of a SELECT or RETURNING, between commas (`target_list` in `gram.y`).
     pub(super) fn target_list(&mut self) -> Result<Vec<ResTarget>> {
         self.comma_list(Self::target)
     }
@@ -496,7 +498,8 @@ impl Parser<'_> {
         Ok(out)
     }
 
-    /// `opt_with_clause`
+    /// Parses WITH and its queries, if it is there; SEARCH and CYCLE are refused as not modelled
+    /// (`opt_with_clause` in `gram.y`).
     pub(super) fn opt_with(&mut self) -> Result<Option<Box<WithClause>>> {
         if !self.is("with") {
             return Ok(None);

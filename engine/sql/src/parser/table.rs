@@ -250,7 +250,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `columnDef`
+    /// Parses a column's definition: its name, type, STORAGE, COMPRESSION and constraints
+    /// (`columnDef` in `gram.y`).
     pub(super) fn column_def(&mut self) -> Result<ColumnDef> {
         let location = self.pos();
         let name = self.col_id()?;
@@ -288,7 +289,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `definition`: `( name [= value], ... )`
+    /// Parses options in parentheses, `( name [= value], ... )` (`definition` in `gram.y`).
     pub(super) fn definition(&mut self) -> Result<Vec<DefElem>> {
         self.paren_list(|p| {
             let location = p.pos();
@@ -298,7 +299,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `def_arg`
+    /// Parses the value of an option: a number, a string, an operator, a reserved word, NONE or a
+    /// type's name (`def_arg` in `gram.y`).
     fn def_arg(&mut self) -> Result<DefArg> {
         if matches!(self.tok(), Tok::Char(b'+' | b'-'))
             && matches!(self.peek(1), Tok::Int(_) | Tok::Float(_))

@@ -6,7 +6,7 @@ use crate::ast::*;
 use crate::lexer::Tok;
 use storage::error::Result;
 
-/// `SystemTypeName`
+/// Returns the name of a type in `pg_catalog`, without modifiers (`SystemTypeName` in `gram.y`).
 pub(super) fn system_type(name: &str, location: usize) -> TypeName {
     TypeName {
         names: QualifiedName::in_schema("pg_catalog", name),
@@ -24,11 +24,12 @@ const DAY: i32 = 1 << 3;
 const HOUR: i32 = 1 << 10;
 const MINUTE: i32 = 1 << 11;
 const SECOND: i32 = 1 << 12;
-/// `INTERVAL_FULL_RANGE`
+/// The mask of an interval with all its fields (`INTERVAL_FULL_RANGE` in `timestamp.h`).
 const FULL_RANGE: i32 = 0x7fff;
 
 impl Parser<'_> {
-    /// `Typename`
+    /// Parses a type's name, with SETOF in front and array bounds behind it (`Typename` in
+    /// `gram.y`).
     pub(super) fn type_name(&mut self) -> Result<TypeName> {
         let setof = self.eat("setof")?;
         let mut t = self.simple_type_name()?;
@@ -50,7 +51,7 @@ impl Parser<'_> {
         Ok(t)
     }
 
-    /// `func_type`: also `table.column%TYPE`.
+    /// Parses a type's name, or `table.column%TYPE` (`func_type` in `gram.y`).
     pub(super) fn func_type(&mut self) -> Result<TypeName> {
         let mut t = self.type_name()?;
         if self.is_char(b'%') && self.peek_is(1, "type") && !t.names.path.is_empty() {
@@ -61,7 +62,8 @@ impl Parser<'_> {
         Ok(t)
     }
 
-    /// `SimpleTypename`
+    /// Parses a type's name without SETOF and array bounds: SQL's own names such as
+    /// `double precision`, or any other name (`SimpleTypename` in `gram.y`).
     pub(super) fn simple_type_name(&mut self) -> Result<TypeName> {
         let location = self.pos();
         let simple = match self.word() {
@@ -149,7 +151,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `opt_type_modifiers`
+    /// Parses a type's modifiers in parentheses, or returns none (`opt_type_modifiers` in
+    /// `gram.y`).
     fn type_modifiers(&mut self) -> Result<Vec<Expr>> {
         if self.is_char(b'(') { self.paren_list(Self::expr) } else { Ok(Vec::new()) }
     }

@@ -11,7 +11,7 @@ fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
 }
 
 impl Parser<'_> {
-    /// `stmt`
+    /// Parses one statement, which its first word decides (`stmt` in `gram.y`).
     pub(super) fn statement(&mut self) -> Result<Statement> {
         match self.word() {
             "select" | "values" | "table" | "with" | "insert" | "update" | "delete" => {
@@ -308,7 +308,8 @@ impl Parser<'_> {
         matches!(self.peek(1), Tok::Char(b'=' | b'.')) || self.peek_is(1, "to")
     }
 
-    /// `set_rest`
+    /// Parses what follows SET: a parameter and its value, or TRANSACTION with its modes; SNAPSHOT
+    /// is refused (`set_rest` in `gram.y`).
     pub(super) fn set_rest(&mut self) -> Result<VariableSetStmt> {
         if self.is("transaction") && !self.value_follows() {
             self.bump()?;
@@ -325,7 +326,8 @@ impl Parser<'_> {
         self.generic_set(true)
     }
 
-    /// `generic_set`; with `special` also the forms of `set_rest_more`.
+    /// Parses a parameter and its value (`generic_set` in `gram.y`); with `special` also the forms
+    /// of `set_rest_more`, such as TIME ZONE.
     pub(super) fn generic_set(&mut self, special: bool) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let next_is_value = self.value_follows();
@@ -419,7 +421,8 @@ impl Parser<'_> {
         Ok(set_stmt(K::Value, &name, args))
     }
 
-    /// `zone_value`
+    /// Parses the value of SET TIME ZONE: a string, a number, an interval, a name, DEFAULT or LOCAL
+    /// (`zone_value` in `gram.y`).
     fn zone_value(&mut self) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let location = self.pos();
@@ -447,7 +450,7 @@ impl Parser<'_> {
         Ok(set_stmt(K::Value, "timezone", vec![value]))
     }
 
-    /// `var_name`
+    /// Parses a parameter's name, which may have dots (`var_name` in `gram.y`).
     fn variable_name(&mut self) -> Result<String> {
         let mut name = self.col_id()?;
         while self.eat_char(b'.')? {
@@ -457,7 +460,8 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// `reset_rest`
+    /// Parses what RESET resets: ALL, TIME ZONE, TRANSACTION ISOLATION LEVEL, SESSION AUTHORIZATION
+    /// or a parameter (`reset_rest` in `gram.y`).
     pub(super) fn reset_rest(&mut self) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let next_ends = matches!(self.peek(1), Tok::Eof | Tok::Char(b';'));
