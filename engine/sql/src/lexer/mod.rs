@@ -67,7 +67,8 @@ pub struct Token {
     pub end: usize,
 }
 
-/// `NAMEDATALEN`
+/// The bytes of a name in the catalog with its ending zero: longer names are cut to 63
+/// (`NAMEDATALEN`).
 const NAMEDATALEN: usize = 64;
 
 /// Reads tokens from a text.

@@ -277,7 +277,9 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// `str_udeescape`
+    /// Replaces the escapes of `U&'...'` in its raw text, four hexadecimal digits or `+` and six
+    /// behind `escape`; `start` is where the constant begins, for errors (`str_udeescape` in
+    /// `parser.c`).
     fn unescape(&self, raw: &str, escape: char, start: usize) -> Result<String> {
         let mut out = String::new();
         let mut first: Option<u32> = None;
@@ -351,7 +353,8 @@ fn hex(b: u8) -> u32 {
     char::from(b).to_digit(16).unwrap_or(0)
 }
 
-/// `report_invalid_encoding`
+/// Returns the error for bytes that are no character in UTF-8 (`report_invalid_encoding` in
+/// `mbutils.c`).
 fn bad_bytes(bytes: &[u8]) -> Box<PgError> {
     let list: Vec<String> = bytes.iter().map(|b| format!("0x{b:02x}")).collect();
     PgError::new(

@@ -121,12 +121,14 @@ pub fn maxalign(n: usize) -> usize {
     (n + 7) & !7
 }
 
-/// `relation_byte_size`.
+/// Returns the bytes that `tuples` rows of `width` bytes of data take in memory, with a header of
+/// 24 bytes each (`relation_byte_size`).
 pub fn relation_byte_size(tuples: f64, width: i32) -> f64 {
     tuples * (maxalign(width.max(0) as usize) + 24) as f64
 }
 
-/// `page_size`.
+/// Returns the pages of 8 kB that `tuples` rows of `width` bytes of data take, rounded up
+/// (`page_size`).
 pub fn page_size(tuples: f64, width: i32) -> f64 {
     (relation_byte_size(tuples, width) / 8192.0).ceil()
 }
@@ -137,7 +139,8 @@ impl CostSettings {
         self.work_mem * 1024.0
     }
 
-    /// `get_hash_memory_limit`.
+    /// Returns the bytes that a hash table may take: `work_mem` times `hash_mem_multiplier`
+    /// (`get_hash_memory_limit`).
     pub fn hash_mem_bytes(&self) -> f64 {
         (self.work_mem * self.hash_mem_multiplier * 1024.0).trunc()
     }
@@ -196,7 +199,8 @@ impl CostSettings {
         (startup, self.cpu_operator_cost * tuples)
     }
 
-    /// `cost_sort`.
+    /// Returns the cost of reading an input and sorting its rows; `limit_tuples` is how many of them
+    /// are wanted, 0 or less for all (`cost_sort`).
     pub fn sort(&self, input_total: f64, tuples: f64, width: i32, limit_tuples: f64) -> Cost {
         let (mut startup, run) = self.tuplesort(tuples, width, limit_tuples);
         if !self.enable_sort {
@@ -206,7 +210,8 @@ impl CostSettings {
         Cost { startup, total: startup + run }
     }
 
-    /// `cost_material`.
+    /// Returns the cost of keeping the rows of an input, in memory or in a temporary file
+    /// (`cost_material`).
     pub fn material(&self, input: Cost, tuples: f64, width: i32) -> Cost {
         let mut run = input.total - input.startup;
         let bytes = relation_byte_size(tuples, width);
@@ -327,7 +332,8 @@ pub enum AggStrategy {
     Hashed,
 }
 
-/// `hash_agg_entry_size` (`nodeAgg.c`).
+/// Returns the bytes that a group takes in an aggregate's hash table: its row of `tuple_width`,
+/// `num_trans` states and `trans_space` bytes beside them (`hash_agg_entry_size` in `nodeAgg.c`).
 pub fn hash_agg_entry_size(num_trans: usize, tuple_width: i32, trans_space: f64) -> f64 {
     let tuple = (maxalign(16) + tuple_width.max(0) as usize) as f64;
     let pergroup = (num_trans * 16) as f64;
@@ -338,7 +344,8 @@ pub fn hash_agg_entry_size(num_trans: usize, tuple_width: i32, trans_space: f64)
     24.0 + tuple_chunk + pergroup_chunk + trans_chunk
 }
 
-/// `tuplesort_merge_order`.
+/// Returns how many runs a sort with `allowed` bytes merges at once, from 6 to 500
+/// (`tuplesort_merge_order`).
 fn merge_order(allowed: f64) -> f64 {
     (allowed / (2.0 * 8192.0 + 8192.0 * 32.0)).trunc().clamp(6.0, 500.0)
 }

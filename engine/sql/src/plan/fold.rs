@@ -348,7 +348,8 @@ fn fold_bool(op: BoolOp, args: Vec<Expr>, location: i32) -> Expr {
     }
 }
 
-/// `negate_clause`
+/// Returns the negation of a condition, with NOT moved inwards: operators become their negators,
+/// AND becomes OR (`negate_clause`).
 pub fn negate(e: Expr) -> Expr {
     match e.node {
         Node::Const(ref d) => make_bool((!d.is_null()).then(|| !d.as_bool())),

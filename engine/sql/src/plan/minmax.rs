@@ -154,7 +154,8 @@ fn ordered_by_index(p: &Path) -> bool {
     }
 }
 
-/// `create_minmaxagg_path`
+/// Returns the path that answers `min` and `max` by one row of an index for each; its cost is the
+/// sum of theirs, the target's and HAVING's (`create_minmaxagg_path`).
 pub fn path(
     pl: &mut Planner<'_>,
     list: Vec<MinMaxAgg>,

@@ -245,7 +245,8 @@ pub fn cheapest_for_keys(
     best.cloned()
 }
 
-/// `compare_fractional_path_costs`
+/// Compares the costs of two paths for reading a fraction of the rows; by total cost if the
+/// fraction is not between 0 and 1 (`compare_fractional_path_costs`).
 pub fn by_fraction(a: &Path, b: &Path, fraction: f64) -> std::cmp::Ordering {
     if fraction <= 0.0 || fraction >= 1.0 {
         return by_total(a, b);
@@ -308,7 +309,8 @@ pub fn over(sub: &RcPath, kind: PathKind, cost: Cost, rows: f64) -> Path {
     }
 }
 
-/// `create_projection_path`
+/// Returns a path that computes `target` from the rows of `sub`; no node is costed if `sub` can
+/// compute it itself or has the same columns (`create_projection_path`).
 pub fn project(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     let sub = match &sub.kind {
         PathKind::Projection { sub, .. } => sub,
@@ -332,7 +334,8 @@ pub fn project(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     p
 }
 
-/// `apply_projection_to_path`
+/// Returns `sub` with `target` as its columns if its node can compute them, and a projection over
+/// it if not (`apply_projection_to_path`).
 pub fn apply_projection(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     if !can_project(&sub.kind) {
         return project(pl, sub, target);
@@ -346,7 +349,8 @@ pub fn apply_projection(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> 
     p
 }
 
-/// `create_sort_path`
+/// Returns a path that sorts the rows of `sub` by `keys`; `limit` is how many rows are wanted,
+/// below 0 for all (`create_sort_path`).
 pub fn sort(pl: &Planner<'_>, sub: &RcPath, keys: &[PathKey], limit: f64) -> Path {
     let cost = pl.costs.sort(sub.total, sub.rows, sub.target.width, limit);
     let mut p = over(sub, PathKind::Sort(Rc::clone(sub)), cost, sub.rows);
@@ -354,7 +358,7 @@ pub fn sort(pl: &Planner<'_>, sub: &RcPath, keys: &[PathKey], limit: f64) -> Pat
     p
 }
 
-/// `create_material_path`
+/// Returns a path that keeps the rows of `sub` to read them again (`create_material_path`).
 pub fn material(pl: &Planner<'_>, sub: &RcPath) -> Path {
     let cost = pl.costs.material(
         Cost { startup: sub.startup, total: sub.total },
@@ -364,7 +368,8 @@ pub fn material(pl: &Planner<'_>, sub: &RcPath) -> Path {
     over(sub, PathKind::Material(Rc::clone(sub)), cost, sub.rows)
 }
 
-/// `create_set_projection_path`
+/// Returns a path that computes `target`, which has set-returning functions, with the most rows
+/// that any column is expected to return per row of `sub` (`create_set_projection_path`).
 pub fn project_set(pl: &mut Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     let mut rows = 1.0f64;
     for e in &target.exprs {

@@ -164,7 +164,8 @@ fn ordered(o: &Operator) -> bool {
         && family(o.left) == family(o.right)
 }
 
-/// `operator_predicate_proof`
+/// Whether one comparison implies another: both of the same two sides, or of the same side with
+/// constants (`operator_predicate_proof`).
 fn operators_prove(pl: &mut Planner<'_>, clause: &OpCall, predicate: &OpCall) -> bool {
     if !ordered(clause.op) || !ordered(predicate.op) {
         return false;

@@ -358,7 +358,7 @@ pub struct Rel {
     pub indexes: Vec<Rc<IndexOpt>>,
     pub lateral: Relids,
     pub relation: Option<Rc<Relation>>,
-    /// `attr_widths`
+    /// The average width of each column in bytes, by attribute number (`attr_widths`).
     pub widths: SortedMap<i16, i32>,
     pub consider_startup: bool,
     pub consider_param_startup: bool,

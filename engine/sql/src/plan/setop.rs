@@ -485,7 +485,8 @@ pub(super) fn keys_for(root: &mut Root, exprs: &[Expr]) -> Vec<super::root::Path
     keys
 }
 
-/// `choose_hashed_setop`
+/// Whether a set operation is done with a hash table rather than by sorting, by cost; refused if
+/// neither is possible, with `construct` in the message (`choose_hashed_setop`).
 fn choose_hashed(
     pl: &Planner<'_>,
     root: &Root,
@@ -554,7 +555,7 @@ fn hash_cost(pl: &Planner<'_>, o: &SetOperation, input: &Path, groups: f64) -> C
     )
 }
 
-/// `make_union_unique`
+/// Returns a path that removes the duplicates of a UNION, hashed or sorted (`make_union_unique`).
 fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -> Result<Path> {
     let columns = o.columns.len();
     let groups = p.rows;
@@ -590,7 +591,8 @@ pub(super) fn unique_sorted(pl: &Planner<'_>, s: &RcPath, o: &SetOperation) -> P
     over(s, PathKind::UpperUnique { sub: Rc::clone(s), keys: columns }, cost, s.rows)
 }
 
-/// `generate_recursion_path`
+/// Plans a recursive WITH query's UNION; `wt` is the parameter that holds its working table
+/// (`generate_recursion_path`).
 pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     pl.levels.push(super::root::Level::default());
     let result = recursive_inner(pl, q, wt);

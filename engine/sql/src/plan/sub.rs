@@ -242,7 +242,9 @@ pub fn sub_root(sub: &PlannedQuery) -> Rc<SubRoot> {
     Rc::new(SubRoot { rtable: sub.root.borrow().query.rtable.clone() })
 }
 
-/// `testexpr_is_hashable`
+/// Whether a sub-query's comparison can be looked up in a hash table: strict equalities, one or
+/// several with AND, whose left sides do not use the sub-query's results (the parameters `ids`) and
+/// whose right sides use no columns (`testexpr_is_hashable`).
 fn test_hashable(test: &Expr, ids: &[usize]) -> bool {
     let ok = |e: &Expr| match &e.node {
         Node::Op(o) => {

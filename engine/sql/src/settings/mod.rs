@@ -31,24 +31,24 @@ pub use toasters::{NANOSECONDS, SERVER};
 /// What kind of value a parameter has (`vartype`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `bool`
+    /// On or off (`bool`).
     Bool,
-    /// `integer`
+    /// A whole number (`integer`).
     Int,
-    /// `real`
+    /// A number with a fraction (`real`).
     Real,
-    /// `string`
+    /// Any text (`string`).
     String,
-    /// `enum`
+    /// One of the words in `values` (`enum`).
     Enum,
 }
 
 /// One line of `settings.tsv`.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
-    /// `name`.
+    /// The parameter's name (`name`).
     pub name: &'static str,
-    /// `vartype`.
+    /// What kind of value it has (`vartype`).
     pub kind: Kind,
     /// `context`, as a letter: u S h p i b B.
     pub context: char,
@@ -58,19 +58,19 @@ pub struct Definition {
     pub effect: Effect,
     /// The value the cluster started with, raw (in the base unit).
     pub setting: &'static str,
-    /// `boot_val`.
+    /// The default compiled in, raw like the value above (`boot_val`).
     pub boot: &'static str,
-    /// `unit`.
+    /// The base unit, such as `kB` or `ms`; empty if there is none (`unit`).
     pub unit: &'static str,
-    /// `min_val`.
+    /// The least value allowed, as text; empty if there is none (`min_val`).
     pub min: &'static str,
-    /// `max_val`.
+    /// The greatest value allowed, as text; empty if there is none (`max_val`).
     pub max: &'static str,
     /// `enumvals`, separated by commas.
     pub values: &'static str,
-    /// `category`.
+    /// The group that the documentation puts it in (`category`).
     pub category: &'static str,
-    /// `short_desc`.
+    /// What it does, in one sentence (`short_desc`).
     pub description: &'static str,
 }
 

@@ -89,7 +89,8 @@ fn node_item(
     }
 }
 
-/// `make_outerjoininfo`
+/// Describes an outer join or semi-join of `left` and `right`: which relations of each side must be
+/// joined before it; `right_inner` are the inner-joined ones on the right (`make_outerjoininfo`).
 fn make_special(
     root: &Root,
     left: Relids,

@@ -194,7 +194,8 @@ pub(super) fn index_scan(
     Ok(plan)
 }
 
-/// `create_bitmap_scan_plan`
+/// Makes the plan of a bitmap heap scan `p` over the bitmap `b`; the filter leaves out what the
+/// bitmap's conditions say already (`create_bitmap_scan_plan`).
 pub(super) fn bitmap_scan(
     pl: &mut Planner<'_>,
     root: &mut Root,

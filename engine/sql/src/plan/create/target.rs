@@ -30,7 +30,8 @@ pub(super) fn tlist_of(root: &mut Root, p: &Path) -> Vec<TargetEntry> {
         .collect()
 }
 
-/// `replace_nestloop_params`
+/// Replaces an expression's columns of the outer side by the parameters that the nested loop sets,
+/// and notes them in `root` (`replace_nestloop_params`).
 pub(super) fn nest_params(root: &mut Root, e: &mut Expr) {
     if root.outer_rels.is_empty() {
         return;

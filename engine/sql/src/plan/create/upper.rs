@@ -10,7 +10,8 @@ use crate::plan::root::{Path, PathKind, Planner, RcPath, Root};
 use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
 use storage::error::Result;
 
-/// `create_modifytable_plan`
+/// Makes the plan of an INSERT, UPDATE or DELETE over the plan that yields its rows
+/// (`create_modifytable_plan`).
 pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
     let q = &root.query;
     let rte = q.result_relation;

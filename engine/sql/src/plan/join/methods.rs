@@ -11,7 +11,8 @@ use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel,
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 
-/// `create_unique_path`
+/// Returns a path of a relation's rows without duplicates in the right side of the semi-join
+/// `special`, hashed or sorted by cost; `None` if the relation has no path (`create_unique_path`).
 pub(super) fn unique_path(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -10,7 +10,7 @@ use crate::plan::scan::{movable_to, useful_keys_for};
 use crate::plan::sel::{self, clauses_cost};
 use std::rc::Rc;
 
-/// `cost_rescan`
+/// Returns the cost of reading a path's rows once more, from the second time on (`cost_rescan`).
 fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
     match &p.kind {
         PathKind::Function => Cost { startup: 0.0, total: p.total - p.startup },
@@ -46,7 +46,8 @@ fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
     }
 }
 
-/// `get_memoize_path`
+/// Returns a path that keeps the inner side's rows for each value of its parameters; `None` if that
+/// is disabled or no use (`get_memoize_path`).
 pub(super) fn memoize(
     pl: &mut Planner<'_>,
     outer: &RcPath,

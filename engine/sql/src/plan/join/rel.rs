@@ -222,7 +222,8 @@ pub(super) fn make_join_rel(
     Ok(())
 }
 
-/// `build_joinrel_restrictlist`
+/// Returns the clauses checked where `a` and `b` become `join`: those that need both sides, and
+/// those of equivalence classes (`build_joinrel_restrictlist`).
 fn restrict_list(
     pl: &mut Planner<'_>,
     root: &Root,

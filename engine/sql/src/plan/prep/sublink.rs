@@ -123,7 +123,9 @@ pub(super) fn semi(
     JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: 0 }))
 }
 
-/// `convert_ANY_sublink_to_join`
+/// Turns `x IN (SELECT ...)` into the condition and right side of a semi-join; gives the sub-link
+/// back if it cannot. `available` are the relations that `x` may refer to
+/// (`convert_ANY_sublink_to_join`).
 fn any_to_join(
     q: &mut Query,
     s: SubLink,
@@ -164,7 +166,9 @@ fn any_to_join(
     Ok((Some(test), JoinTreeNode::Rte(number)))
 }
 
-/// `convert_EXISTS_sublink_to_join`
+/// Turns EXISTS into the condition and right side of a semi-join or anti-join; gives the sub-link
+/// back if it cannot. `available` are the relations that its WHERE may refer to
+/// (`convert_EXISTS_sublink_to_join`).
 fn exists_to_join(
     q: &mut Query,
     mut s: SubLink,

@@ -15,7 +15,8 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::sort::Arrange;
 
-/// `cost_bitmap_tree_node`
+/// Returns the cost of building a path's bitmap and the fraction of the rows in it
+/// (`cost_bitmap_tree_node`).
 fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
     match &p.kind {
         PathKind::Index { index_total, selectivity, .. } => {
@@ -26,7 +27,8 @@ fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
     }
 }
 
-/// `create_bitmap_heap_path`
+/// Returns the path of a bitmap heap scan over `bitmap`, done `loops` times with parameters from
+/// the relations `outer` (`create_bitmap_heap_path`).
 pub(super) fn bitmap_heap(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -173,7 +175,8 @@ pub(super) fn combined(parts: Vec<RcPath>, outer: Relids, total: f64, s: f64, an
     Rc::new(p)
 }
 
-/// `generate_bitmap_or_paths`
+/// Adds to `out` a path for each OR among `clauses` whose arms can all use an index; an arm may be
+/// joined with the clauses in `restrict` (`generate_bitmap_or_paths`).
 pub(super) fn bitmap_or_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

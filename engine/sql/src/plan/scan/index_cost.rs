@@ -152,7 +152,7 @@ fn boundary(pl: &mut Planner<'_>, clauses: &[IndexClause]) -> Boundary {
     b
 }
 
-/// `btcostestimate`
+/// Returns the cost of a B-tree index scan with these conditions (`btcostestimate`).
 fn btree_cost(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -32,7 +32,8 @@ fn btree_op(o_name: &str, restrict: SelectivityEstimator, left: Oid, column: Oid
     }
 }
 
-/// `match_clause_to_indexcol`
+/// Returns a clause as a condition on an index's column, counted from 0; `None` if the index cannot
+/// check it (`match_clause_to_indexcol`).
 pub(super) fn match_clause(
     pl: &mut Planner<'_>,
     index: &IndexOpt,

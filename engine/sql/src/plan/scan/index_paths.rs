@@ -18,7 +18,8 @@ use storage::clock::{self, Kind};
 use storage::error::Result;
 use storage::versions::ArrayScans;
 
-/// `create_index_paths`
+/// Adds the paths of a table's index scans and bitmap scans, plain ones and ones with parameters
+/// from other relations (`create_index_paths`).
 pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     check_predicates(pl, root, rte);
     let indexes = root.rel(rte).indexes.clone();
@@ -271,7 +272,7 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
     keys
 }
 
-/// `truncate_useless_pathkeys`
+/// Returns the leading sort keys that are useful above a table (`truncate_useless_pathkeys`).
 pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> {
     let relids = Relids::single(rte);
     useful_keys_for(root, relids, keys)
@@ -306,7 +307,8 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     keys
 }
 
-/// `check_index_only`
+/// Whether an index has all the columns of its table that the query needs, and index-only scans are
+/// enabled (`check_index_only`).
 fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt) -> bool {
     if !pl.costs.enable_indexonlyscan {
         return false;
@@ -352,7 +354,8 @@ pub fn param_clauses(
     list
 }
 
-/// `get_parameterized_baserel_size`
+/// Returns the rows that a scan of a table yields if it also checks these join clauses, at most
+/// those without them (`get_parameterized_baserel_size`).
 pub fn param_rows(pl: &mut Planner<'_>, root: &Root, rte: usize, clauses: &[RcClause]) -> f64 {
     let rel = root.rel(rte);
     let mut all = clauses.to_vec();

@@ -104,7 +104,7 @@ pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
     }
 }
 
-/// `cost_seqscan`
+/// Returns the path of a sequential scan with its cost (`cost_seqscan`).
 pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
     let mut p = scan_path(rel, PathKind::SeqScan, rel.lateral);
     let mut startup = 0.0;

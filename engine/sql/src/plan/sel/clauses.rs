@@ -121,7 +121,8 @@ fn is_join_clause(e: &Expr, ctx: SelCtx) -> bool {
     ctx.rel == 0 && ctx.sides.is_some() && relids(e).len() > 1
 }
 
-/// `clause_selectivity`
+/// Returns the fraction of the rows, from 0 to 1, that a condition is expected to keep
+/// (`clause_selectivity`).
 pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
     match &e.node {
         Node::Const(d) => f64::from(u8::from(!d.is_null() && d.as_bool())),
@@ -234,7 +235,8 @@ fn array_op(pl: &mut Planner<'_>, root: &Root, e: &Expr, s: &ScalarArrayOp, ctx:
     }
 }
 
-/// `nulltestsel`
+/// Returns the fraction of the rows that IS NULL or IS NOT NULL keeps, from the statistics'
+/// fraction of NULLs (`nulltestsel`).
 fn null_test(pl: &mut Planner<'_>, root: &Root, n: &crate::expr::NullTest) -> f64 {
     let data = examine(pl, root, &n.arg);
     let s = if let Some(stats) = &data.stats {

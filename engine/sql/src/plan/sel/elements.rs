@@ -39,7 +39,7 @@ pub fn array_elements(pl: &mut Planner<'_>, e: &Expr) -> Option<Vec<ArrayItem>> 
     }
 }
 
-/// `estimate_array_length`
+/// Returns how many elements an array is expected to have (`estimate_array_length`).
 pub fn array_length(pl: &mut Planner<'_>, e: &Expr) -> f64 {
     array_elements(pl, e).map_or_else(|| column_length(pl, e), |v| v.len() as f64)
 }

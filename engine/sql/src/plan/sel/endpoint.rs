@@ -15,7 +15,8 @@ use storage::heap::{IndexFetch, Relation, visibility_map};
 use storage::store::Store;
 use storage::xact::Snapshot;
 
-/// `VISITED_PAGES_LIMIT`
+/// After how many pages of the table without a row to use the search gives up
+/// (`VISITED_PAGES_LIMIT`).
 const MOST_PAGES: u32 = 100;
 
 /// The smallest or largest value of a column, read from an index.
@@ -54,7 +55,8 @@ pub(super) fn endpoint(
     ended.and(found).ok()?
 }
 
-/// `get_actual_variable_endpoint`
+/// Returns the first value in an index that is not NULL and whose row is not dead to everybody;
+/// `None` if there is none or too many pages had to be read (`get_actual_variable_endpoint`).
 fn first_alive(
     st: &mut Store,
     table: &Relation,

@@ -96,7 +96,7 @@ pub fn clauses_cost(list: &[RcClause]) -> QualCost {
     total
 }
 
-/// `get_typavgwidth`
+/// Returns the width in bytes that a value of a type is expected to have (`get_typavgwidth`).
 pub fn type_width(type_oid: Oid, typmod: i32) -> i32 {
     let Some(info) = types::info(type_oid) else { return 32 };
     if info.len > 0 {

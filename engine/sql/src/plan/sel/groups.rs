@@ -8,7 +8,8 @@ use crate::plan::root::{Planner, Root};
 use crate::plan::tree::{pull_vars, relids};
 use storage::types::oid;
 
-/// `estimate_num_groups`
+/// Returns how many groups `input_rows` rows are expected to have by these expressions
+/// (`estimate_num_groups`).
 pub fn num_groups(pl: &Planner<'_>, root: &Root, groups: &[Expr], input_rows: f64) -> f64 {
     num_groups_default(pl, root, groups, input_rows).0
 }

@@ -29,7 +29,7 @@ fn const_f64(e: &Expr) -> Option<f64> {
     }
 }
 
-/// `get_function_rows`
+/// Returns how many rows a set-returning function is expected to return (`get_function_rows`).
 fn function_rows(pl: &Planner<'_>, f: &crate::expr::FuncCall) -> f64 {
     let name = f.func.name();
     match name.as_str() {

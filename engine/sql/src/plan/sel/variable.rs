@@ -33,7 +33,8 @@ pub fn strip_relabel(e: &Expr) -> &Expr {
     }
 }
 
-/// `examine_variable`
+/// Returns what is known of an expression for estimates: its column and the statistics of it, and
+/// whether its values are unique (`examine_variable`).
 pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
     let base = strip_relabel(e);
     let mut data = VarData {

@@ -50,7 +50,8 @@ pub(super) struct AggCosts {
     pub(super) count: usize,
 }
 
-/// `get_agg_clause_costs`
+/// Returns the cost of the transition and final functions of some aggregates, counting equal ones
+/// once, and the bytes of their states (`get_agg_clause_costs`).
 pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
     let op = pl.costs.cpu_operator_cost;
     let mut c =

@@ -14,7 +14,8 @@ use crate::plan::sel;
 use crate::plan::tree::pull_vars;
 use storage::error::Result;
 
-/// `set_rel_size`
+/// Estimates the rows and width of an item of the range table; a sub-query is planned for it
+/// (`set_rel_size`).
 pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
     match &kind {
@@ -135,7 +136,8 @@ fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
     root.rel_mut(rte).restrict = kept;
 }
 
-/// `set_rel_pathlist`
+/// Adds the paths that read an item of the range table, and picks the cheapest
+/// (`set_rel_pathlist`).
 pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
     let costs = pl.costs.clone();

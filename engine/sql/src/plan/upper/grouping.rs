@@ -114,7 +114,8 @@ fn agg_cost(
     )
 }
 
-/// `create_grouping_paths`
+/// Returns the paths that group the rows of `input` and compute the aggregates, sorted and hashed
+/// (`create_grouping_paths`).
 #[inline(never)]
 pub(super) fn grouping_paths(
     pl: &mut Planner<'_>,

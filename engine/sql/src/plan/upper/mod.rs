@@ -200,7 +200,8 @@ fn preprocess_node(pl: &mut Planner<'_>, root: &mut Root, n: &mut JoinTreeNode) 
     }
 }
 
-/// `generate_recursion_path`
+/// Plans a recursive WITH query's UNION; `wt` is the parameter that holds its working table
+/// (`generate_recursion_path`).
 pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     crate::plan::setop::plan_recursive(pl, q, wt)
 }

@@ -96,7 +96,8 @@ pub(super) fn distinct_paths(
     Ok(out)
 }
 
-/// `create_ordered_paths`
+/// Returns the paths that yield the rows of `input` in the query's order with the columns of
+/// `target`; `limit_tuples` is how many are wanted, below 0 for all (`create_ordered_paths`).
 pub(super) fn ordered_paths(
     pl: &mut Planner<'_>,
     root: &Root,

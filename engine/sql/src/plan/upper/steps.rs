@@ -38,7 +38,8 @@ struct RowLimit {
     tuples: f64,
 }
 
-/// `grouping_planner`
+/// Plans what is above the scans and joins: grouping, windows, DISTINCT, ORDER BY and LIMIT
+/// (`grouping_planner`).
 pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<PlannedQuery> {
     let limited = row_limit(pl, &root);
     root.tuple_fraction = limited.fraction;
@@ -187,7 +188,8 @@ fn window_input_target(
     t
 }
 
-/// `apply_scanjoin_target_to_paths`
+/// Gives the paths of the scans and joins the columns of `target`
+/// (`apply_scanjoin_target_to_paths`).
 fn apply_scanjoin_target(pl: &Planner<'_>, paths: Vec<RcPath>, target: &Rc<Target>) -> Vec<RcPath> {
     let mut out = Vec::with_capacity(paths.len());
     for p in paths {

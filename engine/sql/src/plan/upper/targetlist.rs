@@ -23,7 +23,8 @@ pub(super) fn target_of(list: &[TargetEntry]) -> Target {
     }
 }
 
-/// `preprocess_targetlist`
+/// Completes the columns of the plan: those that INSERT leaves out, `ctid` for UPDATE and DELETE,
+/// and what RETURNING needs (`preprocess_targetlist`).
 #[inline(never)]
 pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result<()> {
     let q = &root.query;

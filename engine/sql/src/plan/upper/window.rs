@@ -14,7 +14,8 @@ use storage::error::Result;
 use storage::sort::Arrange;
 use storage::versions::WindowFrames;
 
-/// `create_window_paths`
+/// Returns the path that computes the window functions, one node per window, with a sort where the
+/// order is not there yet (`create_window_paths`).
 #[inline(never)]
 pub(super) fn window_paths(
     pl: &mut Planner<'_>,
@@ -149,7 +150,7 @@ fn first_row_reads(
     frame: &WindowFrame,
     input: f64,
 ) -> f64 {
-    /// `DEFAULT_INEQ_SEL`
+    /// The fraction of the rows that a comparison with an unknown value keeps (`DEFAULT_INEQ_SEL`).
     const DEFAULT_INEQ: f64 = 0.333_333_333_333_333_3;
     let groups = |of: &[SortGroupClause], rows: f64| {
         let exprs: Vec<Expr> = of
