@@ -114,7 +114,9 @@ impl Analyzer<'_> {
         Ok(make(node, ret, -1, collation, location))
     }
 
-    /// `check_agglevels_and_constraints`
+    /// Finds the query that an aggregate belongs to, that of the innermost column or aggregate in
+    /// its arguments, and returns how many levels out it is; nested aggregates, window functions
+    /// inside and clauses without aggregates are refused (`check_agglevels_and_constraints`).
     fn check_agg_level(
         &mut self,
         direct: &[Expr],

@@ -138,7 +138,8 @@ impl Analyzer<'_> {
         None
     }
 
-    /// `IsPreferredType`
+    /// Whether a type is the preferred one of this category, or of its own one if `category` is X
+    /// (`IsPreferredType`).
     pub(super) fn is_preferred(&self, category: char, t: Oid) -> bool {
         let (c, p) = self.view.category(t);
         p && (category == c || category == 'X')

@@ -25,7 +25,8 @@ pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
 }
 
 impl Analyzer<'_> {
-    /// `transformWithClause`
+    /// Analyzes the queries of WITH and adds them to this level; a name twice and changes of data
+    /// below the top level are refused (`transformWithClause`).
     pub(super) fn transform_with(&mut self, w: &ast::WithClause) -> Result<()> {
         for (i, c) in w.ctes.iter().enumerate() {
             if w.ctes[..i].iter().any(|o| o.name == c.name) {

@@ -137,7 +137,7 @@ impl Analyzer<'_> {
         Ok(make(Node::Op(OpCall { op, args }), ret, -1, collation, location))
     }
 
-    /// `make_fn_arguments`
+    /// Coerces arguments to a function's declared types (`make_fn_arguments`).
     pub(super) fn coerce_args(&mut self, args: Vec<Expr>, declared: &[Oid]) -> Result<Vec<Expr>> {
         let mut out = Vec::with_capacity(args.len());
         for (i, a) in args.into_iter().enumerate() {

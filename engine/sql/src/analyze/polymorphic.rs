@@ -12,7 +12,7 @@ use storage::types::oid::{
     ANYNONARRAY, ANYRANGE, TEXT, UNKNOWN,
 };
 
-/// `IsPolymorphicType`
+/// Whether a type stands for any of several (`IsPolymorphicType`).
 pub(super) fn is_polymorphic(t: Oid) -> bool {
     matches!(t, ANYELEMENT | ANYARRAY | ANYNONARRAY | ANYENUM | ANYRANGE)
         || matches!(t, ANYCOMPATIBLE | ANYCOMPATIBLEARRAY | ANYCOMPATIBLENONARRAY)

@@ -33,21 +33,21 @@ pub struct Query {
     pub result_relation: usize,
     /// The target list.
     pub target: Vec<TargetEntry>,
-    /// `WITH`.
+    /// The queries of WITH.
     pub ctes: Vec<CommonTableExpr>,
     /// `OVERRIDING` of INSERT.
     pub overriding: Overriding,
-    /// `ON CONFLICT`.
+    /// What INSERT does about a conflict, if ON CONFLICT was written.
     pub on_conflict: Option<Box<OnConflict>>,
-    /// `RETURNING`.
+    /// The columns that RETURNING yields.
     pub returning: Vec<TargetEntry>,
-    /// `GROUP BY`.
+    /// What GROUP BY groups by.
     pub group: Vec<SortGroupClause>,
     /// Whether DISTINCT within GROUP BY was written.
     pub group_distinct: bool,
     /// Grouping sets, empty when there are none.
     pub grouping_sets: Vec<GroupingSet>,
-    /// `HAVING`.
+    /// The condition of HAVING.
     pub having: Option<Expr>,
     /// Windows.
     pub windows: Vec<WindowClause>,
@@ -55,13 +55,13 @@ pub struct Query {
     pub distinct: Vec<SortGroupClause>,
     /// Whether it was DISTINCT ON.
     pub has_distinct_on: bool,
-    /// `ORDER BY`.
+    /// What ORDER BY sorts by.
     pub sort: Vec<SortGroupClause>,
-    /// `OFFSET` (int8).
+    /// How many rows OFFSET skips, a bigint.
     pub offset: Option<Expr>,
-    /// `LIMIT` (int8).
+    /// How many rows LIMIT returns, a bigint; NULL for all.
     pub limit: Option<Expr>,
-    /// `WITH TIES`.
+    /// Whether WITH TIES returns also those rows that are equal to the last one.
     pub limit_with_ties: bool,
     /// `FOR UPDATE` and its kin.
     pub row_marks: Vec<RowMark>,
@@ -134,7 +134,7 @@ pub enum RteKind {
     Relation {
         /// Its OID.
         oid: Oid,
-        /// `relkind`
+        /// What kind of relation it is (`relkind`).
         kind: RelKind,
     },
     /// A sub-query in FROM, a view, or a leaf of a set operation.
@@ -153,7 +153,7 @@ pub enum RteKind {
         /// `WITH ORDINALITY`: one more column, int8.
         ordinality: bool,
     },
-    /// `VALUES`.
+    /// The rows of VALUES.
     Values {
         /// The rows, all of one length and of the same types.
         rows: Vec<Vec<Expr>>,
@@ -424,7 +424,7 @@ pub struct RowMark {
     pub skip_locked: bool,
 }
 
-/// `ON CONFLICT`.
+/// What INSERT does about a row whose key is there already (`ON CONFLICT`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnConflict {
     /// DO UPDATE (true) or DO NOTHING.

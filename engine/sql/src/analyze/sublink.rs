@@ -31,7 +31,8 @@ impl Analyzer<'_> {
         self.sub_query(s, true)
     }
 
-    /// `transformSubLink`
+    /// Analyzes a sub-query in an expression: EXISTS, IN, ANY, ALL, ARRAY or a single value
+    /// (`transformSubLink`).
     pub(super) fn sub_link(&mut self, s: &ast::SubLink) -> Result<Expr> {
         let location = s.location as i32;
         let q = self.sub_link_query(&s.subselect, location)?;
@@ -117,7 +118,7 @@ impl Analyzer<'_> {
         self.row_compare(name, left, right, location)
     }
 
-    /// `(a, b) < (SELECT ...)`
+    /// Analyzes the comparison of a row with a sub-query's row, `(a, b) < (SELECT ...)`.
     pub(super) fn row_sub_link(
         &mut self,
         left: &ast::Expr,
@@ -146,7 +147,8 @@ impl Analyzer<'_> {
         Ok(make_bool(Node::SubLink(Box::new(node)), location))
     }
 
-    /// `transformMultiAssignRef`
+    /// Analyzes the value of one of several columns set from a row or sub-query,
+    /// `SET (a, b) = ...`: number `column` of `columns` (`transformMultiAssignRef`).
     pub(super) fn multi_assign(
         &mut self,
         source: &ast::Expr,

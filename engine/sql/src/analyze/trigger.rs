@@ -10,9 +10,9 @@ use storage::ids::{AttrNumber, Oid};
 pub struct Trigger {
     /// Its OID.
     pub oid: Oid,
-    /// `tgname`.
+    /// Its name (`tgname`).
     pub name: String,
-    /// `tgfoid`.
+    /// The OID of the function it calls (`tgfoid`).
     pub function: Oid,
     /// `tgtype`: when it fires; see the constants.
     pub kind: i16,
@@ -20,26 +20,26 @@ pub struct Trigger {
     pub enabled: char,
     /// `tgattr`: UPDATE OF these columns; empty for any.
     pub columns: Vec<AttrNumber>,
-    /// `tgargs`.
+    /// The arguments given to the function (`tgargs`).
     pub args: Vec<String>,
     /// `tgqual`: WHEN, over the old row (RTE 1) and the new one (RTE 2).
     pub when: Option<Rc<Expr>>,
 }
 
 impl Trigger {
-    /// `TRIGGER_TYPE_ROW`: FOR EACH ROW.
+    /// FOR EACH ROW (`TRIGGER_TYPE_ROW`).
     pub const ROW: i16 = trigger::ROW;
-    /// `TRIGGER_TYPE_BEFORE`
+    /// It fires before the event (`TRIGGER_TYPE_BEFORE`).
     pub const BEFORE: i16 = trigger::BEFORE;
-    /// `TRIGGER_TYPE_INSERT`
+    /// It fires for INSERT (`TRIGGER_TYPE_INSERT`).
     pub const INSERT: i16 = trigger::INSERT;
-    /// `TRIGGER_TYPE_DELETE`
+    /// It fires for DELETE (`TRIGGER_TYPE_DELETE`).
     pub const DELETE: i16 = trigger::DELETE;
-    /// `TRIGGER_TYPE_UPDATE`
+    /// It fires for UPDATE (`TRIGGER_TYPE_UPDATE`).
     pub const UPDATE: i16 = trigger::UPDATE;
-    /// `TRIGGER_TYPE_TRUNCATE`
+    /// It fires for TRUNCATE (`TRIGGER_TYPE_TRUNCATE`).
     pub const TRUNCATE: i16 = trigger::TRUNCATE;
-    /// `TRIGGER_TYPE_INSTEAD`
+    /// It fires instead of the event, on a view (`TRIGGER_TYPE_INSTEAD`).
     pub const INSTEAD: i16 = trigger::INSTEAD;
 
     /// OID of `suppress_redundant_updates_trigger()`, the only trigger function that is built in.

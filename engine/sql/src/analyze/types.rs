@@ -10,12 +10,12 @@ use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 use storage::types::{self, oid};
 
-/// `DEFAULT_COLLATION_OID`
+/// The OID of the collation that is the database's (`DEFAULT_COLLATION_OID`).
 pub(crate) const DEFAULT_COLLATION: Oid = Oid(100);
-/// `C_COLLATION_OID`
+/// The OID of the collation by bytes (`C_COLLATION_OID`).
 pub(crate) const C_COLLATION: Oid = Oid(950);
 
-/// `get_typcollation` of a built-in type.
+/// Returns the collation of a built-in type, or an invalid OID if it has none (`get_typcollation`).
 pub(crate) fn type_collation(type_oid: Oid) -> Oid {
     match type_oid {
         oid::TEXT
@@ -31,21 +31,23 @@ pub(crate) fn type_collation(type_oid: Oid) -> Oid {
 
 /// What can be asked about any type.
 pub trait TypeFacts {
-    /// `get_type_category_preferred`
+    /// Returns the category of a type and whether it is a preferred one there
+    /// (`get_type_category_preferred`).
     fn category(&self, t: Oid) -> (char, bool);
     /// `get_element_type`: of a true array.
     fn element_type(&self, t: Oid) -> Option<Oid>;
-    /// `get_array_type`
+    /// Returns the type of its arrays, if there is one (`get_array_type`).
     fn array_type(&self, t: Oid) -> Option<Oid>;
     /// `getBaseTypeAndTypmod`: the type and modifier below all domains.
     fn base_type(&self, t: Oid, typmod: i32) -> (Oid, i32);
     /// The columns of a row type (through domains).
     fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>>;
-    /// `format_type_with_typemod`
+    /// Returns a type's name in SQL with its modifier, such as `character varying(10)`
+    /// (`format_type_with_typemod`).
     fn format(&self, t: Oid, typmod: i32) -> String;
-    /// `format_type_be`
+    /// Returns a type's name in SQL without a modifier (`format_type_be`).
     fn name(&self, t: Oid) -> String;
-    /// `get_typcollation`
+    /// Returns a type's collation, or an invalid OID if it has none (`get_typcollation`).
     fn collation_of(&self, t: Oid) -> Oid;
     /// Whether it is an enum.
     fn is_enum(&self, t: Oid) -> bool;

@@ -18,7 +18,7 @@ pub struct RelationInfo {
     pub name: String,
     /// Schema's name.
     pub schema: String,
-    /// `relkind`.
+    /// What kind of relation it is (`relkind`).
     pub kind: RelKind,
     /// Columns, dropped ones included.
     pub desc: Rc<TupleDesc>,

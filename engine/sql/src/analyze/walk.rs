@@ -223,7 +223,7 @@ pub(super) fn place(e: &Expr) -> i32 {
     }
 }
 
-/// `expression_returns_set`
+/// Whether a set-returning function is anywhere in an expression (`expression_returns_set`).
 pub(crate) fn returns_set(e: &Expr) -> bool {
     contains(e, &|x| match &x.node {
         Node::Func(f) => f.returns_set,

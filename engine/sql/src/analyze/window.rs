@@ -131,7 +131,8 @@ impl Analyzer<'_> {
         Ok(level.window_defs.len() - 1)
     }
 
-    /// `transformWindowDefinitions`
+    /// Analyzes the windows of WINDOW and OVER, each with what it copies from another
+    /// (`transformWindowDefinitions`).
     pub(super) fn transform_windows(
         &mut self,
         targets: &mut Vec<TargetEntry>,

@@ -54,7 +54,8 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `transformDistinctOnClause`
+    /// Analyzes the expressions of DISTINCT ON and returns their clauses; ORDER BY must begin with
+    /// them (`transformDistinctOnClause`).
     pub(in crate::analyze) fn distinct_on_clause(
         &mut self,
         list: &[ast::Expr],

@@ -127,7 +127,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// `strip_implicit_coercions`
+/// Returns an expression without the implicit casts around it (`strip_implicit_coercions`).
 pub(in crate::analyze) fn strip_implicit(e: &Expr) -> &Expr {
     match &e.node {
         Node::Func(f) if f.form == CoercionForm::ImplicitCast && is_implicit(f.form) => {

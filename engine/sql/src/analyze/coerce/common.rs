@@ -61,7 +61,8 @@ impl Analyzer<'_> {
         Ok(self.common_type(&list, Some(context))?.map_or(oid::TEXT, |t| t.0))
     }
 
-    /// `coerce_to_common_type`
+    /// Coerces an expression to the common type of several; `context` is the construct for the
+    /// error, such as CASE (`coerce_to_common_type`).
     pub(in crate::analyze) fn coerce_common(
         &mut self,
         e: Expr,
@@ -87,7 +88,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// `select_common_typmod`
+/// Returns the modifier of expressions coerced to the type `t`: theirs if all have that type and
+/// one modifier, else -1 (`select_common_typmod`).
 pub(in crate::analyze) fn common_typmod(exprs: &[&Expr], t: Oid) -> i32 {
     let first = exprs.first().map_or(-1, |e| e.typmod);
     if exprs.iter().all(|e| e.type_oid == t && e.typmod == first) { first } else { -1 }

@@ -19,7 +19,8 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 impl Analyzer<'_> {
-    /// `find_coercion_pathway`
+    /// Returns how a value of one type becomes one of another in this context, domains looked
+    /// through (`find_coercion_pathway`).
     pub(in crate::analyze) fn coercion_path(
         &self,
         target: Oid,
@@ -59,7 +60,8 @@ impl Analyzer<'_> {
         CoercionPath::None
     }
 
-    /// `can_coerce_type`
+    /// Whether values of these types can all be coerced to these targets, which may be polymorphic
+    /// (`can_coerce_type`).
     pub(in crate::analyze) fn can_coerce(
         &self,
         inputs: &[Oid],
@@ -362,7 +364,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `coerce_to_boolean`
+    /// Coerces a condition to boolean; other types and sets are refused, with `construct` in the
+    /// message (`coerce_to_boolean`).
     pub(in crate::analyze) fn coerce_to_boolean(
         &mut self,
         e: Expr,
@@ -371,7 +374,8 @@ impl Analyzer<'_> {
         self.coerce_to_specific(e, oid::BOOL, construct)
     }
 
-    /// `coerce_to_specific_type`
+    /// Coerces an argument to the type `t` as an assignment would; other types and sets are
+    /// refused, with `what` in the message (`coerce_to_specific_type`).
     pub(in crate::analyze) fn coerce_to_specific(
         &mut self,
         e: Expr,
@@ -414,7 +418,8 @@ pub(in crate::analyze) enum CoercionPath {
     Array,
 }
 
-/// `hide_coercion_node`
+/// Marks an expression's outermost coercion as implicit, so that it is not shown
+/// (`hide_coercion_node`).
 fn hide_coercion(e: &mut Expr) {
     match &mut e.node {
         Node::Func(f) => f.form = CoercionForm::ImplicitCast,

@@ -42,7 +42,8 @@ impl Analyzer<'_> {
         Ok(make(Node::CoerceToDomain(Box::new(inner), form), domain, m, collation, location))
     }
 
-    /// `coerce_record_to_complex`
+    /// Coerces a row without a named type to a composite type, column by column; refused if the
+    /// columns do not fit (`coerce_record_to_complex`).
     pub(super) fn record_to_complex(
         &mut self,
         expr: Expr,

@@ -73,7 +73,8 @@ impl Analyzer<'_> {
             .at_loc(location)
     }
 
-    /// `transformInsertRow`
+    /// Coerces a row's values to the columns that INSERT names; too many values are refused, and
+    /// too few if the row was `written` as VALUES (`transformInsertRow`).
     fn insert_row(
         &mut self,
         exprs: Vec<Expr>,

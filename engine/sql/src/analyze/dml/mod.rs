@@ -25,7 +25,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `setTargetTable`
+    /// Opens the table that is changed and makes it this query's target; what is no table is
+    /// refused, and a view as not modelled, with `verb` in the message (`setTargetTable`).
     fn target_relation(&mut self, rv: &ast::RangeVar, verb: &str) -> Result<NsItem> {
         let location = rv.location as i32;
         if rv.schema.is_none()

@@ -118,7 +118,8 @@ impl Analyzer<'_> {
         Ok(make(node, array_type, -1, c, location))
     }
 
-    /// `transformIndirection`
+    /// Analyzes subscripts and fields behind an expression, `a[1].b`; a star is refused
+    /// (`transformIndirection`).
     pub(super) fn indirection(&mut self, i: &ast::Indirection) -> Result<Expr> {
         let mut e = self.expression_here(&i.arg)?;
         let location = e.location;
@@ -187,7 +188,8 @@ impl Analyzer<'_> {
         .at_loc(location)
     }
 
-    /// `transformContainerSubscripts`
+    /// Analyzes subscripts or slices of an array, jsonb or point; `assign` is the value to store
+    /// there, if any (`transformContainerSubscripts`).
     pub(in crate::analyze) fn subscripts(
         &mut self,
         container: Expr,

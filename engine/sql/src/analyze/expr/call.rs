@@ -14,7 +14,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformTypeCast`
+    /// Analyzes a cast (`transformTypeCast`).
     pub(super) fn type_cast(&mut self, c: &ast::TypeCast) -> Result<Expr> {
         let (target, typmod) = self.type_name(&c.type_name)?;
         let arg = match &c.arg {
@@ -50,7 +50,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `transformCollateClause`
+    /// Analyzes `a COLLATE x`; types without collations are refused (`transformCollateClause`).
     pub(super) fn collate(&mut self, c: &ast::CollateClause) -> Result<Expr> {
         let location = c.location as i32;
         let arg = self.expression_here(&c.arg)?;
@@ -83,7 +83,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `transformFuncCall`
+    /// Analyzes a call of a function or aggregate, or a column written like a call;
+    /// hypothetical-set aggregates are refused as not modelled (`transformFuncCall`).
     pub(super) fn func_call(&mut self, f: &ast::FuncCall) -> Result<Expr> {
         let mut args = Vec::with_capacity(f.args.len());
         for a in &f.args {
@@ -148,7 +149,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `transformCaseExpr`
+    /// Analyzes CASE and coerces its results to their common type (`transformCaseExpr`).
     pub(super) fn case(&mut self, c: &ast::CaseExpr) -> Result<Expr> {
         let mut arg = None;
         let mut test = None;
@@ -216,7 +217,8 @@ impl Analyzer<'_> {
         Ok((done, t))
     }
 
-    /// `transformWhereClause`
+    /// Analyzes a condition such as WHERE or HAVING, whose name for messages is `name`, and coerces
+    /// it to boolean (`transformWhereClause`).
     pub(in crate::analyze) fn transform_where(
         &mut self,
         e: &ast::Expr,

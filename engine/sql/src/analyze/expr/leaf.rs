@@ -13,7 +13,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `make_const`
+    /// Returns a constant with its type: integer, bigint or numeric by its size, unknown for
+    /// strings and NULL (`make_const`).
     pub(super) fn constant(&mut self, c: &ast::Const) -> Result<Expr> {
         let location = c.location as i32;
         Ok(match &c.value {
@@ -41,7 +42,8 @@ impl Analyzer<'_> {
         })
     }
 
-    /// `transformParamRef`
+    /// Returns the parameter `$n`, or its value where that is known; a parameter that does not
+    /// exist is refused unless types are inferred (`transformParamRef`).
     pub(super) fn param_ref(&mut self, n: i32, location: i32) -> Result<Expr> {
         let missing = || err!(UNDEFINED_PARAMETER, "there is no parameter ${n}").at_loc(location);
         if self.variables.is_some()
@@ -68,7 +70,8 @@ impl Analyzer<'_> {
         Ok(make(node, t, -1, c, location))
     }
 
-    /// `transformColumnRef`
+    /// Finds the column, row or argument that a name with or without dots means
+    /// (`transformColumnRef`).
     pub(super) fn column_ref(&mut self, c: &ast::ColumnRef) -> Result<Expr> {
         let location = c.location as i32;
         if self.kind() == ExprKind::Default {
@@ -218,7 +221,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// `transformSQLValueFunction`
+/// Returns CURRENT_DATE and its kin with their type; a precision above 6 becomes 6
+/// (`transformSQLValueFunction`).
 pub(super) fn sql_value(f: &ast::SqlValueFunction) -> Expr {
     use ast::SqlValueFunctionOp as O;
     let t = match f.op {

@@ -17,7 +17,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformExpr`
+    /// Analyzes an expression of the clause `kind` (`transformExpr`).
     pub(in crate::analyze) fn transform_expr(
         &mut self,
         e: &ast::Expr,

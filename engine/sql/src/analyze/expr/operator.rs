@@ -139,7 +139,8 @@ impl Analyzer<'_> {
         Ok(make_bool(Node::Distinct(op), location))
     }
 
-    /// `transformAExprIn`
+    /// Analyzes `x [NOT] IN (list)`: as an array of those elements that use no columns, and
+    /// comparisons with the others (`transformAExprIn`).
     fn in_list(&mut self, a: &ast::AExpr, location: i32) -> Result<Expr> {
         let use_or = a.name.last != "<>";
         let (Some(left), Some(ast::Expr::List(list))) = (&a.left, &a.right) else {
@@ -232,7 +233,8 @@ impl Analyzer<'_> {
         })
     }
 
-    /// `make_row_comparison_op`
+    /// Analyzes the comparison of two rows with as many columns; operators other than `=`, `<>`,
+    /// `<`, `<=`, `>=` and `>` are refused (`make_row_comparison_op`).
     pub(in crate::analyze) fn row_compare(
         &mut self,
         name: &ast::QualifiedName,

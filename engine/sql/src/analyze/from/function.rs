@@ -12,7 +12,8 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformRangeFunction`
+    /// Analyzes a function in FROM, or those of ROWS FROM, and adds it to the range table
+    /// (`transformRangeFunction`).
     pub(super) fn from_function(&mut self, f: &ast::RangeFunction) -> Result<NsItem> {
         let saved = (self.top().lateral_active, self.kind());
         self.top().lateral_active = true;
@@ -191,7 +192,8 @@ impl Analyzer<'_> {
         })
     }
 
-    /// `check_srf_call_placement`
+    /// Refuses a set-returning function in a clause that cannot have one
+    /// (`check_srf_call_placement`).
     pub(in crate::analyze) fn check_srf_placement(&mut self, location: i32) -> Result<()> {
         use ExprKind::*;
         let what = match self.kind() {

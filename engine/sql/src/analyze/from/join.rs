@@ -183,7 +183,8 @@ impl Analyzer<'_> {
         q
     }
 
-    /// `buildMergedJoinVar`
+    /// Returns the column that USING makes of one column of each side: the left or right one, or
+    /// for FULL the first that is not NULL (`buildMergedJoinVar`).
     fn merged_var(&mut self, l: Expr, r: Expr, kind: ast::JoinType) -> Result<Expr> {
         let (t, m) = if l.type_oid == r.type_oid {
             (l.type_oid, if l.typmod == r.typmod { l.typmod } else { -1 })

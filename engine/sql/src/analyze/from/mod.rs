@@ -12,7 +12,8 @@ use storage::error::Result;
 use storage::heap::RelKind;
 
 impl Analyzer<'_> {
-    /// `transformFromClause`
+    /// Analyzes the items of FROM from left to right and makes their columns visible
+    /// (`transformFromClause`).
     pub(in crate::analyze) fn transform_from(
         &mut self,
         items: &[ast::FromItem],
@@ -33,7 +34,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `checkNameSpaceConflicts`
+    /// Refuses a name in FROM that is there already (`checkNameSpaceConflicts`).
     fn check_name_conflicts(&mut self, new: &[NsItem]) -> Result<()> {
         for n in new.iter().filter(|n| n.rel_visible) {
             let l = self.top();

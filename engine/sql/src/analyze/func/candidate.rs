@@ -39,7 +39,9 @@ impl Analyzer<'_> {
         out
     }
 
-    /// `FuncnameGetCandidates`
+    /// Returns the functions of this name that can take `nargs` arguments, the last ones with the
+    /// names `arg_names`. `expand_variadic`: a VARIADIC array may stand for single arguments;
+    /// `expand_defaults`: defaults may stand for missing ones (`FuncnameGetCandidates`).
     pub(super) fn candidates(
         &self,
         names: &ast::QualifiedName,
@@ -170,7 +172,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `FuncNameAsType`
+    /// Returns the type that a function's name means, for `type(value)` as a cast; `None` for
+    /// composite types and if there is none (`FuncNameAsType`).
     pub(super) fn func_name_as_type(&self, names: &ast::QualifiedName) -> Option<Oid> {
         let t = self.type_by_name(names)?;
         if types::info(t).is_none()

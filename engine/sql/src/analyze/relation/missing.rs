@@ -6,7 +6,8 @@ use crate::analyze::state::Analyzer;
 use storage::error::{PgError, SqlState};
 
 impl Analyzer<'_> {
-    /// `errorMissingColumn`
+    /// Returns the error for a column that does not exist, with a hint at the columns that have a
+    /// similar name or cannot be used here (`errorMissingColumn`).
     pub(in crate::analyze) fn missing_column(
         &self,
         relname: Option<&str>,
@@ -79,7 +80,8 @@ impl Analyzer<'_> {
         at(e, location)
     }
 
-    /// `errorMissingRTE`
+    /// Returns the error for a table that is not in FROM, with a hint if it is there under an alias
+    /// or out of reach (`errorMissingRTE`).
     pub(in crate::analyze) fn missing_rte(&self, name: &str, location: i32) -> Box<PgError> {
         // searchRangeTableForRel: the same relation under another name, or the same name out of
         // reach.
@@ -123,7 +125,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// `MAX_FUZZY_DISTANCE`
+/// By how many letters a column's name may differ to be suggested (`MAX_FUZZY_DISTANCE`).
 const MAX_FUZZY_DISTANCE: usize = 3;
 
 /// `varstr_levenshtein_less_equal` with costs of 1: the distance, or more than `max`.

@@ -74,7 +74,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `transformAssignmentIndirection`
+    /// Builds the new value of a column of which an element or field is set: `base` with `rhs` at
+    /// the place that `steps` lead to (`transformAssignmentIndirection`).
     #[allow(clippy::too_many_arguments)]
     fn assignment_indirection(
         &mut self,

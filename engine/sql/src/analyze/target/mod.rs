@@ -16,7 +16,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformTargetList`
+    /// Analyzes the columns of a SELECT or RETURNING, each star replaced by its columns
+    /// (`transformTargetList`).
     pub(in crate::analyze) fn target_list(
         &mut self,
         list: &[ast::ResTarget],
@@ -76,7 +77,8 @@ impl Analyzer<'_> {
         TargetEntry { expr, resno, name, sort_group_ref: 0, origin, junk: false }
     }
 
-    /// `markTargetListOrigin`
+    /// Returns the table and column that an expression is, also through sub-queries
+    /// (`markTargetListOrigin`).
     fn origin(&self, e: &Expr) -> Option<(Oid, i16)> {
         let Node::Var(v) = &e.node else { return None };
         if v.levels_up as usize >= self.levels.len() || v.attno <= 0 {
@@ -92,7 +94,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `resolveTargetListUnknowns`
+    /// Makes literals of unknown type text (`resolveTargetListUnknowns`).
     pub(in crate::analyze) fn resolve_unknowns(&mut self, list: &mut [TargetEntry]) -> Result<()> {
         for t in list {
             if t.expr.type_oid == oid::UNKNOWN {

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `ExpandColumnRefStar`
+    /// Returns the columns and their names that `*` or `t.*` stands for (`ExpandColumnRefStar`).
     pub(in crate::analyze) fn expand_star(
         &mut self,
         c: &ast::ColumnRef,
@@ -103,7 +103,7 @@ impl Analyzer<'_> {
         self.expand_row(e, location)
     }
 
-    /// `ExpandRowReference`
+    /// Returns the fields of a row and their names, as `(x).*` yields them (`ExpandRowReference`).
     fn expand_row(&mut self, e: Expr, location: i32) -> Result<Vec<(Expr, String)>> {
         if let Node::Var(v) = &e.node
             && v.attno == 0
