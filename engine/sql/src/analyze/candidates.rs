@@ -138,7 +138,7 @@ impl Analyzer<'_> {
         None
     }
 
-    /// Whether a type is the preferred one of this category, or of its own one if `category` is X
+    /// Whether a type is a preferred one, and of this category unless that is X, which allows any
     /// (`IsPreferredType`).
     pub(super) fn is_preferred(&self, category: char, t: Oid) -> bool {
         let (c, p) = self.view.category(t);

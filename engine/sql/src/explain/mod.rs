@@ -56,7 +56,7 @@ pub struct Options {
     pub summary: bool,
     /// The planner's parameters that are not at their defaults, with SETTINGS.
     pub settings: Option<Vec<(String, String)>>,
-    /// `track_io_timing`
+    /// Whether the time of reads and writes is measured (`track_io_timing`).
     pub io_timing: bool,
     /// FORMAT
     pub format: Format,

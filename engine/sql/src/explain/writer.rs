@@ -116,7 +116,7 @@ impl ExplainWriter {
         self.out.push_str(&text);
     }
 
-    /// `ExplainPropertyText`
+    /// Writes a property that is a text (`ExplainPropertyText`).
     pub fn text(&mut self, label: &str, value: &str) {
         self.property(label, "", value, false);
     }
@@ -131,12 +131,12 @@ impl ExplainWriter {
         self.property(label, unit, &format!("{value:.digits$}"), true);
     }
 
-    /// `ExplainPropertyBool`
+    /// Writes a property that is true or false (`ExplainPropertyBool`).
     pub fn flag(&mut self, label: &str, value: bool) {
         self.property(label, "", if value { "true" } else { "false" }, true);
     }
 
-    /// `ExplainPropertyList`
+    /// Writes a property that is a list of texts (`ExplainPropertyList`).
     pub fn list(&mut self, label: &str, values: &[String]) {
         let all: Vec<String> = values.iter().map(|v| quoted(v)).collect();
         match self.format {
@@ -191,7 +191,8 @@ impl ExplainWriter {
         self.indent += 1;
     }
 
-    /// `ExplainCloseGroup`
+    /// Closes a group that [`Self::open`] opened, with the same `kind` and `labeled`
+    /// (`ExplainCloseGroup`).
     pub fn close(&mut self, kind: &str, labeled: bool) {
         if self.format == Format::Text {
             return;

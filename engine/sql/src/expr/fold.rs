@@ -35,12 +35,12 @@ pub fn volatility(e: &Expr) -> Volatility {
     worst
 }
 
-/// `contain_mutable_functions`
+/// Whether an expression uses a stable or volatile function (`contain_mutable_functions`).
 pub fn contains_mutable(e: &Expr) -> bool {
     volatility(e) != Volatility::Immutable
 }
 
-/// `contain_volatile_functions`
+/// Whether an expression uses a volatile function (`contain_volatile_functions`).
 pub fn contains_volatile(e: &Expr) -> bool {
     volatility(e) == Volatility::Volatile
 }

@@ -60,23 +60,23 @@ pub enum Node {
     WindowFunc(Box<WindowFunc>),
     /// `GROUPING(...)`: indexes into the target list's grouping columns.
     Grouping(Vec<Expr>),
-    /// `CASE`.
+    /// A choice between values: `CASE`.
     Case(Box<Case>),
     /// Stands for the value after `CASE` within its `WHEN`s.
     CaseTest,
-    /// `COALESCE`.
+    /// The first argument that is not NULL: `COALESCE`.
     Coalesce(Vec<Expr>),
     /// `GREATEST` (true) and `LEAST` (false).
     MinMax(bool, Vec<Expr>),
-    /// `IS [NOT] NULL`.
+    /// A test for NULL: `IS [NOT] NULL`.
     NullTest(NullTest),
-    /// `IS [NOT] TRUE | FALSE | UNKNOWN`.
+    /// A test of a truth value: `IS [NOT] TRUE | FALSE | UNKNOWN`.
     BooleanTest(BoolTest, Box<Expr>),
-    /// `ROW(...)`.
+    /// A row: `ROW(...)`.
     Row(RowExpr),
     /// `ROW(a, b) < ROW(c, d)`, and `=`/`<>` in row sub-links.
     RowCompare(Box<RowCompare>),
-    /// `ARRAY[...]`.
+    /// An array: `ARRAY[...]`.
     Array(ArrayExpr),
     /// `a[1]`, `a[1:2]`, `j['key']`, or the assignment to one.
     Subscript(Box<Subscript>),
@@ -104,7 +104,7 @@ pub enum Node {
     SqlValue(SqlValueFunctionOp),
     /// The next value of a sequence, for an identity column.
     NextValue(Oid),
-    /// `a COLLATE "x"`.
+    /// A value with another collation: `a COLLATE "x"`.
     Collate(Box<Expr>, Oid),
     /// `name => value` while a call is resolved; never left in a finished tree.
     NamedArg(String, Box<Expr>),
@@ -123,11 +123,11 @@ pub struct Var {
 }
 
 impl Var {
-    /// `INNER_VAR`
+    /// Stands for the row of the inner child (`INNER_VAR`).
     pub const INNER: usize = 65000;
-    /// `OUTER_VAR`
+    /// Stands for the row of the outer child (`OUTER_VAR`).
     pub const OUTER: usize = 65001;
-    /// `INDEX_VAR`
+    /// Stands for the entry of an index (`INDEX_VAR`).
     pub const INDEX: usize = 65002;
     /// The type modifier of a whole row that goes with what is updated or deleted for the case that another
     /// session changed it (`ROW_MARK_COPY`): there is no other session, so nobody reads it.
@@ -136,17 +136,17 @@ impl Var {
 
 /// Numbers of the system columns (`sysattr.h`).
 pub mod system_column {
-    /// `ctid`
+    /// The place of the row version: `ctid`.
     pub const CTID: i16 = -1;
-    /// `xmin`
+    /// The transaction that wrote the row version: `xmin`.
     pub const XMIN: i16 = -2;
-    /// `cmin`
+    /// The command in that transaction that wrote it: `cmin`.
     pub const CMIN: i16 = -3;
-    /// `xmax`
+    /// The transaction that deleted, replaced or locked it: `xmax`.
     pub const XMAX: i16 = -4;
-    /// `cmax`
+    /// The command in that transaction that deleted it: `cmax`.
     pub const CMAX: i16 = -5;
-    /// `tableoid`
+    /// The OID of the row's table: `tableoid`.
     pub const TABLEOID: i16 = -6;
 }
 
@@ -195,7 +195,7 @@ impl FuncRef {
             FuncRef::Sql(f) => f.name.clone(),
         }
     }
-    /// `proisstrict`
+    /// Whether a NULL argument makes the result NULL without a call (`proisstrict`).
     pub fn strict(&self) -> bool {
         match self {
             FuncRef::Builtin(b) => b.strict,
@@ -203,7 +203,7 @@ impl FuncRef {
             FuncRef::Sql(f) => f.strict,
         }
     }
-    /// `provolatile`
+    /// Whether its results depend on more than its arguments (`provolatile`).
     pub fn volatility(&self) -> Volatility {
         match self {
             FuncRef::Builtin(b) => b.volatility,
@@ -240,7 +240,7 @@ pub struct FuncCall {
     /// All arguments, defaults filled in, named ones in place, variadic ones gathered in an array
     /// (except for `VARIADIC "any"`).
     pub args: Vec<Expr>,
-    /// `funcretset`
+    /// Whether it returns a set (`funcretset`).
     pub returns_set: bool,
     /// Whether the last argument is a variadic array (`funcvariadic`).
     pub variadic: bool,
@@ -263,7 +263,7 @@ impl PartialEq for OpCall {
     }
 }
 
-/// `x op ANY|ALL (array)`.
+/// The comparison of a value with an array's elements: `x op ANY|ALL (array)`.
 #[derive(Clone, Debug)]
 pub struct ScalarArrayOp {
     /// Applied to the left side and each element.
@@ -293,13 +293,13 @@ pub struct Aggref {
     pub order: Vec<SortGroupClause>,
     /// `DISTINCT` within the call.
     pub distinct: Vec<SortGroupClause>,
-    /// `FILTER (WHERE ...)`.
+    /// The condition of `FILTER (WHERE ...)`, if there is one.
     pub filter: Option<Expr>,
     /// Whether it is an ordered-set aggregate: WITHIN GROUP.
     pub within_group: bool,
     /// Whether its rows come in the order that it needs.
     pub presorted: bool,
-    /// `count(*)`.
+    /// Whether it is called with a star, as in `count(*)`.
     pub star: bool,
     /// Whether VARIADIC was written.
     pub variadic: bool,
@@ -314,9 +314,9 @@ pub struct WindowFunc {
     pub func: FuncRef,
     /// Arguments.
     pub args: Vec<Expr>,
-    /// `FILTER (WHERE ...)`.
+    /// The condition of `FILTER (WHERE ...)`, if there is one.
     pub filter: Option<Expr>,
-    /// `count(*)`.
+    /// Whether it is called with a star, as in `count(*)`.
     pub star: bool,
     /// Whether it is an aggregate.
     pub is_aggregate: bool,
@@ -326,23 +326,23 @@ pub struct WindowFunc {
     pub frame: WindowFrame,
 }
 
-/// `CASE`.
+/// A choice between values (`CASE`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The value after `CASE`; the conditions compare [`Node::CaseTest`] with theirs.
     pub arg: Option<Expr>,
     /// Conditions and results.
     pub whens: Vec<(Expr, Expr)>,
-    /// `ELSE` (a NULL constant when not written).
+    /// The result of ELSE, a NULL constant when none was written.
     pub default: Expr,
 }
 
-/// `IS [NOT] NULL`.
+/// A test for NULL (`IS [NOT] NULL`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct NullTest {
     /// The value.
     pub arg: Box<Expr>,
-    /// `IS NULL` or `IS NOT NULL`.
+    /// Whether it is IS NULL (true) or IS NOT NULL.
     pub is_null: bool,
     /// Whether the value is a row, whose columns are looked at.
     pub arg_is_row: bool,
@@ -372,7 +372,7 @@ pub enum RowCompareKind {
     Gt,
 }
 
-/// `ROW(a, b) < ROW(c, d)`.
+/// The comparison of two rows: `ROW(a, b) < ROW(c, d)`.
 #[derive(Clone, Debug)]
 pub struct RowCompare {
     /// Which comparison.
@@ -391,7 +391,7 @@ impl PartialEq for RowCompare {
     }
 }
 
-/// `ARRAY[...]`.
+/// An array built of its elements (`ARRAY[...]`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayExpr {
     /// The elements, or the sub-arrays when `multi_dims`.
@@ -402,7 +402,7 @@ pub struct ArrayExpr {
     pub multi_dims: bool,
 }
 
-/// `SubscriptingRef`.
+/// An element or slice of an array or jsonb, or the assignment to one (`SubscriptingRef`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subscript {
     /// The container.
@@ -422,19 +422,19 @@ pub struct Subscript {
 /// What a sub-link asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubLinkKind {
-    /// `EXISTS (...)`
+    /// Whether there is a row: `EXISTS (...)`.
     Exists,
-    /// `x op ALL (...)`
+    /// Whether the comparison holds for all rows: `x op ALL (...)`.
     All,
     /// `x op ANY (...)`, `x IN (...)`
     Any,
-    /// `(a, b) < (SELECT ...)`
+    /// How a row compares with the sub-query's only one: `(a, b) < (SELECT ...)`.
     RowCompare,
-    /// `(SELECT ...)`
+    /// The only value: `(SELECT ...)`.
     Expr,
     /// `UPDATE ... SET (a, b) = (SELECT ...)`; the number is the sub-query's.
     MultiExpr(usize),
-    /// `ARRAY(SELECT ...)`
+    /// All values as an array: `ARRAY(SELECT ...)`.
     Array,
     /// A CTE (used by planners only).
     Cte,

@@ -112,7 +112,8 @@ fn random_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::varlena(&b))
 }
 
-/// pgcrypto's `digest`.
+/// Returns the digest of a bytea by the algorithm that the second argument names (pgcrypto's
+/// `digest`).
 fn named_digest(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let name = string(ctx, &a[1])?;
     match name.to_ascii_lowercase().as_str() {
@@ -192,7 +193,8 @@ fn base64_encode(b: &[u8]) -> String {
     out
 }
 
-/// `pg_base64_decode`.
+/// Decodes a base64 text, white space skipped, into a value with its 4-byte header, still zero;
+/// other signs and a missing end are refused (`pg_base64_decode`).
 fn base64_decode(s: &str) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(4 + s.len() * 3 / 4);
     out.extend_from_slice(&[0; 4]);

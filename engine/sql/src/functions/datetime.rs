@@ -18,7 +18,7 @@ use storage::types::datetime::parse::{round_to, zone_offset};
 use storage::types::datetime::{Interval, timestamp_to_date};
 use storage::types::oid::*;
 
-/// `timestamp out of range`.
+/// Returns the error for a timestamp out of range.
 pub(super) fn timestamp_out_of_range() -> Box<PgError> {
     PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, "timestamp out of range")
 }
@@ -31,7 +31,8 @@ fn infinite(ts: i64) -> bool {
     ts == i64::MAX || ts == i64::MIN
 }
 
-/// `date2timestamp`.
+/// Returns the microseconds since 2000 at which a day begins, given as days since 2000; infinite
+/// dates become infinite timestamps, and days too late are refused (`date2timestamp`).
 pub(super) fn date_to_timestamp(d: i32) -> Result<i64> {
     match d {
         i32::MAX => Ok(i64::MAX),

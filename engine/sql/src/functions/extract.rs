@@ -264,7 +264,8 @@ fn date_part(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     Ok(value(ctx, a, t)?.map_or(Datum::Null, |n| Datum::f64(n.to_f64_lossy())))
 }
 
-/// `timestamp_trunc`.
+/// Cuts a timestamp, in microseconds since 2000, to a unit such as hour or quarter; infinite ones
+/// stay, and units that do not fit the type `t` are refused (`timestamp_trunc`).
 fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
     if ts == i64::MAX || ts == i64::MIN {
         return Ok(ts);

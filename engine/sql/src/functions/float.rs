@@ -91,7 +91,7 @@ static ARITHMETIC: [[Operator; 4]; 4] = [
     ],
 ];
 
-/// `+ - * /`.
+/// The arithmetic operators `+ - * /`.
 pub static OPERATORS: &[Operator] = ARITHMETIC.as_flattened();
 
 const NONE: Oid = Oid(0);

@@ -44,7 +44,8 @@ fn unread<T>(what: &str) -> Result<T> {
     err!(FEATURE_NOT_SUPPORTED, "reading \"{what}\" by a format is not modelled")
 }
 
-/// `is_separator_char`
+/// Whether a character of a format is a separator: printable ASCII that is no letter and no digit
+/// (`is_separator_char`).
 fn is_separator(c: char) -> bool {
     c.is_ascii_graphic() && !c.is_ascii_alphanumeric()
 }
@@ -98,7 +99,8 @@ impl Source<'_> {
     }
 }
 
-/// `adjust_partial_year_to_2020`
+/// Completes a year of three or fewer digits to the one nearest to 2020
+/// (`adjust_partial_year_to_2020`).
 fn near_2020(year: i32) -> i32 {
     match year {
         ..70 | 100..520 => year + 2000,

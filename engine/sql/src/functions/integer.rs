@@ -130,7 +130,8 @@ fn lcm_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     fit(t, i64::try_from((i128::from(a) / g * i128::from(b)).abs()).ok())
 }
 
-/// `width_bucket_float8`
+/// Returns in which of `count` equal parts from `low` to `high` a value lies, 0 and `count + 1` for
+/// outside; NaN, infinite and equal bounds are refused (`width_bucket_float8`).
 fn bucket(v: f64, low: f64, high: f64, count: i32) -> Result<Datum> {
     if count <= 0 {
         return err!(INVALID_ARGUMENT_FOR_WIDTH_BUCKET, "count must be greater than zero");

@@ -26,7 +26,7 @@ fn bits_to_next(i: usize) -> u32 {
     UNITS[i + 1].3 - UNITS[i].3 - u32::from(UNITS[i + 1].2) + u32::from(UNITS[i].2)
 }
 
-/// `pg_size_pretty(bigint)`.
+/// Returns a size in bytes as text in the largest fitting unit, rounded (`pg_size_pretty(bigint)`).
 pub fn pretty(mut size: i64) -> String {
     let mut i = 0;
     while i + 1 < UNITS.len() && size.unsigned_abs() >= UNITS[i].1 as u64 {

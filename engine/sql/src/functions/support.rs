@@ -59,7 +59,7 @@ pub fn out_of_range(type_name: &str) -> Box<PgError> {
     PgError::new(SqlState::NUMERIC_VALUE_OUT_OF_RANGE, format!("{type_name} out of range"))
 }
 
-/// `division by zero`.
+/// Refuses a division by zero.
 pub fn division_by_zero<T>() -> Result<T> {
     err!(DIVISION_BY_ZERO, "division by zero")
 }

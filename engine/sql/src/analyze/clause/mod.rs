@@ -106,8 +106,9 @@ impl Analyzer<'_> {
         Ok(SortGroupClause { tle_ref: r, descending, nulls_first, sortable, hashable })
     }
 
-    /// Analyzes LIMIT or OFFSET, as `kind` says, and coerces it to bigint; columns are refused, and
-    /// NULL `with_ties`, which is FETCH FIRST ... WITH TIES (`transformLimitClause`).
+    /// Analyzes LIMIT or OFFSET, as `kind` says, and coerces it to bigint; columns are refused, and a
+    /// LIMIT of NULL where `with_ties` says that it is FETCH FIRST ... WITH TIES
+    /// (`transformLimitClause`).
     pub(in crate::analyze) fn limit_clause(
         &mut self,
         e: Option<&ast::Expr>,

@@ -72,7 +72,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_coercion_expr`
+    /// Writes a cast: the argument, in parentheses where they are needed, `::` and the type
+    /// (`get_coercion_expr`).
     fn cast(&mut self, arg: &Expr, e: &Expr, typmod: i32) {
         if matches!(arg.node, Node::Const(_)) && arg.type_oid == e.type_oid && arg.typmod == -1 {
             self.constant(arg, -1);
@@ -120,7 +121,8 @@ impl Deparser<'_> {
         self.append(")");
     }
 
-    /// `get_func_sql_syntax`
+    /// Writes a call in SQL's own spelling, such as `EXTRACT(field FROM x)`; false, with nothing
+    /// written, if the function has none (`get_func_sql_syntax`).
     fn sql_syntax(&mut self, f: &FuncCall) -> bool {
         let name = f.func.name();
         let text = |e: &Expr| match &e.node {
@@ -198,7 +200,7 @@ impl Deparser<'_> {
         true
     }
 
-    /// `get_agg_expr`
+    /// Writes an aggregate with its DISTINCT, ORDER BY, WITHIN GROUP and FILTER (`get_agg_expr`).
     pub(super) fn aggregate(&mut self, a: &Aggref) {
         let name = self.names.function_name(&a.func);
         self.append(&format!("{name}("));
@@ -233,7 +235,7 @@ impl Deparser<'_> {
         self.order_by(&a.order, &a.args, false);
     }
 
-    /// `CASE`
+    /// Writes CASE (`get_rule_expr`).
     pub(super) fn case(&mut self, c: &Case) {
         self.keyword("CASE", 0, 4, 0);
         if let Some(a) = &c.arg {
@@ -280,7 +282,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_sublink_expr`
+    /// Writes a sub-query in an expression with what it is compared to (`get_sublink_expr`).
     pub(super) fn sub_link(&mut self, s: &SubLink) {
         self.append(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
         match s.test.as_ref().map(|t| &t.node) {

@@ -83,7 +83,8 @@ impl Deparser<'_> {
         self.spaces.push(QueryNames { tables, joined, windows, target });
     }
 
-    /// `set_relation_column_names`
+    /// Returns the names that a table's columns are shown by, made unique, and whether the alias
+    /// must list them (`set_relation_column_names`).
     fn table_names(&self, rte: &RangeTblEntry, name: Option<String>) -> TableNames {
         let real: Vec<Option<String>> = match relation_of(rte) {
             Some(oid) => self.names.relation_columns(oid),
@@ -181,7 +182,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_from_clause`
+    /// Writes FROM and its items (`get_from_clause`).
     pub(super) fn from_clause(&mut self, q: &Query) {
         for (i, item) in q.jointree.from.iter().enumerate() {
             if i == 0 {
@@ -202,7 +203,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_from_clause_item`
+    /// Writes an item of FROM (`get_from_clause_item`).
     fn from_item(&mut self, item: &JoinTreeNode, q: &Query) {
         match item {
             JoinTreeNode::Rte(n) => self.from_table(*n, q),
@@ -304,7 +305,8 @@ impl Deparser<'_> {
         definitions
     }
 
-    /// `get_from_clause_coldeflist`
+    /// Writes the columns that a function in FROM is told to return, `(name type, ...)`
+    /// (`get_from_clause_coldeflist`).
     fn definitions(&mut self, f: &RangeTblFunction, names: &[String]) {
         let parts: Vec<String> = f
             .columns

@@ -36,7 +36,7 @@ pub trait DeparseNames {
     fn sub_plan(&mut self, _plan: &SubPlan) -> Option<String> {
         None
     }
-    /// `format_type_with_typemod`
+    /// Returns a type's name in SQL with its modifier (`format_type_with_typemod`).
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String;
     /// A value's text, by its output function.
     fn output(&mut self, type_oid: Oid, value: &Datum) -> String;

@@ -11,7 +11,7 @@ use crate::analyze::{
 };
 use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
 
-/// `PRETTYINDENT_STD`
+/// By how many columns the clauses of a query are moved to the right (`PRETTYINDENT_STD`).
 pub(super) const STEP: i32 = 8;
 
 /// The text of a view's query without its semicolon (`make_viewdef`). `columns` are the view's column
@@ -30,7 +30,9 @@ pub fn deparse_query(
 }
 
 impl Deparser<'_> {
-    /// `appendContextKeyword`
+    /// Writes a clause's word, on a line of its own if lines are broken: the indentation changes by
+    /// `before` ahead of it and by `after` behind it, and `plus` is for this line alone
+    /// (`appendContextKeyword`).
     pub(super) fn keyword(&mut self, word: &str, before: i32, after: i32, plus: i32) {
         if !self.style.indent {
             self.append(word);
@@ -47,7 +49,7 @@ impl Deparser<'_> {
         self.level = (self.level + after).max(0);
     }
 
-    /// `removeStringInfoSpaces`
+    /// Removes the spaces at the end of the text (`removeStringInfoSpaces`).
     pub(super) fn trim(&mut self) {
         self.out.truncate(self.out.trim_end_matches(' ').len());
     }
@@ -114,7 +116,7 @@ impl Deparser<'_> {
         self.level = level;
     }
 
-    /// `get_with_clause`
+    /// Writes WITH and its queries (`get_with_clause`).
     fn with_clause(&mut self, q: &Query) {
         if q.ctes.is_empty() {
             return;
@@ -209,7 +211,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_values_def`
+    /// Writes VALUES and its rows (`get_values_def`).
     pub(super) fn values(&mut self, rows: &[Vec<Expr>]) {
         self.append("VALUES ");
         for (i, row) in rows.iter().enumerate() {
@@ -386,7 +388,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_windowspec`
+    /// Writes a window's definition in parentheses (`get_rule_windowspec`).
     pub(super) fn window(&mut self, w: &WindowClause, target: &[TargetEntry]) {
         let mut parts: Vec<String> = w.base.iter().map(|b| quote_identifier(b)).collect();
         if !w.partition.is_empty() && w.base.is_none() {

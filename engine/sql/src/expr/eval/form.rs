@@ -50,7 +50,8 @@ pub(super) enum CompositeNode {
     },
 }
 
-/// `scalar op ANY (array)` and `scalar op ALL (array)`.
+/// The comparison of a value with an array's elements: `scalar op ANY (array)` or
+/// `scalar op ALL (array)`.
 pub(super) struct ScalarArrayNode {
     pub run: ScalarFn,
     pub strict: bool,
@@ -117,7 +118,7 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
     }
 }
 
-/// `ExecEvalScalarArrayOp`
+/// Compares a value with the elements of an array, for ANY or ALL (`ExecEvalScalarArrayOp`).
 fn scalar_array(run: &mut EvalRun<'_, '_>, node: &ScalarArrayNode) -> Result<Datum> {
     let l = run.eval(&node.left)?;
     let own;
@@ -187,7 +188,8 @@ fn min_max(
     Ok(best.unwrap_or(Datum::Null))
 }
 
-/// `(a, b) < (c, d)` (`EEOP_ROWCOMPARE_STEP`)
+/// Compares two rows column by column, `(a, b) < (c, d)`: the first columns that differ decide, and
+/// NULL among them makes the result NULL (`EEOP_ROWCOMPARE_STEP`).
 fn row_compare(
     run: &mut EvalRun<'_, '_>,
     pairs: &[(CompiledCall, Option<ScalarFn>)],
@@ -241,7 +243,7 @@ fn subscript(run: &mut EvalRun<'_, '_>, node: &SubscriptNode) -> Result<Datum> {
     }
 }
 
-/// `ExecEvalArrayCoerce`
+/// Coerces each element of an array by the expression `element` (`ExecEvalArrayCoerce`).
 fn array_coerce(
     run: &mut EvalRun<'_, '_>,
     arg: &CompiledNode,

@@ -400,7 +400,8 @@ impl EvalRun<'_, '_> {
         self.eval(result.unwrap_or(default))
     }
 
-    /// `ExecSubPlan`
+    /// Runs a sub-query of an expression and returns its value; more than one row is refused where
+    /// one value is wanted (`ExecSubPlan`).
     fn sub_plan(&mut self, l: &CompiledSubPlan) -> Result<Datum> {
         for (i, a) in l.args.iter().enumerate() {
             let v = self.eval(a)?;

@@ -98,7 +98,8 @@ fn append(
     Ok(())
 }
 
-/// `array_dim_to_json`
+/// Appends the elements of an array of these dimensions as JSON; with `lines` those of the
+/// outermost one stand on lines of their own (`array_dim_to_json`).
 fn append_array(
     env: &mut dyn Env,
     element: Oid,

@@ -36,7 +36,8 @@ pub static CASTS: &[Cast] = &[
     }),
 ];
 
-/// `cannotCastJsonbValue`
+/// Refuses the cast of a jsonb value to a type, with the kind of the value in the message
+/// (`cannotCastJsonbValue`).
 fn cannot<T>(view: JsonbView<'_>, target: &str) -> Result<T> {
     let kind = match view {
         JsonbView::Null => "null",

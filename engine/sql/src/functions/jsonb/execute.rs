@@ -368,7 +368,8 @@ impl PathRun {
         Ok(outcome)
     }
 
-    /// `executeBinaryArithmExpr`
+    /// Returns the result of `+`, `-`, `*`, `/` or `%` in a jsonpath; each side must be a single
+    /// number (`executeBinaryArithmExpr`).
     fn arithmetic(&mut self, op: char, left: &Path, right: &Path, v: &Value) -> Result<Value> {
         let sides = [self.operand(left, v, true)?, self.operand(right, v, true)?];
         let mut numbers = Vec::new();

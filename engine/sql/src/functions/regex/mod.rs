@@ -26,7 +26,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Env;
 
-/// `invalid regular expression: ...`
+/// Returns the error for an invalid regular expression; `what` is its reason.
 fn invalid(what: &str) -> Box<PgError> {
     PgError::new(
         SqlState::INVALID_REGULAR_EXPRESSION,
@@ -39,7 +39,7 @@ fn invalid(what: &str) -> Box<PgError> {
 pub struct Flags {
     /// `g`: all matches.
     pub glob: bool,
-    /// `i`
+    /// `i`: capital and small letters are the same.
     pub ignore_case: bool,
     /// `.` and negated brackets do not match a newline (`n`, `m`, `p`).
     pub line_dot: bool,

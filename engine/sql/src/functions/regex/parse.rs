@@ -20,13 +20,13 @@ pub enum Assertion {
     LineStart,
     /// `$` with it.
     LineEnd,
-    /// `\m`
+    /// Only at the beginning of a word: `\m`.
     WordStart,
-    /// `\M`
+    /// Only at the end of a word: `\M`.
     WordEnd,
-    /// `\y`
+    /// At the beginning or end of a word: `\y`.
     WordEdge,
-    /// `\Y`
+    /// Anywhere but at the beginning or end of a word: `\Y`.
     NotWordEdge,
 }
 
