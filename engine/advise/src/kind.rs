@@ -24,7 +24,7 @@ pub enum Kind {
     Timestamp,
     /// `timestamptz`: with its offset from UTC.
     Timestamptz,
-    /// `uuid`.
+    /// `uuid`: hexadecimal digits in five groups.
     Uuid,
     /// `bytea`: `\x` and pairs of digits.
     Bytea,
@@ -32,7 +32,7 @@ pub enum Kind {
     Reals,
     /// `jsonb`: an object or an array.
     Jsonb,
-    /// `text`.
+    /// `text`: anything else.
     Text,
 }
 

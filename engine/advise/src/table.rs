@@ -88,7 +88,7 @@ impl Column {
 pub struct Table {
     /// As SQL writes it.
     pub name: String,
-    /// `server_version`.
+    /// The server's version, such as 15.4 (`server_version`).
     pub server: String,
     /// All of it.
     pub columns: Vec<Column>,

@@ -34,9 +34,9 @@ pub enum Method {
 /// What is set for a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// `SET STORAGE`
+    /// How its long values are stored (`SET STORAGE`).
     pub storage: Storage,
-    /// `SET COMPRESSION`
+    /// How they are compressed (`SET COMPRESSION`).
     pub method: Method,
 }
 
@@ -123,9 +123,10 @@ pub struct Trial {
     pub round: Round,
     /// For each wide column.
     pub choices: Vec<Choice>,
-    /// `toast_tuple_target`
+    /// From how many bytes on a row's values are shortened; none if it is not set
+    /// (`toast_tuple_target`).
     pub target: Option<u32>,
-    /// `fillfactor`
+    /// How full pages get, in percent; none if it is not set (`fillfactor`).
     pub fillfactor: Option<u32>,
     /// Places of the columns, in the order they are in.
     pub order: Vec<usize>,

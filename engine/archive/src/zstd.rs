@@ -28,7 +28,7 @@ pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
 /// A frame as the engine writes one for a full-page image of the log: the C library's default level, no
 /// checksum (`codec::zstd` of the engine).
 pub fn frame(data: &[u8]) -> Vec<u8> {
-    /// `ZSTD_CLEVEL_DEFAULT`
+    /// The level that the C library takes by default (`ZSTD_CLEVEL_DEFAULT`).
     const LEVEL: i32 = 3;
     let level = CompressionLevel::from_level(LEVEL);
     let mut encoder: FrameCompressor = FrameCompressor::new(level);

@@ -22,7 +22,7 @@ pub struct Options {
     pub amount: RunLength,
     /// `-f`, at least one.
     pub scripts: Vec<Script>,
-    /// `-D NAME=VALUE`.
+    /// The variables set by `-D NAME=VALUE`.
     pub variables: Variables,
     /// `--random-seed`; without one pgbench takes the time, and we 0, since a run here can be repeated.
     pub seed: u64,

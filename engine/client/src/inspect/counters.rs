@@ -37,7 +37,7 @@ impl From<BufferUsage> for Usage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct RelationUsage {
-    /// `pg_class.oid`.
+    /// The relation's OID (`pg_class.oid`).
     pub oid: u32,
     /// Its name.
     pub name: String,

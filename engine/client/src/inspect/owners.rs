@@ -28,7 +28,7 @@ pub struct ValueOwner {
     pub tid: Tid,
     /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
-    /// `t_xmin`.
+    /// The transaction that wrote it (`t_xmin`).
     pub xmin: u32,
     /// `t_xmax`, 0 when nobody deleted or replaced it.
     pub xmax: u32,

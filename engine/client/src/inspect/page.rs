@@ -16,13 +16,13 @@ use storage::page::{self, BLCKSZ, LpState, Page, PageBytes};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum ItemState {
-    /// `LP_UNUSED`.
+    /// Free for use (`LP_UNUSED`).
     Unused,
-    /// `LP_NORMAL`.
+    /// Leads to an item (`LP_NORMAL`).
     Normal,
-    /// `LP_REDIRECT`.
+    /// Leads to another line pointer (`LP_REDIRECT`).
     Redirect,
-    /// `LP_DEAD`.
+    /// What it led to is dead (`LP_DEAD`).
     Dead,
 }
 
@@ -33,11 +33,11 @@ pub enum ItemState {
 pub struct Item {
     /// Its number, from 1.
     pub offset: u16,
-    /// `lp_off`: where the item starts; of a redirect, the line pointer it leads to.
+    /// Where the item starts in the page; of a redirect, the line pointer it leads to (`lp_off`).
     pub at: u16,
-    /// `lp_len`: bytes.
+    /// How many bytes the item has (`lp_len`).
     pub length: u16,
-    /// `lp_flags`.
+    /// What state it is in (`lp_flags`).
     pub state: ItemState,
     /// For a heap page: the tuple.
     pub tuple: Option<TupleView>,
@@ -50,7 +50,7 @@ pub struct Item {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct PageView {
-    /// `pg_class.oid`.
+    /// The relation's OID (`pg_class.oid`).
     pub relation: u32,
     /// The relation's name.
     pub name: String,
@@ -58,15 +58,16 @@ pub struct PageView {
     pub fork: Fork,
     /// The block.
     pub block: u32,
-    /// `pd_lower`: where the line pointers end.
+    /// Where the line pointers end (`pd_lower`).
     pub lower: u16,
-    /// `pd_upper`: where the items start.
+    /// Where the items start (`pd_upper`).
     pub upper: u16,
-    /// `pd_special`.
+    /// Where the special space starts; the page's size if there is none (`pd_special`).
     pub special: u16,
-    /// `pd_flags`.
+    /// Bits about the whole page, such as all rows visible (`pd_flags`).
     pub flags: u16,
-    /// `pd_prune_xid`.
+    /// The oldest transaction whose dead versions may be pruned from the page, 0 for none
+    /// (`pd_prune_xid`).
     pub prune_xid: u32,
     /// The line pointers; none of the free space map, the visibility map and metapages.
     pub items: Vec<Item>,

@@ -75,7 +75,7 @@ pub struct ForkView {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct RelationView {
-    /// `pg_class.oid`.
+    /// Its OID (`pg_class.oid`).
     pub oid: u32,
     /// `pg_class.relfilenode`: a rewrite gives it another.
     pub file: u32,

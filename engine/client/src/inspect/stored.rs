@@ -29,7 +29,7 @@ const TOLD: usize = 64;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Chunk {
-    /// `chunk_seq`.
+    /// Its number among the value's chunks, from 0 (`chunk_seq`).
     pub seq: i32,
     /// Bytes of `chunk_data`, without its header.
     pub size: u32,
@@ -41,7 +41,7 @@ pub struct Chunk {
     pub version: Option<u32>,
     /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
-    /// `t_xmin`.
+    /// The transaction that wrote it (`t_xmin`).
     pub xmin: u32,
     /// Who reads it: a bit for each of the value's owners, the lowest for the first.
     pub owners: u32,
@@ -61,7 +61,7 @@ pub struct Chunk {
 pub struct StoredValue {
     /// The column, from 0, in [`super::TupleView::columns`].
     pub column: u32,
-    /// `chunk_id`.
+    /// The number that the value's chunks have in common (`chunk_id`).
     pub value_id: u32,
     /// The TOAST table's OID.
     pub toast_relation: u32,

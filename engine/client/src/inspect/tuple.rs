@@ -81,7 +81,7 @@ pub struct PointerView {
     pub extsize: u32,
     /// `va_valueid`: the `chunk_id` of its chunks.
     pub value_id: u32,
-    /// `va_toastrelid`.
+    /// The OID of the TOAST table that has its chunks (`va_toastrelid`).
     pub toast_relation: u32,
 }
 
@@ -121,15 +121,15 @@ pub struct ColumnView {
 pub struct TupleView {
     /// Whether it is live now, dead, or being written or deleted.
     pub life: TupleLife,
-    /// `t_xmin`.
+    /// The transaction that wrote it (`t_xmin`).
     pub xmin: u32,
-    /// `t_xmax`.
+    /// The transaction that deleted, replaced or locked it, 0 if none did (`t_xmax`).
     pub xmax: u32,
-    /// `t_ctid`.
+    /// Where the version is that replaced it, or itself (`t_ctid`).
     pub ctid: Tid,
-    /// `t_infomask`.
+    /// Bits about its columns and its transactions (`t_infomask`).
     pub infomask: u16,
-    /// `t_infomask2`.
+    /// How many columns it has, and more bits (`t_infomask2`).
     pub infomask2: u16,
     /// The names of the bits that are set.
     pub flags: Vec<String>,

@@ -177,7 +177,7 @@ impl Psql {
         self.pset_status(option, value.as_deref(), out)
     }
 
-    /// `\pset [option [value]]` (`exec_command_pset`)
+    /// Runs `\pset [option [value]]`, which lists the options or sets one (`exec_command_pset`).
     fn pset_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         match self.arg(input) {
             None => {
@@ -191,7 +191,7 @@ impl Psql {
         }
     }
 
-    /// `\timing [on|off]` (`exec_command_timing`)
+    /// Runs `\timing [on|off]`, which changes over without a value (`exec_command_timing`).
     fn timing_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         self.timing = match self.arg(input) {
             None => !self.timing,
@@ -234,7 +234,7 @@ impl Psql {
         }
     }
 
-    /// `\reset` (`exec_command_reset`)
+    /// Runs `\reset`, which empties the query buffer (`exec_command_reset`).
     fn reset_command(&mut self, out: &mut dyn Write) -> BackslashResult {
         self.buffer.clear();
         self.scanner.reset();
@@ -244,7 +244,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\print` (`exec_command_print`)
+    /// Runs `\print`, which prints the query buffer, or the last query if it is empty
+    /// (`exec_command_print`).
     fn print_command(&self, out: &mut dyn Write) -> BackslashResult {
         let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
         let text = if text.is_empty() { "Query buffer is empty." } else { text };
@@ -252,7 +253,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\connect [database]` (`exec_command_connect`)
+    /// Runs `\connect [database]`; in a script a database that does not exist ends it
+    /// (`exec_command_connect`).
     fn connect_command(
         &mut self,
         session: &mut dyn Server,
@@ -286,7 +288,7 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\conninfo` (`exec_command_conninfo`)
+    /// Runs `\conninfo`, which prints the database and the user (`exec_command_conninfo`).
     fn conninfo_command(&self, out: &mut dyn Write) -> BackslashResult {
         let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
         print_text(
@@ -299,7 +301,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// `\errverbose` (`exec_command_errverbose`)
+    /// Runs `\errverbose`, which prints the last error with all its parts
+    /// (`exec_command_errverbose`).
     fn errverbose_command(&self, out: &mut dyn Write) -> BackslashResult {
         match &self.last_error {
             None => print_text(out, "There is no previous error.\n"),
@@ -569,7 +572,8 @@ impl Psql {
     }
 }
 
-/// `valid_variable_name`
+/// Whether a variable may have this name: letters, digits, underscores and what is not ASCII, at
+/// least one (`valid_variable_name`).
 pub(super) fn is_variable_name(name: &str) -> bool {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
     !name.is_empty() && name.chars().all(fine)

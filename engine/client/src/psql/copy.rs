@@ -141,7 +141,8 @@ fn parse(arguments: &str) -> Result<Copy, Option<String>> {
 }
 
 impl Psql {
-    /// `\copy` (`do_copy`).
+    /// Runs `\copy`, with a file of this client at the other end of COPY; programs are refused
+    /// (`do_copy`).
     pub(super) fn copy(
         &mut self,
         session: &mut dyn Server,

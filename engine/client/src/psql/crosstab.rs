@@ -14,7 +14,7 @@ use server::session::Column;
 use storage::map::SortedMap;
 use storage::sort::Arrange;
 
-/// `CROSSTABVIEW_MAX_COLUMNS`
+/// The most columns that a grid may have (`CROSSTABVIEW_MAX_COLUMNS`).
 const MAX_COLUMNS: usize = 1600;
 
 /// The command's arguments: the columns for rows, columns, values, and the order of columns.

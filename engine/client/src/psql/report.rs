@@ -3,7 +3,7 @@
 use super::width::char_width;
 use storage::error::{PgError, Severity};
 
-/// `VERBOSITY`
+/// How much of an error is shown (`VERBOSITY`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verbosity {
     /// Message, excerpt, DETAIL, HINT, CONTEXT.

@@ -13,9 +13,9 @@ enum LexicalState {
     Nothing,
     /// `'...'`; the flag: backslashes escape.
     Quote(bool),
-    /// `"..."`
+    /// A name in double quotes: `"..."`.
     Name,
-    /// `$tag$`
+    /// A string between two of this tag: `$tag$`.
     Dollar(String),
     /// `/*`, so deep.
     Comment(u32),
@@ -86,13 +86,13 @@ fn is_variable_char(c: char) -> bool {
 
 /// A `:variable` at the start of a text.
 pub enum Reference<'a> {
-    /// `:name`
+    /// The value as it is: `:name`.
     Plain(&'a str),
-    /// `:'name'`
+    /// The value as a string constant: `:'name'`.
     Literal(&'a str),
-    /// `:"name"`
+    /// The value as a quoted name: `:"name"`.
     Identifier(&'a str),
-    /// `:{?name}`
+    /// Whether the variable is set: `:{?name}`.
     Test(&'a str),
 }
 

@@ -123,7 +123,7 @@ const FUNCTIONS: [(&str, usize, usize); 17] = [
 pub enum Expression {
     /// As written.
     Constant(Value),
-    /// `:name`
+    /// A variable's value: `:name`.
     Variable(String),
     /// `+ - * / %` between two.
     Operator(char, Box<Expression>, Box<Expression>),

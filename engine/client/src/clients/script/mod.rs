@@ -25,7 +25,7 @@ pub type Variables = SortedMap<String, Value>;
 pub enum Command {
     /// A statement, its variables still by name.
     Sql(String),
-    /// `\set NAME EXPRESSION`
+    /// The setting of a variable: `\set NAME EXPRESSION`.
     Set(String, Expression),
 }
 

@@ -26,7 +26,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use threads::Threads;
 use transaction_steps::{Nanos, TransactionStep, steps_of_transaction};
 
-/// `NUM_XLOGINSERT_LOCKS`
+/// How many locks share the insertion into the log (`NUM_XLOGINSERT_LOCKS`).
 const WAL_INSERT_LOCKS: u32 = 8;
 /// Most pages that a heap is made longer by at once, and how many for each that waits
 /// (`RelationAddExtraBlocks`).

@@ -94,7 +94,7 @@ pub struct Bits {
 pub enum Place {
     /// A page, and an item on it (0: none).
     Page {
-        /// `pg_class.oid`.
+        /// The relation's OID (`pg_class.oid`).
         relation: u32,
         /// The fork.
         fork: Fork,

@@ -53,7 +53,7 @@ struct Describe<'a> {
 
 /// What was asked for.
 struct DescribeRequest<'a> {
-    /// `+`
+    /// Whether more is shown: `+`.
     verbose: bool,
     /// `S`: what belongs to the system, too.
     system: bool,

@@ -10,15 +10,15 @@ pub(super) struct Relation {
     pub(super) oid: String,
     pub(super) schema: String,
     pub(super) name: String,
-    /// `relkind`
+    /// What kind of relation it is (`relkind`).
     pub(super) kind: RelKind,
-    /// `relpersistence`
+    /// Whether it is permanent, unlogged or temporary (`relpersistence`).
     pub(super) persistence: Persistence,
-    /// `reltoastrelid`
+    /// The OID of its TOAST table, 0 if it has none (`reltoastrelid`).
     pub(super) toast: String,
-    /// `reloptions`
+    /// Its storage parameters, each `name=value` (`reloptions`).
     pub(super) options: Vec<String>,
-    /// `relreplident`
+    /// Which columns identify a row to logical replication, as a letter (`relreplident`).
     pub(super) replica_identity: char,
     /// Whether its name alone finds it.
     pub(super) visible: bool,

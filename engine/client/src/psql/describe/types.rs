@@ -26,7 +26,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| keep(asked, &row[0], &row[4]))
     }
 
-    /// `\dT+`
+    /// Lists the types with their sizes and elements: `\dT+`.
     pub(super) fn list_types_verbosely(&mut self) -> Option<()> {
         let list = ListQuery {
             title: TYPES,

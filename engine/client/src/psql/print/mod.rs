@@ -16,7 +16,7 @@ mod records;
 mod rules;
 mod unaligned;
 
-/// `\pset format`
+/// How a table is laid out (`\pset format`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     #[default]
@@ -35,29 +35,31 @@ pub enum Format {
 /// What `\pset` sets.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `format`
+    /// How tables are laid out (`format`).
     pub format: Format,
-    /// `expanded`: off 0, on 1, auto 2 (without a terminal's width auto never applies).
+    /// Whether a record takes a line per column: 0 off, 1 on, 2 when it is too wide, which never
+    /// applies without a terminal's width (`expanded`).
     pub expanded: u8,
-    /// `border`
+    /// How many lines are drawn around the columns: 0 none, 1 between them, 2 around the table too
+    /// (`border`).
     pub border: u32,
-    /// `fieldsep`
+    /// What is between columns when they are not aligned (`fieldsep`).
     pub fieldsep: String,
-    /// `recordsep`
+    /// What is between rows when columns are not aligned (`recordsep`).
     pub recordsep: String,
-    /// `csv_fieldsep`
+    /// What is between columns of comma-separated values (`csv_fieldsep`).
     pub csv_fieldsep: char,
-    /// `null`
+    /// What is printed for NULL (`null`).
     pub null: String,
-    /// `tuples_only`
+    /// Whether only rows are printed, without names of columns, title and footer (`tuples_only`).
     pub tuples_only: bool,
-    /// `footer`
+    /// Whether the number of rows is printed below them (`footer`).
     pub footer: bool,
-    /// `title`
+    /// What is printed above a table, if anything (`title`).
     pub title: Option<String>,
-    /// `linestyle unicode`
+    /// Whether lines are drawn with Unicode's characters rather than ASCII's (`linestyle`).
     pub unicode: bool,
-    /// `columns`
+    /// The width in columns of the screen that long values are broken at; 0 for none (`columns`).
     pub columns: u32,
 }
 
