@@ -123,7 +123,7 @@ pub struct Trial {
     pub round: Round,
     /// For each wide column.
     pub choices: Vec<Choice>,
-    /// From how many bytes on a row's values are shortened; none if it is not set
+    /// To how many bytes a row that is too long is shortened; none if it is not set
     /// (`toast_tuple_target`).
     pub target: Option<u32>,
     /// How full pages get, in percent; none if it is not set (`fillfactor`).

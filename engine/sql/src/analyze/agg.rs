@@ -15,8 +15,9 @@ const ORDERED_SET: &[(&str, usize)] =
     &[("percentile_cont", 1), ("percentile_disc", 1), ("mode", 0)];
 
 impl Analyzer<'_> {
-    /// Builds an aggregate call (the second half of `ParseFuncOrColumn`, `transformAggregateCall`).
-    /// `variadic`: the last argument is VARIADIC.
+    /// Analyzes a call of an aggregate whose arguments are analyzed already; `variadic` says that
+    /// the last one is marked VARIADIC (the second half of `ParseFuncOrColumn`,
+    /// `transformAggregateCall`).
     #[allow(clippy::too_many_arguments)]
     pub(super) fn aggregate_call(
         &mut self,
@@ -232,7 +233,7 @@ fn agg_at(e: &Expr, level: u32) -> Option<i32> {
     at
 }
 
-/// `ParseExprKindName`: the name of a clause for error messages.
+/// Returns the name of a clause for error messages (`ParseExprKindName`).
 pub(super) fn clause_name(kind: ExprKind) -> &'static str {
     use ExprKind::*;
     match kind {

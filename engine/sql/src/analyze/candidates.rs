@@ -8,7 +8,8 @@ use storage::ids::Oid;
 use storage::types::oid::{TEXT, UNKNOWN};
 
 impl Analyzer<'_> {
-    /// `func_match_argtypes`: the candidates to whose argument types the actual ones can be coerced.
+    /// Returns the candidates, with their numbers, to whose argument types the actual ones can be
+    /// coerced (`func_match_argtypes`).
     pub(super) fn match_argtypes<'c>(
         &self,
         actual: &[Oid],
@@ -24,7 +25,7 @@ impl Analyzer<'_> {
             .collect()
     }
 
-    /// `func_select_candidate`: the best of several matching candidates, if there is one.
+    /// Returns the best of several matching candidates, if one is best (`func_select_candidate`).
     pub(super) fn select_candidate(
         &self,
         actual: &[Oid],

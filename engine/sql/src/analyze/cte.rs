@@ -161,7 +161,8 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `determineRecursiveColTypes`: called with the left arm's columns of a UNION.
+    /// Takes the columns of a recursive query from the left side of its UNION, which has just been
+    /// analyzed (`determineRecursiveColTypes`).
     pub(super) fn determine_recursive_types(&mut self, columns: &[Expr], names: &[String]) {
         let Some(i) = self.top().parent_cte else { return };
         let infos: Vec<ColumnInfo> = columns
@@ -194,8 +195,8 @@ impl Analyzer<'_> {
         n >= 2 && self.levels[n - 2].ctes[i].recursive
     }
 
-    /// `scanNameSpaceForCTE`, `addRangeTableEntryForCTE`: adds the WITH member that a name in FROM
-    /// means; `None` if there is none.
+    /// Adds the WITH query that a name in FROM means to the range table; `None` if there is none
+    /// (`scanNameSpaceForCTE`, `addRangeTableEntryForCTE`).
     pub(super) fn from_cte(&mut self, rv: &ast::RangeVar) -> Result<Option<NsItem>> {
         let mut found = None;
         for up in 0..self.levels.len() {

@@ -11,7 +11,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `oper` and `left_oper`: the operator for these operand types; without `left` a prefix operator.
+    /// Returns the operator for these types of operands, a prefix operator without `left`; refused
+    /// if there is none, or several fit (`oper`, `left_oper`).
     pub(super) fn find_oper(
         &self,
         names: &QualifiedName,
@@ -72,7 +73,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `op_error`: the error that no operator matches, or (`multiple`) that several do.
+    /// Returns the error that no operator matches, or (`multiple`) that several do (`op_error`).
     fn oper_error(
         &self,
         names: &QualifiedName,
@@ -104,7 +105,7 @@ impl Analyzer<'_> {
             })
     }
 
-    /// `make_op`: a call of the operator that matches the operands.
+    /// Analyzes an operator between these operands, without `left` a prefix one (`make_op`).
     pub(super) fn make_op(
         &mut self,
         names: &QualifiedName,
@@ -152,7 +153,8 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `make_scalar_array_op`: `left op ANY (right)`, or without `use_or` ALL.
+    /// Analyzes `left op ANY (right)`, or without `use_or` ALL; what is no array on the right is
+    /// refused (`make_scalar_array_op`).
     pub(super) fn make_scalar_array_op(
         &mut self,
         names: &QualifiedName,

@@ -20,7 +20,8 @@ struct Side {
 }
 
 impl Analyzer<'_> {
-    /// `transformSetOperationStmt`: UNION, INTERSECT, EXCEPT.
+    /// Analyzes UNION, INTERSECT or EXCEPT with its WITH, ORDER BY and LIMIT
+    /// (`transformSetOperationStmt`).
     pub(super) fn set_operation_query(&mut self, s: &ast::SelectStmt) -> Result<Query> {
         if let Some(w) = &s.with {
             self.transform_with(w)?;

@@ -14,15 +14,15 @@ pub struct Trigger {
     pub name: String,
     /// The OID of the function it calls (`tgfoid`).
     pub function: Oid,
-    /// `tgtype`: when it fires; see the constants.
+    /// When it fires, as bits: see the constants (`tgtype`).
     pub kind: i16,
-    /// `tgenabled`: O (yes), D (no), A (always), R (on a replica).
+    /// Whether it fires: O (yes), D (no), A (always), R (on a replica) (`tgenabled`).
     pub enabled: char,
-    /// `tgattr`: UPDATE OF these columns; empty for any.
+    /// The columns of UPDATE OF; empty for any (`tgattr`).
     pub columns: Vec<AttrNumber>,
     /// The arguments given to the function (`tgargs`).
     pub args: Vec<String>,
-    /// `tgqual`: WHEN, over the old row (RTE 1) and the new one (RTE 2).
+    /// The condition of WHEN, over the old row (RTE 1) and the new one (RTE 2) (`tgqual`).
     pub when: Option<Rc<Expr>>,
 }
 

@@ -34,11 +34,11 @@ pub trait TypeFacts {
     /// Returns the category of a type and whether it is a preferred one there
     /// (`get_type_category_preferred`).
     fn category(&self, t: Oid) -> (char, bool);
-    /// `get_element_type`: of a true array.
+    /// Returns the type of the elements of a true array (`get_element_type`).
     fn element_type(&self, t: Oid) -> Option<Oid>;
     /// Returns the type of its arrays, if there is one (`get_array_type`).
     fn array_type(&self, t: Oid) -> Option<Oid>;
-    /// `getBaseTypeAndTypmod`: the type and modifier below all domains.
+    /// Returns the type and modifier below all domains (`getBaseTypeAndTypmod`).
     fn base_type(&self, t: Oid, typmod: i32) -> (Oid, i32);
     /// The columns of a row type (through domains).
     fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>>;
@@ -166,7 +166,7 @@ impl Analyzer<'_> {
         self.view.type_by_name(schema, name).map(|t| t.oid)
     }
 
-    /// `typenameTypeIdAndMod`: type and modifier of a type name.
+    /// Returns the type and the modifier that a type's name means (`typenameTypeIdAndMod`).
     pub(super) fn type_name(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let location = t.location as i32;
         let base = if t.pct_type {

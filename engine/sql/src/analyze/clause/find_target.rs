@@ -11,8 +11,9 @@ use storage::fmgr::CastContext;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `findTargetlistEntrySQL92`: the index of the target that an ORDER BY or GROUP BY item means;
-    /// an expression that is no target is appended as a junk entry.
+    /// Returns the index of the target that an item of ORDER BY, GROUP BY or DISTINCT ON means by
+    /// name, number or expression; an expression that is no target is appended as a junk entry
+    /// (`findTargetlistEntrySQL92`).
     pub(super) fn find_target_92(
         &mut self,
         e: &ast::Expr,
@@ -78,8 +79,8 @@ impl Analyzer<'_> {
         Ok(false)
     }
 
-    /// `checkTargetlistEntrySQL92`: refuses aggregates, window functions or set-returning functions
-    /// in a target that a clause names.
+    /// Refuses aggregates and window functions in a target that GROUP BY names
+    /// (`checkTargetlistEntrySQL92`).
     fn check_target_in_clause(&mut self, e: &Expr, kind: ExprKind) -> Result<()> {
         if kind == ExprKind::GroupBy {
             if let Some(at) = walk::find_agg(e) {
@@ -94,8 +95,8 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `findTargetlistEntrySQL99`: the index of the target that equals an expression; it is
-    /// appended as a junk entry if there is none.
+    /// Returns the index of the target that equals an expression, which is appended as a junk entry
+    /// if there is none (`findTargetlistEntrySQL99`).
     pub(super) fn find_target_99(
         &mut self,
         e: &ast::Expr,

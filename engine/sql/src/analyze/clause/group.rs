@@ -9,7 +9,8 @@ use storage::err;
 use storage::error::Result;
 
 impl Analyzer<'_> {
-    /// `addTargetToGroupList`: a clause that groups by a target.
+    /// Returns the clause that groups by a target, whose reference is `r`; types without an
+    /// operator `=` are refused (`addTargetToGroupList`).
     pub(in crate::analyze) fn group_clause(
         &self,
         e: &Expr,
@@ -82,7 +83,8 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
-    /// `transformGroupClause`: the clauses, and the grouping sets if there are any.
+    /// Analyzes GROUP BY; returns its clauses, and the grouping sets if there are any
+    /// (`transformGroupClause`).
     pub(in crate::analyze) fn transform_group_by(
         &mut self,
         list: &[ast::Expr],

@@ -14,8 +14,8 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformSortClause`: the clauses of an ORDER BY. `sql99`: names are those of input
-    /// columns, never of output columns.
+    /// Analyzes ORDER BY and returns its clauses. `sql99`: names are those of input columns, never
+    /// of output columns (`transformSortClause`).
     pub(in crate::analyze) fn transform_sort(
         &mut self,
         list: &[ast::SortBy],
@@ -47,7 +47,8 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// `addTargetToSortList`: one clause.
+    /// Returns the clause that sorts by an expression, whose reference is `r`
+    /// (`addTargetToSortList`).
     pub(in crate::analyze) fn sort_clause(
         &self,
         e: &Expr,
@@ -134,7 +135,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// `assignSortGroupRef`: the sort-group reference of a target, assigned now if it has none.
+/// Returns the sort-group reference of a target, assigned now if it has none
+/// (`assignSortGroupRef`).
 pub(in crate::analyze) fn assign_ref(targets: &mut [TargetEntry], i: usize) -> u32 {
     if targets[i].sort_group_ref == 0 {
         let max = targets.iter().map(|t| t.sort_group_ref).max().unwrap_or(0);

@@ -11,8 +11,9 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `select_common_type`: the common type and the index of the expression that decided it. With
-    /// `context: None` the result is `None` instead of an error.
+    /// Returns the common type of several expressions, given by type and place, and the index of
+    /// the one that decided it. Types of different categories are refused with the construct
+    /// `context` in the message, or give `None` without it (`select_common_type`).
     pub(in crate::analyze) fn common_type(
         &self,
         exprs: &[(Oid, i32)],
@@ -55,7 +56,8 @@ impl Analyzer<'_> {
         Ok(Some((ptype, which)))
     }
 
-    /// `select_common_type` over expressions.
+    /// Returns the common type of several expressions, or refuses with the construct `context` in
+    /// the message (`select_common_type`).
     pub(in crate::analyze) fn common_type_of(&self, exprs: &[&Expr], context: &str) -> Result<Oid> {
         let list: Vec<_> = exprs.iter().map(|e| (e.type_oid, walk::place(e))).collect();
         Ok(self.common_type(&list, Some(context))?.map_or(oid::TEXT, |t| t.0))

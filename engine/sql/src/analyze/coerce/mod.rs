@@ -101,7 +101,8 @@ impl Analyzer<'_> {
         self.view.element_type(t).is_some_and(|e| self.view.row_desc(e).is_some())
     }
 
-    /// `coerce_to_target_type`; `None` if there is no such coercion.
+    /// Coerces an expression to a type and its modifier; `None` if this context allows no such
+    /// coercion (`coerce_to_target_type`).
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn coerce_to_target(
         &mut self,
@@ -133,7 +134,8 @@ impl Analyzer<'_> {
         self.build_coercion(e, CoercionPath::ViaIo, t, typmod, c, f, -1)
     }
 
-    /// `coerce_type`; the caller has checked [`Analyzer::can_coerce`].
+    /// Coerces an expression to a type without its modifier, which the caller has found possible
+    /// with [`Analyzer::can_coerce`] (`coerce_type`).
     pub(in crate::analyze) fn coerce_type(
         &mut self,
         expr: Expr,
@@ -316,8 +318,8 @@ impl Analyzer<'_> {
         Ok(make(node, target, -1, collation, location))
     }
 
-    /// `coerce_type_typmod`: cuts or rounds a value to a type modifier; `hide` marks the coercions
-    /// below as implicit.
+    /// Cuts or rounds a value to a type modifier; `hide` marks the coercions below as implicit
+    /// (`coerce_type_typmod`).
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn coerce_typmod(
         &mut self,
@@ -349,7 +351,8 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
-    /// `find_typmod_coercion_function`: how a value of a type is cut or rounded to a type modifier.
+    /// Returns how a value of a type is cut or rounded to a type modifier
+    /// (`find_typmod_coercion_function`).
     fn typmod_path(&self, t: Oid) -> CoercionPath {
         let base = self.view.element_type(t);
         match catalog::cast(base.unwrap_or(t), base.unwrap_or(t)).map(|c| (c, c.method)) {

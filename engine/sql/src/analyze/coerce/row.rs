@@ -11,8 +11,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `coerce_to_domain`: coerces a value to a domain and checks it; `hide` marks the coercions
-    /// below as implicit.
+    /// Coerces a value to a domain and checks it; `hide` marks the coercions below as implicit
+    /// (`coerce_to_domain`).
     #[allow(clippy::too_many_arguments)]
     pub(super) fn coerce_to_domain(
         &mut self,
@@ -120,7 +120,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// `makeRelabelType`; merges with a RelabelType or constant below, as `applyRelabelType` does.
+/// Gives a value another type without changing its bits (`makeRelabelType`).
 pub(in crate::analyze) fn relabel(
     e: Expr,
     t: Oid,

@@ -17,7 +17,8 @@ use storage::ids::{AttrNumber, Oid};
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `checkInsertTargets`: the columns to insert into, each with its number. Without a list of columns: all.
+    /// Returns the columns that INSERT fills, each with its number; all of them if none are named
+    /// (`checkInsertTargets`).
     fn insert_targets(&mut self, cols: &[ast::ResTarget]) -> Result<Vec<(ast::ResTarget, i16)>> {
         let (rel, _) = self.target_rel();
         let mut out: Vec<(ast::ResTarget, i16)> = Vec::new();

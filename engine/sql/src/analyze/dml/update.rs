@@ -136,8 +136,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// `process_matched_tle`: combines two assignments to parts of one column; the second changes the
-/// result of the first.
+/// Combines two assignments to parts of one column: the second changes the result of the first
+/// (`process_matched_tle`).
 pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
     fn innermost(e: &mut Expr) -> Option<&mut Expr> {
         match &mut e.node {

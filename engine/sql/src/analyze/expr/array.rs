@@ -13,8 +13,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformArrayExpr`; `cast` is (array type, element type, typmod) if the constructor is cast,
-    /// as in `ARRAY[...]::int[]`.
+    /// Analyzes `ARRAY[...]`; `cast` is (array type, element type, typmod) if it is cast, as in
+    /// `ARRAY[...]::int[]` (`transformArrayExpr`).
     pub(super) fn array_expr(
         &mut self,
         elements: &[ast::Expr],

@@ -30,7 +30,7 @@ impl Analyzer<'_> {
         r
     }
 
-    /// `transformExprRecurse`: analyzes an expression in the current clause.
+    /// Analyzes an expression in the current clause (`transformExprRecurse`).
     pub(in crate::analyze) fn expression_here(&mut self, e: &ast::Expr) -> Result<Expr> {
         self.enter()?;
         let r = self.expression_inner(e);

@@ -110,7 +110,7 @@ impl Analyzer<'_> {
             })
     }
 
-    /// `func_signature_string`: the call as an error shows it, `f(integer, b => text)`.
+    /// Returns a call as an error shows it, `f(integer, b => text)` (`func_signature_string`).
     pub(in crate::analyze) fn signature(
         &self,
         names: &ast::QualifiedName,

@@ -22,8 +22,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `ParseFuncOrColumn`: a function call, or a column in function notation; `Ok(None)` if column
-    /// notation names neither.
+    /// Analyzes a call of a function, or a column in function notation; `Ok(None)` if column
+    /// notation names neither (`ParseFuncOrColumn`).
     pub(in crate::analyze) fn func_or_column(
         &mut self,
         names: &ast::QualifiedName,

@@ -8,7 +8,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `ParseComplexProjection`: a column of a composite value.
+    /// Returns the column of a composite value with this name, if there is one
+    /// (`ParseComplexProjection`).
     pub(in crate::analyze) fn complex_projection(
         &mut self,
         column: &str,

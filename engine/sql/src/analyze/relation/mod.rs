@@ -21,7 +21,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `parserOpenTable`: the relation a RangeVar names.
+    /// Finds the relation that a name in FROM means (`parserOpenTable`).
     pub(in crate::analyze) fn open_relation(
         &mut self,
         rv: &ast::RangeVar,
@@ -130,7 +130,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `addRangeTableEntryForRelation`: adds the range table entry of a relation; `inh`: not ONLY.
+    /// Adds a relation to the range table; `inh` says that it was named without ONLY
+    /// (`addRangeTableEntryForRelation`).
     pub(in crate::analyze) fn add_relation_rte(
         &mut self,
         rel: &Rc<RelationInfo>,

@@ -71,7 +71,8 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `colNameToVar`: the column that an unqualified name means; `None` if there is none.
+    /// Returns the column that an unqualified name means, in this query or one around it; `None` if
+    /// there is none, and refused if several are (`colNameToVar`).
     pub(in crate::analyze) fn column_by_name(
         &mut self,
         name: &str,
@@ -101,7 +102,8 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
-    /// `scanNSItemForColumn`: the column of a FROM item by name; `None` if it has none.
+    /// Returns the column with this name of an item of FROM; `None` if it has none, and refused if
+    /// it has several (`scanNSItemForColumn`).
     pub(in crate::analyze) fn scan_item(
         &self,
         up: usize,
@@ -171,7 +173,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `transformWholeRowRef`: a whole-row variable.
+    /// Returns the whole row of an item of FROM, or the value of a function that returns no rows
+    /// (`transformWholeRowRef`).
     pub(in crate::analyze) fn whole_row(&mut self, up: usize, item: usize, location: i32) -> Expr {
         let l = &self.levels[self.levels.len() - 1 - up];
         let it = l.namespace[item].clone();

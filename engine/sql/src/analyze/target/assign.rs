@@ -13,7 +13,8 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// `transformAssignedExpr`: coerces a value to the column that it is assigned to.
+    /// Coerces a value to the column, or the part of it that `indirection` leads to, that it is
+    /// assigned to (`transformAssignedExpr`).
     #[allow(clippy::too_many_arguments)]
     pub(in crate::analyze) fn assigned_expr(
         &mut self,

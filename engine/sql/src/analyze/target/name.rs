@@ -2,23 +2,23 @@
 
 use crate::ast;
 
-/// `FigureColname`: the name of a result column that has none.
+/// Returns the name that a result column gets when it is given none (`FigureColname`).
 pub(in crate::analyze) fn figure_colname(e: &ast::Expr) -> String {
     let mut name = None;
     figure(e, &mut name);
     name.unwrap_or_else(|| "?column?".into())
 }
 
-/// `FigureIndexColname`: the name of an index column over an expression; `None` for one that has no
-/// name of its own.
+/// Returns the name of an index column over an expression; `None` if it suggests none
+/// (`FigureIndexColname`).
 pub(in crate::analyze) fn figure_index_colname(e: &ast::Expr) -> Option<String> {
     let mut name = None;
     figure(e, &mut name);
     name
 }
 
-/// `FigureColnameInternal`: sets the name that an expression suggests, and returns how good it is
-/// (0 none, 1 weak, 2 good).
+/// Sets the name that an expression suggests, and returns how good it is: 0 none, 1 weak, 2 good
+/// (`FigureColnameInternal`).
 fn figure(e: &ast::Expr, name: &mut Option<String>) -> u8 {
     let mut set = |s: &str, strength| {
         *name = Some(s.to_string());

@@ -87,7 +87,7 @@ impl Analyzer<'_> {
         Some(make(Node::Param(p), t, -1, self.view.collation_of(t), location))
     }
 
-    /// `ExpandIndirectionStar`: `(expr).*`.
+    /// Returns the fields and their names that `(expr).*` stands for (`ExpandIndirectionStar`).
     pub(in crate::analyze) fn expand_indirection_star(
         &mut self,
         i: &ast::Indirection,
