@@ -105,7 +105,7 @@ pub struct Cost {
     pub total: f64,
 }
 
-/// `clamp_row_est`: at least one row, a whole number.
+/// Rounds an estimate of rows to a whole number, at least 1 and at most 1e100 (`clamp_row_est`).
 pub fn clamp_row_est(rows: f64) -> f64 {
     if rows > 1e100 || rows.is_nan() {
         1e100
@@ -145,7 +145,8 @@ impl CostSettings {
         (self.work_mem * self.hash_mem_multiplier * 1024.0).trunc()
     }
 
-    /// `index_pages_fetched`: the formula of Mackert and Lohman.
+    /// Returns how many pages of a table an index scan reads, by the formula of Mackert and Lohman
+    /// (`index_pages_fetched`).
     pub fn index_pages_fetched(
         &self,
         tuples_fetched: f64,
@@ -170,7 +171,7 @@ impl CostSettings {
         }
     }
 
-    /// `cost_tuplesort`: start-up and run cost of sorting, without the input's cost.
+    /// Returns the start-up and run cost of sorting, without the input's cost (`cost_tuplesort`).
     pub fn tuplesort(&self, tuples: f64, width: i32, limit_tuples: f64) -> (f64, f64) {
         let input_bytes = relation_byte_size(tuples, width);
         let sort_mem = self.work_mem_bytes();
@@ -299,7 +300,8 @@ impl CostSettings {
         }
     }
 
-    /// `hash_agg_set_limits`: the memory in bytes, groups and partitions allowed.
+    /// Returns the memory in bytes, the groups and the partitions that a hashed aggregate is
+    /// allowed (`hash_agg_set_limits`).
     pub fn hash_agg_limits(&self, entry: f64, groups: f64) -> (f64, f64, f64) {
         let limit = self.hash_mem_bytes();
         if groups * entry <= limit {

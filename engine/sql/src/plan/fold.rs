@@ -408,7 +408,7 @@ pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.commutator, op.right, op.left)
 }
 
-/// `canonicalize_qual`: pulls conditions that occur in all arms of an OR out of it.
+/// Pulls conditions that occur in all arms of an OR out of it (`canonicalize_qual`).
 pub fn canonicalize(e: Expr) -> Expr {
     match e.node {
         Node::Bool(BoolOp::And, args) => {

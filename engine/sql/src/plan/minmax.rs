@@ -14,8 +14,8 @@ pub struct MinMaxAgg {
     cost: f64,
 }
 
-/// `preprocess_minmax_aggregates`: the planned sub-queries, if all aggregates are min() or max() over
-/// an index.
+/// Returns the planned sub-queries, if all aggregates are min() or max() over an index
+/// (`preprocess_minmax_aggregates`).
 #[inline(never)]
 pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
     use crate::analyze::{RteKind, SortGroupClause};

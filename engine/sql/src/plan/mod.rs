@@ -133,7 +133,7 @@ pub fn plan_cursor(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     plan_fraction(query, host, costs, fraction)
 }
 
-/// `standard_planner`: plans a query of which `fraction` of the rows will be read.
+/// Plans a query of which `fraction` of the rows will be read (`standard_planner`).
 fn plan_fraction(
     query: &Query,
     host: &mut Host<'_>,

@@ -20,7 +20,7 @@ pub enum KeysCompare {
     Different,
 }
 
-/// `compare_pathkeys`: whether one sort order includes the other.
+/// Compares two sort orders: whether one includes the other (`compare_pathkeys`).
 pub fn compare_keys(a: &[PathKey], b: &[PathKey]) -> KeysCompare {
     if a.iter().zip(b).any(|(x, y)| x != y) {
         return KeysCompare::Different;
@@ -45,8 +45,8 @@ enum CostsCompare {
     Different,
 }
 
-/// `compare_path_costs_fuzzily`: which path is cheaper, by more than the factor `fuzz`;
-/// `startup_matters`: in startup cost too.
+/// Compares the costs of two paths, which differ only by more than the factor `fuzz`;
+/// `startup_matters`: in startup cost too (`compare_path_costs_fuzzily`).
 fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
     let consider = startup_matters;
     if a.total > b.total * fuzz {
@@ -70,7 +70,7 @@ fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> Cost
     CostsCompare::Equal
 }
 
-/// `add_path`: adds a path, and removes those that it dominates, or drops it if one dominates it.
+/// Adds a path, and removes those that it dominates, or drops it if one dominates it (`add_path`).
 pub fn add_path(rel: &mut Rel, new: Path) {
     add_path_to(&mut rel.paths, new, rel.consider_startup, rel.consider_param_startup);
 }
@@ -172,7 +172,7 @@ fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
 }
 
-/// `set_cheapest`: finds the cheapest paths of a relation.
+/// Finds the cheapest paths of a relation (`set_cheapest`).
 pub fn set_cheapest(rel: &mut Rel) {
     let mut startup: Option<RcPath> = None;
     let mut total: Option<RcPath> = None;

@@ -233,8 +233,8 @@ impl Probe<'_> {
         evaluate(&mut pl.host, &e).is_ok_and(|d| !d.is_null() && d.as_bool())
     }
 
-    /// `mcv_selectivity`: the share of rows whose value is a most common value that matches, and the
-    /// share of all most common values.
+    /// Returns the share of rows whose value is a most common value that matches, and the share of
+    /// all most common values (`mcv_selectivity`).
     pub fn common(&self, pl: &mut Planner<'_>, stats: &ColumnStats) -> (f64, f64) {
         let (mut hit, mut all) = (0.0, 0.0);
         for (v, f) in &stats.most_common {

@@ -16,7 +16,7 @@ use super::sel::{ArrayItem, array_elements, strip_relabel};
 use crate::expr::{BoolOp, Expr, Node, OpCall, ScalarArrayOp};
 use storage::fmgr::{Operator, SelectivityEstimator};
 
-/// `MAX_SAOP_ARRAY_SIZE`: a longer list is not taken apart.
+/// The most elements of a list that is taken apart (`MAX_SAOP_ARRAY_SIZE`).
 const LONGEST_LIST: usize = 100;
 
 /// Whether the clauses together imply the predicate (`predicate_implied_by`).
@@ -24,8 +24,8 @@ pub fn implied_by(pl: &mut Planner<'_>, predicate: &Expr, clauses: &[&Expr]) -> 
     clauses.iter().any(|c| implies(pl, c, predicate))
 }
 
-/// `predicate_implied_by_recurse`: each arm of an OR must imply one arm of the predicate's, which may be another
-/// for each.
+/// Whether a clause implies the predicate: each arm of an OR must imply one arm of the predicate's,
+/// which may be another for each (`predicate_implied_by_recurse`).
 fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
     if clause == predicate {
         return true;

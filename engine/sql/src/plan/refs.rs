@@ -80,7 +80,7 @@ impl Children {
     }
 }
 
-/// `fix_scan_list`: adds `offset` to the range table indexes in expressions.
+/// Adds `offset` to the range table indexes in expressions (`fix_scan_list`).
 fn offset_all<'e>(list: impl IntoIterator<Item = &'e mut Expr>, offset: usize) {
     for e in list {
         offset_expr(e, offset);

@@ -265,7 +265,7 @@ fn has_params(e: &Expr, ids: &[usize]) -> bool {
     super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(p)) if ids.contains(&p)))
 }
 
-/// `SS_process_ctes`: plans WITH queries, or inlines them.
+/// Plans the queries of WITH, or puts them in the place where they are used (`SS_process_ctes`).
 pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Result<()> {
     let ctes = std::mem::take(&mut q.ctes);
     for (i, cte) in ctes.iter().enumerate() {
@@ -406,7 +406,7 @@ fn inline_in_expr(e: &mut Expr, name: &str, body: &Query, depth: u32) {
     }
 }
 
-/// `preprocess_expression`: simplifies an expression before planning; `qual`: it is a condition.
+/// Simplifies an expression before planning; `qual`: it is a condition (`preprocess_expression`).
 pub fn preprocess(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, qual: bool) -> Result<()> {
     fold(&mut pl.host, e, false)?;
     if qual {

@@ -10,7 +10,8 @@ use crate::plan::root::{Planner, RcClause, Root, SpecialJoin};
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 
-/// `deconstruct_jointree`: distributes conditions to relations, and returns the items to join.
+/// Distributes the conditions of FROM, its joins and WHERE to the relations that check them, and
+/// notes the outer joins and semi-joins (`deconstruct_jointree`).
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
     let mut scope = Scope { inner_join: Relids::EMPTY };
     from_item(pl, root, tree, false, &mut scope);
@@ -212,8 +213,9 @@ pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     }
 }
 
-/// `distribute_qual_to_rels`; `outer` is an outer join's nonnullable side and scope. `below_outer`:
-/// an outer join is above.
+/// Attaches a condition written over the relations `scope` to those that check it, as a clause or
+/// as an equivalence. `outer` is the nonnullable side and the scope of the outer join whose
+/// condition it is; `below_outer`: an outer join is above (`distribute_qual_to_rels`).
 fn distribute(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -303,7 +305,7 @@ fn distribute(
     attach(root, Rc::new(clause));
 }
 
-/// `distribute_restrictinfo_to_rels`: attaches a condition to the relations that check it.
+/// Attaches a clause to the relations that check it (`distribute_restrictinfo_to_rels`).
 pub fn attach(root: &mut Root, c: RcClause) {
     let ids = c.required;
     if ids.singleton().is_some() {

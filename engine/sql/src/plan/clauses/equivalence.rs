@@ -38,8 +38,8 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
     root.ecs.len() - 1
 }
 
-/// `process_equivalence`: makes both sides of an equality members of one class. Returns false if
-/// the condition is no plain equality.
+/// Makes both sides of an equality members of one class; returns false if the condition is no plain
+/// equality (`process_equivalence`).
 pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
     let Node::Op(o) = &c.expr.node else { return false };
     let (a, b) = (o.args[0].clone(), o.args[1].clone());
@@ -105,8 +105,8 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
     true
 }
 
-/// `generate_base_implied_equalities`: adds the conditions that classes with constants imply for
-/// single relations.
+/// Adds the conditions that classes with constants imply for single relations
+/// (`generate_base_implied_equalities`).
 pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
     for i in 0..root.ecs.len() {
         let ec = root.ecs[i].clone();
@@ -211,8 +211,8 @@ fn op_type(e: &Expr) -> Oid {
     }
 }
 
-/// `generate_join_implied_equalities`: the clauses that equivalence classes imply for joining two sets
-/// of relations.
+/// Returns the clauses that equivalence classes imply for joining two sets of relations
+/// (`generate_join_implied_equalities`).
 pub fn join_equalities(
     pl: &mut Planner<'_>,
     root: &Root,

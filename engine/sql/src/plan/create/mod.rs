@@ -87,7 +87,7 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
     }
 }
 
-/// `order_qual_clauses`: sorts conditions by cost; those of equal cost keep their order.
+/// Sorts conditions by cost; those of equal cost keep their order (`order_qual_clauses`).
 fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
     let mut list = list;
     list.arrange_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));

@@ -51,8 +51,8 @@ pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
     })
 }
 
-/// The rows of a semi-join's inner side once each, by hash or by sorting (`create_unique_plan`).
-/// `hashed`: by hash.
+/// Makes the plan of a semi-join's inner rows once each, `hashed` by a hash table, else by sorting
+/// (`create_unique_plan`).
 pub(super) fn create_unique_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -9,7 +9,8 @@ use crate::plan::root::{JoinPath, PathKind, Planner, RcClause, RcPath, Rel, Root
 use crate::plan::sel::{self, SelCtx, clauses_cost};
 use std::rc::Rc;
 
-/// `ExecChooseHashTableSize`: buckets and batches.
+/// Returns how many buckets and batches a hash table gets for these rows of `width` bytes with
+/// `hash_mem` bytes of memory (`ExecChooseHashTableSize`).
 pub fn hash_table_size(hash_mem: f64, rows: f64, width: i32) -> (f64, f64) {
     let rows = if rows <= 0.0 { 1000.0 } else { rows };
     let tuple = (crate::plan::cost::maxalign(16)
@@ -42,7 +43,7 @@ fn prev_power2(n: f64) -> f64 {
     (1u64 << (63 - n.leading_zeros())) as f64
 }
 
-/// `hash_inner_and_outer`: adds the hash join of two paths.
+/// Adds the hash join of two paths to `rel` (`hash_inner_and_outer`).
 pub(super) fn hash_join(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -141,8 +142,8 @@ pub(super) fn hash_join(
     add_path(rel, p);
 }
 
-/// `estimate_hash_bucket_stats`: the share of the rows in an average bucket, and of the most common
-/// value.
+/// Returns the share of the rows in an average bucket, and of the most common value
+/// (`estimate_hash_bucket_stats`).
 fn bucket_stats(pl: &Planner<'_>, root: &Root, key: &Expr, buckets: f64) -> (f64, f64) {
     let data = sel::examine(pl, root, key);
     let (mut distinct, default) = sel::num_distinct(root, &data);

@@ -19,7 +19,7 @@ fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<
     ec.map(|e| root.ec(e))
 }
 
-/// `sort_inner_and_outer`: adds merge joins that sort both of their inputs.
+/// Adds the merge joins that sort both of their inputs to `rel` (`sort_inner_and_outer`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn sort_inner_outer(
     pl: &mut Planner<'_>,
@@ -71,8 +71,8 @@ pub(super) fn sort_inner_outer(
     }
 }
 
-/// `generate_mergejoin_paths`: adds merge joins over an outer path that is sorted already.
-/// `unique`: inner rows are made unique first.
+/// Adds the merge joins over an outer path that is sorted already to `rel`; `unique`: inner rows
+/// are made unique first (`generate_mergejoin_paths`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn merge_over(
     pl: &mut Planner<'_>,

@@ -168,7 +168,8 @@ fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcP
     }
 }
 
-/// `add_paths_to_joinrel`: adds all ways to join two relations.
+/// Adds all ways to join two relations to `rel`; `unique` is the path of one side's rows once each,
+/// and whether that is the outer side (`add_paths_to_joinrel`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn add_joins(
     pl: &mut Planner<'_>,

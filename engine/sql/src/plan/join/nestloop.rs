@@ -122,7 +122,7 @@ fn has_indexed_join_quals(inner: &Path) -> bool {
         }
 }
 
-/// `try_nestloop_path`: adds a nested loop.
+/// Adds a nested loop of two paths to `rel`, if their parameters allow one (`try_nestloop_path`).
 pub(super) fn nest_loop(
     pl: &mut Planner<'_>,
     root: &mut Root,

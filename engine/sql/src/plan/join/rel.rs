@@ -12,7 +12,8 @@ use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::error::Result;
 
-/// `have_relevant_joinclause`: whether a join clause mentions both sides.
+/// Whether a join clause, an equivalence or LATERAL connects both sets of relations
+/// (`have_relevant_joinclause`).
 pub(super) fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
     let overlap =
         a.iter().any(|r| {
@@ -39,7 +40,8 @@ pub(super) fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
     })
 }
 
-/// `join_is_legal`: the special join made by joining the two, and whether sides are reversed.
+/// Returns which special join is made by joining the two sets, whether the sides are reversed, and
+/// whether the inner rows must be made unique; `None` if they may not be joined (`join_is_legal`).
 #[allow(clippy::type_complexity)]
 fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool)> {
     let join = a | b;
@@ -118,7 +120,8 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     Some((found.map(|f| f.0), found.is_some_and(|f| f.1), unique))
 }
 
-/// `make_join_rel`: the relation that two relations join to, with its paths, if they may be joined.
+/// Makes the relation that two sets of relations join to, with its paths, if they may be joined
+/// (`make_join_rel`).
 pub(super) fn make_join_rel(
     pl: &mut Planner<'_>,
     root: &mut Root,

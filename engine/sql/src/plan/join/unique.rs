@@ -80,7 +80,7 @@ pub(super) fn rel_is_unique(
     })
 }
 
-/// `query_is_distinct_for`: whether a sub-query gives each combination of these columns once.
+/// Whether a sub-query gives each combination of these columns once (`query_is_distinct_for`).
 fn distinct_for(q: &Query, columns: &[&Expr]) -> bool {
     let covered = |list: &[SortGroupClause]| {
         list.iter().all(|c| {

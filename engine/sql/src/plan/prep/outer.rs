@@ -8,8 +8,8 @@ use crate::plan::relids::Relids;
 
 // ---- outer joins -------------------------------------------------------------------------------
 
-/// `reduce_outer_joins`: turns an outer join into an inner one if a strict condition above it removes
-/// its NULL-extended rows; turns RIGHT into LEFT.
+/// Turns an outer join into an inner one if a strict condition above it removes its NULL-extended
+/// rows, and RIGHT into LEFT (`reduce_outer_joins`).
 pub fn reduce_outer_joins(q: &mut Query) {
     let mut tree = std::mem::take(&mut q.jointree);
     let quals = tree.quals.clone();

@@ -9,8 +9,8 @@ use crate::plan::tree::{relids, rewrite, rewrite_query, shift_levels, shift_quer
 
 // ---- sub-links to joins ------------------------------------------------------------------------
 
-/// `pull_up_sublinks`: turns IN and EXISTS in WHERE and ON into semi-joins, and NOT EXISTS into
-/// anti-joins.
+/// Turns IN and EXISTS in WHERE and ON into semi-joins, and NOT EXISTS into anti-joins
+/// (`pull_up_sublinks`).
 pub fn pull_up_sublinks(q: &mut Query) {
     if !q.has_sub_links {
         return;
@@ -212,7 +212,8 @@ fn exists_to_join(
     Ok((Some(clause), node))
 }
 
-/// `simplify_EXISTS_query`: removes what does not matter to EXISTS, such as the target list.
+/// Removes what does not matter to EXISTS, such as the target list; returns false if the sub-query
+/// cannot be a join (`simplify_EXISTS_query`).
 pub fn simplify_exists(sub: &mut Query) -> bool {
     if sub.command != CommandType::Select
         || sub.set_operations.is_some()
@@ -255,7 +256,7 @@ fn offset_vars(e: &mut Expr, offset: usize, depth: u32) {
     });
 }
 
-/// `OffsetVarNodes`: adds `offset` to the range table indexes of a query.
+/// Adds `offset` to the range table indexes of a query (`OffsetVarNodes`).
 pub(super) fn offset_query_vars(q: &mut Query, offset: usize) {
     rewrite_query(q, 0, &mut |e, depth| {
         if let Node::Var(v) = &mut e.node

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 
 // ---- pulling up sub-queries --------------------------------------------------------------------
 
-/// `pull_up_subqueries`: merges sub-queries in FROM that only select and join into their parent.
+/// Merges sub-queries in FROM that only select and join into their parent (`pull_up_subqueries`).
 pub fn pull_up_subqueries(q: &mut Query) {
     loop {
         let mut candidates = Vec::new();

@@ -175,8 +175,8 @@ pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<E
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// `like_fixed_prefix`: the conditions for the range that a pattern's fixed prefix gives, and
-/// whether they are exact.
+/// Returns the conditions for the range that a pattern's fixed prefix gives, and whether the
+/// pattern is still to be checked, which it always is (`like_fixed_prefix`).
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
@@ -259,8 +259,8 @@ pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec
     list
 }
 
-/// `check_index_predicates`: which partial indexes can be used, and which conditions their predicates
-/// imply.
+/// Notes which partial indexes can be used, and which conditions their predicates imply
+/// (`check_index_predicates`).
 pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let rel = root.rel(rte);
     if rel.indexes.iter().all(|i| i.predicate.is_empty()) {

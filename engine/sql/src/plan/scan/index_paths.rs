@@ -188,8 +188,9 @@ fn adjust_rowcount_for_semijoins(
     rows
 }
 
-/// `build_index_paths`: the paths of an index for a set of clauses. `pred_useful`: its predicate is
-/// implied by the query's conditions; `ordered`: paths that only give an order count too.
+/// Returns the paths of an index for a set of clauses. `pred_useful`: its predicate is implied by
+/// the query's conditions; `ordered`: paths that only give an order count too
+/// (`build_index_paths`).
 pub(super) fn build_index_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -247,7 +248,8 @@ fn has_useful_keys(root: &Root, rte: usize) -> bool {
     !rel.joininfo.is_empty() || rel.has_ec_joins || !root.query_pathkeys.is_empty()
 }
 
-/// `build_index_pathkeys`: the sort order of an index, or (`backward`) of its backward scan.
+/// Returns the sort order of an index, or (`backward`) of its backward scan
+/// (`build_index_pathkeys`).
 fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey> {
     let mut keys = Vec::new();
     let Some(info) = &index.rel.index else { return keys };

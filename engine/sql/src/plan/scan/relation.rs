@@ -22,7 +22,7 @@ pub(super) fn column_width(
     }
 }
 
-/// `get_relation_info`: sizes and indexes of a table.
+/// Fills in the sizes and indexes of a table (`get_relation_info`).
 pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut Rel) -> Result<()> {
     // System catalogs and sequences have no pages here.
     let is_virtual = rel_oid.0 < 16384

@@ -10,7 +10,7 @@ use storage::fmgr::{SelectivityEstimator, Volatility};
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
-/// `cost_qual_eval_walker`: what evaluating an expression costs.
+/// Adds what evaluating an expression costs to `out` (`cost_qual_eval_walker`).
 pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
     let op = pl.costs.cpu_operator_cost;
     match &e.node {

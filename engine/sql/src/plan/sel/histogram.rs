@@ -13,7 +13,8 @@ use storage::heap::statistics::ColumnStats;
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
-/// `scalarineqsel`: the share of rows less than a value, or (`gt`) greater; `eq`: or equal.
+/// Returns the share of rows less than a value, or (`gt`) greater; `eq`: or equal
+/// (`scalarineqsel`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn scalar_ineq(
     pl: &mut Planner<'_>,
@@ -48,9 +49,9 @@ pub(super) fn scalar_ineq(
     clamp(s + mcv)
 }
 
-/// `ineq_histogram_selectivity`: the share of the histogram less than a value, or (`gt`) greater;
-/// `eq`: or equal. `holds` says whether a bound satisfies the condition; `None` without a
-/// histogram.
+/// Returns the share of the histogram less than a value, or (`gt`) greater; `eq`: or equal; `None`
+/// without a histogram. `holds` says whether a bound satisfies the condition
+/// (`ineq_histogram_selectivity`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn histogram_ineq(
     pl: &mut Planner<'_>,
@@ -207,7 +208,9 @@ fn string_bin(type_oid: Oid, v: &Datum, lo: &Datum, hi: &Datum) -> Option<f64> {
     })
 }
 
-/// `mergejoinscansel`: where a merge starts and ends on the left and on the right side.
+/// Returns where a merge starts and ends on the left and on the right side, as shares of their
+/// rows, in the order that `descending` and `nulls_first` say; `None` without statistics
+/// (`mergejoinscansel`).
 pub fn merge_scan(
     pl: &mut Planner<'_>,
     root: &Root,

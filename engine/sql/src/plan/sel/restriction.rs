@@ -24,7 +24,8 @@ fn is_array(e: &Expr) -> bool {
     element_type(e.type_oid).is_valid()
 }
 
-/// `restriction_selectivity`: the selectivity by the operator's own estimator.
+/// Returns the share of the rows that an operator keeps, by the estimator `restrict`
+/// (`restriction_selectivity`).
 pub(super) fn restriction(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -196,7 +197,7 @@ fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
     clamp(if gt { 1.0 - part } else { part })
 }
 
-/// `patternsel_common`: the share of rows that match a pattern, or (`negated`) do not.
+/// Returns the share of rows that match a pattern, or (`negated`) do not (`patternsel_common`).
 fn pattern_sel(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -258,7 +259,7 @@ fn pattern_sel(
     clamp(s)
 }
 
-/// `var_eq_const`: the share of rows that equal a constant. `negate`: that differ from it.
+/// Returns the share of rows that equal a constant, or (`negate`) differ from it (`var_eq_const`).
 pub(super) fn eq_const(
     root: &Root,
     data: &VarData,

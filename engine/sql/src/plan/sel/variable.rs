@@ -105,7 +105,8 @@ pub(super) fn rel_tuples(root: &Root, data: &VarData) -> Option<f64> {
     root.rels.get(data.rte?)?.as_ref().map(|r| r.tuples)
 }
 
-/// `get_variable_numdistinct`: the number, and whether it is only the default.
+/// Returns how many different values an expression has, and whether that is only the default
+/// (`get_variable_numdistinct`).
 pub fn num_distinct(root: &Root, data: &VarData) -> (f64, bool) {
     let null_frac = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
     let mut distinct = if let Some(s) = &data.stats {
@@ -174,7 +175,7 @@ pub(super) fn same_form(b: &Datum, sample: &Datum) -> bool {
     matches!((b, sample), (Datum::Word(_), Datum::Word(_)) | (Datum::Ref(_), Datum::Ref(_)))
 }
 
-/// `get_variable_range`: the smallest and largest value in the statistics.
+/// Returns the smallest and largest value in the statistics (`get_variable_range`).
 pub(super) fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)> {
     let stats = data.stats.as_ref()?;
     let mut range = match (stats.histogram.first(), stats.histogram.last()) {

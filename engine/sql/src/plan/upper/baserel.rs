@@ -75,7 +75,7 @@ pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
     columns.map(|(i, e)| (i as i16 + 1, width(e))).collect()
 }
 
-/// `subquery_push_qual`: moves restrictions on a sub-query's rows into it, where that is safe.
+/// Moves restrictions on a sub-query's rows into it, where that is safe (`subquery_push_qual`).
 fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
     if sub.limit.is_some()
         || sub.offset.is_some()

@@ -11,7 +11,8 @@ use crate::plan::sel;
 use std::rc::Rc;
 use storage::error::Result;
 
-/// `preprocess_groupclause`: GROUP BY in the order of ORDER BY where that is possible.
+/// Puts the columns of GROUP BY in the order of ORDER BY where that is possible
+/// (`preprocess_groupclause`).
 pub(super) fn preprocess_group(q: &mut Query) {
     if q.group.is_empty() || q.sort.is_empty() {
         return;

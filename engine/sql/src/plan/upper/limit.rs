@@ -25,7 +25,8 @@ fn limit_value(pl: &mut Planner<'_>, e: &Option<Expr>) -> i64 {
     }
 }
 
-/// `preprocess_limit`: tuple fraction, and estimates of OFFSET and LIMIT.
+/// Returns the fraction or number of rows that will be read, and estimates of OFFSET and LIMIT: 0
+/// if there is none, below 0 if unknown (`preprocess_limit`).
 pub(in crate::plan) fn preprocess_limit(pl: &mut Planner<'_>, root: &Root) -> (f64, i64, i64) {
     let count = limit_value(pl, &root.query.limit);
     let offset = match &root.query.offset {

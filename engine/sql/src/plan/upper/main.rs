@@ -18,7 +18,7 @@ use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 use storage::error::Result;
 
-/// `query_planner`: the paths of scans and joins.
+/// Returns the paths of the scans and joins (`query_planner`).
 #[inline(never)]
 pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
@@ -107,8 +107,8 @@ fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::Fr
     Rc::new(p)
 }
 
-/// `find_lateral_references`: notes which relations a LATERAL item refers to, and marks their
-/// columns as needed by it.
+/// Notes which relations a LATERAL item refers to, and marks their columns as needed by it
+/// (`find_lateral_references`).
 fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
     for &rte in leaves {
         let own = Relids::single(rte);

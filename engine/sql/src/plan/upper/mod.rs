@@ -38,8 +38,8 @@ use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
-/// `subquery_planner`: plans a query or sub-query of which `tuple_fraction` of the rows will be
-/// read.
+/// Plans a query or sub-query of which `tuple_fraction` of the rows will be read; 0 for all
+/// (`subquery_planner`).
 pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
     clock::add(Kind::QueryPlanned, 1);
     pl.levels.push(Level::default());

@@ -10,7 +10,8 @@ use crate::plan::tree::relids;
 use std::rc::Rc;
 use storage::error::Result;
 
-/// `create_distinct_paths`: adds DISTINCT; `grouped`: the rows are grouped or aggregated already.
+/// Returns paths without the duplicates of DISTINCT; `grouped`: the rows are grouped or aggregated
+/// already (`create_distinct_paths`).
 #[inline(never)]
 pub(super) fn distinct_paths(
     pl: &mut Planner<'_>,

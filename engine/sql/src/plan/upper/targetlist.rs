@@ -186,7 +186,8 @@ pub(super) fn input_target(
     out
 }
 
-/// `make_sort_input_target`: postpones volatile and expensive columns until after the sort.
+/// Returns the columns computed before a sort: volatile and expensive ones are postponed until
+/// after it (`make_sort_input_target`).
 pub(super) fn sort_input_target(
     pl: &mut Planner<'_>,
     root: &Root,
