@@ -19,7 +19,7 @@ use storage::error::{PgError, Result};
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::table;
 
-/// `MAX_COPY_DATA_DISPLAY`: bytes of a line or value that a message shows.
+/// How many bytes of a line or value a message shows (`MAX_COPY_DATA_DISPLAY`).
 const SHOWN: usize = 100;
 
 /// A value as it appears in an error's CONTEXT, shortened if it is long (`limit_printout_length`).

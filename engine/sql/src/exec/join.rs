@@ -198,7 +198,7 @@ impl HashRun {
     }
 }
 
-/// `ExecHashGetHashValue`: the hash of a row's join keys, and whether one of them is NULL.
+/// Returns the hash of a row's join keys, and whether one of them is NULL (`ExecHashGetHashValue`).
 fn hash_value(
     ex: &mut Exec<'_, '_>,
     keys: &[Compiled],

@@ -53,7 +53,7 @@ impl SortRun {
     }
 }
 
-/// `ApplySortComparator`: compares two values of a sort key.
+/// Compares two values of a sort key (`ApplySortComparator`).
 pub fn compare_key(
     ex: &mut Exec<'_, '_>,
     k: &SortColumn,

@@ -7,13 +7,13 @@
 /// Where a key word may be used as a name (`keywords.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
-    /// `UNRESERVED_KEYWORD`: may be any name.
+    /// It may be any name (`UNRESERVED_KEYWORD`).
     Unreserved,
-    /// `COL_NAME_KEYWORD`: may be a column's or a table's name, not a function's or a type's.
+    /// It may be a column's or a table's name, not a function's or a type's (`COL_NAME_KEYWORD`).
     ColName,
-    /// `TYPE_FUNC_NAME_KEYWORD`: may be a function's or a type's name, not a column's.
+    /// It may be a function's or a type's name, not a column's (`TYPE_FUNC_NAME_KEYWORD`).
     TypeFuncName,
-    /// `RESERVED_KEYWORD`: may only be a label after AS.
+    /// It may only be a label after AS (`RESERVED_KEYWORD`).
     Reserved,
 }
 

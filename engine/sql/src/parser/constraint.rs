@@ -164,7 +164,8 @@ impl Parser<'_> {
         Ok(false)
     }
 
-    /// Parses the rest of a UNIQUE or PRIMARY KEY constraint, of a table or a column.
+    /// Parses the rest of a UNIQUE or PRIMARY KEY constraint; `table`: it is a table's, with a list
+    /// of columns, and not a column's.
     pub(super) fn index_constraint(&mut self, table: bool) -> Result<IndexConstraint> {
         let primary = self.is("primary");
         self.bump()?;

@@ -456,7 +456,8 @@ impl Parser<'_> {
     }
 }
 
-/// `makeRecursiveViewSelect`: `WITH RECURSIVE v (cols) AS (query) SELECT cols FROM v`.
+/// Returns the query of a recursive view, `WITH RECURSIVE v (cols) AS (query) SELECT cols FROM v`
+/// (`makeRecursiveViewSelect`).
 fn recursive_view(view: &RangeVar, aliases: &[String], query: SelectStmt) -> SelectStmt {
     let location = view.location;
     let cte = CommonTableExpr {

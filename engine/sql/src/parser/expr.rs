@@ -464,7 +464,8 @@ pub(super) fn operator_name(tok: &Tok) -> Option<(&str, u8)> {
     })
 }
 
-/// `doNegate`: a minus sign before a number becomes part of it.
+/// Returns the negation of an expression; a minus sign before a number becomes part of it
+/// (`doNegate` in `gram.y`).
 fn negate(arg: Expr, location: usize) -> Expr {
     match arg {
         Expr::Const(Const { value: ConstValue::Integer(i), .. }) => {

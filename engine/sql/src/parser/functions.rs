@@ -211,7 +211,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `func_expr_common_subexpr`; none if the word does not begin one here.
+    /// Parses one of SQL's own spellings of a call that begins with this word, such as CURRENT_DATE
+    /// or CAST; `None` if it does not begin one here (`func_expr_common_subexpr` in `gram.y`).
     pub(super) fn special_call(&mut self, word: &str) -> Result<Option<Expr>> {
         use SqlValueFunctionOp as F;
         let location = self.pos();
@@ -344,7 +345,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `substr_list`: SUBSTRING with FROM, FOR, SIMILAR, or commas.
+    /// Parses the arguments of SUBSTRING with FROM, FOR, SIMILAR, or commas (`substr_list` in
+    /// `gram.y`).
     fn substring_arguments(&mut self, location: usize) -> Result<Expr> {
         let call = |name: &str, args| Ok(call_of(system_call(name, args, location)));
         if self.is_char(b')') {
@@ -378,7 +380,7 @@ impl Parser<'_> {
         self.plain_special("substring", vec![first], location)
     }
 
-    /// `trim_list`: TRIM with LEADING, TRAILING or BOTH.
+    /// Parses the arguments of TRIM with LEADING, TRAILING or BOTH (`trim_list` in `gram.y`).
     fn trim_arguments(&mut self, location: usize) -> Result<Expr> {
         let call = |name: &str, args| Ok(call_of(system_call(name, args, location)));
         let name = match self.word() {

@@ -39,7 +39,8 @@ impl Parser<'_> {
         })))
     }
 
-    /// `index_elem`: a column, a function call, or an expression in parentheses.
+    /// Parses a column of an index: a name, a function call, or an expression in parentheses, with
+    /// what may follow it (`index_elem` in `gram.y`).
     pub(super) fn index_elem(&mut self) -> Result<IndexElem> {
         let mut elem = IndexElem {
             name: None,

@@ -449,7 +449,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `select_fetch_first_value`: a `c_expr` or a signed number.
+    /// Parses the number of rows behind FETCH FIRST: an expression without operators, or a signed
+    /// number (`select_fetch_first_value` in `gram.y`).
     fn fetch_count(&mut self) -> Result<Expr> {
         let location = self.pos();
         if matches!(self.tok(), Tok::Char(b'+' | b'-')) {
@@ -531,7 +532,7 @@ impl Parser<'_> {
         Ok(Some(Box::new(WithClause { ctes, recursive, location })))
     }
 
-    /// `PreparableStmt`: SELECT, INSERT, UPDATE, DELETE.
+    /// Parses SELECT, INSERT, UPDATE or DELETE, with their WITH (`PreparableStmt` in `gram.y`).
     pub(super) fn preparable(&mut self) -> Result<Statement> {
         if self.is("with") {
             let with = self.opt_with()?;

@@ -274,7 +274,7 @@ impl Parser<'_> {
         if self.eat("default")? { Ok("default".into()) } else { self.col_id() }
     }
 
-    /// `reloptions`: `( [namespace.]name [= value], ... )`
+    /// Parses storage parameters, `( [namespace.]name [= value], ... )` (`reloptions` in `gram.y`).
     pub(super) fn rel_options(&mut self) -> Result<Vec<DefElem>> {
         self.paren_list(|p| {
             let location = p.pos();

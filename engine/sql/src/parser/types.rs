@@ -227,7 +227,8 @@ impl Parser<'_> {
         Ok(t)
     }
 
-    /// `opt_interval`: `YEAR TO MONTH` and so on, as modifiers.
+    /// Parses the fields of an interval, such as `YEAR TO MONTH`, as modifiers; none if they are
+    /// not there (`opt_interval` in `gram.y`).
     pub(super) fn interval_fields(&mut self) -> Result<Vec<Expr>> {
         let location = self.pos();
         let first = self.word();

@@ -53,7 +53,8 @@ impl<'p> ModifyRun<'p> {
     }
 }
 
-/// `ExecBuildSlotValueDescription`: values cut at 64 bytes.
+/// Returns a row's values as an error shows them, each cut at 64 bytes
+/// (`ExecBuildSlotValueDescription`).
 fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<String> {
     let mut parts = Vec::new();
     for (a, d) in rel.desc.attrs.iter().zip(row) {
