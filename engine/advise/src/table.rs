@@ -21,13 +21,13 @@ pub struct Column {
     pub name: String,
     /// As `format_type` has it.
     pub sql_type: String,
-    /// `attlen`: bytes, -1 when they vary.
+    /// The bytes of a value, -1 when they vary (`attlen`).
     pub length: i32,
-    /// `attalign`: c, s, i or d.
+    /// What its values are aligned to: c, s, i or d (`attalign`).
     pub align: char,
-    /// `attstorage`: p, x, e or m.
+    /// How its long values are stored: p, x, e or m (`attstorage`).
     pub storage: char,
-    /// `attcompression`: p, l or nothing.
+    /// How they are compressed: p, l or nothing (`attcompression`).
     pub compression: Option<char>,
     /// Bytes of its values, none compressed, with their headers.
     pub raw: u64,
@@ -98,9 +98,10 @@ pub struct Table {
     pub key: Option<usize>,
     /// A column that is not wide, for updates that leave the wide ones alone.
     pub narrow: Option<usize>,
-    /// `toast_tuple_target`, when it is set.
+    /// To how many bytes a row that is too long is shortened, when it is set
+    /// (`toast_tuple_target`).
     pub target: Option<u32>,
-    /// `fillfactor`, when it is set.
+    /// How full pages get, in percent, when it is set (`fillfactor`).
     pub fillfactor: Option<u32>,
     /// Rows of the sample.
     pub rows: u64,

@@ -30,7 +30,7 @@ pub struct ValueOwner {
     pub life: TupleLife,
     /// The transaction that wrote it (`t_xmin`).
     pub xmin: u32,
-    /// `t_xmax`, 0 when nobody deleted or replaced it.
+    /// The transaction that deleted or replaced it, 0 if none did (`t_xmax`).
     pub xmax: u32,
     /// The version of the value that it reads, when the value has versions.
     pub version: Option<u32>,

@@ -27,7 +27,8 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     out
 }
 
-/// The numbers of one page of a table or index; `life` decides which tuples are live.
+/// Returns the numbers of one page, of an index if `index` says so, else of a table; `life` decides
+/// which tuples are live.
 pub fn page_summary(
     p: &PageBytes,
     index: bool,

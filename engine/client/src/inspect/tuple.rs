@@ -73,13 +73,13 @@ pub enum ColumnForm {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct PointerView {
-    /// `va_rawsize`: bytes of the value with its 4-byte header.
+    /// The bytes of the value with its 4-byte header (`va_rawsize`).
     pub rawsize: u32,
-    /// `va_extinfo`: bytes stored, and the method in the upper two bits.
+    /// The bytes stored, and the method in the upper two bits (`va_extinfo`).
     pub extinfo: u32,
     /// Bytes stored in chunks.
     pub extsize: u32,
-    /// `va_valueid`: the `chunk_id` of its chunks.
+    /// The `chunk_id` of its chunks (`va_valueid`).
     pub value_id: u32,
     /// The OID of the TOAST table that has its chunks (`va_toastrelid`).
     pub toast_relation: u32,
@@ -102,7 +102,7 @@ pub struct ColumnView {
     pub form: ColumnForm,
     /// The value's own bytes, plain and without header.
     pub raw: u32,
-    /// `pglz` or `lz4`, if it is compressed, here or in its chunks.
+    /// How it is compressed, `pglz` or `lz4`, here or in its chunks; none if it is not.
     pub compression: Option<String>,
     /// The pointer, if it is one; of one that leads to several values, to the first.
     pub pointer: Option<PointerView>,
@@ -133,7 +133,7 @@ pub struct TupleView {
     pub infomask2: u16,
     /// The names of the bits that are set.
     pub flags: Vec<String>,
-    /// `t_hoff`: bytes of the header.
+    /// The bytes of the header (`t_hoff`).
     pub hoff: u8,
     /// The columns.
     pub columns: Vec<ColumnView>,

@@ -112,8 +112,8 @@ pub fn crosstab(
     })
 }
 
-/// The place of each column or row header in the grid: in the order of appearance, or sorted by
-/// whole numbers (`rankSort`; a header that is no number counts as 0).
+/// Returns the place of each column or row header in the grid: in the order of appearance, or
+/// `sorted` by whole numbers (`rankSort`; a header that is no number counts as 0).
 fn ranks(heads: &GridSide, sorted: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heads.values.len()).collect();
     if sorted {

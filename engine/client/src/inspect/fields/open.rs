@@ -46,9 +46,9 @@ pub struct OpenedValue {
     pub raw: u32,
     /// Bytes as they are stored: when compressed, 4 of raw size and method, and the stream.
     pub stored: u32,
-    /// `pglz` or `lz4`, if it is compressed.
+    /// How it is compressed, `pglz` or `lz4`; none if it is not.
     pub method: Option<String>,
-    /// `chunk_id`, if it has been moved out.
+    /// The `chunk_id` of its chunks, if it has been moved out.
     pub value_id: Option<u32>,
     /// The TOAST table's name as SQL takes it, if it has been moved out.
     pub toast: Option<String>,

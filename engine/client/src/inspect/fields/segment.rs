@@ -33,7 +33,7 @@ pub struct SegmentView {
     pub timeline: u32,
     /// The cluster's identifier, as `pg_controldata` has it.
     pub system_identifier: String,
-    /// `wal_segment_size`, bytes.
+    /// The bytes of a segment (`wal_segment_size`).
     pub size: u32,
     /// Bytes at its beginning that belong to a record of the segment before.
     pub continued: u32,

@@ -55,7 +55,7 @@ struct Describe<'a> {
 struct DescribeRequest<'a> {
     /// Whether more is shown: `+`.
     verbose: bool,
-    /// `S`: what belongs to the system, too.
+    /// Whether what belongs to the system is shown, too: `S`.
     system: bool,
     /// The name as it was typed, with its wildcards.
     name: Option<&'a str>,

@@ -55,7 +55,7 @@ impl Describe<'_> {
         format!("{message}{cause}.")
     }
 
-    /// `describeTableDetails`: describes all relations whose name matches.
+    /// Describes all relations whose name matches (`describeTableDetails`).
     pub(super) fn describe_named(&mut self, name: &str) -> Option<()> {
         let relations = self.relations()?;
         let pattern = Pattern::new(name);

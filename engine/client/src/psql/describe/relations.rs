@@ -133,7 +133,7 @@ impl Describe<'_> {
         Some(relations)
     }
 
-    /// `listTables`: relations of these kinds, each a letter as in `\dt`.
+    /// Lists the relations of these kinds, each a letter as in `\dt` (`listTables`).
     pub(super) fn list_relations(&mut self, kinds: &str) -> Option<()> {
         let relations = self.relations()?;
         let found: Vec<&Relation> =
