@@ -12,7 +12,7 @@ pub fn quote_identifier(name: &str) -> String {
     if safe { name.to_string() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
-/// `simple_quote_literal`: in single quotes, with `E` when a backslash is in it.
+/// Returns a text in single quotes, with `E` when a backslash is in it (`simple_quote_literal`).
 pub fn quote_literal(text: &str) -> String {
     let e = if text.contains('\\') { "E" } else { "" };
     format!("{e}'{}'", text.replace('\\', "\\\\").replace('\'', "''"))

@@ -256,7 +256,7 @@ pub fn analyze_domain_check(
     an.coerce_to_boolean(e, "CHECK")
 }
 
-/// Analyses a DEFAULT or a generation expression and coerces it to the column
+/// Analyses a DEFAULT, or (`generated`) a generation expression, and coerces it to the column
 /// (`cookDefault`).
 #[allow(clippy::too_many_arguments)]
 pub fn analyze_default(

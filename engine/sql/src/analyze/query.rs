@@ -51,7 +51,7 @@ pub struct Query {
     pub having: Option<Expr>,
     /// Windows.
     pub windows: Vec<WindowClause>,
-    /// `DISTINCT`, or the expressions of DISTINCT ON.
+    /// What DISTINCT makes unique: the columns, or the expressions of DISTINCT ON.
     pub distinct: Vec<SortGroupClause>,
     /// Whether it was DISTINCT ON.
     pub has_distinct_on: bool,
@@ -420,7 +420,7 @@ pub struct RowMark {
     pub rte: usize,
     /// How strongly.
     pub strength: LockStrength,
-    /// `NOWAIT`, `SKIP LOCKED`.
+    /// Whether rows that others have locked are left out: SKIP LOCKED.
     pub skip_locked: bool,
 }
 

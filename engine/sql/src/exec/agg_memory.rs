@@ -13,13 +13,14 @@ use storage::ids::Oid;
 use storage::types::oid;
 use storage::versions::{MemoryChunks, Release};
 
-/// `ALLOC_BLOCKHDRSZ`, `Bump_BLOCKHDRSZ`
+/// The bytes of a block's header (`ALLOC_BLOCKHDRSZ`, `Bump_BLOCKHDRSZ`).
 const BLOCK_HEADER: usize = 40;
 const BUMP_BLOCK_HEADER: usize = 32;
-/// `sizeof(AllocSetContext)`, `sizeof(BumpContext)`
+/// The bytes of a context itself (`sizeof(AllocSetContext)`, `sizeof(BumpContext)`).
 const CONTEXT: usize = 224;
 const BUMP_CONTEXT: usize = 112;
-/// `ALLOC_CHUNK_LIMIT`, and the size of a context's first block.
+/// The most bytes of a chunk within a block, and the size of a context's first block
+/// (`ALLOC_CHUNK_LIMIT`).
 const CHUNK_LIMIT: usize = 8192;
 const FIRST_BLOCK: usize = 8192;
 /// What the table's context holds besides the buckets: descriptors, a slot, the comparison.

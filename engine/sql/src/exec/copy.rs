@@ -53,7 +53,8 @@ struct Batch {
     bytes: usize,
 }
 
-/// `MAX_BUFFERED_TUPLES`, `MAX_BUFFERED_BYTES`
+/// How many rows, and bytes of their lines, are buffered (`MAX_BUFFERED_TUPLES`,
+/// `MAX_BUFFERED_BYTES`).
 const BATCH_ROWS: usize = 1000;
 const BATCH_BYTES: usize = 65_535;
 
@@ -69,7 +70,7 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// Begins a COPY. With triggers, rows are written one by one.
+    /// Begins a COPY. With `triggers`, rows are written one by one.
     pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, triggers: bool) -> Copying {
         let batch = (of.many && !triggers).then(|| Batch { rows: Vec::new(), bytes: 0 });
         let bulk = Some(BulkInsert::new(ex.host.store()));

@@ -98,7 +98,7 @@ fn merge_key(
 }
 
 /// Reads the next outer row. If it sorts behind all others it can match nothing, and ends the join
-/// unless it is to be filled with NULLs.
+/// unless `fill_outer` says that it is to be filled with NULLs.
 fn take_outer<'p>(
     run: &mut MergeRun,
     outer: &mut NodeState<'p>,

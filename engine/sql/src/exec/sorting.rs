@@ -180,7 +180,8 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
 }
 
 /// Compares two rows as the server does. Keys stored out of line are fetched for each comparison;
-/// an abbreviated key is first compared by its first eight bytes, which are in memory.
+/// with `abbreviated` the first key is first compared by its first eight bytes, which are in
+/// memory.
 pub(super) fn compare(
     ex: &mut Exec<'_, '_>,
     keys: &[(SortColumn, Oid, Oid)],

@@ -84,7 +84,7 @@ impl TriggerRun {
         })))
     }
 
-    /// Whether there are row triggers for this event, BEFORE or AFTER it.
+    /// Whether there are row triggers for this event, BEFORE it (`before`) or AFTER it.
     pub fn rows(&self, event: i16, before: bool) -> bool {
         self.all.iter().any(|(t, _)| self.fits(t, event, before, true))
     }

@@ -39,7 +39,7 @@ fn aligned(size: i64) -> i64 {
     (size + 7) / 8 * 8
 }
 
-/// `work_mem`, in bytes.
+/// The limit of `work_mem`, in bytes.
 pub fn work_mem(ex: &Exec<'_, '_>) -> i64 {
     crate::plan::settings(&ex.host).work_mem_bytes() as i64
 }

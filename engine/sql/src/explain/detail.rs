@@ -45,8 +45,8 @@ fn spills(release: &'static Release, ex: &Exec<'_, '_>, node: &NodeState<'_>) ->
 }
 
 impl Printer<'_> {
-    /// `show_qual`: prints the conditions of a node, joined by AND (for TIDs by OR). Returns
-    /// whether there are any. `prefix`: columns have their table's name in front.
+    /// Prints the conditions of a node, joined by AND (for TIDs by OR), and returns whether there
+    /// are any. `prefix`: columns have their table's name in front (`show_qual`).
     fn condition(
         &mut self,
         ex: &mut Exec<'_, '_>,
@@ -75,15 +75,15 @@ impl Printer<'_> {
         true
     }
 
-    /// `show_instrumentation_count`: prints how many rows a condition removed.
+    /// Prints how many rows a condition removed (`show_instrumentation_count`).
     fn removed(&mut self, what: &str, n: f64, i: &Instrument) {
         if self.options.analyze && (n > 0.0 || !self.w.is_text()) {
             self.w.number(&format!("Rows Removed by {what}"), n / i.loops.max(1.0));
         }
     }
 
-    /// `show_sort_group_keys`: prints sort keys; with `known`, how many of them the rows are sorted
-    /// by already.
+    /// Prints sort keys; with `known`, how many of them the rows are sorted by already
+    /// (`show_sort_group_keys`).
     fn sort_keys(
         &mut self,
         ex: &mut Exec<'_, '_>,
@@ -119,7 +119,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `show_window_def`: prints a window's definition.
+    /// Prints a window's definition (`show_window_def`).
     fn window(&mut self, ex: &mut Exec<'_, '_>, plan: &Plan, w: &WindowAgg) {
         let Some(child) = plan.outer.as_deref() else { return };
         let mut parts = Vec::new();
@@ -453,7 +453,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `show_buffer_usage`: prints the buffers; temporary files are never written.
+    /// Prints the buffers; temporary files are never written (`show_buffer_usage`).
     pub(super) fn buffers(&mut self, i: &Instrument) {
         let u = i.usage;
         let groups = [

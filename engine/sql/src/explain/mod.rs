@@ -180,7 +180,7 @@ fn finished(w: ExplainWriter, format: Format) -> Vec<String> {
     }
 }
 
-/// `ExplainPrintSettings`: prints the settings that differ from their defaults.
+/// Prints the settings that differ from their defaults (`ExplainPrintSettings`).
 fn settings(w: &mut ExplainWriter, options: &Options) {
     let Some(list) = &options.settings else { return };
     if !w.is_text() {
@@ -193,7 +193,7 @@ fn settings(w: &mut ExplainWriter, options: &Options) {
     }
 }
 
-/// `ExplainPrintTriggers`: prints the triggers with their calls; with `several`, also their table.
+/// Prints the triggers with their calls; with `several`, also their table (`ExplainPrintTriggers`).
 fn triggers(w: &mut ExplainWriter, options: &Options, calls: &[TriggerCalls], several: bool) {
     w.open("Triggers", Some("Triggers"), false);
     // Tables are named when there is more than the one changed.

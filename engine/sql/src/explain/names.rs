@@ -169,7 +169,7 @@ impl DeparseNames for Names<'_> {
     }
 }
 
-/// `select_rtable_names_for_explain`: each used entry's name, made unique.
+/// Returns each used entry's name, made unique (`select_rtable_names_for_explain`).
 pub fn table_names(stmt: &PlannedStmt, host: &Host<'_>) -> Vec<String> {
     let mut used = Vec::new();
     let mut mark = |p: &Plan| scan_rtes(p, &mut used);

@@ -154,7 +154,7 @@ impl Printer<'_> {
         self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
     }
 
-    /// `ExplainTargetRel`: prints the relation that a node reads or changes.
+    /// Prints the relation that a node reads or changes (`ExplainTargetRel`).
     fn target(&mut self, ex: &Exec<'_, '_>, rte: usize, head: &mut String) {
         let entry = &self.stmt.rtable[rte - 1];
         let mut label = "Relation Name";

@@ -47,8 +47,8 @@ impl Serialization {
 }
 
 impl Printer<'_> {
-    /// `ExplainPrintSerialize`: prints the size of the output, and the time and buffers that it
-    /// took.
+    /// Prints the size of the output, and the time and buffers that it took
+    /// (`ExplainPrintSerialize`).
     pub(super) fn serialization(&mut self, s: &Serialization) {
         let kb = s.bytes.div_ceil(1024);
         if !self.w.is_text() {

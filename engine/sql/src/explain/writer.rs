@@ -28,7 +28,7 @@ fn quoted(value: &str) -> String {
     out
 }
 
-/// `escape_xml`: the text with the characters that XML reserves as entities.
+/// Returns a text with the characters that XML reserves as entities (`escape_xml`).
 fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\r', "&#x0d;")
 }
@@ -121,12 +121,14 @@ impl ExplainWriter {
         self.property(label, "", value, false);
     }
 
-    /// `ExplainPropertyInteger`, and `ExplainPropertyFloat` without decimals.
+    /// Writes a property that is a number, without decimals (`ExplainPropertyInteger`,
+    /// `ExplainPropertyFloat`).
     pub fn number(&mut self, label: &str, value: f64) {
         self.property(label, "", &format!("{value:.0}"), true);
     }
 
-    /// `ExplainPropertyFloat`; the unit is shown in FORMAT TEXT.
+    /// Writes a property that is a number with so many decimals; the unit is shown in FORMAT TEXT
+    /// (`ExplainPropertyFloat`).
     pub fn float(&mut self, label: &str, unit: &str, value: f64, digits: usize) {
         self.property(label, unit, &format!("{value:.digits$}"), true);
     }
@@ -165,8 +167,8 @@ impl ExplainWriter {
         }
     }
 
-    /// `ExplainOpenGroup`: opens a group, of labelled properties or (`labeled` false) of items.
-    /// `kind` is its name in XML.
+    /// Opens a group, of labelled properties or (`labeled` false) of items; `kind` is its name in
+    /// XML (`ExplainOpenGroup`).
     pub fn open(&mut self, kind: &str, label: Option<&str>, labeled: bool) {
         match self.format {
             Format::Text => return,

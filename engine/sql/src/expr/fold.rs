@@ -45,7 +45,8 @@ pub fn contains_volatile(e: &Expr) -> bool {
     volatility(e) == Volatility::Volatile
 }
 
-/// `contain_volatile_functions_not_nextval`: whether there is a volatile function other than `nextval`.
+/// Whether there is a volatile function other than `nextval`
+/// (`contain_volatile_functions_not_nextval`).
 pub fn contains_volatile_not_nextval(e: &Expr) -> bool {
     let mut found = false;
     crate::analyze::visit(e, &mut |x| {

@@ -52,7 +52,7 @@ pub enum Node {
     NullIf(OpCall),
     /// `a op ANY (array)`, `a op ALL (array)`, `a IN (b, c)`.
     ScalarArrayOp(ScalarArrayOp),
-    /// `AND`, `OR`, `NOT`.
+    /// AND, OR or NOT.
     Bool(BoolOp, Vec<Expr>),
     /// An aggregate.
     Aggref(Box<Aggref>),
@@ -187,7 +187,7 @@ impl PartialEq for FuncRef {
 }
 
 impl FuncRef {
-    /// `proname`; for a cast the target type's name.
+    /// Its name; for a cast the target type's (`proname`).
     pub fn name(&self) -> String {
         match self {
             FuncRef::Builtin(b) => b.name.to_string(),

@@ -232,7 +232,7 @@ fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     left.to_datum()
 }
 
-/// `array_replace`: replaces every element equal to one value by another.
+/// Replaces every element equal to one value by another (`array_replace`).
 fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -249,7 +249,7 @@ fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
-/// `trim_array`: removes the last n elements of the first dimension.
+/// Removes the last n elements of the first dimension (`trim_array`).
 fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let mut array = array(ctx, &args[0])?;
     let (n, length) = (args[1].as_i32(), array.dims.first().copied().unwrap_or(0));
@@ -369,7 +369,7 @@ fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
-/// `string_to_array`: splits a text at a delimiter.
+/// Splits a text at a delimiter (`string_to_array`).
 pub(super) fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);

@@ -27,7 +27,7 @@ fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) ->
     }
 }
 
-/// `textsend`, `byteasend`: the bytes as they are.
+/// Returns the bytes as they are (`textsend`, `byteasend`).
 fn send(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = ctx.env.detoast(&a[0])?;
     result(ctx, &[&b])
@@ -174,7 +174,7 @@ fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// `pg_base64_encode`: lines of 76 characters.
+/// Returns bytes as base64, in lines of 76 characters (`pg_base64_encode`).
 fn base64_encode(b: &[u8]) -> String {
     let mut out = String::with_capacity(b.len() * 4 / 3 + b.len() / 57 + 4);
     let mut line = 0;

@@ -229,7 +229,8 @@ fn char_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&storage::types::scalar::char_out(a[0].word() as u8)))
 }
 
-/// `char_bpchar`: the byte as it is, which must be a character by itself.
+/// Returns the byte as it is; one that is no character by itself is refused as not modelled
+/// (`char_bpchar`).
 fn char_to_bpchar(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     match a[0].word() as u8 {
         b @ 1..0x80 => Ok(Datum::varlena(&[b])),

@@ -46,7 +46,8 @@ pub(super) fn date_to_timestamp(d: i32) -> Result<i64> {
     }
 }
 
-/// `timestamp_pl_interval`: months first (cut to the month's end), then days, then the time.
+/// Adds an interval to a timestamp: months first (cut to the month's end), then days, then the time
+/// (`timestamp_pl_interval`).
 pub(super) fn add_interval(ts: i64, i: Interval) -> Result<i64> {
     if infinite(ts) {
         return Ok(ts);
@@ -100,8 +101,8 @@ fn date_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(x.wrapping_sub(y)))
 }
 
-/// `integer_pl_date`, which in the server is a function in SQL, so that its errors have its
-/// context.
+/// Adds days to a date; the server's function is one in SQL, so that its errors have its context
+/// (`integer_pl_date`).
 fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     match date_plus_days(a[1].as_i32(), a[0].as_i64()) {
         Ok(date) => Ok(date),
@@ -379,7 +380,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("justify_interval", &[I], I, |_, a| Ok(justify(interval(&a[0])).to_datum())),
 ];
 
-/// `interval_justify_interval`: hours and days, with one sign for all.
+/// Turns 24 hours into a day and 30 days into a month, with one sign for all
+/// (`interval_justify_interval`).
 fn justify(i: Interval) -> Interval {
     let mut i = i.justify_hours().justify_days();
     if i.month > 0 && (i.day < 0 || i.day == 0 && i.time < 0) {

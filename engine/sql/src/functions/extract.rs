@@ -351,7 +351,8 @@ fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(i.to_datum())
 }
 
-/// `timestamp_age`: years, months and days as a calendar counts them.
+/// Returns the years, months and days between two timestamps as a calendar counts them
+/// (`timestamp_age`).
 fn age(x: i64, y: i64) -> Result<Interval> {
     if [x, y].iter().any(|t| *t == i64::MAX || *t == i64::MIN) {
         return Err(super::datetime::timestamp_out_of_range());

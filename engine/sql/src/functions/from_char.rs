@@ -83,7 +83,7 @@ impl Source<'_> {
         self.rest = chars.as_str();
     }
     /// Matches a character of the format that belongs to no field. A separator matches a separator
-    /// or nothing; any other character skips one character, whichever it is.
+    /// or nothing, unless it is `quoted`; any other character skips one character, whichever it is.
     fn literal(&mut self, c: char, quoted: bool) {
         if !quoted && (c.is_ascii_whitespace() || is_separator(c)) {
             self.extra -= 1;

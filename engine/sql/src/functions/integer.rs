@@ -70,7 +70,7 @@ static ARITHMETIC: [[Operator; 4]; 9] = [
     four!(INT8, INT4, INT8),
 ];
 
-/// Shifts by the low bits of the count, as x86 does.
+/// Shifts to the `left` or the right by the low bits of the count, as x86 does.
 fn shift(t: Oid, v: i64, n: i32, left: bool) -> Datum {
     match (t, left) {
         (INT2, true) => Datum::i16((v as i32).wrapping_shl(n as u32) as i16),

@@ -20,8 +20,8 @@ fn char_len(s: &[u8], is_text: bool) -> usize {
     n.min(s.len())
 }
 
-/// `MatchText`: whether the bytes match the pattern; after a mismatch the last `%` takes one more
-/// character. `is_text`: not bytea.
+/// Whether the bytes match the pattern; after a mismatch the last `%` takes one more character.
+/// `is_text`: not bytea (`MatchText`).
 pub fn matches(s: &[u8], p: &[u8], is_text: bool) -> Result<bool> {
     let (mut i, mut j) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
@@ -100,7 +100,7 @@ fn ilike(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     Ok(Datum::bool(matches(&s, &p, true)? == want))
 }
 
-/// `like_escape`: rewrites a pattern with another escape character to one with backslashes.
+/// Rewrites a pattern with another escape character to one with backslashes (`like_escape`).
 fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     // Of bytea every byte is a character.
     let binary = ctx.arg_types.first() == Some(&BYTEA);

@@ -98,7 +98,7 @@ fn pattern(text: &str) -> Result<Pattern> {
     Ok(p)
 }
 
-/// `int_to_roman`: the roman numeral of 1 to 3999; else `None`.
+/// Returns the roman numeral of 1 to 3999; else `None` (`int_to_roman`).
 fn roman(mut n: i128) -> Option<String> {
     if !(1..=3999).contains(&n) {
         return None;
@@ -269,8 +269,8 @@ fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) ->
     to_char(ctx, &n, pattern)
 }
 
-/// `numeric_to_number`: reads the digits and sign of a text, with the decimal point where the
-/// format has it.
+/// Reads the digits and sign of a text, with the decimal point where the format has it
+/// (`numeric_to_number`).
 fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, format) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     if format.is_empty() {

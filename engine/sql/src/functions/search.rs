@@ -142,7 +142,7 @@ pub(super) fn check_enlarged(length: usize, more: usize) -> Result<()> {
     })
 }
 
-/// `text_format`: `%s`, `%I`, `%L`, with `n$` positions, `-` and widths.
+/// Formats a text by `%s`, `%I` and `%L`, with `n$` positions, `-` and widths (`text_format`).
 fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
         return Ok(Datum::Null);

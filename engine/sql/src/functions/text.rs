@@ -169,7 +169,8 @@ fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// `dotrim`: removes the characters of a set from one or both ends.
+/// Removes the characters of a set from the beginning (`at_left`), the end (`at_right`) or both
+/// (`dotrim`).
 fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let set = match a.get(1) {

@@ -155,7 +155,7 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
     }
 }
 
-/// `DCH_to_char`: formats a moment or (`is_interval`) an interval; `zone`: it has a time zone.
+/// Formats a moment or (`is_interval`) an interval; `zone`: it has a time zone (`DCH_to_char`).
 fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> Result<String> {
     let mut out = String::new();
     let mut rest = pattern;

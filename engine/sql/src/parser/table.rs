@@ -129,7 +129,8 @@ impl Parser<'_> {
         self.create_table_as(into, false, if_not_exists)
     }
 
-    /// Parses the query of `CREATE TABLE ... AS`, or of a materialized view.
+    /// Parses the query of `CREATE TABLE ... AS`, or (`matview`) of a materialized view;
+    /// `if_not_exists`: IF NOT EXISTS was written.
     pub(super) fn create_table_as(
         &mut self,
         mut into: IntoClause,

@@ -233,7 +233,7 @@ impl CostSettings {
         run
     }
 
-    /// `cost_agg`, before HAVING.
+    /// Returns the cost of an aggregate over its input, before HAVING (`cost_agg`).
     #[allow(clippy::too_many_arguments)]
     pub fn agg(
         &self,

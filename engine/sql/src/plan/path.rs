@@ -385,7 +385,9 @@ pub fn project_set(pl: &mut Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> P
     p
 }
 
-/// `create_limit_path` with `adjust_limit_rows_costs`.
+/// Returns a path that skips `offset` rows and returns `count`, with what they are estimated to be;
+/// `with_ties`: also the rows that are equal to the last one (`create_limit_path`,
+/// `adjust_limit_rows_costs`).
 pub fn limit(
     sub: &RcPath,
     offset: Option<crate::expr::Expr>,

@@ -246,7 +246,8 @@ impl Probe<'_> {
         (hit, all)
     }
 
-    /// `histogram_selectivity`, without the first and last bound; none for fewer than ten bounds.
+    /// Returns the share of the histogram's bounds that match, without the first and last; `None`
+    /// for fewer than ten bounds (`histogram_selectivity`).
     pub fn histogram(&self, pl: &mut Planner<'_>, stats: &ColumnStats) -> Option<f64> {
         let h = &stats.histogram;
         if h.len() < 10 {

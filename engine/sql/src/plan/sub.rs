@@ -118,8 +118,8 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
     Ok(())
 }
 
-/// `make_subplan`, `build_subplan`. `top_qual`: the sub-link is a condition, for which NULL counts
-/// as false.
+/// Plans a sub-query of an expression and returns what stands for it there. `top_qual`: the
+/// sub-link is a condition, for which NULL counts as false (`make_subplan`, `build_subplan`).
 fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: bool) -> Result<Node> {
     let mut query = (*s.query).clone();
     if s.kind == SubLinkKind::Exists {

@@ -28,7 +28,7 @@ fn invalid(d: &Definition, text: &str) -> Box<PgError> {
     )
 }
 
-/// `parse_bool`: unique prefixes of true, false, yes, no; on, of, off; 1, 0.
+/// Reads a truth value: unique prefixes of true, false, yes, no; on, of, off; 1, 0 (`parse_bool`).
 pub fn boolean(text: &str) -> Option<bool> {
     let t = text.to_ascii_lowercase();
     let prefix = |word: &str, least: usize| t.len() >= least && word.starts_with(&t);
@@ -164,7 +164,7 @@ fn string(d: &Definition, text: &str) -> Result<String> {
     }
 }
 
-/// `check_datestyle`: "style, order" in any order.
+/// Reads a date style: "style, order" in any order (`check_datestyle`).
 fn date_style(d: &Definition, text: &str) -> Result<String> {
     let (mut style, mut order) = (None, None);
     let mut implied = None;

@@ -74,8 +74,8 @@ impl Analyzer<'_> {
             .at_loc(location)
     }
 
-    /// Coerces a row's values to the columns that INSERT names; too many values are refused, and
-    /// too few if the row was `written` as VALUES (`transformInsertRow`).
+    /// Coerces a row's values to the columns that INSERT fills; too many values are refused, and too
+    /// few if `written` says that the columns were named (`transformInsertRow`).
     fn insert_row(
         &mut self,
         exprs: Vec<Expr>,
@@ -187,7 +187,8 @@ impl Analyzer<'_> {
         self.insert_row(exprs, cols, written)
     }
 
-    /// INSERT of a query: adds it as a range table entry, and returns its columns.
+    /// INSERT of a query: adds it as a range table entry, and returns its columns; `written`:
+    /// columns were named, and there must be as many.
     fn insert_select(
         &mut self,
         sel: &ast::SelectStmt,
@@ -302,7 +303,7 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `build_column_default`, or NULL, coerced to the column.
+    /// Returns a column's default, or NULL, coerced to the column (`build_column_default`).
     pub(in crate::analyze) fn default_for(
         &mut self,
         rel: &RelationInfo,

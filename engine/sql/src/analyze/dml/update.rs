@@ -40,7 +40,7 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// `transformUpdateTargetList`, with defaults put in.
+    /// Analyzes what UPDATE sets, with defaults put in (`transformUpdateTargetList`).
     pub(super) fn update_targets(
         &mut self,
         list: &[ast::ResTarget],

@@ -13,7 +13,8 @@ fn quoted(text: &str) -> String {
 }
 
 impl Deparser<'_> {
-    /// `get_const_expr`; `show_type`: -1 never, 0 when needed, 1 always.
+    /// Prints a constant; `show_type` says whether its type is shown: -1 never, 0 when needed, 1
+    /// always (`get_const_expr`).
     pub(super) fn constant(&mut self, e: &Expr, show_type: i32) {
         let Node::Const(value) = &e.node else { return };
         if value.is_null() {
@@ -56,7 +57,7 @@ impl Deparser<'_> {
         self.append(&format!("::{t}"));
     }
 
-    /// Prints a coercion if it is to be shown; else only its argument.
+    /// Prints a coercion if it is explicit or `show_implicit`; else only its argument.
     pub(super) fn maybe_cast(
         &mut self,
         arg: &Expr,
@@ -72,7 +73,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes a cast: the argument, in parentheses where they are needed, `::` and the type
+    /// Prints a cast: the argument, in parentheses where they are needed, `::` and the type
     /// (`get_coercion_expr`).
     fn cast(&mut self, arg: &Expr, e: &Expr, typmod: i32) {
         if matches!(arg.node, Node::Const(_)) && arg.type_oid == e.type_oid && arg.typmod == -1 {
@@ -86,7 +87,7 @@ impl Deparser<'_> {
         self.append(&format!("::{t}"));
     }
 
-    /// `get_func_expr`: prints a function call; `show_implicit`: also the implicit casts.
+    /// Prints a function call; `show_implicit`: also the implicit casts (`get_func_expr`).
     pub(super) fn func(&mut self, e: &Expr, f: &FuncCall, show_implicit: bool) {
         if matches!(f.form, CoercionForm::ImplicitCast) && !show_implicit {
             self.paren(&f.args[0], false, e);
@@ -121,7 +122,7 @@ impl Deparser<'_> {
         self.append(")");
     }
 
-    /// Writes a call in SQL's own spelling, such as `EXTRACT(field FROM x)`; false, with nothing
+    /// Prints a call in SQL's own spelling, such as `EXTRACT(field FROM x)`; false, with nothing
     /// written, if the function has none (`get_func_sql_syntax`).
     fn sql_syntax(&mut self, f: &FuncCall) -> bool {
         let name = f.func.name();
@@ -200,7 +201,7 @@ impl Deparser<'_> {
         true
     }
 
-    /// Writes an aggregate with its DISTINCT, ORDER BY, WITHIN GROUP and FILTER (`get_agg_expr`).
+    /// Prints an aggregate with its DISTINCT, ORDER BY, WITHIN GROUP and FILTER (`get_agg_expr`).
     pub(super) fn aggregate(&mut self, a: &Aggref) {
         let name = self.names.function_name(&a.func);
         self.append(&format!("{name}("));
@@ -235,7 +236,7 @@ impl Deparser<'_> {
         self.order_by(&a.order, &a.args, false);
     }
 
-    /// Writes CASE (`get_rule_expr`).
+    /// Prints CASE (`get_rule_expr`).
     pub(super) fn case(&mut self, c: &Case) {
         self.keyword("CASE", 0, 4, 0);
         if let Some(a) = &c.arg {
@@ -282,7 +283,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes a sub-query in an expression with what it is compared to (`get_sublink_expr`).
+    /// Prints a sub-query in an expression with what it is compared to (`get_sublink_expr`).
     pub(super) fn sub_link(&mut self, s: &SubLink) {
         self.append(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
         match s.test.as_ref().map(|t| &t.node) {

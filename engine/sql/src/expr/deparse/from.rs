@@ -132,8 +132,8 @@ impl Deparser<'_> {
         space.joined.iter().find(|(x, _)| same(x)).map(|(_, text)| text.clone())
     }
 
-    /// `get_variable`: prints a column and returns its name. With `top` a whole row is printed in a
-    /// form that stays a row.
+    /// Prints a column and returns its name. With `top` a whole row is printed in a form that stays
+    /// a row (`get_variable`).
     pub(super) fn variable(&mut self, e: &Expr, top: bool) -> Option<String> {
         if self.spaces.is_empty() {
             let text = self.names.variable(e);
@@ -173,8 +173,8 @@ impl Deparser<'_> {
             && !self.names.view_rule_tables()
     }
 
-    /// `get_rule_expr_toplevel`: prints an expression that may be a whole row; `show_implicit`:
-    /// also the implicit casts.
+    /// Prints an expression that may be a whole row; `show_implicit`: also the implicit casts
+    /// (`get_rule_expr_toplevel`).
     pub(super) fn top_level(&mut self, e: &Expr, show_implicit: bool) {
         match e.node {
             Node::Var(_) => _ = self.variable(e, true),
@@ -182,7 +182,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes FROM and its items (`get_from_clause`).
+    /// Prints FROM and its items (`get_from_clause`).
     pub(super) fn from_clause(&mut self, q: &Query) {
         for (i, item) in q.jointree.from.iter().enumerate() {
             if i == 0 {
@@ -203,7 +203,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes an item of FROM (`get_from_clause_item`).
+    /// Prints an item of FROM (`get_from_clause_item`).
     fn from_item(&mut self, item: &JoinTreeNode, q: &Query) {
         match item {
             JoinTreeNode::Rte(n) => self.from_table(*n, q),
@@ -258,7 +258,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// The functions of an entry; returns the one whose column definitions follow the alias.
+    /// Prints the functions of an entry, and returns the one whose column definitions follow the
+    /// alias; `ordinality`: WITH ORDINALITY comes behind them, where no definitions can be.
     fn from_functions<'f>(
         &mut self,
         functions: &'f [RangeTblFunction],
@@ -305,7 +306,7 @@ impl Deparser<'_> {
         definitions
     }
 
-    /// Writes the columns that a function in FROM is told to return, `(name type, ...)`
+    /// Prints the columns that a function in FROM is told to return, `(name type, ...)`
     /// (`get_from_clause_coldeflist`).
     fn definitions(&mut self, f: &RangeTblFunction, names: &[String]) {
         let parts: Vec<String> = f

@@ -146,7 +146,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_expr_paren`: prints an expression, in parentheses if it needs them below `parent`.
+    /// Prints an expression, in parentheses if it needs them below `parent`; `show_implicit`: also
+    /// the implicit casts (`get_rule_expr_paren`).
     fn paren(&mut self, e: &Expr, show_implicit: bool, parent: &Expr) {
         let need = self.style.pretty && !simple::is_simple(e, parent);
         if need {
@@ -167,8 +168,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_expr`: prints an expression; `show_implicit` says whether implicit casts are
-    /// shown.
+    /// Prints an expression; `show_implicit` says whether implicit casts are shown
+    /// (`get_rule_expr`).
     fn rule(&mut self, e: &Expr, show_implicit: bool) {
         if !self.spaces.is_empty()
             && let Some(name) = self.joined_name(e)
@@ -408,7 +409,7 @@ impl Deparser<'_> {
         self.append("))");
     }
 
-    /// Prints a subscript, or an assignment to one.
+    /// Prints a subscript, or an assignment to one; `show_implicit`: also the implicit casts.
     #[inline]
     fn subscripting_ref(&mut self, s: &Subscript, show_implicit: bool) {
         if let Some(a) = &s.assign {

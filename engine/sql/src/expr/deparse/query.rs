@@ -30,7 +30,7 @@ pub fn deparse_query(
 }
 
 impl Deparser<'_> {
-    /// Writes a clause's word, on a line of its own if lines are broken: the indentation changes by
+    /// Prints a clause's word, on a line of its own if lines are broken: the indentation changes by
     /// `before` ahead of it and by `after` behind it, and `plus` is for this line alone
     /// (`appendContextKeyword`).
     pub(super) fn keyword(&mut self, word: &str, before: i32, after: i32, plus: i32) {
@@ -116,7 +116,7 @@ impl Deparser<'_> {
         self.level = level;
     }
 
-    /// Writes WITH and its queries (`get_with_clause`).
+    /// Prints WITH and its queries (`get_with_clause`).
     fn with_clause(&mut self, q: &Query) {
         if q.ctes.is_empty() {
             return;
@@ -164,8 +164,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_basic_select_query`: prints a SELECT without set operations, ORDER BY and LIMIT;
-    /// `columns` and `visible` as in [`Deparser::query`].
+    /// Prints a SELECT without set operations, ORDER BY and LIMIT; `columns` and `visible` as in
+    /// [`Deparser::query`] (`get_basic_select_query`).
     fn basic_select(&mut self, q: &Query, columns: Option<&[String]>, visible: bool) {
         if self.style.indent {
             self.level += STEP;
@@ -211,7 +211,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes VALUES and its rows (`get_values_def`).
+    /// Prints VALUES and its rows (`get_values_def`).
     pub(super) fn values(&mut self, rows: &[Vec<Expr>]) {
         self.append("VALUES ");
         for (i, row) in rows.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_target_list`: prints a target list; `columns` and `visible` as in [`Deparser::query`].
+    /// Prints a target list; `columns` and `visible` as in [`Deparser::query`] (`get_target_list`).
     fn target_list(&mut self, target: &[TargetEntry], columns: Option<&[String]>, visible: bool) {
         let mut after_lines = false;
         for (i, t) in target.iter().filter(|t| !t.junk).enumerate() {
@@ -258,8 +258,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_setop_query`: prints a set operation; `columns` and `visible` as in
-    /// [`Deparser::query`].
+    /// Prints a set operation; `columns` and `visible` as in [`Deparser::query`]
+    /// (`get_setop_query`).
     fn set_operation(
         &mut self,
         s: &SetOperation,
@@ -335,8 +335,8 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_sortgroupclause`: prints an item of ORDER BY or GROUP BY; `by_number` prints the
-    /// column's number.
+    /// Prints an item of ORDER BY or GROUP BY; `by_number` prints the column's number
+    /// (`get_rule_sortgroupclause`).
     fn sort_group(&mut self, tle_ref: u32, target: &[TargetEntry], by_number: bool) {
         let Some(t) = target.iter().find(|t| t.sort_group_ref == tle_ref) else { return };
         let e = &t.expr;
@@ -367,7 +367,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// `get_rule_orderby`: prints the items of ORDER BY; `by_number` prints the columns' numbers.
+    /// Prints the items of ORDER BY; `by_number` prints the columns' numbers (`get_rule_orderby`).
     pub(super) fn order_by(
         &mut self,
         list: &[SortGroupClause],
@@ -388,7 +388,7 @@ impl Deparser<'_> {
         }
     }
 
-    /// Writes a window's definition in parentheses (`get_rule_windowspec`).
+    /// Prints a window's definition in parentheses (`get_rule_windowspec`).
     pub(super) fn window(&mut self, w: &WindowClause, target: &[TargetEntry]) {
         let mut parts: Vec<String> = w.base.iter().map(|b| quote_identifier(b)).collect();
         if !w.partition.is_empty() && w.base.is_none() {
@@ -409,7 +409,7 @@ impl Deparser<'_> {
         self.append(&format!("({})", parts.join(" ")));
     }
 
-    /// `get_rule_expr_funccall`: an expression where the grammar requires a function call.
+    /// Prints an expression where the grammar requires a function call (`get_rule_expr_funccall`).
     pub(super) fn function_item(&mut self, e: &Expr) {
         let call = match &e.node {
             Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),
@@ -426,7 +426,7 @@ impl Deparser<'_> {
     }
 }
 
-/// `get_simple_values_rte`: the rows of a query that is nothing but VALUES.
+/// Returns the rows of a query that is nothing but VALUES; else `None` (`get_simple_values_rte`).
 fn simple_values<'q>(q: &'q Query, columns: Option<&[String]>) -> Option<&'q [Vec<Expr>]> {
     let [RangeTblEntry { kind: RteKind::Values { rows, .. }, eref, .. }] = &q.rtable[..] else {
         return None;

@@ -104,7 +104,7 @@ pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum
     Ok(found.map_or(Datum::Null, Datum::f64))
 }
 
-/// `a[i]`, `a[l:u]`: an element or a slice.
+/// Returns an element, `a[i]`, or with `slice` a slice, `a[l:u]`.
 pub(super) fn fetch(
     run: &mut EvalRun<'_, '_>,
     base: Datum,
@@ -153,7 +153,8 @@ pub(super) fn fetch(
     Array { dims, lower: vec![1; n], values, ..a }.to_datum()
 }
 
-/// `SET a[i] = v`, `SET a[l:u] = v`: the array with an element or slice replaced.
+/// Returns an array with an element replaced, `SET a[i] = v`, or with `slice` a slice,
+/// `SET a[l:u] = v`.
 pub(super) fn assign(
     run: &mut EvalRun<'_, '_>,
     base: Datum,

@@ -267,8 +267,8 @@ fn array_coerce(
     a.to_datum()
 }
 
-/// `ExecEvalHashedScalarArrayOp`: whether a value is in a hashed list; without `any`, whether it is
-/// not.
+/// Returns whether a value is in a hashed list; without `any`, whether it is not
+/// (`ExecEvalHashedScalarArrayOp`).
 fn any_hashed(
     run: &mut EvalRun<'_, '_>,
     t: Oid,

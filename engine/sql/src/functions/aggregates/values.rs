@@ -122,7 +122,7 @@ impl AggState for BoolAggregate {
     }
 }
 
-/// `string_agg`: NULLs are skipped, the delimiter is that of each further row.
+/// The state of `string_agg`: NULLs are skipped, the delimiter is that of each further row.
 #[derive(Default)]
 struct StringAgg(Option<Vec<u8>>);
 

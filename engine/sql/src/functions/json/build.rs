@@ -133,7 +133,7 @@ fn append_array(
     Ok(())
 }
 
-/// `to_json`, `array_to_json` and `row_to_json`.
+/// Returns a value as JSON (`to_json`, `array_to_json` and `row_to_json`).
 fn to_json(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let type_oid = ctx.arg_types[0];
     if type_oid == UNKNOWN {
@@ -244,7 +244,7 @@ fn object_two(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     object_of(ctx, keys.values.iter().zip(&values.values))
 }
 
-/// `json_agg`: NULL over no rows; arrays and rows begin on lines of their own.
+/// The state of `json_agg`: NULL over no rows; arrays and rows begin on lines of their own.
 struct ArrayAgg {
     type_oid: Oid,
     text: Option<String>,
@@ -277,7 +277,7 @@ fn null_key<T>() -> Result<T> {
     err!(NULL_VALUE_NOT_ALLOWED, "null value not allowed for object key")
 }
 
-/// `json_object_agg`: NULL over no rows; keys may repeat.
+/// The state of `json_object_agg`: NULL over no rows; keys may repeat.
 struct ObjectAgg {
     types: [Oid; 2],
     text: Option<String>,

@@ -219,7 +219,7 @@ fn pretty(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// `JsonbDeepContains`: whether all of `b` is found in `a`.
+/// Whether all of `b` is found in `a` (`JsonbDeepContains`).
 fn deep_contains(a: Container<'_>, b: Container<'_>) -> bool {
     if a.is_object() != b.is_object() {
         return false;

@@ -126,7 +126,7 @@ fn object_two(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     object_of(ctx, &pairs)
 }
 
-/// `jsonb_agg`: NULL over no rows.
+/// The state of `jsonb_agg`: NULL over no rows.
 struct ArrayAgg {
     type_oid: Oid,
     array: Option<ArrayBuilder>,
@@ -143,7 +143,7 @@ impl AggState for ArrayAgg {
     }
 }
 
-/// `jsonb_object_agg`: NULL over no rows.
+/// The state of `jsonb_object_agg`: NULL over no rows.
 struct ObjectAgg {
     types: [Oid; 2],
     object: Option<ObjectBuilder>,

@@ -206,7 +206,7 @@ impl PathRun {
         }
     }
 
-    /// `executeItemOptUnwrapTarget`: evaluates one step; with `unwrap` an array is opened first.
+    /// Evaluates one step; with `unwrap` an array is opened first (`executeItemOptUnwrapTarget`).
     fn step(
         &mut self,
         path: &[Item],

@@ -133,7 +133,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Prints one step; `follows` says that a step precedes it.
+    /// Prints one step; `brackets`: an operation is put in them, `follows`: a step precedes it.
     fn item(&mut self, item: &Item, brackets: bool, follows: bool) -> Result<()> {
         let point = if follows { "." } else { "" };
         match item {

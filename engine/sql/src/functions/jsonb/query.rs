@@ -32,9 +32,10 @@ pub static OPERATORS: &[Operator] = &[
     operator("@@", JSONB, JSONPATH, BOOL, matches).known("", "", SelectivityEstimator::Cont),
 ];
 
-/// Removes leading keys and subscripts from a path as far as the toaster can follow them, and
-/// returns what they lead to, so that the rest of the document is not fetched. If one of them leads
-/// nowhere, the path keeps it, since lax mode has rules of its own.
+/// Removes leading keys and, in lax mode, subscripts from a path as far as the toaster can follow
+/// them, and returns what they lead to, so that the rest of the document is not fetched. If one of
+/// them leads nowhere, the path keeps it, since lax mode has rules of its own. `strict`: the path
+/// is in strict mode.
 fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) -> Result<Datum> {
     let mut target = target.clone();
     if roots(path) != 1 {

@@ -283,7 +283,7 @@ impl Subexpression {
     }
 }
 
-/// `cbrdissect`: whether the text of a group is repeated `min` to `max` times.
+/// Whether the text of a group is repeated `min` to `max` times (`cbrdissect`).
 fn repeats(
     s: &Search<'_, '_>,
     group: usize,

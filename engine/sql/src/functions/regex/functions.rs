@@ -94,7 +94,8 @@ fn at_least(a: &[Datum], index: usize, name: &str, least: i32, default: i32) -> 
     Ok(value as usize)
 }
 
-/// The text and its matches: all of them, or the first. `splitting` as in [`Regex::matches`].
+/// Returns the text and its matches: `all` of them, or the first. `splitting` as in
+/// [`Regex::matches`].
 fn search(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -238,7 +239,8 @@ fn similar_to_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&rewrite(&string(ctx, &a[0])?, &escape)?))
 }
 
-/// `similar_escape`: the old function, for which a NULL escape means the default one.
+/// Turns a pattern of SIMILAR TO into a regular expression, as the old function of this name does:
+/// a NULL escape means the default one (`similar_escape`).
 fn similar_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     match a {
         [Datum::Null, _] => Ok(Datum::Null),
@@ -247,7 +249,8 @@ fn similar_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `appendStringInfoRegexpSubstr`: `\&` is the match, `\1` to `\9` a group, `\\` a backslash.
+/// Appends a replacement: `\&` is the match, `\1` to `\9` a group, `\\` a backslash
+/// (`appendStringInfoRegexpSubstr`).
 fn append_replacement(out: &mut String, with: &str, text: &[char], captures: &Captures) {
     let mut chars = with.chars().peekable();
     while let Some(c) = chars.next() {

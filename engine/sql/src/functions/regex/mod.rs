@@ -179,8 +179,8 @@ impl Regex {
         Ok(None)
     }
 
-    /// All matches from a position on, or the first. With `splitting`, empty matches at an end of the
-    /// text or right after another match are left out (`setup_regexp_matches`).
+    /// Returns `all` matches from a position on, or the first. With `splitting`, empty matches at
+    /// an end of the text or right after another match are left out (`setup_regexp_matches`).
     pub fn matches(
         &self,
         text: &[char],

@@ -86,7 +86,7 @@ impl CharSet {
     }
 }
 
-/// A character class by its name; if case is ignored, `lower` and `upper` are `alpha`
+/// Returns a character class by its name; with `ignore_case`, `lower` and `upper` are `alpha`
 /// (`cclasscvec`).
 pub fn class(name: &str, ignore_case: bool) -> Option<CharSet> {
     let ranges: &[(char, char)] = match name {

@@ -157,7 +157,7 @@ fn index_quals(
     (quals, orig)
 }
 
-/// `create_indexscan_plan`, also for index-only scans.
+/// Makes the plan of an index scan or index-only scan (`create_indexscan_plan`).
 pub(super) fn index_scan(
     pl: &mut Planner<'_>,
     root: &mut Root,

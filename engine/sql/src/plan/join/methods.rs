@@ -154,8 +154,8 @@ fn hash_inner_and_outer(
     }
 }
 
-/// The cheapest inner path with a Material node above it; `None` if that is not wanted or brings
-/// nothing.
+/// Returns the cheapest inner path with a Material node above it; `None` if it is not `wanted` or
+/// brings nothing.
 fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcPath> {
     if wanted
         && cheapest.required_outer.is_empty()

@@ -28,7 +28,7 @@ pub fn pull_up_subqueries(q: &mut Query) {
 }
 
 /// Collects the range table entries of a join tree; for each, whether an outer join may make it
-/// NULL, and whether it is on the right side of a semi- or anti-join.
+/// NULL (`nullable`), and whether it is on the right side of a semi- or anti-join (`semi`).
 fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bool, bool)>) {
     match n {
         JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
@@ -66,8 +66,9 @@ pub fn is_plain(q: &Query) -> bool {
         && !q.target.iter().any(|t| contains_volatile(&t.expr))
 }
 
-/// `is_simple_subquery`. A sub-query whose columns an outer join may make NULL is pulled up only
-/// when they are plain columns (there are no PlaceHolderVars here).
+/// Whether a sub-query can be merged into its parent. One whose columns an outer join may make NULL
+/// (`nullable`) is only when they are plain columns (there are no PlaceHolderVars here); `semi`: it
+/// is on the right side of a semi- or anti-join (`is_simple_subquery`).
 fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };

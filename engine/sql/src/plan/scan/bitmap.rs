@@ -82,7 +82,8 @@ fn index_pages_of(p: &RcPath) -> f64 {
     }
 }
 
-/// `choose_bitmap_and`, for the common case of one or two indexes.
+/// Chooses the indexes whose bitmaps are combined by AND, for the common case of one or two
+/// (`choose_bitmap_and`).
 pub(super) fn choose_bitmap(
     pl: &mut Planner<'_>,
     root: &Root,

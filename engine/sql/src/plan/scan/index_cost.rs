@@ -42,7 +42,8 @@ struct IndexCost {
     correlation: f64,
 }
 
-/// `create_index_path` with `cost_index`.
+/// Returns the path of an index scan in the order `keys`, or (`backward`) of a backward scan, with
+/// its cost (`create_index_path`, `cost_index`).
 pub(super) fn index_path(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -189,7 +190,8 @@ fn btree_cost(
     cost
 }
 
-/// `genericcostestimate`, and the descents that `btcostestimate` adds.
+/// Returns the cost of an index scan by the pages it reads, and the descents that `btcostestimate`
+/// adds (`genericcostestimate`).
 fn generic_cost(
     pl: &mut Planner<'_>,
     root: &Root,

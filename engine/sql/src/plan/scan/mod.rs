@@ -29,7 +29,7 @@ use std::rc::Rc;
 use storage::error::Result;
 use tid::tid_paths;
 
-/// `set_baserel_size_estimates`, `set_rel_width`: estimates a relation's rows and row width.
+/// Estimates a relation's rows and row width (`set_baserel_size_estimates`, `set_rel_width`).
 pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let restrict = root.rel(rte).restrict.clone();
     let s = sel::clauses(pl, root, &restrict, SelCtx::restriction());

@@ -19,7 +19,8 @@ use storage::xact::Snapshot;
 /// (`VISITED_PAGES_LIMIT`).
 const MOST_PAGES: u32 = 100;
 
-/// The smallest or largest value of a column, read from an index.
+/// Returns the smallest or (`largest`) largest value of a column, read from an index; `None` if
+/// there is no index for it.
 pub(super) fn endpoint(
     pl: &mut Planner<'_>,
     root: &Root,
