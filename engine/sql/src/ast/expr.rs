@@ -7,7 +7,7 @@ use super::{QualifiedName, SelectStmt, SortBy, TypeName, WindowDef};
 pub enum Expr {
     /// `a`, `t.a`, `s.t.a`, `t.*`, `*`.
     ColumnRef(ColumnRef),
-    /// `$1`
+    /// A parameter: `$1`.
     ParamRef {
         /// The parameter, from 1.
         number: i32,
@@ -24,7 +24,7 @@ pub enum Expr {
     AExpr(Box<AExpr>),
     /// AND, OR (flat lists: `a AND b AND c` has three arguments) and NOT.
     BoolExpr(Box<BoolExpr>),
-    /// `IS [NOT] NULL`
+    /// A test for NULL: `IS [NOT] NULL`.
     NullTest(Box<NullTest>),
     /// `IS [NOT] TRUE` and so on.
     BooleanTest(Box<BooleanTest>),
@@ -50,9 +50,9 @@ pub enum Expr {
         /// Where it starts.
         location: usize,
     },
-    /// `CASE`
+    /// A choice between values: `CASE`.
     Case(Box<CaseExpr>),
-    /// `COALESCE(...)`
+    /// The first argument that is not NULL: `COALESCE(...)`.
     Coalesce {
         /// The arguments.
         args: Vec<Expr>,
@@ -70,7 +70,7 @@ pub enum Expr {
     },
     /// A subquery in an expression.
     SubLink(Box<SubLink>),
-    /// `GROUPING(...)`
+    /// Which of some columns are not grouped by, as bits: `GROUPING(...)`.
     Grouping {
         /// The grouping expressions asked for.
         args: Vec<Expr>,
@@ -82,7 +82,7 @@ pub enum Expr {
         /// Where it stands.
         location: usize,
     },
-    /// `WHERE CURRENT OF c`
+    /// The row that a cursor stands at: `WHERE CURRENT OF c`.
     CurrentOf {
         /// The cursor's name.
         cursor: String,
@@ -93,7 +93,7 @@ pub enum Expr {
     MultiAssignRef {
         /// The right side, repeated for each column.
         source: Box<Expr>,
-        /// Which of its columns, from 0.
+        /// Which of its columns, from 1.
         column: usize,
         /// How many columns are assigned.
         columns: usize,
@@ -127,7 +127,7 @@ pub struct ColumnRef {
 pub enum Field {
     /// A name.
     Name(String),
-    /// `*`
+    /// All columns: `*`.
     Star,
 }
 
@@ -168,7 +168,7 @@ pub struct TypeCast {
     pub location: usize,
 }
 
-/// `COLLATE` (`CollateClause`).
+/// An expression with another collation: `x COLLATE c` (`CollateClause`).
 #[derive(Clone, Debug)]
 pub struct CollateClause {
     /// The expression that gets the collation.
@@ -184,9 +184,9 @@ pub struct CollateClause {
 pub enum AExprKind {
     /// An operator; a prefix operator has no left side.
     Op,
-    /// `x op ANY (array)`
+    /// A comparison with the elements of an array, one of which must fit: `x op ANY (array)`.
     OpAny,
-    /// `x op ALL (array)`
+    /// A comparison with the elements of an array, all of which must fit: `x op ALL (array)`.
     OpAll,
     /// IS DISTINCT FROM; name "=".
     Distinct,
@@ -254,7 +254,7 @@ pub struct BoolExpr {
 pub struct NullTest {
     /// What is tested.
     pub arg: Expr,
-    /// IS NOT NULL
+    /// Whether it is IS NOT NULL.
     pub negated: bool,
     /// Where IS stands.
     pub location: usize,
@@ -297,15 +297,15 @@ pub struct FuncCall {
     pub args: Vec<Expr>,
     /// `ORDER BY` inside the parentheses, or of WITHIN GROUP.
     pub order_by: Vec<SortBy>,
-    /// `FILTER (WHERE ...)`
+    /// The condition of `FILTER (WHERE ...)`.
     pub filter: Option<Expr>,
-    /// `OVER ...`
+    /// The window of OVER, which makes it a window function.
     pub over: Option<WindowDef>,
     /// ORDER BY came from WITHIN GROUP.
     pub within_group: bool,
-    /// `count(*)`
+    /// Whether it is called with a star, as in `count(*)`.
     pub star: bool,
-    /// `DISTINCT`
+    /// Whether DISTINCT stands before the arguments.
     pub distinct: bool,
     /// The last argument was marked VARIADIC.
     pub variadic: bool,
@@ -365,11 +365,11 @@ pub struct Indirection {
 /// One step of an indirection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndirectionStep {
-    /// `.name`
+    /// A field: `.name`.
     Field(String),
-    /// `.*`
+    /// All fields: `.*`.
     Star,
-    /// `[i]`
+    /// An element: `[i]`.
     Subscript(Box<Expr>),
     /// `[l:u]`, either side may be missing.
     Slice {
@@ -380,14 +380,14 @@ pub enum IndirectionStep {
     },
 }
 
-/// `CASE` (`CaseExpr`).
+/// A choice between values (`CaseExpr`).
 #[derive(Clone, Debug)]
 pub struct CaseExpr {
-    /// `CASE arg WHEN`
+    /// The value that the arms are compared with: `CASE arg WHEN`.
     pub arg: Option<Expr>,
     /// The arms.
     pub whens: Vec<CaseWhen>,
-    /// ELSE
+    /// The result of ELSE.
     pub default: Option<Expr>,
     /// Where CASE stands.
     pub location: usize,
@@ -398,7 +398,7 @@ pub struct CaseExpr {
 pub struct CaseWhen {
     /// The condition, or the value compared with `CASE arg`.
     pub expr: Expr,
-    /// THEN
+    /// The result: THEN.
     pub result: Expr,
     /// Where WHEN stands.
     pub location: usize,
@@ -409,7 +409,7 @@ pub struct CaseWhen {
 pub enum SubLinkKind {
     /// EXISTS (...)
     Exists,
-    /// `test op ALL (...)`
+    /// A comparison that must hold for all rows: `test op ALL (...)`.
     All,
     /// `test op ANY (...)`; `test IN (...)` has no operator.
     Any,
@@ -437,7 +437,7 @@ pub struct SubLink {
 /// Which grouping set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupingSetKind {
-    /// `()`
+    /// All rows as one group: `()`.
     Empty,
     /// ROLLUP (...)
     Rollup,

@@ -112,7 +112,7 @@ pub enum Statement {
 /// The name of a relation in a statement, with its alias where one is written (`RangeVar`).
 #[derive(Clone, Debug)]
 pub struct RangeVar {
-    /// `db.` of `db.schema.table`.
+    /// The database when it is named: `db.` of `db.schema.table`.
     pub catalog: Option<String>,
     /// The schema when qualified.
     pub schema: Option<String>,
@@ -122,13 +122,13 @@ pub struct RangeVar {
     pub inherit: bool,
     /// `relpersistence` of what is made.
     pub persistence: Persistence,
-    /// `AS x (a, b)`.
+    /// Its alias: `AS x (a, b)`.
     pub alias: Option<Alias>,
     /// Where the name starts.
     pub location: usize,
 }
 
-/// `AS name (columns)` (`Alias`).
+/// An alias: `AS name (columns)` (`Alias`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alias {
     /// The new name.
@@ -143,9 +143,9 @@ pub struct Alias {
 pub struct TypeName {
     /// The name, qualified or not.
     pub names: QualifiedName,
-    /// `SETOF`.
+    /// Whether SETOF was written.
     pub setof: bool,
-    /// `table.column%TYPE`.
+    /// Whether it is a column's type: `table.column%TYPE`.
     pub pct_type: bool,
     /// The modifiers in parentheses, unevaluated.
     pub typmods: Vec<Expr>,
@@ -158,7 +158,7 @@ pub struct TypeName {
 /// `name = value` in a list of options (`DefElem`).
 #[derive(Clone, Debug)]
 pub struct DefElem {
-    /// `toast` of `toast.autovacuum_enabled`.
+    /// What stands before the dot: `toast` of `toast.autovacuum_enabled`.
     pub namespace: Option<String>,
     /// The option's name, folded.
     pub name: String,
@@ -182,7 +182,7 @@ pub enum DefArg {
     /// A type (`def_arg` is a `func_type`: a bare word arrives so in PostgreSQL; see
     /// [`DefArg::text`]).
     Type(TypeName),
-    /// `*`
+    /// A star: `*`.
     Star,
     /// A list of names.
     List(Vec<String>),

@@ -6,31 +6,31 @@ use std::rc::Rc;
 /// A query: a simple SELECT, VALUES, or a set operation over two of them (`SelectStmt`).
 #[derive(Clone, Debug, Default)]
 pub struct SelectStmt {
-    /// DISTINCT
+    /// What DISTINCT makes unique.
     pub distinct: Distinct,
-    /// `SELECT ... INTO`
+    /// The table that the rows go to: `SELECT ... INTO`.
     pub into: Option<Box<IntoClause>>,
     /// The select list.
     pub target_list: Vec<ResTarget>,
-    /// FROM
+    /// The items of FROM.
     pub from: Vec<FromItem>,
-    /// WHERE
+    /// The condition of WHERE.
     pub where_clause: Option<Expr>,
-    /// GROUP BY
+    /// What GROUP BY groups by.
     pub group_by: Vec<Expr>,
-    /// GROUP BY DISTINCT
+    /// Whether GROUP BY DISTINCT was written.
     pub group_distinct: bool,
-    /// HAVING
+    /// The condition of HAVING.
     pub having: Option<Expr>,
-    /// WINDOW
+    /// The windows that WINDOW names.
     pub windows: Vec<WindowDef>,
     /// The rows of VALUES; then nothing above is set.
     pub values: Vec<Vec<Expr>>,
     /// Where VALUES, SELECT or the set operation stands.
     pub location: usize,
-    /// ORDER BY
+    /// What ORDER BY sorts by.
     pub order_by: Vec<SortBy>,
-    /// OFFSET
+    /// How many rows OFFSET skips.
     pub limit_offset: Option<Expr>,
     /// LIMIT or FETCH FIRST; `LIMIT ALL` is a NULL constant.
     pub limit_count: Option<Expr>,
@@ -38,7 +38,7 @@ pub struct SelectStmt {
     pub with_ties: bool,
     /// FOR UPDATE and so on.
     pub locking: Vec<LockingClause>,
-    /// WITH
+    /// The queries of WITH.
     pub with: Option<Box<WithClause>>,
     /// UNION, INTERSECT, EXCEPT; then only ORDER BY, LIMIT, locking and WITH are set beside it.
     pub set_op: Option<Box<SetOperation>>,
@@ -50,9 +50,9 @@ pub enum Distinct {
     /// Not written, or ALL.
     #[default]
     All,
-    /// `DISTINCT`
+    /// Whole rows: `DISTINCT`.
     Distinct,
-    /// `DISTINCT ON (...)`
+    /// These expressions: `DISTINCT ON (...)`.
     On(Vec<Expr>),
 }
 
@@ -72,7 +72,7 @@ pub enum SetOp {
 pub struct SetOperation {
     /// UNION, INTERSECT or EXCEPT.
     pub op: SetOp,
-    /// ALL
+    /// Whether ALL was written.
     pub all: bool,
     /// The left query.
     pub left: SelectStmt,
@@ -87,15 +87,15 @@ pub struct IntoClause {
     pub relation: RangeVar,
     /// Its columns' names.
     pub columns: Vec<String>,
-    /// USING
+    /// The access method of USING.
     pub access_method: Option<String>,
     /// WITH (...)
     pub options: Vec<super::DefElem>,
-    /// ON COMMIT
+    /// What happens to the rows at COMMIT: ON COMMIT.
     pub on_commit: super::OnCommit,
-    /// TABLESPACE
+    /// The tablespace of TABLESPACE.
     pub tablespace: Option<String>,
-    /// WITH NO DATA
+    /// Whether WITH NO DATA was written.
     pub skip_data: bool,
 }
 
@@ -117,20 +117,20 @@ pub struct ResTarget {
 pub enum FromItem {
     /// A table.
     Relation(RangeVar),
-    /// `(SELECT ...) AS x`
+    /// A query: `(SELECT ...) AS x`.
     Subselect(Box<RangeSubselect>),
-    /// `f(...) AS x`
+    /// A function: `f(...) AS x`.
     Function(Box<RangeFunction>),
     /// A join.
     Join(Box<JoinExpr>),
-    /// `t TABLESAMPLE m (args)`
+    /// Some of a table's rows: `t TABLESAMPLE m (args)`.
     Sample(Box<RangeTableSample>),
 }
 
 /// A subquery in FROM (`RangeSubselect`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeSubselect {
-    /// LATERAL
+    /// Whether LATERAL was written.
     pub lateral: bool,
     /// The query.
     pub subquery: SelectStmt,
@@ -141,9 +141,9 @@ pub struct RangeSubselect {
 /// A function in FROM (`RangeFunction`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeFunction {
-    /// LATERAL
+    /// Whether LATERAL was written.
     pub lateral: bool,
-    /// WITH ORDINALITY
+    /// Whether WITH ORDINALITY was written.
     pub ordinality: bool,
     /// ROWS FROM (...)
     pub is_rowsfrom: bool,
@@ -188,7 +188,7 @@ pub enum JoinType {
 pub struct JoinExpr {
     /// Inner, or which side keeps rows without a partner.
     pub kind: JoinType,
-    /// NATURAL
+    /// Whether NATURAL was written.
     pub natural: bool,
     /// Left side.
     pub left: FromItem,
@@ -198,9 +198,9 @@ pub struct JoinExpr {
     pub using: Vec<String>,
     /// The alias of USING.
     pub using_alias: Option<Alias>,
-    /// ON
+    /// The condition of ON.
     pub quals: Option<Expr>,
-    /// `(a JOIN b) AS x`
+    /// The alias of the join in parentheses: `(a JOIN b) AS x`.
     pub alias: Option<Alias>,
 }
 
@@ -292,9 +292,9 @@ pub struct WindowDef {
     pub name: Option<String>,
     /// The window it copies: `(w ORDER BY ...)`.
     pub refname: Option<String>,
-    /// PARTITION BY
+    /// What PARTITION BY divides the rows by.
     pub partition_by: Vec<Expr>,
-    /// ORDER BY
+    /// What ORDER BY sorts by.
     pub order_by: Vec<SortBy>,
     /// The frame, when written.
     pub frame: Option<Frame>,
@@ -322,9 +322,9 @@ pub struct LockingClause {
     pub relations: Vec<RangeVar>,
     /// FOR UPDATE and so on.
     pub strength: LockStrength,
-    /// NOWAIT
+    /// Whether NOWAIT was written.
     pub nowait: bool,
-    /// SKIP LOCKED
+    /// Whether SKIP LOCKED was written.
     pub skip_locked: bool,
 }
 
@@ -333,7 +333,7 @@ pub struct LockingClause {
 pub struct WithClause {
     /// The queries, in order.
     pub ctes: Vec<CommonTableExpr>,
-    /// RECURSIVE
+    /// Whether RECURSIVE was written.
     pub recursive: bool,
     /// Where WITH stands.
     pub location: usize,
@@ -363,13 +363,13 @@ pub struct InsertStmt {
     pub columns: Vec<ResTarget>,
     /// The rows; none for DEFAULT VALUES.
     pub select: Option<Box<SelectStmt>>,
-    /// ON CONFLICT
+    /// What is done about a conflict: ON CONFLICT.
     pub on_conflict: Option<OnConflictClause>,
-    /// RETURNING
+    /// What RETURNING yields.
     pub returning: Vec<ResTarget>,
-    /// WITH
+    /// The queries of WITH.
     pub with: Option<Box<WithClause>>,
-    /// OVERRIDING
+    /// Which values identity columns get: OVERRIDING.
     pub overriding: Overriding,
 }
 
@@ -401,7 +401,7 @@ pub struct OnConflictClause {
 /// The arbiter of ON CONFLICT (`InferClause`).
 #[derive(Debug)]
 pub struct InferClause {
-    /// `(a, lower(b))`
+    /// The columns and expressions of the index: `(a, lower(b))`.
     pub elems: Vec<super::IndexElem>,
     /// WHERE of a partial index.
     pub where_clause: Option<Expr>,
@@ -418,13 +418,13 @@ pub struct UpdateStmt {
     pub relation: RangeVar,
     /// `(a, b) = row` arrives as one target a column with [`Expr::MultiAssignRef`].
     pub targets: Vec<ResTarget>,
-    /// WHERE
+    /// The condition of WHERE.
     pub where_clause: Option<Expr>,
-    /// FROM
+    /// The items of FROM.
     pub from: Vec<FromItem>,
-    /// RETURNING
+    /// What RETURNING yields.
     pub returning: Vec<ResTarget>,
-    /// WITH
+    /// The queries of WITH.
     pub with: Option<Box<WithClause>>,
 }
 
@@ -433,12 +433,12 @@ pub struct UpdateStmt {
 pub struct DeleteStmt {
     /// The table, with `AS alias`.
     pub relation: RangeVar,
-    /// USING
+    /// The items of USING.
     pub using: Vec<FromItem>,
-    /// WHERE
+    /// The condition of WHERE.
     pub where_clause: Option<Expr>,
-    /// RETURNING
+    /// What RETURNING yields.
     pub returning: Vec<ResTarget>,
-    /// WITH
+    /// The queries of WITH.
     pub with: Option<Box<WithClause>>,
 }

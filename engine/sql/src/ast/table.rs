@@ -11,11 +11,11 @@ pub enum OnCommit {
     #[default]
     /// Not written.
     Noop,
-    /// PRESERVE ROWS
+    /// Nothing: PRESERVE ROWS.
     PreserveRows,
-    /// DELETE ROWS
+    /// Its rows are removed: DELETE ROWS.
     DeleteRows,
-    /// DROP
+    /// It is dropped: DROP.
     Drop,
 }
 
@@ -36,13 +36,13 @@ pub struct CreateStmt {
     pub of_type: Option<TypeName>,
     /// WITH (...)
     pub options: Vec<DefElem>,
-    /// ON COMMIT
+    /// What happens to the rows at COMMIT: ON COMMIT.
     pub on_commit: OnCommit,
-    /// TABLESPACE
+    /// The tablespace of TABLESPACE.
     pub tablespace: Option<String>,
-    /// USING
+    /// The access method of USING.
     pub access_method: Option<String>,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
 }
 
@@ -134,13 +134,14 @@ pub struct Constraint {
     pub name: Option<String>,
     /// What it demands.
     pub kind: ConstraintKind,
-    /// DEFERRABLE
+    /// Whether its check can be deferred: DEFERRABLE or INITIALLY DEFERRED.
     pub deferrable: bool,
-    /// INITIALLY DEFERRED
+    /// Whether its check waits for COMMIT unless SET CONSTRAINTS says otherwise: INITIALLY
+    /// DEFERRED.
     pub initially_deferred: bool,
-    /// NOT VALID
+    /// Whether NOT VALID was written.
     pub not_valid: bool,
-    /// NO INHERIT
+    /// Whether NO INHERIT was written.
     pub no_inherit: bool,
     /// Where it starts (CONSTRAINT, or the first word).
     pub location: usize,
@@ -177,7 +178,7 @@ pub enum ConstraintKind {
 pub struct IndexConstraint {
     /// PRIMARY KEY, else UNIQUE.
     pub primary: bool,
-    /// UNIQUE NULLS NOT DISTINCT
+    /// Whether UNIQUE NULLS NOT DISTINCT was written.
     pub nulls_not_distinct: bool,
     /// The key columns; empty for a column constraint.
     pub columns: Vec<String>,
@@ -187,7 +188,7 @@ pub struct IndexConstraint {
     pub options: Vec<DefElem>,
     /// USING INDEX name
     pub index_name: Option<String>,
-    /// USING INDEX TABLESPACE
+    /// The tablespace of USING INDEX TABLESPACE.
     pub tablespace: Option<String>,
 }
 
@@ -219,7 +220,7 @@ pub struct CreateTableAsStmt {
     pub query: Statement,
     /// A materialized view.
     pub matview: bool,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
 }
 
@@ -232,7 +233,7 @@ pub struct AlterTableStmt {
     pub object_type: ObjectType,
     /// The sub-commands, in order.
     pub commands: Vec<AlterTableCmd>,
-    /// IF EXISTS
+    /// Whether IF EXISTS was written.
     pub missing_ok: bool,
 }
 
@@ -356,7 +357,7 @@ pub struct IndexStmt {
     pub relation: RangeVar,
     /// USING, "btree" when not written.
     pub access_method: String,
-    /// TABLESPACE
+    /// The tablespace of TABLESPACE.
     pub tablespace: Option<String>,
     /// The keys.
     pub params: Vec<IndexElem>,
@@ -364,15 +365,15 @@ pub struct IndexStmt {
     pub including: Vec<IndexElem>,
     /// WITH (...)
     pub options: Vec<DefElem>,
-    /// WHERE
+    /// The condition of WHERE, which makes it a partial index.
     pub where_clause: Option<Expr>,
-    /// UNIQUE
+    /// Whether UNIQUE was written.
     pub unique: bool,
-    /// NULLS NOT DISTINCT
+    /// Whether NULLS NOT DISTINCT was written.
     pub nulls_not_distinct: bool,
-    /// CONCURRENTLY
+    /// Whether CONCURRENTLY was written.
     pub concurrent: bool,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
 }
 
@@ -383,7 +384,7 @@ pub struct IndexElem {
     pub name: Option<String>,
     /// or an expression.
     pub expr: Option<Expr>,
-    /// COLLATE
+    /// The collation of COLLATE.
     pub collation: Option<QualifiedName>,
     /// The operator class.
     pub opclass: Option<QualifiedName>,
@@ -404,7 +405,7 @@ pub struct ViewStmt {
     pub aliases: Vec<String>,
     /// The query.
     pub query: Box<SelectStmt>,
-    /// OR REPLACE
+    /// Whether OR REPLACE was written.
     pub replace: bool,
     /// WITH (...), and `check_option` of WITH [LOCAL | CASCADED] CHECK OPTION
     pub options: Vec<DefElem>,

@@ -23,7 +23,7 @@ pub struct RenameStmt {
     pub newname: String,
     /// CASCADE
     pub behavior: DropBehavior,
-    /// IF EXISTS
+    /// Whether IF EXISTS was written.
     pub missing_ok: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct AlterObjectSchemaStmt {
     pub object: Option<QualifiedName>,
     /// The schema it goes to.
     pub new_schema: String,
-    /// IF EXISTS
+    /// Whether IF EXISTS was written.
     pub missing_ok: bool,
 }
 
@@ -68,9 +68,9 @@ pub struct DropStmt {
     pub types: Vec<TypeName>,
     /// RESTRICT, CASCADE
     pub behavior: DropBehavior,
-    /// IF EXISTS
+    /// Whether IF EXISTS was written.
     pub missing_ok: bool,
-    /// CONCURRENTLY
+    /// Whether CONCURRENTLY was written.
     pub concurrent: bool,
 }
 
@@ -79,7 +79,7 @@ pub struct DropStmt {
 pub struct TruncateStmt {
     /// The tables.
     pub relations: Vec<RangeVar>,
-    /// RESTART IDENTITY
+    /// Whether RESTART IDENTITY was written.
     pub restart_seqs: bool,
     /// RESTRICT, CASCADE
     pub behavior: DropBehavior,
@@ -133,7 +133,7 @@ pub struct CreateSchemaStmt {
     pub authorization: Option<String>,
     /// The CREATE statements written within it.
     pub elements: Vec<Statement>,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
 }
 
@@ -146,7 +146,7 @@ pub struct CreateSeqStmt {
     pub sequence: RangeVar,
     /// The options, by the names listed above.
     pub options: Vec<DefElem>,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
 }
 
@@ -157,7 +157,7 @@ pub struct AlterSeqStmt {
     pub sequence: RangeVar,
     /// The options, named as in [`CreateSeqStmt`].
     pub options: Vec<DefElem>,
-    /// IF EXISTS
+    /// Whether IF EXISTS was written.
     pub missing_ok: bool,
 }
 
@@ -166,9 +166,9 @@ pub struct AlterSeqStmt {
 pub struct RefreshMatViewStmt {
     /// The materialized view.
     pub relation: RangeVar,
-    /// CONCURRENTLY
+    /// Whether CONCURRENTLY was written.
     pub concurrent: bool,
-    /// WITH NO DATA
+    /// Whether WITH NO DATA was written.
     pub skip_data: bool,
 }
 
@@ -203,9 +203,9 @@ pub struct FunctionParameter {
 /// CREATE FUNCTION, CREATE PROCEDURE (`CreateFunctionStmt`).
 #[derive(Debug)]
 pub struct CreateFunctionStmt {
-    /// CREATE PROCEDURE
+    /// Whether it is CREATE PROCEDURE rather than CREATE FUNCTION.
     pub is_procedure: bool,
-    /// OR REPLACE
+    /// Whether OR REPLACE was written.
     pub replace: bool,
     /// Its name.
     pub name: QualifiedName,
@@ -213,7 +213,7 @@ pub struct CreateFunctionStmt {
     pub parameters: Vec<FunctionParameter>,
     /// RETURNS; none for a procedure, or when OUT parameters say it.
     pub return_type: Option<TypeName>,
-    /// RETURNS TABLE
+    /// Whether RETURNS TABLE was written.
     pub returns_table: bool,
     /// LANGUAGE, folded.
     pub language: Option<String>,
@@ -289,7 +289,7 @@ pub struct CreateDomainStmt {
 pub struct CreateExtensionStmt {
     /// The extension's name.
     pub name: String,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
     /// `schema`, `new_version`, `cascade`.
     pub options: Vec<DefElem>,
@@ -300,7 +300,7 @@ pub struct CreateExtensionStmt {
 pub struct CreateToasterStmt {
     /// The toaster's name.
     pub name: String,
-    /// IF NOT EXISTS
+    /// Whether IF NOT EXISTS was written.
     pub if_not_exists: bool,
     /// The handler function's name.
     pub handler: QualifiedName,
@@ -342,7 +342,7 @@ pub struct DoStmt {
 pub struct CopyStmt {
     /// The table, or none with a query.
     pub relation: Option<RangeVar>,
-    /// `COPY (query) TO`
+    /// The query of `COPY (query) TO`.
     pub query: Option<Statement>,
     /// The column list, or empty.
     pub columns: Vec<String>,
@@ -412,7 +412,7 @@ pub struct TransactionStmt {
     pub kind: TransactionKind,
     /// The transaction modes of BEGIN and START TRANSACTION.
     pub options: Vec<DefElem>,
-    /// AND CHAIN
+    /// Whether AND CHAIN was written.
     pub chain: bool,
 }
 
@@ -444,7 +444,7 @@ pub struct VariableSetStmt {
     pub args: Vec<Expr>,
     /// The options of `Multi`.
     pub modes: Vec<DefElem>,
-    /// SET LOCAL
+    /// Whether SET LOCAL was written.
     pub is_local: bool,
 }
 
@@ -496,11 +496,11 @@ pub struct DeallocateStmt {
 pub struct DeclareCursorStmt {
     /// The cursor's name.
     pub name: String,
-    /// WITH HOLD
+    /// Whether WITH HOLD was written.
     pub hold: bool,
     /// SCROLL (true), NO SCROLL (false), neither.
     pub scroll: Option<bool>,
-    /// BINARY
+    /// Whether BINARY was written.
     pub binary: bool,
     /// What it reads.
     pub query: Box<SelectStmt>,
@@ -563,7 +563,7 @@ pub struct LockStmt {
     pub relations: Vec<RangeVar>,
     /// "ACCESS EXCLUSIVE" and so on.
     pub mode: String,
-    /// NOWAIT
+    /// Whether NOWAIT was written.
     pub nowait: bool,
 }
 
@@ -603,11 +603,11 @@ pub mod trigger {
 pub struct CreateTriggerStmt {
     /// The trigger's name.
     pub name: String,
-    /// OR REPLACE
+    /// Whether OR REPLACE was written.
     pub replace: bool,
     /// When it fires, as `tgtype` has it: or of the [`trigger`] bits.
     pub kind: i16,
-    /// UPDATE OF
+    /// The columns of UPDATE OF; empty for any.
     pub columns: Vec<String>,
     /// The table or view it is on.
     pub relation: RangeVar,

@@ -34,25 +34,25 @@ pub enum Tok {
     Int(i32),
     /// Any other number, as written.
     Float(String),
-    /// `$1`
+    /// A parameter: `$1`.
     Param(i32),
     /// An operator other than the single characters that are tokens of their own.
     Op(String),
     /// A single character.
     Char(u8),
-    /// `::`
+    /// The sign of a cast: `::`.
     TypeCast,
-    /// `..`
+    /// Two dots: `..`.
     DotDot,
-    /// `:=`
+    /// The sign before a named argument of old, or an assignment: `:=`.
     ColonEquals,
-    /// `=>`
+    /// The sign before a named argument: `=>`.
     EqualsGreater,
-    /// `<=`
+    /// Less than or equal to: `<=`.
     LessEquals,
-    /// `>=`
+    /// Greater than or equal to: `>=`.
     GreaterEquals,
-    /// `<>` or `!=`
+    /// Not equal to: `<>` or `!=`.
     NotEquals,
 }
 
