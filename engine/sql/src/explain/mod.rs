@@ -40,25 +40,25 @@ pub enum Format {
 pub struct Options {
     /// ANALYZE: run the statement and show what was measured.
     pub analyze: bool,
-    /// VERBOSE
+    /// Whether columns have their tables' names, and more is shown: VERBOSE.
     pub verbose: bool,
-    /// COSTS
+    /// Whether costs are shown: COSTS.
     pub costs: bool,
-    /// BUFFERS
+    /// Whether the buffers used are shown: BUFFERS.
     pub buffers: bool,
-    /// WAL
+    /// Whether the records written to the log are shown: WAL.
     pub wal: bool,
-    /// SERIALIZE
+    /// Whether the rows are turned into what a client gets: SERIALIZE.
     pub serialize: bool,
-    /// TIMING
+    /// Whether the time of each node is shown: TIMING.
     pub timing: bool,
-    /// SUMMARY
+    /// Whether the times of planning and execution are shown: SUMMARY.
     pub summary: bool,
     /// The planner's parameters that are not at their defaults, with SETTINGS.
     pub settings: Option<Vec<(String, String)>>,
     /// Whether the time of reads and writes is measured (`track_io_timing`).
     pub io_timing: bool,
-    /// FORMAT
+    /// In which format it prints: FORMAT.
     pub format: Format,
     /// Modelled milliseconds that planning took.
     pub planning: f64,

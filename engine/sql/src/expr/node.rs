@@ -66,7 +66,7 @@ pub enum Node {
     CaseTest,
     /// The first argument that is not NULL: `COALESCE`.
     Coalesce(Vec<Expr>),
-    /// `GREATEST` (true) and `LEAST` (false).
+    /// The greatest (true) or least (false) of some values: `GREATEST`, `LEAST`.
     MinMax(bool, Vec<Expr>),
     /// A test for NULL: `IS [NOT] NULL`.
     NullTest(NullTest),
@@ -362,13 +362,13 @@ pub struct RowExpr {
 /// Which comparison of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowCompareKind {
-    /// `<`
+    /// Less than: `<`.
     Lt,
-    /// `<=`
+    /// Less than or equal to: `<=`.
     Le,
-    /// `>=`
+    /// Greater than or equal to: `>=`.
     Ge,
-    /// `>`
+    /// Greater than: `>`.
     Gt,
 }
 

@@ -113,17 +113,17 @@ pub struct IndexQual {
 /// What an index condition asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexQualOp {
-    /// `<`
+    /// Less than: `<`.
     Lt,
-    /// `<=`
+    /// Less than or equal to: `<=`.
     Le,
-    /// `=`
+    /// Equal to: `=`.
     Eq,
-    /// `>=`
+    /// Greater than or equal to: `>=`.
     Ge,
-    /// `>`
+    /// Greater than: `>`.
     Gt,
-    /// `= ANY (array)`
+    /// Equal to one of an array's elements: `= ANY (array)`.
     EqAny,
     /// IS NULL
     IsNull,

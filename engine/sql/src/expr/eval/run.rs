@@ -350,7 +350,7 @@ impl EvalRun<'_, '_> {
         }))
     }
 
-    /// COALESCE
+    /// Returns the first argument that is not NULL (`COALESCE`).
     #[inline]
     fn coalesce(&mut self, l: &[CompiledNode]) -> Result<Datum> {
         for x in l {

@@ -271,7 +271,7 @@ mod tests {
         JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals: None, rte: 0 }))
     }
 
-    /// `1 JOIN 2 JOIN 3 ...`
+    /// Returns tables joined in a row: `1 JOIN 2 JOIN 3 ...`.
     fn row_of_joins(n: usize) -> FromExpr {
         let first = JoinTreeNode::Rte(1);
         let tree =
