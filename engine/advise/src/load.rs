@@ -5,9 +5,9 @@ use crate::sample::Row;
 
 /// Rows of one COPY: those before one that is refused are sent again, so there are not too many.
 const BATCH: usize = 200;
-/// Bytes of one COPY.
+/// How many bytes one COPY loads.
 const BATCH_BYTES: usize = 1 << 20;
-/// So many rows may be refused.
+/// How many rows may be refused.
 pub const MOST_REFUSED: usize = 1000;
 
 /// A row that was not loaded.

@@ -7,21 +7,21 @@ use serde::Serialize;
 /// How the values of a column are kept, and what they take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Forms {
-    /// NULL: no bytes at all.
+    /// How many are NULL, and have no bytes at all.
     pub null: u64,
-    /// In the row, as they are.
+    /// How many are in the row, as they are.
     pub plain: u64,
-    /// In the row, compressed.
+    /// How many are in the row, compressed.
     pub compressed: u64,
-    /// Out of line, as they are.
+    /// How many are out of line, as they are.
     pub external: u64,
-    /// Out of line, compressed.
+    /// How many are out of line, compressed.
     pub external_compressed: u64,
-    /// By `pg_column_size`.
+    /// Their bytes, by `pg_column_size`.
     pub bytes: u64,
 }
 
-/// Bytes on disk.
+/// How many bytes a table has on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// The table's own pages.
@@ -54,30 +54,31 @@ impl Sizes {
 /// What a kind of statement took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Action {
-    /// `scan`, `scan wide`, `lookup`, `key`, `keys`, `slice`, `update other`, `update`.
+    /// What it does: `scan`, `scan wide`, `lookup`, `key`, `keys`, `slice`, `update other` or
+    /// `update`.
     pub kind: String,
     /// The wide column it is about: its place among them.
     pub column: Option<usize>,
-    /// All statements together.
+    /// What all its statements took together.
     pub cost: Cost,
 }
 
-/// All of it.
+/// What was measured of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Measurement {
     /// Filling the table, a row after another.
     pub load: Cost,
     /// Bytes on disk, before anything is changed.
     pub sizes: Sizes,
-    /// Rows.
+    /// How many rows there are.
     pub rows: u64,
-    /// Bytes of a row's values, by `pg_column_size`: mean, and how far rows are from it.
+    /// The bytes of a row's values, by `pg_column_size`, on the average.
     pub row_mean: f64,
-    /// The standard deviation.
+    /// The standard deviation of the rows' bytes from that.
     pub row_deviation: f64,
     /// How the values of each wide column are stored.
     pub forms: Vec<Forms>,
-    /// Reading and changing.
+    /// What reading and changing the rows took.
     pub actions: Vec<Action>,
 }
 

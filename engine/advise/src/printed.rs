@@ -47,11 +47,11 @@ pub fn copy_line(text: &str) -> Option<usize> {
 pub struct Cost {
     /// Statements, or the rows that one looked up or changed.
     pub count: u32,
-    /// Buffers hit and read.
+    /// How many buffers were hit or read.
     pub buffers: u64,
-    /// Records of the log, and their bytes.
+    /// How many records the log got.
     pub records: u64,
-    /// Bytes of the log.
+    /// How many bytes those have.
     pub wal: u64,
     /// Milliseconds: modelled by the engine, measured by a live server.
     pub ms: f64,

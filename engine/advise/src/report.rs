@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct Tried {
     /// What is other than in the table as it is.
     pub label: String,
-    /// The settings.
+    /// The settings that it tried.
     pub trial: Trial,
     /// What was measured on the sample.
     pub measured: Measurement,
@@ -25,7 +25,7 @@ pub struct Tried {
 /// Which trial is best for what.
 #[derive(Clone, Debug, Serialize)]
 pub struct Best {
-    /// For this.
+    /// The use that it is best for.
     pub goal: Goal,
     /// Its place among the trials.
     pub trial: usize,
@@ -34,28 +34,28 @@ pub struct Best {
 /// A statement that the advisor would have run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Statement {
-    /// SQL.
+    /// The statement's text.
     pub sql: String,
-    /// Why, in numbers.
+    /// Why it is to be run, in numbers.
     pub reason: String,
-    /// What it costs.
+    /// What running it costs.
     pub price: String,
-    /// What it does not do.
+    /// What it leaves as it was.
     pub leaves: String,
 }
 
 /// The table's way from what it is to what is recommended.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Migration {
-    /// Filled as it is now.
+    /// The sizes when the table is filled as it is now.
     pub before: Sizes,
-    /// After the ALTERs.
+    /// The sizes after the ALTERs.
     pub altered: Sizes,
-    /// After VACUUM FULL alone, without the UPDATE.
+    /// The sizes after VACUUM FULL alone, without the UPDATE.
     pub vacuumed_alone: Sizes,
-    /// After the UPDATE that makes all values anew.
+    /// The sizes after the UPDATE that makes all values anew.
     pub updated: Sizes,
-    /// After that and VACUUM FULL.
+    /// The sizes after that UPDATE and VACUUM FULL.
     pub vacuumed: Sizes,
     /// What the UPDATE took.
     pub update: Cost,
@@ -64,53 +64,53 @@ pub struct Migration {
 /// What reading keys of a document takes, and what a column generated of one would save.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Document {
-    /// The column: its name.
+    /// The name of the column that has the document.
     pub column: String,
-    /// The key, and how many the reads of several take.
+    /// The key that the read of one takes.
     pub key: String,
-    /// See `key`.
+    /// How many keys the reads of several take.
     pub keys: usize,
-    /// Means of a lookup: one key, several, and the generated column.
+    /// What a lookup of one key takes, on the average.
     pub one: Cost,
-    /// See `one`.
+    /// What a lookup of several keys takes, on the average.
     pub several: Cost,
-    /// See `one`.
+    /// What a lookup of the generated column takes, on the average.
     pub generated: Cost,
-    /// The table without the generated column, and with it.
+    /// The sizes of the table without the generated column.
     pub without: Sizes,
-    /// See `without`.
+    /// The sizes of the table with the generated column.
     pub with: Sizes,
-    /// The column alone as jsonb, and as json.
+    /// The sizes of the column alone as jsonb.
     pub jsonb: Sizes,
-    /// See `jsonb`.
+    /// The sizes of the column alone as json.
     pub json: Sizes,
 }
 
 /// What became of an index on a column.
 #[derive(Clone, Debug, Serialize)]
 pub struct Index {
-    /// The column.
+    /// The name of the column it is on.
     pub column: String,
-    /// Under which settings.
+    /// The settings it was made under, as they are called.
     pub label: String,
-    /// Bytes, when it could be made.
+    /// How many bytes it has, when it could be made.
     pub bytes: Option<u64>,
-    /// The server's error, when not.
+    /// The server's error, when it could not.
     pub refused: Option<String>,
 }
 
 /// A rule of thumb that goes round, held against these rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rule {
-    /// As it is told.
+    /// The rule as it is told.
     pub rule: String,
-    /// Whether it holds here.
+    /// Whether it holds for these rows.
     pub holds: bool,
-    /// The numbers.
+    /// The numbers that show it.
     pub numbers: String,
 }
 
-/// All of it.
+/// What the advisor found about a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The table, and its columns.
@@ -119,24 +119,24 @@ pub struct Report {
     pub total_rows: u64,
     /// How far the truth may be from that, as a share: in 19 of 20 samples it is nearer.
     pub error: f64,
-    /// What was asked for.
+    /// The use that was asked for.
     pub goal: Goal,
     /// All that was tried; the first is the table as it is.
     pub trials: Vec<Tried>,
-    /// Which is best for what.
+    /// Which trial is best for which use.
     pub best: Vec<Best>,
-    /// The one recommended.
+    /// The place of the recommended one among the trials.
     pub recommended: usize,
-    /// Why that one.
+    /// Why that one is recommended.
     pub why: String,
-    /// How to get there, in order.
+    /// The statements that lead there, in order.
     pub statements: Vec<Statement>,
-    /// What that takes.
+    /// What the way there takes, if it was tried.
     pub migration: Option<Migration>,
-    /// About a document.
+    /// What was found about a document, if the table has one.
     pub document: Option<Document>,
     /// Indexes that were tried.
     pub indexes: Vec<Index>,
-    /// Rules of thumb.
+    /// The rules of thumb that were held against the rows.
     pub rules: Vec<Rule>,
 }

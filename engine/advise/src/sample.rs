@@ -10,9 +10,9 @@ use crate::kind::{Guess, Kind};
 /// How much of a file is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Rows.
+    /// How many rows.
     pub rows: usize,
-    /// Bytes of their lines.
+    /// How many bytes of their lines.
     pub bytes: usize,
 }
 
@@ -21,7 +21,7 @@ pub struct Limit {
 pub struct Row {
     /// The line, or the record, of the file it was read from: from 1.
     pub number: u64,
-    /// In COPY's format.
+    /// Its values as a line in COPY's format.
     pub line: String,
 }
 

@@ -14,7 +14,7 @@ pub enum Goal {
     /// All four count alike, and none gets worse by more than a quarter.
     #[default]
     Balanced,
-    /// Bytes on disk.
+    /// How many bytes the table has on disk.
     Size,
     /// Values that are looked up.
     Read,

@@ -10,7 +10,7 @@ use crate::trial::{Storage, Trial};
 /// A change of the catalog, and the trial that it alone makes of the table as it is.
 #[derive(Debug)]
 pub struct Alter {
-    /// SQL.
+    /// The statement's text.
     pub sql: String,
     alone: Trial,
 }

@@ -17,9 +17,9 @@ const DOCUMENT_KEYS: usize = 4;
 /// A column.
 #[derive(Clone, Debug, Serialize)]
 pub struct Column {
-    /// As SQL writes it.
+    /// Its name as SQL writes it.
     pub name: String,
-    /// As `format_type` has it.
+    /// Its type as `format_type` has it.
     pub sql_type: String,
     /// The bytes of a value, -1 when they vary (`attlen`).
     pub length: i32,
@@ -86,11 +86,11 @@ impl Column {
 /// A table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Table {
-    /// As SQL writes it.
+    /// Its name as SQL writes it.
     pub name: String,
     /// The server's version, such as 15.4 (`server_version`).
     pub server: String,
-    /// All of it.
+    /// All of its columns.
     pub columns: Vec<Column>,
     /// Places of the columns that are tried.
     pub wide: Vec<usize>,
@@ -103,7 +103,7 @@ pub struct Table {
     pub target: Option<u32>,
     /// How full pages get, in percent, when it is set (`fillfactor`).
     pub fillfactor: Option<u32>,
-    /// Rows of the sample.
+    /// How many rows the sample has.
     pub rows: u64,
 }
 

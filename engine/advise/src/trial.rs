@@ -4,7 +4,7 @@ use crate::printed::{PLAIN, mark};
 use crate::table::{ROWS, Table};
 use serde::Serialize;
 
-/// The table of a trial.
+/// The name of the table that a trial makes.
 pub const TRY: &str = "toastscope_try";
 /// Rows that are looked up and changed by one statement: so many, evenly spaced.
 pub const LOOKUPS: u64 = 50;
@@ -106,7 +106,7 @@ pub enum Round {
     Now,
     /// One column is kept otherwise.
     Column,
-    /// Several are.
+    /// Several columns are.
     Columns,
     /// Another `toast_tuple_target`.
     Target,
@@ -119,9 +119,9 @@ pub enum Round {
 /// One way to store the rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trial {
-    /// Why.
+    /// Why it is made.
     pub round: Round,
-    /// For each wide column.
+    /// What is set for each wide column.
     pub choices: Vec<Choice>,
     /// To how many bytes a row that is too long is shortened; none if it is not set
     /// (`toast_tuple_target`).
