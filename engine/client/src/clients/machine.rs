@@ -5,7 +5,7 @@ use storage::clock::{Kind, Prices};
 /// Cores, the way between pgbench and the server, and the disk that has the log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// Cores.
+    /// How many cores there are.
     pub cores: usize,
     /// What a message's way to the server and its answer's way back take a core, in ms: half of it is
     /// pgbench's, half the server's.

@@ -20,7 +20,7 @@ pub struct Options {
     pub threads: usize,
     /// `-t` or `-T`; 10 transactions when neither is given.
     pub amount: RunLength,
-    /// `-f`, at least one.
+    /// The scripts of `-f`, at least one.
     pub scripts: Vec<Script>,
     /// The variables set by `-D NAME=VALUE`.
     pub variables: Variables,

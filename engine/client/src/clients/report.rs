@@ -14,7 +14,7 @@ pub struct Waited {
     pub clients: f64,
 }
 
-/// A client was at something.
+/// A client was at something for a time.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -25,41 +25,41 @@ pub struct Span {
     pub wait: usize,
     /// Since when, in ms of modelled time since the start.
     pub from: f64,
-    /// Until when.
+    /// Until when, in ms of modelled time since the start.
     pub to: f64,
 }
 
-/// A script's part.
+/// What a script had part in a run.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ScriptReport {
-    /// Its file.
+    /// Its file's name.
     pub name: String,
-    /// Its weight.
+    /// How often it is run beside the others.
     pub weight: u32,
-    /// Transactions.
+    /// How many transactions were run with it.
     pub transactions: u64,
-    /// ms.
+    /// The ms that one took, on the average.
     pub latency: f64,
-    /// ms.
+    /// The standard deviation from that, in ms.
     pub deviation: f64,
 }
 
-/// A run.
+/// What came of a run.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Report {
     /// How many clients.
     pub clients: usize,
-    /// Transactions.
+    /// How many transactions were run.
     pub transactions: u64,
     /// Seconds of modelled time until the last client was done.
     pub seconds: f64,
     /// ms a transaction, as pgbench reckons it: the clients' time over the transactions.
     pub latency: f64,
-    /// Transactions a second.
+    /// How many transactions were done in a second.
     pub tps: f64,
     /// How often the log was flushed.
     pub flushes: u64,
@@ -69,7 +69,7 @@ pub struct Report {
     pub waited: Vec<Waited>,
     /// A stretch of the run, client by client.
     pub spans: Vec<Span>,
-    /// What pgbench prints.
+    /// The lines that pgbench prints.
     pub text: String,
 }
 

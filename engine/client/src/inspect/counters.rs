@@ -41,9 +41,9 @@ pub struct RelationUsage {
     pub oid: u32,
     /// Its name.
     pub name: String,
-    /// Since the baseline.
+    /// What was counted for it since the baseline.
     pub statement: Usage,
-    /// Since the start.
+    /// What was counted for it since the start.
     pub total: Usage,
 }
 
@@ -52,13 +52,13 @@ pub struct RelationUsage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Counters {
-    /// Since the baseline.
+    /// What was counted since the baseline.
     pub statement: Usage,
-    /// Since the start.
+    /// What was counted since the start.
     pub total: Usage,
     /// By relation, those that exist, in the order of their OIDs.
     pub relations: Vec<RelationUsage>,
-    /// Bytes of all pages.
+    /// How many bytes all pages have.
     pub memory: u64,
 }
 

@@ -64,7 +64,7 @@ impl From<Fork> for ForkNumber {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ForkView {
-    /// Which.
+    /// Which fork it is.
     pub fork: Fork,
     /// Its pages of 8192 bytes.
     pub blocks: u32,

@@ -5,7 +5,7 @@ use super::scan::{Input, Reference, Variables, escape_identifier, escape_literal
 /// What a backslash command asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackslashResult {
-    /// Done.
+    /// The command was done.
     Ok,
     /// Failed; a message was printed.
     Error,

@@ -472,7 +472,7 @@ pub struct SubPlan {
     pub unknown_eq_false: bool,
     /// Exec params set before the plan runs, and the expressions that give them.
     pub par_param: Vec<usize>,
-    /// See `par_param`.
+    /// The arguments that set the parameters of `par_param`.
     pub args: Vec<Expr>,
 }
 

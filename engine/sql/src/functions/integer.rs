@@ -104,7 +104,7 @@ macro_rules! bits {
 
 static BITS: [[Operator; 10]; 3] = [bits!(INT2), bits!(INT4), bits!(INT8)];
 
-/// `+ - * /` of all pairs.
+/// The operators `+ - * /` of all pairs of types.
 pub static OPERATORS: &[Operator] = ARITHMETIC.as_flattened();
 /// `% & | # << >>` and the prefix operators.
 pub static BIT_OPERATORS: &[Operator] = BITS.as_flattened();

@@ -15,9 +15,9 @@ pub struct CostSettings {
     pub cpu_tuple_cost: f64,
     pub cpu_index_tuple_cost: f64,
     pub cpu_operator_cost: f64,
-    /// In pages.
+    /// The pages that the cache of the machine may hold (`effective_cache_size`).
     pub effective_cache_size: f64,
-    /// In kB.
+    /// The memory of a sort or hash table, in kB (`work_mem`).
     pub work_mem: f64,
     pub hash_mem_multiplier: f64,
     pub cursor_tuple_fraction: f64,
@@ -83,9 +83,9 @@ pub const DISABLE_COST: f64 = 1.0e10;
 /// What it costs before the first row and per row (`QualCost`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QualCost {
-    /// Once.
+    /// The cost before the first row, once.
     pub startup: f64,
-    /// For each row.
+    /// The cost for each row.
     pub per_tuple: f64,
 }
 
@@ -134,7 +134,7 @@ pub fn page_size(tuples: f64, width: i32) -> f64 {
 }
 
 impl CostSettings {
-    /// `work_mem` in bytes.
+    /// Returns `work_mem` in bytes.
     pub fn work_mem_bytes(&self) -> f64 {
         self.work_mem * 1024.0
     }

@@ -74,14 +74,14 @@ pub type Statement = Vec<ClientAction>;
 pub struct Transaction {
     /// Which script it is.
     pub script: usize,
-    /// In order.
+    /// What its statements did, in order.
     pub statements: Vec<Statement>,
 }
 
 /// Transactions that were run, by client.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
-    /// Each client's, in order.
+    /// Each client's transactions, in order.
     pub clients: Vec<Vec<Transaction>>,
 }
 

@@ -121,13 +121,13 @@ const FUNCTIONS: [(&str, usize, usize); 17] = [
 /// An expression, read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// As written.
+    /// A value as it is written.
     Constant(Value),
     /// A variable's value: `:name`.
     Variable(String),
-    /// `+ - * / %` between two.
+    /// One of `+ - * / %` between two.
     Operator(char, Box<Expression>, Box<Expression>),
-    /// A function of some.
+    /// A function of some arguments.
     Function(&'static str, Vec<Expression>),
 }
 

@@ -36,7 +36,7 @@ pub struct Script {
     pub name: String,
     /// What follows the name behind an `@`; 1 without.
     pub weight: u32,
-    /// In order.
+    /// Its commands, in order.
     pub commands: Vec<Command>,
 }
 

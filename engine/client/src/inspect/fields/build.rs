@@ -98,7 +98,7 @@ impl Field {
         self.bits = Some(Bits { low, count });
         self
     }
-    /// Marks a field that is shown less strongly, such as a flag that is not set.
+    /// Says whether a field is shown less strongly (`faint`), such as a flag that is not set.
     pub(super) fn faint(mut self, faint: bool) -> Field {
         self.faint = faint;
         self

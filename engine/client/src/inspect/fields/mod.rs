@@ -56,7 +56,7 @@ pub enum Part {
     Header,
     /// A line pointer.
     LinePointer,
-    /// Null bitmap.
+    /// A tuple's bitmap of the columns that are not NULL.
     Bitmap,
     /// A tuple, index entry or other thing with parts.
     Item,
@@ -72,7 +72,7 @@ pub enum Part {
     Compressed,
     /// Nothing, so that what follows is aligned.
     Padding,
-    /// Room.
+    /// Room for more items.
     Free,
 }
 
@@ -81,9 +81,9 @@ pub enum Part {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Bits {
-    /// The lowest, from 0.
+    /// The number of the lowest bit, from 0.
     pub low: u8,
-    /// How many.
+    /// How many bits.
     pub count: u8,
 }
 

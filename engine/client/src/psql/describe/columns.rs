@@ -97,7 +97,7 @@ fn collation(column: &Row) -> &'static str {
     }
 }
 
-/// `attstorage` in words.
+/// Returns how a column's values are stored, in words (`attstorage`).
 fn storage(column: &Row) -> &'static str {
     match cell(column, STORAGE).as_str() {
         "p" => "plain",
@@ -108,7 +108,7 @@ fn storage(column: &Row) -> &'static str {
     }
 }
 
-/// `attcompression` in words.
+/// Returns how a column's values are compressed, in words (`attcompression`).
 fn compression(column: &Row) -> &'static str {
     match cell(column, COMPRESSION).as_str() {
         "p" => "pglz",

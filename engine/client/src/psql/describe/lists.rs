@@ -8,7 +8,7 @@ use storage::versions::DatabaseColumns;
 const TEMPLATE_PRIVILEGES: &str = "=c/postgres\npostgres=CTc/postgres";
 
 impl Describe<'_> {
-    /// `\dn`: `listSchemas`
+    /// Lists the schemas: `\dn` (`listSchemas`).
     pub(super) fn list_schemas(&mut self) -> Option<()> {
         let keep = |asked: &DescribeRequest, row: &[String]| {
             let system = row[0].starts_with("pg_") || row[0] == "information_schema";
@@ -33,7 +33,7 @@ impl Describe<'_> {
         self.list(ListQuery { title, headers, sql }, keep)
     }
 
-    /// `\dx`: `listExtensions`
+    /// Lists the extensions: `\dx` (`listExtensions`).
     pub(super) fn list_extensions(&mut self) -> Option<()> {
         let title = "List of installed extensions";
         if self.server.release().default_versions_listed {
@@ -114,7 +114,7 @@ impl Describe<'_> {
         })
     }
 
-    /// `\dl`: `listLargeObjects`
+    /// Lists the large objects: `\dl` (`listLargeObjects`).
     pub(super) fn list_large_objects(&mut self) -> Option<()> {
         let list = ListQuery {
             title: "Large objects",
@@ -134,7 +134,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\l`: `listAllDbs`
+    /// Lists the databases: `\l` (`listAllDbs`).
     pub(super) fn list_databases(&mut self) -> Option<()> {
         let columns = self.server.release().database_columns;
         let count = if columns == DatabaseColumns::ProviderLast { 4 } else { 5 };

@@ -11,7 +11,7 @@ fn keep(asked: &DescribeRequest, schema: &str, name: &str) -> bool {
 }
 
 impl Describe<'_> {
-    /// `\dT`: `describeTypes`
+    /// Lists the types: `\dT` (`describeTypes`).
     pub(super) fn list_types(&mut self) -> Option<()> {
         let list = ListQuery {
             title: TYPES,

@@ -85,7 +85,7 @@ impl Default for Options {
 /// A table to print.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Above it.
+    /// The title that is printed above it.
     pub title: Option<String>,
     /// The columns' names.
     pub headers: Vec<String>,

@@ -344,7 +344,8 @@ impl Analyzer<'_> {
         Ok(self.null_of(a.type_oid, a.typmod))
     }
 
-    /// One entry for each column in order, defaults put in (`rewriteTargetListIU`).
+    /// Returns one entry for each column in order, defaults put in; `single`: the values are those
+    /// of one row, not columns of a source (`rewriteTargetListIU`).
     fn complete_insert(
         &mut self,
         rel: &Rc<RelationInfo>,

@@ -19,7 +19,7 @@ pub(super) enum Item {
     String(String),
     Key(String),
     AnyKey,
-    /// `.**`, `.**{from to to}`
+    /// All values at these depths below, 0 for the value itself: `.**` or `.**{from to to}`.
     Deep(u32, u32),
     AnyElement,
     Elements(Vec<(Path, Option<Path>)>),
