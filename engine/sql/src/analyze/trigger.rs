@@ -27,7 +27,7 @@ pub struct Trigger {
 }
 
 impl Trigger {
-    /// FOR EACH ROW (`TRIGGER_TYPE_ROW`).
+    /// It fires for each row, and not once for a statement (`TRIGGER_TYPE_ROW`).
     pub const ROW: i16 = trigger::ROW;
     /// It fires before the event (`TRIGGER_TYPE_BEFORE`).
     pub const BEFORE: i16 = trigger::BEFORE;

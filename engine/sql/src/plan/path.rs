@@ -45,8 +45,8 @@ enum CostsCompare {
     Different,
 }
 
-/// Compares the costs of two paths, which differ only by more than the factor `fuzz`;
-/// `startup_matters`: in startup cost too (`compare_path_costs_fuzzily`).
+/// Compares the costs of two paths, which count as equal unless they differ by more than the factor
+/// `fuzz`; `startup_matters`: startup costs too (`compare_path_costs_fuzzily`).
 fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
     let consider = startup_matters;
     if a.total > b.total * fuzz {
@@ -385,9 +385,9 @@ pub fn project_set(pl: &mut Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> P
     p
 }
 
-/// Returns a path that skips `offset` rows and returns `count`, with what they are estimated to be;
-/// `with_ties`: also the rows that are equal to the last one (`create_limit_path`,
-/// `adjust_limit_rows_costs`).
+/// Returns a path that skips `offset` rows and returns `count`; `offset_est` and `count_est` are what
+/// they are estimated to be, 0 for none and below 0 if unknown. `with_ties`: also the rows that are
+/// equal to the last one (`create_limit_path`, `adjust_limit_rows_costs`).
 pub fn limit(
     sub: &RcPath,
     offset: Option<crate::expr::Expr>,
