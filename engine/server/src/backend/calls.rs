@@ -38,7 +38,8 @@ pub(crate) struct UpwardCalls {
     pub block: fn(&mut Backend<'_>, &str) -> Result<()>,
     /// Checks a function's body (`lanvalidator`).
     pub validate: fn(&Backend<'_>, &SqlFunction) -> Result<()>,
-    /// `CALL`
+    /// Runs a `CALL`, and returns the names, types and values of the output arguments, if there are
+    /// any.
     pub procedure: fn(&mut Backend<'_>, &FuncCall) -> Result<Option<InOut>>,
 }
 

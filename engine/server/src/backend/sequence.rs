@@ -13,10 +13,11 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::Persistence;
 use storage::ids::{BlockNumber, ForkNumber, Oid};
 
-/// `SEQ_MAGIC`
+/// What marks a page as a sequence's; it is in the first 4 bytes of the special space
+/// (`SEQ_MAGIC`).
 const MAGIC: u32 = 0x1717;
 
-/// `SEQ_LOG_VALS`
+/// How many values are logged ahead (`SEQ_LOG_VALS`).
 const LOG_AHEAD: i64 = 32;
 
 /// Writes the sequence's row to its page (`fill_seq_with_data`); for an unlogged sequence also to its
@@ -271,7 +272,8 @@ pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -
     Ok(value)
 }
 
-/// `currval`.
+/// Returns the value that `nextval` or `setval` left to this session (`currval`); refused with 55000
+/// if there is none.
 pub(crate) fn current_value(b: &Backend<'_>, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     match s.state.current.get() {

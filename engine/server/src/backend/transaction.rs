@@ -396,7 +396,7 @@ impl Backend<'_> {
         err!(NO_ACTIVE_SQL_TRANSACTION, "{what} can only be used in transaction blocks")
     }
 
-    /// `BEGIN`.
+    /// Begins a transaction block (`BEGIN`); in a block it only warns.
     pub(crate) fn begin_block(&mut self) {
         if self.transaction.block == Block::InBlock {
             self.warning(PgError::new(

@@ -16,7 +16,7 @@ use storage::tuple::TupleDesc;
 pub struct Namespace {
     /// Its OID.
     pub oid: Oid,
-    /// `nspname`.
+    /// The schema's name (`nspname`).
     pub name: String,
 }
 
@@ -25,9 +25,9 @@ pub struct Namespace {
 pub struct Class {
     /// Its OID.
     pub oid: Oid,
-    /// `relname`.
+    /// The relation's name (`relname`).
     pub name: String,
-    /// `relnamespace`.
+    /// The OID of the schema it is in (`relnamespace`).
     pub namespace: Oid,
     /// `reltype`: the row type, or 0.
     pub row_type: Oid,
@@ -37,13 +37,13 @@ pub struct Class {
     pub access_method: Oid,
     /// `relfilenode`; 0 when there is no file.
     pub file: RelFileNode,
-    /// `reltoastrelid`.
+    /// The OID of its TOAST table, or 0 (`reltoastrelid`).
     pub toast: Oid,
-    /// `relkind`.
+    /// Whether it is a table, an index, a view or another kind (`relkind`).
     pub kind: RelKind,
-    /// `relpersistence`.
+    /// Whether it is permanent, unlogged or temporary (`relpersistence`).
     pub persistence: Persistence,
-    /// `relisshared`.
+    /// Whether all databases share it (`relisshared`).
     pub shared: bool,
     /// `relnatts` where the columns are not kept (the system's own indexes), else 0.
     pub hidden_columns: usize,
@@ -58,15 +58,15 @@ pub struct Class {
     /// `reltoasterids`: the toasters that may have written values of the table, as the branch
     /// `toasterapi_reltoastrelids` keeps them.
     pub toasters: Vec<Oid>,
-    /// `relhasindex`.
+    /// Whether it has, or once had, indexes (`relhasindex`).
     pub has_index: bool,
-    /// `relhastriggers`.
+    /// Whether it has, or once had, triggers (`relhastriggers`).
     pub has_triggers: bool,
     /// `pg_trigger`, by name; those of foreign keys are not kept.
     pub triggers: Vec<Rc<super::Trigger>>,
     /// `relreplident`: d n f i.
     pub replica_identity: char,
-    /// `relispopulated`.
+    /// Whether it can be read: false for a materialized view without data (`relispopulated`).
     pub populated: bool,
     /// ON COMMIT of a temporary table: `d` delete rows, `D` drop.
     pub on_commit: Option<char>,
@@ -92,7 +92,7 @@ impl Class {
             self.toasters.push(toaster);
         }
     }
-    /// `relfrozenxid`.
+    /// Returns the xid before which all rows are frozen (`relfrozenxid`).
     pub fn frozen_xid(&self) -> TransactionId {
         self.state.relfrozenxid.get()
     }
@@ -146,29 +146,30 @@ pub struct AttrDefault {
 /// A row of `pg_index`.
 #[derive(Clone, Debug)]
 pub struct IndexEntry {
-    /// `indrelid`.
+    /// The OID of the table it indexes (`indrelid`).
     pub heap: Oid,
     /// `indkey`, `indcollation`, `indoption`: key columns, then included ones.
     pub keys: Vec<storage::heap::IndexKey>,
     /// Names of operator classes where they are not the type's default.
     pub opclasses: Vec<Option<String>>,
-    /// `indnkeyatts`.
+    /// How many of the keys are key columns, the included ones not counted (`indnkeyatts`).
     pub key_count: usize,
     /// `indexprs`: one for each key whose column is 0.
     pub exprs: Vec<Expr>,
-    /// `indpred`.
+    /// The condition of a partial index (`indpred`).
     pub predicate: Option<Expr>,
-    /// `indisunique`.
+    /// Whether it refuses equal keys (`indisunique`).
     pub unique: bool,
-    /// `indisprimary`.
+    /// Whether a primary key is made of it (`indisprimary`).
     pub primary: bool,
-    /// `indimmediate`.
+    /// Whether uniqueness is checked at each row; false for a deferrable constraint
+    /// (`indimmediate`).
     pub immediate: bool,
-    /// `indnullsnotdistinct`.
+    /// Whether uniqueness holds two NULLs for equal (`indnullsnotdistinct`).
     pub nulls_not_distinct: bool,
-    /// `indisclustered`.
+    /// Whether the table was last clustered by it (`indisclustered`).
     pub clustered: bool,
-    /// `indisreplident`.
+    /// Whether it is the replica identity of its table (`indisreplident`).
     pub replica_identity: bool,
     /// `indcheckxmin`, by the transaction that set it: of rows that were changed in place the index has only the last
     /// version, so that who may see others must not use it.
@@ -185,19 +186,19 @@ pub struct ViewEntry {
 /// A row of `pg_sequence`, and the sequence's own row, which no rollback takes back.
 #[derive(Clone, Debug)]
 pub struct SequenceEntry {
-    /// `seqtypid`.
+    /// The type of its values: smallint, integer or bigint (`seqtypid`).
     pub type_oid: Oid,
-    /// `seqstart`.
+    /// The value that it starts with, and restarts with (`seqstart`).
     pub start: i64,
-    /// `seqincrement`.
+    /// What is added for the next value; negative when it descends (`seqincrement`).
     pub increment: i64,
-    /// `seqmax`.
+    /// The greatest value (`seqmax`).
     pub max: i64,
-    /// `seqmin`.
+    /// The least value (`seqmin`).
     pub min: i64,
-    /// `seqcache`.
+    /// How many values a session takes at once (`seqcache`).
     pub cache: i64,
-    /// `seqcycle`.
+    /// Whether it begins anew after its last value; otherwise `nextval` then fails (`seqcycle`).
     pub cycle: bool,
     /// The column that owns it, and how: 'a' (serial, OWNED BY) or 'i' (identity).
     pub owner: Option<(Oid, AttrNumber, char)>,
@@ -208,11 +209,11 @@ pub struct SequenceEntry {
 /// The row of a sequence (`FormData_pg_sequence_data`).
 #[derive(Clone, Debug, Default)]
 pub struct SequenceState {
-    /// `last_value`
+    /// The value that was handed out last, or will be first (`last_value`).
     pub last_value: Cell<i64>,
     /// `log_cnt`: how many values are logged ahead.
     pub log_cnt: Cell<i64>,
-    /// `is_called`
+    /// Whether `last_value` was handed out; if not, `nextval` returns it (`is_called`).
     pub is_called: Cell<bool>,
     /// What `currval` of this session gives.
     pub current: Cell<Option<i64>>,
@@ -250,13 +251,13 @@ pub enum UserTypeKind {
 /// What a domain adds to its base type.
 #[derive(Clone, Debug)]
 pub struct DomainEntry {
-    /// `typbasetype`.
+    /// The OID of the type that it is over (`typbasetype`).
     pub base: Oid,
-    /// `typtypmod`.
+    /// The type modifier for the base type, or -1 (`typtypmod`).
     pub typmod: i32,
-    /// `typnotnull`.
+    /// Whether it refuses NULL (`typnotnull`).
     pub not_null: bool,
-    /// `typdefaultbin`.
+    /// The default of columns of this type, if it has one (`typdefaultbin`).
     pub default: Option<Expr>,
     /// CHECKs: constraint OID, name, condition.
     pub checks: Vec<(Oid, String, Expr)>,
@@ -267,13 +268,13 @@ pub struct DomainEntry {
 pub struct UserType {
     /// Its OID.
     pub oid: Oid,
-    /// `typname`.
+    /// The type's name (`typname`).
     pub name: String,
-    /// `typnamespace`.
+    /// The OID of the schema it is in (`typnamespace`).
     pub namespace: Oid,
     /// Whether it is a row type, an array, an enum or a domain.
     pub kind: UserTypeKind,
-    /// `typarray`.
+    /// The OID of the array type over it, or 0 (`typarray`).
     pub array: Oid,
 }
 
@@ -314,19 +315,20 @@ impl ConstraintType {
 pub struct Constraint {
     /// Its OID.
     pub oid: Oid,
-    /// `conname`.
+    /// The constraint's name (`conname`).
     pub name: String,
-    /// `contype`.
+    /// Whether it is a check, a key or another kind (`contype`).
     pub kind: ConstraintType,
-    /// `conrelid`.
+    /// The OID of the table it is on (`conrelid`).
     pub rel: Oid,
-    /// `conindid`.
+    /// The OID of the index behind it, for a foreign key that of the table it refers to; 0 for
+    /// others (`conindid`).
     pub index: Oid,
-    /// `conkey`.
+    /// The columns that it is on; for a foreign key those that refer (`conkey`).
     pub keys: Vec<AttrNumber>,
-    /// `convalidated`.
+    /// Whether all rows are known to hold to it; false after NOT VALID (`convalidated`).
     pub validated: bool,
-    /// `connoinherit`.
+    /// Whether child tables do not inherit it (`connoinherit`).
     pub no_inherit: bool,
     /// `condeferrable`, `condeferred`.
     pub deferrable: (bool, bool),
@@ -339,22 +341,23 @@ pub struct Constraint {
 /// What a foreign key refers to.
 #[derive(Clone, Debug)]
 pub struct ForeignEntry {
-    /// `confrelid`.
+    /// The OID of the table it refers to (`confrelid`).
     pub rel: Oid,
-    /// `confkey`.
+    /// The columns it refers to, in the order of those that refer (`confkey`).
     pub keys: Vec<AttrNumber>,
-    /// `confupdtype`.
+    /// What ON UPDATE does: a no action, r restrict, c cascade, n set null, d set default
+    /// (`confupdtype`).
     pub on_update: char,
-    /// `confdeltype`.
+    /// What ON DELETE does, by the same letters (`confdeltype`).
     pub on_delete: char,
-    /// `confmatchtype`.
+    /// How NULLs are matched: s simple, f full (`confmatchtype`).
     pub match_type: char,
 }
 
 /// A row of `pg_proc`: a function made with CREATE FUNCTION.
 #[derive(Clone, Debug)]
 pub struct UserFunction {
-    /// `pronamespace`.
+    /// The OID of the schema it is in (`pronamespace`).
     pub namespace: Oid,
     /// The rest, as analysis wants it.
     pub function: Rc<sql::analyze::SqlFunction>,
@@ -365,9 +368,9 @@ pub struct UserFunction {
 pub struct ToasterEntry {
     /// Its OID.
     pub oid: Oid,
-    /// `tsrname`.
+    /// The toaster's name (`tsrname`).
     pub name: String,
-    /// `tsrhandler`.
+    /// The OID of the function that returns the toaster (`tsrhandler`).
     pub handler_oid: Oid,
     /// The handler's name.
     pub handler: String,
@@ -380,13 +383,13 @@ pub struct ToasterEntry {
 pub struct Extension {
     /// Its OID.
     pub oid: Oid,
-    /// `extname`.
+    /// The extension's name (`extname`).
     pub name: String,
-    /// `extversion`.
+    /// The version that is installed (`extversion`).
     pub version: String,
-    /// `extnamespace`.
+    /// The OID of the schema its objects are in (`extnamespace`).
     pub namespace: Oid,
-    /// `extrelocatable`.
+    /// Whether its objects can be moved to another schema (`extrelocatable`).
     pub relocatable: bool,
     /// The OIDs it took in `pg_extension`, and its functions in `pg_proc`: new ones there go
     /// elsewhere (`GetNewOidWithIndex`).

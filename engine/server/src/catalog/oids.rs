@@ -2,13 +2,13 @@
 
 use storage::ids::Oid;
 
-/// `pg_catalog`.
+/// The schema of the system's catalogs and functions (`pg_catalog`).
 pub const PG_CATALOG: Oid = Oid(11);
-/// `pg_toast`.
+/// The schema of all TOAST tables (`pg_toast`).
 pub const PG_TOAST: Oid = Oid(99);
-/// `public`.
+/// The schema of tables whose creator names none (`public`).
 pub const PUBLIC: Oid = Oid(2200);
-/// `information_schema`.
+/// The schema of the standard's views of the catalogs (`information_schema`).
 pub const INFORMATION_SCHEMA: Oid = Oid(13207);
 /// The role `postgres` (`BOOTSTRAP_SUPERUSERID`).
 pub const POSTGRES_ROLE: Oid = Oid(10);

@@ -41,7 +41,9 @@ pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
     Ok(class)
 }
 
-/// `CLUSTER`.
+/// Runs `CLUSTER`: writes a table anew in the order of the index that is named or else marked, and
+/// without a table all tables that have a marked one. A table without a marked index is refused
+/// with 42704.
 #[inline(never)]
 pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementResult> {
     let verbose = is_verbose(s)?;

@@ -35,7 +35,7 @@ fn skipping(b: &mut Backend<'_>, what: &str) {
     );
 }
 
-/// `DROP`.
+/// Runs `DROP` of objects of any kind; the kinds that are not modelled are refused with 0A000.
 #[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
@@ -473,7 +473,8 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     Ok("DROP EXTENSION".into())
 }
 
-/// `TRUNCATE`.
+/// Runs `TRUNCATE`: gives tables new, empty files. Tables whose foreign keys refer to them are
+/// truncated too with CASCADE, otherwise they are a reason to refuse (0A000).
 #[inline(never)]
 pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<StatementResult> {
     let mut rels = Vec::new();

@@ -175,7 +175,8 @@ fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Expl
     Ok(Explained::Query(query.0, query.1))
 }
 
-/// `EXPLAIN`.
+/// Runs `EXPLAIN`, and returns the plan's text. With ANALYZE the query is run, and its rows are
+/// dropped or go to the table that is made.
 pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
     let (mut o, generic) = options(b, s)?;
     let (query, params) = match explained(b, s, generic)? {

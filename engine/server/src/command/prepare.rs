@@ -14,7 +14,8 @@ use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::oid;
 
-/// `PREPARE`.
+/// Runs `PREPARE`: keeps an analyzed statement under a name for the session. Parameters whose type
+/// nothing tells are text; a name in use is refused with 42P05.
 pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementResult> {
     if b.session.prepared.contains_key(&s.name) {
         return Err(PgError::new(
@@ -136,13 +137,14 @@ fn plan_cost(b: &mut Backend<'_>, query: &Query, with_planning: bool) -> Result<
     Ok(plan.plan.total + if with_planning { planning } else { 0.0 })
 }
 
-/// `EXECUTE`.
+/// Runs `EXECUTE`: the prepared statement with the values given.
 pub(super) fn execute(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<StatementResult> {
     let (query, values) = bound(b, s)?;
     run_query(b, &query, &values)
 }
 
-/// `DEALLOCATE`.
+/// Runs `DEALLOCATE`: forgets one prepared statement, or all. An unknown name is refused with
+/// 26000.
 pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<StatementResult> {
     match &s.name {
         None => {

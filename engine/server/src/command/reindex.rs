@@ -138,7 +138,8 @@ pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     Ok(())
 }
 
-/// `REINDEX`.
+/// Runs `REINDEX`: builds one index, those of a table, or those of a schema, the database or the
+/// system anew.
 #[inline(never)]
 pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<StatementResult> {
     let w = options(b, s)?;

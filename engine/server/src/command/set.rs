@@ -187,7 +187,8 @@ pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Resul
     Ok(())
 }
 
-/// `SHOW`.
+/// Runs `SHOW`: returns a setting's value as one row, or for `all` each setting with its
+/// description. An unknown name is refused.
 pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     if name.eq_ignore_ascii_case("all") {
         return Ok(show_all(b));
@@ -254,7 +255,8 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<S
     Ok("ALTER SYSTEM".into())
 }
 
-/// `DISCARD`.
+/// Runs `DISCARD`: forgets the session's temporary tables, its place in sequences, or all that it
+/// keeps. ALL is refused in a transaction block; PLANS changes nothing.
 pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<StatementResult> {
     Ok(match t {
         DiscardTarget::All => {

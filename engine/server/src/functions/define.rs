@@ -368,7 +368,7 @@ fn options_to_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datu
     Ok(rows)
 }
 
-/// `pg_get_functiondef`
+/// Returns the CREATE OR REPLACE statement of a function or procedure (`pg_get_functiondef`).
 fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let oid = Oid(args[0].as_u32());
     let (all, ret) = (function_text(b, args, true, true), function_text(b, args, false, false));

@@ -99,7 +99,9 @@ impl Backend<'_> {
         let mut names = Names { rel: None, versions: false, backend: self.reborrow() };
         Some(deparse_query(&entry.query, &columns, &mut names, style, wrap) + ";")
     }
-    /// `pg_get_triggerdef`
+    /// Returns the CREATE TRIGGER statement of a trigger (`pg_get_triggerdef`), or `None` if there
+    /// is none with this OID. `pretty`: the table's schema is left out where it can be, and WHEN
+    /// has fewer parentheses.
     pub(crate) fn trigger_definition(&mut self, oid: Oid, pretty: bool) -> Option<String> {
         let (class, t) = self.catalog.classes().values().find_map(|c| {
             let t = c.triggers.iter().find(|t| t.oid == oid)?;

@@ -27,7 +27,7 @@ use storage::types::oid::{BYTEA, INT4, INT8, OID, VOID};
 use storage::xact::Snapshot;
 use storage::{table, tuple};
 
-/// `LOBLKSIZE`
+/// How many bytes of a large object one row holds (`LOBLKSIZE`).
 const PAGE: usize = 2048;
 /// `pg_largeobject` and its index on (loid, pageno).
 const OBJECTS: (Oid, Oid) = (STORED[0], STORED[1]);

@@ -40,14 +40,15 @@ fn xip(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(running.into_iter().map(|x| vec![Datum::Word(x)]).collect())
 }
 
-/// `is_visible_fxid`.
+/// Returns whether a transaction had ended for a snapshot (`is_visible_fxid`).
 fn visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let s = value(b, &args[1])?;
     let x = args[0].word();
     Ok(Datum::bool(x < s.xmin || (x < s.xmax && !s.running.contains(&x))))
 }
 
-/// `pg_xact_status`.
+/// Returns whether a transaction runs, committed or aborted (`pg_xact_status`): NULL for 0; an xid
+/// that is not assigned yet is refused with 22023.
 fn status(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let xid = args[0].word();
     if xid >= u64::from(b.store.xact.next_xid().0) {

@@ -65,7 +65,7 @@ fn block_of(b: &mut Backend<'_>, c: &Class, block: u32) -> Result<Page> {
     Ok(page)
 }
 
-/// `pgstat_heap`.
+/// Counts the live and dead tuples and the free bytes on all pages of a table (`pgstat_heap`).
 fn heap_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     let mut counts = Counts::default();
     for block in 0..pages {
@@ -155,7 +155,8 @@ fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     ]])
 }
 
-/// `statapprox_heap`.
+/// Returns the approximate statistics of a table: pages that the visibility map has as all visible
+/// are not read (`statapprox_heap`). Other kinds of relation are refused with 0A000.
 fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
     let rel = b.catalog.relation(c.oid).filter(|_| c.kind.has_table_am());
@@ -224,7 +225,8 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
     ]])
 }
 
-/// `pgstatindex_impl`.
+/// Returns the statistics of a B-tree index: pages of each kind, density, fragmentation
+/// (`pgstatindex_impl`). Other relations are refused with 42809.
 fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
     if c.kind != RelKind::Index || other_method(&c).is_some() {

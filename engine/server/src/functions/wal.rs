@@ -47,7 +47,7 @@ fn switch(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 
 /// `pg_create_restore_point`: logs a record with a time and a name (`XLogRestorePoint`).
 fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    /// `MAXFNAMELEN`
+    /// Bytes of the name in the record, with its final zero (`MAXFNAMELEN`).
     const NAME: usize = 64;
     let name = text_of(b, &args[0])?;
     if name.len() >= NAME {
@@ -68,7 +68,7 @@ fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// `pg_logical_emit_message`: logs a message for logical decoding, within the transaction or not
 /// (`LogLogicalMessage`).
 fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    /// `XLOG_LOGICAL_MESSAGE`
+    /// The kind of record that holds a message (`XLOG_LOGICAL_MESSAGE`).
     const MESSAGE: u8 = 0x00;
     let transactional = args[0].as_bool();
     let prefix = text_of(b, &args[1])?;
@@ -89,7 +89,8 @@ fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main)))
 }
 
-/// `pg_stat_reset_shared`
+/// Resets the statistics of the WAL (`pg_stat_reset_shared`). Other targets are refused: with 0A000
+/// if the server has them, else with 22023.
 fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     match &*text_of(b, &args[0])? {
         "wal" => {
@@ -268,7 +269,8 @@ impl Counts {
         self.record += record;
         self.images += images;
     }
-    /// `FillXLogStatsRow`.
+    /// Returns the row of one kind of record: its counts and bytes, and their percentages of
+    /// `total` (`FillXLogStatsRow`).
     fn row(&self, name: &str, total: &Counts) -> Vec<Datum> {
         let percent = |part: u64, whole: u64| {
             Datum::f64(if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 })

@@ -183,7 +183,7 @@ pub(crate) enum StmtKind {
     Close(String),
 }
 
-/// `RAISE`
+/// A `RAISE` statement.
 #[derive(Default)]
 pub(crate) struct Raise {
     /// Lower case.

@@ -30,7 +30,8 @@ fn turn(flow: Flow, own: &Option<String>) -> LoopAction {
 }
 
 impl ExecState<'_> {
-    /// `exec_stmt_if`
+    /// Runs an IF: the statements of the first branch whose condition holds, or else those of ELSE
+    /// (`exec_stmt_if`).
     pub(super) fn exec_if(
         &mut self,
         branches: &[(Sql, Vec<Stmt>)],

@@ -22,7 +22,7 @@ pub(super) enum Flow {
     Return,
 }
 
-/// `plpgsql_stmt_typename`
+/// Returns what the context of an error calls a statement of this kind (`plpgsql_stmt_typename`).
 fn type_name(k: &StmtKind) -> &'static str {
     match k {
         StmtKind::Null => "NULL",

@@ -14,7 +14,8 @@ use storage::fmgr::EnvSession;
 use storage::types::oid;
 
 impl ExecState<'_> {
-    /// `exec_stmt_assign`
+    /// Runs an assignment: computes the value, and puts it into the variable, field or element
+    /// (`exec_stmt_assign`).
     pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
         let simple = if target.subscripts.is_empty() { self.find(target).ok() } else { None };
         let want = match simple {
@@ -25,7 +26,8 @@ impl ExecState<'_> {
         self.assign(target, d, (t, m))
     }
 
-    /// `exec_stmt_assert`
+    /// Runs an ASSERT (`exec_stmt_assert`): fails with P0004 and the message unless the condition
+    /// holds.
     pub(super) fn exec_assert(&mut self, condition: &Sql, message: Option<&Sql>) -> Result<()> {
         if !self.holds(condition)? {
             let text = match message {
@@ -180,7 +182,8 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// `exec_stmt_raise`
+    /// Runs a RAISE: fails with the error that it tells, or sends the client a notice of a lower
+    /// level. Without parameters it raises the error that is being handled (`exec_stmt_raise`).
     pub(super) fn raise(&mut self, r: &Raise) -> Result<()> {
         if r.format.is_none() && r.condition.is_none() && r.options.is_empty() {
             return match self.handling.last() {

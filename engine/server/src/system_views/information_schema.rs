@@ -26,7 +26,7 @@ fn schema(c: &Catalog, r: &Class) -> Datum {
     name(c.namespace_name(r.namespace))
 }
 
-/// `yes_or_no`
+/// Returns `YES` or `NO`, as the standard's views write a boolean (`yes_or_no`).
 fn yes(v: bool) -> Datum {
     text(if v { "YES" } else { "NO" })
 }

@@ -91,7 +91,7 @@ fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
     rows.append(&mut own);
     if b.store.release.statistics_target_null {
-        /// `attstattarget`
+        /// The place of the column's statistics target in its row (`attstattarget`).
         const TARGET: usize = 3;
         for row in rows.iter_mut().filter(|row| row[TARGET] == int(-1)) {
             row[TARGET] = NULL;

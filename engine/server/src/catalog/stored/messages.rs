@@ -30,7 +30,8 @@ fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, KeyHash)])] {
     }
 }
 
-/// `CatalogCacheComputeHashValue`
+/// Returns the hash of a catalog row's key in a cache, made of these columns
+/// (`CatalogCacheComputeHashValue`).
 fn hash_of(columns: &[(usize, KeyHash)], row: &[Datum]) -> u32 {
     columns.iter().enumerate().fold(0, |all, (i, (column, by))| {
         let one = match (&row[*column], by) {

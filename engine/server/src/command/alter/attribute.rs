@@ -12,7 +12,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::Attribute;
 
-/// `MAX_STATISTICS_TARGET`
+/// The highest statistics target; greater ones are lowered to it (`MAX_STATISTICS_TARGET`).
 const MAX_STATISTICS_TARGET: i32 = 10_000;
 
 /// Sets or resets the options of a column (`ATExecSetOptions`).
