@@ -26,7 +26,8 @@ pub(super) fn info(rel: &Relation) -> &IndexInfo {
     rel.index.as_ref().expect("an index relation has index information")
 }
 
-/// `IndexRelationGetNumberOfKeyAttributes`.
+/// Returns how many key columns the index has, the included ones not counted
+/// (`IndexRelationGetNumberOfKeyAttributes`).
 #[inline]
 pub(super) fn nkeys(rel: &Relation) -> usize {
     info(rel).nkey_atts
@@ -113,7 +114,7 @@ pub(super) struct InsertKey {
     pub pivotsearch: bool,
     /// Some part is NULL (and NULLs are distinct).
     pub anynullkeys: bool,
-    /// `btm_allequalimage`.
+    /// Whether equal keys have equal bytes (`btm_allequalimage`).
     pub allequalimage: bool,
 }
 

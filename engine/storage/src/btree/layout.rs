@@ -27,11 +27,11 @@ pub use crate::page::layout::{
 
 /// `P_NONE`: no sibling; block 0 is the metapage, which nothing links to.
 pub const P_NONE: u32 = 0;
-/// `BTREE_METAPAGE`.
+/// The block of the metapage (`BTREE_METAPAGE`).
 pub const METAPAGE: u32 = 0;
-/// `BTREE_MAGIC`.
+/// The number that a metapage begins with (`BTREE_MAGIC`).
 pub const MAGIC: u32 = 0x053162;
-/// `BTREE_VERSION`.
+/// The version of the format that is written, with heap TIDs in the keys (`BTREE_VERSION`).
 pub const VERSION: u32 = 4;
 /// `P_HIKEY`: where the high key is on a page that has one.
 pub const P_HIKEY: u16 = 1;
@@ -51,23 +51,23 @@ pub const TID_SIZE: usize = 6;
 /// `BTMaxItemSize`: a third of a page, with room for a tiebreaker TID.
 pub const MAX_ITEM_SIZE: usize = 2704;
 
-/// `BTP_LEAF`.
+/// The flag of a leaf page (`BTP_LEAF`).
 pub const BTP_LEAF: u16 = 1 << 0;
-/// `BTP_ROOT`.
+/// The flag of the root, which has no parent (`BTP_ROOT`).
 pub const BTP_ROOT: u16 = 1 << 1;
-/// `BTP_DELETED`.
+/// The flag of a page that was deleted from the tree (`BTP_DELETED`).
 pub const BTP_DELETED: u16 = 1 << 2;
-/// `BTP_META`.
+/// The flag of the metapage (`BTP_META`).
 pub const BTP_META: u16 = 1 << 3;
-/// `BTP_HALF_DEAD`.
+/// The flag of an empty page that is still in the tree and will be deleted (`BTP_HALF_DEAD`).
 pub const BTP_HALF_DEAD: u16 = 1 << 4;
-/// `BTP_SPLIT_END`.
+/// The flag of the rightmost page of a group that was split during one VACUUM (`BTP_SPLIT_END`).
 pub const BTP_SPLIT_END: u16 = 1 << 5;
-/// `BTP_HAS_GARBAGE`.
+/// The flag of a page that has items marked dead; only a hint (`BTP_HAS_GARBAGE`).
 pub const BTP_HAS_GARBAGE: u16 = 1 << 6;
-/// `BTP_INCOMPLETE_SPLIT`.
+/// The flag of a page whose right sibling has no downlink yet (`BTP_INCOMPLETE_SPLIT`).
 pub const BTP_INCOMPLETE_SPLIT: u16 = 1 << 7;
-/// `BTP_HAS_FULLXID`.
+/// The flag of a deleted page that holds the xid of its deletion (`BTP_HAS_FULLXID`).
 pub const BTP_HAS_FULLXID: u16 = 1 << 8;
 
 /// `INDEX_SIZE_MASK` of `t_info`.
@@ -80,14 +80,16 @@ pub const INDEX_VAR: u16 = 0x4000;
 pub const INDEX_NULL: u16 = 0x8000;
 /// `BT_OFFSET_MASK` of an alternative TID's offset.
 pub const BT_OFFSET_MASK: u16 = 0x0fff;
-/// `BT_PIVOT_HEAP_TID_ATTR`.
+/// The bit of a pivot's offset that says that a heap TID follows as tiebreaker
+/// (`BT_PIVOT_HEAP_TID_ATTR`).
 pub const BT_PIVOT_HEAP_TID_ATTR: u16 = 0x1000;
-/// `BT_IS_POSTING`.
+/// The bit of the offset that says that the tuple has a posting list (`BT_IS_POSTING`).
 pub const BT_IS_POSTING: u16 = 0x2000;
 
 /// `BTREE_DEFAULT_FILLFACTOR`, per cent, of leaf pages.
 pub const DEFAULT_FILLFACTOR: i32 = 90;
-/// `BTREE_NONLEAF_FILLFACTOR`.
+/// How full a page above the leaves is left by a build or the rightmost split, per cent
+/// (`BTREE_NONLEAF_FILLFACTOR`).
 pub const NONLEAF_FILLFACTOR: i32 = 70;
 /// `BTREE_SINGLEVAL_FILLFACTOR`: pages full of one value.
 pub const SINGLEVAL_FILLFACTOR: i32 = 96;
@@ -120,7 +122,7 @@ pub struct Opaque {
     pub next: u32,
     /// `btpo_level`: 0 for leaves.
     pub level: u32,
-    /// `btpo_flags`.
+    /// What kind of page it is, and its state (`btpo_flags`): bits like [`BTP_LEAF`].
     pub flags: u16,
     /// `btpo_cycleid`: the VACUUM during which the page was split.
     pub cycleid: u16,
@@ -152,27 +154,27 @@ impl Opaque {
         f(&mut o);
         o.put(page);
     }
-    /// `P_LEFTMOST`.
+    /// Whether the page has no left sibling (`P_LEFTMOST`).
     pub fn leftmost(&self) -> bool {
         self.prev == P_NONE
     }
-    /// `P_RIGHTMOST`.
+    /// Whether the page has no right sibling, and so no high key (`P_RIGHTMOST`).
     pub fn rightmost(&self) -> bool {
         self.next == P_NONE
     }
-    /// `P_ISLEAF`.
+    /// Whether the page is a leaf (`P_ISLEAF`).
     pub fn is_leaf(&self) -> bool {
         self.flags & BTP_LEAF != 0
     }
-    /// `P_ISROOT`.
+    /// Whether the page is the root (`P_ISROOT`).
     pub fn is_root(&self) -> bool {
         self.flags & BTP_ROOT != 0
     }
-    /// `P_ISDELETED`.
+    /// Whether the page was deleted from the tree (`P_ISDELETED`).
     pub fn is_deleted(&self) -> bool {
         self.flags & BTP_DELETED != 0
     }
-    /// `P_ISHALFDEAD`.
+    /// Whether the page is half-dead: empty, and about to be deleted (`P_ISHALFDEAD`).
     pub fn is_half_dead(&self) -> bool {
         self.flags & BTP_HALF_DEAD != 0
     }
@@ -180,7 +182,7 @@ impl Opaque {
     pub fn ignore(&self) -> bool {
         self.flags & (BTP_DELETED | BTP_HALF_DEAD) != 0
     }
-    /// `P_INCOMPLETE_SPLIT`.
+    /// Whether the downlink of the page's right sibling is still missing (`P_INCOMPLETE_SPLIT`).
     pub fn incomplete_split(&self) -> bool {
         self.flags & BTP_INCOMPLETE_SPLIT != 0
     }
@@ -195,17 +197,18 @@ impl Opaque {
 pub struct Meta {
     /// `btm_magic`, [`MAGIC`].
     pub magic: u32,
-    /// `btm_version`.
+    /// The version of the index's format (`btm_version`), [`VERSION`].
     pub version: u32,
-    /// `btm_root`.
+    /// The block of the root; 0 if the index is empty (`btm_root`).
     pub root: u32,
     /// `btm_level`: of the root.
     pub level: u32,
     /// `btm_fastroot`: the lowest page that is alone on its level.
     pub fastroot: u32,
-    /// `btm_fastlevel`.
+    /// The level of that page (`btm_fastlevel`).
     pub fastlevel: u32,
-    /// `btm_last_cleanup_num_delpages`.
+    /// How many pages were deleted but not to be used again yet when VACUUM last cleaned up
+    /// (`btm_last_cleanup_num_delpages`).
     pub last_cleanup_num_delpages: u32,
     /// `btm_last_cleanup_num_heap_tuples`: always -1 since 14.
     pub last_cleanup_num_heap_tuples: f64,
@@ -263,12 +266,12 @@ impl Meta {
 pub mod tuple {
     use super::*;
 
-    /// `IndexTupleSize`.
+    /// Returns the bytes of the whole tuple, as its header tells them (`IndexTupleSize`).
     #[inline]
     pub fn size(t: &[u8]) -> usize {
         (u16_at(t, 6) & INDEX_SIZE_MASK) as usize
     }
-    /// `t_info`.
+    /// Returns the size and the flags (`t_info`).
     #[inline]
     pub fn info(t: &[u8]) -> u16 {
         u16_at(t, 6)
@@ -299,12 +302,12 @@ pub mod tuple {
     fn alt_offset(t: &[u8]) -> u16 {
         u16_at(t, 4)
     }
-    /// `BTreeTupleIsPivot`.
+    /// Whether the tuple is a pivot: a high key, or a key above the leaves (`BTreeTupleIsPivot`).
     #[inline]
     pub fn is_pivot(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING == 0
     }
-    /// `BTreeTupleIsPosting`.
+    /// Whether the tuple has a posting list: many heap TIDs of one key (`BTreeTupleIsPosting`).
     #[inline]
     pub fn is_posting(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING != 0
@@ -326,20 +329,22 @@ pub mod tuple {
     pub fn block(t: &[u8]) -> u32 {
         t_tid(t).block.0
     }
-    /// `BTreeTupleSetDownLink`.
+    /// Sets the block in `t_tid`, a pivot's downlink, and leaves its offset
+    /// (`BTreeTupleSetDownLink`).
     pub fn set_block(t: &mut [u8], block: u32) {
         let tid = ItemPointer::new(block, alt_offset(t));
         set_t_tid(t, tid);
     }
-    /// `BTreeTupleGetNPosting`.
+    /// Returns how many heap TIDs the posting list has (`BTreeTupleGetNPosting`).
     pub fn n_posting(t: &[u8]) -> usize {
         (alt_offset(t) & BT_OFFSET_MASK) as usize
     }
-    /// `BTreeTupleGetPostingN`.
+    /// Returns the posting list's TID number `n`, counted from 0 (`BTreeTupleGetPostingN`).
     pub fn posting_n(t: &[u8], n: usize) -> ItemPointer {
         tid_at(t, block(t) as usize + n * TID_SIZE)
     }
-    /// `BTreeTupleSetPosting`.
+    /// Makes the tuple one with a posting list of `count` TIDs at byte `offset`
+    /// (`BTreeTupleSetPosting`).
     pub fn set_posting(t: &mut [u8], count: usize, offset: usize) {
         let info = info(t) | INDEX_ALT_TID;
         put_u16(t, 6, info);

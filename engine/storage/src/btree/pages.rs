@@ -13,7 +13,8 @@ use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
 use crate::page;
 use crate::store::Store;
 
-/// `PageGetMaxOffsetNumber`.
+/// Returns how many items the page has, which is the last one's offset number
+/// (`PageGetMaxOffsetNumber`).
 #[inline]
 pub(crate) fn max_offset(pg: &PageBytes) -> u16 {
     let lower = u16_at(pg, 12) as usize;

@@ -15,7 +15,7 @@ use crate::heap::Relation;
 use crate::ids::ItemPointer;
 use crate::qsort::pg_qsort;
 
-/// `FindSplitStrat`.
+/// How a split's place is chosen (`FindSplitStrat`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strategy {
     /// Some weight to truncation.

@@ -13,7 +13,7 @@ use crate::heap::{Relation, fsm};
 use crate::ids::{ForkNumber, ItemPointer};
 use crate::store::Store;
 
-/// `IndexBulkDeleteResult`.
+/// What VACUUM did to an index and left of it (`IndexBulkDeleteResult`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BulkDeleteResult {
     /// `num_pages`: blocks of the index.

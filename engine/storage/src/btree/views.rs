@@ -9,7 +9,7 @@ pub fn metap(pg: &PageBytes) -> Option<Meta> {
     (Opaque::of(pg).flags & BTP_META != 0).then(|| Meta::of(pg))
 }
 
-/// `bt_page_stats`.
+/// The row of a page in `bt_page_stats`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageStats {
     /// `type`: r root, i internal, l leaf, e half-dead, d deleted leaf, D deleted internal page.
@@ -20,9 +20,9 @@ pub struct PageStats {
     pub dead_items: i32,
     /// `avg_item_size`, bytes, rounded down.
     pub avg_item_size: i32,
-    /// `page_size`.
+    /// Bytes of the page, 8192 (`page_size`).
     pub page_size: i32,
-    /// `free_size`.
+    /// Bytes that are free on it (`free_size`).
     pub free_size: i32,
     /// `btpo_prev`, `btpo_next`, `btpo_level`, `btpo_flags`, `btpo_cycleid`.
     pub opaque: Opaque,
@@ -60,15 +60,15 @@ pub fn page_stats(pg: &PageBytes) -> PageStats {
 /// One row of `bt_page_items`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemView {
-    /// `itemoffset`.
+    /// The item's offset number (`itemoffset`).
     pub offset: u16,
     /// `ctid`: `t_tid` as it is.
     pub ctid: ItemPointer,
     /// `itemlen`, bytes.
     pub len: i32,
-    /// `nulls`.
+    /// Whether some attribute is NULL (`nulls`).
     pub nulls: bool,
-    /// `vars`.
+    /// Whether some attribute has no fixed length (`vars`).
     pub vars: bool,
     /// `data`: the attributes as `01 00 00 00 ...`.
     pub data: String,

@@ -6,7 +6,7 @@ use crate::err;
 use crate::error::Result;
 use crate::ids::ForkNumber;
 
-/// `BM_MAX_USAGE_COUNT`.
+/// The most that a buffer's usage count reaches (`BM_MAX_USAGE_COUNT`).
 const MAX_USAGE: u8 = 5;
 
 /// `BufferDesc`: what a frame holds.

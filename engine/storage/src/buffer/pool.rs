@@ -14,7 +14,7 @@ use crate::sort::Arrange;
 
 /// The bit of a [`BufferId`] that says it is a local buffer.
 const LOCAL: u32 = 1 << 31;
-/// `temp_buffers`.
+/// How many pages of temporary tables are kept in local buffers (`temp_buffers`).
 const TEMP_BUFFERS: u32 = 1024;
 /// Pages that are folded, if they can be, for each that is added or unfolded while memory is tight.
 const FOLDED_AT_ONCE: u32 = 4;

@@ -3,7 +3,7 @@
 use super::BufferId;
 use crate::versions::Release;
 
-/// `BufferAccessStrategyType`.
+/// What a ring of buffers is for (`BufferAccessStrategyType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrategyKind {
     /// A sequential scan of a table larger than a quarter of shared_buffers: 256 kB and more.

@@ -51,7 +51,7 @@ mod built_in {
     use structured_zstd::decoding::StreamingDecoder;
     use structured_zstd::encoding::{CompressionLevel, FrameCompressor};
 
-    /// `ZSTD_CLEVEL_DEFAULT`
+    /// The level of compression that PostgreSQL uses (`ZSTD_CLEVEL_DEFAULT`).
     const LEVEL: i32 = 3;
 
     /// Compresses to a zstd frame.

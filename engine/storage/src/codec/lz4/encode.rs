@@ -40,7 +40,7 @@ trait Positions {
     fn put(&mut self, hash: usize, at: usize);
 }
 
-/// `byU16`.
+/// The last positions by hash for short inputs, whose positions fit 16 bits (`byU16`).
 struct Table16(Box<[u16; 8192]>);
 
 impl Positions for Table16 {
@@ -59,7 +59,7 @@ impl Positions for Table16 {
     }
 }
 
-/// `byU32`.
+/// The last positions by hash for longer inputs (`byU32`).
 struct Table32(Box<[u32; 4096]>);
 
 impl Positions for Table32 {
