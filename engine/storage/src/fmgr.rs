@@ -23,7 +23,8 @@ pub trait EnvSession {
     fn setting(&self, name: &str) -> Option<String>;
     /// The session's random generator for `random()`: a double in [0,1).
     fn random(&mut self) -> f64;
-    /// `setseed`.
+    /// Seeds the session's random generator with a number from -1 to 1 (`setseed`); others are
+    /// refused with 22023.
     fn set_seed(&mut self, seed: f64) -> Result<()>;
     /// Start of the transaction, µs since 2000-01-01 UTC.
     fn transaction_timestamp(&self) -> i64;
@@ -242,7 +243,7 @@ impl Implementation {
 /// One row of `pg_proc`.
 #[derive(Clone, Copy)]
 pub struct Builtin {
-    /// `proname`.
+    /// The function's name (`proname`).
     pub name: &'static str,
     /// `proargtypes`: may be pseudo-types (`ANYELEMENT`, `ANYARRAY`, `ANY`).
     pub args: &'static [Oid],
@@ -252,13 +253,14 @@ pub struct Builtin {
     pub defaults: &'static [&'static str],
     /// `provariadic`: the last argument is repeated; `ANY` for `VARIADIC "any"`.
     pub variadic: Option<Oid>,
-    /// `prorettype`.
+    /// The type of the result (`prorettype`).
     pub ret: Oid,
     /// OUT columns of a function that returns records.
     pub out: &'static [(&'static str, Oid)],
-    /// `proisstrict`.
+    /// Whether it is not called, and NULL the result, when an argument is NULL (`proisstrict`).
     pub strict: bool,
-    /// `provolatile`.
+    /// Whether equal arguments give equal results always, in one statement or never
+    /// (`provolatile`).
     pub volatility: Volatility,
     /// What runs.
     pub run: Implementation,
@@ -355,17 +357,17 @@ pub const fn aggregate(
 pub enum SelectivityEstimator {
     /// None.
     No,
-    /// `eqsel`
+    /// That of `=` (`eqsel`).
     Eq,
-    /// `neqsel`
+    /// That of `<>` (`neqsel`).
     Ne,
-    /// `scalarltsel`
+    /// That of `<` (`scalarltsel`).
     Lt,
-    /// `scalarlesel`
+    /// That of `<=` (`scalarlesel`).
     Le,
-    /// `scalargtsel`
+    /// That of `>` (`scalargtsel`).
     Gt,
-    /// `scalargesel`
+    /// That of `>=` (`scalargesel`).
     Ge,
     /// `likesel` and other pattern matches
     Like,
@@ -376,7 +378,7 @@ pub enum SelectivityEstimator {
 /// One row of `pg_operator`.
 #[derive(Clone, Copy)]
 pub struct Operator {
-    /// `oprname`.
+    /// The operator's name (`oprname`).
     pub name: &'static str,
     /// Left type; `Oid(0)` for a prefix operator.
     pub left: Oid,

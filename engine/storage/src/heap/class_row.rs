@@ -19,17 +19,17 @@ use crate::types::hash;
 use crate::versions::{InPlaceRecords, Release};
 use crate::wal::Invalidation;
 
-/// `pg_class`.
+/// The OID of `pg_class`.
 const CLASS: Oid = Oid(1259);
 /// `RELOID`, the cache of `pg_class` by OID.
 const BY_OID: u8 = 55;
 /// `RELNAMENSP`, by name and schema.
 const BY_NAME: u8 = 54;
-/// `NAMEDATALEN`
+/// Bytes of a name, with its final zero (`NAMEDATALEN`).
 const NAME: usize = 64;
 /// Bytes of the columns that are never NULL (`CLASS_TUPLE_SIZE`).
 const FIXED: usize = 140;
-/// `BOOTSTRAP_SUPERUSERID`
+/// The OID of the role that owns all relations (`BOOTSTRAP_SUPERUSERID`).
 const OWNER: u32 = 10;
 /// `heap`, `btree` of `pg_am`.
 const HEAP_AM: u32 = 2;
@@ -150,9 +150,10 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
 
 /// `reloptions`: an array of texts, with a short header if it fits one (`fill_val`).
 fn options(given: &[(String, String)], out: &mut Vec<u8>) {
-    /// `VARATT_SHORT_MAX`
+    /// The most bytes of a value with a header of one byte, the header counted
+    /// (`VARATT_SHORT_MAX`).
     const SHORT: usize = 127;
-    /// `TEXTOID`
+    /// The OID of the type text (`TEXTOID`).
     const TEXT: u32 = 25;
     let mut array = Vec::new();
     for n in [1, 0, TEXT, given.len() as u32, 1] {

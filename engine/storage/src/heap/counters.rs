@@ -179,7 +179,8 @@ impl RelationStatistics {
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
     }
-    /// `pg_stat_force_next_flush`
+    /// Has the next [`RelationStatistics::idle`] publish the counts, even if it is not time yet
+    /// (`pg_stat_force_next_flush`).
     pub fn force(&mut self) {
         self.force = true;
     }
@@ -212,7 +213,8 @@ impl RelationStatistics {
         };
         self.files = files().into_iter().map(since).collect();
     }
-    /// `pgstat_report_vacuum`
+    /// Notes a VACUUM of a table at `at`: these rows are live and dead now
+    /// (`pgstat_report_vacuum`).
     pub fn vacuumed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
         let s = self.shared.entry(rel).or_default();
         (s.live, s.dead, s.inserted_since_vacuum) = (live, dead, 0);
@@ -240,11 +242,11 @@ impl RelationStatistics {
         let before = files.iter().map(|f| (f.file, f.usage)).collect();
         *self = RelationStatistics { before, ..RelationStatistics::default() };
     }
-    /// `pg_stat_reset_single_table_counters`
+    /// Discards the counts of one table (`pg_stat_reset_single_table_counters`).
     pub fn reset_one(&mut self, rel: Oid) {
         self.shared.remove(&rel);
     }
-    /// `pg_stat_reset`
+    /// Discards the counts of all tables, indexes and files (`pg_stat_reset`).
     pub fn reset(&mut self) {
         self.shared.clear();
         for (file, usage) in std::mem::take(&mut self.files) {

@@ -80,7 +80,7 @@ fn add_pages(
     options: InsertOptions,
     bulk: Option<&mut BulkInsert>,
 ) -> Result<BufferId> {
-    /// `MAX_BUFFERS_TO_EXTEND_BY`
+    /// The most pages that are added at once (`MAX_BUFFERS_TO_EXTEND_BY`).
     const MOST: u32 = 64;
     let mut bulk = bulk;
     let count = match &bulk {

@@ -37,7 +37,8 @@ fn infobits(mask: u16, mask2: u16) -> u8 {
         | bit(mask2 & HEAP_KEYS_UPDATED != 0, XLHL_KEYS_UPDATED)
 }
 
-/// `xl_heap_header`.
+/// Returns what a record keeps of a row's header: both masks and where the columns start
+/// (`xl_heap_header`).
 fn row_header(tuple: &[u8]) -> [u8; 5] {
     let mask2 = header::infomask2(tuple).to_le_bytes();
     let mask = header::infomask(tuple).to_le_bytes();

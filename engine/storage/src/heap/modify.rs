@@ -43,7 +43,7 @@ pub struct UpdateOutcome {
     pub new: Vec<u8>,
 }
 
-/// `LockTupleMode`.
+/// How strongly a row is locked, from weak to strong (`LockTupleMode`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LockMode {
     /// FOR KEY SHARE

@@ -17,9 +17,9 @@ pub struct RelOptions {
     pub fillfactor: Option<i32>,
     /// `toast_tuple_target`, bytes.
     pub toast_tuple_target: Option<i32>,
-    /// `deduplicate_items`.
+    /// Whether equal keys of a B-tree share a tuple (`deduplicate_items`).
     pub deduplicate_items: Option<bool>,
-    /// `vacuum_truncate`.
+    /// Whether VACUUM cuts off empty pages at the end (`vacuum_truncate`).
     pub vacuum_truncate: Option<bool>,
     /// `vacuum_index_cleanup`: auto, on, off.
     pub vacuum_index_cleanup: Option<String>,
@@ -36,13 +36,13 @@ pub struct IndexKey {
     pub type_oid: Oid,
     /// The collation.
     pub collation: Oid,
-    /// `DESC`.
+    /// Whether it is in descending order (`DESC`).
     pub descending: bool,
     /// `NULLS FIRST`.
     pub nulls_first: bool,
 }
 
-/// `pg_index`.
+/// The row of an index in `pg_index`, as storage needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexInfo {
     /// The table.
@@ -51,15 +51,16 @@ pub struct IndexInfo {
     pub keys: Vec<IndexKey>,
     /// How many are key columns (`indnkeyatts`).
     pub nkey_atts: usize,
-    /// `indisunique`.
+    /// Whether it refuses equal keys (`indisunique`).
     pub unique: bool,
-    /// `indisprimary`.
+    /// Whether a primary key is made of it (`indisprimary`).
     pub primary: bool,
-    /// `indimmediate`.
+    /// Whether uniqueness is checked at each row; false for a deferrable constraint
+    /// (`indimmediate`).
     pub immediate: bool,
-    /// `indnullsnotdistinct`.
+    /// Whether uniqueness holds two NULLs for equal (`indnullsnotdistinct`).
     pub nulls_not_distinct: bool,
-    /// `indisvalid`.
+    /// Whether queries may use it (`indisvalid`).
     pub valid: bool,
     /// Columns that expressions and the predicate use.
     pub expr_attrs: Vec<AttrNumber>,
@@ -138,19 +139,19 @@ impl RelState {
 pub struct Relation {
     /// `pg_class.oid`.
     pub oid: Oid,
-    /// `relname`.
+    /// The relation's name (`relname`).
     pub name: String,
-    /// `relnamespace`.
+    /// The OID of the schema it is in (`relnamespace`).
     pub namespace: Oid,
-    /// `relfilenode`.
+    /// The file that has its pages (`relfilenode`).
     pub file: RelFileNode,
-    /// `relkind`.
+    /// Whether it is a table, an index or another kind (`relkind`).
     pub kind: RelKind,
-    /// `relpersistence`.
+    /// Whether it is permanent, unlogged or temporary (`relpersistence`).
     pub persistence: Persistence,
     /// The columns.
     pub desc: Rc<TupleDesc>,
-    /// `reloptions`.
+    /// The options of its WITH clause (`reloptions`).
     pub options: RelOptions,
     /// Its TOAST relation.
     pub toast: Option<Rc<Relation>>,

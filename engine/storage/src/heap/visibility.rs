@@ -12,7 +12,7 @@ use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
 use crate::xact::{Snapshot, Status, TransactionManager};
 
-/// `TM_Result`.
+/// Whether a row can be changed, and if not, why (`TM_Result`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TupleState {
     /// Can be changed.
@@ -29,7 +29,7 @@ pub enum TupleState {
     BeingModified,
 }
 
-/// `HTSV_Result`.
+/// What a tuple is to VACUUM (`HTSV_Result`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VacuumState {
     /// Nobody can see it.

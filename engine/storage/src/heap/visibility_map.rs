@@ -15,16 +15,16 @@ use crate::store::Store;
 use crate::versions::MapGrowth;
 use crate::wal::info::SMGR_TRUNCATE_VM;
 
-/// `VISIBILITYMAP_ALL_VISIBLE`.
+/// The bit that says that everybody sees all tuples of the page (`VISIBILITYMAP_ALL_VISIBLE`).
 pub const ALL_VISIBLE: u8 = 1;
-/// `VISIBILITYMAP_ALL_FROZEN`.
+/// The bit that says that all tuples of the page are frozen (`VISIBILITYMAP_ALL_FROZEN`).
 pub const ALL_FROZEN: u8 = 2;
-/// `VISIBILITYMAP_VALID_BITS`.
+/// Both bits (`VISIBILITYMAP_VALID_BITS`).
 pub const VALID_BITS: u8 = ALL_VISIBLE | ALL_FROZEN;
 
 /// Byte offset of the bits on a page (`PageGetContents`).
 pub(crate) const CONTENTS: usize = 24;
-/// `HEAPBLOCKS_PER_PAGE`.
+/// How many heap pages one page of the map speaks of (`HEAPBLOCKS_PER_PAGE`).
 const HEAP_BLOCKS_PER_PAGE: u32 = (8192 - CONTENTS as u32) * 4;
 
 /// The map page, the byte on it and the shift within the byte that have a heap block's bits.

@@ -18,10 +18,10 @@ use crate::page::layout::MAX_HEAP_TUPLE_SIZE;
 use crate::store::Store;
 use crate::versions::MapGrowth;
 
-/// `FSM_ROOT_LEVEL`.
+/// The level of the map's root; heap pages are below level 0 (`FSM_ROOT_LEVEL`).
 const ROOT_LEVEL: u32 = 2;
 
-/// `FSMAddress`.
+/// The place of a page in the tree: its level, and its number there (`FSMAddress`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Address {
     level: u32,

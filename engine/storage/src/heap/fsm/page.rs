@@ -12,9 +12,9 @@ use crate::page::{PageBytes, put_u32};
 const FP_NEXT_SLOT: usize = 24;
 /// Byte offset of the nodes.
 const FP_NODES: usize = 28;
-/// `NodesPerPage`.
+/// Nodes on a page, one byte each (`NodesPerPage`).
 const NODES: usize = 8192 - FP_NODES;
-/// `NonLeafNodesPerPage`.
+/// How many of them are not leaves (`NonLeafNodesPerPage`).
 const NON_LEAVES: usize = 4095;
 /// `SlotsPerFSMPage`: heap pages (or lower pages) one page speaks of.
 pub const SLOTS: u32 = (NODES - NON_LEAVES) as u32;
