@@ -98,7 +98,8 @@ impl TransactionId {
         }
         (self.0.wrapping_sub(other.0) as i32) < 0
     }
-    /// `TransactionIdPrecedesOrEquals`.
+    /// Whether this xid is older than another or equal to it, modulo 2^32
+    /// (`TransactionIdPrecedesOrEquals`).
     pub fn precedes_or_equals(self, other: TransactionId) -> bool {
         self == other || self.precedes(other)
     }
@@ -132,49 +133,49 @@ impl Lsn {
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[repr(u8)]
 pub enum Rmgr {
-    /// `RM_XLOG_ID`
+    /// Checkpoints, settings, page images on their own (`RM_XLOG_ID`).
     Xlog,
-    /// `RM_XACT_ID`
+    /// Commits, aborts, two-phase commits (`RM_XACT_ID`).
     Transaction,
-    /// `RM_SMGR_ID`
+    /// Files of relations that are made or cut (`RM_SMGR_ID`).
     Storage,
-    /// `RM_CLOG_ID`
+    /// Pages of the commit log (`RM_CLOG_ID`).
     Clog,
-    /// `RM_DBASE_ID`
+    /// Databases that are made or dropped (`RM_DBASE_ID`).
     Database,
-    /// `RM_TBLSPC_ID`
+    /// Tablespaces that are made or dropped (`RM_TBLSPC_ID`).
     Tablespace,
-    /// `RM_MULTIXACT_ID`
+    /// Multixacts (`RM_MULTIXACT_ID`).
     MultiXact,
-    /// `RM_RELMAP_ID`
+    /// The map of the catalogs' files (`RM_RELMAP_ID`).
     RelMap,
-    /// `RM_STANDBY_ID`
+    /// What a standby must know: running transactions, locks, invalidations (`RM_STANDBY_ID`).
     Standby,
-    /// `RM_HEAP2_ID`
+    /// Pruning, freezing, the visibility map, many rows at once (`RM_HEAP2_ID`).
     Heap2,
-    /// `RM_HEAP_ID`
+    /// Inserts, updates, deletes and locks of rows (`RM_HEAP_ID`).
     Heap,
-    /// `RM_BTREE_ID`
+    /// B-tree indexes (`RM_BTREE_ID`).
     Btree,
-    /// `RM_HASH_ID`
+    /// Hash indexes (`RM_HASH_ID`).
     Hash,
-    /// `RM_GIN_ID`
+    /// GIN indexes (`RM_GIN_ID`).
     Gin,
-    /// `RM_GIST_ID`
+    /// GiST indexes (`RM_GIST_ID`).
     Gist,
-    /// `RM_SEQ_ID`
+    /// Sequences (`RM_SEQ_ID`).
     Sequence,
-    /// `RM_SPGIST_ID`
+    /// SP-GiST indexes (`RM_SPGIST_ID`).
     Spgist,
-    /// `RM_BRIN_ID`
+    /// BRIN indexes (`RM_BRIN_ID`).
     Brin,
-    /// `RM_COMMIT_TS_ID`
+    /// The times of commits (`RM_COMMIT_TS_ID`).
     CommitTs,
-    /// `RM_REPLORIGIN_ID`
+    /// The progress of replication origins (`RM_REPLORIGIN_ID`).
     ReplicationOrigin,
-    /// `RM_GENERIC_ID`
+    /// Pages of extensions' access methods, as differences (`RM_GENERIC_ID`).
     Generic,
-    /// `RM_LOGICALMSG_ID`
+    /// Messages for logical decoding (`RM_LOGICALMSG_ID`).
     LogicalMessage,
 }
 

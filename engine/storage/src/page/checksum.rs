@@ -6,9 +6,9 @@ use super::layout::PD_CHECKSUM;
 use super::{BLCKSZ, PageBytes};
 
 const COLUMNS: usize = 32;
-/// `FNV_PRIME`
+/// The prime that each step multiplies with (`FNV_PRIME`).
 const PRIME: u32 = 16_777_619;
-/// `checksumBaseOffsets`
+/// What the columns' sums begin with (`checksumBaseOffsets`).
 const OFFSETS: [u32; COLUMNS] = [
     0x5B1F36E9, 0xB8525960, 0x02AB50AA, 0x1DE66D2A, 0x79FF467A, 0x9BB9F8A3, 0x217E7CD2, 0x83E13D2C,
     0xF8D4474F, 0xE39EB970, 0x42C6AE16, 0x993216FA, 0x7B093B5D, 0x98DAFF3C, 0xF718902A, 0x0B1C9CDB,

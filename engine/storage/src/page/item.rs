@@ -1,6 +1,6 @@
 //! A line pointer (`ItemIdData`, `itemid.h`), as a value.
 
-/// `lp_flags`.
+/// What a line pointer is in use for (`lp_flags`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum LpState {
@@ -23,7 +23,7 @@ impl ItemId {
     pub const fn pack(offset: u16, state: LpState, length: u16) -> ItemId {
         ItemId((offset as u32 & 0x7fff) | ((state as u32) << 15) | ((length as u32) << 17))
     }
-    /// `ItemIdSetUnused`.
+    /// An unused line pointer: all bits are 0 (`ItemIdSetUnused`).
     pub const UNUSED: ItemId = ItemId(0);
     /// `ItemIdSetDead`: dead, without storage.
     pub const DEAD: ItemId = ItemId::pack(0, LpState::Dead, 0);
@@ -56,23 +56,23 @@ impl ItemId {
             _ => LpState::Dead,
         }
     }
-    /// `ItemIdIsUsed`.
+    /// Whether it is in use, dead or not (`ItemIdIsUsed`).
     pub const fn is_used(self) -> bool {
         (self.0 >> 15) & 3 != 0
     }
-    /// `ItemIdIsNormal`.
+    /// Whether it points at a tuple that is not known to be dead (`ItemIdIsNormal`).
     pub const fn is_normal(self) -> bool {
         (self.0 >> 15) & 3 == 1
     }
-    /// `ItemIdIsRedirected`.
+    /// Whether it leads to another line pointer (`ItemIdIsRedirected`).
     pub const fn is_redirected(self) -> bool {
         (self.0 >> 15) & 3 == 2
     }
-    /// `ItemIdIsDead`.
+    /// Whether it is marked dead (`ItemIdIsDead`).
     pub const fn is_dead(self) -> bool {
         (self.0 >> 15) & 3 == 3
     }
-    /// `ItemIdHasStorage`.
+    /// Whether it has bytes on the page (`ItemIdHasStorage`).
     pub const fn has_storage(self) -> bool {
         self.length() != 0
     }

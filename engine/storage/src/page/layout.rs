@@ -30,7 +30,7 @@ pub const PD_PRUNE_XID: usize = 20;
 pub const SIZE_OF_PAGE_HEADER: usize = 24;
 /// Bytes of a line pointer (`sizeof(ItemIdData)`).
 pub const SIZE_OF_ITEM_ID: usize = 4;
-/// `PG_PAGE_LAYOUT_VERSION`.
+/// The version of the page's layout (`PG_PAGE_LAYOUT_VERSION`).
 pub const PAGE_LAYOUT_VERSION: u16 = 4;
 
 /// `PD_HAS_FREE_LINES`: some line pointers may be unused (a hint).
@@ -39,10 +39,10 @@ pub const PD_HAS_FREE_LINES: u16 = 0x0001;
 pub const PD_PAGE_FULL: u16 = 0x0002;
 /// `PD_ALL_VISIBLE`: all tuples are visible to everyone.
 pub const PD_ALL_VISIBLE: u16 = 0x0004;
-/// `PD_VALID_FLAG_BITS`.
+/// All flags that a page can have; a page with others is damaged (`PD_VALID_FLAG_BITS`).
 pub const PD_VALID_FLAG_BITS: u16 = 0x0007;
 
-/// `SizeofHeapTupleHeader`.
+/// Bytes of a tuple's header without null bitmap and padding (`SizeofHeapTupleHeader`).
 pub const SIZE_OF_HEAP_TUPLE_HEADER: usize = 23;
 /// `MaxHeapTuplesPerPage`: 291.
 pub const MAX_HEAP_TUPLES_PER_PAGE: u16 = ((BLCKSZ - SIZE_OF_PAGE_HEADER)

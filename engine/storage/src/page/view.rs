@@ -22,23 +22,23 @@ pub fn get_u32(page: &PageBytes, at: usize) -> u32 {
 pub fn lsn(page: &PageBytes) -> u64 {
     (u64::from(get_u32(page, PD_LSN)) << 32) | u64::from(get_u32(page, PD_LSN + 4))
 }
-/// `pd_checksum`.
+/// Returns the checksum that the page holds; it is not compared (`pd_checksum`).
 pub fn checksum(page: &PageBytes) -> u16 {
     get_u16(page, PD_CHECKSUM)
 }
-/// `pd_flags`.
+/// Returns the page's flags (`pd_flags`).
 pub fn flags(page: &PageBytes) -> u16 {
     get_u16(page, PD_FLAGS)
 }
-/// `pd_lower`.
+/// Returns the byte offset where the line pointers end (`pd_lower`).
 pub fn lower(page: &PageBytes) -> usize {
     usize::from(get_u16(page, PD_LOWER))
 }
-/// `pd_upper`.
+/// Returns the byte offset where the tuples begin (`pd_upper`).
 pub fn upper(page: &PageBytes) -> usize {
     usize::from(get_u16(page, PD_UPPER))
 }
-/// `pd_special`.
+/// Returns the byte offset where the special space begins (`pd_special`).
 pub fn special(page: &PageBytes) -> usize {
     usize::from(get_u16(page, PD_SPECIAL))
 }
@@ -50,7 +50,7 @@ pub fn page_size(page: &PageBytes) -> u16 {
 pub fn version(page: &PageBytes) -> u16 {
     get_u16(page, PD_PAGESIZE_VERSION) & 0x00ff
 }
-/// `pd_prune_xid`.
+/// Returns the oldest xid whose end makes pruning worth a try, or 0 (`pd_prune_xid`).
 pub fn prune_xid(page: &PageBytes) -> TransactionId {
     TransactionId(get_u32(page, PD_PRUNE_XID))
 }
@@ -62,7 +62,7 @@ pub fn is_new(page: &PageBytes) -> bool {
 pub fn is_empty(page: &PageBytes) -> bool {
     lower(page) <= SIZE_OF_PAGE_HEADER
 }
-/// `PageIsAllVisible`.
+/// Whether the page is marked as one whose tuples everybody sees (`PageIsAllVisible`).
 pub fn is_all_visible(page: &PageBytes) -> bool {
     flags(page) & PD_ALL_VISIBLE != 0
 }
