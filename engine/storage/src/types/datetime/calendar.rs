@@ -59,7 +59,7 @@ pub struct Tm {
     pub micro: i64,
 }
 
-/// `date2j`.
+/// Returns the Julian day of a date; the year 0 is 1 BC (`date2j`).
 pub fn to_julian(mut y: i32, mut m: i32, d: i32) -> i32 {
     if m > 2 {
         m += 1;

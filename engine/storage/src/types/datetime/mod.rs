@@ -52,7 +52,8 @@ pub fn timestamp_to_date(ts: i64) -> i32 {
     }
 }
 
-/// `date_in`.
+/// Reads a date, and returns days since 2000-01-01 (`date_in`). Refused: text that is no date
+/// (22007) and a date out of range (22008).
 pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
     let p = parse(text).map_err(|bad| report(bad, text, "date", env))?;
     if let Some(s) = p.special {
@@ -78,13 +79,15 @@ fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32
     }
 }
 
-/// `time_in`.
+/// Reads a time of day, and returns microseconds since midnight, rounded to `typmod` decimals
+/// (`time_in`). A zone is read and ignored.
 pub fn time_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     let (t, _) = time_of_day(text, "time", env)?;
     Ok(Datum::i64(round_to(t, typmod)))
 }
 
-/// `timetz_in`.
+/// Reads a time of day with its zone, rounded to `typmod` decimals; without a zone it is in UTC
+/// (`timetz_in`).
 pub fn timetz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     let (t, zone) = time_of_day(text, "time with time zone", env)?;
     Ok(output::timetz(round_to(t, typmod), zone.unwrap_or(0)))
@@ -114,19 +117,20 @@ pub fn timestamp_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum>
     moment(text, &p, typmod, "timestamp", env).map(Datum::i64)
 }
 
-/// `timestamptz_in`.
+/// Reads a timestamp, and returns microseconds since 2000-01-01 UTC, rounded to `typmod` decimals
+/// (`timestamptz_in`). Without a zone it is in UTC.
 pub fn timestamptz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     let name = "timestamp with time zone";
     let p = parse(text).map_err(|bad| report(bad, text, name, env))?;
     moment(text, &p, typmod, name, env).map(Datum::i64)
 }
 
-/// `interval_in`.
+/// Reads an interval, whose fields and decimals `typmod` limits (`interval_in`).
 pub fn interval_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(Interval::parse(text, typmod)?.apply_typmod(typmod).to_datum())
 }
 
-/// `interval_out`.
+/// Returns an interval as text (`interval_out`).
 pub fn interval_out(d: &Datum, _env: &dyn Env) -> String {
     Interval::from_datum(d).to_text()
 }
@@ -138,18 +142,18 @@ pub fn timetz_compare(a: &Datum, b: &Datum) -> Ordering {
     utc(x).cmp(&utc(y)).then(x.1.cmp(&y.1))
 }
 
-/// `interval_cmp`.
+/// Compares intervals by their length, a month as 30 days and a day as 24 hours (`interval_cmp`).
 pub fn interval_compare(a: &Datum, b: &Datum) -> Ordering {
     Interval::from_datum(a).span().cmp(&Interval::from_datum(b).span())
 }
 
-/// `timetz_hash`.
+/// Returns the hash of a time with its zone: that of the time XOR that of the zone (`timetz_hash`).
 pub fn timetz_hash(d: &Datum) -> u32 {
     let (time, zone) = output::timetz_parts(d);
     hash::int8(time) ^ hash::uint32(zone as u32)
 }
 
-/// `interval_hash`.
+/// Returns the hash of an interval: equal lengths have equal hashes (`interval_hash`).
 pub fn interval_hash(d: &Datum) -> u32 {
     hash::int8(Interval::from_datum(d).span() as i64)
 }

@@ -38,7 +38,7 @@ fn era(year: i32) -> &'static str {
     if year <= 0 { " BC" } else { "" }
 }
 
-/// `date_out`.
+/// Returns a date, days since 2000-01-01, as text (`date_out`).
 pub fn date_out(v: i32) -> String {
     match v {
         i32::MAX => "infinity".into(),
@@ -50,7 +50,7 @@ pub fn date_out(v: i32) -> String {
     }
 }
 
-/// `time_out`.
+/// Returns a time of day, microseconds since midnight, as text (`time_out`).
 pub fn time_out(v: i64) -> String {
     time_part(&time_apart(v))
 }
@@ -75,7 +75,7 @@ pub fn timetz(time: i64, zone: i32) -> Datum {
     Datum::Ref(v.into())
 }
 
-/// `timetz_out`.
+/// Returns a time of day with its zone as text (`timetz_out`).
 pub fn timetz_out(d: &Datum) -> String {
     let (time, west) = timetz_parts(d);
     format!("{}{}", time_out(time), zone(west))
@@ -93,7 +93,7 @@ fn timestamp(v: i64, zone: &str) -> String {
     }
 }
 
-/// `timestamp_out`.
+/// Returns a timestamp, microseconds since 2000-01-01, as text without a zone (`timestamp_out`).
 pub fn timestamp_out(v: i64) -> String {
     timestamp(v, "")
 }

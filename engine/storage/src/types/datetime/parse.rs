@@ -23,7 +23,7 @@ pub struct Parsed {
 /// Words that stand for a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
-    /// `infinity`
+    /// The word `infinity`: later than all others.
     Infinity,
     /// `-infinity`
     MinusInfinity,
@@ -52,7 +52,7 @@ pub enum DateTimeError {
     Zone,
 }
 
-/// `DateTimeParseError`.
+/// Returns the error for a text that is no value of the type named (`DateTimeParseError`).
 pub fn report(bad: DateTimeError, text: &str, type_name: &str, env: &dyn Env) -> Box<PgError> {
     let field = format!("date/time field value out of range: \"{text}\"");
     match bad {
@@ -280,7 +280,7 @@ fn fields(text: &str) -> Vec<String> {
     out
 }
 
-/// `DecodeDateTime`.
+/// Takes a date, a timestamp or a time apart (`DecodeDateTime`); fails with what is wrong with it.
 pub fn parse(text: &str) -> Result<Parsed, DateTimeError> {
     parse_as(text, false)
 }

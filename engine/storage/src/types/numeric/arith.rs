@@ -42,7 +42,8 @@ impl Numeric {
         Numeric { digits, weight: high, ..Numeric::ZERO }.strip()
     }
 
-    /// `numeric_add`.
+    /// Returns the sum, with the greater of both scales (`numeric_add`): NaN if an operand is, or
+    /// for infinities of opposite signs.
     pub fn add(&self, other: &Numeric) -> Numeric {
         match (self.kind, other.kind) {
             (Kind::NaN, _) | (_, Kind::NaN) => return Numeric::NAN,
@@ -68,7 +69,7 @@ impl Numeric {
         r
     }
 
-    /// `numeric_sub`.
+    /// Returns the difference, with the greater of both scales (`numeric_sub`).
     pub fn sub(&self, other: &Numeric) -> Numeric {
         self.add(&other.clone().negated())
     }
@@ -166,7 +167,8 @@ impl Numeric {
         Ok((!other.is_finite()).then_some(Numeric::ZERO))
     }
 
-    /// `numeric_div`.
+    /// Returns the quotient, with 16 significant digits or more (`numeric_div`). Refused: a
+    /// division by zero (22012) and a result too large to be stored (22003).
     pub fn div(&self, other: &Numeric) -> Result<Numeric> {
         if let Some(r) = self.special_quotient(other)? {
             return Ok(r);
@@ -182,7 +184,8 @@ impl Numeric {
         self.div_scale(other, 0, false).checked()
     }
 
-    /// `numeric_mod`.
+    /// Returns the rest of the division, which has the sign of `self` (`numeric_mod`); a divisor of
+    /// 0 is refused with 22012.
     pub fn rem(&self, other: &Numeric) -> Result<Numeric> {
         if self.kind == Kind::NaN || other.kind == Kind::NaN {
             return Ok(Numeric::NAN);
@@ -200,19 +203,20 @@ impl Numeric {
         self.sub(&other.mul_scale(&q, other.dscale)).checked()
     }
 
-    /// `numeric_ceil`.
+    /// Returns the least integer that is not less than the number (`numeric_ceil`).
     pub fn ceil(&self) -> Numeric {
         let t = self.clone().trunc_to(0);
         if self.is_finite() && t < *self { t.add(&Numeric::from_i64(1)) } else { t }
     }
 
-    /// `numeric_floor`.
+    /// Returns the greatest integer that is not greater than the number (`numeric_floor`).
     pub fn floor(&self) -> Numeric {
         let t = self.clone().trunc_to(0);
         if self.is_finite() && t > *self { t.sub(&Numeric::from_i64(1)) } else { t }
     }
 
-    /// `numeric_gcd`.
+    /// Returns the greatest common divisor, with the greater of both scales; NaN if an operand is
+    /// not finite (`numeric_gcd`).
     pub fn gcd(&self, other: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !other.is_finite() {
             return Ok(Numeric::NAN);
@@ -227,7 +231,8 @@ impl Numeric {
         Ok(a)
     }
 
-    /// `numeric_lcm`.
+    /// Returns the least common multiple, with the greater of both scales (`numeric_lcm`): NaN if
+    /// an operand is not finite. One too large to be stored is refused with 22003.
     pub fn lcm(&self, other: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !other.is_finite() {
             return Ok(Numeric::NAN);

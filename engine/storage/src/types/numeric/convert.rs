@@ -6,12 +6,12 @@ use crate::error::Result;
 use crate::types::float;
 
 impl Numeric {
-    /// `int64_to_numeric`.
+    /// Returns the integer as a number of scale 0 (`int64_to_numeric`).
     pub fn from_i64(v: i64) -> Numeric {
         Numeric::from_i128(v.into())
     }
 
-    /// `int128_to_numericvar`.
+    /// Returns the integer as a number of scale 0 (`int128_to_numericvar`).
     pub fn from_i128(v: i128) -> Numeric {
         let mut rest = v.unsigned_abs();
         let mut digits = Vec::new();
@@ -64,7 +64,8 @@ impl Numeric {
         Numeric::parse(&float::general(v, digits))
     }
 
-    /// `numeric_float8`.
+    /// Returns the nearest double; a number too large for one is refused with 22003
+    /// (`numeric_float8`).
     pub fn to_f64(&self) -> Result<f64> {
         float::float8_in(&self.to_string())
     }

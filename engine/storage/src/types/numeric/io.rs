@@ -189,7 +189,8 @@ impl Numeric {
 }
 
 impl fmt::Display for Numeric {
-    /// `get_str_from_var`.
+    /// Writes the number with as many decimals as its scale says, or `NaN`, `Infinity`, `-Infinity`
+    /// (`get_str_from_var`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             Kind::NaN => return f.write_str("NaN"),

@@ -36,7 +36,8 @@ const DEC_DIGITS: i32 = 4;
 const DSCALE_MAX: i32 = 0x3FFF;
 /// `NUMERIC_MAX_DISPLAY_SCALE`, `NUMERIC_MAX_PRECISION`.
 const MAX_DISPLAY_SCALE: i32 = 1000;
-/// `NUMERIC_MIN_SIG_DIGITS`.
+/// How many significant digits quotients, roots and logarithms have at least
+/// (`NUMERIC_MIN_SIG_DIGITS`).
 const MIN_SIG_DIGITS: i32 = 16;
 
 /// What kind of number it is.

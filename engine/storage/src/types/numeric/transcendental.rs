@@ -5,7 +5,7 @@ use crate::err;
 use crate::error::Result;
 use crate::versions::PowerScale;
 
-/// `NUMERIC_MAX_RESULT_SCALE`.
+/// The most decimals that a result can need (`NUMERIC_MAX_RESULT_SCALE`).
 const MAX_RESULT_SCALE: f64 = 2000.0;
 /// log10(e), as numeric.c writes it.
 const LOG10_E: f64 = 0.434294481903252;
@@ -72,7 +72,7 @@ impl Numeric {
         Numeric { weight, digits: vec![digit], dscale: (-exponent).max(0), ..Numeric::ZERO }
     }
 
-    /// `numeric_sqrt`.
+    /// Returns the square root (`numeric_sqrt`); that of a negative number is refused with 2201F.
     pub fn sqrt(&self) -> Result<Numeric> {
         if self.is_negative() {
             return err!(
@@ -123,7 +123,8 @@ impl Numeric {
         Ok(sum.round_to(rscale))
     }
 
-    /// `numeric_exp`.
+    /// Returns e to the power of the number (`numeric_exp`); a result too large is refused with
+    /// 22003.
     pub fn exp(&self) -> Result<Numeric> {
         match self.kind {
             Kind::Infinite(true) => return Ok(Numeric::ZERO),
@@ -192,7 +193,8 @@ impl Numeric {
         Ok(sum.mul_scale(&Numeric::from_i64(factor), rscale))
     }
 
-    /// `numeric_ln`.
+    /// Returns the natural logarithm (`numeric_ln`); that of 0 or of a negative number is refused
+    /// with 2201E.
     pub fn ln(&self) -> Result<Numeric> {
         if !self.is_finite() && !self.is_negative() {
             return Ok(self.clone());
@@ -386,7 +388,8 @@ impl Numeric {
         if self.is_negative() && odd { r.negated().checked() } else { r.checked() }
     }
 
-    /// `numeric_fac`.
+    /// Returns the factorial (`numeric_fac`); that of a negative number, or of one above 32177, is
+    /// refused with 22003.
     pub fn factorial(n: i64) -> Result<Numeric> {
         if n < 0 {
             return err!(NUMERIC_VALUE_OUT_OF_RANGE, "factorial of a negative number is undefined");
