@@ -47,7 +47,8 @@ fn parse(text: &str) -> Result<Vec<bool>> {
     Ok(bits)
 }
 
-/// `bit_in`.
+/// Reads a `bit(n)` from binary digits, or hexadecimal ones behind an X (`bit_in`). Refused: other
+/// digits (22P02) and another length than `typmod` (22026).
 pub fn bit_in(text: &str, typmod: i32) -> Result<Datum> {
     let bits = parse(text)?;
     if typmod > 0 && bits.len() != typmod as usize {
@@ -60,7 +61,8 @@ pub fn bit_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(from_bits(&bits))
 }
 
-/// `varbit_in`.
+/// Reads a `varbit(n)` from the same digits (`varbit_in`). Refused: other digits (22P02) and more
+/// bits than `typmod` (22001).
 pub fn varbit_in(text: &str, typmod: i32) -> Result<Datum> {
     let bits = parse(text)?;
     if typmod > 0 && bits.len() > typmod as usize {

@@ -97,12 +97,13 @@ where
     Ok(value)
 }
 
-/// `float4in`.
+/// Reads a `real` (`float4in`). Refused: text that is no number (22P02) and a number too large or
+/// too close to 0 (22003).
 pub fn float4_in(text: &str) -> Result<f32> {
     parse(text, "real", |t| t.parse::<f32>().unwrap_or(f32::NAN), |v| v as f32)
 }
 
-/// `float8in`.
+/// Reads a `double precision` (`float8in`); the same is refused.
 pub fn float8_in(text: &str) -> Result<f64> {
     parse(text, "double precision", |t| t.parse::<f64>().unwrap_or(f64::NAN), |v| v)
 }
@@ -117,7 +118,8 @@ fn special(v: f64) -> Option<&'static str> {
     }
 }
 
-/// `float4out`.
+/// Returns a `real` as text (`float4out`). `extra`, the setting extra_float_digits: above 0 the
+/// shortest text that reads back as the same number, else 6 digits plus `extra`.
 pub fn float4_out(v: f32, extra: i32) -> String {
     if let Some(s) = special(v.into()) {
         return s.into();
@@ -144,7 +146,8 @@ pub fn float4_out(v: f32, extra: i32) -> String {
     )
 }
 
-/// `float8out`.
+/// Returns a `double precision` as text (`float8out`): with `extra` above 0 the shortest text that
+/// reads back as the same number, else 15 digits plus `extra`.
 pub fn float8_out(v: f64, extra: i32) -> String {
     if let Some(s) = special(v) {
         return s.into();
@@ -302,7 +305,7 @@ pub fn point_coordinate(point: &[u8], i: usize) -> Option<f64> {
     Some(f64::from_le_bytes(*bytes))
 }
 
-/// `point_out`.
+/// Returns a point as `(x,y)`, its numbers as [`float8_out`] writes them (`point_out`).
 pub fn point_out(point: &[u8], extra: i32) -> String {
     let part = |i| float8_out(point_coordinate(point, i).unwrap_or(0.0), extra);
     format!("({},{})", part(0), part(1))

@@ -57,7 +57,8 @@ pub fn bytes(key: &[u8]) -> u32 {
     run(key, 0).1
 }
 
-/// `hash_bytes_extended`.
+/// Returns a hash of 64 bits, different for each seed; with 0 its low half is that of `bytes`
+/// (`hash_bytes_extended`).
 pub fn bytes_extended(key: &[u8], seed: u64) -> u64 {
     let (b, c) = run(key, seed);
     u64::from(b) << 32 | u64::from(c)
@@ -94,7 +95,7 @@ pub fn float8(v: f64) -> u32 {
     bytes(&v.to_le_bytes())
 }
 
-/// `hash_combine`.
+/// Returns one hash made of two; their order counts (`hash_combine`).
 pub fn combine(a: u32, b: u32) -> u32 {
     a ^ b.wrapping_add(0x9e37_79b9).wrapping_add(a << 6).wrapping_add(a >> 2)
 }

@@ -7,21 +7,21 @@ use crate::tuple::Storage::{self, Extended, Main, Plain};
 /// One row of `pg_type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeInfo {
-    /// `oid`.
+    /// The type's OID (`oid`).
     pub oid: Oid,
-    /// `typname`.
+    /// The type's name (`typname`).
     pub name: &'static str,
     /// `typlen`: bytes, -1 for a varlena, -2 for a cstring.
     pub len: i16,
-    /// `typbyval`.
+    /// Whether a value is passed as a word, not by reference (`typbyval`).
     pub by_val: bool,
     /// `typalign`, in bytes: 1, 2, 4 or 8.
     pub align: u8,
-    /// `typstorage`.
+    /// How columns of the type store values unless they are told otherwise (`typstorage`).
     pub storage: Storage,
     /// `typcategory`: 'N' numbers, 'S' strings, 'A' arrays, 'P' pseudo-types ...
     pub category: char,
-    /// `typispreferred`.
+    /// Whether it is preferred within its category when a cast is chosen (`typispreferred`).
     pub preferred: bool,
     /// `typarray`, or 0.
     pub array: Oid,

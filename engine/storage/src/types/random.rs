@@ -10,7 +10,7 @@ pub struct Prng {
 }
 
 impl Prng {
-    /// `pg_prng_seed`.
+    /// Makes a generator whose numbers follow from the seed (`pg_prng_seed`).
     pub fn seed(mut seed: u64) -> Prng {
         let mut next = || {
             seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -30,7 +30,7 @@ impl Prng {
         Prng::seed(((((1u64 << 52) - 1) as f64) * seed) as i64 as u64)
     }
 
-    /// `pg_prng_uint64`.
+    /// Returns the next 64 random bits (`pg_prng_uint64`).
     pub fn next_u64(&mut self) -> u64 {
         let (s0, sx) = (self.s0, self.s1 ^ self.s0);
         self.s0 = s0.rotate_left(24) ^ sx ^ (sx << 16);
@@ -57,7 +57,7 @@ impl Prng {
         }
     }
 
-    /// `pg_prng_uint32`.
+    /// Returns the next 32 random bits, the upper ones of 64 (`pg_prng_uint32`).
     pub fn next_u32(&mut self) -> u32 {
         (self.next_u64() >> 32) as u32
     }

@@ -250,7 +250,7 @@ fn malformed(text: &str, detail: &str) -> Box<PgError> {
     .detail(detail)
 }
 
-/// `record_in`.
+/// Reads a row, such as `(1,"a b",)`, and returns it as a composite of the type (`record_in`).
 ///
 /// # Errors
 /// 22P02 "malformed record literal"; 0A000 for anonymous rows.
@@ -324,7 +324,7 @@ fn split(text: &str, desc: &Rc<TupleDesc>) -> Result<Vec<Option<String>>> {
     Ok(texts)
 }
 
-/// `record_out`.
+/// Returns a row as text, its columns between parentheses (`record_out`).
 ///
 /// # Errors
 /// The errors of the columns' output functions.

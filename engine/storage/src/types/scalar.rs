@@ -105,15 +105,16 @@ fn invalid_int(digits: &str, text: &str, name: &str) -> Box<PgError> {
     invalid_syntax(name, text)
 }
 
-/// `int2in`.
+/// Reads a smallint (`int2in`). Refused: text that is no integer (22P02) and one out of range
+/// (22003).
 pub fn int2_in(text: &str) -> Result<Datum> {
     parse_int(text, i16::MIN.into(), i16::MAX.into(), "smallint").map(Datum::i64)
 }
-/// `int4in`.
+/// Reads an integer (`int4in`); the same is refused.
 pub fn int4_in(text: &str) -> Result<Datum> {
     parse_int(text, i32::MIN.into(), i32::MAX.into(), "integer").map(Datum::i64)
 }
-/// `int8in`.
+/// Reads a bigint (`int8in`); the same is refused.
 pub fn int8_in(text: &str) -> Result<Datum> {
     parse_int(text, i64::MIN, i64::MAX, "bigint").map(Datum::i64)
 }
@@ -160,7 +161,7 @@ pub fn xid_in(text: &str) -> Datum {
     Datum::u32(strtoul(text).0.unwrap_or(u64::MAX) as u32)
 }
 
-/// `xid8in`.
+/// Reads an xid of 64 bits (`xid8in`); nothing is refused.
 pub fn xid8_in(text: &str) -> Datum {
     Datum::Word(strtoul(text).0.unwrap_or(u64::MAX))
 }
@@ -191,12 +192,12 @@ pub fn tid_value(d: &Datum) -> ItemPointer {
         .map_or(ItemPointer::INVALID, ItemPointer::from_bytes)
 }
 
-/// `tidout`.
+/// Returns a TID as `(block,offset)` (`tidout`).
 pub fn tid_out(d: &Datum) -> String {
     tid_value(d).to_string()
 }
 
-/// `bttidcmp`.
+/// Compares TIDs by block, then by offset (`bttidcmp`).
 pub fn tid_compare(a: &Datum, b: &Datum) -> Ordering {
     tid_value(a).cmp(&tid_value(b))
 }
@@ -213,7 +214,7 @@ pub fn lsn_in(text: &str) -> Result<Datum> {
         .ok_or_else(|| invalid_syntax("pg_lsn", text))
 }
 
-/// `pg_lsn_out`.
+/// Returns a position in the WAL as its upper and lower half in hexadecimal (`pg_lsn_out`).
 pub fn lsn_out(v: u64) -> String {
     format!("{:X}/{:X}", v >> 32, v & 0xFFFF_FFFF)
 }
@@ -247,7 +248,7 @@ pub fn uuid_in(text: &str) -> Result<Datum> {
     Ok(Datum::Ref(out.into()))
 }
 
-/// `uuid_out`.
+/// Returns 16 bytes as hexadecimal digits in groups of 8, 4, 4, 4 and 12 (`uuid_out`).
 pub fn uuid_out(b: &[u8]) -> String {
     let mut s = String::with_capacity(36);
     for (i, c) in b.iter().enumerate() {
@@ -272,7 +273,8 @@ pub struct PgSnapshot {
 }
 
 impl PgSnapshot {
-    /// `parse_snapshot`.
+    /// Reads a snapshot, such as `10:20:10,14,15`, of type pg_snapshot or txid_snapshot
+    /// (`parse_snapshot`). Xids that are out of order or of range are refused with 22P02.
     pub fn parse(text: &str, type_oid: crate::ids::Oid) -> Result<Datum> {
         let name = crate::types::info(type_oid).map_or("pg_snapshot", |t| t.name);
         let parse = || {

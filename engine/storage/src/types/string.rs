@@ -77,7 +77,8 @@ pub fn varchar_limit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<usi
     Ok(Some(cut))
 }
 
-/// `varcharin`.
+/// Reads a varchar(n) (`varcharin`). One too long is cut if only spaces are lost, otherwise refused
+/// with 22001.
 pub fn varchar_in(text: &str, typmod: i32) -> Result<Datum> {
     let cut = varchar_limit(text.as_bytes(), typmod, false)?;
     Ok(Datum::varlena(&text.as_bytes()[..cut.unwrap_or(text.len())]))
@@ -108,7 +109,8 @@ pub fn bpchar_fit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<Datum>
     Ok(Some(Datum::from_varlena_buf(v)))
 }
 
-/// `bpcharin`.
+/// Reads a char(n), and pads it with spaces (`bpcharin`). One too long is cut if only spaces are
+/// lost, otherwise refused with 22001.
 pub fn bpchar_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(bpchar_fit(text.as_bytes(), typmod, false)?.unwrap_or_else(|| Datum::text(text)))
 }
@@ -180,7 +182,7 @@ pub fn escape_decode(text: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// `byteain`.
+/// Reads a bytea: hexadecimal digits behind `\x`, otherwise the escape format (`byteain`).
 pub fn bytea_in(text: &str) -> Result<Datum> {
     let v = match text.strip_prefix("\\x") {
         Some(hex) => hex_decode(hex)?,
@@ -214,7 +216,8 @@ pub fn escape_encode(bytes: &[u8]) -> String {
     out
 }
 
-/// `byteaout`.
+/// Returns a bytea as text in the format of the setting bytea_output (`byteaout`). What is too
+/// large to be allocated is refused.
 pub fn bytea_out(bytes: &[u8], env: &mut dyn Env) -> Result<String> {
     if env.setting("bytea_output").as_deref() == Some("escape") {
         env.check_alloc(bytes.len() + 1)?;
@@ -233,7 +236,7 @@ pub fn bpchar_true(b: &[u8]) -> &[u8] {
     &b[..end]
 }
 
-/// `bpcharcmp`.
+/// Compares two char(n) by their bytes, without the spaces at the end (`bpcharcmp`).
 pub fn bpchar_compare(a: &[u8], b: &[u8]) -> Ordering {
     bpchar_true(a).cmp(bpchar_true(b))
 }

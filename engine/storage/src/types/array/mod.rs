@@ -311,7 +311,7 @@ pub fn compare_by(
         .then_with(|| a.lower.cmp(&b.lower)))
 }
 
-/// `hash_array`.
+/// Returns the hash of an array: equal arrays have equal hashes (`hash_array`).
 pub fn hash(_type_oid: Oid, d: &Datum) -> u32 {
     hash_by(d, &mut |t, value| Ok(super::hash(t, value))).unwrap_or(0)
 }

@@ -214,7 +214,8 @@ impl Reader<'_> {
     }
 }
 
-/// `array_in`.
+/// Reads an array, such as `{1,2,NULL}`, and returns the datum. `typmod` is for its elements
+/// (`array_in`).
 ///
 /// # Errors
 /// 22P02 "malformed array literal", and those of the elements' input function.

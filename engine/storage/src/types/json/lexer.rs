@@ -22,11 +22,11 @@ pub enum Token {
     Comma,
     /// `:`
     Colon,
-    /// `true`
+    /// The word `true`.
     True,
-    /// `false`
+    /// The word `false`.
     False,
-    /// `null`
+    /// The word `null`.
     Null,
     /// The text's end.
     End,

@@ -20,7 +20,7 @@ pub enum PathOperation<'a> {
         /// Whether what leads there is made too, with nulls before it (`JB_PATH_FILL_GAPS`).
         fill: bool,
     },
-    /// `jsonb_insert`
+    /// Puts a new element into an array, or a new key into an object (`jsonb_insert`).
     Insert {
         /// The new element.
         value: JsonbView<'a>,

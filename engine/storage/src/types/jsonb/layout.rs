@@ -22,11 +22,11 @@ pub const JENTRY_HAS_OFF: u32 = 0x8000_0000;
 pub const JENTRY_ISSTRING: u32 = 0x0000_0000;
 /// A numeric.
 pub const JENTRY_ISNUMERIC: u32 = 0x1000_0000;
-/// `false`.
+/// The boolean `false`, which has no bytes of its own.
 pub const JENTRY_ISBOOL_FALSE: u32 = 0x2000_0000;
-/// `true`.
+/// The boolean `true`, which has no bytes of its own.
 pub const JENTRY_ISBOOL_TRUE: u32 = 0x3000_0000;
-/// `null`.
+/// The value `null`, which has no bytes of its own.
 pub const JENTRY_ISNULL: u32 = 0x4000_0000;
 /// An array or object.
 pub const JENTRY_ISCONTAINER: u32 = 0x5000_0000;

@@ -46,7 +46,7 @@ pub use view::{Container, JsonbView, compare_keys};
 use crate::datum::Datum;
 use crate::error::Result;
 
-/// `jsonb_in`.
+/// Reads a JSON text, and returns it as jsonb (`jsonb_in`).
 ///
 /// # Errors
 /// 22P02 "invalid input syntax for type json" with its DETAIL and CONTEXT.

@@ -7,7 +7,7 @@ use crate::datum::Datum;
 /// A node by itself: what is put into builders and taken from views.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// `null`.
+    /// JSON's `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// A node, borrowed.
 #[derive(Clone, Copy, Debug)]
 pub enum JsonbView<'a> {
-    /// `null`.
+    /// JSON's `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
