@@ -98,9 +98,9 @@ impl Default for OidCounter {
 /// What says how many workers help to build an index.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildLimits {
-    /// `max_parallel_maintenance_workers`
+    /// The most workers that are planned for a build (`max_parallel_maintenance_workers`).
     pub planned: u32,
-    /// `max_parallel_workers`
+    /// The most workers that can run at once (`max_parallel_workers`).
     pub launched: u32,
     /// `min_parallel_table_scan_size`, pages.
     pub pages: u32,
@@ -150,7 +150,8 @@ pub struct Store {
     pub oids: OidCounter,
     /// How much may be used.
     pub limits: Limits,
-    /// `default_toast_compression`.
+    /// The method by which values are compressed where a column names none
+    /// (`default_toast_compression`).
     pub default_toast_compression: Compression,
     /// For parallel builds of indexes.
     pub build_limits: BuildLimits,
@@ -423,7 +424,8 @@ impl Store {
     /// full (`smgr_bulk_flush`), and are in it by block; with `last` the record is written even if
     /// it is not full.
     pub(crate) fn log_written_page(&mut self, tag: BufferTag, last: bool) {
-        /// `XLR_MAX_BLOCK_ID`
+        /// How many pages a record takes at most when they are logged together
+        /// (`XLR_MAX_BLOCK_ID`).
         const MOST: usize = 32;
         self.written.push(tag);
         if self.written.len() < MOST && !last {

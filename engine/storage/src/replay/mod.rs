@@ -173,7 +173,7 @@ fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
 
 /// Replays a record of a sequence (`seq_redo`): builds the page with its one row.
 fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
-    /// `SEQ_MAGIC`
+    /// What marks a page as a sequence's (`SEQ_MAGIC`).
     const MAGIC: u32 = 0x1717;
     let row = r.record.main.get(12..).ok_or(ReplayError("no row of a sequence"))?;
     r.change(0, |bytes, _| {

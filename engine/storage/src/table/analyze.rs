@@ -29,7 +29,7 @@ pub struct AnalyzeOptions {
     pub verbose: bool,
     /// The columns, or all.
     pub columns: Option<Vec<AttrNumber>>,
-    /// `default_statistics_target`.
+    /// The statistics target of columns that have none of their own (`default_statistics_target`).
     pub target: u32,
     /// Seeds the choice of blocks and rows where not all are taken.
     pub seed: u32,

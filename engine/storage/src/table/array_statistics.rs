@@ -75,7 +75,7 @@ impl Table {
 pub struct ElementCounter {
     element: Oid,
     collation: Oid,
-    /// `attstattarget`
+    /// The column's statistics target (`attstattarget`).
     target: usize,
     tracked: Table,
     /// Elements of a batch, the batch at hand, elements so far.

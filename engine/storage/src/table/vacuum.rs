@@ -58,9 +58,10 @@ pub struct VacuumOptions {
     pub truncate: Option<bool>,
     /// PROCESS_TOAST.
     pub process_toast: bool,
-    /// `vacuum_freeze_min_age`.
+    /// How many transactions old an xmin must be to be frozen (`vacuum_freeze_min_age`).
     pub freeze_min_age: u32,
-    /// `vacuum_freeze_table_age`.
+    /// How many transactions old the table's frozen xid must be for all pages that are not frozen
+    /// to be read (`vacuum_freeze_table_age`).
     pub freeze_table_age: u32,
 }
 

@@ -21,7 +21,8 @@ fn put32(t: &mut [u8], at: usize, v: u32) {
     t[at..at + 4].copy_from_slice(&v.to_le_bytes());
 }
 
-/// `HeapTupleHeaderGetRawXmin`.
+/// Returns xmin as it is stored: the inserter's xid, even if the row is frozen
+/// (`HeapTupleHeaderGetRawXmin`).
 #[inline]
 pub fn raw_xmin(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMIN))
@@ -34,7 +35,8 @@ pub fn xmin(t: &[u8]) -> TransactionId {
         raw_xmin(t)
     }
 }
-/// `HeapTupleHeaderGetRawXmax`.
+/// Returns xmax as it is stored: the xid that deleted, updated or locked the row, or 0
+/// (`HeapTupleHeaderGetRawXmax`).
 #[inline]
 pub fn raw_xmax(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMAX))
@@ -48,17 +50,17 @@ pub fn update_xid(t: &[u8]) -> TransactionId {
 pub fn raw_command_id(t: &[u8]) -> u32 {
     u32_at(t, T_FIELD3)
 }
-/// `t_ctid`.
+/// Returns where the next version of the row is; the last version points at itself (`t_ctid`).
 #[inline]
 pub fn ctid(t: &[u8]) -> ItemPointer {
     ItemPointer::from_bytes([t[12], t[13], t[14], t[15], t[16], t[17]])
 }
-/// `t_infomask`.
+/// Returns the first flags (`t_infomask`).
 #[inline]
 pub fn infomask(t: &[u8]) -> u16 {
     u16_at(t, T_INFOMASK)
 }
-/// `t_infomask2`.
+/// Returns the number of columns and the second flags (`t_infomask2`).
 #[inline]
 pub fn infomask2(t: &[u8]) -> u16 {
     u16_at(t, T_INFOMASK2)
@@ -68,7 +70,8 @@ pub fn infomask2(t: &[u8]) -> u16 {
 pub fn hoff(t: &[u8]) -> usize {
     usize::from(t[T_HOFF])
 }
-/// `HeapTupleHeaderGetNatts`.
+/// Returns how many columns the row stores; columns that were added later are not among them
+/// (`HeapTupleHeaderGetNatts`).
 #[inline]
 pub fn natts(t: &[u8]) -> usize {
     usize::from(infomask2(t) & HEAP_NATTS_MASK)
@@ -78,22 +81,23 @@ pub fn natts(t: &[u8]) -> usize {
 pub fn has_nulls(t: &[u8]) -> bool {
     infomask(t) & HEAP_HASNULL != 0
 }
-/// `HeapTupleHasExternal`.
+/// Whether some value is out of line (`HeapTupleHasExternal`).
 pub fn has_external(t: &[u8]) -> bool {
     infomask(t) & HEAP_HASEXTERNAL != 0
 }
-/// `HeapTupleIsHotUpdated`.
+/// Whether an UPDATE put the next version on the same page, without new index entries
+/// (`HeapTupleIsHotUpdated`).
 pub fn is_hot_updated(t: &[u8]) -> bool {
     let mask = infomask(t);
     infomask2(t) & HEAP_HOT_UPDATED != 0
         && mask & HEAP_XMAX_INVALID == 0
         && mask & HEAP_XMIN_FROZEN != HEAP_XMIN_INVALID
 }
-/// `HeapTupleIsHeapOnly`.
+/// Whether no index entry points at the row, because a HOT update made it (`HeapTupleIsHeapOnly`).
 pub fn is_heap_only(t: &[u8]) -> bool {
     infomask2(t) & HEAP_ONLY_TUPLE != 0
 }
-/// `HeapTupleHeaderXminFrozen`.
+/// Whether the row is frozen: visible to everyone, whatever xmin is (`HeapTupleHeaderXminFrozen`).
 pub fn xmin_frozen(t: &[u8]) -> bool {
     infomask(t) & HEAP_XMIN_FROZEN == HEAP_XMIN_FROZEN
 }
@@ -101,11 +105,12 @@ pub fn xmin_frozen(t: &[u8]) -> bool {
 pub fn xmin_committed(t: &[u8]) -> bool {
     infomask(t) & HEAP_XMIN_COMMITTED != 0
 }
-/// `HeapTupleHeaderXminInvalid`.
+/// Whether the inserter is known to have aborted (`HeapTupleHeaderXminInvalid`).
 pub fn xmin_invalid(t: &[u8]) -> bool {
     infomask(t) & HEAP_XMIN_FROZEN == HEAP_XMIN_INVALID
 }
-/// `HEAP_XMAX_IS_LOCKED_ONLY`.
+/// Whether xmax, by the bits in `mask` (`t_infomask`), only locked the row
+/// (`HEAP_XMAX_IS_LOCKED_ONLY`).
 pub fn xmax_locked_only(mask: u16) -> bool {
     mask & HEAP_XMAX_LOCK_ONLY != 0
         || mask & (HEAP_XMAX_IS_MULTI | HEAP_LOCK_MASK) == HEAP_XMAX_EXCL_LOCK
@@ -123,13 +128,15 @@ pub fn set_xmax(t: &mut [u8], xid: TransactionId) {
 pub fn set_raw_command_id(t: &mut [u8], cid: u32) {
     put32(t, T_FIELD3, cid);
 }
-/// `HeapTupleHeaderSetCmin`.
+/// Sets the command that inserted the row, which is then no combo command
+/// (`HeapTupleHeaderSetCmin`).
 pub fn set_cmin(t: &mut [u8], cid: u32) {
     put32(t, T_FIELD3, cid);
     let mask = infomask(t) & !HEAP_COMBOCID;
     set_infomask(t, mask);
 }
-/// `HeapTupleHeaderSetCmax`.
+/// Sets the command that deleted the row; `is_combo`: `cid` stands for an inserting and a deleting
+/// one (`HeapTupleHeaderSetCmax`).
 pub fn set_cmax(t: &mut [u8], cid: u32, is_combo: bool) {
     put32(t, T_FIELD3, cid);
     let mask = infomask(t) & !HEAP_COMBOCID;

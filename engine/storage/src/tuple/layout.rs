@@ -45,9 +45,9 @@ pub const DATUM_TYPMOD: usize = 4;
 /// In a composite datum, byte offset of `datum_typeid`.
 pub const DATUM_TYPEID: usize = 8;
 
-/// `MaxTupleAttributeNumber`.
+/// The most columns that a tuple of any kind can have (`MaxTupleAttributeNumber`).
 pub const MAX_TUPLE_ATTRIBUTES: usize = 1664;
-/// `MaxHeapAttributeNumber`.
+/// The most columns that a table can have (`MaxHeapAttributeNumber`).
 pub const MAX_HEAP_ATTRIBUTES: usize = 1600;
 
 /// Bits of `t_infomask`.
@@ -126,5 +126,5 @@ pub const INDEX_AM_RESERVED_BIT: u16 = 0x2000;
 pub const INDEX_VAR_MASK: u16 = 0x4000;
 /// `t_info`: has nulls.
 pub const INDEX_NULL_MASK: u16 = 0x8000;
-/// `INDEX_MAX_KEYS`.
+/// The most columns that an index can have (`INDEX_MAX_KEYS`).
 pub const INDEX_MAX_KEYS: usize = 32;

@@ -34,27 +34,27 @@ pub enum Storage {
 /// One column of a row type (`pg_attribute`).
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// `attname`.
+    /// The column's name (`attname`).
     pub name: String,
-    /// `atttypid`.
+    /// The OID of its type; 0 when it is dropped (`atttypid`).
     pub type_oid: Oid,
     /// `atttypmod`, -1 for none.
     pub typmod: i32,
     /// `attlen`: bytes, -1 for a varlena, -2 for a cstring.
     pub len: i16,
-    /// `attbyval`.
+    /// Whether a value is passed as a word, not by reference (`attbyval`).
     pub by_val: bool,
     /// `attalign` in bytes: 1, 2, 4 or 8.
     pub align: u8,
-    /// `attstorage`.
+    /// Whether values may be compressed and moved out of line (`attstorage`).
     pub storage: Storage,
     /// `attcompression`; `None` follows `default_toast_compression`.
     pub compression: Option<Compression>,
     /// `atttoaster` of the Toaster API; 0 for the default one.
     pub toaster: Oid,
-    /// `attnotnull`.
+    /// Whether NULL is refused (`attnotnull`).
     pub not_null: bool,
-    /// `attisdropped`.
+    /// Whether the column was dropped; its values stay in the rows (`attisdropped`).
     pub dropped: bool,
     /// `attmissingval`: what rows older than the column have in it.
     pub missing: Option<Datum>,
@@ -62,7 +62,7 @@ pub struct Attribute {
     pub identity: Option<char>,
     /// `attgenerated`: 's' stored.
     pub generated: Option<char>,
-    /// `attndims`.
+    /// How many dimensions its array type was declared with, or 0; not enforced (`attndims`).
     pub ndims: i32,
     /// `attcollation` (100: default, 950: "C", 0: none).
     pub collation: Oid,

@@ -19,7 +19,7 @@
 //! A deletion, 54 bytes: header 24; `00 60 00 00` block 0 of fork 0, "standard" data of 0 bytes;
 //! 12 bytes relation, 4 bytes block; `ff 08` main data of 8 bytes; `xmax offset infobits flags`.
 
-/// `SizeOfXLogRecord`.
+/// Bytes of a record's header (`SizeOfXLogRecord`).
 pub const RECORD_HEADER: usize = 24;
 /// Byte offset of `xl_xid`.
 pub const XL_XID: usize = 4;
@@ -32,15 +32,15 @@ pub const XL_RMID: usize = 17;
 /// Byte offset of `xl_crc`.
 pub const XL_CRC: usize = 20;
 
-/// `XLOG_BLCKSZ`.
+/// Bytes of a page of the WAL (`XLOG_BLCKSZ`).
 pub const XLOG_BLCKSZ: u64 = 8192;
-/// `SizeOfXLogShortPHD`.
+/// Bytes of the header of a page that does not begin a segment (`SizeOfXLogShortPHD`).
 pub const SHORT_PAGE_HEADER: u64 = 24;
-/// `SizeOfXLogLongPHD`.
+/// Bytes of the header of a segment's first page (`SizeOfXLogLongPHD`).
 pub const LONG_PAGE_HEADER: u64 = 40;
 /// `XLP_FIRST_IS_CONTRECORD`: the page starts in the middle of a record.
 pub const XLP_FIRST_IS_CONTRECORD: u16 = 0x0001;
-/// `XLP_LONG_HEADER`.
+/// The flag of a page whose header is the long one (`XLP_LONG_HEADER`).
 pub const XLP_LONG_HEADER: u16 = 0x0002;
 /// `XLP_BKP_REMOVABLE`: set on every page that is not written during a backup.
 pub const XLP_BKP_REMOVABLE: u16 = 0x0004;
@@ -51,39 +51,41 @@ pub const TIMELINE: u32 = 1;
 
 /// `XLR_INFO_MASK`: the bits of `xl_info` that are not the resource manager's.
 pub const XLR_INFO_MASK: u8 = 0x0f;
-/// `XLR_SPECIAL_REL_UPDATE`.
+/// The bit of `xl_info` that says that the record changes files beyond the pages it names
+/// (`XLR_SPECIAL_REL_UPDATE`).
 pub const XLR_SPECIAL_REL_UPDATE: u8 = 0x01;
-/// `XLR_MAX_BLOCK_ID`.
+/// The highest number of a page in a record (`XLR_MAX_BLOCK_ID`).
 pub const MAX_BLOCK_ID: u8 = 32;
-/// `XLR_BLOCK_ID_DATA_SHORT`.
+/// What precedes main data whose length is told in one byte (`XLR_BLOCK_ID_DATA_SHORT`).
 pub const ID_DATA_SHORT: u8 = 255;
-/// `XLR_BLOCK_ID_DATA_LONG`.
+/// What precedes main data whose length is told in four bytes (`XLR_BLOCK_ID_DATA_LONG`).
 pub const ID_DATA_LONG: u8 = 254;
-/// `XLR_BLOCK_ID_ORIGIN`.
+/// What precedes the replication origin (`XLR_BLOCK_ID_ORIGIN`).
 pub const ID_ORIGIN: u8 = 253;
-/// `XLR_BLOCK_ID_TOPLEVEL_XID`.
+/// What precedes the xid of the top transaction (`XLR_BLOCK_ID_TOPLEVEL_XID`).
 pub const ID_TOPLEVEL_XID: u8 = 252;
 
-/// `BKPBLOCK_FORK_MASK`.
+/// The bits that hold the fork's number (`BKPBLOCK_FORK_MASK`).
 pub const BKPBLOCK_FORK_MASK: u8 = 0x0f;
-/// `BKPBLOCK_HAS_IMAGE`.
+/// The flag of a page whose image is in the record (`BKPBLOCK_HAS_IMAGE`).
 pub const BKPBLOCK_HAS_IMAGE: u8 = 0x10;
-/// `BKPBLOCK_HAS_DATA`.
+/// The flag of a page that has data of its own in the record (`BKPBLOCK_HAS_DATA`).
 pub const BKPBLOCK_HAS_DATA: u8 = 0x20;
 /// `BKPBLOCK_WILL_INIT`: replay makes the page anew.
 pub const BKPBLOCK_WILL_INIT: u8 = 0x40;
 /// `BKPBLOCK_SAME_REL`: of the same relation as the block before.
 pub const BKPBLOCK_SAME_REL: u8 = 0x80;
 
-/// `BKPIMAGE_HAS_HOLE`.
+/// The flag of an image without the free bytes between the line pointers and the tuples
+/// (`BKPIMAGE_HAS_HOLE`).
 pub const BKPIMAGE_HAS_HOLE: u8 = 0x01;
 /// `BKPIMAGE_APPLY`: replay puts the image in place.
 pub const BKPIMAGE_APPLY: u8 = 0x02;
-/// `BKPIMAGE_COMPRESS_PGLZ`.
+/// The flag of an image compressed by pglz (`BKPIMAGE_COMPRESS_PGLZ`).
 pub const BKPIMAGE_PGLZ: u8 = 0x04;
-/// `BKPIMAGE_COMPRESS_LZ4`.
+/// The flag of an image compressed by lz4 (`BKPIMAGE_COMPRESS_LZ4`).
 pub const BKPIMAGE_LZ4: u8 = 0x08;
-/// `BKPIMAGE_COMPRESS_ZSTD`.
+/// The flag of an image compressed by zstd (`BKPIMAGE_COMPRESS_ZSTD`).
 pub const BKPIMAGE_ZSTD: u8 = 0x10;
 
 /// `REGBUF_FORCE_IMAGE`: log the whole page.

@@ -36,7 +36,7 @@ use crate::event::EventSink;
 use crate::ids::{CommandId, Oid, TransactionId};
 use crate::versions::Release;
 
-/// `wal_compression`.
+/// How images of pages are compressed (`wal_compression`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WalCompression {
     /// Images as they are.
@@ -130,7 +130,7 @@ pub struct Wal {
     checkpoint: Lsn,
     recovery: RecoveryStart,
     full_page_writes: bool,
-    /// `wal_compression`.
+    /// How images of pages are compressed (`wal_compression`).
     pub compression: WalCompression,
     /// `wal_consistency_checking = all`.
     pub consistency_checking: bool,

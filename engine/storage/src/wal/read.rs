@@ -29,7 +29,8 @@ pub struct Image<'a> {
     pub hole_offset: u16,
     /// How long it is.
     pub hole_length: u16,
-    /// `bimg_info`.
+    /// Whether it has a hole, is compressed and is applied: bits like [`BKPIMAGE_HAS_HOLE`]
+    /// (`bimg_info`).
     pub info: u8,
 }
 
@@ -79,7 +80,7 @@ pub struct Block<'a> {
     pub fork: ForkNumber,
     /// The block.
     pub block: u32,
-    /// `fork_flags`.
+    /// The fork's number, and whether there are an image and data (`fork_flags`).
     pub flags: u8,
     /// The page's image.
     pub image: Option<Image<'a>>,
@@ -92,17 +93,17 @@ pub struct Block<'a> {
 pub struct Record<'a> {
     /// All of its bytes.
     pub bytes: &'a [u8],
-    /// `xl_xid`.
+    /// The transaction that wrote it, or 0 (`xl_xid`).
     pub xid: TransactionId,
-    /// `xl_prev`.
+    /// Where the record before it begins (`xl_prev`).
     pub prev: Lsn,
-    /// `xl_rmid`.
+    /// The number of the resource manager (`xl_rmid`).
     pub rmid: u8,
-    /// `xl_info`.
+    /// What kind of record of the manager's it is (`xl_info`).
     pub info: u8,
     /// The pages, in order.
     pub blocks: Vec<Block<'a>>,
-    /// `XLR_BLOCK_ID_ORIGIN`.
+    /// The replication origin, or 0 (`XLR_BLOCK_ID_ORIGIN`).
     pub origin: u16,
     /// The main data.
     pub main: &'a [u8],

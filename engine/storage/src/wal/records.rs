@@ -127,7 +127,7 @@ pub mod info {
     pub const XLHL_KEYS_UPDATED: u8 = 0x10;
 }
 
-/// `WAL_LEVEL_REPLICA`
+/// The number of wal_level replica (`WAL_LEVEL_REPLICA`).
 const REPLICA: u32 = 1;
 
 /// `PGPROC_MAX_CACHED_SUBXIDS`: so many subtransactions standbys learn of by themselves.
@@ -164,9 +164,9 @@ pub enum Invalidation {
 
 impl Invalidation {
     fn bytes(self) -> [u8; 16] {
-        /// `SHAREDINVALRELCACHE_ID`
+        /// What marks the message of a relation's entry (`SHAREDINVALRELCACHE_ID`).
         const RELCACHE: u8 = -2i8 as u8;
-        /// `SHAREDINVALSNAPSHOT_ID`
+        /// What marks the message of a catalog's snapshots (`SHAREDINVALSNAPSHOT_ID`).
         const SNAPSHOT: u8 = -5i8 as u8;
         let (id, what) = match self {
             Invalidation::CatCache { id, hash } => (id, hash),

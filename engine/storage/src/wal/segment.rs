@@ -108,7 +108,7 @@ pub struct Segment {
     pub timeline: u32,
     /// The cluster's identifier.
     pub system_identifier: u64,
-    /// `wal_segment_size`.
+    /// Bytes of a segment (`wal_segment_size`).
     pub size: u64,
     /// Bytes of a record that began in the segment before.
     pub continued: u64,

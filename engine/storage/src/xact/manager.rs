@@ -27,15 +27,16 @@ pub enum Status {
     Aborted,
 }
 
-/// `CLOG_XACTS_PER_LSN_GROUP`
+/// How many transactions share one LSN in a page of the commit log (`CLOG_XACTS_PER_LSN_GROUP`).
 const XACTS_PER_LSN_GROUP: u32 = 32;
 
-/// `PGSTAT_KIND_RELATION`
+/// The number of the statistics of relations (`PGSTAT_KIND_RELATION`).
 pub const RELATION_STATISTICS: u32 = 2;
-/// `PGSTAT_KIND_FUNCTION`
+/// The number of the statistics of functions (`PGSTAT_KIND_FUNCTION`).
 pub const FUNCTION_STATISTICS: u32 = 3;
 
-/// `PgStat_PendingDroppedStatsItem`
+/// Statistics that are made or dropped with an object when the transaction ends
+/// (`PgStat_PendingDroppedStatsItem`).
 #[derive(Clone, Copy, Debug)]
 struct PendingStatistics {
     kind: u32,

@@ -24,7 +24,8 @@ use crate::store::Store;
 use crate::tuple::Compression;
 use crate::varlena::{self, ToastPointer};
 
-/// `deftoaster`.
+/// The toaster of columns that name none: PostgreSQL's own, which keeps chunks in a TOAST table
+/// (`deftoaster`).
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultToaster;
 
