@@ -154,7 +154,8 @@ pub(crate) fn reset(b: &mut Backend<'_>, class: &crate::catalog::Class) -> Resul
     fill_fork(b, class, ForkNumber::Main)
 }
 
-/// `nextval` (`nextval_internal`).
+/// Hands out the sequence's next value (`nextval_internal`). Refused with 2200H beyond the last
+/// value of a sequence without CYCLE.
 pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     let st = &s.state;

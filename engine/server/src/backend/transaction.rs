@@ -304,7 +304,7 @@ impl Backend<'_> {
         }
     }
 
-    /// `CHECKPOINT`: writes all dirty pages.
+    /// Runs `CHECKPOINT`: writes all dirty pages.
     pub(crate) fn checkpoint(&mut self) {
         self.store.wal.now = self.clock_timestamp();
         self.store.checkpoint();
@@ -456,7 +456,8 @@ impl Backend<'_> {
         Ok(tag)
     }
 
-    /// `ROLLBACK`. `chain`: AND CHAIN.
+    /// Runs `ROLLBACK`: aborts the transaction, outside of a block with a warning. `chain`: a new
+    /// block begins at once (AND CHAIN), which is refused outside of a block.
     pub(crate) fn rollback_block(&mut self, chain: bool) -> Result<()> {
         if chain {
             self.require_block("ROLLBACK AND CHAIN")?;
@@ -507,7 +508,7 @@ impl Backend<'_> {
         self.transaction.savepoints.len()
     }
 
-    /// `SAVEPOINT name`.
+    /// Makes a savepoint (`SAVEPOINT`); refused outside of a block.
     pub(crate) fn savepoint(&mut self, name: &str) -> Result<()> {
         self.require_block("SAVEPOINT")?;
         let saved = self.save();
@@ -525,7 +526,8 @@ impl Backend<'_> {
         }
     }
 
-    /// `RELEASE name`.
+    /// Runs `RELEASE SAVEPOINT`: forgets a savepoint and those after it, and keeps what was done.
+    /// An unknown name is refused.
     pub(crate) fn release(&mut self, name: &str) -> Result<()> {
         self.require_block("RELEASE SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
@@ -538,7 +540,7 @@ impl Backend<'_> {
         Ok(())
     }
 
-    /// `ROLLBACK TO name`: the savepoint stays.
+    /// Runs `ROLLBACK TO SAVEPOINT`: takes back what was done since; the savepoint stays.
     pub(crate) fn rollback_to(&mut self, name: &str) -> Result<()> {
         self.require_block("ROLLBACK TO SAVEPOINT")?;
         let i = self.find_savepoint(name)?;

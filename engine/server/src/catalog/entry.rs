@@ -51,9 +51,9 @@ pub struct Class {
     pub desc: Rc<TupleDesc>,
     /// `reloptions` in the order given.
     pub options: Vec<(String, String)>,
-    /// `pg_attrdef` by column.
+    /// The defaults by column (`pg_attrdef`).
     pub defaults: SortedMap<AttrNumber, AttrDefault>,
-    /// `attoptions` by column.
+    /// The options by column (`attoptions`).
     pub column_options: SortedMap<AttrNumber, Vec<(String, String)>>,
     /// `reltoasterids`: the toasters that may have written values of the table, as the branch
     /// `toasterapi_reltoastrelids` keeps them.
@@ -64,7 +64,8 @@ pub struct Class {
     pub has_triggers: bool,
     /// `pg_trigger`, by name; those of foreign keys are not kept.
     pub triggers: Vec<Rc<super::Trigger>>,
-    /// `relreplident`: d n f i.
+    /// How the old row is told to replicas: d by the primary key, n not, f whole, i by an index
+    /// (`relreplident`).
     pub replica_identity: char,
     /// Whether it can be read: false for a materialized view without data (`relispopulated`).
     pub populated: bool,
@@ -202,7 +203,7 @@ pub struct SequenceEntry {
     pub cycle: bool,
     /// The column that owns it, and how: 'a' (serial, OWNED BY) or 'i' (identity).
     pub owner: Option<(Oid, AttrNumber, char)>,
-    /// `last_value`, `is_called`, `log_cnt`.
+    /// The sequence's own row.
     pub state: Rc<SequenceState>,
 }
 
@@ -278,7 +279,7 @@ pub struct UserType {
     pub array: Oid,
 }
 
-/// `pg_constraint.contype` (`CONSTRAINT_...`).
+/// What kind of constraint it is (`contype`, `CONSTRAINT_...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintType {
     /// CHECK
@@ -330,7 +331,8 @@ pub struct Constraint {
     pub validated: bool,
     /// Whether child tables do not inherit it (`connoinherit`).
     pub no_inherit: bool,
-    /// `condeferrable`, `condeferred`.
+    /// Whether its check can be deferred, and whether it is at first (`condeferrable`,
+    /// `condeferred`).
     pub deferrable: (bool, bool),
     /// `conbin`: of a CHECK, with Vars of RTE 1.
     pub check: Option<Rc<Expr>>,

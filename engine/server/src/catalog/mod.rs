@@ -221,7 +221,7 @@ impl Catalog {
         self.caches = Rc::default();
     }
 
-    /// `pg_namespace` by OID.
+    /// Returns the schemas by OID (`pg_namespace`).
     pub fn namespaces(&self) -> &SortedMap<Oid, Namespace> {
         &self.namespaces
     }
@@ -230,7 +230,7 @@ impl Catalog {
         self.forget();
         Rc::make_mut(&mut self.namespaces)
     }
-    /// `pg_class` by OID, the system's virtual relations included.
+    /// Returns the relations by OID, the system's virtual ones included (`pg_class`).
     pub fn classes(&self) -> &SortedMap<Oid, Rc<Class>> {
         &self.classes
     }
@@ -239,7 +239,8 @@ impl Catalog {
         self.forget();
         Rc::make_mut(&mut self.classes)
     }
-    /// `pg_type` entries that are not built in: row types, their arrays, enums, domains.
+    /// Returns the types that are not built in, by OID (`pg_type`): row types, their arrays, enums,
+    /// domains.
     pub fn types(&self) -> &SortedMap<Oid, Rc<UserType>> {
         &self.types
     }
@@ -248,7 +249,7 @@ impl Catalog {
         self.forget();
         Rc::make_mut(&mut self.types)
     }
-    /// `pg_constraint` by OID.
+    /// Returns the constraints by OID (`pg_constraint`).
     pub fn constraints(&self) -> &SortedMap<Oid, Rc<Constraint>> {
         &self.constraints
     }
@@ -257,7 +258,7 @@ impl Catalog {
         self.forget();
         Rc::make_mut(&mut self.constraints)
     }
-    /// `pg_proc` entries that are not built in.
+    /// Returns the functions that are not built in, by OID (`pg_proc`).
     pub fn functions(&self) -> &SortedMap<Oid, Rc<UserFunction>> {
         &self.functions
     }
@@ -265,7 +266,7 @@ impl Catalog {
     pub fn functions_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserFunction>> {
         Rc::make_mut(&mut self.functions)
     }
-    /// `pg_extension` by OID.
+    /// Returns the extensions by OID (`pg_extension`).
     pub fn extensions(&self) -> &SortedMap<Oid, Extension> {
         &self.extensions
     }

@@ -124,7 +124,7 @@ pub(crate) struct ColumnExtras<'a> {
     pub after: Vec<DeferredConstraint>,
 }
 
-/// `CREATE TABLE`.
+/// Runs `CREATE TABLE`. Partitions, inheritance and typed tables are refused with 0A000.
 #[inline(never)]
 pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResult> {
     for e in &s.elements {

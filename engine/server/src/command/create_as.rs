@@ -97,7 +97,7 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
     fill(b, &s.into, &query, &values, s.matview)
 }
 
-/// `SELECT ... INTO`.
+/// Runs `SELECT ... INTO`: makes a table of the query's rows.
 pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<StatementResult> {
     let mut plain = s.clone();
     let Some(into) = plain.into.take() else {

@@ -43,7 +43,8 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
     Ok(query)
 }
 
-/// `DECLARE`: opens a cursor.
+/// Runs `DECLARE`: computes all rows of the query at once, and opens a cursor over them. Refused: a
+/// name in use (42P03), and a cursor without HOLD outside of a block.
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
@@ -164,7 +165,7 @@ fn backwards() -> Box<PgError> {
         .hint("Declare it with SCROLL option to enable backward scan.")
 }
 
-/// `FETCH` and `MOVE`.
+/// Runs `FETCH`, which returns rows and moves the cursor, or `MOVE`, which only counts them.
 pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
     let rows = c.go(s.direction, s.how_many)?;

@@ -9,7 +9,7 @@ use sql::settings::Settings;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 
-/// `CREATE DATABASE`
+/// Runs `CREATE DATABASE`; refused in a block and for a name in use (42P04).
 pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     b.prevent_in_block("CREATE DATABASE")?;
     if name == b.cluster.databases.here.0 || b.cluster.databases.others.contains_key(name) {
@@ -21,7 +21,8 @@ pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult>
     Ok("CREATE DATABASE".into())
 }
 
-/// `DROP DATABASE`
+/// Runs `DROP DATABASE`; refused in a block and for the database at hand. `missing_ok`: one that
+/// does not exist is only told of.
 pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
     if name == b.cluster.databases.here.0 {

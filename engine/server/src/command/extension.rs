@@ -71,7 +71,7 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
     })
 }
 
-/// `CREATE EXTENSION`.
+/// Runs `CREATE EXTENSION`. Extensions that are not modelled, or not known, are refused with 0A000.
 #[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<StatementResult> {
     let name = &s.name;

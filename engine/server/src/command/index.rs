@@ -49,7 +49,7 @@ pub(super) struct IndexDefinition<'a> {
     pub method: Oid,
 }
 
-/// `CREATE INDEX`.
+/// Runs `CREATE INDEX` on a table or materialized view; other relations are refused with 42809.
 #[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResult> {
     if s.concurrent {
@@ -450,7 +450,8 @@ pub(super) fn constraint_index_later(
     )
 }
 
-/// `ADD PRIMARY KEY USING INDEX`.
+/// Makes an index that exists a constraint's (`ADD PRIMARY KEY | UNIQUE USING INDEX`), and names it
+/// like the constraint. One that is not unique is refused with 42809.
 fn using_index(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -242,7 +242,8 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
     Ok(w)
 }
 
-/// `VACUUM` and `ANALYZE`.
+/// Runs `VACUUM` or `ANALYZE` on the relations that are named, or on all of the user's. VACUUM is
+/// refused in a block.
 #[inline(never)]
 pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementResult> {
     let w = options(b, s)?;

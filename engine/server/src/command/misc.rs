@@ -26,7 +26,7 @@ pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
     b.client.notices.push(PgError::new(code, text).severity(Severity::Notice));
 }
 
-/// `CREATE SCHEMA`.
+/// Runs `CREATE SCHEMA`, with the statements in it. Names that begin with `pg_` are refused.
 pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<StatementResult> {
     let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
     if name.starts_with("pg_") {
@@ -60,7 +60,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
     Ok("CREATE SCHEMA".into())
 }
 
-/// `CREATE VIEW`.
+/// Runs `CREATE VIEW`; a view on temporary tables becomes temporary.
 #[inline(never)]
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<StatementResult> {
     let options = options::check(&s.options, options::OptionOwner::View)?;
@@ -248,7 +248,8 @@ fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)
     Ok(if s.returns_table { if let [(_, t)] = out { *t } else { oid::RECORD } } else { ret })
 }
 
-/// `CREATE FUNCTION` in SQL.
+/// Runs `CREATE FUNCTION` or `CREATE PROCEDURE`. Refused: one with these argument types that
+/// exists, without OR REPLACE, and a different result type with it.
 #[inline(never)]
 pub(super) fn create_function(
     b: &mut Backend<'_>,
@@ -401,7 +402,7 @@ pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<StatementRe
     Ok(StatementResult::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
 }
 
-/// `COMMENT ON`.
+/// Runs `COMMENT ON`: keeps a comment on an object, or removes it.
 #[inline(never)]
 pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementResult> {
     let (schema, last) = (s.object.schema(), &*s.object.last);

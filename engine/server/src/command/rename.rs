@@ -13,7 +13,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
-/// `ALTER ... RENAME`.
+/// Runs `ALTER ... RENAME` of a relation, a column, a constraint or another object.
 #[inline(never)]
 pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
     if s.rename_type == ObjectType::Trigger {
@@ -224,7 +224,8 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
     Ok(tag.into())
 }
 
-/// `ALTER ... SET SCHEMA`.
+/// Runs `ALTER ... SET SCHEMA`: moves a relation with its indexes and sequences. Objects that are
+/// no relations are refused with 0A000.
 pub(super) fn set_schema(
     b: &mut Backend<'_>,
     s: &AlterObjectSchemaStmt,

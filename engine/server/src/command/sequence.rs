@@ -18,7 +18,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
 use storage::types::oid;
 
-/// `CREATE SEQUENCE`.
+/// Runs `CREATE SEQUENCE`: makes a sequence with the options and the owner given.
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.sequence)?;
     if super::create::exists_skip(b, namespace, &s.sequence.name, s.if_not_exists)? {
@@ -57,7 +57,7 @@ fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, At
     }
 }
 
-/// `ALTER SEQUENCE`.
+/// Runs `ALTER SEQUENCE`: changes options, which gives it a new file, or the column that owns it.
 pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementResult> {
     let class = match b.find_relation(&s.sequence) {
         Ok(c) => c,
@@ -364,7 +364,7 @@ fn own(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
     }
 }
 
-/// `nextval('name'::regclass)` as a column's default.
+/// Returns the expression `nextval('name'::regclass)`, the default of a column with this sequence.
 pub(super) fn nextval_expr(
     b: &mut Backend<'_>,
     rel: Oid,

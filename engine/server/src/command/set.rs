@@ -40,7 +40,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
     Ok(parts.join(", "))
 }
 
-/// `SET` and `RESET`.
+/// Runs `SET` or `RESET` of a setting, of all, or of the transaction's modes.
 #[inline(never)]
 pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementResult> {
     if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
@@ -231,7 +231,8 @@ fn show_all(b: &Backend<'_>) -> StatementResult {
     })
 }
 
-/// `ALTER SYSTEM`.
+/// Runs `ALTER SYSTEM`: keeps a setting for the next start. Refused in a block, and for settings
+/// that cannot be changed.
 pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementResult> {
     b.prevent_in_block("ALTER SYSTEM")?;
     if s.kind == VariableSetKind::ResetAll {

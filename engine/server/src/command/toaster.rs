@@ -85,7 +85,8 @@ fn add(
     b.catalog.toasters_mut().insert(oid, entry);
 }
 
-/// `CREATE TOASTER`.
+/// Runs `CREATE TOASTER`: makes a toaster of a handler function. A handler that does not exist, or
+/// returns something else, is refused.
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<StatementResult> {
     enable(b);
     if b.catalog.toasters().values().any(|t| t.name == s.name) {
@@ -205,7 +206,7 @@ fn refuse_used(b: &Backend<'_>, toaster: &ToasterEntry, what: &str) -> Result<()
     .hint("Drop these columns or tables first: their values are stored by the toaster."))
 }
 
-/// `DROP TOASTER`.
+/// Runs `DROP TOASTER`. The default one, an extension's, and one that is used are refused.
 pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = &name.last;

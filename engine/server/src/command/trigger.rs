@@ -16,7 +16,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::types::oid;
 
-/// `CREATE TRIGGER`
+/// Runs `CREATE TRIGGER` on a table. Triggers on views, on TRUNCATE and INSTEAD OF are refused.
 #[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
@@ -149,7 +149,8 @@ fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
     Ok(f.oid)
 }
 
-/// `DROP TRIGGER`
+/// Runs `DROP TRIGGER`. A table or trigger that does not exist is refused, or with IF EXISTS only
+/// told of.
 pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let (Some(name), Some(shown)) = (s.objects.first(), &s.on_relation) else {
         return err!(INTERNAL_ERROR, "DROP TRIGGER names a trigger and its table");
@@ -182,7 +183,8 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
     Ok("DROP TRIGGER".into())
 }
 
-/// `ALTER TABLE ... ENABLE | DISABLE TRIGGER`: a name, `all` or `user`.
+/// Sets the `state` of one trigger of a table, or of every one for `all` and `user` (`ALTER TABLE
+/// ... ENABLE | DISABLE TRIGGER`).
 pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char) -> Result<()> {
     let every = matches!(name, "all" | "user");
     if !every && !class.triggers.iter().any(|t| t.name == name) {
@@ -204,7 +206,7 @@ pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char
     Ok(())
 }
 
-/// `ALTER TRIGGER ... RENAME TO`.
+/// Runs `ALTER TRIGGER ... RENAME TO`; a name in use on the table is refused.
 pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
     let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
         return err!(INTERNAL_ERROR, "a trigger without a table");

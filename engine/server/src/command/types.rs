@@ -28,7 +28,7 @@ fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)>
     Ok((namespace, last.clone()))
 }
 
-/// `CREATE TYPE name AS (...)`.
+/// Runs `CREATE TYPE name AS (...)`: makes a composite type.
 pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.type_var)?;
     if b.catalog.type_named(namespace, &s.type_var.name).is_some() {
@@ -48,7 +48,7 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
     Ok("CREATE TYPE".into())
 }
 
-/// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
+/// Runs `ALTER TYPE name ADD VALUE` or `RENAME VALUE` on an enum.
 pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<StatementResult> {
     let (schema, last) = (s.name.schema(), &s.name.last);
     let Some(oid) = b.view().user_type_named(schema, last) else {
@@ -107,7 +107,7 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
     Ok("ALTER TYPE".into())
 }
 
-/// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
+/// Runs `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
 pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
     let array = b.store.oids.next();
@@ -131,7 +131,7 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
     Ok("CREATE TYPE".into())
 }
 
-/// `CREATE DOMAIN`.
+/// Runs `CREATE DOMAIN`: makes a domain over a type, with its default, NOT NULL and checks.
 pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
     let (base, typmod) = b.bind_type(&s.type_name)?;

@@ -86,7 +86,8 @@ fn summary(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(vec![vec![n(visible), n(frozen)]])
 }
 
-/// `pg_freespace` of every block.
+/// Returns a row for every block of a relation: the free bytes that its map records
+/// (`pg_freespace`).
 fn freespaces(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = open(b, &args[0])?;
     let count = blocks(b, &c, ForkNumber::Main)?;
@@ -99,7 +100,7 @@ fn freespaces(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(rows)
 }
 
-/// `pg_freespace` of one block.
+/// Returns the free bytes that a relation's map records for one block (`pg_freespace`).
 fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
     blocks(b, &c, ForkNumber::Main)?;

@@ -199,7 +199,8 @@ fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
     Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
 }
 
-/// `lo_get_fragment_internal` and `inv_read`.
+/// Returns the bytes of a large object from `from` on, all or `length` of them
+/// (`lo_get_fragment_internal`, `inv_read`); holes are zeros.
 fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) -> Result<Datum> {
     exists(b, object)?;
     let rest = size(b, object)?.saturating_sub(from);
@@ -262,7 +263,7 @@ fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Re
     b.store.xact.command_counter_increment()
 }
 
-/// `inv_drop`: deletes a large object.
+/// Deletes a large object with its data, and returns 1 (`inv_drop`).
 fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
     exists(b, &a[0])?;
     for which in [METADATA, OBJECTS] {

@@ -206,11 +206,11 @@ pub(crate) struct Declaration {
     pub value: Option<Sql>,
     /// `CURSOR (args) FOR query`: names of the arguments, and the query.
     pub cursor: Option<(Vec<(String, String)>, Sql)>,
-    /// `name ALIAS FOR other`
+    /// The variable that this is another name for (`name ALIAS FOR other`).
     pub alias: Option<String>,
 }
 
-/// `DECLARE ... BEGIN ... EXCEPTION ... END`
+/// A block of statements, its variables, and its handlers by their conditions.
 #[derive(Default)]
 pub(crate) struct Block {
     pub label: Option<String>,

@@ -40,7 +40,7 @@ pub(super) struct Var {
 pub(super) struct ExecState<'a> {
     pub b: Backend<'a>,
     pub function: &'a SqlFunction,
-    /// `name(types)`, as errors have it.
+    /// The function's name and argument types, as errors have it: `name(types)`.
     pub signature: String,
     pub vars: Vec<Var>,
     /// Labels of blocks, and their first variables.
@@ -337,7 +337,8 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// `SELECT ... INTO`: assigns the first row.
+    /// Assigns the first row of a `SELECT ... INTO`. With STRICT no row (P0002) and several (P0003)
+    /// are refused.
     pub(super) fn store_into(&mut self, into: &IntoTarget, f: &QueryRows) -> Result<()> {
         if into.strict && f.rows.is_empty() {
             return Err(PgError::new(SqlState("P0002"), "query returned no rows"));

@@ -77,7 +77,7 @@ pub(crate) fn check(b: &Backend<'_>, f: &SqlFunction) -> Result<()> {
     parsed.map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
 }
 
-/// `DO`: runs a block.
+/// Runs the block of a `DO`.
 pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     let function = SqlFunction {
         oid: Oid::INVALID,

@@ -85,7 +85,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// `CALL` and `DO` within a body.
+    /// Runs a `CALL` or `DO` within a body, and assigns what CALL returns to its arguments.
     pub(super) fn call(&mut self, sql: &Sql) -> Result<Flow> {
         let statements = sql.parse()?;
         let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &*r.stmt) else {

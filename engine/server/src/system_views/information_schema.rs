@@ -67,7 +67,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
     }
 }
 
-/// `information_schema.tables`
+/// Returns the rows of `information_schema.tables`.
 fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
     shown
         .iter()
@@ -95,7 +95,7 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .collect()
 }
 
-/// `information_schema.schemata`
+/// Returns the rows of `information_schema.schemata`, one for each schema.
 fn schemata(c: &Catalog) -> Rows {
     c.namespaces()
         .values()
@@ -103,7 +103,7 @@ fn schemata(c: &Catalog) -> Rows {
         .collect()
 }
 
-/// `information_schema.views`
+/// Returns the rows of `information_schema.views`.
 fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
     shown
         .iter()
@@ -126,7 +126,7 @@ fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .collect()
 }
 
-/// `information_schema.sequences`
+/// Returns the rows of `information_schema.sequences`.
 fn sequences(c: &Catalog) -> Rows {
     c.classes()
         .values()
@@ -158,7 +158,7 @@ fn sequences(c: &Catalog) -> Rows {
         .collect()
 }
 
-/// `information_schema.table_constraints`
+/// Returns the rows of `information_schema.table_constraints`.
 fn table_constraints(c: &Catalog) -> Rows {
     c.constraints()
         .values()
@@ -187,7 +187,7 @@ fn table_constraints(c: &Catalog) -> Rows {
         .collect()
 }
 
-/// `information_schema.key_column_usage`
+/// Returns the rows of `information_schema.key_column_usage`: the columns of keys, in order.
 fn key_column_usage(c: &Catalog) -> Rows {
     c.constraints()
         .values()

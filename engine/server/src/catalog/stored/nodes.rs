@@ -13,7 +13,7 @@ use std::fmt::Write;
 use storage::datum::Datum;
 use storage::types;
 
-/// `nextval` in `pg_proc`.
+/// The OID of the function `nextval`.
 const NEXTVAL: u32 = 1574;
 
 /// Casts between numbers (`pg_cast`): from, to, function.
@@ -64,7 +64,8 @@ fn node(e: &Expr, out: &mut String) -> Option<()> {
     }
 }
 
-/// `_outConst`, `outDatum`
+/// Writes a constant as a node's text (`_outConst`, `outDatum`); `None` if its type has no such
+/// text.
 fn constant(e: &Expr, value: &Datum, out: &mut String) -> Option<()> {
     let info = types::info(e.type_oid)?;
     let _ = write!(

@@ -59,7 +59,7 @@ fn array(element: Oid, lower: i32, count: usize, data: &[u8]) -> Datum {
     Datum::varlena(&p)
 }
 
-/// `text[]`.
+/// Makes a `text[]` of one dimension.
 pub(crate) fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
     let mut data = Vec::new();
     for s in items {
@@ -75,19 +75,19 @@ pub(crate) fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
     array(oid::TEXT, 1, items.len(), &data)
 }
 
-/// `int2[]`.
+/// Makes an `int2[]` of one dimension.
 pub(crate) fn short_array(items: &[i16]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::INT2, 1, items.len(), &data)
 }
 
-/// `float4[]`.
+/// Makes a `float4[]` of one dimension.
 pub(crate) fn float_array(items: &[f32]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::FLOAT4, 1, items.len(), &data)
 }
 
-/// `oid[]`.
+/// Makes an `oid[]` of one dimension.
 pub(crate) fn oid_array(items: &[Oid]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
     array(oid::OID, 1, items.len(), &data)

@@ -106,7 +106,8 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     Ok(Target { name, qualified, columns, all, file, volatile })
 }
 
-/// `DoCopy`: runs a COPY.
+/// Runs a COPY (`DoCopy`): sends rows, or asks for them and inserts them once they are there. One
+/// to or from a file is refused.
 #[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> {
     if s.is_program || s.filename.is_some() {
