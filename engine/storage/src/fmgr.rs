@@ -186,7 +186,7 @@ pub trait AggState {
 /// An aggregate's constructor.
 pub type AggFn = fn(&FnCtx<'_>) -> Box<dyn AggState>;
 
-/// `pg_proc.provolatile`.
+/// When a function's result may change (`provolatile`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Volatility {
     /// Folded at planning time when its arguments are constants.

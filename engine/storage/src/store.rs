@@ -102,9 +102,9 @@ pub struct BuildLimits {
     pub planned: u32,
     /// The most workers that can run at once (`max_parallel_workers`).
     pub launched: u32,
-    /// `min_parallel_table_scan_size`, pages.
+    /// How many pages a table has at least for a worker to help (`min_parallel_table_scan_size`).
     pub pages: u32,
-    /// `maintenance_work_mem`, kB.
+    /// How many kB a build may use for its sort (`maintenance_work_mem`).
     pub memory: u32,
 }
 

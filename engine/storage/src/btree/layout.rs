@@ -44,9 +44,9 @@ pub const OPAQUE_SIZE: usize = 16;
 pub const OPAQUE: usize = BLCKSZ - OPAQUE_SIZE;
 /// Bytes between the page header and the special space.
 pub const PAGE_SPACE: usize = BLCKSZ - PAGE_HEADER - OPAQUE_SIZE;
-/// `sizeof(IndexTupleData)`.
+/// Bytes of an index tuple's header (`sizeof(IndexTupleData)`).
 pub const TUPLE_HEADER: usize = 8;
-/// `sizeof(ItemPointerData)`.
+/// Bytes of a TID (`sizeof(ItemPointerData)`).
 pub const TID_SIZE: usize = 6;
 /// `BTMaxItemSize`: a third of a page, with room for a tiebreaker TID.
 pub const MAX_ITEM_SIZE: usize = 2704;
@@ -70,15 +70,17 @@ pub const BTP_INCOMPLETE_SPLIT: u16 = 1 << 7;
 /// The flag of a deleted page that holds the xid of its deletion (`BTP_HAS_FULLXID`).
 pub const BTP_HAS_FULLXID: u16 = 1 << 8;
 
-/// `INDEX_SIZE_MASK` of `t_info`.
+/// The bits of `t_info` that hold the tuple's size, in bytes (`INDEX_SIZE_MASK`).
 pub const INDEX_SIZE_MASK: u16 = 0x1fff;
-/// `INDEX_ALT_TID_MASK` of `t_info`: the tuple is a pivot or has a posting list.
+/// The bit of `t_info` that says that the tuple is a pivot or has a posting list
+/// (`INDEX_ALT_TID_MASK`).
 pub const INDEX_ALT_TID: u16 = 0x2000;
-/// `INDEX_VAR_MASK` of `t_info`.
+/// The bit of `t_info` that says that some attribute has no fixed length (`INDEX_VAR_MASK`).
 pub const INDEX_VAR: u16 = 0x4000;
-/// `INDEX_NULL_MASK` of `t_info`.
+/// The bit of `t_info` that says that some attribute is NULL (`INDEX_NULL_MASK`).
 pub const INDEX_NULL: u16 = 0x8000;
-/// `BT_OFFSET_MASK` of an alternative TID's offset.
+/// The bits of an alternative TID's offset that hold a count: of a pivot's attributes, or of a
+/// posting list's TIDs (`BT_OFFSET_MASK`).
 pub const BT_OFFSET_MASK: u16 = 0x0fff;
 /// The bit of a pivot's offset that says that a heap TID follows as tiebreaker
 /// (`BT_PIVOT_HEAP_TID_ATTR`).
@@ -86,12 +88,13 @@ pub const BT_PIVOT_HEAP_TID_ATTR: u16 = 0x1000;
 /// The bit of the offset that says that the tuple has a posting list (`BT_IS_POSTING`).
 pub const BT_IS_POSTING: u16 = 0x2000;
 
-/// `BTREE_DEFAULT_FILLFACTOR`, per cent, of leaf pages.
+/// How full leaf pages are left, per cent (`BTREE_DEFAULT_FILLFACTOR`).
 pub const DEFAULT_FILLFACTOR: i32 = 90;
 /// How full a page above the leaves is left by a build or the rightmost split, per cent
 /// (`BTREE_NONLEAF_FILLFACTOR`).
 pub const NONLEAF_FILLFACTOR: i32 = 70;
-/// `BTREE_SINGLEVAL_FILLFACTOR`: pages full of one value.
+/// How full a page of one value only is left when it is split, per cent
+/// (`BTREE_SINGLEVAL_FILLFACTOR`).
 pub const SINGLEVAL_FILLFACTOR: i32 = 96;
 
 /// Reads a little-endian 16-bit number.
@@ -120,7 +123,7 @@ pub struct Opaque {
     pub prev: u32,
     /// `btpo_next`: the right sibling, or [`P_NONE`].
     pub next: u32,
-    /// `btpo_level`: 0 for leaves.
+    /// The level in the tree, 0 for leaves (`btpo_level`).
     pub level: u32,
     /// What kind of page it is, and its state (`btpo_flags`): bits like [`BTP_LEAF`].
     pub flags: u16,
@@ -192,16 +195,16 @@ impl Opaque {
     }
 }
 
-/// `BTMetaPageData`, at byte 24 of block 0.
+/// What the metapage says of the index, at byte 24 of block 0 (`BTMetaPageData`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meta {
-    /// `btm_magic`, [`MAGIC`].
+    /// What it begins with, [`MAGIC`] (`btm_magic`).
     pub magic: u32,
     /// The version of the index's format (`btm_version`), [`VERSION`].
     pub version: u32,
     /// The block of the root; 0 if the index is empty (`btm_root`).
     pub root: u32,
-    /// `btm_level`: of the root.
+    /// The level of the root (`btm_level`).
     pub level: u32,
     /// `btm_fastroot`: the lowest page that is alone on its level.
     pub fastroot: u32,
@@ -210,7 +213,7 @@ pub struct Meta {
     /// How many pages were deleted but not to be used again yet when VACUUM last cleaned up
     /// (`btm_last_cleanup_num_delpages`).
     pub last_cleanup_num_delpages: u32,
-    /// `btm_last_cleanup_num_heap_tuples`: always -1 since 14.
+    /// Always -1 since PostgreSQL 14 (`btm_last_cleanup_num_heap_tuples`).
     pub last_cleanup_num_heap_tuples: f64,
     /// `btm_allequalimage`: equal keys have equal bytes, so that duplicates may share a tuple.
     pub allequalimage: bool,
@@ -364,7 +367,7 @@ pub mod tuple {
             Some(t_tid(t))
         }
     }
-    /// `BTreeTupleGetMaxHeapTID` of a leaf tuple.
+    /// Returns the highest heap TID of a leaf tuple (`BTreeTupleGetMaxHeapTID`).
     pub fn max_heap_tid(t: &[u8]) -> ItemPointer {
         if is_posting(t) { posting_n(t, n_posting(t) - 1) } else { t_tid(t) }
     }

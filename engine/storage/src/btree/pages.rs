@@ -102,7 +102,8 @@ pub(super) fn block_of(st: &Store, buf: BufferId) -> u32 {
     st.pool.tag(buf).block.0
 }
 
-/// `_bt_getbuf` of an existing block.
+/// Reads a block of the index, and pins it (`_bt_getbuf`). A page that is no B-tree page is
+/// refused.
 pub(super) fn get(st: &mut Store, rel: &Relation, block: u32) -> Result<BufferId> {
     let buf = st.pool.read(tag(rel, block))?;
     if let Err(e) = check(st, rel, buf) {

@@ -14,15 +14,15 @@ use std::cmp::Ordering;
 /// A btree operator strategy (`stratnum.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScanStrategy {
-    /// `<`, 1.
+    /// Less: `<`, number 1.
     Less = 1,
-    /// `<=`, 2.
+    /// Less or equal: `<=`, 2.
     LessEqual,
-    /// `=`, 3.
+    /// Equal: `=`, 3.
     Equal,
-    /// `>=`, 4.
+    /// Greater or equal: `>=`, 4.
     GreaterEqual,
-    /// `>`, 5.
+    /// Greater: `>`, 5.
     Greater,
 }
 
@@ -59,9 +59,9 @@ pub enum ScanTest {
     EqualAny(Vec<Datum>),
     /// `(column, ...) OP (argument, ...)`: the first member is of the key's own column.
     Row(ScanStrategy, Vec<(AttrNumber, Datum)>),
-    /// `IS NULL`.
+    /// The column is NULL.
     IsNull,
-    /// `IS NOT NULL`.
+    /// The column is not NULL.
     IsNotNull,
 }
 

@@ -16,19 +16,19 @@ use crate::store::Store;
 /// What VACUUM did to an index and left of it (`IndexBulkDeleteResult`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BulkDeleteResult {
-    /// `num_pages`: blocks of the index.
+    /// Blocks of the index (`num_pages`).
     pub num_pages: u32,
     /// `estimated_count`: `num_index_tuples` counts tuples, not rows.
     pub estimated_count: bool,
-    /// `num_index_tuples`: rows that remain.
+    /// Rows that remain (`num_index_tuples`).
     pub num_index_tuples: u64,
-    /// `tuples_removed`: rows removed.
+    /// Rows that were removed (`tuples_removed`).
     pub tuples_removed: u64,
-    /// `pages_newly_deleted`: by this VACUUM.
+    /// Pages that this VACUUM deleted (`pages_newly_deleted`).
     pub pages_newly_deleted: u32,
-    /// `pages_deleted`: all that are deleted.
+    /// All pages that are deleted (`pages_deleted`).
     pub pages_deleted: u32,
-    /// `pages_free`: of these, ready to be used again.
+    /// Deleted pages that are ready to be used again (`pages_free`).
     pub pages_free: u32,
 }
 

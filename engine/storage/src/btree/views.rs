@@ -14,11 +14,11 @@ pub fn metap(pg: &PageBytes) -> Option<Meta> {
 pub struct PageStats {
     /// `type`: r root, i internal, l leaf, e half-dead, d deleted leaf, D deleted internal page.
     pub kind: char,
-    /// `live_items`, the high key included.
+    /// How many items are not marked dead, the high key counted (`live_items`).
     pub live_items: i32,
-    /// `dead_items`: LP_DEAD.
+    /// How many items are marked dead (`dead_items`).
     pub dead_items: i32,
-    /// `avg_item_size`, bytes, rounded down.
+    /// Bytes of an item on average, rounded down (`avg_item_size`).
     pub avg_item_size: i32,
     /// Bytes of the page, 8192 (`page_size`).
     pub page_size: i32,
@@ -62,9 +62,9 @@ pub fn page_stats(pg: &PageBytes) -> PageStats {
 pub struct ItemView {
     /// The item's offset number (`itemoffset`).
     pub offset: u16,
-    /// `ctid`: `t_tid` as it is.
+    /// The tuple's `t_tid` as it is (`ctid`).
     pub ctid: ItemPointer,
-    /// `itemlen`, bytes.
+    /// Bytes of the tuple (`itemlen`).
     pub len: i32,
     /// Whether some attribute is NULL (`nulls`).
     pub nulls: bool,
@@ -72,11 +72,11 @@ pub struct ItemView {
     pub vars: bool,
     /// `data`: the attributes as `01 00 00 00 ...`.
     pub data: String,
-    /// `dead`; not told of pivots.
+    /// Whether it is marked dead; not told of pivots (`dead`).
     pub dead: Option<bool>,
-    /// `htid`: the (lowest) heap TID.
+    /// The heap TID, of a posting list the lowest (`htid`).
     pub htid: Option<ItemPointer>,
-    /// `tids` of a posting list.
+    /// The heap TIDs of a posting list (`tids`).
     pub tids: Option<Vec<ItemPointer>>,
 }
 

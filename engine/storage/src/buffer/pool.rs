@@ -594,11 +594,11 @@ impl BufferPool {
             .map(|f| RelationUsage { rel: f.owner, file: f.number, usage: f.usage })
             .collect()
     }
-    /// `shared_buffers`, in pages.
+    /// How many pages the shared buffers hold (`shared_buffers`).
     pub fn shared_buffers(&self) -> u32 {
         self.shared.capacity
     }
-    /// `temp_buffers`, in pages.
+    /// How many pages the session's local buffers hold (`temp_buffers`).
     pub fn temp_buffers(&self) -> u32 {
         self.local.capacity
     }

@@ -11,7 +11,7 @@ use crate::ids::RelFileNode;
 use crate::versions::{LookAhead, Release};
 use std::collections::VecDeque;
 
-/// `io_combine_limit`: pages of one read.
+/// How many pages one read takes at most (`io_combine_limit`).
 const COMBINED: u32 = 16;
 
 /// Where the next page comes from: its number, until there are no more.
@@ -30,7 +30,8 @@ struct Ahead {
 #[derive(Debug)]
 pub struct ReadStream {
     look_ahead: LookAhead,
-    /// `max_pinned_buffers`, `max_ios`
+    /// How many pages are pinned, and how many reads run, at most (`max_pinned_buffers`,
+    /// `max_ios`).
     most: u32,
     most_reads: u32,
     distance: u32,

@@ -23,7 +23,7 @@ use crate::wal::Invalidation;
 const CLASS: Oid = Oid(1259);
 /// `RELOID`, the cache of `pg_class` by OID.
 const BY_OID: u8 = 55;
-/// `RELNAMENSP`, by name and schema.
+/// The number of its cache by name and schema (`RELNAMENSP`).
 const BY_NAME: u8 = 54;
 /// Bytes of a name, with its final zero (`NAMEDATALEN`).
 const NAME: usize = 64;
@@ -31,7 +31,7 @@ const NAME: usize = 64;
 const FIXED: usize = 140;
 /// The OID of the role that owns all relations (`BOOTSTRAP_SUPERUSERID`).
 const OWNER: u32 = 10;
-/// `heap`, `btree` of `pg_am`.
+/// The OIDs of the access methods `heap` and `btree` (`pg_am`).
 const HEAP_AM: u32 = 2;
 const BTREE_AM: u32 = 403;
 

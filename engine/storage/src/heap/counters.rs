@@ -72,7 +72,7 @@ pub struct RelationStatistics {
     shared_commits: u64,
 }
 
-/// `PGSTAT_MIN_INTERVAL` in seconds.
+/// How many seconds pass before counts are published again (`PGSTAT_MIN_INTERVAL`).
 const INTERVAL: f64 = 1.0;
 
 impl RelationStatistics {

@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
 
-/// `HEAP_INSERT_*`.
+/// How a row is inserted (`HEAP_INSERT_*`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InsertOptions {
     /// Do not look into the free space map.

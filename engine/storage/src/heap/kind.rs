@@ -56,7 +56,7 @@ impl RelKind {
     }
 }
 
-/// `pg_class.relpersistence` (`RELPERSISTENCE_...`).
+/// How long a relation's rows last (`relpersistence`, `RELPERSISTENCE_...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persistence {
     /// Logged, and there after a crash.

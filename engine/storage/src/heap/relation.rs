@@ -13,15 +13,15 @@ use crate::tuple::TupleDesc;
 /// `reloptions`, those that storage asks for by name and the rest as given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RelOptions {
-    /// `fillfactor`, percent.
+    /// How full INSERT leaves pages, per cent (`fillfactor`).
     pub fillfactor: Option<i32>,
-    /// `toast_tuple_target`, bytes.
+    /// How many bytes a row that is too long is brought down to (`toast_tuple_target`).
     pub toast_tuple_target: Option<i32>,
     /// Whether equal keys of a B-tree share a tuple (`deduplicate_items`).
     pub deduplicate_items: Option<bool>,
     /// Whether VACUUM cuts off empty pages at the end (`vacuum_truncate`).
     pub vacuum_truncate: Option<bool>,
-    /// `vacuum_index_cleanup`: auto, on, off.
+    /// Whether VACUUM goes through the indexes: auto, on, off (`vacuum_index_cleanup`).
     pub vacuum_index_cleanup: Option<String>,
     /// All options as given, in order (`pg_class.reloptions`).
     pub given: Vec<(String, String)>,
@@ -38,7 +38,7 @@ pub struct IndexKey {
     pub collation: Oid,
     /// Whether it is in descending order (`DESC`).
     pub descending: bool,
-    /// `NULLS FIRST`.
+    /// Whether NULLs come before all else (`NULLS FIRST`).
     pub nulls_first: bool,
 }
 
@@ -88,15 +88,15 @@ pub struct RelState {
     pub vm_blocks: Cell<Option<u32>>,
     /// nbtree's cached metapage (`rd_amcache`).
     pub amcache: Cell<Option<[u8; 48]>>,
-    /// `pg_class.relpages`.
+    /// How many pages it had at the last VACUUM or ANALYZE (`relpages`).
     pub relpages: Cell<u32>,
     /// `pg_class.reltuples`, -1 before the first VACUUM or ANALYZE.
     pub reltuples: Cell<f32>,
-    /// `pg_class.relallvisible`.
+    /// How many pages were all visible then (`relallvisible`).
     pub relallvisible: Cell<u32>,
     /// Where its row of `pg_class` is.
     pub class_row: Cell<Option<ItemPointer>>,
-    /// `pg_class.relfrozenxid`.
+    /// The xid before which all rows are frozen (`relfrozenxid`).
     pub relfrozenxid: Cell<TransactionId>,
     /// `pg_statistic`: what ANALYZE found, by column.
     pub columns: RefCell<SortedMap<AttrNumber, ColumnStats>>,
@@ -137,7 +137,7 @@ impl RelState {
 /// A relation as storage sees it.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// `pg_class.oid`.
+    /// The relation's OID.
     pub oid: Oid,
     /// The relation's name (`relname`).
     pub name: String,
@@ -196,7 +196,8 @@ impl Relation {
     pub fn needs_wal(&self) -> bool {
         self.persistence == Persistence::Permanent
     }
-    /// `RelationGetFillFactor`: percent.
+    /// Returns how full pages are left, per cent: the option, or else `default`
+    /// (`RelationGetFillFactor`).
     pub fn fillfactor(&self, default: i32) -> i32 {
         self.options.fillfactor.unwrap_or(default)
     }

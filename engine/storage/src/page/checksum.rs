@@ -21,7 +21,7 @@ fn mix(sum: u32, word: u32) -> u32 {
     t.wrapping_mul(PRIME) ^ (t >> 17)
 }
 
-/// `pg_checksum_page`: never 0.
+/// Returns the checksum of the page as this block, never 0 (`pg_checksum_page`).
 pub fn checksum_of(page: &PageBytes, block: u32) -> u16 {
     let mut sums = OFFSETS;
     for row in 0..BLCKSZ / (4 * COLUMNS) {

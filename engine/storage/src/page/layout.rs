@@ -44,11 +44,11 @@ pub const PD_VALID_FLAG_BITS: u16 = 0x0007;
 
 /// Bytes of a tuple's header without null bitmap and padding (`SizeofHeapTupleHeader`).
 pub const SIZE_OF_HEAP_TUPLE_HEADER: usize = 23;
-/// `MaxHeapTuplesPerPage`: 291.
+/// The most tuples that fit a heap page, 291 (`MaxHeapTuplesPerPage`).
 pub const MAX_HEAP_TUPLES_PER_PAGE: u16 = ((BLCKSZ - SIZE_OF_PAGE_HEADER)
     / (maxalign(SIZE_OF_HEAP_TUPLE_HEADER) + SIZE_OF_ITEM_ID))
     as u16;
-/// `MaxHeapTupleSize`: 8160 bytes.
+/// The most bytes of a heap tuple, 8160 (`MaxHeapTupleSize`).
 pub const MAX_HEAP_TUPLE_SIZE: usize = BLCKSZ - maxalign(SIZE_OF_PAGE_HEADER + SIZE_OF_ITEM_ID);
 
 /// Rounds up to 8 (`MAXALIGN`).

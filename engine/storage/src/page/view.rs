@@ -18,7 +18,7 @@ pub fn get_u32(page: &PageBytes, at: usize) -> u32 {
     u32::from_le_bytes([page[at], page[at + 1], page[at + 2], page[at + 3]])
 }
 
-/// `pd_lsn`, as one number.
+/// Returns the page's LSN as one number (`pd_lsn`).
 pub fn lsn(page: &PageBytes) -> u64 {
     (u64::from(get_u32(page, PD_LSN)) << 32) | u64::from(get_u32(page, PD_LSN + 4))
 }
