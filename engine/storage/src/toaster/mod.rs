@@ -201,7 +201,7 @@ pub trait Toaster: std::fmt::Debug {
 /// What a toaster can do beside storing and fetching (`ByteaToastRoutine`, `JsonToastRoutine`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Operations {
-    /// `||` of bytea.
+    /// Appends to a bytea, as `||` does.
     pub append: Option<Append>,
     /// Parts of documents.
     pub jsonb: Option<JsonbOperations>,

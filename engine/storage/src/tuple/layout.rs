@@ -115,7 +115,7 @@ pub mod infomask {
 
 /// Byte offset of an index tuple's `t_info`.
 pub const T_INFO: usize = 6;
-/// `sizeof(IndexTupleData)`.
+/// Bytes of an index tuple's header (`sizeof(IndexTupleData)`).
 pub const SIZE_OF_INDEX_TUPLE: usize = 8;
 /// `t_info`: the tuple's size.
 pub const INDEX_SIZE_MASK: u16 = 0x1fff;

@@ -38,13 +38,13 @@ pub struct Attribute {
     pub name: String,
     /// The OID of its type; 0 when it is dropped (`atttypid`).
     pub type_oid: Oid,
-    /// `atttypmod`, -1 for none.
+    /// The type modifier, or -1 (`atttypmod`).
     pub typmod: i32,
     /// `attlen`: bytes, -1 for a varlena, -2 for a cstring.
     pub len: i16,
     /// Whether a value is passed as a word, not by reference (`attbyval`).
     pub by_val: bool,
-    /// `attalign` in bytes: 1, 2, 4 or 8.
+    /// How values are aligned, in bytes: 1, 2, 4 or 8 (`attalign`).
     pub align: u8,
     /// Whether values may be compressed and moved out of line (`attstorage`).
     pub storage: Storage,
@@ -60,13 +60,13 @@ pub struct Attribute {
     pub missing: Option<Datum>,
     /// `attidentity`: 'a' always, 'd' by default.
     pub identity: Option<char>,
-    /// `attgenerated`: 's' stored.
+    /// How the column is generated: 's' stored (`attgenerated`).
     pub generated: Option<char>,
     /// How many dimensions its array type was declared with, or 0; not enforced (`attndims`).
     pub ndims: i32,
     /// `attcollation` (100: default, 950: "C", 0: none).
     pub collation: Oid,
-    /// `attstattarget`, -1 for the default.
+    /// The statistics target, or -1 for the default (`attstattarget`).
     pub stat_target: i32,
 }
 

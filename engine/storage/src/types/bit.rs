@@ -74,7 +74,7 @@ pub fn varbit_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(from_bits(&bits))
 }
 
-/// `bit_out`, `varbit_out`.
+/// Returns the bits of a payload as digits (`bit_out`, `varbit_out`).
 pub fn output(payload: &Bytes) -> String {
     to_bits(payload).iter().map(|&b| if b { '1' } else { '0' }).collect()
 }

@@ -253,7 +253,7 @@ fn layout(negative: bool, &(digits, exp): &(u64, i32), fixed_below: i32) -> Stri
     format!("{sign}{}{rest}e{e}{:02}", &s[..1], x.abs())
 }
 
-/// `printf("%.*g")`.
+/// Returns a number with so many significant digits, as `printf("%.*g")` does.
 pub fn general(v: f64, precision: usize) -> String {
     if !v.is_finite() {
         return if v.is_nan() {

@@ -52,7 +52,7 @@ fn run(key: &[u8], seed: u64) -> (u32, u32) {
     finish(a, b, c)
 }
 
-/// `hash_bytes` (`hash_any`).
+/// Returns a hash of 32 bits (`hash_bytes`, `hash_any`).
 pub fn bytes(key: &[u8]) -> u32 {
     run(key, 0).1
 }

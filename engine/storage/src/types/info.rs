@@ -15,7 +15,7 @@ pub struct TypeInfo {
     pub len: i16,
     /// Whether a value is passed as a word, not by reference (`typbyval`).
     pub by_val: bool,
-    /// `typalign`, in bytes: 1, 2, 4 or 8.
+    /// How values are aligned, in bytes: 1, 2, 4 or 8 (`typalign`).
     pub align: u8,
     /// How columns of the type store values unless they are told otherwise (`typstorage`).
     pub storage: Storage,
@@ -23,9 +23,9 @@ pub struct TypeInfo {
     pub category: char,
     /// Whether it is preferred within its category when a cast is chosen (`typispreferred`).
     pub preferred: bool,
-    /// `typarray`, or 0.
+    /// The OID of the array type over it, or 0 (`typarray`).
     pub array: Oid,
-    /// `typelem`, or 0.
+    /// The OID of the type of its elements, or 0 (`typelem`).
     pub element: Oid,
     /// `typtype`: 'b' base, 'p' pseudo, 'r' range, 'm' multirange.
     pub kind: char,

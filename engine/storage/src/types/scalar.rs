@@ -166,7 +166,7 @@ pub fn xid8_in(text: &str) -> Datum {
     Datum::Word(strtoul(text).0.unwrap_or(u64::MAX))
 }
 
-/// `tidin`: `(block,offset)`.
+/// Reads a TID, such as `(0,1)` (`tidin`); other text is refused with 22P02.
 pub fn tid_in(text: &str) -> Result<Datum> {
     let bad = || invalid_syntax("tid", text);
     let inner = text
@@ -202,7 +202,8 @@ pub fn tid_compare(a: &Datum, b: &Datum) -> Ordering {
     tid_value(a).cmp(&tid_value(b))
 }
 
-/// `pg_lsn_in`: `16/B374D848`.
+/// Reads a position in the WAL, such as `16/B374D848` (`pg_lsn_in`); other text is refused with
+/// 22P02.
 pub fn lsn_in(text: &str) -> Result<Datum> {
     let part = |t: &str| {
         ((1..=8).contains(&t.len()) && t.bytes().all(|c| c.is_ascii_hexdigit()))

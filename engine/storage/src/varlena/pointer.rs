@@ -26,7 +26,7 @@ pub struct ToastPointer {
     pub rawsize: u32,
     /// Bytes stored in chunks (30 bits) and the compression method (2 bits).
     pub extinfo: u32,
-    /// `chunk_id` of its chunks.
+    /// The OID that its chunks share (`chunk_id`).
     pub value_id: Oid,
     /// The TOAST table they are in.
     pub toast_rel: Oid,

@@ -44,7 +44,7 @@ pub const XLP_FIRST_IS_CONTRECORD: u16 = 0x0001;
 pub const XLP_LONG_HEADER: u16 = 0x0002;
 /// `XLP_BKP_REMOVABLE`: set on every page that is not written during a backup.
 pub const XLP_BKP_REMOVABLE: u16 = 0x0004;
-/// `wal_segment_size`'s default.
+/// Bytes of a segment, by default (`wal_segment_size`).
 pub const SEGMENT_SIZE: u64 = 16 << 20;
 /// The timeline; there is only one.
 pub const TIMELINE: u32 = 1;
@@ -88,9 +88,9 @@ pub const BKPIMAGE_LZ4: u8 = 0x08;
 /// The flag of an image compressed by zstd (`BKPIMAGE_COMPRESS_ZSTD`).
 pub const BKPIMAGE_ZSTD: u8 = 0x10;
 
-/// `REGBUF_FORCE_IMAGE`: log the whole page.
+/// The whole page is logged (`REGBUF_FORCE_IMAGE`).
 pub const REGBUF_FORCE_IMAGE: u8 = 0x01;
-/// `REGBUF_NO_IMAGE`: never do.
+/// The whole page is never logged (`REGBUF_NO_IMAGE`).
 pub const REGBUF_NO_IMAGE: u8 = 0x02;
 /// `REGBUF_WILL_INIT`: replay makes the page anew, so no image.
 pub const REGBUF_WILL_INIT: u8 = 0x04 | 0x02;

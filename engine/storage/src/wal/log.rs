@@ -29,7 +29,7 @@ struct Piece {
 /// How byte positions and LSNs go together for a size of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SegmentGeometry {
-    /// `wal_segment_size`, bytes.
+    /// Bytes of a segment (`wal_segment_size`).
     pub segment_size: u64,
 }
 

@@ -50,7 +50,7 @@ pub enum WalCompression {
     Zstd,
 }
 
-/// `WalUsage` of `instrument.h`.
+/// How much was logged (`WalUsage` of `instrument.h`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalUsage {
     /// Records.
@@ -102,7 +102,7 @@ const KEEP: usize = 48 << 20;
 /// And at most this part of what the relations may take.
 const KEEP_PART: usize = 32;
 
-/// `wal_writer_delay`'s default, seconds.
+/// How often the log's writer wakes, by default, in seconds (`wal_writer_delay`).
 const WRITER_DELAY: f64 = 0.2;
 
 /// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
@@ -132,7 +132,8 @@ pub struct Wal {
     full_page_writes: bool,
     /// How images of pages are compressed (`wal_compression`).
     pub compression: WalCompression,
-    /// `wal_consistency_checking = all`.
+    /// Whether each record has the image of its pages, to compare replay with
+    /// (`wal_consistency_checking = all`).
     pub consistency_checking: bool,
     usage: WalUsage,
     flushed: Lsn,
@@ -140,7 +141,7 @@ pub struct Wal {
     writes: u64,
     /// Whether the transaction logged anything (`XactLastRecEnd`).
     wrote: bool,
-    /// `synchronous_commit` is not off.
+    /// Whether a commit waits until its record is on disk (`synchronous_commit`).
     pub synchronous_commit: bool,
     /// When something was left to the log's own writer to write, in modelled seconds.
     left: Option<f64>,
@@ -316,7 +317,7 @@ impl Wal {
     pub fn statistics(&self) -> (WalUsage, u64) {
         (self.usage - self.counted.0, self.writes - self.counted.1)
     }
-    /// `pg_stat_reset_shared('wal')`
+    /// Resets the statistics of the WAL at the time `now` (`pg_stat_reset_shared('wal')`).
     pub fn reset_statistics(&mut self, now: i64) {
         self.counted = (self.usage, self.writes);
         self.started = now;

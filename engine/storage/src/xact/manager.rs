@@ -73,7 +73,7 @@ pub struct TransactionManager {
     combo: ComboCids,
     registered: Vec<(u32, TransactionId)>,
     next_handle: u32,
-    /// `MyProc->xmin`.
+    /// The oldest xid that the session's snapshots need (`MyProc->xmin`).
     my_xmin: TransactionId,
     /// xmin of the last snapshot taken.
     recent_xmin: TransactionId,

@@ -15,9 +15,9 @@ pub const DAY: i64 = 24 * HOUR;
 pub const EPOCH_JDATE: i32 = 2_451_545;
 /// Microseconds from 1970 to 2000.
 pub const UNIX_TO_POSTGRES: i64 = 10957 * DAY;
-/// `MIN_TIMESTAMP` and `END_TIMESTAMP`.
+/// The first timestamp, 4714-11-24 BC (`MIN_TIMESTAMP`).
 pub const MIN_TIMESTAMP: i64 = -211_813_488_000_000_000;
-/// The first timestamp too late.
+/// The first timestamp too late (`END_TIMESTAMP`).
 pub const END_TIMESTAMP: i64 = 9_223_371_331_200_000_000;
 /// The first date too late (`DATE_END_JULIAN`).
 pub const DATE_END_JULIAN: i32 = 2_147_483_494;
@@ -73,7 +73,7 @@ pub fn to_julian(mut y: i32, mut m: i32, d: i32) -> i32 {
     j.wrapping_add(y / 4 - century + century / 4).wrapping_add(7834 * m / 256 + d)
 }
 
-/// `j2date`: year, month, day.
+/// Returns the year, month and day of a Julian day; the year 0 is 1 BC (`j2date`).
 pub fn from_julian(jd: i32) -> (i32, i32, i32) {
     let mut julian = (jd as u32).wrapping_add(32044);
     let mut quad = julian / 146_097;

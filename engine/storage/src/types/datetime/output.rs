@@ -98,7 +98,7 @@ pub fn timestamp_out(v: i64) -> String {
     timestamp(v, "")
 }
 
-/// `timestamptz_out`, in UTC.
+/// Returns a timestamp as text with the zone UTC (`timestamptz_out`).
 pub fn timestamptz_out(v: i64) -> String {
     timestamp(v, "+00")
 }

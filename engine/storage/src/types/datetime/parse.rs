@@ -25,7 +25,7 @@ pub struct Parsed {
 pub enum Special {
     /// The word `infinity`: later than all others.
     Infinity,
-    /// `-infinity`
+    /// The word `-infinity`: earlier than all others.
     MinusInfinity,
     /// `epoch`: 1970-01-01 00:00:00+00.
     Epoch,
@@ -138,7 +138,8 @@ fn micros(digits: &str) -> Option<i64> {
     Some((v * 1e6).round_ties_even() as i64)
 }
 
-/// `hh:mm[:ss[.f]]` as microseconds.
+/// Reads `hh:mm[:ss[.f]]`, and returns microseconds since midnight; `pm`: whether PM or AM was
+/// written.
 fn clock(s: &str, pm: Option<bool>) -> Result<i64, DateTimeError> {
     let mut parts = s.split(':');
     let mut next = || parts.next();

@@ -64,7 +64,7 @@ fn first_difference(mut parts: impl Iterator<Item = Ordering>) -> Ordering {
     parts.find(|o| *o != Ordering::Equal).unwrap_or(Ordering::Equal)
 }
 
-/// `jsonb_cmp`, on payloads.
+/// Compares two payloads in the order of indexes (`jsonb_cmp`).
 pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     compare_containers(Container::new(a), Container::new(b))
 }
@@ -93,7 +93,7 @@ fn hash_into(view: JsonbView<'_>, hash: &mut u32) {
     *hash = hash.rotate_left(1) ^ own;
 }
 
-/// `jsonb_hash`, on a payload.
+/// Returns the hash of a payload: equal documents have equal hashes (`jsonb_hash`).
 pub fn hash(payload: &[u8]) -> u32 {
     let root = Container::new(payload);
     let mut hash = 0;

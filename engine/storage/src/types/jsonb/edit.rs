@@ -9,9 +9,9 @@ use crate::error::{PgError, Result, SqlState};
 /// What a path operation does where its path ends.
 #[derive(Clone, Copy, Debug)]
 pub enum PathOperation<'a> {
-    /// `#-`
+    /// Removes the value (`#-`).
     Delete,
-    /// `jsonb_set`, and `SET j['a'] = v`
+    /// Replaces the value (`jsonb_set`, and `SET j['a'] = v`).
     Set {
         /// The new value.
         value: JsonbView<'a>,
@@ -67,9 +67,9 @@ pub fn step<'a>(container: Container<'a>, step: &PathStep) -> Option<JsonbView<'
 pub enum JsonbEdit<'a> {
     /// What is to be done at the end of a path that is not empty.
     Path(&'a [Option<Vec<u8>>], PathOperation<'a>),
-    /// `||`
+    /// Appends another document (`||`).
     Concat(Container<'a>),
-    /// `-` of keys
+    /// Removes keys (`-`).
     DeleteKeys(&'a [Bytes]),
 }
 

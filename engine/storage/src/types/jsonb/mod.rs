@@ -54,7 +54,7 @@ pub fn input(text: &str) -> Result<Datum> {
     Ok(super::json::parse(text)?.to_datum())
 }
 
-/// `jsonb_out`, from the payload.
+/// Returns a payload as text (`jsonb_out`).
 ///
 /// # Errors
 /// None for a payload that the engine made.

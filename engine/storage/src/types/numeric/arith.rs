@@ -176,7 +176,8 @@ impl Numeric {
         self.div_scale(other, self.select_div_scale(other), true).checked()
     }
 
-    /// `numeric_div_trunc` (`div`).
+    /// Returns the quotient cut off to an integer (`numeric_div_trunc`). The same is refused as by
+    /// [`Numeric::div`].
     pub fn div_trunc(&self, other: &Numeric) -> Result<Numeric> {
         if let Some(r) = self.special_quotient(other)? {
             return Ok(r);

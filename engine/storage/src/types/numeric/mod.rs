@@ -34,7 +34,8 @@ const NBASE: i32 = 10000;
 const DEC_DIGITS: i32 = 4;
 /// The most decimals a value can show (`NUMERIC_DSCALE_MAX`).
 const DSCALE_MAX: i32 = 0x3FFF;
-/// `NUMERIC_MAX_DISPLAY_SCALE`, `NUMERIC_MAX_PRECISION`.
+/// The most decimals that a quotient or root is computed to, and the greatest precision
+/// (`NUMERIC_MAX_DISPLAY_SCALE`, `NUMERIC_MAX_PRECISION`).
 const MAX_DISPLAY_SCALE: i32 = 1000;
 /// How many significant digits quotients, roots and logarithms have at least
 /// (`NUMERIC_MIN_SIG_DIGITS`).
@@ -248,7 +249,7 @@ impl Ord for Numeric {
     }
 }
 
-/// `numeric_cmp`, on payloads.
+/// Compares two payloads; NaN is above all else (`numeric_cmp`).
 pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     Numeric::from_payload(a).cmp(&Numeric::from_payload(b))
 }
