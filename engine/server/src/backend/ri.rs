@@ -267,7 +267,7 @@ impl Backend<'_> {
         done
     }
 
-    /// `RI_FKey_check`: checks that the key which a row refers to exists.
+    /// Checks that the key which a row refers to exists (`RI_FKey_check`).
     fn fire_check(
         &mut self,
         k: &Constraint,

@@ -33,7 +33,7 @@ pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     Ok(())
 }
 
-/// `fill_seq_fork_with_data`: writes the sequence's row to a page of this fork.
+/// Writes the sequence's row to a page of this fork (`fill_seq_fork_with_data`).
 fn fill_fork(b: &mut Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) -> Result<()> {
     let Some(s) = &class.sequence else { return Ok(()) };
     s.state.logged.set(b.store.pool.checkpoints());
@@ -93,7 +93,7 @@ pub(crate) fn entry_of(
     }
 }
 
-/// Writes the fields of a sequence's row on its page.
+/// Writes the fields of a sequence's row on its page. `is_called`: the value was handed out.
 pub(crate) fn put_row(
     page: &mut storage::page::PageBytes,
     last_value: i64,

@@ -114,8 +114,8 @@ impl Transaction {
     }
 }
 
-/// The files to remove at a commit or an abort, the last one first; those of temporary relations
-/// are left out (`smgrGetPendingDeletes`).
+/// Returns the files to remove, the last one first; those of temporary relations are left out
+/// (`smgrGetPendingDeletes`). `committed`: those of a commit, not of an abort.
 fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
     let going = files.iter().filter(|f| f.at_commit == committed && !f.temporary);
     going.rev().map(|f| f.file).collect()
@@ -176,7 +176,8 @@ impl Backend<'_> {
         self.store.pool.repin(&mark.pins);
         self.restore(mark.saved);
     }
-    /// COMMIT or ROLLBACK in a procedure: ends the transaction and begins a new one.
+    /// Ends the transaction and begins a new one, for COMMIT (`commit`) or ROLLBACK in a procedure.
+    /// Whether AND CHAIN was written makes no difference.
     pub(crate) fn end_and_begin(&mut self, commit: bool, _chain: bool) -> Result<()> {
         if commit {
             self.commit_now()?;
@@ -429,7 +430,8 @@ impl Backend<'_> {
         ));
     }
 
-    /// `COMMIT`; returns the command tag. `chain`: AND CHAIN.
+    /// Runs `COMMIT`, and returns the command tag, ROLLBACK for a block that failed. `chain`: a new
+    /// block begins at once (AND CHAIN), which is refused outside of a block.
     pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
         if chain {
             self.require_block("COMMIT AND CHAIN")?;

@@ -274,7 +274,8 @@ impl Catalog {
     pub fn extensions_mut(&mut self) -> &mut SortedMap<Oid, Extension> {
         Rc::make_mut(&mut self.extensions)
     }
-    /// `pg_toaster` by OID; empty while nobody uses toasters, as in PostgreSQL 15.
+    /// Returns the toasters by OID (`pg_toaster`): none while nobody uses toasters, as in
+    /// PostgreSQL 15.
     pub fn toasters(&self) -> &SortedMap<Oid, ToasterEntry> {
         &self.toasters
     }
@@ -287,7 +288,7 @@ impl Catalog {
         initdb::add_toaster_catalogs(self.classes_mut());
         self.stored.attach(&self.classes);
     }
-    /// `pg_description`: (object, column or 0) to comment.
+    /// Returns the comments by object and column, 0 for the object itself (`pg_description`).
     pub fn comments(&self) -> &SortedMap<(Oid, i16), String> {
         &self.comments
     }

@@ -79,7 +79,7 @@ fn is_parallel_safe(e: &Expr) -> bool {
     safe
 }
 
-/// `reloptions` as storage asks for them.
+/// Returns the options as storage asks for them (`reloptions`).
 fn options(given: &[(String, String)]) -> RelOptions {
     let get = |name: &str| given.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     let flag = |name: &str| get(name).map(|v| matches!(v, "true" | "on" | "yes" | "1"));

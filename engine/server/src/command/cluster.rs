@@ -106,8 +106,9 @@ pub(super) fn find_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<O
     Ok(index.oid)
 }
 
-/// CLUSTER without a table: all tables with a marked index (`get_tables_to_cluster`). The server
-/// takes them in the order of their `pg_index` rows, which depends on earlier pruning.
+/// Runs CLUSTER without a table, on all tables with a marked index (`get_tables_to_cluster`). The
+/// server takes them in the order of their `pg_index` rows, which depends on earlier pruning.
+/// `verbose`: tells what was done.
 fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
     b.prevent_in_block("CLUSTER")?;
     let marked = b.catalog.classes().values().filter(|i| is_marked(i));
@@ -126,7 +127,8 @@ fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
     Ok("CLUSTER".into())
 }
 
-/// `cluster_rel`: rewrites a table in the order of an index.
+/// Rewrites a table in the order of an index, and marks the index (`cluster_rel`). `verbose`: tells
+/// what was done.
 fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Result<()> {
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index);

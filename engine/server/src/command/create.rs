@@ -90,7 +90,8 @@ fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     temp
 }
 
-/// For IF NOT EXISTS: issues "already exists, skipping" and returns true if the relation exists.
+/// Returns whether a relation of this name exists, after the notice "already exists, skipping";
+/// without `if_not_exists` it is refused with 42P07.
 pub(crate) fn exists_skip(
     b: &mut Backend<'_>,
     namespace: Oid,

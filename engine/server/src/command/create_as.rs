@@ -125,7 +125,7 @@ fn fill(
     Ok(StatementResult::Tag(format!("SELECT {n}")))
 }
 
-/// Makes the empty table or materialized view for a query's rows.
+/// Makes the empty table for a query's rows, or with `matview` the materialized view.
 pub(crate) fn table_of(
     b: &mut Backend<'_>,
     into: &sql::ast::IntoClause,
@@ -217,7 +217,8 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
     Ok("REFRESH MATERIALIZED VIEW".into())
 }
 
-/// The error why a materialized view cannot be refreshed CONCURRENTLY.
+/// Returns the error why a materialized view cannot be refreshed CONCURRENTLY. `skip_data`: WITH NO
+/// DATA was written.
 fn refuse_concurrently(b: &Backend<'_>, class: &Class, skip_data: bool) -> Box<PgError> {
     if !class.populated {
         let m = "CONCURRENTLY cannot be used when the materialized view is not populated";

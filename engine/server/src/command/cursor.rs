@@ -211,7 +211,7 @@ pub(crate) fn fetch_words(
     Ok((c.columns.clone(), rows))
 }
 
-/// `CLOSE` of one cursor, or without a name of all.
+/// Closes one cursor, or without a name all (`CLOSE`). An unknown name is refused.
 pub(crate) fn close(b: &mut Backend<'_>, name: Option<&str>) -> Result<()> {
     match name {
         None => b.session.cursors.clear(),

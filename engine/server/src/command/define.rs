@@ -32,7 +32,7 @@ pub(super) fn truth(d: &DefElem) -> Option<bool> {
     }
 }
 
-/// `defGetBoolean`: the value of a Boolean option.
+/// Returns the value of a Boolean option (`defGetBoolean`); another value is refused with 42601.
 pub(super) fn boolean(d: &DefElem) -> Result<bool> {
     match truth(d) {
         Some(on) => Ok(on),
@@ -40,7 +40,8 @@ pub(super) fn boolean(d: &DefElem) -> Result<bool> {
     }
 }
 
-/// `defGetString`: the value of a text option.
+/// Returns the value of a text option (`defGetString`); an option without one is refused with
+/// 42601.
 pub(super) fn string(d: &DefElem) -> Result<String> {
     match &d.arg {
         Some(a) => Ok(a.text()),
@@ -48,7 +49,7 @@ pub(super) fn string(d: &DefElem) -> Result<String> {
     }
 }
 
-/// `defGetInt32`: the value of an integer option.
+/// Returns the value of an integer option (`defGetInt32`); another value is refused with 42601.
 pub(super) fn int32(d: &DefElem) -> Result<i32> {
     match d.arg {
         Some(DefArg::Integer(i)) => Ok(i),

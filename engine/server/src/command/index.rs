@@ -350,7 +350,7 @@ fn distinct_names(keys: &mut [ResolvedKey]) {
     }
 }
 
-/// `ChooseIndexName`: a name for the index that no relation has.
+/// Returns a name for the index that no relation has (`ChooseIndexName`).
 fn choose(b: &Backend<'_>, table: &Class, keys: &[ResolvedKey], d: &IndexDefinition<'_>) -> String {
     if d.primary {
         return objects::choose_name(b, &table.name, "", "pkey", table.namespace, true);

@@ -112,7 +112,7 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
     b.sync_store();
 }
 
-/// VACUUM FULL and CLUSTER of one table.
+/// Rewrites one table for VACUUM FULL or CLUSTER. `verbose`: tells what was done.
 pub(super) fn rewrite_table(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -388,7 +388,7 @@ pub(crate) fn literal_place(statement: &str, source: &str, at: usize) -> Option<
         .or_else(|| found(format!("'{}'", doubled(source)), doubled(source.get(..at)?).len()))
 }
 
-/// `CALL`: a row when the procedure has INOUT arguments.
+/// Runs `CALL`, and returns a row when the procedure has INOUT arguments.
 pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<StatementResult> {
     let Some((columns, row)) = (b.calls.procedure)(b, c)? else {
         return Ok("CALL".into());

@@ -128,7 +128,7 @@ fn prefers_custom(b: &Backend<'_>, p: &Prepared, plans: &PlansMade) -> bool {
         || plans.generic_cost.is_some_and(|all| all >= plans.custom_cost / plans.custom as f64)
 }
 
-/// The cost of a plan, with or without that of planning (`cached_plan_cost`).
+/// Returns the cost of a plan; `with_planning` adds that of planning (`cached_plan_cost`).
 fn plan_cost(b: &mut Backend<'_>, query: &Query, with_planning: bool) -> Result<f64> {
     let operator: f64 =
         b.settings.raw("cpu_operator_cost").and_then(|v| v.parse().ok()).unwrap_or(0.0025);

@@ -67,7 +67,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     Ok(tag.into())
 }
 
-/// `renameatt`: renames a column, and index columns that have its name.
+/// Renames a column, and index columns that have its name (`renameatt`).
 fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let Some(n) = class.column(&old) else {
@@ -95,7 +95,7 @@ fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) 
     Ok(())
 }
 
-/// `RenameConstraint`: renames a constraint and its index.
+/// Renames a constraint and its index (`RenameConstraint`).
 fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let found = b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);

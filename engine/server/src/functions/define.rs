@@ -34,7 +34,8 @@ impl Backend<'_> {
             .collect()
     }
 
-    /// The text of an index key: in parentheses unless it is a bare function call.
+    /// Returns the text of an index key: in parentheses unless it is a bare function call. `pretty`
+    /// leaves parentheses within it out.
     fn index_key(&mut self, e: &Expr, heap: Oid, pretty: bool) -> String {
         let shown = self.deparse_styled(e, Some(heap), pretty);
         if self.looks_like_function(e) { shown } else { format!("({shown})") }
@@ -141,7 +142,8 @@ impl Backend<'_> {
         Some(out)
     }
 
-    /// `pg_get_constraintdef`; `pretty` leaves parentheses out.
+    /// Returns the definition of a constraint (`pg_get_constraintdef`); `pretty` leaves parentheses
+    /// out.
     pub(crate) fn constraint_definition(&mut self, k: &Constraint, pretty: bool) -> String {
         let catalog = self.catalog.clone();
         let columns = |rel: Oid, keys: &[AttrNumber]| -> String {

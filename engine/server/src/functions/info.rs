@@ -169,7 +169,7 @@ fn length_of(b: &mut Backend<'_>, t: Oid) -> i16 {
     }
 }
 
-/// `pg_column_compression`: the method of a compressed value, inline or not.
+/// Returns the method of a compressed value, inline or not (`pg_column_compression`).
 fn column_compression(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let t = args.types[0];
     if args[0].is_null() || length_of(b, t) != -1 {
@@ -190,7 +190,7 @@ fn column_compression(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     })
 }
 
-/// `pg_column_toast_chunk_id`: the chunk_id of a value in the TOAST table.
+/// Returns the chunk_id of a value in the TOAST table (`pg_column_toast_chunk_id`).
 fn chunk_id(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() || length_of(b, args.types[0]) != -1 {
         return Ok(Datum::Null);

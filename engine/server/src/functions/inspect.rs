@@ -130,7 +130,7 @@ fn none_null(args: &Args<'_>, names: &[&str]) -> Result<()> {
     }
 }
 
-/// `verify_heapam`: checks the range of blocks and reports no damage.
+/// Checks the range of blocks and reports no damage (`verify_heapam`).
 fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     none_null(args, &["relation", "on_error_stop", "check_toast", "skip"])?;
     let skip = super::text_of(b, &args[3])?.to_ascii_lowercase();
@@ -175,7 +175,7 @@ fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
-/// `pg_prewarm`: how many blocks were read.
+/// Reads blocks of a relation, and returns how many (`pg_prewarm`).
 fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     none_null(args, &["relation", "prewarm type"])?;
     let how = super::text_of(b, &args[1])?;
@@ -217,7 +217,7 @@ fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i64((last - first + 1).max(0)))
 }
 
-/// `pg_buffercache_pages`: the pages that are resident.
+/// Returns a row for each page that is resident in the buffers (`pg_buffercache_pages`).
 fn buffercache(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let rows = b.store.pool.resident().into_iter().map(|(frame, tag, usage, dirty, pins)| {
         vec![

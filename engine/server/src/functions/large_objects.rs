@@ -165,7 +165,7 @@ fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<(
     table::insert(st, rel, values, None, cid, &mut exprs, options, None).map(drop)
 }
 
-/// `LargeObjectExists`: fails if there is no such large object.
+/// Fails if there is no such large object (`LargeObjectExists`).
 fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
     let mut rows = CatalogScan::begin(b, METADATA, object, None)?;
     let found = rows.next(b, Direction::Forward)?;
@@ -176,7 +176,7 @@ fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
     }
 }
 
-/// `inv_create`: creates a large object; 0 asks for a new OID.
+/// Creates a large object (`inv_create`); 0 asks for a new OID.
 fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
     let mut oid = Datum::u32(wanted);
     while oid.as_u32() == 0 {
@@ -191,7 +191,7 @@ fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
     Ok(oid)
 }
 
-/// `inv_getsize`: the length of a large object in bytes.
+/// Returns the length of a large object in bytes (`inv_getsize`).
 fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
     let mut rows = CatalogScan::begin(b, OBJECTS, object, None)?;
     let last = rows.next_page(b, Direction::Backward)?;
@@ -227,7 +227,7 @@ fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) 
     Ok(Datum::varlena(&out))
 }
 
-/// `inv_write`: replaces existing rows and adds others; a hole gets no rows.
+/// Replaces existing rows and adds others (`inv_write`); a hole gets no rows.
 fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Result<()> {
     let (rel, _) = open(b, OBJECTS)?;
     let mut rows = CatalogScan::begin(b, OBJECTS, object, Some(offset / PAGE))?;

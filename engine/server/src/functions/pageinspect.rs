@@ -167,7 +167,8 @@ fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
     Ok(rows)
 }
 
-/// Splits a tuple's data into its attributes (`tuple_data_split_internal`).
+/// Splits a tuple's data into its attributes (`tuple_data_split_internal`). `detoast`: values are
+/// fetched and decompressed.
 fn split(
     b: &mut Backend<'_>,
     rel: &Class,
@@ -438,7 +439,8 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     item_rows(&p)
 }
 
-/// `pg_checksum_page` (`checksum_impl.h`): 32 FNV-1a sums side by side, folded.
+/// Returns the checksum of a page as this block (`pg_checksum_page`): 32 FNV-1a sums side by side,
+/// folded.
 fn checksum(p: &PageBytes, block: u32) -> u16 {
     const PRIME: u32 = 16_777_619;
     const BASE: [u32; 32] = [

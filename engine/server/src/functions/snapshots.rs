@@ -75,7 +75,7 @@ fn age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(now.0.wrapping_sub(xid) as i32))
 }
 
-/// `mxid_age`: multixacts are never made, so the next one is the first.
+/// Returns how old a multixact is (`mxid_age`): as none are ever made, the next one is the first.
 fn mxid_age(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let multi = args[0].as_u32();
     Ok(Datum::i32(if multi == 0 { i32::MAX } else { 1u32.wrapping_sub(multi) as i32 }))

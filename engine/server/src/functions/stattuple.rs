@@ -99,7 +99,8 @@ fn free_space(b: &Backend<'_>, p: &page::PageBytes, usual: fn(&page::PageBytes) 
     count(p) as u64
 }
 
-/// `pgstat_index` with `pgstat_btree_page`.
+/// Counts the live and dead entries and the free bytes on the leaf pages of a B-tree index
+/// (`pgstat_index`, `pgstat_btree_page`); deleted pages are free.
 fn index_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     let mut counts = Counts::default();
     for block in 1..pages {

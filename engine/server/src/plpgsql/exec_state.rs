@@ -65,7 +65,7 @@ pub(super) struct ExecState<'a> {
 const FOUND: usize = 0;
 
 impl ExecState<'_> {
-    /// Sets the variable FOUND.
+    /// Sets the variable FOUND to `found`.
     pub(super) fn set_found(&mut self, found: bool) {
         self.vars[FOUND].held = VariableValue::Value(Datum::bool(found));
     }

@@ -209,6 +209,7 @@ fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
 }
 
 /// Runs a function. Returns the rows of a set, or one row with the value or the OUT columns.
+/// `atomic`: it must not end the transaction.
 pub(crate) fn call(
     b: &mut Backend<'_>,
     f: &SqlFunction,
@@ -248,7 +249,8 @@ pub(crate) fn call(
 }
 
 /// Runs a procedure whose call was analysed; `values` are those of variables in its arguments.
-/// Returns the procedure and the row of its INOUT arguments; `None` if it has none.
+/// Returns the procedure and the row of its INOUT arguments; `None` if it has none. `atomic`: it must
+/// not end the transaction.
 fn call_analyzed(
     b: &mut Backend<'_>,
     call_expr: &Expr,

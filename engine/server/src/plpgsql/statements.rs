@@ -136,7 +136,8 @@ impl ExecState<'_> {
         Ok(Flow::On)
     }
 
-    /// COMMIT and ROLLBACK (`exec_stmt_commit`, `exec_stmt_rollback`).
+    /// Runs a COMMIT (`commit`) or ROLLBACK, with `chain` one AND CHAIN (`exec_stmt_commit`,
+    /// `exec_stmt_rollback`).
     pub(super) fn end_transaction(&mut self, commit: bool, chain: bool) -> Result<()> {
         if self.atomic {
             return Err(PgError::new(SqlState("2D000"), "invalid transaction termination"));

@@ -100,7 +100,7 @@ fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     rows
 }
 
-/// `attmissingval`: an array of the column's type with one element.
+/// Returns an array of the column's type with one element (`attmissingval`).
 fn any_array(b: &mut Backend<'_>, element: Oid, value: &Datum) -> Datum {
     let shown = b.output(element, value).unwrap_or_default();
     text_array(&[shown])

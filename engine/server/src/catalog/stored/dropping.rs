@@ -74,7 +74,7 @@ fn visit(
     order.push(object);
 }
 
-/// `deleteOneObject`: deletes the rows of an object and of its dependencies.
+/// Deletes the rows of an object and of its dependencies (`deleteOneObject`).
 fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     let (catalog, oid, _) = object;
     match catalog {
@@ -102,7 +102,7 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     Ok(())
 }
 
-/// `heap_drop_with_catalog`, `index_drop`: deletes the rows of a relation.
+/// Deletes the rows of a relation (`heap_drop_with_catalog`, `index_drop`).
 fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
     let index = current(cat, &row_key(INDEX, oid));
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {

@@ -93,13 +93,13 @@ pub(crate) fn oid_array(items: &[Oid]) -> Datum {
     array(oid::OID, 1, items.len(), &data)
 }
 
-/// `int2vector`: as an array, counted from 0.
+/// Makes an `int2vector`: an array that is counted from 0.
 pub(crate) fn short_vector(items: &[i16]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
     array(oid::INT2, 0, items.len(), &data)
 }
 
-/// `oidvector`: as an array, counted from 0.
+/// Makes an `oidvector`: an array that is counted from 0.
 pub(crate) fn oid_vector(items: &[Oid]) -> Datum {
     let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
     array(oid::OID, 0, items.len(), &data)

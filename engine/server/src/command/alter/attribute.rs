@@ -15,7 +15,7 @@ use storage::tuple::Attribute;
 /// The highest statistics target; greater ones are lowered to it (`MAX_STATISTICS_TARGET`).
 const MAX_STATISTICS_TARGET: i32 = 10_000;
 
-/// Sets or resets the options of a column (`ATExecSetOptions`).
+/// Sets the options of a column, or with `reset` removes them (`ATExecSetOptions`).
 pub(super) fn column_options(
     b: &mut Backend<'_>,
     class: &Class,
@@ -79,7 +79,7 @@ pub(super) fn set_statistics(
     Ok(())
 }
 
-/// `ATExecSetStorage`: sets the storage of a column and of the indexes over it.
+/// Sets the storage of a column and of the indexes over it (`ATExecSetStorage`).
 pub(super) fn set_storage(
     b: &mut Backend<'_>,
     class: &Class,

@@ -15,8 +15,9 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
 
-/// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the catalog
-/// as the missing value; only a default that differs between rows rewrites the table.
+/// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the
+/// catalog as the missing value; only a default that differs between rows rewrites the table.
+/// `if_not_exists`: a column that exists is only told of.
 pub(super) fn add_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -126,7 +127,8 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
     columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
 }
 
-/// Drops a column and the objects that depend on it (`ATExecDropColumn`).
+/// Drops a column and the objects that depend on it (`ATExecDropColumn`). `missing_ok`: one that
+/// does not exist is only told of.
 pub(super) fn drop_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -308,7 +310,8 @@ pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) ->
     Ok(())
 }
 
-/// `ATExecSetNotNull`. The rows are checked when all subcommands are done.
+/// Makes a column refuse NULL (`ATExecSetNotNull`). The rows are checked when all subcommands are
+/// done.
 pub(super) fn set_not_null(
     b: &mut Backend<'_>,
     class: &Class,
@@ -325,7 +328,8 @@ pub(super) fn set_not_null(
     Ok(())
 }
 
-/// `ATExecDropExpression`: a generated column keeps its values and is no longer computed.
+/// Makes a generated column an ordinary one, which keeps its values (`ATExecDropExpression`).
+/// `missing_ok`: a column that is not generated is only told of.
 pub(super) fn drop_expression(
     b: &mut Backend<'_>,
     class: &Class,

@@ -80,7 +80,8 @@ pub(super) fn add_constraint(
     }
 }
 
-/// `ATExecDropConstraint`: drops a constraint, and with CASCADE the foreign keys that refer to it.
+/// Drops a constraint, and with CASCADE the foreign keys that refer to it (`ATExecDropConstraint`).
+/// `missing_ok`: one that does not exist is only told of.
 pub(super) fn drop_constraint(
     b: &mut Backend<'_>,
     class: &Class,

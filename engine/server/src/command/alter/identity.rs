@@ -9,7 +9,8 @@ use sql::ast::{DefArg, DefElem};
 use storage::err;
 use storage::error::Result;
 
-/// `ATExecAddIdentity`: the column gets a sequence of its own.
+/// Gives a column an identity with a sequence of its own (`ATExecAddIdentity`). `always`: GENERATED
+/// ALWAYS, not BY DEFAULT.
 pub(super) fn add_identity(
     b: &mut Backend<'_>,
     class: &Class,
@@ -75,7 +76,8 @@ pub(super) fn set_identity(
     if rest.is_empty() { Ok(()) } else { sequence::change(b, q, &rest) }
 }
 
-/// `ATExecDropIdentity`: drops an identity and its sequence.
+/// Drops a column's identity and its sequence (`ATExecDropIdentity`). `missing_ok`: a column
+/// without one is only told of.
 pub(super) fn drop_identity(
     b: &mut Backend<'_>,
     class: &Class,

@@ -196,7 +196,7 @@ pub(in crate::command) fn column_of(class: &Class, name: &str) -> Result<AttrNum
     }
 }
 
-/// The error that a column lacks the property to drop; with IF EXISTS a notice.
+/// Fails because a column lacks the property to drop; with `missing_ok` (IF EXISTS) sends a notice.
 fn nothing_to_drop(b: &mut Backend<'_>, text: String, missing_ok: bool) -> Result<()> {
     if !missing_ok {
         return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");

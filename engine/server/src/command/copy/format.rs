@@ -147,7 +147,7 @@ fn read_options(s: &CopyStmt) -> Result<CopyOptions> {
     Ok(g)
 }
 
-/// `ProcessCopyOptions`: the format that the options describe.
+/// Returns the format that the options describe (`ProcessCopyOptions`).
 pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
     let g = read_options(s)?;
     let options_named = release.copy_options_named;
