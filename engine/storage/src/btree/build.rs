@@ -262,7 +262,7 @@ struct Writer<'a> {
     allocated: u32,
 }
 
-/// `_bt_blnewpage`: an empty page; the high key's line pointer is set aside.
+/// Returns an empty page (`_bt_blnewpage`); the high key's line pointer is set aside.
 fn new_page(level: u32) -> Box<PageBytes> {
     let mut pg = Box::new([0u8; BLCKSZ]);
     init(&mut pg);
@@ -289,7 +289,7 @@ fn sort_add(pg: &mut PageBytes, t: &[u8], off: u16, minus_infinity: bool) -> Res
 }
 
 impl Writer<'_> {
-    /// `_bt_pagestate`: begins a new level of the tree with an empty page.
+    /// Begins a new level of the tree with an empty page (`_bt_pagestate`).
     fn begin_level(&mut self) {
         let level = self.levels.len() as u32;
         let fillfactor = if level > 0 {
@@ -406,7 +406,7 @@ impl Writer<'_> {
         self.write(st, &mut meta, METAPAGE)
     }
 
-    /// `_bt_blwritepage`: writes a page into the file, without the buffer pool.
+    /// Writes a page into the file, without the buffer pool (`_bt_blwritepage`).
     fn write(&self, st: &mut Store, pg: &mut PageBytes, block: u32) -> Result<()> {
         let batches = st.release.page_batches;
         if self.rel.needs_wal() && !batches {

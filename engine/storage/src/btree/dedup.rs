@@ -33,7 +33,7 @@ impl PendingPosting {
     pub fn new(max_size: usize) -> PendingPosting {
         PendingPosting { max_size, n_max: 0, base: vec![], base_size: 0, tids: vec![], n_items: 0 }
     }
-    /// `_bt_dedup_start_pending`: begins a posting list with this tuple.
+    /// Begins a posting list with this tuple (`_bt_dedup_start_pending`).
     pub fn start(&mut self, base: &[u8]) {
         self.base.clear();
         self.base.extend_from_slice(base);

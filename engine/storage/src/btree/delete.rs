@@ -123,7 +123,7 @@ fn finish_interval(pg: &PageBytes, offsets: std::ops::Range<u16>, op: &mut Delet
     duplicates
 }
 
-/// `_bt_delitems_delete_check`: asks the heap, then deletes what it allowed.
+/// Asks the heap, then deletes what it allowed (`_bt_delitems_delete_check`).
 fn delete_check(
     st: &mut Store,
     rel: &Relation,

@@ -99,7 +99,7 @@ impl IndexedHeap for TableHeap<'_> {
         Ok(index_fetch(st, self.0, tid, &Snapshot::SelfSnapshot)?.tuple.is_some())
     }
 
-    /// `heap_index_delete_tuples`: heap block by heap block.
+    /// Asks the heap which entries can go, heap block by heap block (`heap_index_delete_tuples`).
     fn delete_tuples(&self, st: &mut Store, op: &mut DeleteOp) -> Result<()> {
         op.tids.arrange_by_key(|d| d.tid);
         op.latest_removed = TransactionId::INVALID;

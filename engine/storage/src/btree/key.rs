@@ -119,7 +119,7 @@ pub(super) struct InsertKey {
 }
 
 impl InsertKey {
-    /// `_bt_mkscankey`: the key of a tuple; `allequalimage` comes from the metapage.
+    /// Returns the key of a tuple (`_bt_mkscankey`); `allequalimage` comes from the metapage.
     pub fn of_tuple(rel: &Relation, t: &[u8], allequalimage: bool) -> InsertKey {
         let n = nkeys(rel).min(tuple::natts(t, rel.desc.attrs.len()));
         let parts: Vec<InsertKeyPart> = (0..n)
@@ -142,7 +142,7 @@ impl InsertKey {
     }
 }
 
-/// `_bt_compare`: compares the key with item `off` of a page.
+/// Compares the key with item `off` of a page (`_bt_compare`).
 pub(super) fn compare(
     rel: &Relation,
     key: &InsertKey,
@@ -156,7 +156,7 @@ pub(super) fn compare(
     compare_tuple(rel, key, item(pg, off))
 }
 
-/// `_bt_compare`: compares a key with a tuple.
+/// Compares a key with a tuple (`_bt_compare`).
 pub(super) fn compare_tuple(rel: &Relation, key: &InsertKey, t: &[u8]) -> Result<Ordering> {
     let natts = tuple::natts(t, rel.desc.attrs.len());
     let info = info(rel);
@@ -242,7 +242,7 @@ pub(super) fn keep_natts_fast(rel: &Relation, a: &[u8], b: &[u8]) -> Result<usiz
     Ok(keep)
 }
 
-/// `_bt_keep_natts`: 1 + the number of leading columns that are equal.
+/// Returns 1 + the number of leading columns that are equal (`_bt_keep_natts`).
 fn keep_natts(rel: &Relation, a: &[u8], b: &[u8]) -> Result<usize> {
     let mut keep = 1;
     for (i, column) in info(rel).keys.iter().enumerate().take(nkeys(rel)) {
@@ -280,7 +280,7 @@ pub(super) fn truncate(rel: &Relation, lastleft: &[u8], firstright: &[u8]) -> Re
     Ok(pivot)
 }
 
-/// `index_truncate_tuple`: the tuple with its first `leave` attributes only.
+/// Returns the tuple with its first `leave` attributes only (`index_truncate_tuple`).
 fn truncate_tuple(desc: &TupleDesc, t: &[u8], leave: usize) -> Vec<u8> {
     let size = tuple::size(t);
     if leave == desc.attrs.len() {

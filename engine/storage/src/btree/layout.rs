@@ -181,7 +181,7 @@ impl Opaque {
     pub fn is_half_dead(&self) -> bool {
         self.flags & BTP_HALF_DEAD != 0
     }
-    /// `P_IGNORE`: whether the page is deleted or half-dead.
+    /// Whether the page is deleted or half-dead (`P_IGNORE`).
     pub fn ignore(&self) -> bool {
         self.flags & (BTP_DELETED | BTP_HALF_DEAD) != 0
     }
@@ -189,7 +189,8 @@ impl Opaque {
     pub fn incomplete_split(&self) -> bool {
         self.flags & BTP_INCOMPLETE_SPLIT != 0
     }
-    /// `P_FIRSTDATAKEY`: 1 on a rightmost page, which has no high key, else 2.
+    /// Returns the number of the first data item (`P_FIRSTDATAKEY`): 1 on a rightmost page, which
+    /// has no high key, else 2.
     pub fn first_data_key(&self) -> u16 {
         if self.rightmost() { P_HIKEY } else { P_FIRSTKEY }
     }
@@ -284,7 +285,7 @@ pub mod tuple {
         let info = (u16_at(t, 6) & !INDEX_SIZE_MASK) | size as u16;
         put_u16(t, 6, info);
     }
-    /// `IndexInfoFindDataOffset`: where the attributes start.
+    /// Returns the byte offset at which the attributes start (`IndexInfoFindDataOffset`).
     #[inline]
     pub fn data_offset(t: &[u8]) -> usize {
         if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }

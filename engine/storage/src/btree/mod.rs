@@ -123,7 +123,7 @@ pub(crate) fn form_tuple(st: &Store, rel: &Relation, values: &[Datum]) -> Result
     index_form(&rel.desc, own.as_deref().unwrap_or(values), ItemPointer::default())
 }
 
-/// `BTGetDeduplicateItems`: whether the index merges duplicates.
+/// Whether the index merges duplicates (`BTGetDeduplicateItems`).
 fn deduplicates(rel: &Relation) -> bool {
     rel.options.deduplicate_items.unwrap_or(true)
 }

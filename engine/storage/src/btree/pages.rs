@@ -26,7 +26,7 @@ fn line_pointer(pg: &PageBytes, off: u16) -> u32 {
     u32_at(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID)
 }
 
-/// `PageGetItem`: the tuple at a line pointer, as long as the line pointer says.
+/// Returns the tuple at a line pointer, as long as the line pointer says (`PageGetItem`).
 #[inline]
 pub(crate) fn item(pg: &PageBytes, off: u16) -> &[u8] {
     let lp = line_pointer(pg, off);
@@ -41,18 +41,18 @@ pub(crate) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
     &mut pg[at..at + (lp >> 17) as usize]
 }
 
-/// `ItemIdGetLength`: the length of an item in bytes.
+/// Returns the length of an item in bytes (`ItemIdGetLength`).
 pub(super) fn item_len(pg: &PageBytes, off: u16) -> usize {
     (line_pointer(pg, off) >> 17) as usize
 }
 
-/// `ItemIdIsDead`: whether the entry was marked as dead.
+/// Whether the entry was marked as dead (`ItemIdIsDead`).
 #[inline]
 pub(super) fn is_dead(pg: &PageBytes, off: u16) -> bool {
     (line_pointer(pg, off) >> 15) & 3 == 3
 }
 
-/// `ItemIdMarkDead`: marks the entry as dead.
+/// Marks the entry as dead (`ItemIdMarkDead`).
 pub(super) fn mark_dead(pg: &mut PageBytes, off: u16) {
     let lp = line_pointer(pg, off) | (3 << 15);
     put_u32(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID, lp);
@@ -63,12 +63,12 @@ pub(super) fn free_space(pg: &PageBytes) -> usize {
     exact_free_space(pg).saturating_sub(ITEM_ID)
 }
 
-/// `PageGetExactFreeSpace`: the free bytes, without reserving a line pointer.
+/// Returns the free bytes, without reserving a line pointer (`PageGetExactFreeSpace`).
 pub(super) fn exact_free_space(pg: &PageBytes) -> usize {
     (u16_at(pg, 14) as usize).saturating_sub(u16_at(pg, 12) as usize)
 }
 
-/// `_bt_pageinit`: makes an empty index page.
+/// Makes an empty index page (`_bt_pageinit`).
 pub(crate) fn init(pg: &mut PageBytes) {
     page::init(pg, OPAQUE_SIZE);
 }
@@ -113,7 +113,7 @@ pub(super) fn get(st: &mut Store, rel: &Relation, block: u32) -> Result<BufferId
     Ok(buf)
 }
 
-/// `_bt_checkpage`: the error for a page that is empty or not an index page.
+/// Fails for a page that is empty or not an index page, with XX002 (`_bt_checkpage`).
 pub(super) fn check(st: &Store, rel: &Relation, buf: BufferId) -> Result<()> {
     let pg = bytes(st, buf);
     let problem = if u16_at(pg, 14) == 0 {
@@ -130,7 +130,7 @@ pub(super) fn check(st: &Store, rel: &Relation, buf: BufferId) -> Result<()> {
     .hint("Please REINDEX it."))
 }
 
-/// `_bt_relbuf`: releases the pin.
+/// Releases the pin (`_bt_relbuf`).
 pub(super) fn release(st: &mut Store, buf: BufferId) {
     st.pool.release(buf);
 }

@@ -12,7 +12,8 @@ use crate::error::Result;
 use crate::heap::Relation;
 use crate::store::Store;
 
-/// `_bt_initmetapage`: the metapage of a tree with this root ([`P_NONE`]: an empty one).
+/// Makes the metapage of a tree with this root, or of an empty one for [`P_NONE`]
+/// (`_bt_initmetapage`). `allequalimage`: equal keys have equal bytes.
 pub(super) fn init_metapage(pg: &mut PageBytes, root: u32, level: u32, allequalimage: bool) {
     init(pg);
     Meta {
@@ -75,7 +76,7 @@ pub(super) fn allequalimage(st: &mut Store, rel: &Relation) -> Result<bool> {
     Ok(cached_meta(st, rel)?.allequalimage)
 }
 
-/// `_bt_getrootheight`: the level of the fast root.
+/// Returns the level of the fast root (`_bt_getrootheight`).
 pub fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
     Ok(cached_meta(st, rel)?.fastlevel)
 }
@@ -126,7 +127,8 @@ pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Op
     Ok(Some(root))
 }
 
-/// `_bt_gettrueroot`: the true root, read from the metapage.
+/// Returns the true root, read from the metapage and pinned; none if the index is empty
+/// (`_bt_gettrueroot`).
 pub(super) fn get_true_root(st: &mut Store, rel: &Relation) -> Result<Option<BufferId>> {
     rel.state.amcache.set(None);
     let metabuf = get(st, rel, METAPAGE)?;

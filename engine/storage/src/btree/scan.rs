@@ -248,7 +248,7 @@ impl BtScan {
         }
     }
 
-    /// `_bt_preprocess_array_keys`: sorts the elements of each `= ANY`.
+    /// Sorts the elements of each `= ANY` (`_bt_preprocess_array_keys`).
     fn prepare_arrays(&mut self) -> Result<()> {
         self.arrays.clear();
         self.hopeless = false;
@@ -298,7 +298,7 @@ impl BtScan {
         false
     }
 
-    /// `_bt_first`: descends to the first match, and reads its page.
+    /// Descends to the first match, and reads its page (`_bt_first`).
     fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.killed.clear();
         self.prefix = 0;
@@ -496,7 +496,7 @@ impl BtScan {
         Ok(())
     }
 
-    /// `_bt_readpage`: takes the matches off the pinned page, from `off` on.
+    /// Takes the matches off the pinned page, from `off` on (`_bt_readpage`).
     fn read_page(&mut self, st: &mut Store, dir: Direction, off: u16) -> Result<bool> {
         let Some(pos) = &mut self.pos else { return Ok(false) };
         let Some(buf) = pos.buf else { return Ok(false) };
@@ -591,7 +591,7 @@ impl BtScan {
         if self.pos.is_some() && !self.killed.is_empty() { self.kill_items(st) } else { Ok(()) }
     }
 
-    /// `_bt_steppage` and `_bt_readnextpage`: goes to the next page with a match.
+    /// Goes to the next page with a match (`_bt_steppage`, `_bt_readnextpage`).
     fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.leave_page(st)?;
         if let (Some((mark, _)), Some(pos)) = (&mut self.mark, &self.pos)

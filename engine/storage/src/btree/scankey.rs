@@ -27,7 +27,7 @@ pub enum ScanStrategy {
 }
 
 impl ScanStrategy {
-    /// `BTCommuteStrategyNumber`: the strategy with its operands exchanged.
+    /// Returns the strategy with its operands exchanged (`BTCommuteStrategyNumber`).
     fn commute(self) -> ScanStrategy {
         match self {
             ScanStrategy::Less => ScanStrategy::Greater,

@@ -189,7 +189,7 @@ pub(super) fn binsrch_insert(st: &Store, rel: &Relation, s: &mut InsertState) ->
     Ok(low)
 }
 
-/// `_bt_binsrch_posting`: the position in a posting list where a TID belongs.
+/// Returns the position in a posting list where a TID belongs (`_bt_binsrch_posting`).
 fn binsrch_posting(tid: ItemPointer, pg: &PageBytes, off: u16) -> i32 {
     let t = item(pg, off);
     if !tuple::is_posting(t) {
@@ -251,7 +251,7 @@ pub(super) fn get_endpoint(
     Ok(Some(buf))
 }
 
-/// `_bt_walk_left`: the left sibling, pinned; takes over the pin of `buf`.
+/// Returns the left sibling, pinned (`_bt_walk_left`); takes over the pin of `buf`.
 pub(super) fn walk_left(
     st: &mut Store,
     rel: &Relation,

@@ -31,8 +31,8 @@ pub(super) fn clear_incomplete(st: &mut Store, buf: BufferId) {
     st.pool.mark_dirty(buf);
 }
 
-/// `_bt_pgaddtup`: appends a tuple; the first data item of an internal page loses its key and
-/// stands for minus infinity.
+/// Appends a tuple to a page (`_bt_pgaddtup`). `minus_infinity`: it is the first data item of an
+/// internal page, which loses its key and stands for minus infinity.
 fn append(pg: &mut PageBytes, t: &[u8], off: &mut u16, minus_infinity: bool) -> Result<()> {
     if minus_infinity {
         let mut head = t[..TUPLE_HEADER].to_vec();
@@ -284,7 +284,7 @@ pub(super) fn insert_parent(
     insert_on_page(st, rel, parent, Some(left), &mut stack[..step], downlink, size, off, 0, is_only)
 }
 
-/// `_bt_finish_split`: completes a split whose downlink is missing.
+/// Completes a split whose downlink is missing (`_bt_finish_split`).
 pub(super) fn finish_split(
     st: &mut Store,
     rel: &Relation,

@@ -110,7 +110,8 @@ pub(super) fn find_split_loc(
 }
 
 impl SplitFinder<'_> {
-    /// `_bt_recsplitloc`: adds a split point to the candidates if both halves would fit.
+    /// Adds a split point to the candidates if both halves would fit (`_bt_recsplitloc`).
+    /// `new_on_left`: the new item goes to the left page.
     fn record(&mut self, first_right: u16, new_on_left: bool, to_left: i32, first_size: usize) {
         let new_is_first = first_right == self.newoff && !new_on_left;
         let mut posting = 0;
@@ -182,7 +183,8 @@ impl SplitFinder<'_> {
         self.best(perfect, strategy)
     }
 
-    /// `_bt_deltasortsplits`: sorts the candidates by their distance from the wanted balance.
+    /// Sorts the candidates by their distance from the wanted balance (`_bt_deltasortsplits`):
+    /// `mult` of the space on the left with `use_mult`, otherwise halves.
     fn sort_by_delta(&mut self, mult: f64, use_mult: bool) -> Result<()> {
         for p in &mut self.points {
             let delta = if use_mult {
@@ -262,7 +264,7 @@ impl SplitFinder<'_> {
         Ok((if single { Strategy::SingleValue } else { Strategy::Default }, penalty))
     }
 
-    /// `_bt_interval_edges`: the leftmost and the rightmost point of the interval.
+    /// Returns the leftmost and the rightmost point of the interval (`_bt_interval_edges`).
     fn interval_edges(&self) -> (SplitPoint, SplitPoint) {
         let best = self.points[0];
         let (mut left, mut right) = (None, None);

@@ -70,6 +70,7 @@ pub fn told(st: &mut Store, rel: Oid) {
 }
 
 /// Writes the fields that are updated in place into the `pg_class` row on its page, and logs it.
+/// `indexed`: the relation got its first index.
 fn overwrite(
     st: &mut Store,
     rel: &Relation,

@@ -127,7 +127,7 @@ impl RelationStatistics {
     pub fn inserted(&mut self, rel: Oid, n: u64) {
         self.open.entry(rel).or_default().inserted += n;
     }
-    /// Counts an updated row.
+    /// Counts an updated row; `hot`: without new index entries.
     pub fn updated(&mut self, rel: Oid, hot: bool) {
         self.open.entry(rel).or_default().updated += 1;
         if hot {
@@ -148,6 +148,7 @@ impl RelationStatistics {
         *p = TransactionCounts { truncated: true, ..TransactionCounts::default() };
     }
     /// Adds the transaction's counts to the session's, when it ends (`AtEOXact_PgStat_Relations`).
+    /// `committed`: by a commit.
     pub fn end(&mut self, committed: bool) {
         self.commits += u64::from(committed);
         for (rel, p) in std::mem::take(&mut self.open) {

@@ -38,12 +38,12 @@ pub struct BulkInsert {
 }
 
 impl BulkInsert {
-    /// `GetBulkInsertState`: begins a bulk insertion.
+    /// Begins a bulk insertion (`GetBulkInsertState`).
     pub fn new(st: &Store) -> BulkInsert {
         let strategy = Strategy::new(StrategyKind::BulkWrite, st.release, st.pool.shared_buffers());
         BulkInsert { strategy, current: None, unused: None, added: 0 }
     }
-    /// `FreeBulkInsertState`: ends the bulk insertion and releases its page.
+    /// Ends the bulk insertion and releases its page (`FreeBulkInsertState`).
     pub fn finish(self, st: &mut Store) {
         if let Some(current) = self.current {
             st.pool.release(current);
@@ -51,7 +51,8 @@ impl BulkInsert {
     }
 }
 
-/// Sets the header's transaction fields (`heap_prepare_insert`).
+/// Sets the header's transaction fields (`heap_prepare_insert`). `frozen`: the row is visible to
+/// everyone at once.
 fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
     let mut mask = header::infomask(tuple) & !HEAP_XACT_MASK | HEAP_XMAX_INVALID;
     if frozen {

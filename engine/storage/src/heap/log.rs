@@ -27,7 +27,7 @@ use crate::wal::layout::{REGBUF_NO_IMAGE, REGBUF_STANDARD, REGBUF_WILL_INIT};
 /// A prefix or suffix must save more than the two bytes its length takes.
 const WORTH_LEAVING_OUT: usize = 3;
 
-/// `compute_infobits`: the bits of the infomasks that log records keep.
+/// Returns the bits of the infomasks that log records keep (`compute_infobits`).
 fn infobits(mask: u16, mask2: u16) -> u8 {
     let bit = |on: bool, bit: u8| if on { bit } else { 0 };
     bit(mask & HEAP_XMAX_IS_MULTI != 0, XLHL_XMAX_IS_MULTI)

@@ -127,7 +127,7 @@ impl Plan {
         self.marked[usize::from(off)] = true;
     }
 
-    /// `heap_prune_chain`: decides which members of a HOT chain are removed.
+    /// Decides which members of a HOT chain are removed (`heap_prune_chain`).
     fn chain(&mut self, xact: &TransactionManager, bytes: &page::PageBytes, root: u16) {
         let id = |o: u16| page::item_id(bytes, OffsetNumber(o));
         let tuple = |o: u16| page::item(bytes, OffsetNumber(o));
@@ -303,7 +303,7 @@ pub fn prune_page(
     })
 }
 
-/// `heap_page_prune_execute`: applies the plan to the page.
+/// Applies the plan to the page (`heap_page_prune_execute`).
 fn execute(bytes: &mut page::PageBytes, plan: &Plan) -> Result<()> {
     for &(from, to) in &plan.redirected {
         page::set_item_id(bytes, OffsetNumber(from), ItemId::redirect(to));

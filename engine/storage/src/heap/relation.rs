@@ -191,7 +191,7 @@ impl Relation {
         self.opened_with_indexes();
         self.toast.iter().for_each(|toast| toast.opened_with_indexes());
     }
-    /// `RelationNeedsWAL`: only permanent relations are logged.
+    /// Whether changes are logged, as those of permanent relations only are (`RelationNeedsWAL`).
     #[inline]
     pub fn needs_wal(&self) -> bool {
         self.persistence == Persistence::Permanent

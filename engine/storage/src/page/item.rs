@@ -25,29 +25,30 @@ impl ItemId {
     }
     /// An unused line pointer: all bits are 0 (`ItemIdSetUnused`).
     pub const UNUSED: ItemId = ItemId(0);
-    /// `ItemIdSetDead`: dead, without storage.
+    /// A dead line pointer without storage (`ItemIdSetDead`).
     pub const DEAD: ItemId = ItemId::pack(0, LpState::Dead, 0);
-    /// `ItemIdSetRedirect`: a redirect to line pointer `to`.
+    /// Returns a redirect to line pointer `to` (`ItemIdSetRedirect`).
     pub const fn redirect(to: u16) -> ItemId {
         ItemId::pack(to, LpState::Redirect, 0)
     }
-    /// `ItemIdSetNormal`: a normal line pointer.
+    /// Returns a normal line pointer (`ItemIdSetNormal`).
     pub const fn normal(offset: u16, length: u16) -> ItemId {
         ItemId::pack(offset, LpState::Normal, length)
     }
-    /// `ItemIdMarkDead`: dead, with its storage kept (a killed index entry).
+    /// Returns the line pointer marked dead, with its storage kept, as of a killed index entry
+    /// (`ItemIdMarkDead`).
     pub const fn mark_dead(self) -> ItemId {
         ItemId(self.0 | (3 << 15))
     }
-    /// `lp_off`: the item's byte offset in the page.
+    /// Returns the item's byte offset in the page (`lp_off`).
     pub const fn offset(self) -> usize {
         (self.0 & 0x7fff) as usize
     }
-    /// `lp_len`: the item's bytes.
+    /// Returns the item's length in bytes (`lp_len`).
     pub const fn length(self) -> usize {
         (self.0 >> 17) as usize
     }
-    /// `lp_flags`: the line pointer's state.
+    /// Returns the line pointer's state (`lp_flags`).
     pub const fn state(self) -> LpState {
         match (self.0 >> 15) & 3 {
             0 => LpState::Unused,
@@ -76,7 +77,7 @@ impl ItemId {
     pub const fn has_storage(self) -> bool {
         self.length() != 0
     }
-    /// `ItemIdGetRedirect`: the line pointer a redirect leads to.
+    /// Returns the line pointer a redirect leads to (`ItemIdGetRedirect`).
     pub const fn redirect_to(self) -> u16 {
         (self.0 & 0x7fff) as u16
     }

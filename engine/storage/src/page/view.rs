@@ -66,11 +66,12 @@ pub fn is_empty(page: &PageBytes) -> bool {
 pub fn is_all_visible(page: &PageBytes) -> bool {
     flags(page) & PD_ALL_VISIBLE != 0
 }
-/// `PageIsFull`: the hint that an UPDATE found no space on the page.
+/// Whether the page has the hint that an UPDATE found no space on it (`PageIsFull`).
 pub fn is_full(page: &PageBytes) -> bool {
     flags(page) & PD_PAGE_FULL != 0
 }
-/// `PageHasFreeLinePointers`: the hint that there may be unused line pointers.
+/// Whether the page has the hint that there may be unused line pointers
+/// (`PageHasFreeLinePointers`).
 pub fn has_free_line_pointers(page: &PageBytes) -> bool {
     flags(page) & PD_HAS_FREE_LINES != 0
 }

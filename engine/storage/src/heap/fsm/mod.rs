@@ -31,19 +31,19 @@ struct Address {
 const ROOT: Address = Address { level: ROOT_LEVEL, page: 0 };
 
 impl Address {
-    /// `fsm_get_location`: the map page and the slot of a heap block.
+    /// Returns the map page and the slot of a heap block (`fsm_get_location`).
     fn of(heap: u32) -> (Address, u32) {
         (Address { level: 0, page: heap / SLOTS }, heap % SLOTS)
     }
-    /// `fsm_get_parent`: the map page above, and the slot of this page on it.
+    /// Returns the map page above, and the slot of this page on it (`fsm_get_parent`).
     fn parent(self) -> (Address, u32) {
         (Address { level: self.level + 1, page: self.page / SLOTS }, self.page % SLOTS)
     }
-    /// `fsm_get_child`: the map page below a slot.
+    /// Returns the map page below a slot (`fsm_get_child`).
     fn child(self, slot: u32) -> Address {
         Address { level: self.level - 1, page: self.page * SLOTS + slot }
     }
-    /// `fsm_logical_to_physical`: the block of a map page.
+    /// Returns the block of a map page (`fsm_logical_to_physical`).
     fn block(self) -> u32 {
         let mut leaf = u64::from(self.page) * u64::from(SLOTS).pow(self.level);
         let mut pages = 0;
@@ -55,11 +55,11 @@ impl Address {
     }
 }
 
-/// `fsm_space_avail_to_cat`: the category of a number of free bytes.
+/// Returns the category of a number of free bytes (`fsm_space_avail_to_cat`).
 fn avail_to_cat(avail: usize) -> u8 {
     if avail >= MAX_HEAP_TUPLE_SIZE { 255 } else { (avail / 32).min(254) as u8 }
 }
-/// `fsm_space_cat_to_avail`: the free bytes that a category stands for.
+/// Returns the free bytes that a category stands for (`fsm_space_cat_to_avail`).
 fn cat_to_avail(cat: u8) -> usize {
     if cat == 255 { MAX_HEAP_TUPLE_SIZE } else { usize::from(cat) * 32 }
 }

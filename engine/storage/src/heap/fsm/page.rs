@@ -31,7 +31,7 @@ fn children_max(page: &PageBytes, n: usize) -> u8 {
     a.max(b)
 }
 
-/// `fp_next_slot`: the slot at which the next search begins.
+/// Returns the slot at which the next search begins (`fp_next_slot`).
 pub fn next_slot(page: &PageBytes) -> i32 {
     crate::page::get_u32(page, FP_NEXT_SLOT) as i32
 }
