@@ -91,7 +91,8 @@ impl TransactionId {
     pub fn is_normal(self) -> bool {
         self.0 >= 3
     }
-    /// `TransactionIdPrecedes`: modulo-2^32 comparison for normal xids.
+    /// Whether this xid is older than another, modulo 2^32 for normal xids
+    /// (`TransactionIdPrecedes`).
     pub fn precedes(self, other: TransactionId) -> bool {
         if !self.is_normal() || !other.is_normal() {
             return self.0 < other.0;

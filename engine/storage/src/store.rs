@@ -289,7 +289,8 @@ impl Store {
         self.xact.sub_abort();
     }
 
-    /// Logs the end of the top transaction, if it has an xid.
+    /// Logs the end of the top transaction, if it has an xid: its commit if `committed`, else its
+    /// abort.
     fn log_end(&mut self, committed: bool, dropped: &[RelFileNode]) {
         if let Some(xid) = self.xact.top_xid_if_any() {
             self.put_next_oid();

@@ -179,7 +179,7 @@ impl Frames {
         frame.filter(|f| f.valid && f.pins == 0).map(|f| f.page)
     }
 
-    /// `GetBufferFromRing`: the ring's next frame, if it can be reused.
+    /// Returns the ring's next frame, if it can be reused (`GetBufferFromRing`).
     fn ring_victim(&self, s: &mut Strategy) -> Option<u32> {
         s.current += 1;
         if s.current >= s.ring.len() {

@@ -74,7 +74,7 @@ fn restore(pg: &mut PageBytes, mut data: &[u8]) -> Result<()> {
     (1..).zip(tuples.iter().rev()).try_for_each(|(off, t)| put(pg, t, off))
 }
 
-/// `_bt_restore_meta`: rebuilds the metapage.
+/// Rebuilds the metapage (`_bt_restore_meta`).
 fn restore_meta(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     r.change(id, |pg, block| {
         let d = RecordWords(block.data);

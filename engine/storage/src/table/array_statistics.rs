@@ -51,7 +51,7 @@ impl Table {
             high_mask: 2 * buckets - 1,
         }
     }
-    /// `calc_bucket`: the bucket of a hash.
+    /// Returns the bucket of a hash (`calc_bucket`).
     fn bucket(&self, hash: u32) -> usize {
         let bucket = hash as usize & self.high_mask;
         if bucket < self.buckets.len() { bucket } else { bucket & self.low_mask }
@@ -154,7 +154,7 @@ impl ElementCounter {
         true
     }
 
-    /// `prune_element_hashtable`: removes rare elements.
+    /// Removes rare elements (`prune_element_hashtable`).
     fn prune(&mut self) {
         let batch = self.batch;
         for bucket in &mut self.tracked.buckets {

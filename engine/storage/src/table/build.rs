@@ -112,9 +112,10 @@ pub fn index_build(
     Ok(broken)
 }
 
-/// How many parallel workers the server would use (`plan_create_index_workers`,
-/// `compute_parallel_worker`). The index does not depend on it; but each worker takes a lock
-/// (`_bt_parallel_build_main`), which is logged.
+/// Returns how many parallel workers the server would use (`plan_create_index_workers`,
+/// `compute_parallel_worker`); none unless `parallel_safe`: all expressions of the index may run in
+/// one. The index does not depend on it; but each worker takes a lock (`_bt_parallel_build_main`),
+/// which is logged.
 fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 {
     /// Kilobytes of `maintenance_work_mem` that each who takes part should have.
     const SHARE: u32 = 32_768;

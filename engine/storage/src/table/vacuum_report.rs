@@ -32,7 +32,7 @@ fn percent(part: u32, whole: u32) -> f64 {
 }
 
 impl Report {
-    /// Begins the report of VACUUM VERBOSE.
+    /// Begins the report of a VACUUM; it is shown only if `verbose`.
     pub(super) fn begin(
         st: &Store,
         v: &Vacuum<'_>,

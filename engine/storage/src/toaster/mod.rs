@@ -177,7 +177,8 @@ pub trait Toaster: std::fmt::Debug {
     ) -> Result<Bytes> {
         Ok(cut(&self.detoast(st, value)?, offset, length))
     }
-    /// Deletes the stored value of a pointer.
+    /// Deletes the stored value of a pointer. `speculative`: the row was a speculative insertion
+    /// that is taken back.
     fn delete(&self, st: &mut Store, value: &Datum, speculative: bool) -> Result<()>;
     /// The bytes the value takes where it is stored (`pg_column_size`).
     fn stored_size(&self, value: &[u8]) -> usize {

@@ -66,7 +66,8 @@ pub fn compute_data_size(desc: &TupleDesc, values: &[Datum]) -> usize {
     size
 }
 
-/// `t_hoff` of a tuple with this many columns.
+/// Returns the bytes of a tuple's header with this many columns, up to the first one (`t_hoff`);
+/// `has_nulls` makes room for the null bitmap.
 pub const fn header_size(natts: usize, has_nulls: bool) -> usize {
     maxalign(T_BITS + if has_nulls { natts.div_ceil(8) } else { 0 })
 }

@@ -27,7 +27,7 @@ fn put32(t: &mut [u8], at: usize, v: u32) {
 pub fn raw_xmin(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMIN))
 }
-/// `HeapTupleHeaderGetXmin`: frozen rows have xmin 2.
+/// Returns xmin; that of frozen rows is 2 (`HeapTupleHeaderGetXmin`).
 pub fn xmin(t: &[u8]) -> TransactionId {
     if infomask(t) & HEAP_XMIN_FROZEN == HEAP_XMIN_FROZEN {
         TransactionId::FROZEN
@@ -41,11 +41,13 @@ pub fn xmin(t: &[u8]) -> TransactionId {
 pub fn raw_xmax(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMAX))
 }
-/// `HeapTupleHeaderGetUpdateXid`: without multixacts, the raw xmax.
+/// Returns the xid that updated or deleted the row: without multixacts the raw xmax
+/// (`HeapTupleHeaderGetUpdateXid`).
 pub fn update_xid(t: &[u8]) -> TransactionId {
     raw_xmax(t)
 }
-/// `HeapTupleHeaderGetRawCommandId`: t_cid, which may be a combo cid.
+/// Returns the command id that is stored, which may stand for two
+/// (`HeapTupleHeaderGetRawCommandId`).
 #[inline]
 pub fn raw_command_id(t: &[u8]) -> u32 {
     u32_at(t, T_FIELD3)
@@ -65,7 +67,7 @@ pub fn infomask(t: &[u8]) -> u16 {
 pub fn infomask2(t: &[u8]) -> u16 {
     u16_at(t, T_INFOMASK2)
 }
-/// `t_hoff`: where the columns start.
+/// Returns the byte offset at which the columns start (`t_hoff`).
 #[inline]
 pub fn hoff(t: &[u8]) -> usize {
     usize::from(t[T_HOFF])
@@ -101,7 +103,8 @@ pub fn is_heap_only(t: &[u8]) -> bool {
 pub fn xmin_frozen(t: &[u8]) -> bool {
     infomask(t) & HEAP_XMIN_FROZEN == HEAP_XMIN_FROZEN
 }
-/// `HeapTupleHeaderXminCommitted` (true for frozen rows).
+/// Whether the inserter is known to have committed, as it is for frozen rows
+/// (`HeapTupleHeaderXminCommitted`).
 pub fn xmin_committed(t: &[u8]) -> bool {
     infomask(t) & HEAP_XMIN_COMMITTED != 0
 }

@@ -79,7 +79,7 @@ pub fn output(payload: &Bytes) -> String {
     to_bits(payload).iter().map(|&b| if b { '1' } else { '0' }).collect()
 }
 
-/// `bit_cmp`: bytes first, then lengths.
+/// Compares two payloads by their bytes, then by their lengths (`bit_cmp`).
 pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     let bytes = |p: &'_ [u8]| -> Vec<u8> { p.get(4..).unwrap_or(&[]).to_vec() };
     let (x, y) = (bytes(a), bytes(b));

@@ -277,12 +277,12 @@ pub fn general(v: f64, precision: usize) -> String {
     layout(v < 0.0, &(digits, exp), precision as i32)
 }
 
-/// `float8_cmp_internal`: NaN is equal to itself and above all else.
+/// Compares two numbers; NaN is equal to itself and above all else (`float8_cmp_internal`).
 pub fn compare(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
-/// `point_in`: `(x,y)`, with or without parentheses.
+/// Reads a point, `x,y` with or without parentheses (`point_in`); other text is refused with 22P02.
 pub fn point_in(text: &str) -> Result<Datum> {
     let bad = || invalid_syntax("point", text);
     let inner = trim(text);

@@ -74,19 +74,20 @@ pub fn murmurhash32(mut h: u32) -> u32 {
     h ^ (h >> 16)
 }
 
-/// `hash_bytes_uint32` (`hash_uint32`, `hashint4`, `hashoid`).
+/// Returns the hash of a number of 32 bits (`hash_bytes_uint32`, `hash_uint32`, `hashint4`,
+/// `hashoid`).
 pub fn uint32(k: u32) -> u32 {
     let start = 0x9e37_79b9_u32.wrapping_add(4).wrapping_add(3_923_095);
     finish(start.wrapping_add(k), start, start).1
 }
 
-/// `hashint8`: equals `hashint4` for values that fit into an int4.
+/// Returns the hash of a bigint, which is that of an integer if it fits one (`hashint8`).
 pub fn int8(v: i64) -> u32 {
     let high = (v >> 32) as u32;
     uint32(v as u32 ^ if v >= 0 { high } else { !high })
 }
 
-/// `hashfloat8`: one hash for both zeros, and one for all NaNs.
+/// Returns the hash of a double (`hashfloat8`): one for both zeros, and one for all NaNs.
 pub fn float8(v: f64) -> u32 {
     if v == 0.0 {
         return 0;

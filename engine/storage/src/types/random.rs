@@ -38,12 +38,12 @@ impl Prng {
         s0.wrapping_mul(5).rotate_left(7).wrapping_mul(9)
     }
 
-    /// `pg_prng_double`: a double in [0,1) with 52 random bits.
+    /// Returns a double in [0,1) with 52 random bits (`pg_prng_double`).
     pub fn next_f64(&mut self) -> f64 {
         (self.next_u64() >> 12) as f64 / (1u64 << 52) as f64
     }
 
-    /// `pg_prng_uint64_range`: uniform in `min..=max`.
+    /// Returns a random number, uniform in `min..=max` (`pg_prng_uint64_range`).
     pub fn range_u64(&mut self, min: u64, max: u64) -> u64 {
         if max <= min {
             return min;

@@ -25,7 +25,8 @@ pub fn invalid_syntax(type_name: &str, text: &str) -> Box<PgError> {
     )
 }
 
-/// `boolin`: any unambiguous prefix of true, false, yes, no; on, off; 1, 0.
+/// Reads a boolean: any unambiguous prefix of true, false, yes, no; on, off; 1, 0 (`boolin`). Other
+/// text is refused with 22P02.
 pub fn bool_in(text: &str) -> Result<Datum> {
     parse_bool(trim(text)).map(Datum::bool).ok_or_else(|| invalid_syntax("boolean", text))
 }
@@ -43,12 +44,13 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// `charin`: the first byte; PostgreSQL 15 ignores the rest.
+/// Reads a "char": the first byte, as PostgreSQL 15 ignores the rest (`charin`).
 pub fn char_in(text: &str) -> Datum {
     Datum::Word(u64::from(text.as_bytes().first().copied().unwrap_or(0)))
 }
 
-/// `charout`. A byte above ASCII is shown in octal, since alone it is not valid UTF-8.
+/// Returns a "char" as text (`charout`). A byte above ASCII is shown in octal, since alone it is
+/// not valid UTF-8.
 pub fn char_out(c: u8) -> String {
     match c {
         0 => String::new(),
@@ -140,7 +142,7 @@ fn strtoul(text: &str) -> (Option<u64>, usize) {
     (v.map(|v| if negative { v.wrapping_neg() } else { v }), i)
 }
 
-/// `oidin`: negative numbers that fit an int4 are accepted too.
+/// Reads an OID (`oidin`); negative numbers that fit an integer are accepted too.
 pub fn oid_in(text: &str) -> Result<Datum> {
     let (value, used) = strtoul(text);
     if used == 0 || !text.as_bytes()[used..].iter().all(|&c| is_space(c)) {
@@ -156,7 +158,7 @@ pub fn oid_in(text: &str) -> Result<Datum> {
     }
 }
 
-/// `xidin`, `cidin`: `strtoul`, with nothing checked.
+/// Reads an xid or a command id as `strtoul` does, with nothing checked (`xidin`, `cidin`).
 pub fn xid_in(text: &str) -> Datum {
     Datum::u32(strtoul(text).0.unwrap_or(u64::MAX) as u32)
 }
@@ -220,7 +222,8 @@ pub fn lsn_out(v: u64) -> String {
     format!("{:X}/{:X}", v >> 32, v & 0xFFFF_FFFF)
 }
 
-/// `uuid_in`: 32 hex digits, hyphens after any group of four, braces around.
+/// Reads a uuid (`uuid_in`): 32 hex digits, hyphens after any group of four, braces around. Other
+/// text is refused with 22P02.
 pub fn uuid_in(text: &str) -> Result<Datum> {
     let bad = || invalid_syntax("uuid", text);
     let mut rest = text.as_bytes();

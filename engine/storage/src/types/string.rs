@@ -115,7 +115,7 @@ pub fn bpchar_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(bpchar_fit(text.as_bytes(), typmod, false)?.unwrap_or_else(|| Datum::text(text)))
 }
 
-/// `namein`: cut to 63 bytes at a character's border.
+/// Reads a name, and cuts it to 63 bytes at a character's border (`namein`).
 pub fn name_in(text: &str) -> Datum {
     let mut end = text.len().min(63);
     while !text.is_char_boundary(end) {

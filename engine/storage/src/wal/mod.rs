@@ -215,7 +215,7 @@ impl Wal {
         let (usage, writes) = (self.usage, self.writes);
         *self = Wal { log, release, now, started, usage, writes, ..fresh };
     }
-    /// Sets `full_page_writes`, and logs the change (`UpdateFullPageWrites`).
+    /// Switches `full_page_writes` on or off, and logs the change (`UpdateFullPageWrites`).
     pub fn set_full_page_writes(&mut self, on: bool) {
         if on != self.full_page_writes {
             self.full_page_writes = on;

@@ -399,7 +399,7 @@ impl Wal {
         self.exclusive_locks = true;
     }
 
-    /// `LogCurrentRunningXacts`: logs the running transactions.
+    /// Logs the running transactions (`LogCurrentRunningXacts`).
     pub(crate) fn running_xacts(&mut self, s: &CheckPointState) {
         let mut main = Vec::with_capacity(28);
         let count = s.running.iter().count() as u32;

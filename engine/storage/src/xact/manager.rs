@@ -264,8 +264,9 @@ impl TransactionManager {
             level.statistics.push(PendingStatistics { kind, oid, created });
         }
     }
-    /// The objects whose statistics are dropped when the innermost transaction ends: dropped ones if it
-    /// commits, created ones if it aborts (`pgstat_get_transactional_drops`).
+    /// Returns the objects whose statistics are dropped when the innermost transaction ends:
+    /// dropped ones if it commits (`committed`), created ones if it aborts
+    /// (`pgstat_get_transactional_drops`).
     pub fn ending_statistics(&self, committed: bool) -> Vec<(u32, Oid)> {
         let pending = self.stack.last().map_or(&[][..], |l| &l.statistics);
         pending.iter().filter(|p| p.created != committed).map(|p| (p.kind, p.oid)).collect()

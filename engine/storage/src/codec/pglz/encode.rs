@@ -118,7 +118,7 @@ impl<'a> History<'a> {
         hash as usize & self.mask & (MAX_HISTORY_LISTS - 1)
     }
 
-    /// `pglz_hist_add`: adds a position to the history.
+    /// Adds a position to the history (`pglz_hist_add`).
     #[inline(always)]
     fn add(&mut self, at: usize) {
         let head = &mut self.tables.heads[self.hash(at)];

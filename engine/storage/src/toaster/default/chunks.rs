@@ -341,7 +341,8 @@ pub fn fetch_behind(
     Ok(())
 }
 
-/// Deletes all chunks of a value (`toast_delete_datum`).
+/// Deletes all chunks of a value (`toast_delete_datum`), in the same way whether the row was a
+/// speculative insertion or not.
 pub fn delete(st: &mut Store, pointer: &ToastPointer, _speculative: bool) -> Result<()> {
     let toast = toast_relation(st, pointer.toast_rel)?;
     let index = valid_index(&toast)?;

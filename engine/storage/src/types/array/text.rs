@@ -282,7 +282,8 @@ pub fn parse(
     Ok(Array { element, dims, lower, values, bitmap: false })
 }
 
-/// `int2vectorin` and `oidvectorin`: numbers between blanks, subscripts from 0.
+/// Reads numbers between blanks, and returns an array that is counted from 0 (`int2vectorin`,
+/// `oidvectorin`).
 fn vector_in(element: Oid, text: &str, env: &mut dyn Env) -> Result<Datum> {
     let values: Vec<Datum> = text
         .split_ascii_whitespace()

@@ -44,7 +44,8 @@ impl Interval {
         Datum::Ref(v.into())
     }
 
-    /// `interval_cmp_value`: the microseconds by which intervals are compared.
+    /// Returns the length in microseconds by which intervals are compared: a month has 30 days, a
+    /// day 24 hours (`interval_cmp_value`).
     pub fn span(self) -> i128 {
         let days = i128::from(self.month) * 30 + i128::from(self.day);
         days * i128::from(DAY) + i128::from(self.time)
@@ -104,7 +105,7 @@ impl Interval {
         Ok(Interval { month, day, time: time as i64 })
     }
 
-    /// `interval_justify_hours`: 24 hours become a day.
+    /// Returns the interval with each 24 hours made a day (`interval_justify_hours`).
     pub fn justify_hours(mut self) -> Interval {
         self.day = self.day.saturating_add((self.time / DAY) as i32);
         self.time %= DAY;
@@ -118,7 +119,7 @@ impl Interval {
         self
     }
 
-    /// `interval_justify_days`: 30 days become a month.
+    /// Returns the interval with each 30 days made a month (`interval_justify_days`).
     pub fn justify_days(mut self) -> Interval {
         self.month = self.month.saturating_add(self.day / 30);
         self.day %= 30;
@@ -132,7 +133,7 @@ impl Interval {
         self
     }
 
-    /// `AdjustIntervalForTypmod`: keeps only the fields of the typmod, rounded.
+    /// Keeps only the fields of the typmod, rounded (`AdjustIntervalForTypmod`).
     pub fn apply_typmod(mut self, typmod: i32) -> Interval {
         if typmod < 0 {
             return self;
@@ -160,7 +161,8 @@ impl Interval {
         self
     }
 
-    /// `interval_out` in the style `postgres`: `1 year 2 mons 3 days 04:05:06.789`.
+    /// Returns the interval as text in the style `postgres`: `1 year 2 mons 3 days 04:05:06.789`
+    /// (`interval_out`).
     pub fn to_text(self) -> String {
         let mut out = String::new();
         let mut before = false;
@@ -190,7 +192,8 @@ impl Interval {
         out
     }
 
-    /// `interval_in`, without applying a typmod.
+    /// Reads an interval, without applying the typmod to it (`interval_in`); text that is none is
+    /// refused.
     pub fn parse(text: &str, typmod: i32) -> Result<Interval> {
         let mut i = Parts::default();
         let done = match text.trim().strip_prefix('P') {

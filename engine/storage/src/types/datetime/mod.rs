@@ -111,7 +111,8 @@ fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Res
     }
 }
 
-/// `timestamp_in`: a zone is read and ignored.
+/// Reads a timestamp, and returns microseconds since 2000-01-01, rounded to `typmod` decimals
+/// (`timestamp_in`). A zone is read and ignored.
 pub fn timestamp_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     let p = parse(text).map_err(|bad| report(bad, text, "timestamp", env))?;
     moment(text, &p, typmod, "timestamp", env).map(Datum::i64)
@@ -135,7 +136,7 @@ pub fn interval_out(d: &Datum, _env: &dyn Env) -> String {
     Interval::from_datum(d).to_text()
 }
 
-/// `timetz_cmp`: by the moment in UTC, then by the zone.
+/// Compares times with zones by the moment in UTC, then by the zone (`timetz_cmp`).
 pub fn timetz_compare(a: &Datum, b: &Datum) -> Ordering {
     let (x, y) = (output::timetz_parts(a), output::timetz_parts(b));
     let utc = |(t, z): (i64, i32)| t + i64::from(z) * SEC;

@@ -286,7 +286,8 @@ pub fn parse(text: &str) -> Result<Parsed, DateTimeError> {
     parse_as(text, false)
 }
 
-/// `DecodeTimeOnly` when `time_only`: six digits are then a time.
+/// Takes a date, a timestamp or a time apart. `time_only`: it is a time, and six digits are one
+/// (`DecodeTimeOnly`).
 pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, DateTimeError> {
     let fields = fields(text);
     let mut p = Parsed::default();

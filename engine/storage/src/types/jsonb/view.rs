@@ -221,7 +221,7 @@ impl<'a> Container<'a> {
         let index = if index < 0 { index + count } else { index };
         (self.is_array() && (0..count).contains(&index)).then(|| self.child(index as usize))
     }
-    /// `n` children from number `from` on.
+    /// Returns `n` children from number `from` on.
     fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = JsonbView<'a>> {
         let mut offset = self.offset(from);
         (from..from + n).map(move |index| {

@@ -74,7 +74,7 @@ impl Numeric {
         self.add(&other.clone().negated())
     }
 
-    /// `mul_var`: the exact product rounded to `rscale` decimals.
+    /// Returns the exact product rounded to `rscale` decimals (`mul_var`).
     pub(super) fn mul_scale(&self, other: &Numeric, rscale: i32) -> Numeric {
         let (a, b) = (&self.digits, &other.digits);
         if a.is_empty() || b.is_empty() {
@@ -98,7 +98,7 @@ impl Numeric {
         Numeric { kind, weight, dscale: 0, digits }.strip().round_to(rscale)
     }
 
-    /// `numeric_mul`: the product, with as many decimals as both factors together.
+    /// Returns the product, with as many decimals as both factors together (`numeric_mul`).
     pub fn mul(&self, other: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !other.is_finite() {
             return Ok(match self.signum() * other.signum() {
@@ -110,8 +110,8 @@ impl Numeric {
         self.mul_scale(other, (self.dscale + other.dscale).min(DSCALE_MAX)).checked()
     }
 
-    /// `div_var`: the quotient with `rscale` decimals, rounded or truncated. The divisor must not
-    /// be zero.
+    /// Returns the quotient with `rscale` decimals, rounded if `round`, otherwise cut off
+    /// (`div_var`). The divisor must not be zero.
     pub(super) fn div_scale(&self, other: &Numeric, rscale: i32, round: bool) -> Numeric {
         let zero = Numeric { dscale: rscale, ..Numeric::ZERO };
         if self.digits.is_empty() || other.digits.is_empty() {

@@ -53,7 +53,8 @@ impl Numeric {
         }
     }
 
-    /// `float8_numeric` (15 digits) and `float4_numeric` (6).
+    /// Returns a double as a number of so many significant digits: 15 of a double precision, 6 of a
+    /// real (`float8_numeric`, `float4_numeric`).
     pub fn from_f64(v: f64, digits: usize) -> Result<Numeric> {
         if v.is_nan() {
             return Ok(Numeric::NAN);

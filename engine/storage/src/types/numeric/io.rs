@@ -8,7 +8,7 @@ use crate::types::scalar::{invalid_syntax, trim};
 use std::fmt;
 
 impl Numeric {
-    /// `numeric_in`, without applying a typmod.
+    /// Reads a number, without applying a typmod (`numeric_in`); other text is refused.
     pub fn parse(text: &str) -> Result<Numeric> {
         let t = trim(text);
         match t.to_ascii_lowercase().as_str() {
@@ -83,7 +83,7 @@ impl Numeric {
         self.cut(rscale, true)
     }
 
-    /// `trunc_var`: cuts the number off after `rscale` decimals.
+    /// Cuts the number off after `rscale` decimals (`trunc_var`).
     pub fn trunc_to(self, rscale: i32) -> Numeric {
         self.cut(rscale, false)
     }
@@ -141,7 +141,8 @@ impl Numeric {
         self.strip()
     }
 
-    /// `apply_typmod`: rounds to the scale and checks the precision.
+    /// Rounds to the scale of the typmod, and refuses a number above its precision with 22003
+    /// (`apply_typmod`).
     pub fn apply_typmod(self, typmod: i32) -> Result<Numeric> {
         if typmod < 4 || matches!(self.kind, Kind::NaN) {
             return Ok(self);

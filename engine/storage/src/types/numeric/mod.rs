@@ -72,7 +72,7 @@ impl Numeric {
     /// Not a number.
     pub const NAN: Numeric = Numeric { kind: Kind::NaN, weight: 0, dscale: 0, digits: Vec::new() };
 
-    /// Infinity, or minus infinity.
+    /// Returns infinity, or minus infinity if `negative`.
     pub fn infinity(negative: bool) -> Numeric {
         Numeric { kind: Kind::Infinite(negative), ..Numeric::ZERO }
     }
@@ -116,7 +116,7 @@ impl Numeric {
         self.is_finite() && self.digits.len() as i32 <= (self.weight + 1).max(0)
     }
 
-    /// `strip_var`: no zero digits at either end; zero has weight 0 and no sign.
+    /// Removes the zero digits at both ends (`strip_var`); zero has weight 0 and no sign.
     fn strip(mut self) -> Numeric {
         let lead = self.digits.iter().take_while(|&&d| d == 0).count();
         self.digits.drain(..lead);
@@ -232,7 +232,7 @@ impl PartialOrd for Numeric {
 }
 
 impl Ord for Numeric {
-    /// `cmp_numerics`: -Infinity < numbers < Infinity < NaN.
+    /// Compares by value: -Infinity < numbers < Infinity < NaN (`cmp_numerics`).
     fn cmp(&self, other: &Numeric) -> Ordering {
         let rank = |n: &Numeric| match n.kind {
             Kind::Infinite(true) => 0,

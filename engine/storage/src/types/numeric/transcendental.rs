@@ -87,7 +87,7 @@ impl Numeric {
         self.sqrt_scale(clamp_scale(MIN_SIG_DIGITS - weight, &[self.dscale])).checked()
     }
 
-    /// `exp_var`: e to this power, with `rscale` decimals.
+    /// Returns e to the power of the number, with `rscale` decimals (`exp_var`).
     fn exp_scale(&self, rscale: i32) -> Result<Numeric> {
         let mut v = self.to_f64_lossy();
         if v.abs() >= MAX_RESULT_SCALE * 3.0 {
@@ -156,7 +156,7 @@ impl Numeric {
         (lead.ln() + f64::from(weight) * std::f64::consts::LN_10).abs().log10() as i32
     }
 
-    /// `ln_var`: the natural logarithm, with `rscale` decimals.
+    /// Returns the natural logarithm, with `rscale` decimals (`ln_var`).
     fn ln_scale(&self, rscale: i32) -> Result<Numeric> {
         match self.signum() {
             0 => return err!(INVALID_ARGUMENT_FOR_LOG, "cannot take logarithm of zero"),
@@ -203,7 +203,7 @@ impl Numeric {
         self.ln_scale(scale)?.checked()
     }
 
-    /// `numeric_log`: the logarithm of the argument to the base `self`.
+    /// Returns the logarithm of `n` to the base `self` (`numeric_log`); refused as by [`Numeric::ln`].
     pub fn log_of(&self, n: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !n.is_finite() {
             if self.kind == Kind::NaN || n.kind == Kind::NaN {
@@ -248,7 +248,8 @@ impl Numeric {
         f64::from(exponent) * (lead.log10() + f64::from(p))
     }
 
-    /// `power_var_int` of 16 to 18: the scale follows from the result's weight.
+    /// Returns the number to a whole power, with the scale that follows from the result's weight
+    /// (`power_var_int` of 16 to 18).
     fn power_int_of_result(&self, exponent: i32, exponent_scale: i32) -> Result<Numeric> {
         let weight = self.power_weight(exponent);
         if weight > 32768.0 * f64::from(DEC_DIGITS) {
@@ -261,7 +262,7 @@ impl Numeric {
         self.power_int(exponent, scale)
     }
 
-    /// `power_var_int`: this number to a whole power, with `rscale` decimals.
+    /// Returns the number to a whole power, with `rscale` decimals (`power_var_int`).
     fn power_int(&self, exponent: i32, rscale: i32) -> Result<Numeric> {
         match exponent {
             0 => return Ok(Numeric { dscale: rscale, ..one() }),
@@ -312,7 +313,8 @@ impl Numeric {
         Ok(if exponent < 0 { one().div_scale(&r, rscale, true) } else { r.round_to(rscale) })
     }
 
-    /// `numeric_power`. `whole` says which scale a power to a whole exponent has.
+    /// Returns the number to a power (`numeric_power`). `whole` says which scale a power to a whole
+    /// exponent has.
     pub fn power(&self, exponent: &Numeric, whole: PowerScale) -> Result<Numeric> {
         if self.kind == Kind::NaN {
             return Ok(if exponent.is_zero() { one() } else { Numeric::NAN });

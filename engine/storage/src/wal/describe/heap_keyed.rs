@@ -18,7 +18,7 @@ pub(super) fn identify_prune(info: u8) -> Option<&'static str> {
     })
 }
 
-/// `infobits_desc`: the names of the infomask bits.
+/// Returns the names of the infomask bits (`infobits_desc`).
 fn bits(b: u8) -> String {
     let names = [
         (XLHL_XMAX_IS_MULTI, "IS_MULTI"),

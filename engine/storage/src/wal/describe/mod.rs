@@ -20,7 +20,7 @@ use crate::types::datetime::{timestamp_out, timestamptz_out};
 use crate::versions::{PruneRecords, RecordTexts, Release};
 use std::fmt::Write as _;
 
-/// `relpathperm`: the path of a relation's file below the data directory.
+/// Returns the path of a relation's file below the data directory (`relpathperm`).
 fn path(folder: &str, file: FileLocator, fork: ForkNumber) -> String {
     let FileLocator { tablespace, database, file } = file;
     let mut out = match tablespace {

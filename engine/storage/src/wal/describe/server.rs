@@ -272,7 +272,7 @@ fn listed(out: &mut String, label: &str, items: impl Iterator<Item = String>) {
     }
 }
 
-/// `logicalmsg_desc`: the description of a logical message.
+/// Returns the description of a logical message (`logicalmsg_desc`).
 fn message(d: RecordWords<'_>) -> String {
     let word = if d.u8(4) != 0 { "transactional" } else { "non-transactional" };
     let (prefix, payload) = (d.u32(8) as usize, d.u32(16) as usize);
@@ -284,8 +284,8 @@ fn message(d: RecordWords<'_>) -> String {
     format!("{word}, prefix \"{name}\"; payload ({payload} bytes): {}", shown.join(" "))
 }
 
-/// `standby_desc_invalidations`: lists invalidation messages of 16 bytes each; `count` is limited
-/// to those that are there.
+/// Lists invalidation messages of 16 bytes each (`standby_desc_invalidations`); `count` is limited
+/// to those that are there. `init_file`: the caches' file is to be removed too.
 pub(super) fn invalidations(
     messages: &[u8],
     count: u32,
