@@ -129,11 +129,11 @@ pub struct PgError {
     pub code: SqlState,
     /// The primary message, in PostgreSQL's words.
     pub message: String,
-    /// DETAIL.
+    /// The line DETAIL.
     pub detail: Option<String>,
-    /// HINT.
+    /// The line HINT.
     pub hint: Option<String>,
-    /// CONTEXT.
+    /// The lines CONTEXT.
     pub context: Option<String>,
     /// The text that `location` is a place of, where it is not the statement itself
     /// (`internalquery`).

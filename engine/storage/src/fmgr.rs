@@ -355,7 +355,7 @@ pub const fn aggregate(
 /// Which selectivity and planner knowledge an operator carries (`oprrest`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectivityEstimator {
-    /// None.
+    /// The operator has none.
     No,
     /// That of `=` (`eqsel`).
     Eq,
@@ -463,13 +463,13 @@ pub enum CastMethod {
 /// One row of `pg_cast`.
 #[derive(Clone, Copy)]
 pub struct Cast {
-    /// From.
+    /// The type it is from (`castsource`).
     pub source: Oid,
-    /// To; equal to `source` for a length coercion.
+    /// The type it is to; equal to `source` for a length coercion (`casttarget`).
     pub target: Oid,
-    /// When.
+    /// When it is done without being written (`castcontext`).
     pub context: CastContext,
-    /// How.
+    /// How it is done (`castmethod`).
     pub method: CastMethod,
 }
 

@@ -282,15 +282,15 @@ pub struct UserType {
 /// What kind of constraint it is (`contype`, `CONSTRAINT_...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintType {
-    /// CHECK
+    /// A condition on the row (CHECK).
     Check,
-    /// FOREIGN KEY
+    /// A key of another table that must exist (FOREIGN KEY).
     ForeignKey,
     /// NOT NULL, a row of its own since PostgreSQL 18.
     NotNull,
-    /// PRIMARY KEY
+    /// A unique key without NULLs (PRIMARY KEY).
     PrimaryKey,
-    /// UNIQUE
+    /// A key that no two rows share (UNIQUE).
     Unique,
 }
 

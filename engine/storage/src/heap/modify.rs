@@ -46,13 +46,13 @@ pub struct UpdateOutcome {
 /// How strongly a row is locked, from weak to strong (`LockTupleMode`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LockMode {
-    /// FOR KEY SHARE
+    /// The key must stay (FOR KEY SHARE).
     KeyShare,
-    /// FOR SHARE
+    /// The row must stay as it is (FOR SHARE).
     Share,
-    /// FOR NO KEY UPDATE
+    /// All but the key may be changed (FOR NO KEY UPDATE).
     NoKeyExclusive,
-    /// FOR UPDATE
+    /// All may be changed, or the row deleted (FOR UPDATE).
     Exclusive,
 }
 

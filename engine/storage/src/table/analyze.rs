@@ -25,7 +25,7 @@ use std::rc::Rc;
 /// Options of ANALYZE.
 #[derive(Clone, Debug)]
 pub struct AnalyzeOptions {
-    /// VERBOSE.
+    /// Whether a report is printed (VERBOSE).
     pub verbose: bool,
     /// The columns, or all.
     pub columns: Option<Vec<AttrNumber>>,
@@ -236,7 +236,7 @@ pub enum Comparability {
     Ordered,
     /// Only a hash operator class.
     Equality,
-    /// Neither.
+    /// Neither of them.
     None,
 }
 

@@ -33,12 +33,12 @@ const FREEZE_MAX_AGE: u32 = 200_000_000;
 /// Whether dead rows' index entries are removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IndexCleanup {
-    /// Unless there are close to none.
+    /// Indexes are cleaned up unless there is close to nothing to remove.
     #[default]
     Auto,
-    /// Always.
+    /// Indexes are always cleaned up.
     On,
-    /// Never.
+    /// Indexes are never cleaned up.
     Off,
 }
 
@@ -48,15 +48,15 @@ pub enum IndexCleanup {
 pub struct VacuumOptions {
     /// FREEZE: all rows that can be.
     pub freeze: bool,
-    /// VERBOSE.
+    /// Whether a report is printed (VERBOSE).
     pub verbose: bool,
-    /// DISABLE_PAGE_SKIPPING.
+    /// Whether pages that the visibility map has are read too (DISABLE_PAGE_SKIPPING).
     pub disable_page_skipping: bool,
-    /// INDEX_CLEANUP.
+    /// Whether indexes are cleaned up (INDEX_CLEANUP).
     pub index_cleanup: Option<IndexCleanup>,
-    /// TRUNCATE.
+    /// Whether empty pages at the end are cut off (TRUNCATE).
     pub truncate: Option<bool>,
-    /// PROCESS_TOAST.
+    /// Whether the TOAST table is vacuumed too (PROCESS_TOAST).
     pub process_toast: bool,
     /// How many transactions old an xmin must be to be frozen (`vacuum_freeze_min_age`).
     pub freeze_min_age: u32,

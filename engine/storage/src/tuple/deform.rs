@@ -151,7 +151,7 @@ pub fn attribute(desc: &TupleDesc, tuple: &[u8], attno: AttrNumber) -> Result<Da
 /// One column as it lies in the tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column<'a> {
-    /// NULL.
+    /// It is NULL.
     Null,
     /// The tuple is older than the column.
     Missing,

@@ -90,7 +90,7 @@ pub mod infomask {
     pub const HEAP_MOVED_OFF: u16 = 0x4000;
     /// Moved in by VACUUM FULL before 9.0.
     pub const HEAP_MOVED_IN: u16 = 0x8000;
-    /// Either.
+    /// Moved off or in.
     pub const HEAP_MOVED: u16 = HEAP_MOVED_OFF | HEAP_MOVED_IN;
     /// All bits about visibility.
     pub const HEAP_XACT_MASK: u16 = 0xfff0;

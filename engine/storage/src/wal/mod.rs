@@ -53,9 +53,9 @@ pub enum WalCompression {
 /// How much was logged (`WalUsage` of `instrument.h`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalUsage {
-    /// Records.
+    /// How many records were logged.
     pub records: u64,
-    /// Full-page images.
+    /// How many images of pages are in them.
     pub images: u64,
     /// Bytes of all records, without page headers and alignment.
     pub bytes: u64,

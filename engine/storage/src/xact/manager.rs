@@ -21,9 +21,9 @@ use crate::tuple::layout::infomask::HEAP_COMBOCID;
 pub enum Status {
     /// Still running: the own transaction or a subtransaction of it.
     InProgress,
-    /// Committed.
+    /// It committed.
     Committed,
-    /// Aborted.
+    /// It aborted.
     Aborted,
 }
 

@@ -118,9 +118,9 @@ impl PointerNode {
 /// An array in chunks of whole elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayNode {
-    /// Elements.
+    /// How many elements it has.
     pub count: u32,
-    /// Elements of those that are in chunks.
+    /// How many of them are in chunks.
     pub in_chunks: u32,
     /// Elements a chunk.
     pub stride: u32,

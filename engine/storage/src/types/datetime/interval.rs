@@ -15,9 +15,9 @@ use crate::types::format_type::INTERVAL_FULL_PRECISION;
 pub struct Interval {
     /// Months, of which 12 are a year.
     pub month: i32,
-    /// Days.
+    /// Days, which need not have 24 hours.
     pub day: i32,
-    /// Microseconds.
+    /// The time of day and more, in microseconds.
     pub time: i64,
 }
 

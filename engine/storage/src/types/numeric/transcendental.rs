@@ -203,7 +203,8 @@ impl Numeric {
         self.ln_scale(scale)?.checked()
     }
 
-    /// Returns the logarithm of `n` to the base `self` (`numeric_log`); refused as by [`Numeric::ln`].
+    /// Returns the logarithm of `n` to the base `self` (`numeric_log`); both are refused as by
+    /// [`Numeric::ln`].
     pub fn log_of(&self, n: &Numeric) -> Result<Numeric> {
         if !self.is_finite() || !n.is_finite() {
             if self.kind == Kind::NaN || n.kind == Kind::NaN {
