@@ -276,7 +276,7 @@ fn line_pointer_at(off: u16) -> usize {
     PAGE_HEADER + (off as usize - 1) * ITEM_ID
 }
 
-/// `_bt_sortaddtup`: adds a tuple to a page. The first data item of an internal page keeps no key
+/// Adds a tuple to a page (`_bt_sortaddtup`). The first data item of an internal page keeps no key
 /// (`minus_infinity`).
 fn sort_add(pg: &mut PageBytes, t: &[u8], off: u16, minus_infinity: bool) -> Result<()> {
     if !minus_infinity {
@@ -308,15 +308,15 @@ impl Writer<'_> {
         self.allocated += 1;
     }
 
-    /// `_bt_sort_dedup_finish_pending`: adds the pending posting list, or its single entry, to the
-    /// leaf level.
+    /// Adds the pending posting list, or its single entry, to the leaf level
+    /// (`_bt_sort_dedup_finish_pending`).
     fn add_pending(&mut self, st: &mut Store, pending: &PendingPosting) -> Result<()> {
         let t = pending.finish();
         let extra = if pending.n_items > 1 { t.len() - pending.base_size } else { 0 };
         self.add(st, 0, &t, extra)
     }
 
-    /// `_bt_buildadd`: adds a tuple to a level, finishing its page first when that is full.
+    /// Adds a tuple to a level, finishing its page first when that is full (`_bt_buildadd`).
     fn add(&mut self, st: &mut Store, level: usize, t: &[u8], extra: usize) -> Result<()> {
         if level == self.levels.len() {
             self.begin_level();
@@ -378,7 +378,7 @@ impl Writer<'_> {
         self.write(st, &mut old, old_block)
     }
 
-    /// `_bt_uppershutdown`: writes the last page of every level, and the metapage. `allequalimage`
+    /// Writes the last page of every level, and the metapage (`_bt_uppershutdown`). `allequalimage`
     /// goes into the metapage.
     fn finish(&mut self, st: &mut Store, allequalimage: bool) -> Result<()> {
         let mut root = (P_NONE, 0);

@@ -183,7 +183,7 @@ fn is_integer(type_oid: Oid) -> bool {
     matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8)
 }
 
-/// `datum_image_eq`: whether two values have the same bytes, whatever the forms of their headers.
+/// Whether two values have the same bytes, whatever the forms of their headers (`datum_image_eq`).
 pub(super) fn image_eq(att: &Attribute, a: &[u8], b: &[u8]) -> Result<bool> {
     if att.len != -1 || (!varlena::is_compressed(a) && !varlena::is_compressed(b)) {
         return Ok(if att.len == -1 { varlena::payload(a) == varlena::payload(b) } else { a == b });

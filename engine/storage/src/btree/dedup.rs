@@ -43,7 +43,7 @@ impl PendingPosting {
         self.tids.extend(tuple::heap_tids(base));
         self.n_items = 1;
     }
-    /// `_bt_dedup_save_htid`: adds a tuple's TIDs. Returns false, and adds nothing, if the list
+    /// Adds a tuple's TIDs (`_bt_dedup_save_htid`). Returns false, and adds nothing, if the list
     /// would get too long.
     pub fn save(&mut self, t: &[u8]) -> bool {
         let n = if tuple::is_posting(t) { tuple::n_posting(t) } else { 1 };
@@ -64,8 +64,8 @@ impl PendingPosting {
     }
 }
 
-/// `_bt_dedup_pass`: merges duplicates on the page. `after_deletion` says that a bottom-up deletion
-/// pass came first: the page must not be split if that can be avoided.
+/// Merges duplicates on the page (`_bt_dedup_pass`). `after_deletion` says that a bottom-up
+/// deletion pass came first: the page must not be split if that can be avoided.
 pub(super) fn pass(
     st: &mut Store,
     rel: &Relation,
@@ -145,8 +145,8 @@ pub(super) fn pass(
     Ok(())
 }
 
-/// `_bt_singleval_fillfactor`: shortens the sixth posting list of a page with a single value, so
-/// that the page will later split where the single value strategy wants it.
+/// Shortens the sixth posting list of a page with a single value, so that the page will later split
+/// where the single value strategy wants it (`_bt_singleval_fillfactor`).
 fn single_value_fillfactor(pending: &mut PendingPosting, newsz: usize) {
     let free = PAGE_SPACE as f64 - (newsz + maxalign(TID_SIZE)) as f64;
     let reduction = (free * (f64::from(100 - SINGLEVAL_FILLFACTOR) / 100.0)) as usize;

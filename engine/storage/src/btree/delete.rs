@@ -28,8 +28,8 @@ impl DeleteOp {
     }
 }
 
-/// `_bt_simpledel_pass`: deletes the LP_DEAD entries at `dead`, and other dead entries found on the
-/// heap blocks that are visited for them.
+/// Deletes the LP_DEAD entries at `dead`, and other dead entries found on the heap blocks that are
+/// visited for them (`_bt_simpledel_pass`).
 pub(super) fn simple_pass(
     st: &mut Store,
     rel: &Relation,
@@ -55,8 +55,8 @@ pub(super) fn simple_pass(
     delete_check(st, rel, heap, buf, &mut op)
 }
 
-/// `_bt_bottomupdel_pass`: asks the heap which of the page's duplicates are old versions, and deletes
-/// them. True if the page needs no deduplication now.
+/// Asks the heap which of the page's duplicates are old versions, and deletes them
+/// (`_bt_bottomupdel_pass`). True if the page needs no deduplication now.
 pub(super) fn bottom_up_pass(
     st: &mut Store,
     rel: &Relation,
@@ -95,7 +95,7 @@ pub(super) fn bottom_up_pass(
     Ok(!any_duplicates || exact_free_space(bytes(st, buf)) >= (BLCKSZ / 24).max(newsz))
 }
 
-/// `_bt_bottomupdel_finish_pending`: appends the TIDs of a run of equal entries to `op`. Returns
+/// Appends the TIDs of a run of equal entries to `op` (`_bt_bottomupdel_finish_pending`). Returns
 /// whether the run has several entries.
 fn finish_interval(pg: &PageBytes, offsets: std::ops::Range<u16>, op: &mut DeleteOp) -> bool {
     let duplicates = offsets.len() > 1;
@@ -170,8 +170,8 @@ fn delete_check(
     delete_items(st, rel, buf, &deletable, &updatable, Some(op.latest_removed))
 }
 
-/// `_bt_delitems_delete` or, without `latest_removed`, `_bt_delitems_vacuum`: shortens posting lists
-/// (`updatable` says by which TIDs), then removes whole entries.
+/// Shortens posting lists (`updatable` says by which TIDs), then removes whole entries
+/// (`_bt_delitems_delete` or, without `latest_removed`, `_bt_delitems_vacuum`).
 pub(super) fn delete_items(
     st: &mut Store,
     rel: &Relation,

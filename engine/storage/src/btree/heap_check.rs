@@ -224,8 +224,8 @@ struct Group {
     first: usize,
 }
 
-/// `bottomup_sort_and_shrink`: sorts `op` by heap block, the most promising blocks first, and keeps
-/// only a few blocks. Returns how many of these are neighbours.
+/// Sorts `op` by heap block, the most promising blocks first, and keeps only a few blocks
+/// (`bottomup_sort_and_shrink`). Returns how many of these are neighbours.
 fn bottom_up_order(op: &mut DeleteOp) -> Result<usize> {
     let mut groups: Vec<Group> = vec![];
     for (i, d) in op.tids.iter().enumerate() {

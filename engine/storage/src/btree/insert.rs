@@ -26,7 +26,7 @@ use crate::store::Store;
 /// `BTREE_FASTPATH_MIN_LEVEL`: smaller trees do not remember their rightmost leaf.
 const FASTPATH_MIN_LEVEL: u32 = 2;
 
-/// `btinsert`: adds the entry of row `tid`.
+/// Adds the entry of row `tid` (`btinsert`).
 ///
 /// `values` are the index columns, detoasted except for inline compression. `unchanged` says that
 /// an UPDATE left the indexed columns as they were (`indexUnchanged`), which makes a full page try
@@ -45,7 +45,7 @@ pub fn insert(
     insert_tuple(st, rel, heap, itup, check, unchanged)
 }
 
-/// `_bt_doinsert`: inserts an index tuple, after the uniqueness check if `check` asks for one.
+/// Inserts an index tuple, after the uniqueness check if `check` asks for one (`_bt_doinsert`).
 /// `unchanged`: see [`insert`].
 fn insert_tuple(
     st: &mut Store,
@@ -112,7 +112,7 @@ fn insert_tuple(
     Ok(outcome)
 }
 
-/// `_bt_search_insert`: finds the leaf for a key. Takes the remembered rightmost leaf if the tuple
+/// Finds the leaf for a key (`_bt_search_insert`). Takes the remembered rightmost leaf if the tuple
 /// belongs there and fits, else descends from the root.
 fn search_insert(
     st: &mut Store,
@@ -142,8 +142,8 @@ fn search_insert(
     }
 }
 
-/// `_bt_findinsertloc`: finds the leaf and the offset where the tuple goes, after trying to make
-/// room for it. `checking`: the uniqueness check was made; `unchanged`: see [`insert`].
+/// Finds the leaf and the offset where the tuple goes, after trying to make room for it
+/// (`_bt_findinsertloc`). `checking`: the uniqueness check was made; `unchanged`: see [`insert`].
 fn find_insert_loc(
     st: &mut Store,
     rel: &Relation,
@@ -184,8 +184,8 @@ fn find_insert_loc(
     binsrch_insert(st, rel, s)
 }
 
-/// `_bt_stepright`: moves the insertion to the right sibling, and finishes an incomplete split on
-/// the way.
+/// Moves the insertion to the right sibling, and finishes an incomplete split on the way
+/// (`_bt_stepright`).
 fn step_right(
     st: &mut Store,
     rel: &Relation,
@@ -216,7 +216,7 @@ fn step_right(
     }
 }
 
-/// `_bt_delete_or_dedup_one_page`: deletes entries known to be dead. If that is not enough, and
+/// Deletes entries known to be dead (`_bt_delete_or_dedup_one_page`). If that is not enough, and
 /// `simple_only` is false, tries bottom-up deletion, then deduplication. `checking`: the uniqueness
 /// check was made; `unique_dup`: it found an equal entry; `unchanged`: see [`insert`].
 #[allow(clippy::too_many_arguments)]
@@ -254,7 +254,8 @@ fn make_room(
     Ok(())
 }
 
-/// `_bt_check_third_page`: the error for an entry so large that three would not fit on a page.
+/// Returns the error for an entry so large that three would not fit on a page
+/// (`_bt_check_third_page`).
 pub(super) fn too_big(rel: &Relation, heap: &str, itup: &[u8], size: usize) -> Box<PgError> {
     let tid = tuple::heap_tid(itup).unwrap_or_default();
     PgError::new(
@@ -271,7 +272,7 @@ pub(super) fn too_big(rel: &Relation, heap: &str, itup: &[u8], size: usize) -> B
     )
 }
 
-/// `_bt_insertonpg`: puts a tuple on a page. If the page is full, splits it and inserts the
+/// Puts a tuple on a page (`_bt_insertonpg`). If the page is full, splits it and inserts the
 /// downlink into its parent. Releases `buf` and `child`, the page whose split this downlink
 /// completes. `split_only_page`: the page was the only one of its level.
 #[allow(clippy::too_many_arguments)]

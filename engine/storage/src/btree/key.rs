@@ -33,7 +33,8 @@ pub(super) fn nkeys(rel: &Relation) -> usize {
     info(rel).nkey_atts
 }
 
-/// `index_getattr`: the bytes of attribute `n` (from 0), header included; `None` is NULL.
+/// Returns the bytes of attribute `n`, counted from 0, header included; `None` is NULL
+/// (`index_getattr`).
 #[inline]
 pub(super) fn attr<'t>(t: &'t [u8], desc: &TupleDesc, n: usize) -> Option<&'t [u8]> {
     let nulls = tuple::info(t) & INDEX_NULL != 0;
@@ -228,7 +229,7 @@ pub(super) fn compare_tuples(rel: &Relation, a: &[u8], b: &[u8]) -> Result<(Orde
     Ok((Ordering::Equal, has_null))
 }
 
-/// `_bt_keep_natts_fast`: 1 + the number of leading columns whose bytes are equal.
+/// Returns 1 + the number of leading columns whose bytes are equal (`_bt_keep_natts_fast`).
 pub(super) fn keep_natts_fast(rel: &Relation, a: &[u8], b: &[u8]) -> Result<usize> {
     let mut keep = 1;
     for i in 0..nkeys(rel) {
@@ -257,8 +258,8 @@ fn keep_natts(rel: &Relation, a: &[u8], b: &[u8]) -> Result<usize> {
     Ok(keep)
 }
 
-/// `_bt_truncate`: the high key of a leaf page whose last tuple is `lastleft` and whose right sibling
-/// begins with `firstright`.
+/// Returns the high key of a leaf page whose last tuple is `lastleft` and whose right sibling
+/// begins with `firstright` (`_bt_truncate`).
 pub(super) fn truncate(rel: &Relation, lastleft: &[u8], firstright: &[u8]) -> Result<Vec<u8>> {
     let nkeys = nkeys(rel);
     let keep = keep_natts(rel, lastleft, firstright)?;
@@ -315,8 +316,8 @@ fn truncate_tuple(desc: &TupleDesc, t: &[u8], leave: usize) -> Vec<u8> {
     out
 }
 
-/// `_bt_allequalimage`: whether equal keys of these columns always have equal bytes (the btree
-/// operator classes with an `equalimage` support function; intervals lost it in 15.5).
+/// Whether equal keys of these columns always have equal bytes (`_bt_allequalimage`): those of the
+/// btree operator classes with an `equalimage` support function; intervals lost it in 15.5.
 pub(super) fn allequalimage(rel: &Relation) -> bool {
     nkeys(rel) == rel.desc.attrs.len()
         && rel.desc.attrs.iter().all(|att| {

@@ -290,8 +290,8 @@ pub mod tuple {
     pub fn data_offset(t: &[u8]) -> usize {
         if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }
     }
-    /// `t_tid`: a heap TID, or a downlink, or the position of a posting list, depending on the
-    /// tuple.
+    /// Returns a heap TID, or a downlink, or the position of a posting list, depending on the tuple
+    /// (`t_tid`).
     pub fn t_tid(t: &[u8]) -> ItemPointer {
         tid_at(t, 0)
     }
@@ -316,12 +316,13 @@ pub mod tuple {
     pub fn is_posting(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING != 0
     }
-    /// `BTreeTupleGetNAtts`: the attributes that a pivot tuple kept; `all` for any other tuple.
+    /// Returns how many attributes a pivot tuple kept (`BTreeTupleGetNAtts`); `all` for any other
+    /// tuple.
     #[inline]
     pub fn natts(t: &[u8], all: usize) -> usize {
         if is_pivot(t) { (alt_offset(t) & BT_OFFSET_MASK) as usize } else { all }
     }
-    /// `BTreeTupleSetNAtts`: makes the tuple a pivot. `heap_tid`: a TID follows the attributes as
+    /// Makes the tuple a pivot (`BTreeTupleSetNAtts`). `heap_tid`: a TID follows the attributes as
     /// tiebreaker.
     pub fn set_natts(t: &mut [u8], natts: usize, heap_tid: bool) {
         let info = info(t) | INDEX_ALT_TID;
@@ -354,7 +355,8 @@ pub mod tuple {
         put_u16(t, 6, info);
         set_t_tid(t, ItemPointer::new(offset as u32, count as u16 | BT_IS_POSTING));
     }
-    /// `BTreeTupleGetHeapTID`: the (lowest) heap TID; none in a pivot without tiebreaker.
+    /// Returns the heap TID, of a posting list the lowest (`BTreeTupleGetHeapTID`); none in a pivot
+    /// without tiebreaker.
     #[inline]
     pub fn heap_tid(t: &[u8]) -> Option<ItemPointer> {
         if is_pivot(t) {

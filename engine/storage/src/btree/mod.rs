@@ -99,8 +99,8 @@ pub enum Inserted {
 /// `TOAST_INDEX_TARGET`, a sixteenth of a heap tuple's maximum: longer values are compressed.
 const TOAST_INDEX_TARGET: usize = 510;
 
-/// `index_form_tuple`, with the compression of long values that it does (`TOAST_INDEX_HACK`).
-/// TOAST pointers must have been fetched by the caller.
+/// Makes an index tuple, and compresses long values as the server does (`index_form_tuple`,
+/// `TOAST_INDEX_HACK`). TOAST pointers must have been fetched by the caller.
 pub(crate) fn form_tuple(st: &Store, rel: &Relation, values: &[Datum]) -> Result<Vec<u8>> {
     let mut own: Option<Vec<Datum>> = None;
     for (i, (value, att)) in values.iter().zip(&rel.desc.attrs).enumerate() {
@@ -128,7 +128,7 @@ fn deduplicates(rel: &Relation) -> bool {
     rel.options.deduplicate_items.unwrap_or(true)
 }
 
-/// `_bt_vacuum_cycleid`: always 0, since no page is split while VACUUM works on the index.
+/// Returns 0, since no page is split while VACUUM works on the index (`_bt_vacuum_cycleid`).
 fn vacuum_cycle_id(_rel: &Relation) -> u16 {
     0
 }

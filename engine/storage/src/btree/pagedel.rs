@@ -20,7 +20,7 @@ use crate::ids::OffsetNumber;
 use crate::page;
 use crate::store::Store;
 
-/// `_bt_pagedel`: deletes the leaf, if possible, and empty right siblings after it. Takes over the
+/// Deletes the leaf, if possible, and empty right siblings after it (`_bt_pagedel`). Takes over the
 /// pin.
 pub(super) fn delete_page(
     st: &mut Store,
@@ -82,7 +82,7 @@ pub(super) fn delete_page(
     }
 }
 
-/// `_bt_leftsib_splitflag`: whether `left` is splitting and `target` is its new right half.
+/// Whether `left` is splitting and `target` is its new right half (`_bt_leftsib_splitflag`).
 fn left_sibling_is_splitting(
     st: &mut Store,
     rel: &Relation,
@@ -98,8 +98,8 @@ fn left_sibling_is_splitting(
     Ok(o.next == target && o.incomplete_split())
 }
 
-/// `_bt_mark_page_halfdead`: removes the downlink to the leaf, or to its topmost ancestor that has
-/// only this branch below. Returns false if the leaf cannot be deleted now.
+/// Removes the downlink to the leaf, or to its topmost ancestor that has only this branch below
+/// (`_bt_mark_page_halfdead`). Returns false if the leaf cannot be deleted now.
 fn mark_half_dead(
     st: &mut Store,
     rel: &Relation,
@@ -150,7 +150,8 @@ fn mark_half_dead(
     Ok(true)
 }
 
-/// `BTreeTupleSetTopParent`: in a half-dead leaf's high key, the next page to unlink.
+/// Writes into a half-dead leaf's high key which page is to be unlinked next
+/// (`BTreeTupleSetTopParent`).
 pub(crate) fn set_top_parent(t: &mut [u8], block: u32) {
     tuple::set_block(t, block);
     tuple::set_natts(t, 0, false);
@@ -168,7 +169,7 @@ struct Subtree {
     top_right: u32,
 }
 
-/// `_bt_lock_subtree_parent`: goes up while the page is its parent's only child. Returns the
+/// Goes up while the page is its parent's only child (`_bt_lock_subtree_parent`). Returns the
 /// topmost page to delete and its parent; `None` if the page cannot be deleted.
 fn subtree_parent(
     st: &mut Store,
@@ -199,8 +200,8 @@ fn subtree_parent(
     subtree_parent(st, rel, block, o.next, above)
 }
 
-/// `_bt_unlink_halfdead_page`: unlinks the half-dead leaf, or the topmost page of its branch that
-/// is still linked. Returns whether the right sibling is empty too.
+/// Unlinks the half-dead leaf, or the topmost page of its branch that is still linked
+/// (`_bt_unlink_halfdead_page`). Returns whether the right sibling is empty too.
 fn unlink(
     st: &mut Store,
     rel: &Relation,
@@ -309,7 +310,7 @@ fn unlink(
     Ok(right_is_empty)
 }
 
-/// `BTPageSetDeleted`: marks a page as deleted; the transaction id replaces the tuples.
+/// Marks a page as deleted (`BTPageSetDeleted`); the transaction id replaces the tuples.
 pub(crate) fn set_deleted(pg: &mut PageBytes, xid: u64) {
     Opaque::change(pg, |o| {
         o.flags = (o.flags & !BTP_HALF_DEAD) | BTP_DELETED | BTP_HAS_FULLXID;

@@ -58,7 +58,7 @@ pub(super) fn mark_dead(pg: &mut PageBytes, off: u16) {
     put_u32(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID, lp);
 }
 
-/// `PageGetFreeSpace`: the bytes that fit on the page after one more line pointer.
+/// Returns the bytes that fit on the page after one more line pointer (`PageGetFreeSpace`).
 pub(super) fn free_space(pg: &PageBytes) -> usize {
     exact_free_space(pg).saturating_sub(ITEM_ID)
 }
@@ -135,7 +135,8 @@ pub(super) fn release(st: &mut Store, buf: BufferId) {
     st.pool.release(buf);
 }
 
-/// `_bt_relandgetbuf`: releases a page and pins another. If it is the same page nothing is counted.
+/// Releases a page and pins another (`_bt_relandgetbuf`). If it is the same page nothing is
+/// counted.
 pub(super) fn release_and_get(
     st: &mut Store,
     rel: &Relation,
@@ -150,7 +151,8 @@ pub(super) fn release_and_get(
     Ok(buf)
 }
 
-/// `_bt_getbuf` of `P_NEW`: a recycled page from the free space map, else a new one.
+/// Returns a page to write to, pinned: a recycled one from the free space map, else a new one
+/// (`_bt_getbuf` of `P_NEW`).
 pub(super) fn get_new(st: &mut Store, rel: &Relation) -> Result<BufferId> {
     while let Some(block) = fsm::get_free_index_page(st, rel)? {
         let buf = st.pool.read(tag(rel, block.0))?;
@@ -170,7 +172,7 @@ pub(super) fn get_new(st: &mut Store, rel: &Relation) -> Result<BufferId> {
     Ok(buf)
 }
 
-/// `BTPageIsRecyclable`: whether the page was deleted so long ago that no scan can reach it.
+/// Whether the page was deleted so long ago that no scan can reach it (`BTPageIsRecyclable`).
 pub(super) fn is_recyclable(st: &mut Store, buf: BufferId) -> bool {
     let pg = bytes(st, buf);
     if !Opaque::of(pg).is_deleted() {
@@ -180,13 +182,13 @@ pub(super) fn is_recyclable(st: &mut Store, buf: BufferId) -> bool {
     removable(st, xid)
 }
 
-/// `GlobalVisCheckRemovableFullXid`: whether the xid is older than every running transaction.
+/// Whether the xid is older than every running transaction (`GlobalVisCheckRemovableFullXid`).
 pub(super) fn removable(st: &mut Store, xid: u64) -> bool {
     st.xact.is_removable(crate::ids::TransactionId(xid as u32))
 }
 
-/// `BTPageGetDeleteXid`: the full transaction id that a deleted page has in the place of its
-/// tuples.
+/// Returns the full transaction id that a deleted page has in the place of its tuples
+/// (`BTPageGetDeleteXid`).
 pub(super) fn delete_xid(pg: &PageBytes) -> u64 {
     if Opaque::of(pg).flags & BTP_HAS_FULLXID == 0 {
         return 3;
@@ -194,7 +196,7 @@ pub(super) fn delete_xid(pg: &PageBytes) -> u64 {
     u64::from(u32_at(pg, PAGE_HEADER)) | (u64::from(u32_at(pg, PAGE_HEADER + 4)) << 32)
 }
 
-/// `RecordFreeIndexPage`: records in the free space map that a page can be used again.
+/// Records in the free space map that a page can be used again (`RecordFreeIndexPage`).
 pub(super) fn record_free(st: &mut Store, rel: &Relation, block: u32) -> Result<()> {
     fsm::record_free_index_page(st, rel, BlockNumber(block))
 }

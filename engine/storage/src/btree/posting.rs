@@ -9,7 +9,8 @@ use super::layout::*;
 use crate::error::Result;
 use crate::ids::ItemPointer;
 
-/// `_bt_form_posting`: a tuple with `base`'s key and these TIDs; a plain tuple for one TID.
+/// Returns a tuple with `base`'s key and these TIDs (`_bt_form_posting`); a plain tuple for one
+/// TID.
 pub(crate) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
     let key = if tuple::is_posting(base) { tuple::block(base) as usize } else { tuple::size(base) };
     let size = if tids.len() > 1 { maxalign(key + tids.len() * TID_SIZE) } else { key };
@@ -31,7 +32,7 @@ pub(crate) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
     t
 }
 
-/// `_bt_update_posting`: the tuple without the TIDs at these positions (ascending).
+/// Returns the tuple without the TIDs at these positions, which ascend (`_bt_update_posting`).
 pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     let kept: Vec<ItemPointer> = (0..tuple::n_posting(posting))
         .filter(|&i| deleted.binary_search(&(i as u16)).is_err())
@@ -40,8 +41,8 @@ pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     form(posting, &kept)
 }
 
-/// `_bt_swap_posting`: puts the TID of `new` into the posting list at position `at`, and the list's
-/// last TID into `new`. Returns the new list, which is as long as before; `new` is then inserted
+/// Puts the TID of `new` into the posting list at position `at`, and the list's last TID into `new`
+/// (`_bt_swap_posting`). Returns the new list, which is as long as before; `new` is then inserted
 /// behind it.
 pub(crate) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
     let n = tuple::n_posting(posting);

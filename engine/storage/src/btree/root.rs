@@ -70,8 +70,8 @@ fn cached_meta(st: &mut Store, rel: &Relation) -> Result<Meta> {
     Ok(meta)
 }
 
-/// `_bt_metaversion`: whether equal keys have equal bytes in this index, as its metapage says
-/// (`btm_allequalimage`).
+/// Whether equal keys have equal bytes in this index, as its metapage says (`_bt_metaversion`,
+/// `btm_allequalimage`).
 pub(super) fn allequalimage(st: &mut Store, rel: &Relation) -> Result<bool> {
     Ok(cached_meta(st, rel)?.allequalimage)
 }
@@ -81,8 +81,8 @@ pub fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
     Ok(cached_meta(st, rel)?.fastlevel)
 }
 
-/// `_bt_getroot`: the fast root, pinned. In an empty tree `write` makes a first leaf; without it
-/// the result is `None`.
+/// Returns the fast root, pinned (`_bt_getroot`). In an empty tree `write` makes a first leaf;
+/// without it the result is `None`.
 pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Option<BufferId>> {
     if let Some(meta) = cached(rel) {
         let buf = get(st, rel, meta.fastroot)?;
@@ -169,8 +169,8 @@ fn live_page_right_of(
     }
 }
 
-/// `_bt_vacuum_needs_cleanup`: whether more than a twentieth of the index is deleted pages that
-/// could not be recycled at the last VACUUM.
+/// Whether more than a twentieth of the index is deleted pages that could not be recycled at the
+/// last VACUUM (`_bt_vacuum_needs_cleanup`).
 pub(super) fn vacuum_needs_cleanup(st: &mut Store, rel: &Relation) -> Result<bool> {
     let buf = get(st, rel, METAPAGE)?;
     let pages = Meta::of(bytes(st, buf)).last_cleanup_num_delpages;
@@ -178,7 +178,7 @@ pub(super) fn vacuum_needs_cleanup(st: &mut Store, rel: &Relation) -> Result<boo
     Ok(pages > 0 && pages > st.pool.nblocks(rel.file, crate::ids::ForkNumber::Main) / 20)
 }
 
-/// `_bt_set_cleanup_info`: writes into the metapage how many deleted pages wait to be recycled.
+/// Writes into the metapage how many deleted pages wait to be recycled (`_bt_set_cleanup_info`).
 pub(super) fn set_cleanup_info(st: &mut Store, rel: &Relation, num_delpages: u32) -> Result<()> {
     let buf = get(st, rel, METAPAGE)?;
     let meta = Meta::of(bytes(st, buf));

@@ -276,7 +276,7 @@ impl BtScan {
         Ok(())
     }
 
-    /// `_bt_advance_array_keys`: goes to the next combination of array elements. Returns false if
+    /// Goes to the next combination of array elements (`_bt_advance_array_keys`). Returns false if
     /// there is none.
     fn advance_arrays(&mut self, dir: Direction) -> bool {
         for (elements, current) in self.arrays.iter_mut().rev() {
@@ -340,8 +340,8 @@ impl BtScan {
         self.open_page(st, buf, dir, off)
     }
 
-    /// `_bt_endpoint`: begins at the first or last page of the index, for a scan without conditions
-    /// to descend by.
+    /// Begins at the first or last page of the index, for a scan without conditions to descend by
+    /// (`_bt_endpoint`).
     fn endpoint(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         let rel = Rc::clone(&self.rel);
         let Some(buf) = get_endpoint(st, &rel, 0, dir == Direction::Backward)? else {
@@ -383,8 +383,8 @@ impl BtScan {
         self.step_page(st, dir)
     }
 
-    /// `_bt_next`: goes to the next match on the page, or on a following page. Returns false at the
-    /// end.
+    /// Goes to the next match on the page, or on a following page (`_bt_next`). Returns false at
+    /// the end.
     fn step(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         if let Some(pos) = &mut self.pos {
             match dir {
@@ -431,8 +431,8 @@ impl BtScan {
         compare_tuple(&self.rel, &key, t)
     }
 
-    /// `_bt_advance_array_keys`: goes on to the next array elements that are not before an entry,
-    /// and compares them with it; `None` if there are none left.
+    /// Goes on to the next array elements that are not before an entry, and compares them with it
+    /// (`_bt_advance_array_keys`); `None` if there are none left.
     fn reach(&mut self, t: &[u8]) -> Result<Option<Ordering>> {
         while self.advance_arrays(Direction::Forward) {
             let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
@@ -569,7 +569,7 @@ impl BtScan {
         Ok(!pos.items.is_empty())
     }
 
-    /// `_bt_drop_lock_and_maybe_pin`: releases the page's pin if the snapshot allows it.
+    /// Releases the page's pin if the snapshot allows it (`_bt_drop_lock_and_maybe_pin`).
     fn maybe_unpin(&mut self, st: &mut Store) {
         if !self.keep_pin {
             self.unpin(st);

@@ -98,7 +98,8 @@ pub(super) enum KeyTest {
 }
 
 impl Key {
-    /// `_bt_fix_scankey_strategy`: a condition in index order; `None` if it can never hold.
+    /// Returns a condition in index order (`_bt_fix_scankey_strategy`); `None` if it can never
+    /// hold.
     fn new(rel: &Relation, key: &ScanKey, element: Option<&Datum>) -> Option<Key> {
         let column = (key.attno.0 - 1) as usize;
         let facts = &info(rel).keys[column];
@@ -120,7 +121,8 @@ impl Key {
     fn is_row(&self) -> bool {
         matches!(self.test, KeyTest::Row(_))
     }
-    /// `_bt_mark_scankey_required`: the condition, marked as one that ends the scan when it fails.
+    /// Returns the condition, marked as one that ends the scan when it fails
+    /// (`_bt_mark_scankey_required`).
     fn require(mut self) -> Key {
         self.required = match self.strategy {
             ScanStrategy::Less | ScanStrategy::LessEqual => (true, false),
@@ -137,8 +139,9 @@ impl Key {
     }
 }
 
-/// `_bt_preprocess_keys`: the conditions without redundant ones; `None` when they contradict each
-/// other. `elements` are the current elements of the `EqualAny` conditions, in order.
+/// Returns the conditions without redundant ones (`_bt_preprocess_keys`); `None` when they
+/// contradict each other. `elements` are the current elements of the `EqualAny` conditions, in
+/// order.
 pub(super) fn preprocess(rel: &Relation, keys: &[ScanKey], elements: &[Datum]) -> Option<Vec<Key>> {
     let mut elements = elements.iter();
     let mut made = Vec::with_capacity(keys.len());
@@ -199,7 +202,7 @@ pub(super) fn preprocess(rel: &Relation, keys: &[ScanKey], elements: &[Datum]) -
     Some(out)
 }
 
-/// `_bt_compare_scankey_args`: whether `left OP right` holds for two arguments, in index order;
+/// Whether `left OP right` holds for two arguments, in index order (`_bt_compare_scankey_args`);
 /// `None` if their types cannot be compared.
 fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
     let facts = &info(rel).keys[op.column];
@@ -219,8 +222,8 @@ fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
     Some(op.strategy.accepts(order))
 }
 
-/// `_bt_checkkeys`: whether an entry with `natts` columns satisfies the conditions, and whether the
-/// scan goes on after it.
+/// Whether an entry with `natts` columns satisfies the conditions, and whether the scan goes on
+/// after it (`_bt_checkkeys`).
 pub(super) fn check(
     rel: &Relation,
     keys: &[Key],
@@ -264,8 +267,8 @@ pub(super) fn check(
     Ok((true, true))
 }
 
-/// `_bt_check_rowcompare`: like [`check`] for a row comparison, which its first unequal member
-/// decides.
+/// Whether an entry satisfies a row comparison, which its first unequal member decides; like
+/// [`check`] (`_bt_check_rowcompare`).
 fn check_row(
     rel: &Relation,
     key: &Key,

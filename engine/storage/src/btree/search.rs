@@ -26,8 +26,8 @@ pub(super) struct DescentStep {
 /// The way down, root first.
 pub(super) type DescentStack = Vec<DescentStep>;
 
-/// `_bt_search`: descends to the leaf where a key belongs. Returns the path and the pinned leaf; no
-/// leaf if the tree is empty and `write` is false.
+/// Descends to the leaf where a key belongs (`_bt_search`). Returns the path and the pinned leaf;
+/// no leaf if the tree is empty and `write` is false.
 pub(super) fn search(
     st: &mut Store,
     rel: &Relation,
@@ -59,7 +59,7 @@ pub(super) fn search(
     Ok((stack, Some(buf)))
 }
 
-/// `_bt_moveright`: follows right links while the key is beyond the page's high key. `for_update`:
+/// Follows right links while the key is beyond the page's high key (`_bt_moveright`). `for_update`:
 /// incomplete splits on the way are finished.
 fn move_right(
     st: &mut Store,
@@ -99,8 +99,8 @@ pub(super) fn fell_off<T>(rel: &Relation) -> Result<T> {
     err!(INTERNAL_ERROR, "fell off the end of index \"{}\"", rel.name)
 }
 
-/// `_bt_binsrch`: on a leaf the first item not less than the key (greater, for `nextkey`); on an
-/// internal page the downlink to follow.
+/// Searches a page for a key (`_bt_binsrch`), and returns on a leaf the first item not less than
+/// the key (greater, for `nextkey`), on an internal page the downlink to follow.
 pub(super) fn binsrch(rel: &Relation, key: &InsertKey, pg: &PageBytes) -> Result<u16> {
     let o = Opaque::of(pg);
     let mut low = o.first_data_key();
@@ -141,8 +141,8 @@ pub(super) struct InsertState {
     pub postingoff: i32,
 }
 
-/// `_bt_binsrch_insert`: the binary search for an insertion, whose bounds are remembered for the next
-/// search.
+/// Searches a leaf for an insertion, and remembers the bounds for the next search
+/// (`_bt_binsrch_insert`).
 pub(super) fn binsrch_insert(st: &Store, rel: &Relation, s: &mut InsertState) -> Result<u16> {
     let pg = bytes(st, s.buf);
     let o = Opaque::of(pg);
@@ -210,7 +210,7 @@ fn binsrch_posting(tid: ItemPointer, pg: &PageBytes, off: u16) -> i32 {
     low as i32
 }
 
-/// `_bt_get_endpoint`: the first or last page of a level, pinned. `rightmost`: the last.
+/// Returns the first or last page of a level, pinned (`_bt_get_endpoint`). `rightmost`: the last.
 pub(super) fn get_endpoint(
     st: &mut Store,
     rel: &Relation,

@@ -56,8 +56,8 @@ pub(super) struct Posting {
     pub asked: Vec<u8>,
 }
 
-/// `_bt_split`: makes room for `new` at `newoff` by moving the upper part of the page to a new
-/// right sibling, which is returned pinned.
+/// Makes room for `new` at `newoff` by moving the upper part of the page to a new right sibling,
+/// which is returned pinned (`_bt_split`).
 #[allow(clippy::too_many_arguments)]
 #[inline(never)]
 pub(super) fn split(
@@ -234,7 +234,7 @@ fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
     st.pool.mark_dirty(buf);
 }
 
-/// `_bt_insert_parent`: inserts the downlink to `right` next to that of `left`. It takes over both
+/// Inserts the downlink to `right` next to that of `left` (`_bt_insert_parent`). It takes over both
 /// pins. `is_root`: the split page was the root; `is_only`: it was the only page of its level.
 #[inline(never)]
 pub(super) fn insert_parent(
@@ -303,8 +303,8 @@ pub(super) fn finish_split(
     insert_parent(st, rel, left, right, stack, was_root, lo.leftmost() && ro.rightmost())
 }
 
-/// `_bt_getstackbuf`: the parent page that has the downlink to `child`, pinned; the last step of
-/// the stack is moved to it.
+/// Returns the parent page that has the downlink to `child`, pinned (`_bt_getstackbuf`); the last
+/// step of the stack is moved to it.
 pub(super) fn get_stack_buf(
     st: &mut Store,
     rel: &Relation,
@@ -341,7 +341,7 @@ pub(super) fn get_stack_buf(
     }
 }
 
-/// `_bt_newroot`: makes a root above the two halves of the old one, and returns it pinned.
+/// Makes a root above the two halves of the old one, and returns it pinned (`_bt_newroot`).
 fn new_root(st: &mut Store, rel: &Relation, left: BufferId, right: BufferId) -> Result<BufferId> {
     let root = get_new(st, rel)?;
     let block = block_of(st, root);

@@ -53,8 +53,8 @@ struct SplitFinder<'a> {
     interval: usize,
 }
 
-/// `_bt_findsplitloc`: the offset of the first old item that goes right, and whether the new item
-/// goes left.
+/// Returns the offset of the first old item that goes right, and whether the new item goes left
+/// (`_bt_findsplitloc`).
 pub(super) fn find_split_loc(
     rel: &Relation,
     pg: &PageBytes,
@@ -197,9 +197,9 @@ impl SplitFinder<'_> {
         pg_qsort(&mut self.points, &mut |a, b| Ok(a.delta.cmp(&b.delta)))
     }
 
-    /// `_bt_afternewitemoff`: whether the insertion looks like part of a localized ascending
-    /// series; `None` if not. `Some(true)`: split by fillfactor; `Some(false)`: split right after
-    /// the new item.
+    /// Whether the insertion looks like part of a localized ascending series
+    /// (`_bt_afternewitemoff`); `None` if not. `Some(true)`: split by fillfactor; `Some(false)`:
+    /// split right after the new item.
     fn after_new_item(&self, max: u16, fillfactor: i32) -> Result<Option<bool>> {
         let n = nkeys(self.rel);
         if n == 1
@@ -226,7 +226,8 @@ impl SplitFinder<'_> {
         Ok(None)
     }
 
-    /// `_bt_defaultinterval`: how many of the sorted points are about as good as the first.
+    /// Returns how many of the sorted points are about as good as the first
+    /// (`_bt_defaultinterval`).
     fn default_interval(&self) -> usize {
         let distance = if self.leaf { 0.050 } else { 0.075 };
         let tolerance = (f64::from(self.old_total) * distance) as i16;
@@ -241,7 +242,7 @@ impl SplitFinder<'_> {
             .map_or(self.points.len(), |i| i + 1)
     }
 
-    /// `_bt_strategy`: the strategy, and the lowest penalty that any candidate can have.
+    /// Returns the strategy, and the lowest penalty that any candidate can have (`_bt_strategy`).
     fn strategy(&self, first: &SplitPoint, last: &SplitPoint) -> Result<(Strategy, usize)> {
         let n = nkeys(self.rel);
         if !self.leaf {
@@ -302,8 +303,8 @@ impl SplitFinder<'_> {
         }
     }
 
-    /// `_bt_split_penalty`: the penalty of a split point: how many attributes the new high key
-    /// keeps, or on an internal page the length of the tuple that goes up.
+    /// Returns the penalty of a split point (`_bt_split_penalty`): how many attributes the new high
+    /// key keeps, or on an internal page the length of the tuple that goes up.
     fn penalty(&self, p: &SplitPoint) -> Result<usize> {
         if self.leaf {
             return keep_natts_fast(self.rel, self.last_left(p), self.first_right(p));
@@ -315,8 +316,8 @@ impl SplitFinder<'_> {
         })
     }
 
-    /// `_bt_bestsplitloc`: the candidate of the interval with the lowest penalty; the search stops
-    /// at `perfect`.
+    /// Returns the candidate of the interval with the lowest penalty (`_bt_bestsplitloc`); the
+    /// search stops at `perfect`.
     fn best(&self, perfect: usize, strategy: Strategy) -> Result<(u16, bool)> {
         let mut best = usize::MAX;
         let mut low = 0;
@@ -344,7 +345,7 @@ impl SplitFinder<'_> {
     }
 }
 
-/// `_bt_adjacenthtid`: whether two rows were probably inserted one after the other.
+/// Whether two rows were probably inserted one after the other (`_bt_adjacenthtid`).
 fn adjacent(low: ItemPointer, high: ItemPointer) -> bool {
     low.block == high.block || (low.block.0.wrapping_add(1) == high.block.0 && high.offset.0 == 1)
 }

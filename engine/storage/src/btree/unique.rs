@@ -25,7 +25,7 @@ pub(super) enum Uniqueness {
     Conflict(ItemPointer),
 }
 
-/// `_bt_check_unique`: searches for another live row with this key. The search bounds stay in `s`
+/// Searches for another live row with this key (`_bt_check_unique`). The search bounds stay in `s`
 /// for the insertion that follows.
 pub(super) fn check_unique(
     st: &mut Store,

@@ -81,7 +81,7 @@ pub fn vacuum_cleanup(
     Ok(Some(stats))
 }
 
-/// `btvacuumscan`: scans all blocks of the index in physical order, for both steps of VACUUM.
+/// Scans all blocks of the index in physical order, for both steps of VACUUM (`btvacuumscan`).
 fn scan(
     st: &mut Store,
     rel: &Relation,
@@ -116,7 +116,7 @@ fn scan(
     Ok(())
 }
 
-/// `btvacuumpage`: deletes a page's entries of dead rows, and the page if it is left empty.
+/// Deletes a page's entries of dead rows, and the page if it is left empty (`btvacuumpage`).
 fn vacuum_page(
     st: &mut Store,
     rel: &Relation,

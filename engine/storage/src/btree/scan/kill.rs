@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::store::Store;
 
 impl BtScan {
-    /// `_bt_killitems`: marks the entries of dead rows as dead, unless the page has changed since
-    /// it was read.
+    /// Marks the entries of dead rows as dead, unless the page has changed since it was read
+    /// (`_bt_killitems`).
     pub(super) fn kill_items(&mut self, st: &mut Store) -> Result<()> {
         let killed = std::mem::take(&mut self.killed);
         let Some(pos) = &mut self.pos else { return Ok(()) };
