@@ -333,7 +333,7 @@ impl Backend<'_> {
         }
     }
 
-    /// `ri_restrict`: fails if a row refers to the key; with `another_will_do`, not if another row
+    /// Fails if a row refers to the key (`ri_restrict`); with `another_will_do`, not if another row
     /// has the key.
     fn nobody_refers(
         &mut self,

@@ -244,8 +244,8 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     Ok(result)
 }
 
-/// `setval` (`do_setval`). `called`: the value counts as returned, so that `nextval` gives the next
-/// one.
+/// Sets the sequence's value (`setval`, `do_setval`). `called`: the value counts as returned, so
+/// that `nextval` gives the next one. A value out of the sequence's range is refused.
 pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     if value < s.min || value > s.max {

@@ -62,7 +62,7 @@ impl NewRelation {
     }
 }
 
-/// `name1_name2_label` within 63 bytes, the longer name cut first (`makeObjectName`).
+/// Returns `name1_name2_label` within 63 bytes, the longer name cut first (`makeObjectName`).
 pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
     let mut overhead = 0;
     if !name2.is_empty() {

@@ -120,8 +120,8 @@ fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &s
     Ok(())
 }
 
-/// `RenameRelation`: renames a relation with its row type, and with the constraint that it is the
-/// index of.
+/// Renames a relation with its row type, and with the constraint that it is the index of
+/// (`RenameRelation`).
 fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> {
     if b.catalog.class_named(class.namespace, new).is_some() {
         return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
@@ -156,8 +156,8 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     }
 }
 
-/// `RenameType`: renames a type with its array type, and a composite type's relation. A table's row
-/// type is renamed only with the table.
+/// Renames a type with its array type, and a composite type's relation (`RenameType`). A table's
+/// row type is renamed only with the table.
 fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
     let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
     if let UserTypeKind::Row(rel) = kind {

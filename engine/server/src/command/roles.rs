@@ -13,7 +13,8 @@ pub(super) fn check(role: &str) -> Result<()> {
     }
 }
 
-/// `GRANT` and `REVOKE`: fail as the server does if a table or role does not exist.
+/// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if a table or role
+/// does not exist.
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
         for name in &s.objects {

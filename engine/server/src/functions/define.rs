@@ -41,8 +41,8 @@ impl Backend<'_> {
         if self.looks_like_function(e) { shown } else { format!("({shown})") }
     }
 
-    /// `pg_get_indexdef`, of one column if `column` is given. `pretty` leaves out parentheses, and
-    /// schemas that are not needed.
+    /// Returns the definition of an index (`pg_get_indexdef`), or of one column if `column` is
+    /// given. `pretty` leaves out parentheses, and schemas that are not needed.
     pub(crate) fn index_definition(
         &mut self,
         index: Oid,
@@ -256,8 +256,8 @@ fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
 }
 
-/// `pg_get_viewdef` with its further argument: whether to print pretty, or how wide lines may be.
-/// `wrapped`: the argument is the width of a line.
+/// Returns a view's definition (`pg_get_viewdef`) by the further argument: whether to print pretty,
+/// or how wide lines may be. `wrapped`: the argument is the width of a line.
 fn view_def_of(b: &mut Backend<'_>, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
     let (pretty, wrap) = match args.get(1) {
         Some(d) if wrapped => (true, d.as_i32().max(0) as usize),
@@ -409,8 +409,8 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// `pg_get_function_result`, or with `arguments` `pg_get_function_arguments`; `defaults` prints the
-/// defaults.
+/// Returns what a function returns (`pg_get_function_result`), or with `arguments` what it takes
+/// (`pg_get_function_arguments`); `defaults` prints the defaults.
 fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults: bool) -> Datum {
     let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
         return Datum::Null;

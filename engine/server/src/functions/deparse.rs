@@ -82,8 +82,8 @@ impl Backend<'_> {
         let mut names = Names { rel, versions: false, backend: self.reborrow() };
         deparse(e, &mut names, style)
     }
-    /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves out parentheses; past
-    /// `wrap` characters a column begins a new line.
+    /// Returns a view's query with a semicolon (`pg_get_viewdef`); `pretty` leaves out parentheses;
+    /// past `wrap` characters a column begins a new line.
     pub(crate) fn view_definition(
         &mut self,
         view: Oid,

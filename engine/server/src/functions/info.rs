@@ -136,7 +136,8 @@ fn counted(
     Ok(Datum::i64(which(&shown)))
 }
 
-/// `pg_column_size` (`toast_datum_size`): the bytes that the value takes where it is stored.
+/// Returns the bytes that the value takes where it is stored (`pg_column_size`,
+/// `toast_datum_size`).
 fn column_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let t = args.types[0];
     Ok(Datum::i32(match &args[0] {

@@ -64,7 +64,7 @@ fn status(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }))
 }
 
-/// `xid_age`: how many transactions an xid is behind the own one, or behind the next.
+/// Returns how many transactions an xid is behind the own one, or behind the next (`xid_age`).
 fn age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let xid = args[0].as_u32();
     if xid < 3 {

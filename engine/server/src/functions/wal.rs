@@ -45,7 +45,8 @@ fn switch(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.switch()))
 }
 
-/// `pg_create_restore_point`: logs a record with a time and a name (`XLogRestorePoint`).
+/// Logs a record with a time and a name, and returns its LSN (`pg_create_restore_point`,
+/// `XLogRestorePoint`).
 fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// Bytes of the name in the record, with its final zero (`MAXFNAMELEN`).
     const NAME: usize = 64;
@@ -65,8 +66,8 @@ fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.insert_plain(xid, Rmgr::Xlog, op, &main)))
 }
 
-/// `pg_logical_emit_message`: logs a message for logical decoding, within the transaction or not
-/// (`LogLogicalMessage`).
+/// Logs a message for logical decoding, within the transaction or not (`pg_logical_emit_message`,
+/// `LogLogicalMessage`).
 fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// The kind of record that holds a message (`XLOG_LOGICAL_MESSAGE`).
     const MESSAGE: u8 = 0x00;

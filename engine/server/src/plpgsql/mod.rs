@@ -275,7 +275,7 @@ fn call_analyzed(
     Ok(rows.into_iter().next().map(|r| (Rc::clone(function), r)))
 }
 
-/// `CALL`: runs a procedure, and returns its INOUT arguments with their names and types.
+/// Runs a procedure, and returns its INOUT arguments with their names and types (`CALL`).
 pub(crate) fn call_statement(
     b: &mut Backend<'_>,
     c: &sql::ast::FuncCall,

@@ -54,8 +54,8 @@ impl Frames {
         }
     }
 
-    /// `PinBuffer`: the first pin counts as a use; through a ring it never raises the count
-    /// above 1.
+    /// Pins a frame, which counts as a use if it is the first pin (`PinBuffer`); through a `ring`
+    /// it never raises the count above 1.
     #[inline]
     pub(super) fn pin(&mut self, frame: u32, ring: bool) {
         let f = &mut self.frames[frame as usize];
@@ -70,7 +70,7 @@ impl Frames {
         self.total_pins += 1;
     }
 
-    /// `UnpinBuffer`: releases a pin. Nothing happens if the pin was released at the end of the
+    /// Releases a pin (`UnpinBuffer`). Nothing happens if the pin was released at the end of the
     /// transaction.
     #[inline]
     pub(super) fn unpin(&mut self, frame: u32) {

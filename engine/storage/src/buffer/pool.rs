@@ -143,8 +143,8 @@ impl BufferPool {
         }
     }
 
-    /// `DropRelFileNodeBuffers`: drops the buffers of a fork from block `from` on, in the order of
-    /// their frames.
+    /// Drops the buffers of a fork from block `from` on, in the order of their frames
+    /// (`DropRelFileNodeBuffers`).
     fn drop_buffers(&mut self, index: u32, fork: ForkNumber, from: u32) {
         let file = &mut self.files.list[index as usize];
         let Some(slots) = &mut file.forks[fork as usize] else { return };

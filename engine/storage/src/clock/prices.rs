@@ -56,9 +56,6 @@ impl Prices {
     /// # Errors
     ///
     /// The first fault of the file.
-    ///
-    /// # Errors
-    /// What is wrong with it first.
     pub fn parse(text: &str) -> Result<Prices, PricesError> {
         let mut lines = text.lines().zip(1..);
         if lines.next().map(|(first, _)| first.trim()) != Some(FORMAT) {

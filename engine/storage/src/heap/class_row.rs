@@ -149,7 +149,8 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     out
 }
 
-/// `reloptions`: an array of texts, with a short header if it fits one (`fill_val`).
+/// Writes the options as an array of texts, with a short header if it fits one (`reloptions`,
+/// `fill_val`).
 fn options(given: &[(String, String)], out: &mut Vec<u8>) {
     /// The most bytes of a value with a header of one byte, the header counted
     /// (`VARATT_SHORT_MAX`).

@@ -222,8 +222,8 @@ impl RelationStatistics {
         s.vacuums += 1;
         s.last_vacuum = Some(at);
     }
-    /// `pgstat_report_analyze`: sets the live and dead rows, less those that the session's own
-    /// transaction has not reported yet.
+    /// Sets the live and dead rows, less those that the session's own transaction has not reported
+    /// yet (`pgstat_report_analyze`).
     pub fn analyzed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
         let own = self.open.get(&rel).copied().unwrap_or_default();
         let (i, u, d) = (own.inserted as i64, own.updated as i64, own.deleted as i64);

@@ -17,8 +17,8 @@ pub(crate) fn main_tag(rel: &Relation, block: BlockNumber) -> BufferTag {
     BufferTag { file: rel.file, fork: ForkNumber::Main, block }
 }
 
-/// `RelationPutHeapTuple`: adds the tuple to the page, and writes its TID into its ctid, on the
-/// page and in `tuple`; a `speculative` token is written instead of the TID.
+/// Adds the tuple to the page, and writes its TID into its ctid, on the page and in `tuple`
+/// (`RelationPutHeapTuple`); a `speculative` token is written instead of the TID.
 pub(super) fn put_heap_tuple(
     st: &mut Store,
     buffer: BufferId,
@@ -37,7 +37,7 @@ pub(super) fn put_heap_tuple(
     Ok(tid)
 }
 
-/// `ReadBufferBI`: pins a page (`None`: a new one). With `bulk` it is read through the bulk
+/// Pins a page, or a new one for `None` (`ReadBufferBI`). With `bulk` it is read through the bulk
 /// insertion's ring, which keeps its last page pinned.
 fn read_bulk(
     st: &mut Store,

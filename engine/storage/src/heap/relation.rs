@@ -201,7 +201,8 @@ impl Relation {
     pub fn fillfactor(&self, default: i32) -> i32 {
         self.options.fillfactor.unwrap_or(default)
     }
-    /// `RelationGetTargetPageFreeSpace` of a heap: the bytes that an INSERT leaves free on a page.
+    /// Returns the bytes that an INSERT leaves free on a heap page
+    /// (`RelationGetTargetPageFreeSpace`).
     pub fn target_free_space(&self) -> usize {
         8192 * (100 - self.fillfactor(100)).clamp(0, 100) as usize / 100
     }

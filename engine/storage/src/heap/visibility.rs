@@ -73,7 +73,7 @@ fn xmin_state(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> Xmin {
     }
 }
 
-/// `HeapTupleSatisfiesMVCC`: whether an MVCC snapshot sees the tuple at command `curcid`.
+/// Whether an MVCC snapshot sees the tuple at command `curcid` (`HeapTupleSatisfiesMVCC`).
 #[inline]
 fn satisfies_mvcc(
     xact: &TransactionManager,
@@ -133,8 +133,8 @@ fn satisfies_mvcc(
     }
 }
 
-/// `HeapTupleSatisfiesSelf`: whether the tuple is live now, the current command's changes included.
-/// With one session, `HeapTupleSatisfiesDirty` is the same test.
+/// Whether the tuple is live now, the current command's changes included
+/// (`HeapTupleSatisfiesSelf`). With one session, `HeapTupleSatisfiesDirty` is the same test.
 fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool {
     let mask = header::infomask(t);
     match xmin_state(xact, t, hints) {
@@ -174,12 +174,13 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
     }
 }
 
-/// `HeapTupleSatisfiesToast`: whether a chunk can be read; xmax is not looked at.
+/// Whether a chunk can be read (`HeapTupleSatisfiesToast`); xmax is not looked at.
 fn satisfies_toast(t: &[u8]) -> bool {
     header::xmin_committed(t) || (!header::xmin_invalid(t) && header::raw_xmin(t).is_valid())
 }
 
-/// `HeapTupleSatisfiesUpdate`: whether and why not the tuple can be updated, deleted or locked.
+/// Returns whether the tuple can be updated, deleted or locked, and if not, why
+/// (`HeapTupleSatisfiesUpdate`).
 fn update_state(
     xact: &TransactionManager,
     t: &[u8],
@@ -240,8 +241,8 @@ fn update_state(
     }
 }
 
-/// `HeapTupleSatisfiesVacuumHorizon`: the state of a tuple for VACUUM; if RECENTLY_DEAD, also the
-/// xid of its deleter.
+/// Returns the state of a tuple for VACUUM (`HeapTupleSatisfiesVacuumHorizon`); if RECENTLY_DEAD,
+/// also the xid of its deleter.
 pub(super) fn vacuum_horizon(
     xact: &TransactionManager,
     t: &[u8],

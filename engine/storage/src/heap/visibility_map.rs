@@ -38,7 +38,7 @@ pub(crate) fn place_of(heap: u32) -> (u32, usize, u32) {
     place(BlockNumber(heap))
 }
 
-/// `vm_readbuf`: pins a page of the map; with `extend` it is created if it is missing.
+/// Pins a page of the map (`vm_readbuf`); with `extend` it is created if it is missing.
 fn read(st: &mut Store, rel: &Relation, block: u32, extend: bool) -> Result<Option<BufferId>> {
     let mut have = st.pool.nblocks(rel.file, ForkNumber::VisibilityMap);
     if block >= have {

@@ -62,8 +62,8 @@ fn entry(pg: &PageBytes, off: u16) -> Result<&[u8]> {
     if there { Ok(item(pg, off)) } else { Err(ReplayError("there is no such entry")) }
 }
 
-/// `_bt_restore_page`: rebuilds a page from its tuples in the order of their addresses, so that the
-/// last line pointer's comes first.
+/// Rebuilds a page from its tuples in the order of their addresses, so that the last line pointer's
+/// comes first (`_bt_restore_page`).
 fn restore(pg: &mut PageBytes, mut data: &[u8]) -> Result<()> {
     let mut tuples = Vec::new();
     while !data.is_empty() {

@@ -224,7 +224,7 @@ fn multi_insert(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
-/// `fix_infomask_from_infobits`: sets the bits; the caller has cleared the old ones.
+/// Sets the bits (`fix_infomask_from_infobits`); the caller has cleared the old ones.
 fn set_bits(tuple: &mut [u8], bits: u8) {
     let mut mask = header::infomask(tuple) & !(HEAP_XMAX_BITS | HEAP_MOVED);
     let mut mask2 = header::infomask2(tuple) & !HEAP_KEYS_UPDATED;

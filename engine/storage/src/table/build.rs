@@ -197,8 +197,8 @@ fn finish(
     }
 }
 
-/// `index_update_stats`: sets `relpages` and `reltuples`; an empty relation that was never vacuumed
-/// keeps its "unknown". `indexed` says that it has got its first index.
+/// Sets `relpages` and `reltuples` (`index_update_stats`); an empty relation that was never
+/// vacuumed keeps its "unknown". `indexed` says that it has got its first index.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,

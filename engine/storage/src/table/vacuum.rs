@@ -113,7 +113,7 @@ fn options_for(rel: &Relation, given: &VacuumOptions) -> VacuumOptions {
     options
 }
 
-/// `vacuum_set_xid_limits`: the horizons, and whether the whole table must be scanned.
+/// Returns the horizons, and whether the whole table must be scanned (`vacuum_set_xid_limits`).
 pub(super) fn cutoffs(
     st: &mut Store,
     rel: &Relation,

@@ -358,7 +358,7 @@ impl Vacuum<'_> {
         Ok(())
     }
 
-    /// `update_relstats_all_indexes`: writes the indexes' new figures into `pg_class`.
+    /// Writes the indexes' new figures into `pg_class` (`update_relstats_all_indexes`).
     pub fn update_index_stats(&self, st: &mut Store) {
         for (index, stats) in self.rel.indexes.iter().zip(&self.index_stats) {
             if let Some(stats) = stats.as_ref().filter(|s| !s.estimated_count) {

@@ -167,7 +167,7 @@ pub trait Toaster: std::fmt::Debug {
     }
     /// The payload that a pointer leads to.
     fn detoast(&self, st: &mut Store, value: &Datum) -> Result<Bytes>;
-    /// `length` bytes of the payload from `offset`, or to the end if `length` is negative.
+    /// Returns `length` bytes of the payload from `offset`, or to the end if `length` is negative.
     fn detoast_slice(
         &self,
         st: &mut Store,
@@ -367,8 +367,8 @@ pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
     Ok(bytes.slice(header, varlena::size_any(bytes)))
 }
 
-/// `length` bytes of a varlena's payload from `offset`, to the end when `length` is negative
-/// (`detoast_attr_slice`). Past the end it is shorter or empty.
+/// Returns `length` bytes of a varlena's payload from `offset`, to the end when `length` is
+/// negative (`detoast_attr_slice`). Past the end it is shorter or empty.
 pub fn detoast_slice(st: &mut Store, value: &Datum, offset: usize, length: i64) -> Result<Bytes> {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {

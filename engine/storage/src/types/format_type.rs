@@ -21,8 +21,8 @@ pub const INTERVAL_FULL_RANGE: i32 = 0x7FFF;
 /// `INTERVAL_FULL_PRECISION`: no precision given.
 pub const INTERVAL_FULL_PRECISION: i32 = 0xFFFF;
 
-/// `format_type_with_typemod`: `format_type(1043, 14)` is `character varying(10)`. A type that is
-/// not built in gives `???`.
+/// Returns the name of a type with its modifier (`format_type_with_typemod`):
+/// `format_type(1043, 14)` is `character varying(10)`. A type that is not built in gives `???`.
 pub fn format_type(type_oid: Oid, typmod: i32) -> String {
     let Some(t) = info(type_oid) else {
         return if type_oid.is_valid() { "???" } else { "-" }.to_string();
@@ -56,9 +56,9 @@ pub fn format_type(type_oid: Oid, typmod: i32) -> String {
     }
 }
 
-/// `format_type_be`: the name of a type without a modifier. `bit` and `character` are written so
-/// only here: `format_type` with modifier -1 writes them otherwise, since SQL's words mean bit(1)
-/// and character(1).
+/// Returns the name of a type without a modifier (`format_type_be`). `bit` and `character` are
+/// written so only here: `format_type` with modifier -1 writes them otherwise, since SQL's words
+/// mean bit(1) and character(1).
 pub fn type_name(type_oid: Oid) -> String {
     match type_oid {
         oid::BIT => "bit".into(),

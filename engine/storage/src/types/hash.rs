@@ -64,8 +64,8 @@ pub fn bytes_extended(key: &[u8], seed: u64) -> u64 {
     u64::from(b) << 32 | u64::from(c)
 }
 
-/// `murmurhash32` (`hashfn.h`): the final mixing of a combined hash, and the hash of numbers in catalog
-/// caches.
+/// Returns a number's bits mixed: the last step of a combined hash, and the hash of numbers in
+/// catalog caches (`murmurhash32`).
 pub fn murmurhash32(mut h: u32) -> u32 {
     h ^= h >> 16;
     h = h.wrapping_mul(0x85eb_ca6b);

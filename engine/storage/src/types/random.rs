@@ -25,7 +25,7 @@ impl Prng {
         Prng { s0, s1 }
     }
 
-    /// `pg_prng_fseed`: seeds the generator by a number from -1 to 1, as `setseed` does.
+    /// Seeds the generator by a number from -1 to 1, as `setseed` does (`pg_prng_fseed`).
     pub fn fseed(seed: f64) -> Prng {
         Prng::seed(((((1u64 << 52) - 1) as f64) * seed) as i64 as u64)
     }

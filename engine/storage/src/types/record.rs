@@ -106,14 +106,11 @@ pub fn of_function(
     }
 }
 
-/// `record_cmp`: compares rows column by column; NULL sorts last.
+/// Compares rows column by column; NULL sorts last (`record_cmp`).
 ///
 /// # Errors
 ///
 /// 42804 when the rows have different column types, 42883 for a column whose type has no order.
-///
-/// # Errors
-/// 42804 when the two cannot be compared, 42883 for a column whose type has no order.
 pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering> {
     let (left, right) = (fields(env, a)?, fields(env, b)?);
     for (i, ((_, t, x), (_, u, y))) in left.iter().zip(&right).enumerate() {
@@ -219,9 +216,6 @@ fn plain(env: &mut dyn Env, type_oid: Oid, value: &Datum) -> Result<Datum> {
 /// # Errors
 ///
 /// XX000 when its row type is unknown.
-///
-/// # Errors
-/// XX000 when its type is not known.
 pub fn fields(env: &mut dyn Env, datum: &Datum) -> Result<Vec<(String, Oid, Datum)>> {
     let whole = plain(env, oid::RECORD, datum)?;
     let bytes = whole.bytes();

@@ -31,7 +31,8 @@ pub fn bool_in(text: &str) -> Result<Datum> {
     parse_bool(trim(text)).map(Datum::bool).ok_or_else(|| invalid_syntax("boolean", text))
 }
 
-/// `parse_bool`: reads any unambiguous prefix of true, false, yes, no; on, off, 1, 0.
+/// Reads any unambiguous prefix of true, false, yes, no; on, off, 1, 0 (`parse_bool`). `None` for
+/// other text.
 pub fn parse_bool(text: &str) -> Option<bool> {
     let t = text.to_ascii_lowercase();
     match t.as_bytes() {
@@ -121,8 +122,8 @@ pub fn int8_in(text: &str) -> Result<Datum> {
     parse_int(text, i64::MIN, i64::MAX, "bigint").map(Datum::i64)
 }
 
-/// `strtoul` with base 10: the value (a minus sign wraps it) and the number of bytes read; no value
-/// on overflow.
+/// Reads a number as `strtoul` with base 10 does: returns the value (a minus sign wraps it) and the
+/// number of bytes read; no value on overflow.
 fn strtoul(text: &str) -> (Option<u64>, usize) {
     let b = text.as_bytes();
     let mut i = b.iter().take_while(|&&c| is_space(c)).count();

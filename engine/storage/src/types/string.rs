@@ -54,7 +54,8 @@ pub fn char_offset(b: &[u8], n: usize) -> usize {
     at
 }
 
-/// `varchar_input`, and the cast to varchar(n): how many bytes to keep; `None` if the value fits.
+/// Returns how many bytes a varchar(n) keeps; `None` if the value fits (`varchar_input`).
+/// `explicit`: it is an explicit cast, which may cut more than spaces.
 ///
 /// # Errors
 ///
@@ -84,8 +85,8 @@ pub fn varchar_in(text: &str, typmod: i32) -> Result<Datum> {
     Ok(Datum::varlena(&text.as_bytes()[..cut.unwrap_or(text.len())]))
 }
 
-/// `bpchar_input`, and the cast to char(n): the value cut or padded to n characters; `None` if it
-/// has that length. `explicit`: the cast is explicit, which may cut.
+/// Returns the value cut or padded to the n characters of a char(n); `None` if it has that length
+/// (`bpchar_input`). `explicit`: it is an explicit cast, which may cut more than spaces.
 pub fn bpchar_fit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<Datum>> {
     if typmod < 4 {
         return Ok(None);

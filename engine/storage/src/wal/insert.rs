@@ -274,7 +274,7 @@ impl Wal {
         end
     }
 
-    /// `XLogRecordAssemble`: appends the record to the log. Returns the offset at which it begins
+    /// Appends the record to the log (`XLogRecordAssemble`). Returns the offset at which it begins
     /// in its piece.
     fn assemble(
         &mut self,

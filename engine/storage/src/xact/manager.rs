@@ -459,7 +459,8 @@ impl TransactionManager {
         self.in_vacuum = on;
     }
 
-    /// `ComputeXidHorizons`: the oldest xids that matter for permanent and for temporary relations.
+    /// Returns the oldest xids that matter for permanent and for temporary relations
+    /// (`ComputeXidHorizons`).
     fn compute_horizons(&mut self) -> [TransactionId; 2] {
         let next = self.next_completed();
         let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
@@ -519,8 +520,8 @@ impl TransactionManager {
         let raw = CommandId(header::raw_command_id(tuple));
         if header::infomask(tuple) & HEAP_COMBOCID != 0 { self.combo.pair(raw).1 } else { raw }
     }
-    /// `HeapTupleHeaderAdjustCmax`: the command id to store when deleting a row, and whether it is
-    /// a combo command id.
+    /// Returns the command id to store when deleting a row, and whether it is a combo command id
+    /// (`HeapTupleHeaderAdjustCmax`).
     pub fn adjust_cmax(&mut self, tuple: &[u8], cid: CommandId) -> (CommandId, bool) {
         if !header::xmin_committed(tuple) && self.is_current(header::raw_xmin(tuple)) {
             let cmin = self.cmin(tuple);

@@ -15,7 +15,7 @@ pub type Object = (Oid, Oid, i32);
 /// `FirstUnpinnedObjectId`; what initdb's bootstrap made, and nobody can drop, is not depended on.
 const FIRST_UNPINNED: u32 = 12000;
 
-/// `IsPinnedObject`: whether initdb made the object, so that its dependencies are not stored.
+/// Whether initdb made the object, so that its dependencies are not stored (`IsPinnedObject`).
 fn is_pinned((_, oid, _): &Object) -> bool {
     oid.0 < FIRST_UNPINNED && *oid != PUBLIC
 }

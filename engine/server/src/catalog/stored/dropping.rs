@@ -50,8 +50,8 @@ pub fn default_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     dropped(cat, &[(ATTRDEF, oid, 0)]);
 }
 
-/// `findDependentObjects`: locks the objects that depend on an object, and visits each in turn, the
-/// youngest first.
+/// Locks the objects that depend on an object, and visits each in turn, the youngest first
+/// (`findDependentObjects`).
 fn visit(
     cat: &mut CatalogStore<'_>,
     object: Object,

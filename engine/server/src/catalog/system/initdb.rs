@@ -33,7 +33,8 @@ pub fn attribute(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
     }
 }
 
-/// `typcollation`: "C" for `name`, the database's for the other string types, 0 else.
+/// Returns the collation of a type (`typcollation`): "C" for `name`, the database's for the other
+/// string types, 0 else.
 pub fn collation_of(type_oid: Oid) -> Oid {
     use types::oid;
     match type_oid {

@@ -121,7 +121,7 @@ pub(super) fn set_toaster(
     Ok(())
 }
 
-/// `ATExecSetCompression`: sets the compression of a column and of the indexes over it.
+/// Sets the compression of a column and of the indexes over it (`ATExecSetCompression`).
 pub(super) fn set_compression(
     b: &mut Backend<'_>,
     class: &Class,

@@ -155,7 +155,8 @@ pub(super) fn drop_constraint(
     }
     Ok(())
 }
-/// `ATExecValidateConstraint`. The rows are checked when all subcommands are done.
+/// Marks a constraint as valid (`ATExecValidateConstraint`). The rows are checked when all
+/// subcommands are done.
 pub(super) fn validate_constraint(
     b: &mut Backend<'_>,
     class: &Class,

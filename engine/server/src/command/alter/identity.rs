@@ -51,7 +51,8 @@ pub(super) fn add_identity(
     Ok(())
 }
 
-/// `ATExecSetIdentity`: ALWAYS or BY DEFAULT changes the column; all other options change its sequence.
+/// Changes an identity (`ATExecSetIdentity`): ALWAYS or BY DEFAULT changes the column; all other
+/// options change its sequence.
 pub(super) fn set_identity(
     b: &mut Backend<'_>,
     class: &Class,

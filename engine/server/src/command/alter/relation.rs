@@ -38,7 +38,7 @@ pub(super) fn prep_change_persistence(
     Ok(())
 }
 
-/// `ATExecSetRelOptions`: sets storage parameters of a table and of its TOAST table.
+/// Sets storage parameters of a table and of its TOAST table (`ATExecSetRelOptions`).
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
     let of = match class.kind {

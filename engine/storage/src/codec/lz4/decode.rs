@@ -101,9 +101,6 @@ pub fn decompress_into(
 /// # Errors
 ///
 /// [`CorruptStream`] when it is not valid up to these bytes.
-///
-/// # Errors
-/// [`CorruptStream`] when they cannot be had.
 pub fn decompress_prefix_into(
     stream: &[u8],
     want: usize,

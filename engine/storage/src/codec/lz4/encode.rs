@@ -78,7 +78,7 @@ impl Positions for Table32 {
     }
 }
 
-/// `LZ4_count`: how many bytes from `a` on equal those from `b` on, up to `limit`.
+/// Returns how many bytes from `a` on equal those from `b` on, up to `limit` (`LZ4_count`).
 #[inline(always)]
 fn count(source: &[u8], a: usize, b: usize, limit: usize) -> usize {
     let (here, there) = (&source[a..limit], &source[b..b + (limit - a)]);

@@ -105,8 +105,8 @@ impl<'a> History<'a> {
         History { source, mask: lists - 1, tables, compared: Cell::new(0) }
     }
 
-    /// `pglz_hist_idx`: the hash of the bytes at a position. Bytes are C's signed chars: one of
-    /// 0x80 or more sets all higher bits.
+    /// Returns the hash of the bytes at a position (`pglz_hist_idx`). Bytes are C's signed chars:
+    /// one of 0x80 or more sets all higher bits.
     #[inline(always)]
     fn hash(&self, at: usize) -> usize {
         let signed = |b: u8| i32::from(b as i8);
@@ -176,7 +176,8 @@ impl<'a> History<'a> {
         }
     }
 
-    /// `pglz_find_match`: length and offset of the best match at `at`, if one is longer than 2.
+    /// Returns length and offset of the best match at `at`, if one is longer than 2
+    /// (`pglz_find_match`).
     #[inline(always)]
     fn find(&self, at: usize, contentment: &[u32; CONTENTMENT_STEPS]) -> Option<(usize, usize)> {
         let head = self.tables.heads[self.hash(at)] as usize;

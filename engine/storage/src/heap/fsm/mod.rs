@@ -63,7 +63,7 @@ fn avail_to_cat(avail: usize) -> u8 {
 fn cat_to_avail(cat: u8) -> usize {
     if cat == 255 { MAX_HEAP_TUPLE_SIZE } else { usize::from(cat) * 32 }
 }
-/// `fsm_space_needed_to_cat`: the lowest category with at least `needed` free bytes.
+/// Returns the lowest category with at least `needed` free bytes (`fsm_space_needed_to_cat`).
 fn needed_to_cat(needed: usize) -> u8 {
     if needed == 0 { 1 } else { needed.div_ceil(32).min(255) as u8 }
 }
@@ -142,7 +142,7 @@ fn set_slot(st: &mut Store, buffer: BufferId, slot: u32, value: u8) {
     }
 }
 
-/// `fsm_set_and_search`: sets a slot, then searches its page for a slot of at least `min`; 0 means
+/// Sets a slot, then searches its page for a slot of at least `min` (`fsm_set_and_search`); 0 means
 /// no search.
 fn set_and_search(
     st: &mut Store,
@@ -159,7 +159,7 @@ fn set_and_search(
     Ok(found)
 }
 
-/// `fsm_search`: searches from the root down for a page of at least category `min`; lowers parents
+/// Searches from the root down for a page of at least category `min` (`fsm_search`); lowers parents
 /// whose value is too high.
 fn search(st: &mut Store, rel: &Relation, min: u8) -> Result<Option<BlockNumber>> {
     let mut addr = ROOT;
@@ -261,7 +261,7 @@ pub fn vacuum_range(
     Ok(())
 }
 
-/// `fsm_vacuum_page`: corrects a map page from the pages below it. Returns its greatest category;
+/// Corrects a map page from the pages below it (`fsm_vacuum_page`). Returns its greatest category;
 /// `None` behind the end of the map.
 fn vacuum_page(
     st: &mut Store,

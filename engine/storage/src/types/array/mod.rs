@@ -280,7 +280,7 @@ fn write_element(element: Element, value: &Datum, out: &mut Vec<u8>) {
     }
 }
 
-/// `btarraycmp`, on detoasted arrays: element by element, then by length, dimensions, bounds.
+/// Compares detoasted arrays element by element, then by length, dimensions, bounds (`btarraycmp`).
 pub fn compare(_type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
     let order = compare_by(a, b, &mut |t, x, y| Ok(super::compare(t, collation, x, y)));
     order.unwrap_or(Ordering::Equal)

@@ -301,7 +301,8 @@ pub fn vector(element: Oid, values: Vec<Datum>) -> Result<Datum> {
     Array { element: Element::of(element), dims, lower: vec![0], values, bitmap: false }.to_datum()
 }
 
-/// `array_out`; `int2vector` and `oidvector` print their numbers with spaces between.
+/// Returns an array as text (`array_out`); `int2vector` and `oidvector` print their numbers with
+/// spaces between.
 ///
 /// # Errors
 /// The errors of the elements' output function.

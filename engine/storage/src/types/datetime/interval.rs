@@ -67,7 +67,7 @@ impl Interval {
         add().ok_or_else(out_of_range)
     }
 
-    /// `interval_um`: the negated interval.
+    /// Returns the negated interval (`interval_um`).
     ///
     /// # Errors
     ///
@@ -83,7 +83,8 @@ impl Interval {
         neg().ok_or_else(out_of_range)
     }
 
-    /// `interval_mul`: fractions of months become days, fractions of days become time.
+    /// Returns the interval times `factor`; fractions of months become days, fractions of days become
+    /// time (`interval_mul`). A result out of range is refused.
     pub fn scaled(self, factor: f64) -> Result<Interval> {
         let round = |v: f64| (v * 1e6).round_ties_even() / 1e6;
         let (months, days) = (f64::from(self.month) * factor, f64::from(self.day) * factor);

@@ -159,7 +159,8 @@ pub fn interval_hash(d: &Datum) -> u32 {
     hash::int8(Interval::from_datum(d).span() as i64)
 }
 
-/// `date2timestamp_no_overflow`, as a timestamp: dates past the last timestamp are above all.
+/// Returns a date as a timestamp; dates past the last timestamp are above all
+/// (`date2timestamp_no_overflow`).
 pub fn date_to_timestamp_saturating(d: i32) -> i64 {
     match d {
         i32::MIN => i64::MIN,

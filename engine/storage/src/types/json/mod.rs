@@ -10,7 +10,7 @@ pub use parser::{parse, validate};
 use crate::datum::Datum;
 use crate::error::Result;
 
-/// `json_in`: the text as it is, if it is JSON.
+/// Returns the text as it is, if it is JSON (`json_in`).
 ///
 /// # Errors
 /// 22P02 "invalid input syntax for type json" with its DETAIL and CONTEXT.

@@ -109,9 +109,6 @@ pub fn in_scalar() -> Box<PgError> {
 /// # Errors
 ///
 /// Those of the SQL functions that change documents.
-///
-/// # Errors
-/// As the functions raise them.
 pub fn at_path(
     node: JsonbView<'_>,
     path: &[Option<Vec<u8>>],

@@ -129,8 +129,8 @@ impl Numeric {
         if round { q.round_to(rscale) } else { q.trunc_to(rscale) }
     }
 
-    /// `select_div_scale`: how many decimals a quotient has: at least 16 significant digits, and no
-    /// fewer decimals than either operand.
+    /// Returns how many decimals a quotient has (`select_div_scale`): at least 16 significant
+    /// digits, and no fewer decimals than either operand.
     fn select_div_scale(&self, other: &Numeric) -> i32 {
         let first = |n: &Numeric| n.digits.first().copied().unwrap_or(0);
         let weight = |n: &Numeric| if n.digits.is_empty() { 0 } else { n.weight };

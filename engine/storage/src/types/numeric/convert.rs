@@ -37,8 +37,8 @@ impl Numeric {
         Some(if n.is_negative() { -v } else { v })
     }
 
-    /// `numeric_int2`, `numeric_int4`, `numeric_int8`: the number as an integer of the type with
-    /// this name and range.
+    /// Returns the number as an integer of the type with this name and range (`numeric_int2`,
+    /// `numeric_int4`, `numeric_int8`).
     pub fn to_int(&self, name: &str, min: i64, max: i64) -> Result<i64> {
         match self.kind {
             Kind::NaN => return err!(FEATURE_NOT_SUPPORTED, "cannot convert NaN to {name}"),
@@ -71,7 +71,8 @@ impl Numeric {
         float::float8_in(&self.to_string())
     }
 
-    /// `numericvar_to_double_no_overflow`: the nearest double; infinite if the number is too large.
+    /// Returns the nearest double (`numericvar_to_double_no_overflow`); infinite if the number is
+    /// too large.
     pub fn to_f64_lossy(&self) -> f64 {
         self.to_string().parse().unwrap_or(f64::NAN)
     }

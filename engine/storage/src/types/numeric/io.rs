@@ -78,7 +78,7 @@ impl Numeric {
         usize::try_from(i).ok().and_then(|i| self.digits.get(i)).copied().unwrap_or(0)
     }
 
-    /// `round_var`: to `rscale` decimals (negative: before the point), half away from zero.
+    /// Rounds to `rscale` decimals (negative: before the point), half away from zero (`round_var`).
     pub fn round_to(self, rscale: i32) -> Numeric {
         self.cut(rscale, true)
     }

@@ -254,7 +254,8 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     Numeric::from_payload(a).cmp(&Numeric::from_payload(b))
 }
 
-/// `hash_numeric`, on a payload: the digits' bytes and the weight; the scale does not count.
+/// Returns the hash of a payload: of the digits' bytes and the weight; the scale does not count
+/// (`hash_numeric`).
 pub fn hash(payload: &[u8]) -> u32 {
     let n = Numeric::from_payload(payload);
     if !n.is_finite() {

@@ -135,7 +135,8 @@ impl Numeric {
         self.exp_scale(clamp_scale(MIN_SIG_DIGITS - v as i32, &[self.dscale]))?.checked()
     }
 
-    /// `estimate_ln_dweight`: an estimate of the power of ten of the logarithm's first digit.
+    /// Returns an estimate of the power of ten of the logarithm's first digit
+    /// (`estimate_ln_dweight`).
     fn ln_dweight(&self) -> i32 {
         if self.signum() <= 0 {
             return 0;

@@ -31,7 +31,7 @@ fn bits(b: u8) -> String {
     format!("[{}]", set.join(", "))
 }
 
-/// `array_desc`: a list in brackets; `of` gives the text of each element by its index.
+/// Returns a list in brackets (`array_desc`); `of` gives the text of each element by its index.
 #[inline(never)]
 fn list(count: usize, of: &mut dyn FnMut(usize) -> String) -> String {
     let items: Vec<String> = (0..count).map(of).collect();
@@ -43,13 +43,13 @@ pub(super) fn offsets(d: RecordWords<'_>, at: usize, count: usize) -> String {
     list(count, &mut |i| d.u16(at + 2 * i).to_string())
 }
 
-/// `redirect_elem_desc`: a list of redirected line pointers, each with its target.
+/// Returns a list of redirected line pointers, each with its target (`redirect_elem_desc`).
 fn redirects(d: RecordWords<'_>, at: usize, count: usize) -> String {
     list(count, &mut |i| format!("{}->{}", d.u16(at + 4 * i), d.u16(at + 4 * i + 2)))
 }
 
-/// `plan_elem_desc`: a list of freeze plans of 12 bytes, each with the offsets of its rows, which
-/// are in a separate list.
+/// Returns a list of freeze plans of 12 bytes, each with the offsets of its rows, which are in a
+/// separate list (`plan_elem_desc`).
 fn plans(d: RecordWords<'_>, at: usize, count: usize, rows: usize) -> String {
     let mut first = rows;
     list(count, &mut |i| {

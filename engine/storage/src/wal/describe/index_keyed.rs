@@ -6,7 +6,7 @@ use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::RecordWords;
 
-/// `delvacuum_desc`: lists the deleted tuples, and the posting lists that lose some of their TIDs.
+/// Lists the deleted tuples, and the posting lists that lose some of their TIDs (`delvacuum_desc`).
 fn deleted(r: &Record<'_>, count: u16, updated: u16) -> String {
     let Some(block) = r.block(0).filter(|b| !b.data.is_empty()) else { return String::new() };
     let d = RecordWords(block.data);

@@ -230,8 +230,8 @@ fn transaction(release: &Release, r: &Record<'_>, time: Time) -> String {
     }
 }
 
-/// `xact_desc_commit`, `xact_desc_abort`: the description of a transaction's end. A commit ends
-/// with its replication origin, an abort with its dropped statistics.
+/// Returns the description of a transaction's end (`xact_desc_commit`, `xact_desc_abort`). A commit
+/// ends with its replication origin, an abort with its dropped statistics.
 fn transaction_end(release: &Release, e: &XactEnd<'_>, node: u16, time: Time) -> String {
     let file = |f: &FileLocator| path(release.tablespace_folder, *f, ForkNumber::Main);
     let item = |s: &DroppedStatistics| format!("{}/{}/{}", s.kind, s.database, s.object);
