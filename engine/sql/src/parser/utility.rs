@@ -421,8 +421,7 @@ impl Parser<'_> {
         Ok(set_stmt(K::Value, &name, args))
     }
 
-    /// Parses the value of SET TIME ZONE: a string, a number, an interval, a name, DEFAULT or LOCAL
-    /// (`zone_value` in `gram.y`).
+    /// Parses SET TIME ZONE's value: text, number, interval, DEFAULT or LOCAL (`zone_value`, `gram.y`).
     fn zone_value(&mut self) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let location = self.pos();
@@ -460,8 +459,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// Parses what RESET resets: ALL, TIME ZONE, TRANSACTION ISOLATION LEVEL, SESSION AUTHORIZATION
-    /// or a parameter (`reset_rest` in `gram.y`).
+    /// Parses what RESET resets: ALL, TIME ZONE, another parameter ... (`reset_rest` in `gram.y`).
     pub(super) fn reset_rest(&mut self) -> Result<VariableSetStmt> {
         use VariableSetKind as K;
         let next_ends = matches!(self.peek(1), Tok::Eof | Tok::Char(b';'));
