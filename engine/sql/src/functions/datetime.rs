@@ -27,7 +27,8 @@ fn date_out_of_range() -> Box<PgError> {
     PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, "date out of range")
 }
 
-fn infinite(ts: i64) -> bool {
+/// Whether a timestamp is `infinity` or `-infinity`.
+pub(super) fn infinite(ts: i64) -> bool {
     ts == i64::MAX || ts == i64::MIN
 }
 

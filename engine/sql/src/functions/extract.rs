@@ -3,7 +3,7 @@
 //! `extract` gives a numeric with the decimals of the unit (seconds have six), `date_part` the same
 //! as a float8.
 
-use super::datetime::{add_interval, date_to_timestamp, together};
+use super::datetime::{add_interval, date_to_timestamp, infinite, together};
 use super::support::string;
 use storage::datum::Datum;
 use storage::err;
@@ -144,7 +144,7 @@ fn date_unit(unit: &str, tm: &Tm) -> Option<i32> {
 
 fn of_timestamp(unit: &str, ts: i64, t: Oid) -> Result<Option<Numeric>> {
     let with_zone = t == TIMESTAMPTZ;
-    if ts == i64::MAX || ts == i64::MIN {
+    if infinite(ts) {
         let grows = matches!(
             unit,
             "year" | "decade" | "century" | "millennium" | "julian" | "isoyear" | "epoch"
@@ -267,7 +267,7 @@ fn date_part(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
 /// Cuts a timestamp, in microseconds since 2000, to a unit such as hour or quarter; infinite ones
 /// stay, and units that do not fit the type `t` are refused (`timestamp_trunc`).
 fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
-    if ts == i64::MAX || ts == i64::MIN {
+    if infinite(ts) {
         return Ok(ts);
     }
     let step = match unit {
@@ -313,10 +313,11 @@ fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
 
 fn trunc_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     let unit = unit_of(&string(ctx, &a[0])?);
-    if ctx.env.release().unit_of_infinity_checked {
+    let ts = a[1].as_i64();
+    if infinite(ts) && ctx.env.release().unit_of_infinity_checked {
         truncated(&unit, 0, t)?;
     }
-    truncated(&unit, a[1].as_i64(), t).map(Datum::i64)
+    truncated(&unit, ts, t).map(Datum::i64)
 }
 
 fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
