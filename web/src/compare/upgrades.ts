@@ -2,7 +2,8 @@
 import { chooseServer, RELEASES } from '../engine/releases';
 import type { Preset } from './preset';
 
-const SIDES = [
+/** PostgreSQL 15 beside 18. */
+export const UPGRADE_SIDES = [
   { name: RELEASES['15'], setting: chooseServer('15') },
   { name: RELEASES['18'], setting: chooseServer('18') },
 ] as const;
@@ -12,7 +13,7 @@ export const UPGRADES: Preset[] = [
   {
     id: 'upgrade-vacuum',
     title: '15 and 18: what VACUUM logs',
-    sides: SIDES,
+    sides: UPGRADE_SIDES,
     differences: ['prune_records', 'freeze_plans', 'page_freezing', 'in_place_records'],
     script: `CREATE TABLE t (id int PRIMARY KEY, a text);
 INSERT INTO t SELECT i, 'row ' || i FROM generate_series(1, 20000) i;
@@ -29,7 +30,7 @@ SELECT record_type, count(*), sum(record_length) AS bytes
   {
     id: 'upgrade-checksums',
     title: '15 and 18: a read that writes the log',
-    sides: SIDES,
+    sides: UPGRADE_SIDES,
     differences: ['checksums'],
     script: `CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 5000) i;
@@ -42,7 +43,7 @@ SELECT count(*) FROM t;`,
   {
     id: 'upgrade-explain',
     title: '15 and 18: a list of keys, and what EXPLAIN says',
-    sides: SIDES,
+    sides: UPGRADE_SIDES,
     differences: ['array_scans', 'index_searches_shown', 'row_counts', 'buffers_shown'],
     script: `CREATE TABLE t (id int PRIMARY KEY, a text);
 INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 20000) i;
@@ -57,7 +58,7 @@ SELECT count(*) FROM t WHERE a LIKE 'ab%';`,
   {
     id: 'upgrade-load',
     title: '15 and 18: how a file grows while rows are loaded',
-    sides: SIDES,
+    sides: UPGRADE_SIDES,
     differences: ['bulk_growth'],
     script: `CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat(md5(i::text), 30) FROM generate_series(1, 4000) i;
@@ -68,7 +69,7 @@ SELECT pg_relation_size('u') AS table, pg_relation_size('u', 'fsm') AS free_spac
   {
     id: 'upgrade-toast',
     title: '15 and 18: large documents',
-    sides: SIDES,
+    sides: UPGRADE_SIDES,
     differences: ['row_counts', 'buffers_shown'],
     script: `CREATE TABLE docs (id int PRIMARY KEY, doc jsonb);
 INSERT INTO docs SELECT i, jsonb_build_object('id', i, 'views', 0,

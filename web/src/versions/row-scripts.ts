@@ -1,6 +1,6 @@
 // The rows of the table of differences, in the order in which "What changes from 15 to 18" lists them.
-import { chooseServer, RELEASES } from '../engine/releases';
 import type { Preset } from '../compare/preset';
+import { UPGRADE_SIDES } from '../compare/upgrades';
 import { LOG_ROWS } from './log-rows';
 import { PAGE_ROWS } from './page-rows';
 import { PLAN_ROWS } from './plan-rows';
@@ -24,10 +24,7 @@ export const ROW_PRESETS: Preset[] = ROW_GROUPS.flatMap(({ rows }) =>
       ? {
           id: name,
           title: `15 and 18: ${inWords(name)}`,
-          sides: [
-            { name: RELEASES['15'], setting: chooseServer('15') },
-            { name: RELEASES['18'], setting: chooseServer('18') },
-          ] as const,
+          sides: UPGRADE_SIDES,
           differences: [name],
           script: shown.script,
         }
