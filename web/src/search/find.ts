@@ -3,6 +3,7 @@ import { TERMS } from '../glossary/entries';
 import { LABS } from '../labs/list';
 import { lessonHash } from '../lessons/lesson-entry';
 import { LESSONS } from '../lessons/list';
+import { hasWords, wordsOf } from '../ui/word-search';
 
 /** A thing that the search found, and where it leads. */
 export interface Found {
@@ -43,15 +44,14 @@ const ALL: readonly Found[] = [
  * its description; -1 if some word is missing.
  */
 function rank({ name, says }: Found, words: readonly string[]): number {
-  const [low, said] = [name.toLowerCase(), says.toLowerCase()];
-  if (words.every((word) => low.startsWith(word))) return 0;
-  if (words.every((word) => low.includes(word))) return 1;
-  return words.every((word) => low.includes(word) || said.includes(word)) ? 2 : -1;
+  if (words.every((word) => name.toLowerCase().startsWith(word))) return 0;
+  if (hasWords(name, words)) return 1;
+  return hasWords(`${name} ${says}`, words) ? 2 : -1;
 }
 
 /** The entries that contain all words, the best first; all entries without words. */
 export function search(asked: string): Found[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(asked);
   if (words.length === 0) return [...ALL];
   return ALL.map((found) => ({ found, rank: rank(found, words) }))
     .filter(({ rank }) => rank >= 0)
