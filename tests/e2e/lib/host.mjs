@@ -10,8 +10,7 @@ const html = (body) => `<!doctype html><html lang="en"><title>A host</title><bod
   <main><h1>A host</h1>${body}</main></html>`;
 
 /**
- * Serves a page with this body while `work` runs with the page open; `told` collects the messages of all its
- * frames.
+ * Serves a page with this body, opens it in Chromium, and calls `work` with the open page.
  */
 export async function hosting(place, body, work) {
   const server = createServer((_, answer) => {

@@ -1,4 +1,4 @@
-// Finds terms of the glossary in a text, each where it stands first.
+// Finds terms of the glossary in a text, each at its first occurrence.
 
 /** A piece of text; `term` is the place of its entry in the glossary, where it has one. */
 export interface Piece {
@@ -14,7 +14,8 @@ const WORD = String.raw`[\w$-]`;
 /** Words that lead elsewhere when they are pressed, and texts that are no prose. */
 const LEFT_OUT = new Set(['link', 'thing', 'sample', 'heading', 'value']);
 
-const quoted = (form: string) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** A text as a regular expression that matches it literally. */
+const escapeRegExp = (form: string) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
  * Returns a function that finds terms in a text: `names[i]` has the forms of entry `i`. Where forms overlap,
@@ -22,7 +23,7 @@ const quoted = (form: string) => form.replaceAll(/[.*+?^${}()|[\]\\]/g, String.r
  */
 export function finder(names: readonly (readonly string[])[]) {
   const entryOf = new Map(names.flatMap((forms, i) => forms.map((form) => [form, i] as const)));
-  const all = [...entryOf.keys()].sort((a, b) => b.length - a.length).map(quoted);
+  const all = [...entryOf.keys()].sort((a, b) => b.length - a.length).map(escapeRegExp);
   const pattern = new RegExp(`(?<!${WORD})(?:${all.join('|')})(?!${WORD})`, 'g');
 
   /** The text in pieces: terms and plain text. A term in `seen` stays plain. */

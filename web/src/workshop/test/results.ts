@@ -1,5 +1,5 @@
-// What came of the test before or after a course: as a file, and of many files together. A file may come from anyone, so
-// all of it is checked.
+// The results of the test before or after a course: one as a file, and many files together. A file may come from
+// anyone, so all of it is checked.
 
 /** Whether a test is taken before the course or after it. */
 export type When = 'before' | 'after';
