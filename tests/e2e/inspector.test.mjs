@@ -99,20 +99,20 @@ test('hovering a field lights its bytes, and bytes their field', async () => {
   await look('k', 0, 1);
   await fields.getByText('numeric').hover();
   const range = () => page.evaluate(() => globalThis.toastscope.highlight.range);
-  const lit = await range();
-  assert.deepEqual([lit.fork, lit.block, lit.length], ['main', 0, 9]);
-  await page.getByTestId('hex').locator('rect.lit').first().waitFor({ state: 'attached' });
+  const highlighted = await range();
+  assert.deepEqual([highlighted.fork, highlighted.block, highlighted.length], ['main', 0, 9]);
+  await page.getByTestId('hex').locator('rect.highlighted').first().waitFor({ state: 'attached' });
   await field.getByText('-12345.678').waitFor();
-  // What the stage points at is lit here.
+  // What the stage points at is highlighted here.
   await page.mouse.move(0, 0);
   await page.evaluate(
     (r) => globalThis.toastscope.highlight.show({ ...r, at: r.at - 8 }, 'stage'),
     {
-      ...lit,
+      ...highlighted,
       length: 4,
     },
   );
-  await page.locator('[role=treeitem].lit').waitFor();
+  await page.locator('[role=treeitem].highlighted').waitFor();
 });
 
 test('by keyboard', async () => {

@@ -161,7 +161,7 @@ test('words light the thing that they speak of, and the thing its words', async 
     assert.equal(await look(), dark);
   }
   await drawn.hover();
-  await page.locator(`[data-words=${thing}].lit`).first().waitFor();
+  await page.locator(`[data-words=${thing}].highlighted`).first().waitFor();
 });
 
 test('all of it fits on a phone, light and dark', async () => {

@@ -170,7 +170,7 @@ test('the inspector opens such a pointer, and both light the same bytes', async 
   await (await below(/^▸?\s*key2\s*→/)).click();
   await page.keyboard.press('ArrowRight');
   await (await below(/^\s*difference/)).hover();
-  await page.locator('[data-testid=pointer-bar] .lit[data-role=difference]').waitFor();
+  await page.locator('[data-testid=pointer-bar] .highlighted[data-role=difference]').waitFor();
 });
 
 for (const colorScheme of ['light', 'dark'])

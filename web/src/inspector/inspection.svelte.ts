@@ -52,7 +52,7 @@ export class Inspection {
     this.#grown >= 0 && this.tree ? fieldAt(this.tree, this.chosen) : undefined,
   );
   /** The field that is pointed at, here or on the stage. */
-  lit = $derived.by(() => {
+  highlighted = $derived.by(() => {
     if (this.hovered !== null) return this.hovered;
     const { place, tree } = this;
     const range =
@@ -62,13 +62,15 @@ export class Inspection {
       : null;
   });
 
-  /** The bytes of the lit and of the chosen field; null for the whole, and for a field without bytes. */
-  litBytes = $derived.by(() => this.#bytesOf(this.lit));
+  /** The bytes of the highlighted and of the chosen field; null for the whole, and for a field without bytes. */
+  highlightedBytes = $derived.by(() => this.#bytesOf(this.highlighted));
   chosenBytes = $derived.by(() => (this.#grown >= 0 ? this.#bytesOf(this.chosen) : null));
-  /** The field that is explained below: the lit one, else the chosen one, else the whole. */
+  /** The field that is explained below: the highlighted one, else the chosen one, else the whole. */
   told = $derived.by(() => {
-    const { tree, lit } = this;
-    return (lit !== null && tree ? fieldAt(tree, lit) : undefined) ?? this.field ?? tree;
+    const { tree, highlighted } = this;
+    return (
+      (highlighted !== null && tree ? fieldAt(tree, highlighted) : undefined) ?? this.field ?? tree
+    );
   });
   /** The hue of heap, TOAST, index or WAL. */
   hue = $derived.by(() => HUES[this.answer?.opened.what ?? 'heap'] ?? 'heap');

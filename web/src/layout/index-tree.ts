@@ -10,7 +10,7 @@ export interface TreeNode {
   width: number;
   height: number;
   /** On the way down. */
-  lit: boolean;
+  highlighted: boolean;
 }
 
 /** Where the pages of an index are drawn, level by level, in px. */
@@ -27,7 +27,7 @@ export interface Tree {
     /** The baseline of its name: beside its pages where they leave room, else below them. */
     name: number;
   }[];
-  /** From lit page to lit page. */
+  /** From highlighted page to highlighted page. */
   links: { x1: number; y1: number; x2: number; y2: number }[];
 }
 
@@ -35,7 +35,7 @@ const ROW = 46;
 const NODE = 22;
 /** The room of a level's name, px. */
 const NAME = 136;
-/** Pages of a level that are drawn; of more, some around the lit one. */
+/** Pages of a level that are drawn; of more, some around the highlighted one. */
 const MOST = 48;
 
 /** The levels of an index, root first, without the metapage. */
@@ -53,11 +53,11 @@ export function indexTree(file: FileState, path: readonly number[], width: numbe
   const order = [...byLevel.keys()].sort((a, b) => b - a);
   const levels = order.map((level, i) => {
     const all = byLevel.get(level) ?? [];
-    const lit = Math.max(
+    const highlighted = Math.max(
       0,
       all.findIndex((b) => path.includes(b)),
     );
-    const from = Math.max(0, Math.min(all.length - MOST, lit - MOST / 2));
+    const from = Math.max(0, Math.min(all.length - MOST, highlighted - MOST / 2));
     const shown = all.slice(from, from + MOST);
     const gap = shown.length > 24 ? 2 : 6;
     const each = Math.min(96, (width - gap * (shown.length - 1)) / Math.max(1, shown.length));
@@ -70,7 +70,7 @@ export function indexTree(file: FileState, path: readonly number[], width: numbe
       y,
       width: each,
       height: NODE,
-      lit: path.includes(block),
+      highlighted: path.includes(block),
     }));
     const beside = start >= NAME && shown.length === all.length;
     const name = beside ? y + 15 : y + NODE + 14;
@@ -78,8 +78,8 @@ export function indexTree(file: FileState, path: readonly number[], width: numbe
   });
   const links = [];
   for (let i = 0; i + 1 < levels.length; i++) {
-    const above = levels[i]?.nodes.find((n) => n.lit);
-    const below = levels[i + 1]?.nodes.find((n) => n.lit);
+    const above = levels[i]?.nodes.find((n) => n.highlighted);
+    const below = levels[i + 1]?.nodes.find((n) => n.highlighted);
     if (above && below) {
       links.push({
         x1: above.x + above.width / 2,

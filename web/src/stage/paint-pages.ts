@@ -247,7 +247,7 @@ export interface Marks {
   marked: ReadonlySet<number> | undefined;
   selected: number | null;
   /** Bytes of a page that are pointed at. */
-  lit: readonly PageBytes[];
+  highlighted: readonly PageBytes[];
   cursor: number | null;
 }
 
@@ -287,7 +287,7 @@ function drawMarks(context: Brush, s: Subject, marks: Marks) {
   }
   for (const block of marks.marked ?? []) frame(block, colours.mark, map.gap > 1 ? 2 : 1.5);
   if (marks.selected !== null) frame(marks.selected, colours.ink, 2);
-  for (const { block, at, length } of marks.lit) {
+  for (const { block, at, length } of marks.highlighted) {
     const cell = frame(block, colours.ink, 2);
     if (!cell || length >= limits.blockSize) continue;
     const px = cell.height / limits.blockSize;

@@ -29,7 +29,7 @@ export type Origin = 'stage' | 'fields' | 'bytes';
 export class ByteHighlight {
   range = $state.raw<PageRange | null>(null);
   origin = $state.raw<Origin | null>(null);
-  /** Items that a way leads over: all of them are lit. */
+  /** Items that a way leads over: all of them are highlighted. */
   stops = $state.raw<readonly Stop[]>([]);
 
   /** Highlights these bytes until another highlight replaces them or the same pane clears them. */

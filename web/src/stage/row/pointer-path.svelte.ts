@@ -1,5 +1,5 @@
 // The way from a pointer to its bytes, and back: the value's number -> an entry of the TOAST table's index ->
-// a chunk -> an item on a page. What is pointed at, focused or held is lit all along it.
+// a chunk -> an item on a page. What is pointed at, focused or held is highlighted all along it.
 import type { RowView, StoredValue } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { chunkCount } from '../../layout/shared-chunks';
@@ -22,32 +22,32 @@ export interface PathChoice {
 /** Chunks whose way is drawn at once. */
 const MOST = 8;
 
-/** Which part of a pointer's way is lit: the one that is pointed at, else the one that is held. */
+/** Which part of a pointer's way is highlighted: the one that is pointed at, else the one that is held. */
 export class PointerPath {
   #pointed = $state.raw<PathChoice | null>(null);
   #held = $state.raw<PathChoice | null>(null);
-  lit = $derived.by(() => this.#pointed ?? this.#held);
+  highlighted = $derived.by(() => this.#pointed ?? this.#held);
 
   /** Lights a path while it is pointed at. */
-  point(lit: PathChoice | null) {
-    this.#pointed = lit;
+  point(choice: PathChoice | null) {
+    this.#pointed = choice;
   }
 
-  /** Keeps a path lit until it is pressed again, for touch. */
-  hold(lit: PathChoice) {
-    const same = this.#held?.from === lit.from && this.#held.column === lit.column;
-    this.#held = same ? null : lit;
+  /** Keeps a path highlighted until it is pressed again, for touch. */
+  hold(choice: PathChoice) {
+    const same = this.#held?.from === choice.from && this.#held.column === choice.column;
+    this.#held = same ? null : choice;
     this.#pointed = null;
   }
 
   /** Whether this part of a column's way is the one that is held. */
   holds = (column: number, from: From) => this.#held?.column === column && this.#held.from === from;
-  /** Whether this chunk of a column's value, by its index, is on the lit way. */
+  /** Whether this chunk of a column's value, by its index, is on the highlighted way. */
   has = (column: number, chunk: number) =>
-    this.lit?.column === column && this.lit.chunks.includes(chunk);
-  /** Whether the lit way of this column was pointed at in one of these parts. */
+    this.highlighted?.column === column && this.highlighted.chunks.includes(chunk);
+  /** Whether the highlighted way of this column was pointed at in one of these parts. */
   is = (column: number, ...from: From[]) =>
-    this.lit?.column === column && from.includes(this.lit.from);
+    this.highlighted?.column === column && from.includes(this.highlighted.from);
 }
 
 /** The chunks of a value that are on a page of the TOAST table, or whose entries are on a page of its index. */
@@ -59,9 +59,10 @@ export function onPage(value: StoredValue, relation: number, block: number): num
 }
 
 /** The places on pages that a path lights up. */
-export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
-  if (lit.from === 'rawsize' || lit.from === 'extinfo' || lit.from === 'toastrelid') return [];
-  return lit.chunks.slice(0, MOST).flatMap((i) => {
+export function stopsOf(value: StoredValue, choice: PathChoice): Stop[] {
+  if (choice.from === 'rawsize' || choice.from === 'extinfo' || choice.from === 'toastrelid')
+    return [];
+  return choice.chunks.slice(0, MOST).flatMap((i) => {
     const chunk = value.chunks[i];
     if (!chunk) return [];
     return [
@@ -75,14 +76,14 @@ export function stopsOf(value: StoredValue, lit: PathChoice): Stop[] {
 export function pathSentence(
   row: RowView,
   value: StoredValue,
-  lit: PathChoice,
+  choice: PathChoice,
   nameOf: (oid: number) => string,
 ): string {
-  const pointer = row.tuple.columns[lit.column]?.pointer;
+  const pointer = row.tuple.columns[choice.column]?.pointer;
   const [toast, index] = [nameOf(value.toastRelation), nameOf(value.toastIndex)];
   const sizes = value.chunks.map((c) => c.size * c.run);
   const stored = sizes.reduce((a, b) => a + b, 0);
-  switch (lit.from) {
+  switch (choice.from) {
     case 'extinfo':
       return `va_extinfo: ${sizes.length <= 6 ? `${sizes.map(count).join(' + ')} = ` : `${plural(chunkCount(value.chunks), 'chunk')} with `}${plural(stored, 'byte')} stored.`;
     case 'rawsize':
@@ -92,11 +93,11 @@ export function pathSentence(
     case 'toastrelid':
       return `va_toastrelid: ${value.toastRelation} is ${toast}. Its index is found by that.`;
     default: {
-      const first = value.chunks[lit.chunks[0] ?? 0];
+      const first = value.chunks[choice.chunks[0] ?? 0];
       if (!first) return '';
       const one = `(${value.valueId}, ${first.seq})`;
       const way = `${one}: item ${first.entry.offset} of page ${count(first.entry.block)} of ${index} → item ${first.tid.offset} of page ${count(first.tid.block)} of ${toast} → ${plural(first.size, 'byte')}`;
-      const more = lit.chunks.length - 1;
+      const more = choice.chunks.length - 1;
       return `${way}${more > 0 ? `; and so the next ${count(more)}` : ''}.`;
     }
   }
