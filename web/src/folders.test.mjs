@@ -9,8 +9,8 @@ import { circlesIn, importsOf, sourcesIn } from './import-graph.mjs';
 /** What every view may know. */
 const BELOW = ['ui', 'engine', 'model', 'layout', 'timeline', 'workbench'];
 
-/** From below to above: each room, and those below it that it may import from. */
-const ROOMS = {
+/** From below to above: each folder, and those below it that it may import from. */
+const FOLDERS = {
   styles: [],
   ui: [],
   engine: [],
@@ -66,59 +66,59 @@ const ROOMS = {
   ],
 };
 
-/** What rooms that are drawn from, and nothing else, take of the engine: its types and PostgreSQL's limits. */
+/** Folders that compute and do not draw. Of the engine they import only its types and PostgreSQL's limits. */
 const PURE = ['model', 'layout', 'timeline'];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const files = sourcesIn(root);
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 const imports = files.flatMap((name) => importsOf(root, name));
-const roomOf = (name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
-const said = ({ from, to }) => `${from} imports ${to}`;
-const within = (room) => imports.filter(({ from }) => roomOf(from) === room);
+const folderOf = (name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+const inWords = ({ from, to }) => `${from} imports ${to}`;
+const within = (folder) => imports.filter(({ from }) => folderOf(from) === folder);
 
-describe('the rooms of the page', () => {
+describe('the folders of web/src', () => {
   it('are all there, and all in the list', () => {
     const folders = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
-    expect(folders.sort()).toEqual(Object.keys(ROOMS).sort());
+    expect(folders.sort()).toEqual(Object.keys(FOLDERS).sort());
   });
 
   it('stand in an order in which each knows only those before it', () => {
-    const order = Object.keys(ROOMS);
-    for (const [room, known] of Object.entries(ROOMS)) {
-      for (const other of known) expect(order.indexOf(other)).toBeLessThan(order.indexOf(room));
+    const order = Object.keys(FOLDERS);
+    for (const [folder, known] of Object.entries(FOLDERS)) {
+      for (const other of known) expect(order.indexOf(other)).toBeLessThan(order.indexOf(folder));
     }
   });
 
-  it.each(Object.entries(ROOMS))('%s imports only from rooms below it', (room, known) => {
-    const wrong = within(room).filter(({ to }) => {
-      const other = roomOf(to);
-      return other in ROOMS && other !== room && !known.includes(other);
+  it.each(Object.entries(FOLDERS))('%s imports only from folders below it', (folder, known) => {
+    const wrong = within(folder).filter(({ to }) => {
+      const other = folderOf(to);
+      return other in FOLDERS && other !== folder && !known.includes(other);
     });
-    expect(wrong.map(said)).toEqual([]);
+    expect(wrong.map(inWords)).toEqual([]);
   });
 
   it('have one that knows WebAssembly', () => {
     const wrong = imports.filter(
-      ({ from, to }) => to.includes('engine/generated/') && roomOf(from) !== 'engine',
+      ({ from, to }) => to.includes('engine/generated/') && folderOf(from) !== 'engine',
     );
-    expect(wrong.map(said)).toEqual([]);
+    expect(wrong.map(inWords)).toEqual([]);
   });
 
   it.each(PURE)(
     '%s takes types and limits of the engine, and neither Svelte nor the DOM',
-    (room) => {
-      const wrong = within(room).filter(
+    (folder) => {
+      const wrong = within(folder).filter(
         ({ to, typeOnly }) =>
           /^svelte\b|\.svelte(\.ts)?$|\.css$/.test(to) ||
-          (roomOf(to) === 'engine' &&
+          (folderOf(to) === 'engine' &&
             to !== 'engine/limits' &&
             !(to === 'engine/protocol' && typeOnly)),
       );
-      expect(wrong.map(said)).toEqual([]);
+      expect(wrong.map(inWords)).toEqual([]);
       const dom = files.filter(
         (name) =>
-          roomOf(name) === room &&
+          folderOf(name) === folder &&
           (name.includes('.svelte') ||
             /\b(window|document\.\w+\(|globalThis)\b/.test(textOf(name))),
       );
@@ -127,7 +127,7 @@ describe('the rooms of the page', () => {
   );
 });
 
-it('no file imports itself over others', () => {
+it('no file imports itself by way of others', () => {
   expect(circlesIn(files, imports)).toEqual([]);
 });
 
