@@ -256,6 +256,8 @@ export class LessonRun {
     this.running = true;
     const { index, step } = this;
     const ran = await this.#runStep(step, index);
+    // What it left on the tape was work enough for one task: the picture is the next one's.
+    await new Promise((next) => setTimeout(next));
     // From here to the place that is shown nothing is waited for: one picture is drawn of all of it.
     this.running = false;
     if (!ran) return;

@@ -8,12 +8,14 @@ import { patchedPages, SUMMARY_WORDS } from './tape-words';
 export class FileState {
   blocks = 0;
   #pages = new Uint16Array(16 * SUMMARY_WORDS);
+  /** The part of it that has pages; null when it has to be cut out again. */
+  #used: Uint16Array | null = null;
   /** By block: three words for each item (`outline` in `engine/client/src/inspect/summary.rs`). */
   items = new Map<number, Uint16Array>();
 
   /** Eight numbers for each page (`engine/client/src/inspect/summary.rs`). */
   get pages(): Uint16Array {
-    return this.#pages.subarray(0, this.blocks * SUMMARY_WORDS);
+    return (this.#used ??= this.#pages.subarray(0, this.blocks * SUMMARY_WORDS));
   }
 
   /** Sets a page: its summary, and its items if they are known. */
@@ -40,6 +42,7 @@ export class FileState {
     for (let block = this.blocks; block < blocks; block++)
       this.#pages[block * SUMMARY_WORDS + FREE_WORD] = limits.blockSize;
     this.blocks = blocks;
+    this.#used = null;
   }
 
   /** A copy that can change on its own. */

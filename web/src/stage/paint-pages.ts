@@ -16,7 +16,7 @@ const ITEMS_FROM = 16;
 const NUMBER_FROM = 44;
 const OFFSET_FROM = 13;
 /** Milliseconds that drawing may take at a time, all canvases together; a new share begins a little later. */
-const SLICE = 8;
+const SLICE = 5;
 const PAUSE = 6;
 let shared = 0;
 
@@ -112,13 +112,12 @@ function drawPage(context: Brush, s: Subject, block: number) {
   context.fillStyle = page.level === META_LEVEL ? colours.soft : colours.paper;
   context.fillRect(cell.x, cell.y, cell.width, cell.height);
   const items = cell.width >= ITEMS_FROM ? file.items.get(block) : undefined;
-  const dead = hatch(context, colours);
   if (page.level === META_LEVEL) {
     if (cell.width >= NUMBER_FROM) write(context, 'meta', cell, colours);
   } else if (items) {
     context.fillStyle = colours.header;
     context.fillRect(cell.x, cell.y, cell.width, Math.max(1, page.overhead * px));
-    drawItems(context, s, items, cell, dead);
+    drawItems(context, s, items, cell);
   } else {
     // Tuples fill a page from its end, so free space is above them.
     const live = page.live * px;
@@ -126,7 +125,7 @@ function drawPage(context: Brush, s: Subject, block: number) {
     context.fillStyle = page.level > 0 ? colours.soft : colours.live;
     context.fillRect(cell.x, cell.y + cell.height - live, cell.width, live);
     if (gone > 0) {
-      context.fillStyle = dead;
+      context.fillStyle = hatch(context, colours);
       context.fillRect(cell.x, cell.y + cell.height - live - gone, cell.width, gone);
     }
   }
@@ -138,19 +137,17 @@ function drawPage(context: Brush, s: Subject, block: number) {
   if (cell.width >= NUMBER_FROM && view.k > 1) write(context, String(block), cell, colours);
 }
 
-function drawItems(
-  context: Brush,
-  { colours }: Subject,
-  items: Uint16Array,
-  cell: Rect,
-  dead: CanvasPattern | string,
-) {
+function drawItems(context: Brush, { colours }: Subject, items: Uint16Array, cell: Rect) {
   for (const [i, box] of itemBoxes(items, cell.height).entries()) {
     if (box.height === 0) continue;
     const state = itemAt(items, i)?.state;
     const y = cell.y + box.y;
     context.fillStyle =
-      state === 'live' ? colours.live : state === 'inserting' ? colours.soft : dead;
+      state === 'live'
+        ? colours.live
+        : state === 'inserting'
+          ? colours.soft
+          : hatch(context, colours);
     context.fillRect(cell.x, y, cell.width, box.height - (box.height >= 2.5 ? 0.75 : 0));
     if (box.height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
       context.fillStyle = colours.ink;

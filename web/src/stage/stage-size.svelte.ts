@@ -2,6 +2,7 @@
 // seen.
 import { flushSync, getContext, setContext } from 'svelte';
 import { manners, type Manner, type Parts } from '../layout/manner';
+import type { Scene } from '../timeline/scene';
 
 const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
 
@@ -31,8 +32,9 @@ export class StageSize {
   /** px that the row's picture was tall before: what lies below does not move when it gets lower, where there is room. */
   kept = $state(0);
 
-  /** Whether manners are being tried: maps are painted once one of them is found. */
-  trying = $state(false);
+  /** The scene whose manner was found; null while manners are tried. */
+  #fitted = $state.raw<Scene | null>(null);
+  readonly #maps = new Set<() => void>();
 
   /** px that the pages have. */
   docked = $state.raw({ width: 0, height: 0 });
@@ -42,8 +44,19 @@ export class StageSize {
     return this.manner.dense;
   }
 
+  /** Whether a scene can be painted: where parts are fitted, once it has its manner, and not before. */
+  paints(scene: Scene): boolean {
+    return this.height === 0 || this.#fitted === scene;
+  }
+
+  /** Has a map measured whenever a manner was found, all maps in a row before the first of them is painted. */
+  measures(measure: () => void): () => void {
+    this.#maps.add(measure);
+    return () => this.#maps.delete(measure);
+  }
+
   /** Draws the stage in the best manner that fits. A new `told` starts the choice again. */
-  fit(stage: HTMLElement, told: string, parts: Parts) {
+  fit(stage: HTMLElement, told: string, parts: Parts, scene: Scene) {
     const { width, height } = this;
     if (width === 0 || height === 0) return;
     const now = `${told} ${width} ${height} ${parts.two} ${parts.alone}`;
@@ -61,7 +74,8 @@ export class StageSize {
     while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
     if (this.#known.size > 500) this.#known.clear();
     this.#known.set(now, this.#at);
-    this.trying = false;
+    for (const measure of this.#maps) measure();
+    this.#fitted = scene;
   }
 
   /** Keeps room for a row's picture of this height in px; 0 frees it. */
@@ -71,7 +85,7 @@ export class StageSize {
 
   #take(stage: HTMLElement, at: number) {
     this.#at = at;
-    this.trying = true;
+    this.#fitted = null;
     this.kept = 0;
     this.manner = this.#list[at] ?? PLAIN;
     flushSync();
