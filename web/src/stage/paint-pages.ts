@@ -248,6 +248,12 @@ export interface Marks {
   cursor: number | null;
 }
 
+/** Whether there is nothing to paint above the pages. */
+export const isBare = ({ heat, pins, marked, selected, highlighted, cursor }: Marks) =>
+  (heat?.blocks.size ?? 0) + pins.size + (marked?.size ?? 0) + highlighted.length === 0 &&
+  selected === null &&
+  cursor === null;
+
 /** Paints what lies above the pages: pins, the pages of the row, the open page, the cursor. */
 export function paintMarks(canvas: Drawn, s: Subject, marks: Marks) {
   const context = prepared(canvas);
