@@ -1,5 +1,5 @@
-// Does what the page around the frame asks, one request after the other, and tells what it would take to show the same
-// again.
+// Carries out the requests of the page around the frame, one after the other, and reports which requests would show
+// the same again.
 import type { FrameRequest, State } from '../element/protocol';
 import { theme } from '../ui/theme.svelte';
 import type { Session } from '../workbench/session.svelte';

@@ -1,5 +1,5 @@
-// How much larger than on a desk a frame is drawn. In a page's column it has the size of the words around it; as large as
-// a slide it is seen from further away, and a frame of 1920 by 1080 shows what one of 960 by 540 does, twice as large.
+// How much a frame is enlarged. In a column of text it has the size of the words around it. On a slide it is seen from
+// further away: a frame of 1920 by 1080 shows what one of 960 by 540 shows, twice as large.
 import type { View } from '../element/params';
 import { zoomFor } from '../ui/screen-zoom';
 

@@ -1,6 +1,6 @@
-// A frame on paper. It has the size that the page around gives it there, which nothing in it is asked about: so it is
-// drawn as it was, larger or smaller as a whole. Its maps of pages are canvases, and its patterns tiles, which would both
-// print as pixels: in their places stand the same as lines and boxes.
+// A frame on paper. The page around it fixes its size there, and the frame cannot lay itself out anew, so its last
+// picture is enlarged or made smaller as a whole. Maps of pages (canvases) and patterns (tiles) would print as pixels:
+// lines and boxes are drawn in their places.
 import type { Drawn } from '../stage/paint-pages';
 import { hatched, Vectors } from './vectors';
 

@@ -1,5 +1,5 @@
-// A frame drawn larger: the same page in a frame of its own that is smaller by the scale, and enlarged by it. So
-// whatever measures in pixels measures true. What is said passes through.
+// A frame drawn larger: an inner frame with the same page, smaller by the scale, is enlarged by CSS. Code in it
+// that measures pixels needs no change. Messages pass through.
 import type { EmbedParams } from '../element/params';
 import { readFrameMessage } from '../element/protocol';
 import { fromHost, tell } from './frame';

@@ -1,5 +1,5 @@
-// A brush that draws as SVG what a canvas has as pixels. It has of a canvas what the stage's maps are painted with, and
-// puts boxes that follow each other in one colour into one path.
+// A context that draws SVG instead of pixels. It has the methods of a canvas that the maps of pages are painted with,
+// and joins successive boxes of one colour into one path.
 import type { Rect } from '../layout/page-map';
 import type { Brush } from '../stage/paint-pages';
 

@@ -1,5 +1,5 @@
-// Starts the engine's worker. One may be started before there is a client for it, while the page's own code is
-// still on its way: what it says until then is kept.
+// Starts the engine's worker, which may be started before there is a client for it, while the page's own code
+// is being loaded: its messages until then are kept.
 import type { Reply, Request } from './protocol';
 
 /** What a client talks to: a worker, or a place in one that several share. */
@@ -24,10 +24,11 @@ export function connectionTo(worker: Worker): EngineConnection {
   return connection;
 }
 
-const own = () =>
+/** Starts a worker for this page alone. */
+const ownWorker = () =>
   connectionTo(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 
-let create: () => EngineConnection = own;
+let create: () => EngineConnection = ownWorker;
 
 /** Makes later engines start in another way. */
 export function replaceConnect(other: () => EngineConnection) {

@@ -1,5 +1,5 @@
-// Amounts beside each other as squares: a square for each page (or so many bytes), in blocks of a hundred,
-// all of one size, so that an amount is as much paper as it is.
+// Lays out compared amounts as squares of one size: a square for each page (or so many bytes), in blocks
+// of a hundred.
 
 import { limits } from '../engine/limits';
 

@@ -42,7 +42,7 @@ const document = [
   }),
 ];
 
-describe('a pointer of a toaster of its own', () => {
+describe('a custom pointer', () => {
   it('is its lowest parts, each under the keys that lead to it', () => {
     const all = leaves(document);
     expect(all.map((l) => [l.part.role, l.path.join('.')])).toEqual([

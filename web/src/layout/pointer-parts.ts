@@ -1,5 +1,5 @@
-// A pointer of a toaster's own as a bar: its parts to scale, with those that are too small to be seen
-// made wide enough, and the fields of a document above the parts that are theirs.
+// Lays out a custom pointer as a bar: its parts to scale, with those that are too small to be seen
+// made wide enough, and the fields of a document above their parts.
 import type { PointerPart, ValueLink } from '../engine/protocol';
 import { below, isValue } from '../model/pointer-parts';
 import type { Rect } from './page-map';

@@ -92,7 +92,7 @@ export function rowPicture(row: RowShape, width: number, little = false): RowPic
   const strips: Strip[] = [];
   for (const value of row.values) {
     const from = segments.find((s) => s.column === value.column);
-    // What a toaster of its own stored is drawn by itself.
+    // A column of a custom toaster is drawn by itself.
     const custom = (row.tuple.columns[value.column]?.parts.length ?? 0) > 0;
     if (!from || custom || value.chunks.length === 0) continue;
     const top = y + size.fan;

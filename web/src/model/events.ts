@@ -1,6 +1,5 @@
-// The engine's events by their kind. What is made for each of them is a table with a row for every kind, so
-// that one that the engine learns to tell of does not compile before it has its words, its colour and its
-// place on stage.
+// The engine's events by their kind. Tables have a row for every kind: an event that is new in the engine
+// does not compile before it has its words, its colour and its place on stage.
 import type { StageEvent } from '../engine/protocol';
 
 /** What an event is: `tupleFormed`. */

@@ -1,5 +1,5 @@
-// The names of what is drawn: an element says in `data-thing` which of them it is (several, with spaces
-// between them), so that words about a thing can light it, and the other way round.
+// The names of the things that are drawn: an element has the names of its things in `data-thing`,
+// separated by spaces. Words about a thing highlight it, and the thing highlights the words.
 
 /** What each name stands for. */
 export const THINGS = {

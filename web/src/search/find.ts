@@ -49,7 +49,7 @@ function rank({ name, says }: Found, words: readonly string[]): number {
   return hasWords(`${name} ${says}`, words) ? 2 : -1;
 }
 
-/** The entries that contain all words, the best first; all entries without words. */
+/** The entries that contain all of these words, the best first. Without words: all entries. */
 export function search(asked: string): Found[] {
   const words = wordsOf(asked);
   if (words.length === 0) return [...ALL];

@@ -1,3 +1,4 @@
+// How small letters on a slide may be.
 /** The share of a slide's height that the smallest words have, so that they are read from the last row: 24 px of 720. */
 const SHARE = 24 / 720;
 

@@ -1,3 +1,4 @@
+// The colours of tokens.css for canvases.
 const known = new Map<string, string>();
 
 /** The colour of a token of `tokens.css` in a theme, for canvases; read from the page once. */

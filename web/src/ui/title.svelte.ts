@@ -1,3 +1,4 @@
+// The title of the browser's tab.
 const NAME = 'Toastscope';
 
 /** Sets the title of the browser's tab while the component lives; '' leaves it unchanged. */

@@ -1,3 +1,4 @@
+// The script of workshop.html.
 import { mount } from 'svelte';
 import '../styles/tokens.css';
 import '../styles/base.css';

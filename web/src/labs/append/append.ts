@@ -1,6 +1,6 @@
-// Appending to a bytea: what one more piece costs against what is there, and what a stream of pieces costs until one
-// value is a megabyte. Today's toaster, the proposal's with and without its inline tail, and the server of 2021. Then
-// what a value costs that is written once and read.
+// Appending to a bytea: the cost of one more piece by the length of the value, and the cost of a stream of pieces
+// until the value has a megabyte; then the cost of writing a value once and reading it. Compared are today's toaster,
+// the proposal's with and without its inline tail, and the server of 2021.
 import { count } from '../../layout/format';
 import { KINDS, valueOf } from '../compression/kinds/kinds';
 import { literalOf } from '../compression/literal';

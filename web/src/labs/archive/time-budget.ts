@@ -1,5 +1,5 @@
-// How much of what was chosen is measured in one go: as many tasks as fit into the time that there is, the quick ones
-// first. How long a task takes follows from what those before it took for their weight.
+// How much of a choice is measured in one go: as many tasks as fit into the time budget, the quick ones first. The
+// time of a task is estimated from its weight, and from the times of the tasks before it.
 
 /** Seconds that one measurement may take, from the button to the tables. */
 export const BUDGET = 50;

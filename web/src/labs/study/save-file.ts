@@ -1,3 +1,4 @@
+// Saves what a lab has as a file.
 /** Offers a file for download. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);

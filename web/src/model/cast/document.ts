@@ -1,4 +1,5 @@
-// A document of a toaster's own in which something is looked up, and a pointer that is changed in memory.
+// A document of a custom toaster in which something is looked up, and a pointer that is changed in
+// memory.
 import type { PointerPart } from '../../engine/protocol';
 import type { EventOf } from '../events';
 import { led } from '../pointer-parts';

@@ -12,7 +12,7 @@ export interface ActorColumn {
   size: number;
   formed: number;
   state: 'plain' | 'compressed' | 'pointer';
-  /** What a toaster of its own left in the row. */
+  /** The custom pointer in the row. */
   parts: PointerPart[];
 }
 

@@ -1,4 +1,4 @@
-// Words for what is in a pointer of a toaster's own.
+// Words for the parts of a custom pointer.
 import type { PointerPart } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import type { Led } from '../../model/pointer-parts';
