@@ -100,7 +100,7 @@ async function watch(page, label) {
 /** Every step of a lesson, run once, at all sizes. */
 async function wholePage(id, page) {
   await idle(page);
-  await page.evaluate(install, 12);
+  await install(page, 12);
   const dots = page.locator('nav[aria-label=Steps] .dot');
   await dots.first().waitFor();
   const steps = asked ? [...Array(await dots.count()).keys()] : SAMPLE[id];
@@ -139,7 +139,7 @@ async function inFrame(id, page, [width, height]) {
     });
     await ready(page);
     await page.locator('[data-stage]').waitFor();
-    await page.evaluate(install, leastIn(width));
+    await install(page, leastIn(width));
     await page.evaluate(() => globalThis.toastscope.run.watch());
     faults.push(...(await watch(page, `${id}/${step + 1} in a frame of ${width} × ${height}`)));
   }
@@ -149,7 +149,7 @@ async function inFrame(id, page, [width, height]) {
 /** Every step of a presented lesson: while it is shown, and beside its answers. */
 async function inRoom(id, page) {
   await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
-  await page.evaluate(install, 12);
+  await install(page, 12);
   const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
   const faults = [];
   for (const step of asked ? Array(count).keys() : SAMPLE[id]) {
