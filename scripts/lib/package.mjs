@@ -118,7 +118,7 @@ export async function buildPackage() {
     recursive: true,
     filter: (path) => !LEFT_OUT.test(path.replaceAll('\\', '/')),
   });
-  // What stands alone beside the page is the package's own too.
+  // Scripts that stand beside the page, such as the element, go into the package by themselves too.
   for (const name of readdirSync(page).filter((one) => /\.js$/.test(one) && !LEFT_OUT.test(one)))
     copyFileSync(join(page, name), join(dist, name));
   await bundle('src/element/element.ts', 'index.js');

@@ -1,5 +1,5 @@
-// Cuts what is too wide to be read: a column of one of psql's tables to so many characters, in all of its lines, so
-// that what stands beside it stays in its place; any other line at its end.
+// Cuts output that is too wide to be read. In one of psql's tables each column is cut to so many characters in all
+// of its lines, so that the columns beside it keep their places. Any other line is cut at its end.
 
 /** Characters of a column from which on it is cut, and those that are left. A plan's lines are not that wide. */
 const WIDE = 160;

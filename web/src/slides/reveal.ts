@@ -1,5 +1,6 @@
-// A reveal.js plugin: `Reveal.initialize({ plugins: [Toastscope] })`. Fragments drive the steps of the embeds on their
-// slide, both ways: which step is shown follows from which fragments are, so that jumps and the way back show the same.
+// A reveal.js plugin: `Reveal.initialize({ plugins: [Toastscope] })`. The fragments of a slide drive the steps of its
+// embeds, forwards and backwards: the visible fragments decide which step is shown, so that going back and jumping show
+// the same.
 //
 //   <toast-scope lesson="pointer" data-steps="1-3"></toast-scope>      a click for each step after the first
 //   <li class="fragment" data-step="2">…</li>                          or one's own fragments say which

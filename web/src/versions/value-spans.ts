@@ -18,7 +18,7 @@ function inWords(value: string): string {
   return value.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** The values of 15 to 18, each once for the versions in a row that have it. */
+/** The values of 15 to 18. Successive versions with the same value become one span. */
 export function spansOf(values: Record<Server, string>): ValueSpan[] {
   const spans: { first: string; last: string; value: string }[] = [];
   for (const [version, value] of Object.entries(values)) {

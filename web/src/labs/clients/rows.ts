@@ -55,6 +55,7 @@ function found(rows: readonly Row[]): string[] {
   });
 }
 
+/** A number of clients as text. */
 const clients = (value: Cell) => count(Number(value));
 
 export const RATES: Chart = {
