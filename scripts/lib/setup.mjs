@@ -62,15 +62,18 @@ const MODULES = [
   { crate: 'toastscope-advise-wasm', name: 'advise', targets: ['web'], sources: [] },
 ];
 
+/** The tool that writes the bindings and cuts the modules. */
+const BINDGEN = 'engine/wasm/bindgen/src';
+
 /**
- * The hash of all that a module's bindings are made of: the module, the sources of its types, and the passes
- * that shrink it.
+ * The hash of all that a module's bindings are made of: the module, the sources of its types and of the tool, and
+ * the passes that shrink it.
  */
 function stamp(module, later, sources) {
   const hash = createHash('sha256').update(readFileSync(module));
   hash.update([...FEATURES, ...PASSES].join(' '));
   if (later) hash.update(readFileSync(join(root, later)));
-  for (const source of sources) {
+  for (const source of [...sources, BINDGEN]) {
     const files = readdirSync(join(root, source), { recursive: true }).sort();
     for (const file of files.filter((file) => file.endsWith('.rs'))) {
       hash.update(readFileSync(join(root, source, file)));
@@ -81,11 +84,13 @@ function stamp(module, later, sources) {
 
 /**
  * Passes of Binaryen that make the compressed module smaller. Locals numbered by how often they are used,
- * and functions in the order of their names, so that those of a Rust module stand together, compress better; these two remove nothing.
+ * and functions in the order of their names, so that those of a Rust module stand together, compress better; these two
+ * remove nothing. Constants written where a local was read make the module larger and compress better too.
  */
 const PASSES = [
   ...['--duplicate-function-elimination', '--remove-unused-brs', '--dce', '--rse'],
   ...['--optimize-instructions', '--merge-blocks', '--vacuum'],
+  ...['--precompute-propagate', '--optimize-instructions', '--vacuum', '--remove-unused-names'],
   ...['--reorder-locals', '--reorder-functions-by-name'],
   ...['--strip-target-features', '--strip-producers'],
 ];

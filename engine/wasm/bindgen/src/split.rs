@@ -221,7 +221,24 @@ pub fn split(file: &Path, parts: &[Part], to: impl Fn(&Part) -> PathBuf) -> Resu
 
 fn write(module: &mut Module, to: &Path) -> Result<(), String> {
     walrus::passes::gc::run(module);
+    put_sizes_into_names(module);
     fs::write(to, module.emit_wasm()).map_err(|error| at(to, &error))
+}
+
+/// Puts the number of a function's instructions in front of the hash that ends its name.
+///
+/// What the compiler made of one generic function has one name but for that hash. Ordered by size, the copies that are
+/// most alike stand beside each other, and the compressed module is smaller by half a percent.
+fn put_sizes_into_names(module: &mut Module) {
+    for function in module.funcs.iter_mut() {
+        let FunctionKind::Local(code) = &function.kind else { continue };
+        let size = code.size();
+        if let Some(name) = &mut function.name
+            && let Some(hash) = name.rfind("::h")
+        {
+            name.insert_str(hash, &format!("::{size:08}"));
+        }
+    }
 }
 
 fn at(file: &Path, error: &std::io::Error) -> String {
