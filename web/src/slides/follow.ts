@@ -106,7 +106,7 @@ export class Follower {
     return left ? this.#scope.restore({ ...left, playing: false }) : this.#play();
   }
 
-  /** Begins to play the step. The last step of a script (0) plays as `autoplay` says. */
+  /** Begins to play the step. Step 0, the last one of a script, plays only with `autoplay`. */
   #play(): Promise<State> {
     const { step } = this.#is;
     if (step > 0) return this.#scope.step(step);
