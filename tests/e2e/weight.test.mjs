@@ -1,5 +1,5 @@
-// What each part of the page weighs, compressed as a server sends it: told, and never more than it once was. The
-// ceilings are what was reached, in weight.json, in kB:
+// Prints what each part of the page weighs, compressed as a server sends it, and fails if one exceeds its ceiling in
+// weight.json. A ceiling is the least weight that was reached, in kB:
 //
 //   UPDATE_WEIGHT=1 node --test tests/e2e/weight.test.mjs      lowers them to what is built; it never raises one
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 // <toast-scope>: a thin shell around the frame. It shows a picture at once, puts the frame over it when that is
-// wanted, and hands on what the frame tells. Its attributes are the frame's parameters (params.ts), its methods the
-// frame's messages (client.ts); there is nothing that it can and a frame cannot. Importing this defines nothing.
+// wanted, and passes on the messages of the frame. Its attributes are the frame's parameters (params.ts), its methods the
+// frame's messages (client.ts): it can do nothing that a frame cannot. Importing this defines nothing.
 import { connect, type Frame, type Ran, type State } from './client';
 import { autoplayAsked, PARAMS, readParams, searchOf, type EmbedParams } from './params';
 import { FRAME_MESSAGES, type FrameMessage, type Theme } from './protocol';

@@ -96,6 +96,7 @@ export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
   return true;
 }
 
+/** The context of a canvas, scaled to the pixels of the screen, with its origin inside the margin. */
 function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d');
   const ratio = sharpness(canvas);
