@@ -1,6 +1,6 @@
 // How long a frame waits for a worker that it shares, until it takes another one. A worker that runs a statement reads
-// no messages, so all that can be known from outside is how long it has been silent, and when: before it has said that
-// it is there, before it began with what was asked of it (another frame's statement runs), or in the middle of that.
+// no messages, so from outside only its silence can be measured, and when it fell silent: before it was loaded, before
+// it began with a request (it runs the statement of another frame), or while it worked on the request.
 //
 //   away --connected--> loading --ready--> idle <--asked, answered--> busy --begins--> hangs --finished--> idle
 //
