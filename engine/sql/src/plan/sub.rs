@@ -1,4 +1,4 @@
-//! PlannedQuery-queries in expressions and WITH (`subselect.c`).
+//! Sub-queries in expressions, and WITH (`subselect.c`).
 
 use super::create::create_plan;
 use super::fold::fold;
@@ -14,7 +14,7 @@ use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// The cost of running a planned sub-query: once, and for each call.
+/// The cost of a planned sub-query: what its start costs, and what each call costs (`cost_subplan`).
 pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
     let mut test = super::cost::QualCost::default();
     if s.use_hash_table
@@ -286,7 +286,6 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
             && is_select
             && !volatile
             && !cte.query.has_for_update
-            && i + 1 >= 1
             && !ctes[i + 1..].iter().any(|c| refers(&c.query, &cte.name, 1));
         if inline {
             inline_cte(q, &cte.name, &cte.query, 0);
@@ -296,18 +295,14 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         let saved = std::mem::take(&mut pl.levels[here].plan_params);
         let param = pl.params;
         pl.params += 1;
-        if cte.recursive {
-            pl.levels[here].recursive = Some((cte.name.clone(), param, 0.0, 0));
-        }
         let mut query = (*cte.query).clone();
-        // References inside are one level further out than in the query itself.
-        let wt = pl.params;
+        let worktable = pl.params;
         if cte.recursive {
             pl.params += 1;
-            pl.levels[here].recursive = Some((cte.name.clone(), wt, 0.0, 0));
+            pl.levels[here].recursive = Some((cte.name.clone(), worktable, 0.0, 0));
         }
         let sub = if cte.recursive && query.set_operations.is_some() {
-            super::upper::plan_recursive(pl, &mut query, wt)?
+            super::upper::plan_recursive(pl, &mut query, worktable)?
         } else {
             super::upper::plan_query(pl, query, 0.0)?
         };

@@ -171,8 +171,7 @@ impl Analyzer<'_> {
             for (i, e) in r.iter_mut().enumerate() {
                 if let Node::SetToDefault = e.node {
                     let attno = cols[i].1;
-                    let old = std::mem::replace(e, self.null_of(oid::TEXT, -1));
-                    *e = self.default_for(rel, attno, old.type_oid)?;
+                    *e = self.default_for(rel, attno)?;
                 }
             }
         }
@@ -308,7 +307,6 @@ impl Analyzer<'_> {
         &mut self,
         rel: &RelationInfo,
         attno: i16,
-        _t: Oid,
     ) -> Result<Expr> {
         let a = rel.desc.attr(AttrNumber(attno)).clone();
         if a.generated.is_some() {
@@ -377,7 +375,7 @@ impl Analyzer<'_> {
             }
             let e = match e {
                 Some(e) => e,
-                None => self.default_for(rel, attno, a.type_oid)?,
+                None => self.default_for(rel, attno)?,
             };
             out.push(entry(e, attno, &a.name));
         }

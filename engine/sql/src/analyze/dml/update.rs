@@ -71,7 +71,7 @@ impl Analyzer<'_> {
                     only_default("a generated column")?;
                 }
             }
-            let e = if is_default { self.default_for(rel, attno, a.type_oid)? } else { e };
+            let e = if is_default { self.default_for(rel, attno)? } else { e };
             if is_default && a.generated.is_some() {
                 continue;
             }

@@ -40,13 +40,11 @@ pub(super) fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
     })
 }
 
-/// Returns which special join is made by joining the two sets, whether the sides are reversed, and
-/// whether the inner rows must be made unique; `None` if they may not be joined (`join_is_legal`).
-#[allow(clippy::type_complexity)]
-fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool)> {
+/// Returns which special join is made by joining the two sets, and whether the sides are reversed;
+/// `None` if they may not be joined (`join_is_legal`).
+fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool)> {
     let join = a | b;
     let mut found: Option<(usize, bool)> = None;
-    let mut unique = false;
     let mut must_be_leftjoin = false;
     for (i, s) in root.special.iter().enumerate() {
         if !s.min_right.overlaps(join) || join.is_subset(s.min_right) {
@@ -79,13 +77,11 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
                 return None;
             }
             found = Some((i, false));
-            unique = true;
         } else if s.kind == JoinType::Semi && s.syn_right == a && s.semi_can_unique {
             if found.is_some() {
                 return None;
             }
             found = Some((i, true));
-            unique = true;
         } else {
             if a.overlaps(s.min_right) && b.overlaps(s.min_right) {
                 continue;
@@ -117,7 +113,7 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     {
         return None;
     }
-    Some((found.map(|f| f.0), found.is_some_and(|f| f.1), unique))
+    Some((found.map(|f| f.0), found.is_some_and(|f| f.1)))
 }
 
 /// Makes the relation that two sets of relations join to, with its paths, if they may be joined
@@ -132,7 +128,7 @@ pub(super) fn make_join_rel(
     if root.find_rel(a).is_none() || root.find_rel(b).is_none() {
         return Ok(());
     }
-    let Some((special, reversed, _unique)) = legal(root, a, b) else { return Ok(()) };
+    let Some((special, reversed)) = legal(root, a, b) else { return Ok(()) };
     let (a, b) = if reversed { (b, a) } else { (a, b) };
     let join = a | b;
     let kind = special.map_or(JoinType::Inner, |i| root.special[i].kind);

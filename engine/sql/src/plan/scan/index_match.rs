@@ -60,7 +60,7 @@ pub(super) fn match_clause(
                 }
                 if o.op.restrict == SelectivityEstimator::Like {
                     return like_quals(pl, o.op.name, l, r, key_type)
-                        .and_then(|(q, lossy)| made(q, lossy));
+                        .and_then(|quals| made(quals, true));
                 }
             }
             if strip_relabel(r) == key && sel::indexable_value(l, own) {
@@ -175,15 +175,15 @@ pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<E
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Returns the conditions for the range that a pattern's fixed prefix gives, and whether the
-/// pattern is still to be checked, which it always is (`like_fixed_prefix`).
+/// Returns the conditions for the range that a pattern's fixed prefix gives; the pattern itself is
+/// always checked too (`like_fixed_prefix`).
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
     column: &Expr,
     pattern: &Expr,
     key_type: Oid,
-) -> Option<(Vec<Expr>, bool)> {
+) -> Option<Vec<Expr>> {
     if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@")
         || !matches!(key_type, oid::TEXT | oid::VARCHAR)
     {
@@ -214,13 +214,13 @@ fn like_quals(
         })
     };
     if exact {
-        return Some((vec![make("=", text(&prefix))?], true));
+        return Some(vec![make("=", text(&prefix))?]);
     }
     let mut quals = vec![make(">=", text(&prefix))?];
     if let Some(greater) = crate::plan::pattern::greater(&prefix) {
         quals.push(make("<", text(&greater))?);
     }
-    Some((quals, true))
+    Some(quals)
 }
 
 pub(super) type ClauseSet = Vec<Vec<IndexClause>>;
