@@ -439,38 +439,6 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     item_rows(&p)
 }
 
-/// Returns the checksum of a page as this block (`pg_checksum_page`): 32 FNV-1a sums side by side,
-/// folded.
-fn checksum(p: &PageBytes, block: u32) -> u16 {
-    const PRIME: u32 = 16_777_619;
-    const BASE: [u32; 32] = [
-        0x5B1F36E9, 0xB8525960, 0x02AB50AA, 0x1DE66D2A, 0x79FF467A, 0x9BB9F8A3, 0x217E7CD2,
-        0x83E13D2C, 0xF8D4474F, 0xE39EB970, 0x42C6AE16, 0x993216FA, 0x7B093B5D, 0x98DAFF3C,
-        0xF718902A, 0x0B1C9CDB, 0xE58F764B, 0x187636BC, 0x5D7B3BB1, 0xE73DE7DE, 0x92BEC979,
-        0xCCA6C0B2, 0x304A0979, 0x85AA43D4, 0x783125BB, 0x6CA8EAA2, 0xE407EAC6, 0x4B5CFC3E,
-        0x9FBF8C76, 0x15CA20BE, 0xF2CA9FD3, 0x959BD756,
-    ];
-    let mut sums = BASE;
-    let mix = |sum: u32, v: u32| {
-        let t = sum ^ v;
-        t.wrapping_mul(PRIME) ^ (t >> 17)
-    };
-    for (i, w) in p.chunks_exact(4).enumerate() {
-        let mut v = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
-        if i == 2 {
-            v &= 0xffff_0000;
-        }
-        sums[i % 32] = mix(sums[i % 32], v);
-    }
-    for _ in 0..2 {
-        for s in &mut sums {
-            *s = mix(*s, 0);
-        }
-    }
-    let folded = sums.iter().fold(0, |a, s| a ^ s) ^ block;
-    (folded % 65535 + 1) as u16
-}
-
 fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
@@ -480,7 +448,7 @@ fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if page::is_new(&p) {
         return Ok(Datum::Null);
     }
-    Ok(Datum::i16(checksum(&p, block as u32) as i16))
+    Ok(Datum::i16(page::checksum_of(&p, block as u32) as i16))
 }
 
 fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {

@@ -3,6 +3,8 @@
 //! One sequential page read is 1.0. The sums are formed in the server's order, so that the printed
 //! hundredths agree.
 
+use storage::page::layout::maxalign;
+
 /// The planner's settings (`cost.h`, `guc.c`), with the server's defaults.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(
@@ -114,11 +116,6 @@ pub fn clamp_row_est(rows: f64) -> f64 {
     } else {
         rows.round_ties_even()
     }
-}
-
-/// Rounds up to the 8 bytes of MAXALIGN.
-pub fn maxalign(n: usize) -> usize {
-    (n + 7) & !7
 }
 
 /// Returns the bytes that `tuples` rows of `width` bytes of data take in memory, with a header of

@@ -1,6 +1,6 @@
 //! UNION, INTERSECT, EXCEPT, WITH RECURSIVE (`prepunion.c`).
 
-use super::cost::{AggStrategy, Cost, QualCost, maxalign};
+use super::cost::{AggStrategy, Cost, QualCost};
 use super::path::{
     add_path, apply_projection, cost_target, keys_contained, limit, over, set_cheapest, sort,
 };
@@ -16,6 +16,7 @@ use crate::analyze::{
 use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
+use storage::page::layout::maxalign;
 
 /// A planned part of a tree of set operations.
 pub(super) struct Part {

@@ -1,7 +1,8 @@
-//! The ways to a set operation, as 17 compares them for UNION, and 18 for INTERSECT and EXCEPT: by hashing, and by
-//! sorted sides, whose order a final ORDER BY can use (`generate_union_paths`, `generate_nonunion_paths`).
+//! The paths for a set operation that newer releases compare, 17 for UNION, 18 for INTERSECT and EXCEPT too: by
+//! hashing, and from sorted inputs, whose order a final ORDER BY can use (`generate_union_paths`,
+//! `generate_nonunion_paths`).
 
-use super::cost::{Cost, DISABLE_COST, maxalign};
+use super::cost::{Cost, DISABLE_COST};
 use super::path::{add_path, cheapest_for_keys, over, set_cheapest, sort};
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root};
 use super::setop::{Part, append, keys_for, no_way, unique_hashed, unique_sorted};
@@ -10,6 +11,7 @@ use crate::analyze::{Query, SetOp, SetOperation, SortGroupClause};
 use crate::expr::Expr;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::page::layout::maxalign;
 
 /// The ways that are worth keeping, as a part of the tree: the cheapest, and one in the order of all columns.
 fn part(paths: Vec<Path>, keys: &[PathKey], rows: f64, construct: &str) -> Result<Part> {

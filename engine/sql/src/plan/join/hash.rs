@@ -8,14 +8,13 @@ use crate::plan::path::add_path;
 use crate::plan::root::{JoinPath, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::{self, SelCtx, clauses_cost};
 use std::rc::Rc;
+use storage::page::layout::maxalign;
 
 /// Returns how many buckets and batches a hash table gets for these rows of `width` bytes with
 /// `hash_mem` bytes of memory (`ExecChooseHashTableSize`).
 pub fn hash_table_size(hash_mem: f64, rows: f64, width: i32) -> (f64, f64) {
     let rows = if rows <= 0.0 { 1000.0 } else { rows };
-    let tuple = (crate::plan::cost::maxalign(16)
-        + 16
-        + crate::plan::cost::maxalign(width.max(0) as usize)) as f64;
+    let tuple = (maxalign(16) + 16 + maxalign(width.max(0) as usize)) as f64;
     let bytes = rows * tuple;
     let skew = hash_mem * 2.0 / 100.0;
     let allowed = hash_mem - skew.trunc();

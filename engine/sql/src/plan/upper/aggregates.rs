@@ -8,6 +8,7 @@ use crate::plan::prep::contains_volatile;
 use crate::plan::root::Planner;
 use crate::plan::sel;
 use storage::ids::Oid;
+use storage::page::layout::maxalign;
 use storage::types::{self, oid};
 
 /// What is known of an aggregate: whether it has a final function, and its state's size
@@ -78,7 +79,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         }
         if space > 0.0 && space != 8192.0 && arg != Some(oid::NUMERIC) && arg != Some(oid::INT8) {
             // A by-reference state: its width plus what the allocator adds.
-            c.space += crate::plan::cost::maxalign(space as usize) as f64;
+            c.space += maxalign(space as usize) as f64;
         } else {
             c.space += space;
         }
