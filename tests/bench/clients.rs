@@ -1,6 +1,6 @@
 //! pgbench on a real PostgreSQL 15 beside the simulated clients: three scripts, 1, 4 and 16 clients.
 //!
-//! The simulation is told how many cores the machine has, how long a statement that does nothing
+//! The simulation gets how many cores the machine has, how long a statement that does nothing
 //! takes (`SELECT 1`, by 1 and by 16 clients), and what the disk took for a flush while pgbench ran
 //! (`pg_stat_wal`). Each run is short and done several times, of which the fastest counts: a machine that
 //! has other things to do can only be slower.
@@ -136,8 +136,8 @@ fn run(rounds: u32, seconds: u32, prices: &Rc<Prices>) -> Result<(), String> {
     for (script, about) in SCRIPTS {
         for clients in CLIENTS {
             let measured = fastest(&live, script, clients, rounds, seconds)?;
-            let told = Machine { flush_ms: measured.flush_ms, ..machine };
-            let report = simulated(script, clients, seconds, &told, prices)?;
+            let with_flush = Machine { flush_ms: measured.flush_ms, ..machine };
+            let report = simulated(script, clients, seconds, &with_flush, prices)?;
             let commits = |tps: f64, flushes: u64| match flushes {
                 0 => "—".to_string(),
                 n if tps * f64::from(seconds) < n as f64 / 2.0 => "—".to_string(),

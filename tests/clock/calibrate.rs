@@ -63,10 +63,10 @@ fn asked() -> Result<Arguments, String> {
 
 fn calibrate() -> Result<(), String> {
     let asked = asked()?;
-    let told = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
+    let failed = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
     let (machine, samples) = match &asked.from {
         Some(file) => {
-            let text = std::fs::read_to_string(file).map_err(|e| told(file, e))?;
+            let text = std::fs::read_to_string(file).map_err(|e| failed(file, e))?;
             let kept = Measurements::parse(&text)?;
             let samples = all(|name, messages| Ok(kept.times(name, messages)))?;
             (kept.machine, samples)
@@ -75,7 +75,7 @@ fn calibrate() -> Result<(), String> {
     };
     if let Some(file) = &asked.keep {
         std::fs::write(file, measurements::to_text(&machine, &samples))
-            .map_err(|e| told(file, e))?;
+            .map_err(|e| failed(file, e))?;
     }
     let samples = calm(samples);
     let (prices, seen) = fit(&samples);
@@ -88,7 +88,7 @@ fn calibrate() -> Result<(), String> {
         }
     }
     furthest(&samples, &prices);
-    std::fs::write(&asked.file, prices.to_text(&about)).map_err(|e| told(&asked.file, e))
+    std::fs::write(&asked.file, prices.to_text(&about)).map_err(|e| failed(&asked.file, e))
 }
 
 /// Prints the statements whose modelled time is furthest from the measured one.

@@ -66,8 +66,8 @@ fn asked() -> Result<Arguments, String> {
 
 fn hold() -> Result<bool, String> {
     let asked = asked()?;
-    let told = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
-    let read = |file: &Path| std::fs::read_to_string(file).map_err(|e| told(file, e));
+    let failed = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
+    let read = |file: &Path| std::fs::read_to_string(file).map_err(|e| failed(file, e));
     let text = read(&asked.prices)?;
     let prices = Prices::parse(&text).map_err(|e| e.to_string())?;
     let (machine, samples) = match &asked.from {
@@ -80,12 +80,12 @@ fn hold() -> Result<bool, String> {
     };
     if let Some(file) = &asked.keep {
         std::fs::write(file, measurements::to_text(&machine, &samples))
-            .map_err(|e| told(file, e))?;
+            .map_err(|e| failed(file, e))?;
     }
     let report = Report::new(&samples, &prices);
     let page = report.page(&machine, &samples, &prices, &text);
     let file = path("docs/clock.md");
-    std::fs::write(&file, page).map_err(|e| told(&file, e))?;
+    std::fs::write(&file, page).map_err(|e| failed(&file, e))?;
     println!("{}", report.summary());
     report.orderings.iter().filter(|o| !o.same).for_each(|o| println!("The other way: {}", o.says));
     Ok(report.holds())

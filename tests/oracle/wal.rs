@@ -17,7 +17,7 @@
 //! looked up before, which prunes pages, that one difference brings others.
 //!
 //! Left out on both sides: the invalidation messages of commits after statements that are not modelled to
-//! the row ([`told`]), and which transactions run (`RUNNING_XACTS`, which the background writer logs too).
+//! the row ([`with_messages`]), and which transactions run (`RUNNING_XACTS`, which the background writer logs too).
 //! Rows of `pg_class` changed in place are compared by their length, and only without full-page images;
 //! checkpoints by their length.
 
@@ -137,7 +137,7 @@ fn without_invalidations(r: &mut Logged) {
 }
 
 /// Whether all invalidation messages of the statement's commit are modelled.
-fn is_told(statement: &str) -> bool {
+fn is_modelled(statement: &str) -> bool {
     let unknown = [
         // Tables that are written anew.
         "VACUUM FULL",
@@ -157,17 +157,17 @@ fn is_told(statement: &str) -> bool {
 
 /// The numbers of the statements whose commit records are compared with their messages; the commit
 /// of a block has the messages of all its statements.
-pub fn told(statements: &[String]) -> BTreeSet<usize> {
+pub fn with_messages(statements: &[String]) -> BTreeSet<usize> {
     let (mut in_block, mut all) = (false, true);
     let mut out = BTreeSet::new();
     for (n, statement) in statements.iter().enumerate() {
         if statement == "BEGIN" {
             (in_block, all) = (true, true);
         }
-        let told = is_told(statement);
-        all &= told;
+        let modelled = is_modelled(statement);
+        all &= modelled;
         let ends = statement == "COMMIT" || statement == "ROLLBACK";
-        if if in_block { ends && all } else { told } {
+        if if in_block { ends && all } else { modelled } {
             out.insert(n);
         }
         in_block &= !ends;
@@ -190,7 +190,7 @@ fn of_catalog(transcript: &str) -> BTreeMap<usize, Vec<(String, u64)>> {
 fn comparable(
     transcript: &str,
     full_page_writes: bool,
-    told: &BTreeSet<usize>,
+    with_messages: &BTreeSet<usize>,
 ) -> BTreeMap<usize, Vec<Logged>> {
     let marks = marks(transcript);
     let mut out: BTreeMap<usize, Vec<Logged>> = BTreeMap::new();
@@ -205,7 +205,7 @@ fn comparable(
         }
         let statement = marks.range(..=r.lsn).next_back().map_or(0, |(_, n)| *n);
         if r.kind.starts_with("Transaction/") {
-            if told.contains(&statement) {
+            if with_messages.contains(&statement) {
                 // All but the time.
                 r.rest = r.rest.split_once(';').map_or(String::new(), |(_, rest)| rest.to_string());
             } else {
@@ -256,7 +256,7 @@ pub fn difference(
     actual: &str,
     full_page_writes: bool,
 ) -> (String, Totals) {
-    let told = told(statements);
+    let with_messages = with_messages(statements);
     let (catalog, mut ours) = (of_catalog(expected), of_catalog(actual));
     let mut totals = Totals::default();
     let mut out = String::new();
@@ -275,8 +275,8 @@ pub fn difference(
         totals.catalog_bytes.1 += sum(&ours);
     }
     totals.catalog_bytes.1 += ours.values().flatten().map(|r| r.1).sum::<u64>();
-    let expected = comparable(expected, full_page_writes, &told);
-    let mut actual = comparable(actual, full_page_writes, &told);
+    let expected = comparable(expected, full_page_writes, &with_messages);
+    let mut actual = comparable(actual, full_page_writes, &with_messages);
     let numbers: BTreeSet<usize> = expected.keys().chain(actual.keys()).copied().collect();
     for n in numbers {
         let theirs: &[Logged] = expected.get(&n).map_or(&[], |list| list);

@@ -45,7 +45,7 @@ pub fn runnable(script: &str, program: &Path) -> String {
 
 /// The output with `\crash` in the place of its stand-in, followed by the server's lines about the
 /// recovery.
-pub fn told(printed: &str, program: &Path, log: &str) -> String {
+pub fn restored(printed: &str, program: &Path, log: &str) -> String {
     let stand_in = stand_in(program);
     let crashes = printed.lines().filter(|line| *line == stand_in).count();
     // Each start begins with this line; the last ones are those of the script.
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crash_is_told_as_it_was_written() {
+    fn a_crash_is_printed_as_it_was_written() {
         let program = Path::new("/home/crash");
         let script = "SELECT 1;\n\\crash\nSELECT 2;\n";
         assert!(used(script) && !used("SELECT '\\crash';\n"));
@@ -101,6 +101,6 @@ mod tests {
             "SELECT 1;\n\\crash\n{LOST}LOG:  redo starts at 0/2000528\n\
              LOG:  redo done at 0/20006E8\n{FOUND}SELECT 2;\n"
         );
-        assert_eq!(told(&printed, program, log), said);
+        assert_eq!(restored(&printed, program, log), said);
     }
 }

@@ -237,7 +237,7 @@ impl Server {
         // Messages may quote bytes that are no text.
         let log = fs::read(self.path("log")).map_err(|e| e.to_string())?;
         let (printed, log) = (String::from_utf8_lossy(&printed), String::from_utf8_lossy(&log));
-        Ok(crash::told(&printed, &self.crash_program(), &log))
+        Ok(crash::restored(&printed, &self.crash_program(), &log))
     }
 
     /// The path of the program that a script runs for `\crash`.

@@ -152,7 +152,7 @@ fn comparable(section: &str, lines: &[&str]) -> Vec<String> {
         return vec![format!("{cost:?}")];
     }
     if section.starts_with("index") {
-        // A refusal is told elsewhere.
+        // Another test checks refusals.
         let sizes = lines.iter().filter(|line| line.parse::<u64>().is_ok());
         return sizes.map(|line| (*line).to_owned()).collect();
     }

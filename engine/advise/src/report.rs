@@ -1,4 +1,4 @@
-//! What the advisor found, to be shown, printed or kept.
+//! The report: what the advisor found, for the page to show and the command to print.
 
 use crate::measure::{Measurement, Sizes};
 use crate::printed::Cost;
@@ -99,10 +99,10 @@ pub struct Index {
     pub refused: Option<String>,
 }
 
-/// A rule of thumb that goes round, held against these rows.
+/// A common rule of thumb, checked on these rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rule {
-    /// The rule as it is told.
+    /// The rule in words.
     pub rule: String,
     /// Whether it holds for these rows.
     pub holds: bool,

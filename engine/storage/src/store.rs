@@ -37,7 +37,7 @@ pub struct OidCounter {
     unlogged: Option<Oid>,
 }
 
-/// `VAR_OID_PREFETCH`: the log is told of so many OIDs at once.
+/// `VAR_OID_PREFETCH`: one log record reserves so many OIDs.
 const OID_PREFETCH: u32 = 8192;
 
 impl OidCounter {
@@ -483,10 +483,10 @@ impl Store {
         self.wal.file_truncated(xid, file, blocks, forks);
     }
     /// Logs an in-place update of a catalog's row (`heap_inplace_update`).
-    pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8], told: &[Invalidation]) {
+    pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8], invalidations: &[Invalidation]) {
         self.put_next_oid();
         let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
-        self.wal.row_in_place(xid, catalog, row, told);
+        self.wal.row_in_place(xid, catalog, row, invalidations);
     }
 
     /// Takes an ACCESS EXCLUSIVE lock. It is logged for standbys, so the transaction gets an xid

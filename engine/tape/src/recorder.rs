@@ -1,7 +1,7 @@
 //! Listens to the events of a statement and makes its tape of them.
 //!
 //! Each event becomes an [`EventGroup`]: the event with the pins, log records and changed pages since the
-//! event before. The first groups of a statement and the last become a frame each (*told one by one*);
+//! event before. The first groups of a statement and the last become a frame each (*shown one by one*);
 //! the groups between are added up in [`Slice`]s, one frame each. The middle chunks of a long value
 //! become one frame too: they are *folded*.
 
@@ -26,14 +26,14 @@ use storage::map::SortedSet;
 use storage::page::{self, Page};
 use storage::sort::Arrange;
 
-/// Rows, and frames, told one by one at a statement's beginning.
+/// Rows, and frames, shown one by one at a statement's beginning.
 const HEAD_ROWS: u32 = 24;
 const HEAD_FRAMES: usize = 900;
-/// Rows told one by one at its end.
+/// Rows shown one by one at its end.
 const TAIL_ROWS: u32 = 6;
 /// How many slices there may be; then each two neighbours are merged into one.
 const SLICES: usize = 200;
-/// Chunks of a value told one by one at its beginning, and at its end.
+/// Chunks of a value shown one by one at its beginning, and at its end.
 const FIRST_CHUNKS: usize = 8;
 const LAST_CHUNKS: usize = 2;
 /// The last frame has the items of the touched pages if there are at most this many pages; of more, it
@@ -190,7 +190,7 @@ struct State {
     drawn: Vec<u16>,
     touched: PageTable<()>,
     rows: u32,
-    /// Whether events are still told one by one.
+    /// Whether events are still shown one by one.
     head: bool,
     slices: Vec<Slice>,
     slice: Slice,

@@ -73,8 +73,8 @@ fn the_pins_and_records_on_the_tape_are_the_statements_counters() {
     for ((tape, counted, logged), sql) in tapes.iter().zip(SCRIPT) {
         assert_eq!(pinned(tape), *counted, "{sql}");
         let sum = |i: usize| tape.wal.chunks(5).map(|w| u64::from(w[i])).sum::<u64>();
-        let told = WalUsage { records: sum(4), images: sum(3), bytes: sum(1) };
-        assert_eq!(told, *logged, "{sql}");
+        let recorded = WalUsage { records: sum(4), images: sum(3), bytes: sum(1) };
+        assert_eq!(recorded, *logged, "{sql}");
     }
 }
 
@@ -95,8 +95,8 @@ fn many_rows_are_few_frames_and_the_first_and_last_are_told() {
     let bulk = &tapes[3].0;
     assert!(bulk.frames.len() < 1400, "{} frames", bulk.frames.len());
     let rows = |tape: &Tape| -> u32 {
-        let told = tape.frames.iter().filter_map(|f| f.bulk.as_ref()).map(|b| b.inserted);
-        told.sum()
+        let inserted = tape.frames.iter().filter_map(|f| f.bulk.as_ref()).map(|b| b.inserted);
+        inserted.sum()
     };
     let formed = bulk.frames.iter().filter(|f| matches!(f.event, Some(Event::TupleFormed { .. })));
     assert!(rows(bulk) > 800);
@@ -123,12 +123,12 @@ fn a_chunk_that_is_written_anew_is_no_row() {
     let of = |kind: fn(&Event) -> bool| {
         tape.frames.iter().filter(|f| f.event.as_ref().is_some_and(kind)).count() as u32
     };
-    // Each row told by itself has its chunk's new version with it; the others are counted once.
+    // Each row shown by itself has its chunk's new version with it; the others are counted once.
     let moved = of(|e| matches!(e, Event::TailMoved { .. }));
     let made = of(|e| matches!(e, Event::PointerMade { .. }));
     assert_eq!(moved, made);
-    let told = of(|e| matches!(e, Event::TupleUpdated { .. }));
-    assert_eq!(told, 2 * moved);
+    let shown = of(|e| matches!(e, Event::TupleUpdated { .. }));
+    assert_eq!(shown, 2 * moved);
     assert_eq!(updated + moved, 100);
 }
 
@@ -153,16 +153,16 @@ fn a_row_that_is_passed_on_as_it_lies_is_formed_too() {
     assert_eq!(lengths, [129, 46]);
 }
 
-/// How often each page of a file was pinned, and how often one that is not told.
+/// How often each page of a file was pinned, and how often one without a number was.
 fn heat(tape: &Tape, file: u32) -> (BTreeMap<u32, u32>, u32) {
-    let (mut pages, mut untold) = (BTreeMap::new(), 0);
+    let (mut pages, mut unnumbered) = (BTreeMap::new(), 0);
     for pin in tape.pins.chunks(4).filter(|pin| pin[0] == file && pin[2] == 0) {
         match pin[1] {
-            ANY_BLOCK => untold += pin[3],
+            ANY_BLOCK => unnumbered += pin[3],
             block => *pages.entry(block).or_default() += pin[3],
         }
     }
-    (pages, untold)
+    (pages, unnumbered)
 }
 
 #[test]
@@ -175,8 +175,8 @@ fn of_many_rows_it_is_told_how_often_each_page_was_pinned() {
     ]);
     let all = relations(&s.backend);
     let index = all.iter().find(|r| r.name.ends_with("_index")).expect("TOAST has an index");
-    let (pages, untold) = heat(&tapes[3].0, index.file);
-    assert_eq!(untold, 0);
+    let (pages, unnumbered) = heat(&tapes[3].0, index.file);
+    assert_eq!(unnumbered, 0);
     // Each row's value is found from the root, and on one of its leaves.
     let root = pages.values().max().copied();
     assert_eq!(root, Some(2000));
@@ -198,7 +198,7 @@ fn recovery_tells_the_rows_of_the_file_and_of_each_record() {
     let recording = recorder.begin(&s.backend);
     s.crash(None);
     let tape = recording.finish(&mut s.backend);
-    let told = |kind: fn(&Event) -> bool| {
+    let pages_of = |kind: fn(&Event) -> bool| {
         let pages = tape.recovered.iter();
         pages
             .filter(|p| tape.frames[p.frame].event.as_ref().is_some_and(kind))
@@ -206,7 +206,7 @@ fn recovery_tells_the_rows_of_the_file_and_of_each_record() {
             .collect::<Vec<_>>()
     };
     let file = [["Ada", "100"], ["Ben", "NULL"]];
-    assert_eq!(told(|e| matches!(e, Event::ServerStopped { .. })), [file.map(Vec::from)]);
-    let replayed = told(|e| matches!(e, Event::RecordReplayed { .. }));
+    assert_eq!(pages_of(|e| matches!(e, Event::ServerStopped { .. })), [file.map(Vec::from)]);
+    let replayed = pages_of(|e| matches!(e, Event::RecordReplayed { .. }));
     assert_eq!(replayed.last().unwrap()[2], ["Ada", "70"]);
 }

@@ -38,5 +38,5 @@ pub enum RecordFate {
 /// Words of a page in a patch before its items: file and block in two words each, low first, its summary, and the
 /// number of its items.
 pub const PAGE_WORDS: usize = 4 + SUMMARY_WORDS + 1;
-/// Stands for the number of items when they are not told.
+/// Stands for the number of items when it is not known.
 pub const NO_ITEMS: u16 = u16::MAX;

@@ -1,8 +1,8 @@
 //! The engine for JavaScript: the only crate that knows of it.
 //!
 //! One class, [`Engine`]: a server with one psql connected to it. Text goes in line by line, as
-//! psql reads a script, so that whoever calls can show progress and stop between lines; what it
-//! printed comes back, and [`client::inspect`] answers what there is to see.
+//! psql reads a script, so that the page can show progress and stop between lines. The result is
+//! what psql prints; [`client::inspect`] answers the page's other questions.
 
 mod clients;
 mod constants;
@@ -139,12 +139,12 @@ impl Engine {
         }
         self.record();
         let mut out = Vec::new();
-        let mut told = RecordingServer {
+        let mut recorded = RecordingServer {
             session: &mut self.session,
             heard: &mut self.heard,
             spent: &mut self.spent,
         };
-        self.psql.line(&mut told, line, &mut out);
+        self.psql.line(&mut recorded, line, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 
@@ -152,12 +152,12 @@ impl Engine {
     pub fn finish(&mut self) -> String {
         self.record();
         let mut out = Vec::new();
-        let mut told = RecordingServer {
+        let mut recorded = RecordingServer {
             session: &mut self.session,
             heard: &mut self.heard,
             spent: &mut self.spent,
         };
-        self.psql.finish(&mut told, &mut out);
+        self.psql.finish(&mut recorded, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 

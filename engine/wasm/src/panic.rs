@@ -1,4 +1,4 @@
-//! A broken invariant, told to whoever listens before the module stops.
+//! Reports a broken invariant (a panic) to the page before the module stops.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -75,9 +75,9 @@ impl Cluster {
     /// # Errors
     /// When the server does not answer.
     pub fn connect(&self) -> Result<Wire, String> {
-        let told = |e: std::io::Error| e.to_string();
-        let mut wire = Wire::connect(&self.home.join(".s.PGSQL.5432")).map_err(told)?;
-        let pid = wire.query("SELECT pg_backend_pid()").map_err(told)?.lines;
+        let text = |e: std::io::Error| e.to_string();
+        let mut wire = Wire::connect(&self.home.join(".s.PGSQL.5432")).map_err(text)?;
+        let pid = wire.query("SELECT pg_backend_pid()").map_err(text)?.lines;
         pid.iter().for_each(|pid| urgent(pid, true));
         Ok(wire)
     }

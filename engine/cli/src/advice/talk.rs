@@ -52,15 +52,15 @@ impl Talk {
     pub fn script(&mut self, file: &Path, table: Option<&str>) -> Result<String, String> {
         let name = file.to_string_lossy();
         let bytes = std::fs::read(file).map_err(|e| crate::failed(&name, &e))?;
-        let mut told = 0;
+        let mut errors = 0;
         self.psql.begin(&name, 0);
         for line in String::from_utf8_lossy(&bytes).lines() {
             let mut out = Vec::new();
             self.psql.line(&mut self.session, line, &mut out);
             let said = String::from_utf8_lossy(&out);
             for error in said.lines().filter(|l| l.starts_with("psql:") && l.contains("ERROR:")) {
-                told += 1;
-                if told <= super::NAMED {
+                errors += 1;
+                if errors <= super::NAMED {
                     eprintln!("{error}");
                 }
             }

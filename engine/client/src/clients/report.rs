@@ -1,4 +1,4 @@
-//! What comes out: pgbench's lines, and what the clients waited for.
+//! The report of a run: the lines that pgbench prints, and what the clients waited for.
 
 use super::simulate::run_sample::{Latency, RunSample};
 use super::{Options, RunLength};
@@ -74,21 +74,21 @@ pub struct Report {
 }
 
 /// Makes the report of a run that ended at `nanos`.
-pub(super) fn of(options: &Options, nanos: u64, told: &mut RunSample) -> Report {
+pub(super) fn of(options: &Options, nanos: u64, sample: &mut RunSample) -> Report {
     let seconds = nanos as f64 / 1e9;
-    let transactions: u64 = told.latencies.iter().map(|l| l.count).sum();
+    let transactions: u64 = sample.latencies.iter().map(|l| l.count).sum();
     let scripts: Vec<ScriptReport> =
-        options.scripts.iter().zip(&told.latencies).map(|(s, l)| script(s, l)).collect();
+        options.scripts.iter().zip(&sample.latencies).map(|(s, l)| script(s, l)).collect();
     let mut report = Report {
         clients: options.clients,
         transactions,
         seconds,
         latency: 1000.0 * seconds * options.clients as f64 / transactions.max(1) as f64,
         tps: if seconds > 0.0 { transactions as f64 / seconds } else { 0.0 },
-        flushes: told.flushes,
+        flushes: sample.flushes,
         scripts,
-        waited: told.add_wait(nanos),
-        spans: told.sampled_stretch(nanos),
+        waited: sample.add_wait(nanos),
+        spans: sample.sampled_stretch(nanos),
         text: String::new(),
     };
     report.text = text(options, &report);

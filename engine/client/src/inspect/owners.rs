@@ -16,7 +16,7 @@ use storage::varlena::ToastPointer;
 
 /// Pages of the table that are searched: those nearest to the row, its own first.
 const SEARCHED: u32 = 400;
-/// Owners that are told; [`super::Chunk::owners`] has a bit for each.
+/// The owners that are listed at most; [`super::Chunk::owners`] has a bit for each.
 const MOST: usize = 32;
 
 /// A row version that points to a value.
@@ -69,7 +69,7 @@ pub(super) fn owners(
         }
     }
     found.arrange_by_key(|o| (o.xmin, o.tid.block, o.tid.offset));
-    // The row itself is always told.
+    // The row itself is always listed.
     while found.len() > MOST {
         let spare = found.iter().position(|o| !o.asked).unwrap_or(0);
         found.remove(spare);

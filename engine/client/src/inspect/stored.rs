@@ -1,4 +1,4 @@
-//! The chunks of a value, each version of each of them once, and which row versions read it.
+//! The chunks of a value: each version of a chunk once, with the row versions that read it.
 //!
 //! ```text
 //!  row (0,1) dead ──┬─> chunk 0   chunk 1   chunk 2, version 1
@@ -21,8 +21,8 @@ use storage::sort::Arrange;
 use storage::toaster::versioned;
 use storage::tuple::header;
 
-/// Chunks at each end of a value that are told one by one.
-const TOLD: usize = 64;
+/// Chunks at each end of a value that are listed one by one.
+const LISTED: usize = 64;
 
 /// A chunk of a value, or a version of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,22 +98,22 @@ pub(super) fn stored_value(
 /// Joins chunks that are alike into runs, but for the first and last ones, so that a value of 100
 /// MB needs only some hundred entries.
 fn in_runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
-    if chunks.len() <= 2 * TOLD {
+    if chunks.len() <= 2 * LISTED {
         return chunks;
     }
-    let last = chunks.len() - TOLD;
-    let mut told: Vec<Chunk> = Vec::new();
+    let last = chunks.len() - LISTED;
+    let mut runs: Vec<Chunk> = Vec::new();
     for (i, chunk) in chunks.into_iter().enumerate() {
-        match told.last_mut() {
-            Some(run) if i > TOLD && i < last && continues(run, &chunk) => {
+        match runs.last_mut() {
+            Some(run) if i > LISTED && i < last && continues(run, &chunk) => {
                 run.run += 1;
                 run.end = chunk.tid;
                 run.entry_end = chunk.entry;
             }
-            _ => told.push(chunk),
+            _ => runs.push(chunk),
         }
     }
-    told
+    runs
 }
 
 /// Whether a chunk follows the last one of a run and is like it.
@@ -242,18 +242,18 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_of_many_chunks_is_told_in_runs() {
+    fn the_middle_of_many_chunks_is_listed_in_runs() {
         let few: Vec<Chunk> = (0..100).map(chunk).collect();
         assert_eq!(in_runs(few.clone()), few);
         let mut many: Vec<Chunk> = (0..1000).map(chunk).collect();
         many[500].size = 100;
-        let told = in_runs(many);
-        assert_eq!(told.iter().map(|c| c.run).sum::<u32>(), 1000);
+        let chunks = in_runs(many);
+        assert_eq!(chunks.iter().map(|c| c.run).sum::<u32>(), 1000);
         let runs: Vec<(i32, u32)> =
-            told.iter().filter(|c| c.run > 1).map(|c| (c.seq, c.run)).collect();
-        let (first, last) = (TOLD as i32, 1000 - TOLD as i32);
+            chunks.iter().filter(|c| c.run > 1).map(|c| (c.seq, c.run)).collect();
+        let (first, last) = (LISTED as i32, 1000 - LISTED as i32);
         assert_eq!(runs, [(first, 500 - first as u32), (501, last as u32 - 501)]);
-        let run = told.iter().find(|c| c.seq == 501).map(|c| (c.end, c.entry_end));
+        let run = chunks.iter().find(|c| c.seq == 501).map(|c| (c.end, c.entry_end));
         assert_eq!(run, Some((chunk(last - 1).tid, chunk(last - 1).entry)));
     }
 }

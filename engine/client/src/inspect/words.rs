@@ -1,5 +1,5 @@
-//! How many words a page and its items are told in to whoever draws them, and what the codes among them mean. The
-//! page's own constants are made of this file by `engine/wasm/bindgen`.
+//! The numbers (words) that describe a page and its items to the code that draws them: how many there are, and
+//! what the codes among them mean. `engine/wasm/bindgen` makes constants for TypeScript from this file.
 
 /// Words of a page in a summary: bytes live, dead, overhead (header, line pointers, special space), free; items live,
 /// dead; level of an index page (0 leaf, [`META_LEVEL`] metapage) and 1 for an all-visible heap page.

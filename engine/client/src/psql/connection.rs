@@ -1,4 +1,4 @@
-//! What psql needs of a server: to send it text, and to be told what came of it.
+//! What psql needs of a server: to send it text, and to receive the result.
 
 use server::session::{Reply, Session, TransactionStatus};
 use storage::versions::Release;

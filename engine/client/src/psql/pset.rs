@@ -147,7 +147,7 @@ impl Psql {
                     Ok(b) => self.options.footer = b,
                     Err(v) => return bad_bool(self, v),
                 }
-                // What is given is set without a word; what is turned over is told.
+                // With a value the option is set silently; a toggle prints the new state.
                 if value.is_some() {
                     return true;
                 }

@@ -41,7 +41,7 @@ pub(crate) fn run_query(
         .filter(|t| !t.junk)
         .map(|t| Column {
             name: t.name.clone().unwrap_or_else(|| "?column?".to_string()),
-            // A client is told of the type beneath a domain.
+            // A client gets the base type of a domain.
             type_oid: b.base_type(t.expr.type_oid),
             typmod: t.expr.typmod,
         })

@@ -91,7 +91,7 @@ pub(crate) struct Transaction {
     savepoints: Vec<Savepoint>,
     /// How many savepoints of functions are open.
     internal: usize,
-    /// Relations whose change was undone, of which caches are told (`AtEOXact_Inval`).
+    /// Relations whose change was undone: their cached entries are invalidated (`AtEOXact_Inval`).
     undone: Vec<Oid>,
     /// Whether a statement of it took a snapshot (`FirstSnapshotSet`): its modes are settled.
     pub(crate) queried: bool,
@@ -218,8 +218,8 @@ impl Backend<'_> {
         }
         self.store.wal.now = self.clock_timestamp();
         let files = std::mem::take(&mut self.transaction.files);
-        let told = self.store.wal.told_relations();
-        self.catalog.told_of(&told);
+        let relations = self.store.wal.invalidated_relations();
+        self.catalog.invalidate(&relations);
         self.store.commit_dropping(&dropped(&files, true));
         for f in files {
             if f.at_commit {
@@ -272,8 +272,8 @@ impl Backend<'_> {
         } else {
             self.sync_settings();
         }
-        let told = std::mem::take(&mut self.transaction.undone);
-        self.catalog.told_of(&told);
+        let relations = std::mem::take(&mut self.transaction.undone);
+        self.catalog.invalidate(&relations);
     }
 
     /// Handles an error: marks an open block as failed, else rolls back (`AbortCurrentTransaction`).
@@ -319,9 +319,9 @@ impl Backend<'_> {
     /// Aborts the transaction, and logs the files that are removed.
     fn abort_store(&mut self) {
         self.before_abort();
-        let told = self.store.wal.told_relations();
+        let relations = self.store.wal.invalidated_relations();
         self.store.abort_dropping(&dropped(&self.transaction.files, false));
-        self.transaction.undone.extend(told);
+        self.transaction.undone.extend(relations);
     }
 
     /// Rolls back the innermost subtransaction, and removes the files created after the first
@@ -329,10 +329,10 @@ impl Backend<'_> {
     fn sub_abort(&mut self, from: usize) {
         self.before_abort();
         let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
-        let told = self.store.wal.told_relations();
+        let relations = self.store.wal.invalidated_relations();
         self.store.sub_abort(&files);
-        let kept = self.store.wal.told_relations().len();
-        self.transaction.undone.extend(&told[kept..]);
+        let kept = self.store.wal.invalidated_relations().len();
+        self.transaction.undone.extend(&relations[kept..]);
     }
 
     /// Whether the innermost subtransaction created the file (`rd_createSubid`,

@@ -64,7 +64,7 @@ pub struct Class {
     pub has_triggers: bool,
     /// `pg_trigger`, by name; those of foreign keys are not kept.
     pub triggers: Vec<Rc<super::Trigger>>,
-    /// How the old row is told to replicas: d by the primary key, n not, f whole, i by an index
+    /// What a replica receives of an old row: d its primary key, n nothing, f all, i the key of an index
     /// (`relreplident`).
     pub replica_identity: char,
     /// Whether it can be read: false for a materialized view without data (`relispopulated`).

@@ -203,7 +203,7 @@ impl Catalog {
 
     /// Invalidates the cached entries of these relations, as a commit does: they are built again
     /// when next used, and the target block for inserts is forgotten.
-    pub(crate) fn told_of(&mut self, relations: &[Oid]) {
+    pub(crate) fn invalidate(&mut self, relations: &[Oid]) {
         self.stored.forget(relations.iter().copied());
         for class in relations.iter().filter_map(|rel| self.class(*rel)) {
             class.state.invalidate();

@@ -22,7 +22,7 @@ pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult>
 }
 
 /// Runs `DROP DATABASE`; refused in a block and for the database at hand. `missing_ok`: one that
-/// does not exist is only told of.
+/// does not exist gives a NOTICE.
 pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
     if name == b.cluster.databases.here.0 {

@@ -82,13 +82,13 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     b.store.xact.catalog_changes(1);
     if !build(b, entry.heap, index)? && entry.check_xmin.is_some() {
         set_check_xmin(b, index, None);
-        storage::heap::class_row::told(b.store, entry.heap);
+        storage::heap::class_row::invalidate(b.store, entry.heap);
     }
     if w.concurrently {
         validate(b, index)?;
     }
     if w.verbose {
-        // Of several built concurrently the time is told at the end.
+        // REINDEX CONCURRENTLY reports the time at the end, for all indexes.
         let (name, detail) = match w.concurrently {
             true => (qualified(b, &class), None),
             false => (class.name.clone(), Some(CPU)),

@@ -149,8 +149,8 @@ fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
     Ok(f.oid)
 }
 
-/// Runs `DROP TRIGGER`. A table or trigger that does not exist is refused, or with IF EXISTS only
-/// told of.
+/// Runs `DROP TRIGGER`. A table or trigger that does not exist is an error, or with IF EXISTS
+/// gives a NOTICE.
 pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let (Some(name), Some(shown)) = (s.objects.first(), &s.on_relation) else {
         return err!(INTERNAL_ERROR, "DROP TRIGGER names a trigger and its table");

@@ -439,7 +439,7 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
         if q.variadic.is_some() && i + 1 == q.args.len() {
             text.insert_str(0, "VARIADIC ");
         } else if q.procedure && defaults {
-            // Of procedures every argument's mode is told.
+            // A procedure prints the mode of every argument.
             text.insert_str(0, "IN ");
         }
         if defaults && i >= first_default {

@@ -1,4 +1,4 @@
-//! The statements of a body (`proc_stmt` in `pl_gram.y`): each is told by its first word.
+//! The statements of a body (`proc_stmt` in `pl_gram.y`): the first word says which one it is.
 
 use super::lex::tokens;
 use super::parse::Parser;

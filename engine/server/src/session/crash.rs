@@ -180,7 +180,7 @@ fn server_log(up: &str, done: &Recovery) -> Vec<String> {
         format!("LOG:  database system was interrupted; last known up at {up} UTC"),
         "LOG:  database system was not properly shut down; automatic recovery in progress".into(),
     ];
-    // What ends the log is told wherever its reading ends, also before the first record.
+    // The server reports where the log ends, also if it has no record to replay.
     let end = format!("LOG:  invalid record length at {}: wanted 24, got 0", done.end);
     match (done.first, done.last) {
         (Some(first), Some(last)) => log.extend([

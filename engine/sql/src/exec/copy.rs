@@ -1,5 +1,5 @@
-//! The rows that a COPY FROM inserts (`copyfrom.c`): written many at a time, and told by their line
-//! when one of them fails.
+//! The rows that a COPY FROM inserts (`copyfrom.c`): many are written at a time, and an error names
+//! the line of its row.
 //!
 //! ```text
 //! line 1 ─ checked ─┐

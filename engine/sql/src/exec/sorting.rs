@@ -13,7 +13,7 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 use storage::versions::SingleSorts;
 
-/// One tuple: its keys without TOAST pointers, the row, and the bytes it takes where that is told.
+/// One tuple: its keys without TOAST pointers, the row, and its size in bytes where it is known.
 pub(super) type Tuple = (Vec<Datum>, Vec<Datum>, i64);
 
 /// A sort.

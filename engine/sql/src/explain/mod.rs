@@ -87,7 +87,7 @@ impl Default for Options {
 pub enum RowDestination<'a> {
     /// Nowhere.
     Dropped,
-    /// With this, told also whether the row is as a table stores it.
+    /// This function gets each row, and whether the row is as a table stores it.
     Received(&'a mut dyn FnMut(&mut Host<'_>, &[Datum], bool) -> Result<()>),
     /// They are not asked for (WITH NO DATA).
     NotFetched,

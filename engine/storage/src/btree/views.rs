@@ -72,7 +72,7 @@ pub struct ItemView {
     pub vars: bool,
     /// `data`: the attributes as `01 00 00 00 ...`.
     pub data: String,
-    /// Whether it is marked dead; not told of pivots (`dead`).
+    /// Whether it is marked dead; not shown for pivots (`dead`).
     pub dead: Option<bool>,
     /// The heap TID, of a posting list the lowest (`htid`).
     pub htid: Option<ItemPointer>,

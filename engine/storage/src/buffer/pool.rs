@@ -38,7 +38,7 @@ pub struct BufferPool {
     logged: u64,
     flushed: u64,
     checkpoints: u64,
-    /// Where the log ends, as far as pages were told; and how far of that writing them out took it.
+    /// The end of the log when a page was last changed; and how far writing pages has flushed the log.
     log_end: Lsn,
     pub(super) forced: Lsn,
     /// Pinned until the next row.
@@ -199,7 +199,7 @@ impl BufferPool {
         let buffer = self.bring_in(index, tag, slot.page, strategy)?;
         clock::add(Kind::BufferRead, 1);
         if self.checksums {
-            // Whoever wrote it gave it its checksum; while it is in the pool that stays as it was read.
+            // Writing the page sets its checksum; in the pool the field stays as it was read.
             let bytes = self.files.arena[slot.page as usize].bytes();
             if !page::is_new(bytes) {
                 let sum = page::checksum_of(bytes, tag.block.0);

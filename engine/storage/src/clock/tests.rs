@@ -74,9 +74,9 @@ fn a_file_of_prices_reads_as_it_was_written() {
 #[test]
 fn malformed_prices_are_told() {
     let text = Prices::default().to_text(&[]);
-    let told = |text: &str| Prices::parse(text).map_err(|e| e.to_string()).err();
-    assert_eq!(told("prices"), Some("the first line is not \"toastscope prices 1\"".into()));
-    let more = |line: &str| told(&format!("toastscope prices 1\n{line}\n"));
+    let reject = |text: &str| Prices::parse(text).map_err(|e| e.to_string()).err();
+    assert_eq!(reject("prices"), Some("the first line is not \"toastscope prices 1\"".into()));
+    let more = |line: &str| reject(&format!("toastscope prices 1\n{line}\n"));
     assert_eq!(more("message"), Some("line 2 is not a name and a number".into()));
     assert_eq!(more("message much"), Some("line 2 is not a name and a number".into()));
     assert_eq!(more("message -1"), Some("line 2: a price is a number from zero up".into()));
@@ -84,5 +84,5 @@ fn malformed_prices_are_told() {
     assert_eq!(more("massage 1"), Some("line 2: nothing is called \"massage\"".into()));
     assert_eq!(more(""), Some("\"message\" has no price".into()));
     let twice = format!("{text}message 1\n");
-    assert!(told(&twice).is_some_and(|e| e.ends_with("\"message\" has a price already")));
+    assert!(reject(&twice).is_some_and(|e| e.ends_with("\"message\" has a price already")));
 }

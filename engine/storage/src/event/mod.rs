@@ -2,7 +2,7 @@
 //!
 //! Code that changes something calls [`EventSink::emit`] with a closure, so that an event costs
 //! nothing when nobody listens. Events are collected, or handed to a [`Listener`] as they happen;
-//! a listener is told of changed pages too, which are shared, not copied.
+//! a listener gets changed pages too, which are shared, not copied.
 
 mod sink;
 
@@ -300,8 +300,8 @@ pub enum Event {
     ChunkRead { toast_rel: Oid, value: Oid, seq: i32, size: usize, tid: ItemPointer },
     /// A chunk was deleted.
     ChunkDeleted { toast_rel: Oid, value: Oid, seq: i32, tid: ItemPointer },
-    /// A value is in chunks. `field`: of a toaster of its own, whose pointer is told of when it is
-    /// made; the key of the value in its document, or empty for all of it.
+    /// A value is in chunks. `field`, of a custom toaster: the key of the value in its document, or
+    /// empty for the whole document; the event of its pointer comes when that is made.
     ValueToasted {
         rel: Oid,
         attribute: i16,

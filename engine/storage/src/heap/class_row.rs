@@ -1,13 +1,13 @@
-//! A relation's row of `pg_class` changed where it stands: what VACUUM, ANALYZE and index builds learn
-//! of a relation's size is no new version of the row (`heap_inplace_update`).
+//! Changes a relation's row of `pg_class` in place (`heap_inplace_update`): VACUUM, ANALYZE and index
+//! builds write the size of a relation without a new version of the row.
 //!
 //! ```text
 //! 24 header | 20 block of pg_class | 2+2 main data: offset | 140 the row from relname's side on
 //! ```
 //!
-//! A relation that has no row there (the transient one of VACUUM FULL) is said to have one at block 0,
-//! offset 0. Of it what storage knows is filled in; `reltype`, `relchecks` and what says of rules and
-//! triggers are 0. It is as long as the server's.
+//! A relation without a row there (the transient one of VACUUM FULL) counts as having one at block 0,
+//! offset 0. Storage fills in the columns that it knows; `reltype`, `relchecks` and the columns about
+//! rules and triggers are 0. The row is as long as the server's.
 
 use super::{RelKind, Relation};
 use crate::buffer::BufferTag;
@@ -41,7 +41,7 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);
     let by_name = schema_hash.rotate_left(8) ^ name_hash;
-    let told = [
+    let invalidations = [
         Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) },
         Invalidation::CatCache { id: BY_NAME, hash: by_name },
         Invalidation::RelCache(rel.oid),
@@ -49,22 +49,22 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     match rel.state.class_row.get().filter(|_| st.system.is_some()) {
         Some(tid) => {
             st.turn();
-            overwrite(st, rel, tid, indexed, &told);
+            overwrite(st, rel, tid, indexed, &invalidations);
             st.turn();
         }
         None => {
             let row = row(st.release, rel);
-            st.log_row_in_place(CLASS, &row, &told);
+            st.log_row_in_place(CLASS, &row, &invalidations);
         }
     }
     if st.release.in_place_records == InPlaceRecords::RowOnly {
         let command = st.xact.current_command_id(false);
-        told.into_iter().for_each(|what| st.wal.invalidate(command, what));
+        invalidations.into_iter().for_each(|what| st.wal.invalidate(command, what));
     }
 }
 
 /// Invalidates the caches of a relation whose row did not change (`CacheInvalidateRelcacheByTuple`).
-pub fn told(st: &mut Store, rel: Oid) {
+pub fn invalidate(st: &mut Store, rel: Oid) {
     let command = st.xact.current_command_id(false);
     st.wal.invalidate(command, Invalidation::RelCache(rel));
 }
@@ -76,7 +76,7 @@ fn overwrite(
     rel: &Relation,
     tid: ItemPointer,
     indexed: bool,
-    told: &[Invalidation],
+    invalidations: &[Invalidation],
 ) {
     /// Where relpages, relhasindex and relfrozenxid are.
     const PAGES: usize = 96;
@@ -104,7 +104,7 @@ fn overwrite(
         row.extend_from_slice(&[0; 4]);
     }
     st.pool.mark_dirty(buffer);
-    super::log::in_place(st, buffer, tid.offset, &row, told);
+    super::log::in_place(st, buffer, tid.offset, &row, invalidations);
     st.pool.release(buffer);
 }
 

@@ -262,10 +262,10 @@ pub(super) fn in_place(
     buffer: BufferId,
     off: OffsetNumber,
     row: &[u8],
-    told: &[Invalidation],
+    invalidations: &[Invalidation],
 ) {
     let w = &mut st.wal;
-    let main = w.in_place(off.0, told);
+    let main = w.in_place(off.0, invalidations);
     w.begin();
     w.data(&main);
     w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);

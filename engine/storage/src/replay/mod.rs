@@ -47,8 +47,8 @@ struct Redo<'a, 'r> {
     pages: &'a mut Pages,
     record: &'a Record<'r>,
     end: Lsn,
-    /// What happened to its pages.
-    told: Vec<ReplayedBlock>,
+    /// What replay did with each page of the record so far.
+    replayed: Vec<ReplayedBlock>,
 }
 
 impl<'a, 'r> Redo<'a, 'r> {
@@ -70,7 +70,7 @@ impl<'a, 'r> Redo<'a, 'r> {
         let what = self.bring_up(id, change)?;
         let b = self.block(id)?;
         let (file, fork) = (RelFileNode(b.locator.file), b.fork);
-        self.told.push(ReplayedBlock { file, fork, block: BlockNumber(b.block), what });
+        self.replayed.push(ReplayedBlock { file, fork, block: BlockNumber(b.block), what });
         Ok(matches!(what, Replayed::Changed | Replayed::Made))
     }
 
@@ -123,9 +123,9 @@ pub fn redo(
     record: &Record<'_>,
     end: Lsn,
 ) -> Result<Vec<ReplayedBlock>> {
-    let mut r = Redo { release, pages, record, end, told: Vec::new() };
+    let mut r = Redo { release, pages, record, end, replayed: Vec::new() };
     dispatch(&mut r)?;
-    Ok(r.told)
+    Ok(r.replayed)
 }
 
 fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {

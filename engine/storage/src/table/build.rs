@@ -105,7 +105,7 @@ pub fn index_build(
     } else if first {
         heap::class_row::changed_in_place(st, rel, true);
     } else {
-        heap::class_row::told(st, rel.oid);
+        heap::class_row::invalidate(st, rel.oid);
     }
     let pages = st.pool.nblocks(index.file, ForkNumber::Main);
     update_stats(st, index, false, pages, entries, 0);
@@ -224,7 +224,7 @@ pub(super) fn update_stats(
     if changed || indexed {
         heap::class_row::changed_in_place(st, rel, indexed);
     } else {
-        heap::class_row::told(st, rel.oid);
+        heap::class_row::invalidate(st, rel.oid);
     }
 }
 

@@ -65,7 +65,7 @@ struct Counts {
 /// Rewrites the table without its dead rows, in the order of the index `order` or in its own.
 /// `unneeded` is its old TOAST relation, if the new table needs none. Runs in a transaction of its own.
 /// OIDs are used as in the server: for the transient table, its types, TOAST relation and index, then
-/// one for each rebuilt index. `verbose`: the host is told what was done.
+/// one for each rebuilt index. `verbose`: the host gets a report.
 pub fn vacuum_full(
     st: &mut Store,
     rel: &Rc<Relation>,

@@ -54,7 +54,7 @@ impl JsonbStrategies {
         many_differences: false,
         fields_first: false,
     };
-    /// What `jsonb_toaster` does unless told otherwise: what the prototype's does.
+    /// What `jsonb_toaster` does by default: what the prototype's does.
     pub const TOASTER: JsonbStrategies = JsonbStrategies {
         partial_decompression: true,
         partial_detoast: true,

@@ -17,7 +17,7 @@ pub struct TypeInfo {
     pub by_val: bool,
     /// How values are aligned, in bytes: 1, 2, 4 or 8 (`typalign`).
     pub align: u8,
-    /// How columns of the type store values unless they are told otherwise (`typstorage`).
+    /// How columns of the type store values by default (`typstorage`).
     pub storage: Storage,
     /// `typcategory`: 'N' numbers, 'S' strings, 'A' arrays, 'P' pseudo-types ...
     pub category: char,

@@ -56,9 +56,9 @@ pub const XLR_INFO_MASK: u8 = 0x0f;
 pub const XLR_SPECIAL_REL_UPDATE: u8 = 0x01;
 /// The highest number of a page in a record (`XLR_MAX_BLOCK_ID`).
 pub const MAX_BLOCK_ID: u8 = 32;
-/// What precedes main data whose length is told in one byte (`XLR_BLOCK_ID_DATA_SHORT`).
+/// What precedes main data whose length takes one byte (`XLR_BLOCK_ID_DATA_SHORT`).
 pub const ID_DATA_SHORT: u8 = 255;
-/// What precedes main data whose length is told in four bytes (`XLR_BLOCK_ID_DATA_LONG`).
+/// What precedes main data whose length takes four bytes (`XLR_BLOCK_ID_DATA_LONG`).
 pub const ID_DATA_LONG: u8 = 254;
 /// What precedes the replication origin (`XLR_BLOCK_ID_ORIGIN`).
 pub const ID_ORIGIN: u8 = 253;

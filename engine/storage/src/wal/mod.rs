@@ -162,7 +162,7 @@ pub struct Wal {
     messages_from: usize,
     /// It changed rows of the catalog that the server logs, and that are not logged here.
     unlogged_change: bool,
-    /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
+    /// Subtransactions whose parents standbys do not know yet (`unreportedXids`).
     unreported: Vec<TransactionId>,
 }
 

@@ -203,23 +203,23 @@ impl Wal {
         }
     }
     /// The relations whose relcache entries will be invalidated when the transaction commits.
-    pub fn told_relations(&self) -> Vec<Oid> {
-        let told = self.invalidations.iter().filter_map(|(_, what)| match what {
+    pub fn invalidated_relations(&self) -> Vec<Oid> {
+        let relations = self.invalidations.iter().filter_map(|(_, what)| match what {
             Invalidation::RelCache(rel) => Some(*rel),
             _ => None,
         });
-        told.collect()
+        relations.collect()
     }
     /// Begins to collect the invalidation messages of another catalog change; returns the relations of
     /// the last one.
     pub fn next_messages(&mut self) -> Vec<Oid> {
         let from = self.messages_from.min(self.invalidations.len());
         self.messages_from = self.invalidations.len();
-        let told = self.invalidations[from..].iter().filter_map(|(_, what)| match what {
+        let relations = self.invalidations[from..].iter().filter_map(|(_, what)| match what {
             Invalidation::RelCache(rel) => Some(*rel),
             _ => None,
         });
-        told.collect()
+        relations.collect()
     }
     /// Removes the invalidation messages of an aborted subtransaction's commands, from its first on.
     pub fn forget_invalidations(&mut self, from: CommandId) {
@@ -341,24 +341,24 @@ impl Wal {
         xid: TransactionId,
         catalog: Oid,
         row: &[u8],
-        told: &[Invalidation],
+        invalidations: &[Invalidation],
     ) {
         let page = BlockHeader { file: RelFileNode(catalog.0), block: 0, data: row };
-        let main = self.in_place(0, told);
+        let main = self.in_place(0, invalidations);
         self.insert_absent(xid, Rmgr::Heap, info::HEAP_INPLACE, page, &main);
     }
 
     /// The main data of an in-place update (`xl_heap_inplace`): the row's offset and, if the version
     /// logs them, the invalidation messages.
-    pub(crate) fn in_place(&self, offset: u16, told: &[Invalidation]) -> Vec<u8> {
+    pub(crate) fn in_place(&self, offset: u16, invalidations: &[Invalidation]) -> Vec<u8> {
         let mut main = offset.to_le_bytes().to_vec();
         if self.release.in_place_records == InPlaceRecords::WithInvalidations {
             main.resize(4, 0);
             main.extend_from_slice(&DATABASE.to_le_bytes());
             main.extend_from_slice(&TABLESPACE.to_le_bytes());
             main.extend_from_slice(&0u32.to_le_bytes()); // relcacheInitFileInval
-            main.extend_from_slice(&(told.len() as u32).to_le_bytes());
-            told.iter().for_each(|what| main.extend_from_slice(&what.bytes()));
+            main.extend_from_slice(&(invalidations.len() as u32).to_le_bytes());
+            invalidations.iter().for_each(|what| main.extend_from_slice(&what.bytes()));
         }
         main
     }

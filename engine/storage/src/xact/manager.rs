@@ -1,8 +1,8 @@
-//! The transaction state machine's storage half: xids, commands, status. What BEGIN, COMMIT and
-//! savepoints mean to the user is the session's.
+//! The part of transactions that storage has: xids, commands and commit status. The session decides
+//! what BEGIN, COMMIT and savepoints do.
 //!
-//! With one session, a transaction that is in progress is the own one, so the commit log alone
-//! tells which xids are "current".
+//! There is one session, so a transaction in progress is always its own: the commit log alone says
+//! which xids are "current".
 
 use super::combo::ComboCids;
 use super::horizon::older;
@@ -82,7 +82,7 @@ pub struct TransactionManager {
     in_vacuum: bool,
     /// For permanent relations, and for temporary ones.
     vis: [GlobalVis; 2],
-    /// Subtransactions whose parent the log was not told of yet.
+    /// Subtransactions whose parent is not in the log yet.
     assigned: Vec<(TransactionId, TransactionId)>,
     /// Where the last commit record is among those of 32 transactions that nobody waited for (`group_lsn`),
     /// by transaction id / 32; what is on disk by now may be left out.

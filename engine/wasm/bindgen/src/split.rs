@@ -15,7 +15,7 @@
 //!
 //! All share one memory and one stack, so that a call from one into the other is a call like any
 //! other. What a part calls of another part is called through the first module. Loading is [`LOADER`]'s
-//! work, which the first module imports from JavaScript; it is told the part's number.
+//! work, which the first module imports from JavaScript; its argument is the number of the part.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

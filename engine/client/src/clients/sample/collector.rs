@@ -1,4 +1,5 @@
-//! Listening to a statement: from the engine's events to what others would wait for.
+//! Listens to the events of a statement, and notes the locks and the log writes that other clients
+//! would wait for.
 
 use super::{ClientAction, ResourceId, Statement};
 use std::cell::RefCell;
@@ -34,8 +35,8 @@ impl<K> Default for NumberedNames<K> {
 pub(super) struct Collector {
     prices: Rc<Prices>,
     acts: Vec<ClientAction>,
-    /// The work that the acts so far have in them.
-    told: Work,
+    /// The work up to the last act.
+    counted: Work,
     /// Where the acts of the row at hand begin.
     row: usize,
     pages: NumberedNames<(RelFileNode, BlockNumber)>,
@@ -66,7 +67,7 @@ impl Collector {
         Collector {
             prices,
             acts: Vec::new(),
-            told: clock::now(),
+            counted: clock::now(),
             row: 0,
             pages: NumberedNames::default(),
             files: NumberedNames::default(),
@@ -84,7 +85,7 @@ impl Collector {
     /// Begins to collect the acts of a statement.
     pub(super) fn begin(&mut self) {
         self.acts.clear();
-        self.told = clock::now();
+        self.counted = clock::now();
         self.row = 0;
     }
 
@@ -99,8 +100,8 @@ impl Collector {
     /// they are left out of the time added.
     fn ran(&mut self, by_act: &[(Kind, u64)]) -> u64 {
         let now = clock::now();
-        let mut work = now.since(&self.told);
-        self.told = now;
+        let mut work = now.since(&self.counted);
+        self.counted = now;
         let flushed = work.of(Kind::WalFlush) > 0;
         let mut own = Work::default();
         for &(kind, count) in by_act {

@@ -1,9 +1,9 @@
 //! Clients side by side: a simulation of events in modelled time.
 //!
 //! A client is a backend and its place in one of pgbench's threads. A backend that has a core goes its
-//! way ([`transaction_steps`]) until it must wait; then the core goes to whoever is ready longest. The log is flushed by
-//! whoever comes first, for all whose records are in it by then (`XLogFlush`): those who come while
-//! it is flushed wait, and one of them flushes for all of those.
+//! way ([`transaction_steps`]) until it must wait; then the core goes to the backend that is ready longest. The first
+//! backend that needs a flush flushes the log for all whose records are in it by then (`XLogFlush`). Backends that
+//! come meanwhile wait, and one of them flushes for all of these.
 //!
 //! Everything follows from the sample, the machine and the options: no number is drawn here.
 
@@ -76,7 +76,7 @@ struct Backend {
 pub fn simulate(sample: &Sample, options: &Options, machine: &Machine) -> Result<Report, String> {
     let mut simulation = Simulation::new(sample, options, machine);
     simulation.run()?;
-    Ok(report::of(options, simulation.now, &mut simulation.told))
+    Ok(report::of(options, simulation.now, &mut simulation.run_sample))
 }
 
 /// A file that is made longer, and pages in it that nobody has taken yet.
@@ -129,7 +129,7 @@ struct Simulation<'a> {
     flushed: u64,
     flushing: Option<u64>,
     waiting: Vec<Client>,
-    told: RunSample,
+    run_sample: RunSample,
     stop: Nanos,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Simulation<'a> {
             RunLength::Transactions(_) => Nanos::MAX,
         };
         Simulation {
-            told: RunSample::new(backends.len(), options.scripts.len()),
+            run_sample: RunSample::new(backends.len(), options.scripts.len()),
             threads: Threads::new(options.threads, backends.len(), round_trip / 2),
             options,
             machine,
@@ -201,7 +201,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn turns(&mut self, client: Client, to: WaitEvent) {
-        self.told.turns(client, to, self.now);
+        self.run_sample.turns(client, to, self.now);
     }
 
     /// Makes a sleeping process ready to run, after the time that waking takes.
@@ -261,7 +261,7 @@ impl<'a> Simulation<'a> {
         if let Some((script, steps)) = backend.ways.get(backend.transaction % ways.max(1)) {
             if backend.step >= steps.len() {
                 let ms = (self.now - backend.began) as f64 / 1e6;
-                self.told.transaction(*script, ms, self.now);
+                self.run_sample.transaction(*script, ms, self.now);
                 backend.transaction += 1;
                 backend.step = 0;
             }
@@ -466,13 +466,14 @@ impl<'a> Simulation<'a> {
             return false;
         }
         self.flushing = Some(self.inserted);
-        self.told.flushes += 1;
+        self.run_sample.flushes += 1;
         let bytes = (self.inserted - self.flushed) as f64;
         self.sleep(client, WaitEvent::IoWalWrite);
         self.after(nanos(bytes / (self.machine.disk_mb * 1e3)), SimulationEvent::Written(client));
         false
     }
 
+    /// A flush of the log has ended: wakes the backend that did it, and those that waited.
     fn flushed(&mut self, client: Client) {
         self.flushed = self.flushing.take().unwrap_or(self.flushed);
         self.wake(CoreUser::Backend(client));

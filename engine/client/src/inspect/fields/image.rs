@@ -1,6 +1,6 @@
 //! A page as a record of the log has it: the image unpacked, its hole filled in.
 //!
-//! If the page's relation is known here, columns are told by name. Otherwise, as in a segment
+//! If the page's relation is known here, columns have their names. Otherwise, as in a segment
 //! of somebody's server, the log does not say what it is: its special space tells a B-tree's page, and
 //! columns stay bytes.
 

@@ -122,7 +122,7 @@ fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
     find(cat, &row_key(CLASS, oid));
     delete(cat, row_key(CLASS, oid))?;
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
-        storage::heap::class_row::told(cat.store, Oid(*heap as u32));
+        storage::heap::class_row::invalidate(cat.store, Oid(*heap as u32));
     }
     delete(cat, row_key(SEQUENCE, oid))
 }

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! command ─> objects ─> insert, update, delete ─┬─> heap, btree ─> log      files apart (Store::turn)
-//!                 which rows, in which order          └─> invalidation messages   told by the commit
+//!                 which rows, in which order          └─> invalidation messages   in the commit record
 //! ```
 //!
 //! | part | what |
@@ -22,8 +22,8 @@
 //! | [`remaining_changes`] | what else a statement changed |
 //! | `rows` | where the rows are |
 //!
-//! Where a row is, is kept beside the entries, so that a rollback takes it back too. Nobody else is told:
-//! buffers, statistics and events of these files are not the user's.
+//! The place of a row is kept beside the entries, so that a rollback takes it back too. Buffers, statistics
+//! and events of these files are not counted or shown.
 
 mod depend;
 pub mod dropping;

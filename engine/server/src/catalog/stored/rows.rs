@@ -1,4 +1,5 @@
-//! Where the catalog's rows are: what is kept beside the entries.
+//! The places of the catalog's stored rows, and the relations that they are in. They are kept
+//! beside the catalog's entries.
 
 use super::relation::{CLASS, all};
 use crate::catalog::{Class, FIRST_NORMAL_OID};
@@ -18,7 +19,7 @@ pub struct StoredRows {
     pub(super) relations: Rc<SortedMap<Oid, Rc<Relation>>>,
     /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
     pub(super) described: Rc<SortedMap<(Oid, i16), (TransactionId, CommandId)>>,
-    /// Relations that commits told of: whoever opens one next reads its rows anew.
+    /// Relations that were invalidated: the next statement that opens one reads its rows anew.
     pub(super) stale: Rc<SortedSet<Oid>>,
 }
 

@@ -1,4 +1,5 @@
-//! Columns come and go, and what a value of theirs must be: NOT NULL, the default, the expression.
+//! Adds and drops columns, and changes what their values must be: NOT NULL, the default, the
+//! expression.
 
 use super::constraint::check_later;
 use super::{AlteredTable, change, class_of, column_of, mark_dropped, nothing_to_drop};
@@ -17,7 +18,7 @@ use storage::ids::{AttrNumber, Oid};
 
 /// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the
 /// catalog as the missing value; only a default that differs between rows rewrites the table.
-/// `if_not_exists`: a column that exists is only told of.
+/// `if_not_exists`: a column that exists gives a NOTICE.
 pub(super) fn add_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -53,7 +54,7 @@ pub(super) fn add_column(
     if let Some(c) = b.catalog.class_mut(rel) {
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
-    // Whoever stores them is not told the statement's text.
+    // Errors while rows are stored do not point into the statement's text.
     create::add_defaults(b, rel, &parts).map_err(PgError::without_location)?;
     b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
@@ -128,7 +129,7 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
 }
 
 /// Drops a column and the objects that depend on it (`ATExecDropColumn`). `missing_ok`: one that
-/// does not exist is only told of.
+/// does not exist gives a NOTICE.
 pub(super) fn drop_column(
     b: &mut Backend<'_>,
     class: &Class,
@@ -329,7 +330,7 @@ pub(super) fn set_not_null(
 }
 
 /// Makes a generated column an ordinary one, which keeps its values (`ATExecDropExpression`).
-/// `missing_ok`: a column that is not generated is only told of.
+/// `missing_ok`: a column that is not generated gives a NOTICE.
 pub(super) fn drop_expression(
     b: &mut Backend<'_>,
     class: &Class,

@@ -81,7 +81,7 @@ pub(super) fn add_constraint(
 }
 
 /// Drops a constraint, and with CASCADE the foreign keys that refer to it (`ATExecDropConstraint`).
-/// `missing_ok`: one that does not exist is only told of.
+/// `missing_ok`: one that does not exist gives a NOTICE.
 pub(super) fn drop_constraint(
     b: &mut Backend<'_>,
     class: &Class,

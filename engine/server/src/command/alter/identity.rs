@@ -78,7 +78,7 @@ pub(super) fn set_identity(
 }
 
 /// Drops a column's identity and its sequence (`ATExecDropIdentity`). `missing_ok`: a column
-/// without one is only told of.
+/// without one gives a NOTICE.
 pub(super) fn drop_identity(
     b: &mut Backend<'_>,
     class: &Class,

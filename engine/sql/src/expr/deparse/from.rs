@@ -306,7 +306,7 @@ impl Deparser<'_> {
         definitions
     }
 
-    /// Prints the columns that a function in FROM is told to return, `(name type, ...)`
+    /// Prints the columns that the column list of a function in FROM has, `(name type, ...)`
     /// (`get_from_clause_coldeflist`).
     fn definitions(&mut self, f: &RangeTblFunction, names: &[String]) {
         let parts: Vec<String> = f

@@ -1,4 +1,4 @@
-//! Plans that join two.
+//! Plan nodes that join two relations.
 
 use super::sort::sort_plan;
 use super::target::{finish_quals, nest_params, tlist_of};
@@ -21,7 +21,7 @@ pub(super) fn create_memoize_plan(
     flags: u8,
 ) -> Result<Plan> {
     let PathKind::Memoize { sub, keys, single_row, binary, .. } = &p.kind else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, flags | SMALL)?;
     let mut list = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn create_mergejoin_plan(
         materialize,
     } = &p.kind
     else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let mut outer = create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
     let mut inner = create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;

@@ -157,7 +157,7 @@ pub(super) fn create_upper_unique_plan(
 /// Aggregates, over all rows or by group (`create_agg_plan`).
 pub(super) fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
     let PathKind::Agg { sub, strategy, clauses, groups, having, trans_space } = &p.kind else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, 0)?;
     let columns = if clauses.is_empty() && *strategy == AggStrategy::Hashed {
@@ -209,7 +209,7 @@ pub(super) fn create_windowagg_plan(
     p: &Path,
 ) -> Result<Plan> {
     let PathKind::WindowAgg { sub, partition, order, frame, window, name } = &p.kind else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, SMALL)?;
     let partition = group_columns(root, &child, partition);
@@ -236,7 +236,7 @@ pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path)
     let PathKind::SetOp { sub, right, hashed, intersect, all, columns, first_flag, groups } =
         &p.kind
     else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, EXACT)?;
     let inner = right.as_ref().map(|r| create(pl, root, r, EXACT)).transpose()?;
@@ -284,7 +284,7 @@ pub(super) fn create_recursiveunion_plan(
     p: &Path,
 ) -> Result<Plan> {
     let PathKind::RecursiveUnion { left, right, param, distinct, groups } = &p.kind else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let l = create(pl, root, left, EXACT)?;
     let r = create(pl, root, right, EXACT)?;
@@ -330,7 +330,7 @@ pub(super) fn create_limit_plan(
     flags: u8,
 ) -> Result<Plan> {
     let PathKind::Limit { sub, offset, count, with_ties } = &p.kind else {
-        unreachable!("`create` told the paths apart")
+        unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, flags & !IGNORE)?;
     let mut ties_columns = Vec::new();

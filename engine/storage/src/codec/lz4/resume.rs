@@ -1,5 +1,5 @@
-//! Decoding a stream that arrives in pieces: as far as the bytes that are there allow, and no
-//! further than is asked for, though one match may stand for megabytes.
+//! Decodes a stream that arrives in pieces. It stops where the bytes end that have arrived, or at
+//! the length that the caller asks for: a single match can stand for megabytes.
 
 use super::super::stream::{CorruptStream, copy_back};
 use super::MIN_MATCH;
@@ -121,7 +121,7 @@ mod tests {
             }
             assert_eq!(decoder.out.len(), text.len());
         }
-        // It stops where it is told to, in the middle of a match too.
+        // It stops at the length it is given, even in the middle of a match.
         let mut decoder = Decoder::default();
         for want in (0..text.len()).step_by(997) {
             decoder.advance(&stream, want, true).unwrap();

@@ -1,4 +1,4 @@
-//! What a viewer is told while documents are read and changed.
+//! The events that are emitted while documents are read and changed.
 
 use super::node::{ArrayNode, PointerNode};
 use crate::event::Event;

@@ -12,7 +12,7 @@ use crate::types::jsonb::{
 };
 use crate::varlena::{POINTER_SIZE, VERSIONED_SIZE, compressed_header};
 
-/// Characters of a value's text, and twice the bytes of a difference, that are told.
+/// How many characters of a value's text are shown, and twice the bytes of a difference.
 const TEXT: usize = 24;
 
 /// Puts one part behind the other.
