@@ -4,8 +4,8 @@
 //! describe -> gather -> (store -> act) for each trial, in rounds -> migrate -> document -> done
 //! ```
 //!
-//! A round is planned when the one before it is measured: first the table as it is, then each wide column kept
-//! otherwise, then the best of these together, then targets, fillfactors and the order of columns on the best so far.
+//! A round is planned when the one before it is measured: first the table as it is, then each wide column stored
+//! in another way, then the best of these together, then targets, fillfactors and the order of columns on the best so far.
 
 use crate::measure::{Measurement, Sizes};
 use crate::printed::{self, Cost, PLAIN, mark, sections};

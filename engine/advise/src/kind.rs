@@ -1,4 +1,5 @@
-//! Which type a column's values all have: each kind is possible until a value speaks against it.
+//! Finds the type that all values of a column have: each kind is possible until a value rules it
+//! out.
 //!
 //! The first of [`KINDS`] that is still possible is taken; `text` takes all. A number with leading zeros is text, since
 //! it would not come back as it was written; a bare JSON scalar is no document.

@@ -1,7 +1,7 @@
 //! The advisor: which storage, compression and target a table's own rows are best kept in.
 //!
 //! It knows no engine and reads no file. It is a conversation: [`advisor::Advisor`] and [`load::Loader`] say which
-//! psql script to run next, whoever runs it hands back what psql printed, and at the end there is a
+//! psql script to run next, the caller runs it and returns what psql printed, and at the end there is a
 //! [`report::Report`]. So a native session, the page's worker and a live server answer the same questions, and a test
 //! can hold one against the other.
 //!

@@ -1,4 +1,5 @@
-//! Rows into a table, a few hundred with each COPY; one that is refused is kept aside, and the others go in.
+//! Loads rows into a table with COPY, a few hundred at a time. A row that the server refuses is put aside,
+//! and the others are loaded.
 
 use crate::printed;
 use crate::sample::Row;

@@ -1,4 +1,4 @@
-//! What was measured of a trial.
+//! The measurements of a trial.
 
 use crate::printed::Cost;
 use crate::table::{Table, numbers};
@@ -108,6 +108,8 @@ impl Measurement {
         places
     }
 
+    /// Sets the mean and the standard deviation of the rows' sizes from their sum and the sum of their
+    /// squares.
     fn spread(&mut self, rows: u64, sum: u64, squares: u64) {
         let count = rows.max(1) as f64;
         self.rows = rows;

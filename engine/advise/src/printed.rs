@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// What stands before a script: unaligned rows without their names, values between tabs; and scans that begin where the
-/// table does, whoever else scans it.
+/// The beginning of each script. It sets unaligned output without column names, with tabs between values; and scans
+/// that begin with the table's first page, even while another session scans the table.
 pub const PLAIN: &str = "\\pset format unaligned\n\\pset tuples_only on\n\\pset fieldsep '\\t'\n\
     SET synchronize_seqscans = off;\nSET enable_seqscan = on;\nSET enable_bitmapscan = on;\n";
 

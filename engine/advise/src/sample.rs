@@ -1,8 +1,8 @@
-//! Rows as they are read: what each column may be, and some of the rows.
+//! Reads rows: finds the types that each column may have, and keeps some of the rows as a sample.
 //!
-//! All rows are looked at for their types; kept are so many that the limits hold. Once they do not, every row kept is
-//! looked at again and half of them are let go, by a hash of their number, and of the next ones as many are taken. So
-//! what is kept is a fair draw from the whole file, read once, and the same draw each time.
+//! Every row counts for the types. At first every row is kept. When the sample exceeds its limits, the rows whose
+//! number has an odd hash are dropped, later those whose hash has fewer than two zero bits at its end, and so on. So
+//! the file is read once, each row has the same chance, and the same file gives the same sample.
 
 use crate::copy;
 use crate::kind::{Guess, Kind};
@@ -80,6 +80,7 @@ impl Sample {
         Ok(())
     }
 
+    /// Whether the hash of a row's number has enough zero bits at its end.
     fn keeps(&self, number: u64) -> bool {
         hash(number).trailing_zeros() >= self.halvings
     }

@@ -1,10 +1,10 @@
-//! What a setting is good for: its size, and what reading, scanning and writing take, each as a share of what the table
-//! takes as it is now.
+//! Scores a setting: its size, and the time to read, scan and write, each as a share of what the table takes as it is
+//! now.
 
 use crate::measure::Measurement;
 use serde::{Deserialize, Serialize};
 
-/// Who asks for balance lets nothing get worse by more than this share.
+/// The goal `balanced` lets no measure get worse by more than this share.
 const WORSE: f64 = 0.25;
 
 /// What the table is to be good at.

@@ -1,5 +1,5 @@
-//! From what was tried to what to do: the statements, each with its reason, its price and what it leaves undone; and the
-//! rules of thumb that go round, held against the numbers.
+//! Turns the trials into advice: statements, each with its reason, its price and what it does not change; and common
+//! rules of thumb compared with the measured numbers.
 
 use crate::measure::Sizes;
 use crate::report::{Document, Migration, Rule, Statement, Tried};

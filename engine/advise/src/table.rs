@@ -145,6 +145,7 @@ impl Table {
         Ok(())
     }
 
+    /// Takes a storage parameter of the table, `name=value`.
     fn option(&mut self, line: &str) {
         match line.split_once('=') {
             Some(("toast_tuple_target", value)) => self.target = value.parse().ok(),

@@ -1,4 +1,4 @@
-//! A trial: the rows stored in one way, and the scripts that store and read them so.
+//! A trial: the rows stored in one way, and the scripts that store and read them in that way.
 
 use crate::printed::{PLAIN, mark};
 use crate::table::{ROWS, Table};

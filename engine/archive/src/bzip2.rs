@@ -1,4 +1,4 @@
-//! bzip2, by the crate of that name, whose libbzip2 is a Rust one.
+//! bzip2, by the crate `bzip2` with its libbzip2 in Rust.
 
 use crate::{Error, Method, read_all};
 use bzip2::Compression;

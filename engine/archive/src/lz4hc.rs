@@ -1,5 +1,5 @@
-//! A block of LZ4 as liblz4's high compression finds it at levels 3 to 9 (`LZ4_compress_HC`, `lz4hc.c`):
-//! the same format that every LZ4 decoder reads, made with more patience.
+//! A block of LZ4 as liblz4's high compression writes it at levels 3 to 9 (`LZ4_compress_HC`,
+//! `lz4hc.c`). The format is that of any LZ4 block; the search for matches takes longer.
 //!
 //! The fast compressor remembers one position of each hash. This one chains all positions of the last
 //! 64 kB that share a hash, tries some of them, by level 4 to 256, for the longest match, and before it
@@ -98,6 +98,7 @@ impl Finder<'_> {
         pairs.take_while(|(a, b)| a == b).count()
     }
 
+    /// How many bytes before the two positions are equal, `most` at most.
     fn same_behind(&self, earlier: usize, at: usize, most: usize) -> usize {
         let pairs = self.source[..at].iter().rev().zip(self.source[..earlier].iter().rev());
         pairs.take(most).take_while(|(a, b)| a == b).count()

@@ -1,5 +1,5 @@
-//! The files against the programs they are for: each opens ours, and makes about the same size of it.
-//! A program that is not on the machine is passed over.
+//! Compares our compressed files with those of the programs they imitate: the program opens our file,
+//! and its own file has about the same size. A program that is not installed is skipped.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

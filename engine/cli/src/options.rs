@@ -207,6 +207,7 @@ fn value_of(flag: &Flag, parser: &mut Parser) -> Result<OsString, String> {
     Ok(value)
 }
 
+/// The value of an option as text; bytes that are not UTF-8 are an error.
 fn text(flag: &Flag, value: OsString) -> Result<String, String> {
     value.into_string().map_err(|v| format!("--{}: \"{}\" is not text", flag.long, v.display()))
 }

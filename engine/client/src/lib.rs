@@ -1,4 +1,4 @@
-//! What a person or a picture asks of a server.
+//! What uses a server: psql, the page's questions, and pgbench.
 //!
 //! | module | what it is |
 //! |---|---|

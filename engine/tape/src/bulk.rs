@@ -1,8 +1,8 @@
-//! Many events as numbers.
+//! Counts of the events in a slice, a frame that stands for many events.
 
 use storage::event::{Event, Hot};
 
-/// How often what happened in a frame that stands for many events.
+/// How often each kind of event happened in a slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]

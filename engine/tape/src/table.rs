@@ -1,10 +1,10 @@
-//! Pages and what was counted of them, found by their numbers.
+//! A hash table of pages, and of what was counted for each page.
 //!
-//! While a statement runs every pin asks for its page: a B-tree of std would compare some ten keys each time. This is a
-//! table of places that is asked once or twice, open addressing; the order of the keys is made when somebody reads them.
+//! Every pin of a statement looks its page up, and the B-tree of std would compare some ten keys each time. This table
+//! uses open addressing: it compares one key or two. The keys are sorted only when they are read.
 //!
 //! ```text
-//! places   [ 0 | 2 | 0 | 0 | 1 | 0 | 3 | 0 ]     0: nobody; else an entry's place, from 1
+//! places   [ 0 | 2 | 0 | 0 | 1 | 0 | 3 | 0 ]     0: free; else the number of an entry, from 1
 //! entries  [ (key, value), (key, value), (key, value) ]
 //! ```
 

@@ -1,5 +1,5 @@
-//! The numbers of PostgreSQL's that a page of explanations names before any engine is loaded: whoever
-//! builds the page asks this module once and writes the answer down beside its bindings.
+//! PostgreSQL's limits that the page explains before any engine is loaded: the build asks this module
+//! once, and writes the answer beside its bindings.
 
 use crate::to_js::to_js;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What the page names: a fork, a place, children of a field that are to be made.
+//! Reads what the page sends: a fork, a place, and which children of a field to make.
 //!
 //! These few are read by hand. What serde derives for enums that a field tells apart keeps all of an object
 //! until it has seen that field; for three of them that is 70 kB of code.

@@ -1,5 +1,5 @@
-//! Ending a statement that runs: the worker that runs it hears nothing meanwhile, so it is asked,
-//! seldom enough to cost nothing, whether somebody wants it to end.
+//! Interrupts a running statement. The worker that runs it cannot receive messages, so it asks the
+//! page from time to time whether to stop.
 
 use std::cell::Cell;
 use wasm_bindgen::prelude::wasm_bindgen;

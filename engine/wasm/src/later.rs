@@ -1,4 +1,4 @@
-//! Loading what most never call: see `engine/wasm/bindgen/src/split.rs`.
+//! Loads the code that most users never call: see `engine/wasm/bindgen/src/split.rs`.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

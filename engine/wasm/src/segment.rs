@@ -1,4 +1,4 @@
-//! A segment of the log that somebody has, opened for looking at.
+//! A segment of the log that a user opened.
 
 use client::inspect::fields::SegmentFile;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,5 +1,5 @@
-//! zstd for full-page images, from another module: the archive lab's has it, and few visitors need
-//! it, so whoever runs a script that names it loads that module first and calls [`use_zstd`].
+//! zstd for full-page images, from the module of the archive lab. Few visitors need it, so the page
+//! loads that module before it runs a script that names zstd, and calls [`use_zstd`].
 
 use storage::codec::zstd::{Codec, hand_in};
 use wasm_bindgen::JsValue;

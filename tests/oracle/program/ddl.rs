@@ -1,4 +1,4 @@
-//! Tables, indexes and what ALTER TABLE does to them.
+//! Random DDL: tables, indexes, and ALTER TABLE.
 
 use super::kinds::Kind;
 use super::{Column, Table, Writer};

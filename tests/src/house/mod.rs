@@ -1,6 +1,6 @@
-//! The house as it stands in the source, which [`source`] reads by a parser: which module imports which
-//! ([`modules`]), how long files and functions are, where docstrings may be missing ([`lints`]), and the list of
-//! what is still to be put right ([`allowed`]).
+//! Reads the structure of the repository from its sources: which module imports which ([`modules`]), how long
+//! files and functions are, where docstrings may be missing ([`lints`]), and the exceptions that are still to be
+//! removed ([`allowed`]). [`source`] parses the files.
 
 pub mod allowed;
 pub mod lints;
@@ -52,7 +52,7 @@ pub fn read(path: &str) -> String {
 /// The Rust files below a folder, parsed, without those that are compiled for tests only.
 ///
 /// # Panics
-/// If there are none, or one is no Rust.
+/// If there are none, or one cannot be parsed as Rust.
 pub fn contents(folder: &str) -> Vec<(String, Contents)> {
     let all = files(folder, ".rs").into_iter().filter(|file| !is_test(file));
     all.map(|file| {

@@ -1,4 +1,4 @@
-//! What is run: pgbench's options, as one writes them behind its name.
+//! The options of a run, as they are written on the command line of pgbench.
 
 use super::script::{Script, Value, Variables, number};
 

@@ -1,4 +1,4 @@
-//! Clients side by side, on scripts of which one can say what must come out.
+//! Clients side by side, on scripts whose result is known beforehand.
 
 use super::{Machine, Options, Report, Sample, Sampler, set_up, simulate};
 use server::session::Config;
@@ -99,7 +99,7 @@ fn readers_wait_for_a_core_and_for_nothing_else() -> Result<(), String> {
 }
 
 #[test]
-fn all_of_the_clients_time_is_told_of() -> Result<(), String> {
+fn all_of_the_clients_time_is_reported() -> Result<(), String> {
     let report = run("-c 16 -j 2 -T 1 -f insert")?;
     let all: f64 = report.waited.iter().map(|w| w.clients).sum();
     assert!((15.0..=16.0).contains(&all), "{:?}", report.waited);

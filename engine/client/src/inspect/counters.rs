@@ -1,4 +1,4 @@
-//! Buffers: what the statement cost, and all of them since the start; in all and by relation.
+//! Buffer counters: of the last statement and since the start, in total and by relation.
 
 use super::relations::name;
 use server::session::Backend;

@@ -10,7 +10,7 @@
 //!        └── entry 5 of leaf 1 of t_pkey
 //! ```
 //!
-//! With the feature `serde` the structs can be serialized, for whoever shows them. Their TypeScript
+//! With the feature `serde` the structs can be serialized for a viewer. Their TypeScript
 //! types are made from this source by `engine/wasm/bindgen`.
 
 mod counters;

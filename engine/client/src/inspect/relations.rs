@@ -1,4 +1,4 @@
-//! Which relations there are, and how they belong together.
+//! The relations there are, and which tables, indexes and TOAST tables belong together.
 
 use server::catalog::{Catalog, Class, FIRST_NORMAL_OID, PG_TOAST, PUBLIC};
 use server::session::Backend;

@@ -106,7 +106,7 @@ pub struct ColumnView {
     pub compression: Option<String>,
     /// The pointer, if it is one; of one that leads to several values, to the first.
     pub pointer: Option<PointerView>,
-    /// The name of the toaster, if one of its own wrote the pointer.
+    /// The name of the toaster, if a custom one wrote the pointer.
     pub toaster: Option<String>,
     /// What the bytes of such a pointer are, with their places in the page.
     pub parts: Vec<PointerPart>,

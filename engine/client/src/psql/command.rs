@@ -1,4 +1,4 @@
-//! The backslash commands (`command.c`), but for those that describe objects.
+//! The backslash commands (`command.c`), except those that describe objects.
 
 use super::print::Format;
 use super::report::{Verbosity, format_report};

@@ -47,6 +47,7 @@ impl Copy {
 struct CommandWords<'a>(&'a str);
 
 impl<'a> CommandWords<'a> {
+    /// The next word: one of the delimiters, a quoted text, or what ends before one of these.
     fn next(&mut self, delimiters: &str, quotes: &str) -> Option<&'a str> {
         self.0 = self.0.trim_start_matches([' ', '\t', '\n', '\r']);
         let first = self.0.chars().next()?;

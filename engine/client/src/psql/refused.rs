@@ -1,5 +1,5 @@
-//! What a script lacks because a statement that would have made it was refused as not modelled: an error that follows
-//! from it says so, since no server would give it.
+//! Remembers what a script lacks because a statement was refused as not modelled: an error that follows from it says
+//! so, since no server would give that error.
 //!
 //! ```text
 //! ERROR:  type int4range is not modelled                   line 3: CREATE TABLE people (... r int4range)

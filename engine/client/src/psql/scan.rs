@@ -1,8 +1,8 @@
-//! Where a statement ends (`src/fe_utils/psqlscan.l`): quotes, comments, parentheses, the bodies
-//! of SQL functions, and variables put in.
+//! Finds where a statement ends (`src/fe_utils/psqlscan.l`): reads quotes, comments, parentheses
+//! and the bodies of SQL functions, and replaces variables by their values.
 //!
-//! The scanner is fed one line at a time; what it has passed goes to the query buffer. Leading
-//! white space and `--` comments before a statement do not, a semicolon does.
+//! The scanner is given one line at a time. It adds the text of a statement to the query buffer, with
+//! the semicolon, without the white space and the `--` comments before the statement.
 
 use storage::map::SortedMap;
 

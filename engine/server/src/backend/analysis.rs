@@ -1,5 +1,5 @@
-//! Analysis on behalf of definitions: types, defaults, checks, index expressions by name; and
-//! evaluating such expressions outside of queries.
+//! Analyzes what definitions contain (types, defaults, checks, index expressions by name), and
+//! evaluates such expressions outside of queries.
 
 use crate::backend::{Backend, Process};
 use crate::catalog::Class;
@@ -264,7 +264,7 @@ impl EvalEnv for RowEval<'_> {
     }
 }
 
-/// The expressions of indexes, for whoever has the store.
+/// Evaluates the expressions of indexes for storage code, which has the store.
 pub(crate) struct IndexEval<'a> {
     process: &'a mut Process,
     compiled: SortedMap<Oid, (Rc<Vec<Compiled>>, Option<Rc<Compiled>>)>,

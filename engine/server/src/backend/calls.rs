@@ -1,8 +1,9 @@
-//! Where the circle is cut: what stands above and is called from below.
+//! Calls of later modules: functions of `command` and `plpgsql` that the backend calls through
+//! pointers.
 //!
 //! A statement runs functions, and a function runs statements: `DO` and `CALL` are commands whose bodies
 //! are PL/pgSQL, which runs queries and commands; a query calls functions in SQL, which run commands; COPY
-//! and CREATE SCHEMA run statements within theirs. PostgreSQL's way out are pointers to functions that it
+//! and CREATE SCHEMA run statements within theirs. PostgreSQL breaks this circle with pointers to functions that it
 //! keeps in a catalog (`pg_language`: a call handler, an inline handler, a validator). Here they are handed
 //! to the process when it is made, by the session, which knows all modules:
 //!

@@ -1,4 +1,4 @@
-//! What a statement gives.
+//! The result of a statement.
 
 use storage::ids::Oid;
 

@@ -1,4 +1,4 @@
-//! What types are, those that were created too.
+//! Facts about types, built in or created.
 
 use super::system::attribute;
 use super::{Catalog, UserTypeKind};

@@ -1,4 +1,5 @@
-//! The catalog as analysis reads it: names through the search path, and what stands behind them.
+//! The catalog as analysis reads it: objects by name, through the search path, and the facts about
+//! each.
 
 use super::{Catalog, Class, ConstraintType, PG_CATALOG, UserTypeKind};
 use sql::analyze::{

@@ -1,4 +1,4 @@
-//! What an option's value says (`define.c`): EXPLAIN, VACUUM, COPY and the like read theirs alike.
+//! Reads the value of an option (`define.c`), in the same way for EXPLAIN, VACUUM, COPY and others.
 //!
 //! ```text
 //! VACUUM (FREEZE)         no value at all: true

@@ -1,4 +1,4 @@
-//! What asks for roles. There is one, `postgres`; privileges are not modelled.
+//! Statements about roles. There is one role, `postgres`; privileges are not modelled.
 
 use crate::backend::{Backend, StatementResult, missing_relation};
 use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};

@@ -1,4 +1,5 @@
-//! The session, its settings, transactions, sequences, and what values are stored as.
+//! Information functions: of the session, its settings, transactions and sequences, and of how
+//! values are stored.
 
 use super::text_of;
 use super::{Args, ServerFunction, scalar};

@@ -155,8 +155,8 @@ impl Analyzer<'_> {
         column: usize,
         columns: usize,
     ) -> Result<Expr> {
-        // The parser repeats the source for each column; columns are counted from 1 or 0 by
-        // whoever made the tree, and arrive in order.
+        // The parser repeats the source for each column. The columns arrive in order; their numbers
+        // begin with 0 or 1, which depends on where the tree was made.
         let location = source.location().map_or(-1, |l| l as i32);
         match source {
             ast::Expr::Row { args, .. } => {

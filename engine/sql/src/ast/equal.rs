@@ -1,4 +1,5 @@
-//! When two trees say the same (`equal()`): where their words stand does not matter (`COMPARE_LOCATION_FIELD`).
+//! Equality of parse trees (`equal()`), which ignores where in the text a word stands
+//! (`COMPARE_LOCATION_FIELD`).
 
 use super::*;
 

@@ -1,7 +1,7 @@
-//! Rows as tuples. A row that a node passes on has its values as they were computed; one that is kept,
-//! in a sort, a hash table or a tuplestore, or that is to be stored, was a tuple in between
-//! (`heap_form_tuple`, `heap_form_minimal_tuple`), and in a tuple a short value has a header of one
-//! byte. Nothing else changes: what is compressed stays so, and a pointer stays a pointer.
+//! Gives values the short headers that they have in a tuple. A node passes values on as they were
+//! computed. A row that is kept in a sort, a hash table or a tuplestore, or that is to be stored, has
+//! been a tuple in between (`heap_form_tuple`, `heap_form_minimal_tuple`), and in a tuple a short
+//! value has a header of one byte. Compressed values and pointers stay as they are.
 //!
 //! ```text
 //!  'abc'::text   10 00 00 00 61 62 63   computed

@@ -61,11 +61,7 @@ impl Charge {
     /// Calls the function, and counts its work for the modelled clock.
     ///
     /// # Errors
-    ///
     /// Those of the call.
-    ///
-    /// # Errors
-    /// The call's own.
     #[inline]
     pub fn count(
         self,

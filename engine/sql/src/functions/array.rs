@@ -56,7 +56,7 @@ const fn not_strict(mut op: Operator) -> Operator {
     op
 }
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     not_strict(operator("||", ANYCOMPATIBLEARRAY, ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, append)),
     not_strict(operator("||", ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, prepend)),

@@ -134,7 +134,7 @@ const fn pattern(
 const TEXTS: &[Oid; 2] = &[TEXT, TEXT];
 const PADDED: &[Oid; 2] = &[BPCHAR, BPCHAR];
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     operator("&", BIT, BIT, BIT, |c, a| both(c, a, "AND", |x, y| x & y)),
     operator("|", BIT, BIT, BIT, |c, a| both(c, a, "OR", |x, y| x | y)),

@@ -1,5 +1,5 @@
-//! The casts between numbers and between strings (`pg_cast.dat`). Those of dates and times are with
-//! them, those of jsonb with it.
+//! The casts between numbers and between strings (`pg_cast.dat`). Casts of dates and times are in
+//! `datetime`, casts of jsonb in `jsonb/casts`.
 //!
 //! Floats become integers by rounding half to even (`rint`), numerics half away from zero. Casts
 //! not listed go through text, as the analyzer arranges.

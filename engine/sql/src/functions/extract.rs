@@ -118,6 +118,7 @@ fn grouped(year: i32, size: i32) -> i32 {
     if year > 0 { (year + size - 1) / size } else { -((size - 1 - (year - 1)) / size) }
 }
 
+/// The value of a unit that belongs to a date; None for the units of the time of day.
 fn date_unit(unit: &str, tm: &Tm) -> Option<i32> {
     let julian = to_julian(tm.year, tm.month, tm.day);
     Some(match unit {

@@ -1,4 +1,5 @@
-//! What LIKE, ILIKE and regular expressions leave, and their fixed beginnings (`like_support.c`).
+//! The selectivity of LIKE, ILIKE and regular expressions, and the fixed prefixes of their patterns
+//! (`like_support.c`).
 //!
 //! `'name 7%'` begins with `name 7`: an index finds it between `name 7` and `name 8`. How many rows
 //! match is counted among the histogram's bounds when there are many, and else guessed:

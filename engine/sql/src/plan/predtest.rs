@@ -1,5 +1,5 @@
-//! Whether what a query asks for says what a partial index's predicate says
-//! (`optimizer/util/predtest.c`): only then has the index every row that is asked for.
+//! Whether a query's conditions imply the predicate of a partial index
+//! (`optimizer/util/predtest.c`): only then is every row that the query wants in the index.
 //!
 //! ```text
 //! WHERE amount > 500            implies  amount > 100,  amount >= 500,  amount IS NOT NULL

@@ -40,7 +40,7 @@ impl SrfSteps {
     }
 }
 
-/// An expression some step needs, with the sort clause it stands for; 0: none.
+/// An expression that a step needs, with the number of its sort clause; 0: it has none.
 #[derive(Clone)]
 struct Item(Expr, u32);
 
@@ -68,6 +68,7 @@ fn is_set(e: &Expr) -> bool {
 }
 
 impl SrfSplit<'_> {
+    /// Sorts an expression and its parts into sets and columns, by how deep sets are nested in them.
     fn visit(&mut self, e: &Expr) {
         if self.given.contains(e)
             || matches!(e.node, Node::Var(_) | Node::Aggref(_) | Node::WindowFunc(_))

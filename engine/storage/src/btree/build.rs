@@ -7,8 +7,7 @@
 //! ```
 //!
 //! Pages get their numbers when they are begun and are written when they are full, past the
-//! buffer pool: whoever looks at the new index first reads it from disk. The metapage is written
-//! last.
+//! buffer pool: the first scan of the new index reads it from disk. The metapage is written last.
 
 use super::compare::abbreviate;
 use super::dedup::PendingPosting;

@@ -170,8 +170,9 @@ fn delete_check(
     delete_items(st, rel, buf, &deletable, &updatable, Some(op.latest_removed))
 }
 
-/// Shortens posting lists (`updatable` says by which TIDs), then removes whole entries
-/// (`_bt_delitems_delete` or, without `latest_removed`, `_bt_delitems_vacuum`).
+/// Shortens posting lists, then removes whole entries (`_bt_delitems_delete` or, without
+/// `latest_removed`, `_bt_delitems_vacuum`). `updatable` has for each posting list the offset of its
+/// entry and the positions of the TIDs to remove; `deletable` has the offsets of whole entries.
 pub(super) fn delete_items(
     st: &mut Store,
     rel: &Relation,

@@ -1,4 +1,4 @@
-//! Steps of insertion and deletion that replay takes again.
+//! Steps of insertion and deletion that replay repeats.
 
 use super::dedup::PendingPosting;
 use super::layout::MAX_ITEM_SIZE;

@@ -1,14 +1,14 @@
-//! Pages kept small: what tables beyond the memory at hand come down to.
+//! Folded pages: compressed in memory, so that tables larger than the memory have room.
 //!
 //! A file's pages are in memory here, resident in the pool or not. Where half of the memory is in use, pages
 //! that nobody has pinned are folded: their 8 kB are kept as a stream of lz4, and are there again when the
-//! page is pinned next. Who counts sees nothing of it, nor does the clock. A page of chunks cut from text that repeats itself
+//! page is pinned next. This changes no counter, and costs nothing on the clock. A page of chunks cut from text that repeats itself
 //! takes some 250 bytes, so a table of 16 GB finds room in a browser's tab.
 //!
 //! ```text
 //! evicted, or met by a hand that goes round the pool  ->  folded, if that is half as long at most
 //! pinned                                              ->  unfolded; the stream is given up
-//! looked at without a pin (an inspector, the scene)   ->  unfolded for who looks alone
+//! looked at without a pin (an inspector, the scene)   ->  a copy is unfolded, the page stays folded
 //! ```
 
 use crate::codec::lz4;

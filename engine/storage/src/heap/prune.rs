@@ -1,6 +1,6 @@
 //! Pruning a page (`pruneheap.c`): HOT chains lose their dead members, dead roots become LP_DEAD,
-//! and the free space is brought together. Done in passing by whoever reads a page that may be
-//! worth it, and by VACUUM.
+//! and the free space is brought together. A scan prunes a page that may gain
+//! from it, and VACUUM prunes every page.
 //!
 //! ```text
 //! before:  1 -> v1 (dead) -> v2 (dead) -> v3        after:  1 redirects to 3, 2 unused, 3 -> v3

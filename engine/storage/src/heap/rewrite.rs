@@ -1,5 +1,5 @@
-//! Writing a table anew (`rewriteheap.c`): pages are filled one after the other, without the
-//! buffer pool, and update chains keep hanging together.
+//! Writing a table anew (`rewriteheap.c`): pages are filled one after the other, without the buffer
+//! pool, and update chains stay linked.
 //!
 //! ```text
 //! old heap   (0,1) xmax 9 -> (3,7)      (3,7) xmin 9

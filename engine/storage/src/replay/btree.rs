@@ -1,4 +1,4 @@
-//! Btree (`btree_redo`).
+//! Replays records of Btree (`btree_redo`).
 
 use super::{Redo, ReplayError, Result};
 use crate::btree::layout::*;
@@ -274,6 +274,7 @@ fn half_dead_leaf(pg: &mut PageBytes, siblings: (u32, u32), top: u32) -> Result<
     put(pg, &dummy, P_HIKEY)
 }
 
+/// Replays the first stage of deleting a page (`btree_xlog_mark_page_halfdead`).
 fn half_dead(r: &mut Redo<'_, '_>) -> Result<()> {
     let d = r.main();
     let (off, siblings, top) = (d.u16(0), (d.u32(8), d.u32(12)), d.u32(16));

@@ -1,4 +1,4 @@
-//! Heap and Heap2 (`heap_redo`, `heap2_redo`).
+//! Replays records of Heap and Heap2 (`heap_redo`, `heap2_redo`).
 
 use super::{Redo, ReplayError, Result};
 use crate::heap::visibility_map;

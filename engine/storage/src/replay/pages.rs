@@ -1,4 +1,4 @@
-//! The files that replay works on: pages by file and fork, shared with whoever gave them until they
+//! The files that replay works on: pages by file and fork, shared with their source until they
 //! change.
 
 use crate::buffer::{BufferPool, BufferTag};

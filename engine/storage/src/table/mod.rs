@@ -1,8 +1,8 @@
 //! One row in, one row out: where toaster, heap and indexes meet.
 //!
 //! PostgreSQL is circular here: the heap calls the toaster, which inserts rows into a heap. We cut
-//! the circle in this room. It forms the row, has it toasted, hands it to the heap and then makes
-//! the index entries; `heap` and `btree` know nothing of each other's callers.
+//! the circle in this module. It forms the row, has it toasted, hands it to the heap and then makes
+//! the index entries; `heap` and `btree` know nothing of each other.
 //!
 //! ```text
 //!  insert   values -> (toaster: chunks -> TOAST heap, TOAST index) -> heap -> every index
@@ -43,7 +43,7 @@ pub use rewrite::{Order, Rewritten, truncate, truncate_in_place, vacuum_full};
 pub use vacuum::{IndexCleanup, VacuumOptions, vacuum};
 pub use vacuum_scan::estimate_tuples;
 
-/// What the table asks of whoever knows expressions and type output.
+/// What the table needs from the executor: index expressions, and values as text.
 pub trait IndexExprs {
     /// The values of an index's expression columns (those with attribute number 0), in order.
     fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>>;

@@ -1,4 +1,4 @@
-//! What the bytes of a pointer are, run by run, for those who look: the stage and the inspector.
+//! The parts of a pointer: what each run of its bytes is, for the stage and the inspector.
 //!
 //! ```text
 //!  01 04 | sizes | toaster | what its toaster says of the payload

@@ -1,5 +1,6 @@
-//! Values of the server of 2021, whatever their type: each chunk begins with a version, and a pointer
-//! names one. A column with STORAGE TAPAS keeps the beginning of what is stored in its row.
+//! The pointers and chunks of the prototype of 2021, for values of any type: each chunk begins with a
+//! version, and a pointer names one. A column with STORAGE TAPAS keeps the beginning of a stored
+//! value in its row.
 //!
 //! ```text
 //!  01 13 | varatt_external, 16 bytes | version, 8 bytes                                  26 bytes

@@ -1,4 +1,4 @@
-//! float4 and float8: their text in PostgreSQL's manner, and their order.
+//! float4 and float8: their text as PostgreSQL prints it, and their order.
 //!
 //! With `extra_float_digits` above 0 (the default is 1) a float prints as the shortest decimal that
 //! reads back as the same float (`common/d2s.c`, `f2s.c`), where "reads back" leaves no tie to the

@@ -1,4 +1,5 @@
-//! text, varchar, bpchar, name and bytea: bytes with different manners.
+//! text, varchar, bpchar, name and bytea: bytes, which each type reads, prints and compares in its
+//! own way.
 //!
 //! ```text
 //! varchar(n)  too long is an error, unless what is too much is spaces

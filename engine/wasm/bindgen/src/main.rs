@@ -1,12 +1,12 @@
-//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the
-//! module and the JavaScript and TypeScript that load it into the folder, under this name
-//! (`toastscope`). The Rust modules that FILE lists come in WebAssembly modules of their own, loaded when they are first
-//! called: see [`split`].
+//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the module, and the
+//! JavaScript and TypeScript that load it, into the folder. NAME is the name of these files, `toastscope` if it is not
+//! given. The Rust modules that FILE lists become WebAssembly modules of their own, which are loaded when they are
+//! first called: see [`split`].
 //!
-//! wasm-bindgen knows functions and classes. What their arguments and answers look like stands in
-//! the source of the structs that derive `Serialize`, so that the engine itself says nothing of
-//! JavaScript: [`declare`] reads them in the folders that are named, and their types are put on top
-//! of what wasm-bindgen wrote. Constants of the files named `words.rs` go into `words.ts` beside it.
+//! wasm-bindgen declares functions and classes, but not the types of their arguments and results.
+//! [`declare`] makes these types from the structs that derive `Serialize` in the folders SOURCES, so the
+//! engine itself needs no code for JavaScript. They are put before the declarations of wasm-bindgen.
+//! Constants of the files named `words.rs` go into `words.ts` beside it.
 
 mod declare;
 mod split;

@@ -1,4 +1,5 @@
-//! What transactions do: each is run in the engine, alone, and what would make others wait is noted.
+//! Samples of transactions: the engine runs each alone, and what would make other clients wait is
+//! noted.
 //!
 //! ```text
 //! UPDATE counters SET n = n + 1 WHERE id = 3;

@@ -1,7 +1,8 @@
-//! What stands behind `\set NAME` (`exprparse.y`): numbers, variables, `+ - * / %` and functions.
+//! The expression of `\set NAME EXPRESSION` (`exprparse.y`): numbers, variables, `+ - * / %` and
+//! functions.
 //!
 //! Whole numbers are 64 bits wide and stay whole; with a fraction among them a result is a double.
-//! Conditions, CASE, bit operators and the hash functions are not modelled, and said to be so.
+//! Conditions, CASE, bit operators and the hash functions are refused as not modelled.
 
 use super::random;
 use storage::types::random::Prng;
@@ -314,6 +315,8 @@ fn pick(values: &[Value], better: impl Fn(f64, f64) -> bool) -> Value {
     if whole { best } else { Value::Double(best.double()) }
 }
 
+/// Draws a random number with one of the functions `random`, `random_gaussian`, `random_zipfian`
+/// and `random_exponential`.
 fn draw(name: &str, values: &[Value], prng: &mut Prng) -> Result<Value, String> {
     let (min, max) = (values[0].int()?, values[1].int()?);
     if min > max {

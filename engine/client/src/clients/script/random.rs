@@ -1,5 +1,5 @@
-//! The numbers a script draws (`pgbench.c`: `getrand`, `getExponentialRand`, `getGaussianRand`,
-//! `getZipfianRand`), by the server's own generator: the same seed gives the same numbers.
+//! The random numbers of a script (`pgbench.c`: `getrand`, `getExponentialRand`, `getGaussianRand`,
+//! `getZipfianRand`), from the server's own generator: a seed always gives the same numbers.
 
 use storage::types::random::Prng;
 

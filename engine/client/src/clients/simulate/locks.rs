@@ -1,5 +1,6 @@
-//! Locks and who waits for them. Light ones (`lwlock.c`) are free for whoever comes first, one that was
-//! woken or one that runs; heavy ones (`lock.c`) go to whoever waited longest, who has them before it runs.
+//! Locks, and the clients that wait for them. A free light lock (`lwlock.c`) goes to the client that asks
+//! first, whether it was woken just now or ran all the time. A heavy lock (`lock.c`) is handed to the
+//! client that has waited longest, before that client runs again.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! A transaction's way as steps: each takes a while on a core, or may have to wait.
+//! A transaction as a list of steps: each takes time on a core, or may have to wait.
 
 use super::super::sample::{ClientAction, ResourceId, Statement, Transaction};
 

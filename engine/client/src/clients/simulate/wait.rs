@@ -1,4 +1,5 @@
-//! What a client is at: it runs, it waits for a core, or it waits for something that has a name.
+//! What a client does at a moment: it runs, waits for a core, or waits for something that has a
+//! name.
 
 /// Where a client's time goes. Names are those of `pg_stat_activity`, where a backend that has a core
 /// or waits for one has none.

@@ -1,4 +1,4 @@
-//! Making fields: a few words for what all formats have, numbers and flags.
+//! Makes the fields that all formats have: numbers and flags.
 
 use super::{Bits, Field, More, Part, Place};
 

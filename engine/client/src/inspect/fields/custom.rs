@@ -1,5 +1,5 @@
-//! Pointers of toasters of their own, down to their fields: what [`storage::toaster::parts()`] says of the
-//! bytes, with PostgreSQL's names where it has some.
+//! Custom pointers of pluggable toasters, down to their fields: what [`storage::toaster::parts()`] says of
+//! the bytes, with PostgreSQL's names where there are any.
 //!
 //! ```text
 //!  01 04 | va_toasterdatalen | va_rawsize | va_toasterid | va_toasterdata

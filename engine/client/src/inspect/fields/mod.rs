@@ -11,7 +11,7 @@
 //!                        ├─ id   integer      = 1
 //!                        ├─ padding
 //!                        ├─ b    text ── pointer: va_rawsize, va_extinfo, va_valueid, va_toastrelid
-//!                        └─ j    jsonb ── pointer of a toaster's own: its parts, field by field
+//!                        └─ j    jsonb ── custom pointer: its parts, field by field
 //! ```
 //!
 //! The line pointer `d8 9f 48 00` is 0x00489fd8 and gives three fields in the same four bytes: `lp_off`

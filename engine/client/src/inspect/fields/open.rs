@@ -300,7 +300,7 @@ struct FoundValue {
     stored: Vec<u8>,
     /// Empty when it is not compressed, or damaged.
     plain: Vec<u8>,
-    /// Whether `stored` is a pointer of a toaster's own.
+    /// Whether `stored` is a custom pointer.
     custom: bool,
 }
 

@@ -1,5 +1,5 @@
-//! A segment of the log that somebody has: its records in a list, each down to its bytes, their page
-//! images as pages, and sums by resource manager as `pg_waldump --stats` has them.
+//! A segment of the log that a user opened: its records in a list, each down to its bytes, their
+//! page images as pages, and sums by resource manager as `pg_waldump --stats` has them.
 //!
 //! Where the file is none of PostgreSQL 15's, an error says what was found instead. Where the log ends
 //! within it, [`SegmentView::why`] has the server's words for that.

@@ -1,5 +1,5 @@
-//! Lists that one query makes, of what is no relation, function or type: `\l`, `\dn`, `\db`, `\dx`,
-//! `\du`, `\dp`, `\dr`, `\dl`.
+//! The lists of other objects, which take one query each: `\l`, `\dn`, `\db`, `\dx`, `\du`, `\dp`,
+//! `\dr`, `\dl`.
 
 use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
 use storage::versions::DatabaseColumns;

@@ -1,5 +1,5 @@
-//! Whatever a statement changed in the catalog's entries and nobody wrote rows for: ALTER TABLE's columns
-//! and options, mostly.
+//! Writes the catalog rows for changes of entries that no command wrote rows for: mostly ALTER TABLE's
+//! columns and options.
 
 use super::CatalogStore;
 use super::dropping::{constraint_dropped, relations_dropped};

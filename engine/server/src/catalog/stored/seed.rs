@@ -1,4 +1,4 @@
-//! What initdb leaves of the catalog's files, as far as DDL reaches it.
+//! The catalog's files as initdb leaves them, as far as DDL reaches them.
 //!
 //! `pages.bin` was recorded from a fresh cluster of PostgreSQL 15 by `tests/oracle/catalog.rs`. Numbers
 //! are written seven bits a byte, the low ones first; runs of zeros as their number, how many bytes

@@ -171,6 +171,7 @@ fn security(name: &str) -> Vec<(String, String)> {
     }
 }
 
+/// Reads the columns of a relation, each as `name:type[:typmod][!]`.
 fn columns(text: &str) -> TupleDesc {
     let attrs = text.split_ascii_whitespace().filter_map(|word| {
         let bare = word.trim_end_matches('!');

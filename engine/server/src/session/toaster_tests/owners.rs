@@ -1,4 +1,5 @@
-//! Whose a chunk is: all live pointers of a table beside all chunks of its TOAST table.
+//! Checks which value each chunk belongs to: compares all live pointers of a table with all chunks
+//! of its TOAST table.
 
 use super::Session;
 use std::collections::BTreeMap;

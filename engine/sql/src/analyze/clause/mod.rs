@@ -47,8 +47,8 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
-    /// Returns the clause that sorts by an expression, whose reference is `r`
-    /// (`addTargetToSortList`).
+    /// Returns the clause that sorts by an expression (`addTargetToSortList`). `r` is the number that
+    /// links the clause with its target (`tleSortGroupRef`).
     pub(in crate::analyze) fn sort_clause(
         &self,
         e: &Expr,

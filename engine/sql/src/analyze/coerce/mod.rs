@@ -1,4 +1,5 @@
-//! Coercions (`parse_coerce.c`): how a value of one type becomes one of another, and when by itself.
+//! Coercions (`parse_coerce.c`): how a value of one type becomes one of another, and when that
+//! happens implicitly.
 
 mod common;
 mod row;

@@ -1,4 +1,5 @@
-//! Which of the candidates is meant, and what is said when none is (`func_get_detail`).
+//! Chooses the function that a call means among the candidates, or says why there is none
+//! (`func_get_detail`).
 
 use super::CallInfo;
 use super::candidate::Candidate;

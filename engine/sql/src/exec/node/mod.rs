@@ -1,7 +1,7 @@
-//! The nodes of a running plan and what all of them share (`execProcnode.c`): a plan is read only,
-//! and what changes while it runs is in a tree of states of the same form. Its life is in the
-//! modules: it is made ready ([`start`]), gives rows one by one ([`next`]) and may start over
-//! ([`rescan`]); [`slots`] is how its expressions find their columns.
+//! The nodes of a running plan, and what all of them share (`execProcnode.c`). The plan is read
+//! only; what changes while it runs is in a tree of states of the same form. [`start`] prepares a
+//! node, [`next`] gives its rows one by one, [`rescan`] starts it over, and [`slots`] finds the
+//! columns of its expressions.
 
 mod next;
 mod rescan;

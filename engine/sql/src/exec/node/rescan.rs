@@ -1,5 +1,5 @@
-//! A node starts over (`ExecReScan`): what was computed is kept where no parameter that changes
-//! between two runs can be seen in it.
+//! Starts a node over (`ExecReScan`). What it computed is kept if it depends on no parameter that
+//! has changed.
 
 use super::{NodeRun, NodeState};
 use crate::exec::state::Exec;

@@ -1,4 +1,4 @@
-//! Looking into json text (`get_worker` and others of `jsonfuncs.c`).
+//! Reads parts of json text (`get_worker` and others of `jsonfuncs.c`).
 
 use super::{Part, Shape, shape};
 use crate::functions::jsonb::path::path;
@@ -28,7 +28,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("json_strip_nulls", &[JSON], JSON, strip_nulls),
 ];
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     operator("->", JSON, TEXT, JSON, field),
     operator("->>", JSON, TEXT, TEXT, field_text),

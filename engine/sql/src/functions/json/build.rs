@@ -1,4 +1,4 @@
-//! Building json text (`json.c`): each function has its own spacing, as the server has it.
+//! Builds json text (`json.c`): each function has its own spacing, as the server has it.
 
 use crate::functions::jsonb::convert::{iso_text, key_text};
 use crate::functions::support::string;

@@ -1,4 +1,4 @@
-//! Taking json text apart into rows.
+//! Takes json text apart into rows.
 
 use super::{Part, Shape, shape};
 use crate::functions::jsonb::expand::rows;

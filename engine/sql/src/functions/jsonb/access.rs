@@ -1,4 +1,5 @@
-//! Looking into documents.
+//! Reads parts of jsonb documents: operators and functions such as `->`, `#>`, `@>`, `?` and
+//! `jsonb_typeof`.
 
 use super::path::path;
 use super::{document, root, text};
@@ -46,7 +47,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     }),
 ];
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     operator("->", JSONB, TEXT, JSONB, field),
     operator("->>", JSONB, TEXT, TEXT, field_text),
@@ -267,6 +268,7 @@ fn keys(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<storage::bytes::Bytes>
     array.values.iter().filter(|v| !v.is_null()).map(|v| text(ctx, v)).collect()
 }
 
+/// `?|`: whether the document has one of the keys.
 fn exists_any(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (document, keys) = (document(ctx, &args[0])?, keys(ctx, &args[1])?);
     Ok(Datum::bool(keys.iter().any(|key| has(root(&document), key))))

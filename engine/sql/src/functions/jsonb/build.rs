@@ -1,5 +1,5 @@
-//! Building documents: `to_jsonb`, `jsonb_build_object`, `jsonb_build_array`, `jsonb_object`, and
-//! the aggregates `jsonb_agg` and `jsonb_object_agg`.
+//! Builds jsonb documents: `to_jsonb`, `jsonb_build_object`, `jsonb_build_array`, `jsonb_object`,
+//! and the aggregates `jsonb_agg` and `jsonb_object_agg`.
 
 use super::convert::{key_text, to_value};
 use storage::datum::Datum;

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::types::jsonb::JsonbView;
 use storage::types::oid::{BOOL, FLOAT4, FLOAT8, INT2, INT4, INT8, JSON, JSONB, NUMERIC};
 
-/// The casts of this room.
+/// The casts of this module.
 pub static CASTS: &[Cast] = &[
     Cast {
         source: JSON,

@@ -1,4 +1,4 @@
-//! Changing documents: every change builds a new one, whole.
+//! Changes jsonb documents: every change builds a whole new document.
 
 use super::path::flat_path;
 use super::{document, root, text};
@@ -34,7 +34,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_strip_nulls", &[JSONB], JSONB, strip_nulls),
 ];
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     operator("||", JSONB, JSONB, JSONB, concat),
     operator("-", JSONB, TEXT, JSONB, delete_key),

@@ -1,4 +1,4 @@
-//! Carrying a SQL/JSON path out (`executeItem` and its kin in `jsonpath_exec.c`).
+//! Executes a SQL/JSON path on a document (`executeItem` and its kin in `jsonpath_exec.c`).
 //!
 //! An item is followed to the end of the path before the next one is looked at: of
 //! `$[*].a` on `[{"a": 1}, 2]` in strict mode, the 1 is found before the 2 is an error. So an error

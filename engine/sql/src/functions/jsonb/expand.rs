@@ -1,4 +1,4 @@
-//! Taking documents apart into rows.
+//! Takes jsonb documents apart into rows.
 
 use super::access::as_text;
 use super::{document, root};

@@ -18,11 +18,7 @@ use storage::types::numeric::Numeric;
 /// Parses a jsonpath, and returns it in the form in which it is printed.
 ///
 /// # Errors
-///
 /// The server's syntax errors.
-///
-/// # Errors
-/// What the server finds wrong with it.
 pub fn path_in(text: &str) -> Result<Datum> {
     if text.trim().is_empty() {
         return err!(

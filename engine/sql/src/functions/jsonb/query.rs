@@ -1,4 +1,5 @@
-//! SQL/JSON paths asked (`jsonpath_exec.c`): `jsonb_path_query` and its kin, `@?`, `@@`.
+//! The functions and operators that run SQL/JSON paths (`jsonpath_exec.c`): `jsonb_path_query` and
+//! its kin, `@?`, `@@`.
 
 use super::execute::{PathRun, may_be_silent};
 use super::expand::rows;
@@ -26,7 +27,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_path_query_first", ARGS, JSONB, first).named(NAMES).defaults(DEFAULTS),
 ];
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     operator("@?", JSONB, JSONPATH, BOOL, exists).known("", "", SelectivityEstimator::Cont),
     operator("@@", JSONB, JSONPATH, BOOL, matches).known("", "", SelectivityEstimator::Cont),

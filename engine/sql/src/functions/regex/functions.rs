@@ -348,7 +348,7 @@ const fn op(name: &'static str, negator: &'static str, left: Oid, run: ScalarFn)
     operator(name, left, TEXT, BOOL, run).known("", negator, restrict)
 }
 
-/// The operators of this room.
+/// The operators of this module.
 pub static OPERATORS: &[Operator] = &[
     op("~", "!~", NAME, |c, a| matches_operator(c, a, false, true)),
     op("!~", "~", NAME, |c, a| matches_operator(c, a, false, false)),

@@ -265,6 +265,7 @@ impl Parser {
         Ok((min, Some(max), false))
     }
 
+    /// Reads a number of repetitions, as in `{2,5}`.
     fn count(&mut self) -> Result<u32> {
         let mut n = 0;
         while let Some(d) = self.peek().and_then(|c| c.to_digit(10)) {

@@ -7,10 +7,6 @@ use storage::error::{PgError, Result, SqlState};
 /// means that there is none.
 ///
 /// # Errors
-///
-/// 22025 for an escape of several characters, 2200C for too many `#"`.
-///
-/// # Errors
 /// 22025 for an escape of several characters, 2200C for too many `#"`.
 pub fn rewrite(pattern: &str, escape: &str) -> Result<String> {
     let mut chars = escape.chars();

@@ -1,4 +1,4 @@
-//! Merge joins (`cost_mergejoin`), over orders that are there or made.
+//! Merge joins (`cost_mergejoin`), of inputs that have the order already or are sorted first.
 
 use super::methods::{JoinCtx, new_join};
 use crate::analyze::JoinType;

@@ -1,5 +1,5 @@
-//! Scans of an index (`create_index_paths`, `build_index_paths` of `indxpath.c`): with the restrictions of
-//! the table, and with values that an outer row gives.
+//! The paths that scan an index (`create_index_paths`, `build_index_paths` of `indxpath.c`): with
+//! conditions on the table alone, and with conditions that take a value from an outer row.
 
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
 use super::index_cost::{IndexScanOf, index_path};
@@ -243,6 +243,8 @@ pub(super) fn build_index_paths(
     Ok(out)
 }
 
+/// Whether an order of this relation's rows can be of use to a join or to the query
+/// (`has_useful_pathkeys`).
 fn has_useful_keys(root: &Root, rte: usize) -> bool {
     let rel = root.rel(rte);
     !rel.joininfo.is_empty() || rel.has_ec_joins || !root.query_pathkeys.is_empty()

@@ -1,4 +1,4 @@
-//! Entries of dead rows that a scan came by are marked in the index (`_bt_killitems`).
+//! Marks the index entries of dead rows that a scan has met (`_bt_killitems`).
 
 use super::{BtScan, page_state};
 use crate::btree::layout::*;

@@ -1,4 +1,4 @@
-//! Decoding a stream that arrives in pieces: as far as the bytes that are there allow.
+//! Decodes a stream that arrives in pieces. It stops where the bytes end that have arrived.
 
 use super::super::stream::{CorruptStream, copy_back};
 use crate::clock::{self, Kind};

@@ -1,4 +1,4 @@
-//! Arrays in chunks of whole elements: any element in one chunk's reach.
+//! Arrays in chunks of whole elements: reading an element takes one chunk.
 //!
 //! ```text
 //! [e0, e1, ... ]   stride 128    chunk 0 = [e0 .. e127]   chunk 1 = [e128 .. e255] ...

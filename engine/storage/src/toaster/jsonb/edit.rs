@@ -1,4 +1,4 @@
-//! Changes that keep what they do not touch.
+//! Changes of a stored document that leave the parts they do not touch as they are.
 //!
 //! The result is a pointer in memory: an object whose other fields still point to their chunks, or
 //! the same pointer with a difference beside it, when the new value has the old one's kind and size:

@@ -1,4 +1,4 @@
-//! A document in chunks, read as far as somebody looks.
+//! A document in chunks, of which only the bytes that are asked for are fetched.
 //!
 //! ```text
 //! jb -> 'key1'   needs the header and the keys, then key1's value

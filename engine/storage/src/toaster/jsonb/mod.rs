@@ -1,25 +1,25 @@
 //! `jsonb_toaster`: reads and updates that touch what they need.
 //!
-//! | strategy (`jsonb_toaster.`) | what it saves |
+//! | strategy (`jsonb_toaster.`) | what need not be done |
 //! |---|---|
-//! | `partial_decompression` | decoding behind what is looked for ([`lazy`]) |
-//! | `partial_detoast` | fetching it, too |
-//! | `sort_values` | reading long values before short ones ([`crate::types::jsonb::lay_out`]) |
-//! | `inline_prefix` | fetching at all, for what is at the front ([`save`]) |
-//! | `compress_fields` | moving out, while the longest fields compressed leave room |
-//! | `toast_fields` | fetching other fields, and rewriting them (shared TOAST, [`fields`]) |
-//! | `toast_arrays` | fetching other elements ([`mod@array`]) |
-//! | `inplace_updates` | rewriting a field for a new value of the same size ([`mod@edit`]) |
-//! | `toast_fields_recursively` | fetching other fields of an object within |
-//! | `toast_fields_deep`, `toast_strings`, `toast_field_arrays` | the same for more fields than the prototype's |
-//! | `many_differences` | rewriting a field for the second change, too |
-//! | `fields_first` | decompressing all of a document that fits its row compressed |
+//! | `partial_decompression` | decoding the bytes behind a value that is looked up ([`lazy`]) |
+//! | `partial_detoast` | fetching these bytes |
+//! | `sort_values` | reading long values to find a short one behind them ([`crate::types::jsonb::lay_out`]) |
+//! | `inline_prefix` | fetching chunks for a value at the beginning of the document ([`save`]) |
+//! | `compress_fields` | moving fields out of a row that has room once the longest are compressed |
+//! | `toast_fields` | fetching and rewriting the other fields (shared TOAST, [`fields`]) |
+//! | `toast_arrays` | fetching the other elements ([`mod@array`]) |
+//! | `inplace_updates` | rewriting a field when its new value has the same size ([`mod@edit`]) |
+//! | `toast_fields_recursively` | fetching the other fields of a nested object |
+//! | `toast_fields_deep`, `toast_strings`, `toast_field_arrays` | the same, for fields that the prototype leaves alone |
+//! | `many_differences` | rewriting a field when it changes for the second time |
+//! | `fields_first` | decompressing all of a document that would fit its row compressed |
 //!
 //! A pointer's payload is a [`node`]. A change makes a new one in memory that shares the old one's
-//! chunks; when it is stored by UPDATE, [`Toaster::update`] deletes what only the old one had.
-//! Simplified against the prototype: chunks are always found through the index, and a plain value
-//! fits the row or moves, it never is cut into head and tail. What is in chunks is plain: fields move
-//! out of objects that are in the row, at any depth, and not out of what has moved.
+//! chunks; when it is stored by UPDATE, [`Toaster::update`] deletes the chunks that only the old one had.
+//! Simpler than the prototype: chunks are always found through the index, and a plain value fits the row
+//! or moves out as a whole, never as head and tail. Fields move out of objects that are in the row, at any
+//! depth; a value in chunks is plain, so no field moves out of it.
 
 mod array;
 mod edit;

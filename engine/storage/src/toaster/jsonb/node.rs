@@ -1,9 +1,9 @@
-//! What stands for a part of a document, in a row or inside a stored object.
+//! A node: the bytes that represent a part of a document, in a row or inside a stored object.
 //!
 //! ```text
-//!  row      01 04 | size raw toaster | 00 00 | node                     two bytes align the node
-//!           01 04 | size raw toaster | 00 00 | 0 raw | size | object    of an object
-//!  node     kind (4 bits), and in 28 raw size or, of 1 and 6, the container's kind and count | ...
+//!  row      01 04 | size raw toaster | 00 00 | node                     a value; two bytes align the node
+//!           01 04 | size raw toaster | 00 00 | 0 raw | size | object    an object in the row
+//!  node     kind (4 bits) and 28 bits: the raw size, in kinds 1 and 6 the container's kind and count | ...
 //!   1       pointer    a TOAST pointer of 18 bytes
 //!   2, 3    fields     an object, some of whose values are nodes (JEntry type 6): its own header
 //!   4       compressed a compressed varlena
@@ -146,6 +146,7 @@ pub enum Node<'a> {
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
+    /// Takes the next `n` bytes; fewer are an error.
     fn take(&mut self, n: usize) -> Result<&'a [u8]> {
         let Some((head, tail)) = self.0.split_at_checked(n) else {
             return err!(DATA_CORRUPTED, "invalid stored jsonb");

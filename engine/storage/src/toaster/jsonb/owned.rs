@@ -1,4 +1,4 @@
-//! What a node, and those inside it, have in a TOAST relation.
+//! The values in a TOAST relation that a node, and the nodes inside it, own.
 
 use super::node::{self, Node};
 use crate::error::Result;

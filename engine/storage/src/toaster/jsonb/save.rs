@@ -1,5 +1,5 @@
-//! How a document moves out: an object field by field ([`super::fields`]), an array in chunks of
-//! elements, else whole.
+//! Moves a document out of its row: an object field by field ([`super::fields`]), an array in
+//! chunks of elements, anything else as a whole.
 //!
 //! ```text
 //! {"key1": 1, "key2": [...100000], "key3": 1, "key4": [...10000]}

@@ -1,4 +1,4 @@
-//! Heap and Heap2 (`heapdesc.c`).
+//! Describes records of Heap and Heap2 (`heapdesc.c`).
 
 use crate::ids::ItemPointer;
 use crate::wal::info::*;

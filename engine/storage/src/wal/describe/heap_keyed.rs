@@ -1,4 +1,5 @@
-//! Heap and Heap2 as `key: value` (`heapdesc.c`, `rmgrdesc_utils.c`): with the offsets that a record has.
+//! Describes records of Heap and Heap2 as `key: value`, with their offsets (`heapdesc.c`,
+//! `rmgrdesc_utils.c`).
 
 use super::heap::new_cid;
 use super::server::invalidations;

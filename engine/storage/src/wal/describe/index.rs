@@ -1,5 +1,5 @@
-//! Btree (`nbtdesc.c`), and the names of the other index methods' records, of which only a dropped
-//! file can have any.
+//! Describes records of Btree (`nbtdesc.c`), and names the records of other index methods, of which
+//! only a dropped file can have any.
 
 use crate::ids::Rmgr;
 use crate::wal::info::*;

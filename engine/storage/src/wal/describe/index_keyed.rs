@@ -1,4 +1,4 @@
-//! Btree as `key: value` (`nbtdesc.c`).
+//! Describes records of Btree as `key: value` (`nbtdesc.c`).
 
 use super::heap_keyed::offsets;
 use crate::wal::info::*;

@@ -1,5 +1,5 @@
-//! What belongs to the server as a whole: XLOG, Transaction, Storage, Standby, Sequence and the rest
-//! (`xlogdesc.c`, `xactdesc.c`, `smgrdesc.c`, `standbydesc.c`, `seqdesc.c` ...).
+//! Describes records about the server as a whole: XLOG, Transaction, Storage, Standby, Sequence and
+//! the rest (`xlogdesc.c`, `xactdesc.c`, `smgrdesc.c`, `standbydesc.c`, `seqdesc.c` ...).
 
 use super::{Time, path};
 use crate::ids::{ForkNumber, Lsn, Rmgr};

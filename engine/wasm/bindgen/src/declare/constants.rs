@@ -1,5 +1,5 @@
-//! The constants of the files named `words.rs`, for TypeScript: what the page reads of words that Rust wrote is named
-//! where they are written. An enum is the list of its names, each in the place of its code.
+//! Writes the constants and enums of the files named `words.rs` as TypeScript, so that the page reads the engine's
+//! numbers by the same names. An enum becomes the list of its names: each stands at the index of its code.
 //!
 //! | Rust | TypeScript |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `pub const D: u16 = u16::MAX;` | `export const D = 65535;` |
 //! | `pub enum CodeOf { OneWord, Two }` | `export const CODE_OF = ["oneWord", "two"] as const;` |
 //!
-//! What is not in the table is an error.
+//! Any other form is an error.
 
 use super::shape::{comment, variant_name};
 use syn::{BinOp, Expr, Fields, Item, ItemEnum, Lit, Visibility};
