@@ -33,6 +33,7 @@ const ASK_EVERY = 1000;
 /** Windows of a page that was opened from a disk have no origin of their own. */
 const own = location.protocol === 'file:' ? '*' : location.origin;
 
+/** Calls `act` with each message of the other window. Returns a function that ends this. */
 function hear(
   from: () => Window | null,
   act: (what: Record<string, unknown>, who: Window) => void,

@@ -1,4 +1,5 @@
-// The lessons of a course, with the numbers that their texts name. They are filled in as the lessons have run.
+// The lessons of a course, with the numbers that their texts name. The numbers are filled in when the lessons
+// have run.
 import { LoadError, fetchText, lessonAddress, lessonFrom } from '../lessons/load-lesson';
 import type { Lesson } from '../lessons/format';
 import { notesOf } from '../lessons/presenter-notes';
@@ -16,6 +17,7 @@ export interface Numbered {
   played: Played | null;
 }
 
+/** Loads a lesson by its name, or by its address when it does not come with the page. */
 async function loaded(name: string): Promise<Lesson> {
   const shipped = await shippedLesson(name);
   if (shipped) return shipped;
