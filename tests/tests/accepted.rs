@@ -1,7 +1,8 @@
-//! What the engine accepts it does: each statement and word of the grammar, each function, type,
-//! setting and extension is in a script whose output was recorded, or in `engine/not-modelled`, where
-//! each statement is refused or says that it is not modelled. What is in neither is accepted and does
-//! nothing that anybody has looked at; the list of that is made here, and it is empty.
+//! Checks that the engine does what it accepts. Each statement and word of the grammar, each
+//! function, type, setting and extension must be in a script whose output was recorded on a real
+//! server, or in `engine/not-modelled`, where each statement is refused or says that it is not
+//! modelled. What is in neither would be accepted although nobody has looked at it; the tests list
+//! it, and the list must be empty.
 
 use server::session::{Config, Session};
 use sql::lexer::keywords::lookup;
