@@ -1,8 +1,8 @@
 //! How a page looks after a change, kept until a frame needs it.
 //!
-//! A page with more than [`FEW`] items is kept itself: this costs nothing now, and a copy of its 8 kB when it
-//! changes next. Of a page with few items, such as one of chunks, the patch is kept: writing it is faster
-//! than that copy.
+//! A page with more than [`FEW`] items is kept by reference, which is free until the page changes again: then its
+//! 8 kB are copied. A page with few items, such as a page of chunks, is written as a patch at once, which is
+//! faster than that copy.
 
 use super::patch;
 use super::words::{NO_ITEMS, PAGE_WORDS};

@@ -1,5 +1,5 @@
-//! Which module of a crate asks which for something, by the names that its code uses: between the modules that
-//! `lib.rs` lists, and between files, where a name is followed through re-exports to the file that defines it.
+//! Which module of a crate imports from which: between the modules that `lib.rs` lists, and between files. A
+//! name is followed through re-exports to the file that defines it.
 
 use super::read;
 use super::source::Contents;
@@ -33,7 +33,7 @@ impl Crate {
     /// Reads one of the crates in `engine`.
     ///
     /// # Panics
-    /// If a file is missing, or is no Rust.
+    /// If a file is missing, or cannot be parsed as Rust.
     pub fn load(krate: &str) -> Crate {
         let folder = format!("engine/{krate}/src");
         Crate::read(&format!("{folder}/lib.rs"), &folder, &|file| {

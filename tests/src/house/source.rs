@@ -1,5 +1,6 @@
-//! A Rust file as a parser reads it: what it defines, what it names, what it says between quotes, and how
-//! long its functions are. What is compiled for tests only is left out where that is said.
+//! A Rust file as a parser reads it: what it defines, the names that it uses, its string literals, and
+//! how long its functions are. Code that is compiled for tests only is left out of some of these; their
+//! docstrings say so.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
-// How long each frame of a passage is shown. The first rows are told page by page, and each of their pages is shown
+// How long each frame of a passage is shown. The first rows are shown page by page, and each of their pages is shown
 // equally long. The frames after them are swept over, in time that is in proportion to the buffers they touch, at one
 // rate for all statements: so of two queries the one that touches more buffers takes longer.
 //
 //   | row 1: page, root, leaf, chunk | row 2: root, leaf, chunk | row 3 |  rows 4 to 10,000  |
-//   | told, at most 6 seconds                                           |  swept, 2,500/s    |
+//   | shown, at most 6 seconds                                          |  swept, 2,500/s    |
 import type { Frame, StepData } from '../engine/protocol';
 import { relativeDuration, kindOf, type Kind } from '../model/kinds';
 

@@ -423,6 +423,7 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// Warns that no transaction is open.
     fn no_transaction(&mut self) {
         self.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,

@@ -102,6 +102,7 @@ impl Backend<'_> {
         self.timed(|b| b.copy_lines(data))
     }
 
+    /// Runs the COPY FROM STDIN that waits for its data.
     fn copy_lines(&mut self, data: &str) -> Vec<Reply> {
         let mut out = Vec::new();
         let Some((raw, text)) = self.client.copy_statement.take() else { return out };

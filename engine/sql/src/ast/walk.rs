@@ -1,4 +1,4 @@
-//! What a statement names (`raw_expression_tree_walker`).
+//! Finds the relations that a statement names (`raw_expression_tree_walker`).
 
 use super::*;
 use std::slice::from_ref;
@@ -91,6 +91,7 @@ impl Walk<'_> {
         });
     }
 
+    /// Passes a relation on, unless the name is one of the statement's own WITH queries.
     fn relation(&mut self, r: &RangeVar) {
         if r.schema.is_some() || !self.own.contains(&r.name) {
             (self.f)(r);

@@ -115,6 +115,7 @@ impl Plan {
         self.marked[usize::from(from)] = true;
         self.marked[usize::from(to)] = true;
     }
+    /// Makes an item LP_DEAD (`heap_prune_record_dead`).
     fn dead(&mut self, off: u16) {
         if self.unused_now {
             return self.unused(off);

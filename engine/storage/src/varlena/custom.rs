@@ -38,6 +38,7 @@ pub struct CustomPointer<'a> {
     pub payload: &'a [u8],
 }
 
+/// The word of 32 bits at `at`, stored as two halves, the high one first.
 fn halves(value: &[u8], at: usize) -> Option<u32> {
     match value.get(at..at + 4)? {
         &[a, b, c, d] => Some(

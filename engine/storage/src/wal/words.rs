@@ -1,4 +1,4 @@
-//! Little-endian numbers in a record's data. They are read by functions that are called, which keeps the module small.
+//! Little-endian numbers in a record's data, read by functions that are not inlined, which keeps the module small.
 
 /// Little-endian words of a record's data; 0 past its end.
 #[derive(Clone, Copy)]

@@ -141,6 +141,7 @@ fn regexp_matches(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>
     Ok(Box::new(Rows(rows.into_iter())))
 }
 
+/// The parts of a text between the matches (`regexp_split_to_table`, `regexp_split_to_array`).
 fn split(ctx: &mut FnCtx<'_>, a: &[Datum], name: &str) -> Result<Vec<Datum>> {
     let flags = flags_without_g(ctx, a.get(2), name)?;
     let (text, found) = search(ctx, a, flags, 0, true, true)?;

@@ -1,4 +1,4 @@
-//! A document, or a part of one, that stands by itself.
+//! A jsonb document, or a part of one, that owns its data (`JsonbValue`).
 
 use super::{Container, JsonbView};
 use crate::bytes::Bytes;
