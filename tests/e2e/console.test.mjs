@@ -58,6 +58,7 @@ test('columns of the session come first, then functions, before keywords', async
   const { page } = await open(place);
   await runSql(page, 'CREATE TABLE albums (album_id int, value_of text);');
   await script(page).click();
+  // Types these letters, and waits until the first completion is this name.
   const first = async (typed, name) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(typed, { delay: 40 });

@@ -99,7 +99,7 @@ export class ToastScope extends Base {
   }
 
   /**
-   * Writes the element's style sheet, with the frame's height if it has told one. The outer page's rules are
+   * Writes the element's style sheet, with the frame's height once the frame has sent it. The outer page's rules are
    * stronger than those of `:host`.
    */
   #style() {

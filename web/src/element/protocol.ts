@@ -51,7 +51,7 @@ export type FrameMessage =
 
 /** What the page around posts to the frame. */
 export type FrameRequest =
-  /** Asks for `ready` again: whoever comes later has missed it. */
+  /** Asks for `ready` again: a page that listens late has missed it. */
   | { type: 'hello' }
   | { type: 'play' | 'pause' | 'next' | 'back' }
   | { type: 'step'; step: number }

@@ -18,7 +18,7 @@ import type {
 
 export type * from './generated/toastscope.js';
 
-/** An event; a descent that is told page by page has so many `levels` in all, and the path down to one of them. */
+/** An event; a descent that is shown page by page has so many `levels` in all, and the path down to one of them. */
 export type StageEvent =
   Exclude<Event, { kind: 'indexDescended' }> | (Descent & { levels?: number });
 type Descent = Extract<Event, { kind: 'indexDescended' }>;

@@ -31,7 +31,7 @@ function openNews(): BroadcastChannel | null {
       else if (data === WHICH && current > 0) channel.postMessage({ use: current });
       else if (typeof data === 'object' && data !== null && 'use' in data) use(data.use);
     };
-    // A frame that comes later is told where the others are.
+    // A frame that is opened later learns which worker the others use.
     channel.postMessage(WHICH);
     return channel;
   } catch {

@@ -1,5 +1,5 @@
 // One worker for all frames on a page: one module, and a session for each frame. When the module stops, all of them
-// are told, and go to the next such worker.
+// get a message, and go to the next such worker.
 import { FRAME } from './sql-limits';
 import type { Reply, Request } from './protocol';
 import { load, stopReason, EngineSession } from './engine-session';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ActorValue } from '../model/cast/value';
 import { chunkBars } from './actor';
 
-/** A value of many chunks, none of them told yet. */
+/** A value of many chunks, none of them shown yet. */
 const value: ActorValue = {
   id: 1,
   toastRel: 2,

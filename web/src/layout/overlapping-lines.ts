@@ -1,4 +1,4 @@
-// Lines that lie on each other, told apart. Those that say the same everywhere are drawn as one, with all their names;
+// Separates lines that lie on each other. Those that say the same everywhere are drawn as one, with all their names;
 // where others meet, they run side by side.
 //
 //   a ----+         a ----+

@@ -35,7 +35,7 @@ export interface Guess {
   hints: string[];
   /** Words that stand before it, from which its answer follows: for a test, the page leaves them out. */
   given?: string[];
-  /** Usual wrong answers; the reader is told the first that fits. Lessons that come with the page keep them apart. */
+  /** Usual wrong answers; the reader is shown the first that fits. Lessons that come with the page keep them apart. */
   mistakes?: UsualMistake[];
 }
 
@@ -45,7 +45,7 @@ export interface UsualMistake {
   operator: '=' | '<' | '>';
   /** A choice, or a sum of numbers and values that the run took; `answer` is the right answer. */
   value: string;
-  /** The sentence that the reader is told. It may name values. */
+  /** The sentence that is shown to the reader. It may name values. */
   why: string;
 }
 
@@ -80,7 +80,7 @@ export interface Pass {
 /** What went wrong where a condition holds: a usual mistake, recognised by what it comes to. */
 export interface Mistake {
   when: Pass;
-  /** The sentence that the reader is told. */
+  /** The sentence that is shown to the reader. */
   why: string;
 }
 
@@ -90,7 +90,7 @@ export interface Exercise {
   goal: string;
   measures: Measure[];
   passes: Pass[];
-  /** Usual mistakes; the reader is told the first that holds. */
+  /** Usual mistakes; the reader is shown the first that holds. */
   mistakes: Mistake[];
   hints: string[];
   /** SQL that runs after the reader's SQL and prints the measures. */

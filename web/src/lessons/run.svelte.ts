@@ -70,7 +70,7 @@ export class LessonRun {
   settled = $derived(!this.step.sql || this.done !== null);
   /** Whether the picture rests: what tells the step is not playing. */
   rests = $derived.by(() => !this.running && !this.player.timeline.passing);
-  /** Whether what came of the step may be told: it ran, and the picture rests. */
+  /** Whether the outcome of the step may be shown: it ran, and the picture rests. */
   answered = $derived.by(() => this.settled && this.rests);
   isLast = $derived.by(() => this.index === this.lesson.steps.length - 1);
   /** Values that the text may name: of this step once it ran, and of those before. */

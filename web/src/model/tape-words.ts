@@ -87,7 +87,7 @@ export interface PatchedPage {
   file: number;
   block: number;
   summary: Uint16Array;
-  /** Null when they are not told. */
+  /** Null when they are not known. */
   items: Uint16Array | null;
   /** All of its words. */
   words: Uint16Array;

@@ -184,7 +184,7 @@ export function compose(
     ...(now && proposed(now).includes('row') ? (['row'] as const) : []),
   ];
   const parts = new Set(base.filter((part) => !plan?.hide.includes(part)));
-  // With nothing told yet, the files that there are.
+  // Before anything is shown: the files that there are.
   if (parts.size === 0 && now)
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));

@@ -17,14 +17,14 @@ export const ACTS: ReadonlySet<Kind> = new Set([
 /** Milliseconds that a page is shown, and an event of relative duration 1 that touches no page. */
 const PAGE = 400;
 const EVENT = 600;
-/** How many rows are told page by page. */
-const TOLD = 3;
+/** How many rows are shown page by page. */
+const PAGED_ROWS = 3;
 /** Buffers that a sweep touches in a millisecond. */
 const RATE = 2.5;
 /** Buffers that stand for a log record that is replayed: it is read, judged and applied. */
 const REPLAYED = 60;
-/** Milliseconds that the told frames take, where they are the whole passage; and a sweep, which must be seen. */
-const TELLING = { least: 2000, most: 6000 };
+/** Milliseconds of all frames before the sweep, where there is no sweep; and of a sweep, which must be seen. */
+const PAGED = { least: 2000, most: 6000 };
 const SWEEPING = { least: 300, most: 13_000 };
 
 /** How many buffers a frame touches: hits and reads. */
@@ -37,11 +37,11 @@ export function touchedBy({ frames, pins }: StepData, i: number): number {
 }
 
 /**
- * Milliseconds that a told frame is shown: the time of its kind, or of the pages it touches (at most three) if that is
- * more.
+ * Milliseconds that a frame before the sweep is shown: the time of its kind, or of the pages that it touches (at most
+ * three) if that is more.
  */
-const told = (frame: Frame, touches: number) =>
-  Math.max(EVENT * relativeDuration(kindOf(frame)), PAGE * Math.min(touches, TOLD));
+const millisOf = (frame: Frame, touches: number) =>
+  Math.max(EVENT * relativeDuration(kindOf(frame)), PAGE * Math.min(touches, PAGED_ROWS));
 
 /** Scales some numbers so that their sum lies between `least` and `most`. */
 function scale(millis: Float64Array, which: readonly number[], least: number, most: number) {
@@ -54,7 +54,7 @@ function scale(millis: Float64Array, which: readonly number[], least: number, mo
 /** The milliseconds for which each frame of a passage is shown; `to` is the frame behind its last. */
 export function tempoOf(step: StepData, from = 0, to = step.frames.length): Float64Array {
   const millis = new Float64Array(to - from);
-  const telling: number[] = [];
+  const paged: number[] = [];
   const sweeping: number[] = [];
   /** What each row of this passage begins with. */
   let act: Kind | null = null;
@@ -67,15 +67,15 @@ export function tempoOf(step: StepData, from = 0, to = step.frames.length): Floa
     if (ACTS.has(kind)) act ??= kind;
     if (kind === act) rows++;
     const touches = touchedBy(step, i);
-    const swept = rows > TOLD || !frame.event;
-    (swept ? sweeping : telling).push(i - from);
+    const swept = rows > PAGED_ROWS || !frame.event;
+    (swept ? sweeping : paged).push(i - from);
     millis[i - from] = swept
       ? (touches + (kind === 'recordReplayed' ? REPLAYED : 0)) / RATE
-      : told(frame, touches);
+      : millisOf(frame, touches);
   }
   // Rows that touch no buffer: each takes as long as the others.
   if (sweeping.every((i) => millis[i] === 0)) for (const i of sweeping) millis[i] = 1;
-  scale(millis, telling, sweeping.length > 0 ? 0 : TELLING.least, TELLING.most);
+  scale(millis, paged, sweeping.length > 0 ? 0 : PAGED.least, PAGED.most);
   scale(millis, sweeping, SWEEPING.least, SWEEPING.most);
   return millis;
 }

@@ -1,6 +1,6 @@
 // A course: what a teacher writes, as the workshop's pages understand it. A Markdown file like a lesson's, whose parts
 // each are a lesson, an exercise, a break or a talk. `docs/workshop.md` shows the text form. Nothing here trusts the
-// text: every fault is told with its line.
+// text: every fault is reported with its line.
 import { BlockError, entries } from '../lessons/blocks';
 import type { Fault } from '../lessons/format';
 import { LESSONS } from '../lessons/list';

@@ -181,7 +181,7 @@ describe('a value of very many chunks that is read', () => {
     },
     read(0, 1996),
     read(1, 1996),
-    // Chunks 2 to 98 are told as one.
+    // Chunks 2 to 98 are one frame.
     read(99, 1996),
     read(100, 400),
   ]);
