@@ -1,8 +1,9 @@
-//! The prototypes' scripts on the engine, each a test: the same lines but for those that its `.differs`
-//! names, the costs that `docs/fidelity-toasters.md` says, and what the talk promises.
+//! Runs each of the prototypes' scripts on the engine. The lines must be the prototype's, except those
+//! that the script's `.differs` names; the costs must be those in `docs/fidelity-toasters.md`, and show
+//! what the talk promises.
 //!
-//! They hold gigabytes of documents, so without optimization they are ignored, and say so. To write the
-//! table anew: `UPDATE_TABLE=1 cargo test --profile quick -p toastscope-tests --test toasters`.
+//! The scripts make gigabytes of documents, so a build without optimization ignores them, and prints that.
+//! To write the table anew: `UPDATE_TABLE=1 cargo test --profile quick -p toastscope-tests --test toasters`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;

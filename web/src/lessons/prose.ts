@@ -41,6 +41,7 @@ export function safeLink(href: string): string | null {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+/** A text with its HTML entities replaced by their characters. */
 const plain = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 

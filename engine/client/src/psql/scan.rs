@@ -393,6 +393,7 @@ impl Scanner {
     }
 }
 
+/// Moves the next `n` bytes of the line to the query buffer.
 fn take(input: &mut Input, buffer: &mut String, n: usize) {
     buffer.push_str(&input.text[input.pos..input.pos + n]);
     input.pos += n;

@@ -23,6 +23,7 @@ fn current(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(PgSnapshot { xmin, xmax, running: Vec::new() }.to_datum())
 }
 
+/// Reads a `pg_snapshot`.
 fn value(b: &mut Backend<'_>, d: &Datum) -> Result<PgSnapshot> {
     Ok(PgSnapshot::from_payload(&b.detoast(d)?))
 }

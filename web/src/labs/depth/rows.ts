@@ -54,6 +54,7 @@ function stations(chunks: number): number[] {
     .toSorted((a, b) => a - b);
 }
 
+/** The name of the series of values with this many chunks. */
 const seriesOf = (chunks: number) => String(chunks);
 
 /** The rows of the lab's charts. */

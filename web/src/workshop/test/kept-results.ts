@@ -1,4 +1,5 @@
-// The results that this browser has, of before and after: to show both beside each other.
+// Keeps the results of the test before and after a course in this browser, so that both can be
+// shown beside each other.
 import type { Result, When } from './results';
 import { readResult, resultText } from './results';
 
