@@ -1,5 +1,5 @@
-// Runs what the figures of studies are made from and no lab opens with. What comes of it is kept in
-// web/src/labs/beside/ran.json.
+// Runs the statements behind those figures of the studies that no lab opens with. The results are
+// kept in web/src/labs/beside/ran.json.
 import { archiver, memoryOf, server } from '../lib/engine.mjs';
 import { load } from '../lib/page-modules.mjs';
 

@@ -1,5 +1,5 @@
-// What of the stage a statement needs: a picture of one thing at a time. Pure: the same statement gives the
-// same stage. A lesson may say otherwise, and one key brings the rest.
+// Which parts of the stage a statement needs: a picture of one thing at a time. Pure: the same statement
+// gives the same parts. A lesson may choose others, and a key shows all of them.
 import { eachPin } from '../model/tape-words';
 import type { StepData, StepId } from '../engine/protocol';
 import type { EventKind } from '../model/events';
@@ -168,7 +168,7 @@ const MOST_FILES = 8;
 
 /**
  * The composition of the stage for the last statement of a branch. A statement that shows nothing new leaves it
- * unchanged. The statements in `together` count as one: the one that tells most decides which parts are shown,
+ * unchanged. The statements in `together` count as one: the one that shows most decides which parts are shown,
  * and the files of all are drawn.
  */
 export function compose(

@@ -1,5 +1,5 @@
 // Finds the one row that a SELECT of one table read, so that the stage shows it. It asks the engine for that row with
-// the same FROM and WHERE; nothing of this stays.
+// the same FROM and WHERE; the query leaves no trace in the session.
 import type { Client } from '../engine/client';
 import type { RowView, StepData } from '../engine/protocol';
 

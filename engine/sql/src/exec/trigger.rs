@@ -89,6 +89,7 @@ impl TriggerRun {
         self.all.iter().any(|(t, _)| self.fits(t, event, before, true))
     }
 
+    /// Whether a trigger fires at this event and moment, for each row or for the statement.
     fn fits(&self, t: &Trigger, event: i16, before: bool, row: bool) -> bool {
         t.kind & event != 0
             && t.is(Trigger::BEFORE) == before
