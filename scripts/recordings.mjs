@@ -1,6 +1,6 @@
-// What pages show before there is an engine, asked of the engine itself and kept in the sources: what it makes of
-// every length of the first view's row, and what the strategies lab opens with. With --check it only says whether they
-// are what the engine says now.
+// Records what pages show before there is an engine, and keeps it in the sources: what the engine makes of every
+// length of the first view's row, and what the strategies lab opens with. With --check it only reports whether the
+// recordings are what the engine gives now.
 //
 //   node scripts/recordings.mjs [FOLDER]      once the modules are built; all of them, or those of a folder of web/src
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ async function row() {
     holdChunks(table, lines);
     return pack(lines);
   };
-  /** What the page draws of chunks and of a page's rows is what the engine has. */
+  /** Checks that the chunks and the rows of a page that the first view draws are those of the engine. */
   const holdChunks = (table, lines) => {
     const head = lines[0][2] - lines[0][1];
     const drawn = lines

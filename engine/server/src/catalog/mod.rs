@@ -2,9 +2,9 @@
 //!
 //! The catalog is a set of maps from OIDs to entries. A clone costs a few reference counts, and a
 //! change copies only what it touches, so a transaction or savepoint keeps a clone and rolls back
-//! by putting it back. OIDs are handed out in the server's order by whoever makes objects
-//! (`command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
-//! are made from these entries ([`system`]) when `system_views` is asked for them.
+//! by putting it back. `command` makes the objects, and assigns OIDs in the server's order. The
+//! system catalogs that SQL can read (`pg_class` ...) are virtual: their rows are made from these
+//! entries ([`system`]) when `system_views` is asked for them.
 //!
 //! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
 

@@ -1,5 +1,5 @@
-//! ALTER COLUMN ... TYPE: the column's entry, and all that stands on it made again
-//! (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
+//! ALTER COLUMN ... TYPE: changes the entry of the column, and makes all indexes, constraints and
+//! defaults that depend on it again (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
 
 use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
 use super::create;

@@ -2,8 +2,8 @@
 //!
 //! An item is followed to the end of the path before the next one is looked at: of
 //! `$[*].a` on `[{"a": 1}, 2]` in strict mode, the 1 is found before the 2 is an error. So an error
-//! that is kept silent leaves what was found before it. Who only asks whether there is anything
-//! gives no list, and the first item that reaches the end is the answer.
+//! that is kept silent leaves what was found before it. A caller that only asks whether anything is
+//! found passes no list; the first item that reaches the end is the answer.
 
 use super::jsonpath::{Item, Path};
 use crate::functions::regex::{Budget, Flags, Regex};
