@@ -125,7 +125,7 @@ fn timestamp_difference(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         return err!(DATETIME_FIELD_OVERFLOW, "cannot subtract infinite timestamps");
     }
     let time = x.checked_sub(y).ok_or_else(interval_out_of_range)?;
-    Ok(Interval { time, ..Interval::default() }.justify_hours().to_datum())
+    Ok(Interval { time, ..Interval::default() }.justify_hours()?.to_datum())
 }
 
 fn date_plus_time(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
@@ -376,24 +376,10 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("isfinite", &[I], BOOL, |_, _| Ok(Datum::bool(true))),
     scalar("date_bin", &[I, T, T], T, date_bin),
     scalar("date_bin", &[I, Z, Z], Z, date_bin),
-    scalar("justify_hours", &[I], I, |_, a| Ok(interval(&a[0]).justify_hours().to_datum())),
-    scalar("justify_days", &[I], I, |_, a| Ok(interval(&a[0]).justify_days().to_datum())),
-    scalar("justify_interval", &[I], I, |_, a| Ok(justify(interval(&a[0])).to_datum())),
+    scalar("justify_hours", &[I], I, |_, a| Ok(interval(&a[0]).justify_hours()?.to_datum())),
+    scalar("justify_days", &[I], I, |_, a| Ok(interval(&a[0]).justify_days()?.to_datum())),
+    scalar("justify_interval", &[I], I, |_, a| Ok(interval(&a[0]).justify()?.to_datum())),
 ];
-
-/// Turns 24 hours into a day and 30 days into a month, with one sign for all
-/// (`interval_justify_interval`).
-fn justify(i: Interval) -> Interval {
-    let mut i = i.justify_hours().justify_days();
-    if i.month > 0 && (i.day < 0 || i.day == 0 && i.time < 0) {
-        i.day += 30;
-        i.month -= 1;
-    } else if i.month < 0 && (i.day > 0 || i.day == 0 && i.time > 0) {
-        i.day -= 30;
-        i.month += 1;
-    }
-    i.justify_hours()
-}
 
 fn typmod(a: &[Datum]) -> i32 {
     a.get(1).map_or(-1, Datum::as_i32)

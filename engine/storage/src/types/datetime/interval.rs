@@ -107,23 +107,23 @@ impl Interval {
     }
 
     /// Returns the interval with each 24 hours made a day (`interval_justify_hours`).
-    pub fn justify_hours(mut self) -> Interval {
-        self.day = self.day.saturating_add((self.time / DAY) as i32);
+    ///
+    /// # Errors
+    /// 22008: more days than 32 bits hold.
+    pub fn justify_hours(mut self) -> Result<Interval> {
+        let days = (self.time / DAY) as i32;
+        self.day = self.day.checked_add(days).ok_or_else(out_of_range)?;
         self.time %= DAY;
-        if self.day > 0 && self.time < 0 {
-            self.time += DAY;
-            self.day -= 1;
-        } else if self.day < 0 && self.time > 0 {
-            self.time -= DAY;
-            self.day += 1;
-        }
-        self
+        self.give_time_sign_of_days();
+        Ok(self)
     }
 
     /// Returns the interval with each 30 days made a month (`interval_justify_days`).
-    pub fn justify_days(mut self) -> Interval {
-        self.month = self.month.saturating_add(self.day / 30);
-        self.day %= 30;
+    ///
+    /// # Errors
+    /// 22008: more months than 32 bits hold.
+    pub fn justify_days(mut self) -> Result<Interval> {
+        self.days_to_months()?;
         if self.month > 0 && self.day < 0 {
             self.day += 30;
             self.month -= 1;
@@ -131,7 +131,47 @@ impl Interval {
             self.day -= 30;
             self.month += 1;
         }
-        self
+        Ok(self)
+    }
+
+    /// Returns the interval with each 24 hours made a day and each 30 days a month, and with one sign
+    /// (`interval_justify_interval`).
+    ///
+    /// # Errors
+    /// 22008: more months than 32 bits hold.
+    pub fn justify(mut self) -> Result<Interval> {
+        // Days become months first where days and hours of one sign might add up to too many.
+        if self.day > 0 && self.time > 0 || self.day < 0 && self.time < 0 {
+            self.days_to_months()?;
+        }
+        self.day += (self.time / DAY) as i32;
+        self.time %= DAY;
+        self.days_to_months()?;
+        if self.month > 0 && (self.day < 0 || self.day == 0 && self.time < 0) {
+            self.day += 30;
+            self.month -= 1;
+        } else if self.month < 0 && (self.day > 0 || self.day == 0 && self.time > 0) {
+            self.day -= 30;
+            self.month += 1;
+        }
+        self.give_time_sign_of_days();
+        Ok(self)
+    }
+
+    fn days_to_months(&mut self) -> Result<()> {
+        self.month = self.month.checked_add(self.day / 30).ok_or_else(out_of_range)?;
+        self.day %= 30;
+        Ok(())
+    }
+
+    fn give_time_sign_of_days(&mut self) {
+        if self.day > 0 && self.time < 0 {
+            self.time += DAY;
+            self.day -= 1;
+        } else if self.day < 0 && self.time > 0 {
+            self.time -= DAY;
+            self.day += 1;
+        }
     }
 
     /// Keeps only the fields of the typmod, rounded (`AdjustIntervalForTypmod`).
