@@ -1,11 +1,10 @@
 //! ALTER ... RENAME and ALTER ... SET SCHEMA (`ExecRenameStmt`, `ExecAlterObjectSchemaStmt`).
 
-use super::create::{creation_namespace, exists_skip};
 use super::misc::notice;
 use super::objects::{self};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::catalog::{Class, ConstraintType, UserTypeKind};
+use crate::catalog::{Class, ConstraintType, PG_TOAST, UserTypeKind};
 use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
 use std::rc::Rc;
 use storage::err;
@@ -224,6 +223,30 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
     Ok(tag.into())
 }
 
+/// Fails for a sequence that belongs to a column: it moves with its table (`AlterTableNamespace`).
+fn refuse_owned_sequence(b: &Backend<'_>, class: &Class) -> Result<()> {
+    let owner = class.sequence.as_ref().and_then(|q| q.owner);
+    let Some(table) = owner.and_then(|(table, _, _)| b.catalog.class(table)) else { return Ok(()) };
+    let text = "cannot move an owned sequence into another schema";
+    let detail = format!("Sequence \"{}\" is linked to table \"{}\".", class.name, table.name);
+    Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).detail(detail))
+}
+
+/// The schema that a relation is moved to. Those of temporary and of TOAST tables are refused (`CheckSetNamespace`).
+fn schema_to_move_to(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
+    let Some(to) = b.catalog.namespace_named(name).map(|n| n.oid) else {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+    };
+    let temporary = |ns| b.catalog.temp.is_some_and(|(temp, toast)| ns == temp || ns == toast);
+    if temporary(to) || temporary(class.namespace) {
+        return err!(FEATURE_NOT_SUPPORTED, "cannot move objects into or out of temporary schemas");
+    }
+    if to == PG_TOAST {
+        return err!(FEATURE_NOT_SUPPORTED, "cannot move objects into or out of TOAST schema");
+    }
+    Ok(to)
+}
+
 /// Runs `ALTER ... SET SCHEMA`: moves a relation with its indexes and sequences. Objects that are
 /// no relations are refused with 0A000.
 pub(super) fn set_schema(
@@ -240,10 +263,26 @@ pub(super) fn set_schema(
     let Some(r) = &s.relation else {
         return err!(FEATURE_NOT_SUPPORTED, "SET SCHEMA of anything but relations is not modelled");
     };
-    let class = b.find_relation(r)?;
+    let class = match b.find_relation(r) {
+        Ok(c) => c,
+        Err(_) if s.missing_ok => {
+            let text = format!("relation \"{}\" does not exist, skipping", r.name);
+            notice(b, SqlState::UNDEFINED_TABLE, text);
+            return Ok(tag.into());
+        }
+        Err(e) => return Err(e),
+    };
+    class.refuse_system()?;
     b.store.lock_exclusively(class.oid);
-    let ns = creation_namespace(b, Some(&s.new_schema), None)?;
-    exists_skip(b, ns, &class.name, false)?;
+    refuse_owned_sequence(b, &class)?;
+    let ns = schema_to_move_to(b, &class, &s.new_schema)?;
+    if ns == class.namespace {
+        return Ok(tag.into());
+    }
+    if b.catalog.class_named(ns, &class.name).is_some() {
+        let (name, schema) = (&class.name, &s.new_schema);
+        return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists in schema \"{schema}\"");
+    }
     let mut all = vec![class.oid];
     all.extend(b.catalog.indexes_of(class.oid).iter().map(|i| i.oid));
     all.extend(

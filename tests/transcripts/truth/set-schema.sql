@@ -1,0 +1,21 @@
+-- A relation that goes to another schema: what moves with it, and what is refused.
+CREATE SCHEMA s;
+CREATE TABLE t (a serial, b text);
+ALTER TABLE IF EXISTS nope SET SCHEMA s;
+ALTER TABLE t SET SCHEMA public;
+ALTER TABLE t SET SCHEMA s;
+SELECT c.relname, n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relname IN ('t', 't_a_seq') ORDER BY 1;
+ALTER SEQUENCE s.t_a_seq SET SCHEMA public;
+ALTER SEQUENCE IF EXISTS nope SET SCHEMA public;
+ALTER VIEW IF EXISTS nope SET SCHEMA public;
+ALTER INDEX IF EXISTS nope SET TABLESPACE pg_default;
+ALTER TABLE s.t SET SCHEMA nope;
+ALTER TABLE pg_class SET SCHEMA s;
+ALTER TABLE s.t SET SCHEMA pg_toast;
+CREATE TABLE t (x int);
+ALTER TABLE s.t SET SCHEMA public;
+CREATE TEMP TABLE e (a int);
+ALTER TABLE e SET SCHEMA public;
+DROP TABLE t;
+ALTER TABLE s.t SET SCHEMA public;
+INSERT INTO t (b) VALUES ($$x$$) RETURNING *;
