@@ -470,18 +470,11 @@ fn using_index(
         .at(c.location));
     };
     let new_name = c.name.clone().unwrap_or_else(|| name.clone());
-    let oid = b.store.oids.next();
     let Some(entry) = index.index.clone() else {
         return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index");
     };
-    if !entry.unique {
-        return Err(PgError::new(
-            SqlState::WRONG_OBJECT_TYPE,
-            format!("\"{name}\" is not a unique index"),
-        )
-        .detail("Cannot create a primary key or unique constraint using such an index.")
-        .at(c.location));
-    }
+    check_usable(b, &table, &index, &entry).map_err(|e| e.at(c.location))?;
+    let oid = b.store.oids.next();
     if new_name != name {
         let text = format!(
             "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"{name}\" to \"{new_name}\""
@@ -510,6 +503,47 @@ fn using_index(
         }),
     );
     Ok(index.oid)
+}
+
+/// Fails if an index cannot become the index of a constraint of `table`: it is one already, it belongs to another table,
+/// it is not unique, or it orders its keys otherwise than the constraint's own would (`transformIndexConstraint`).
+fn check_usable(b: &Backend<'_>, table: &Class, index: &Class, entry: &IndexEntry) -> Result<()> {
+    let name = &index.name;
+    let other = |state, text| Err(PgError::new(state, text));
+    let unfit = |text| {
+        let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
+        Err(e.detail("Cannot create a primary key or unique constraint using such an index."))
+    };
+    let owned = |k: &Rc<Constraint>| k.index == index.oid && k.kind != ConstraintType::ForeignKey;
+    if b.catalog.constraints().values().any(owned) {
+        let text = format!("index \"{name}\" is already associated with a constraint");
+        return other(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, text);
+    }
+    if entry.heap != table.oid {
+        let text = format!("index \"{name}\" does not belong to table \"{}\"", table.name);
+        return other(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, text);
+    }
+    if !entry.unique {
+        return unfit(format!("\"{name}\" is not a unique index"));
+    }
+    if !entry.exprs.is_empty() {
+        return unfit(format!("index \"{name}\" contains expressions"));
+    }
+    if entry.predicate.is_some() {
+        return unfit(format!("\"{name}\" is a partial index"));
+    }
+    let keys = entry.keys.iter().take(entry.key_count).enumerate();
+    for (i, key) in keys {
+        let opclass = entry.opclasses.get(i).is_some_and(Option::is_some);
+        let collated = key.collation != table.desc.attr(key.attno).collation;
+        if opclass || collated || key.descending || key.nulls_first {
+            let n = i + 1;
+            return unfit(format!(
+                "index \"{name}\" column number {n} does not have default sorting behavior"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Copies an index for another table with the same columns (LIKE INCLUDING INDEXES).
