@@ -12,6 +12,7 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
 use storage::types::oid;
+use storage::types::scalar::parse_bool;
 
 impl ExecState<'_> {
     /// Runs an assignment: computes the value, and puts it into the variable, field or element
@@ -27,8 +28,12 @@ impl ExecState<'_> {
     }
 
     /// Runs an ASSERT (`exec_stmt_assert`): fails with P0004 and the message unless the condition
-    /// holds.
+    /// holds. With `plpgsql.check_asserts` off it does nothing.
     pub(super) fn exec_assert(&mut self, condition: &Sql, message: Option<&Sql>) -> Result<()> {
+        let checked = self.b.settings.show("plpgsql.check_asserts");
+        if checked.as_deref().and_then(parse_bool) == Some(false) {
+            return Ok(());
+        }
         if !self.holds(condition)? {
             let text = match message {
                 Some(m) => self.text(m)?,
@@ -219,28 +224,35 @@ impl ExecState<'_> {
             None => err!(UNDEFINED_OBJECT, "unrecognized exception condition \"{name}\""),
         };
         let mut code = None;
+        // What stands for a message that is not given.
+        let mut condition_name = r.condition.clone();
         if let Some(c) = &r.condition {
             code = Some(known(c)?);
-            message = Some(c.clone());
         }
         let (mut detail, mut hint) = (None, None);
         for (name, value) in &r.options {
             let Some(text) = self.text(value)? else {
                 return err!(NULL_VALUE_NOT_ALLOWED, "RAISE statement option cannot be null");
             };
-            match name.as_str() {
+            let before = match name.as_str() {
                 "errcode" => {
-                    code = Some(known(&text)?);
-                    message.get_or_insert(text);
+                    condition_name = Some(text.clone());
+                    code.replace(known(&text)?).map(|code| code.0.to_string())
                 }
-                "message" => message = Some(text),
-                "detail" => detail = Some(text),
-                "hint" => hint = Some(text),
-                _ => {}
+                "message" => message.replace(text),
+                "detail" => detail.replace(text),
+                "hint" => hint.replace(text),
+                _ => None,
+            };
+            if before.is_some() {
+                let option = name.to_uppercase();
+                return err!(SYNTAX_ERROR, "RAISE option already specified: {option}");
             }
         }
-        let code = code.unwrap_or(SqlState("P0001"));
-        let mut report = PgError::new(code, message.unwrap_or_else(|| code.0.to_string()));
+        let fails = r.level == "exception";
+        let code = code.unwrap_or(if fails { SqlState("P0001") } else { SqlState("00000") });
+        let message = message.or(condition_name).unwrap_or_else(|| code.0.to_string());
+        let mut report = PgError::new(code, message);
         (report.detail, report.hint) = (detail, hint);
         let severity = match r.level.as_str() {
             "debug" | "log" => return Ok(()),
