@@ -90,10 +90,21 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
             other => err!(UNDEFINED_OBJECT, "role \"{other}\" does not exist"),
         },
         oid::REGPROC | oid::REGPROCEDURE => {
-            let name = text.split('(').next().unwrap_or(text);
+            let (name, args) = if type_oid == oid::REGPROC {
+                (text, None)
+            } else {
+                let (name, args) = function_and_types(b, text)?;
+                (name, Some(args))
+            };
             let last = split_name(name)?.last;
-            if let Some(f) = b.catalog.functions().values().find(|f| f.function.name == last) {
-                return Ok(Datum::u32(f.function.oid.0));
+            let functions = b.catalog.functions().values().map(|f| &f.function);
+            let mut found = functions
+                .filter(|f| f.name == last && args.as_ref().is_none_or(|args| *args == f.args));
+            if let Some(f) = found.next() {
+                if found.next().is_some() {
+                    return err!(AMBIGUOUS_FUNCTION, "more than one function named \"{text}\"");
+                }
+                return Ok(Datum::u32(f.oid.0));
             }
             if !sql::catalog::functions_named(&last).is_empty() {
                 return err!(
@@ -105,6 +116,37 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
         }
         _ => err!(FEATURE_NOT_SUPPORTED, "input of this type is not modelled"),
     }
+}
+
+/// The function's name and the types of its arguments in `name(type, type)` (`parseNameAndArgTypes`).
+fn function_and_types<'a>(b: &mut Backend<'_>, text: &'a str) -> Result<(&'a str, Vec<Oid>)> {
+    let mut quoted = false;
+    let open = text.find(|c| {
+        quoted ^= c == '"';
+        c == '(' && !quoted
+    });
+    let Some(open) = open else {
+        return err!(INVALID_TEXT_REPRESENTATION, "expected a left parenthesis");
+    };
+    let Some(list) = text[open + 1..].trim_end().strip_suffix(')') else {
+        return err!(INVALID_TEXT_REPRESENTATION, "expected a right parenthesis");
+    };
+    let (mut quoted, mut depth) = (false, 0);
+    let between = |c: char| {
+        quoted ^= c == '"';
+        match c {
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth -= 1,
+            _ => {}
+        }
+        c == ',' && !quoted && depth == 0
+    };
+    let written: Vec<&str> = list.split(between).map(str::trim).collect();
+    if written == [""] {
+        return Ok((&text[..open], Vec::new()));
+    }
+    let types: Result<Vec<Oid>> = written.iter().map(|t| Ok(type_from_text(b, t)?.0)).collect();
+    Ok((&text[..open], types?))
 }
 
 fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
@@ -164,7 +206,11 @@ pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<S
             _ => o.to_string(),
         },
         oid::REGPROC | oid::REGPROCEDURE => match b.catalog.functions().get(&o) {
-            Some(f) => sql::expr::quote_identifier(&f.function.name),
+            Some(f) => {
+                let name = sql::expr::quote_identifier(&f.function.name);
+                let args: Vec<String> = f.function.args.iter().map(|t| b.type_name(*t)).collect();
+                if type_oid == oid::REGPROC { name } else { format!("{name}({})", args.join(",")) }
+            }
             None if o.0 < storage::ids::FIRST_NORMAL_OID => {
                 return err!(FEATURE_NOT_SUPPORTED, "the function with OID {o} is not modelled");
             }

@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, ConstraintType, UserTypeKind};
-use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt};
+use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt, TypeName};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
@@ -400,60 +400,66 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         _ => ("function", "DROP FUNCTION"),
     };
     for (i, name) in s.objects.iter().enumerate() {
-        let last = &name.last;
-        let args = match s.args.get(i) {
-            Some(Some(types)) => {
-                let mut oids = Vec::new();
-                for t in types {
-                    oids.push(b.bind_type(t)?.0);
-                }
-                Some(oids)
-            }
-            _ => None,
-        };
-        let found: Vec<Oid> = b
-            .catalog
-            .functions()
-            .values()
-            .filter(|f| {
-                f.function.name == *last && args.as_ref().is_none_or(|a| *a == f.function.args)
-            })
-            .map(|f| f.function.oid)
-            .collect();
-        match found.as_slice() {
-            [oid] => {
-                super::toaster::drop_handler(b, *oid, s.behavior)?;
-                super::trigger::drop_function(b, *oid, s.behavior)?;
-                let _ = b.store.xact.assign_xid();
-                b.store.xact.object_with_statistics(FUNCTION_STATISTICS, *oid, false);
-                b.catalog.functions_mut().remove(oid);
-            }
-            [] => {
-                let shown = match &args {
-                    Some(a) => {
-                        let list: Vec<String> = a.iter().map(|t| b.type_name(*t)).collect();
-                        format!("{last}({})", list.join(", "))
-                    }
-                    None => last.clone(),
-                };
-                if s.missing_ok {
-                    skipping(b, &format!("{word} {shown}"));
-                } else if args.is_some() {
-                    return err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist");
-                } else {
-                    return err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{last}\"");
-                }
-            }
-            _ => {
-                return Err(PgError::new(
-                    SqlState::AMBIGUOUS_FUNCTION,
-                    format!("{word} name \"{last}\" is not unique"),
-                )
-                .hint("Specify the argument list to select the function unambiguously."));
-            }
-        }
+        let args = s.args.get(i).and_then(Option::as_deref);
+        let Some(oid) = function_named(b, word, &name.last, args, s.missing_ok)? else { continue };
+        super::toaster::drop_handler(b, oid, s.behavior)?;
+        super::trigger::drop_function(b, oid, s.behavior)?;
+        let _ = b.store.xact.assign_xid();
+        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, false);
+        b.catalog.functions_mut().remove(&oid);
     }
     Ok(tag.into())
+}
+
+/// The function with this name and these types of arguments; without types, the only one with this name
+/// (`LookupFuncWithArgs`). `word` is what errors call it: function, procedure, routine. `None`, after a notice, for one
+/// that does not exist and need not.
+///
+/// # Errors
+/// 42883 for none, 42725 for several.
+pub(super) fn function_named(
+    b: &mut Backend<'_>,
+    word: &str,
+    name: &str,
+    args: Option<&[TypeName]>,
+    missing_ok: bool,
+) -> Result<Option<Oid>> {
+    let types = match args {
+        Some(args) => {
+            let bound: Result<Vec<Oid>> = args.iter().map(|t| Ok(b.bind_type(t)?.0)).collect();
+            Some(bound?)
+        }
+        None => None,
+    };
+    let wanted = |f: &sql::analyze::SqlFunction| {
+        f.name == name && types.as_ref().is_none_or(|types| *types == f.args)
+    };
+    let functions = b.catalog.functions();
+    let found: Vec<Oid> =
+        functions.values().map(|f| &f.function).filter(|f| wanted(f)).map(|f| f.oid).collect();
+    match (found.as_slice(), types) {
+        ([oid], _) => Ok(Some(*oid)),
+        ([], types) => {
+            let shown = types.as_ref().map(|types| {
+                let list: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
+                format!("{name}({})", list.join(", "))
+            });
+            if missing_ok {
+                let shown = shown.unwrap_or_else(|| format!("{name}()"));
+                skipping(b, &format!("{word} {shown}"));
+                return Ok(None);
+            }
+            match shown {
+                Some(shown) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
+                None => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
+            }
+        }
+        _ => {
+            let text = format!("{word} name \"{name}\" is not unique");
+            let hint = "Specify the argument list to select the function unambiguously.";
+            Err(PgError::new(SqlState::AMBIGUOUS_FUNCTION, text).hint(hint))
+        }
+    }
 }
 
 fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {

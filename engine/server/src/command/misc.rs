@@ -432,13 +432,10 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             None => return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist"),
         },
         ObjectType::Function | ObjectType::Procedure => {
-            let found = b.catalog.functions().values().find(|f| f.function.name == *last);
-            match found {
-                Some(f) => (f.function.oid, 0),
-                None => {
-                    return err!(UNDEFINED_FUNCTION, "could not find a function named \"{last}\"");
-                }
-            }
+            let procedure = s.object_type == ObjectType::Procedure;
+            let word = if procedure { "procedure" } else { "function" };
+            let found = super::drop::function_named(b, word, last, s.args.as_deref(), false)?;
+            (found.unwrap_or_default(), 0)
         }
         ObjectType::Type | ObjectType::Domain => match b.view().user_type_named(schema, last) {
             Some(t) => (t, 0),
