@@ -384,6 +384,16 @@ impl Store {
         self.log(Rmgr::Xlog, info::XLOG_FPI);
     }
 
+    /// Marks a page of a relation's map dirty, whose last entries were cleared; with checksums it is
+    /// logged whole (`FreeSpaceMapPrepareTruncateRel`, `visibilitymap_prepare_truncate`).
+    pub fn map_cut(&mut self, rel: &Relation, buffer: BufferId) {
+        self.pool.mark_dirty(buffer);
+        if self.release.checksums && rel.needs_wal() {
+            self.log_new_page(buffer, false);
+        }
+        self.pool.release(buffer);
+    }
+
     /// Marks a page dirty after a hint bit was set, which is not logged (`MarkBufferDirtyHint`).
     /// With checksums a torn page would be damaged, so the first hint after a checkpoint logs the
     /// whole page (`XLogSaveBufferForHint`). `standard`: the page has the usual hole, which its

@@ -186,8 +186,7 @@ pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<O
         let bits = st.pool.page_mut(buffer).bytes_mut();
         bits[byte + 1..].fill(0);
         bits[byte] &= (1 << shift) - 1;
-        st.pool.mark_dirty(buffer);
-        st.pool.release(buffer);
+        st.map_cut(rel, buffer);
     }
     Ok((st.pool.nblocks(rel.file, ForkNumber::VisibilityMap) > new).then_some(new))
 }

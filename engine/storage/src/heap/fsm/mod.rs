@@ -313,8 +313,7 @@ pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<O
     if slot > 0 {
         let Some(buffer) = read(st, rel, addr, false)? else { return Ok(None) };
         page::truncate_avail(st.pool.page_mut(buffer).bytes_mut(), slot);
-        st.pool.mark_dirty(buffer);
-        st.pool.release(buffer);
+        st.map_cut(rel, buffer);
         return Ok(Some(addr.block() + 1));
     }
     let new = addr.block();
