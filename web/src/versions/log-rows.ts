@@ -39,6 +39,17 @@ export const LOG_ROWS: RowScripts = {
       `resource_manager = 'Btree'`,
     ),
   ),
+  catalog_flag_shown: of(
+    records(`${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`, 'VACUUM t;\n', `record_type LIKE 'PRUNE%'`),
+  ),
+  frozen_horizons: of(
+    records(
+      `${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`,
+      'VACUUM (FREEZE) t;\n',
+      `record_type = 'VISIBLE'`,
+    ),
+  ),
+  extension_caches: of(records('', 'CREATE TABLE t (id int);\n', `record_type = 'COMMIT'`)),
   freeze_plans: of(
     `${logged(ROWS, 'VACUUM (FREEZE) t;\n', 'record_type, count(*), sum(record_length) AS bytes')}
   WHERE resource_manager = 'Heap2' GROUP BY 1 ORDER BY 1;`,

@@ -10,6 +10,8 @@ SELECT count(*) FROM t;`),
 SELECT * FROM t WHERE id = 7;`),
   stored_rows_shown: of(`${ROWS}${ANALYZE}
 WITH c AS MATERIALIZED (SELECT * FROM t WHERE id < 10) SELECT count(*) FROM c;`),
+  fillfactor_estimated: of(`CREATE TABLE t (id int) WITH (fillfactor = 20);
+EXPLAIN SELECT * FROM t;`),
   sub_plan_names: of(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = (SELECT max(id) FROM t);`),
   window_shown: of(`${ROWS}EXPLAIN (COSTS OFF)

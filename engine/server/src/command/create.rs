@@ -204,7 +204,9 @@ pub(crate) fn finish(
     }
     check::add_checks(b, rel, &parts.checks, false)?;
     if b.store.release.not_null_constraints {
+        stored::next_command(&mut b.catalog_store());
         not_null::add_all(b, rel, &parts.not_nulls);
+        stored::next_command(&mut b.catalog_store());
     }
     if b.catalog
         .constraints_of(rel)

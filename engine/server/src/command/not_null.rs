@@ -3,6 +3,7 @@
 
 use super::check::constraint_name;
 use crate::backend::Backend;
+use crate::catalog::stored::objects as stored;
 use crate::catalog::{Constraint, ConstraintType};
 use std::rc::Rc;
 use storage::ids::{AttrNumber, Oid};
@@ -38,6 +39,7 @@ pub(super) fn add(b: &mut Backend<'_>, rel: Oid, column: AttrNumber, name: Optio
         check: None,
         foreign: None,
     };
+    stored::not_null_made(&mut b.catalog_store(), &k);
     b.catalog.constraints_mut().insert(oid, Rc::new(k));
 }
 

@@ -16,14 +16,13 @@ use crate::page;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::types::hash;
-use crate::versions::{InPlaceRecords, Release};
+use crate::versions::Release;
 use crate::wal::Invalidation;
 
 /// The OID of `pg_class`.
 const CLASS: Oid = Oid(1259);
-/// `RELOID`, the cache of `pg_class` by OID.
+/// The numbers of its caches by OID (`RELOID`) and by name and schema (`RELNAMENSP`).
 const BY_OID: u8 = 55;
-/// The number of its cache by name and schema (`RELNAMENSP`).
 const BY_NAME: u8 = 54;
 /// Bytes of a name, with its final zero (`NAMEDATALEN`).
 const NAME: usize = 64;
@@ -42,8 +41,8 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     let schema_hash = hash::murmurhash32(rel.namespace.0);
     let by_name = schema_hash.rotate_left(8) ^ name_hash;
     let invalidations = [
-        Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) },
-        Invalidation::CatCache { id: BY_NAME, hash: by_name },
+        Invalidation::cache(st.release, BY_OID, hash::murmurhash32(rel.oid.0)),
+        Invalidation::cache(st.release, BY_NAME, by_name),
         Invalidation::RelCache(rel.oid),
     ];
     match rel.state.class_row.get().filter(|_| st.system.is_some()) {
@@ -57,10 +56,8 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
             st.log_row_in_place(CLASS, &row, &invalidations);
         }
     }
-    if st.release.in_place_records == InPlaceRecords::RowOnly {
-        let command = st.xact.current_command_id(false);
-        invalidations.into_iter().for_each(|what| st.wal.invalidate(command, what));
-    }
+    let command = st.xact.current_command_id(false);
+    invalidations.into_iter().for_each(|what| st.wal.invalidate(command, what));
 }
 
 /// Invalidates the caches of a relation whose row did not change (`CacheInvalidateRelcacheByTuple`).

@@ -224,7 +224,7 @@ fn visible_to_all(
 /// Raises `cutoff` to the xid of a row's inserter.
 fn raise_cutoff(st: &Store, buffer: BufferId, off: OffsetNumber, cutoff: &mut TransactionId) {
     let xmin = header::xmin(page::item(st.pool.page(buffer).bytes(), off));
-    if cutoff.precedes(xmin) {
+    if cutoff.precedes(xmin) && (st.release.frozen_horizons || xmin.is_normal()) {
         *cutoff = xmin;
     }
 }

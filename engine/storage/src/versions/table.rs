@@ -117,6 +117,9 @@ differences! {
     /// Whether the planner drops IS NOT NULL for a column that is NOT NULL: min() and max() then have no such index condition.
     not_null_known: bool = false, false, true, true;
         "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";
+    /// Whether the planner takes a table without statistics to be filled up to its fillfactor, with a row on each page at least.
+    fillfactor_estimated: bool = false, false, true, true;
+        "tableam.c: table_block_relation_estimate_size, commits 29cf61ade3, 9ba7bcc894", "versions/09-log";
     /// Whether NOT NULL is a constraint with a row and an OID: t_a_not_null.
     not_null_constraints: bool = false, false, false, true;
         "heap.c: AddRelationNotNullConstraints, commit 14e87ffa5c", "tutorials/01-first-look";
@@ -163,7 +166,7 @@ differences! {
     /// checkpoint logs it whole.
     checksums: bool = false, false, false, true;
         "initdb.c, commit 04bec894a0; bufmgr.c: MarkBufferDirtyHint", "wal/02-images";
-    /// What an in-place update of a catalog row logs: the row alone, or also cache invalidations.
+    /// What an in-place update of a catalog row logs: the row alone, or also the cache invalidations that its commit logs again.
     in_place_records: InPlaceRecords = InPlaceRecords::RowOnly, InPlaceRecords::RowOnly,
         InPlaceRecords::RowOnly, InPlaceRecords::WithInvalidations;
         "heapam_xlog.h: xl_heap_inplace, commit 243e9b40f1", "wal/04-maintenance";
@@ -308,6 +311,15 @@ differences! {
     /// Whether records that can conflict with queries on a standby say whether the table is a catalog: one byte more.
     catalog_flag: bool = false, true, true, true;
         "heapam_xlog.h: isCatalogRel, commit 6af1793954", "wal/01-hot-and-pruning";
+    /// Whether descriptions of these records show that flag.
+    catalog_flag_shown: bool = false, false, true, true;
+        "heapdesc.c, nbtdesc.c, commit bf6260b39d", "versions/09-log";
+    /// Whether the record that marks a page all-visible may name the xid of frozen rows, 2, as its conflict horizon.
+    frozen_horizons: bool = true, false, false, false;
+        "vacuumlazy.c: heap_page_is_all_visible, commit 6daeeb1f91", "versions/09-log";
+    /// Whether there are two catalog caches of extensions: later caches have numbers that are 2 higher.
+    extension_caches: bool = false, false, false, true;
+        "syscache_ids.h: EXTENSIONNAME, EXTENSIONOID", "versions/09-log";
     /// How freezing a page logs its rows: one freeze plan for each, or one for all rows that are frozen in the same way.
     freeze_plans: FreezePlans = FreezePlans::OfEachRow, FreezePlans::Shared, FreezePlans::Shared,
         FreezePlans::Shared;

@@ -5,7 +5,7 @@ use super::insert::{BlockHeader, relation_bytes};
 use super::layout::{DATABASE, TABLESPACE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
 use super::{Lsn, RecoveryStart, Rmgr, Wal};
 use crate::ids::{CommandId, ForkNumber, Oid, RelFileNode, TransactionId};
-use crate::versions::InPlaceRecords;
+use crate::versions::{InPlaceRecords, Release};
 
 /// `xl_info`, the resource manager's half.
 #[allow(
@@ -163,6 +163,13 @@ pub enum Invalidation {
 }
 
 impl Invalidation {
+    /// The message on an entry of the catalog cache with this number in 15.
+    pub fn cache(release: &Release, id: u8, hash: u32) -> Invalidation {
+        /// The first cache after those of extensions (`FOREIGNDATAWRAPPERNAME`).
+        const AFTER: u8 = 27;
+        let more = if release.extension_caches && id >= AFTER { 2 } else { 0 };
+        Invalidation::CatCache { id: id + more, hash }
+    }
     fn bytes(self) -> [u8; 16] {
         /// What marks the message of a relation's entry (`SHAREDINVALRELCACHE_ID`).
         const RELCACHE: u8 = -2i8 as u8;

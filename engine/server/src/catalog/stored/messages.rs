@@ -55,9 +55,9 @@ pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&
     }
     for (id, columns) in caches(catalog) {
         let hash = hash_of(columns, row);
-        st.wal.invalidate(command, Invalidation::CatCache { id: *id, hash });
+        st.wal.invalidate(command, Invalidation::cache(st.release, *id, hash));
         if let Some(other) = new.map(|n| hash_of(columns, n)).filter(|other| *other != hash) {
-            st.wal.invalidate(command, Invalidation::CatCache { id: *id, hash: other });
+            st.wal.invalidate(command, Invalidation::cache(st.release, *id, other));
         }
     }
     let number = |column: usize| match row.get(column) {

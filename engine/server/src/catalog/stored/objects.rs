@@ -262,6 +262,12 @@ fn attribute_changed(
     }
 }
 
+/// Writes the rows of a NOT NULL constraint, and invalidates its table (`StoreRelNotNull`, `set_attnotnull`).
+pub fn not_null_made(cat: &mut CatalogStore<'_>, k: &Constraint) {
+    holds(constraint_rows(cat, k));
+    storage::heap::class_row::invalidate(cat.store, k.rel);
+}
+
 /// Writes a constraint's row, its dependencies, and the table's new number of CHECKs.
 pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Result<()> {
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;

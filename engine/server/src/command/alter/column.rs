@@ -84,9 +84,12 @@ pub(super) fn add_column(
             }
         }
     }
-    if let Some((_, name)) = parts.not_nulls.pop() {
+    if let Some((_, name)) = parts.not_nulls.pop()
+        && b.store.release.not_null_constraints
+    {
+        remaining_changes::relation_changed(&mut b.catalog_store(), rel);
         not_null::add(b, rel, n, name);
-        b.store.xact.catalog_changes(u32::from(not_null::of(b, rel, n).is_some()));
+        b.store.xact.catalog_changes(1);
     }
     // What every row has without being looked at needs no look.
     if not_null && class_of(b, rel)?.desc.attr(n).missing.is_none() {

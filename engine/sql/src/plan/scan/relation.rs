@@ -60,7 +60,11 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
                     width += w;
                 }
             }
-            f64::from((8192 - 24) / (width + 24 + 4))
+            let (bytes, row) = (8192 - 24, width + 24 + 4);
+            match pl.release.fillfactor_estimated {
+                true => f64::from(bytes * table.fillfactor(100) / 100 / row).max(1.0),
+                false => f64::from(bytes / row),
+            }
         };
         rel.tuples = (density * pages).round_ties_even();
         rel.allvisfrac = if visible == 0.0 {

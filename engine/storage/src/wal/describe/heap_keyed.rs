@@ -116,8 +116,13 @@ fn locked(d: RecordWords<'_>) -> String {
     format!("xmax: {}, off: {}, infobits: {bits}, flags: 0x{:02X}", d.u32(0), d.u16(4), d.u8(7))
 }
 
-fn truth(flag: u8) -> char {
-    if flag != 0 { 'T' } else { 'F' }
+/// What a description says of the flag that the table is a catalog.
+pub(super) fn catalog_flag(release: &Release, flag: u8) -> &'static str {
+    match flag {
+        _ if !release.catalog_flag_shown => "",
+        0 => ", isCatalogRel: F",
+        _ => ", isCatalogRel: T",
+    }
 }
 
 /// The description of a Heap2 record (`heap2_desc`).
@@ -126,15 +131,15 @@ pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
     let block = r.block(0).filter(|b| !b.data.is_empty()).map(|b| RecordWords(b.data));
     let op = r.info & !XLR_INFO_MASK & HEAP_OPMASK;
     if release.prune_records == PruneRecords::Unified && identify_prune(r.info).is_some() {
-        return pruned(d, block);
+        return pruned(release, d, block);
     }
     match op {
         HEAP2_PRUNE => {
             let (redirected, dead) = (usize::from(d.u16(4)), usize::from(d.u16(6)));
             let mut out = format!(
-                "snapshotConflictHorizon: {}, nredirected: {redirected}, ndead: {dead}, isCatalogRel: {}",
+                "snapshotConflictHorizon: {}, nredirected: {redirected}, ndead: {dead}{}",
                 d.u32(0),
-                truth(d.u8(8))
+                catalog_flag(release, d.u8(8))
             );
             if let Some(b) = block {
                 let unused = (b.0.len() / 2).saturating_sub(2 * redirected + dead);
@@ -156,9 +161,9 @@ pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
             let n = usize::from(d.u16(4));
             let all = block.map(|b| format!(", plans:{}", plans(b, 0, n, 12 * n)));
             format!(
-                "snapshotConflictHorizon: {}, nplans: {n}, isCatalogRel: {}{}",
+                "snapshotConflictHorizon: {}, nplans: {n}{}{}",
                 d.u32(0),
-                truth(d.u8(6)),
+                catalog_flag(release, d.u8(6)),
                 all.unwrap_or_default()
             )
         }
@@ -179,13 +184,13 @@ pub(super) fn describe2(release: &Release, r: &Record<'_>) -> String {
 
 /// The description of a record of pruning and freezing together
 /// (`heap_xlog_deserialize_prune_and_freeze`).
-fn pruned(d: RecordWords<'_>, block: Option<RecordWords<'_>>) -> String {
+fn pruned(release: &Release, d: RecordWords<'_>, block: Option<RecordWords<'_>>) -> String {
     let flags = d.u8(1);
     let mut out = String::new();
     if flags & XLHP_HAS_CONFLICT_HORIZON != 0 {
         out = format!("snapshotConflictHorizon: {}", d.u32(2));
     }
-    out += &format!(", isCatalogRel: {}", truth(flags & XLHP_IS_CATALOG_REL));
+    out += catalog_flag(release, flags & XLHP_IS_CATALOG_REL);
     let Some(b) = block else { return out };
     let mut at = 0;
     let mut count = |flag: u8, head: usize, size: usize| {

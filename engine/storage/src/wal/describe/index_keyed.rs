@@ -1,6 +1,7 @@
 //! Describes records of Btree as `key: value` (`nbtdesc.c`).
 
-use super::heap_keyed::offsets;
+use super::heap_keyed::{catalog_flag, offsets};
+use crate::versions::Release;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
@@ -24,7 +25,7 @@ fn deleted(r: &Record<'_>, count: u16, updated: u16) -> String {
 }
 
 /// The description of a Btree record (`btree_desc`).
-pub(super) fn describe(r: &Record<'_>) -> String {
+pub(super) fn describe(release: &Release, r: &Record<'_>) -> String {
     let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK {
         BTREE_INSERT_LEAF | BTREE_INSERT_UPPER | BTREE_INSERT_META | BTREE_INSERT_POST => {
@@ -45,9 +46,9 @@ pub(super) fn describe(r: &Record<'_>) -> String {
         BTREE_DELETE => {
             let (n, updated) = (d.u16(4), d.u16(6));
             format!(
-                "snapshotConflictHorizon: {}, ndeleted: {n}, nupdated: {updated}, isCatalogRel: {}{}",
+                "snapshotConflictHorizon: {}, ndeleted: {n}, nupdated: {updated}{}{}",
                 d.u32(0),
-                if d.u8(8) != 0 { 'T' } else { 'F' },
+                catalog_flag(release, d.u8(8)),
                 deleted(r, n, updated)
             )
         }
@@ -71,13 +72,13 @@ pub(super) fn describe(r: &Record<'_>) -> String {
         ),
         BTREE_NEWROOT => format!("level: {}", d.u32(4)),
         BTREE_REUSE_PAGE => format!(
-            "rel: {}/{}/{}, snapshotConflictHorizon: {}:{}, isCatalogRel: {}",
+            "rel: {}/{}/{}, snapshotConflictHorizon: {}:{}{}",
             d.u32(0),
             d.u32(4),
             d.u32(8),
             d.u32(20),
             d.u32(16),
-            if d.u8(24) != 0 { 'T' } else { 'F' }
+            catalog_flag(release, d.u8(24))
         ),
         BTREE_META_CLEANUP => {
             let data = r.block(0).map_or(&[][..], |b| b.data);

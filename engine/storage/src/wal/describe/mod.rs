@@ -76,7 +76,7 @@ fn describe_with(release: &Release, r: &Record<'_>, time: Time) -> String {
     match r.rmgr() {
         Some(Rmgr::Heap) if keyed => heap_keyed::describe(release, r),
         Some(Rmgr::Heap2) if keyed => heap_keyed::describe2(release, r),
-        Some(Rmgr::Btree) if keyed => index_keyed::describe(r),
+        Some(Rmgr::Btree) if keyed => index_keyed::describe(release, r),
         Some(Rmgr::Heap) => heap::describe(r),
         Some(Rmgr::Heap2) => heap::describe2(r),
         Some(Rmgr::Btree) => index::btree_describe(r),
