@@ -80,3 +80,15 @@ describe('views are offered where they show something', { concurrency: 2 }, () =
     );
   }
 });
+
+test('a size is chosen by its name', async () => {
+  const { page } = await visit(place, { at: 'embedding.html' });
+  const sizes = page.getByLabel('size', { exact: true });
+  const values = await sizes
+    .locator('option')
+    .evaluateAll((options) => options.map(({ value, text }) => [value, text]));
+  for (const [value, text] of values) assert.equal(value, text);
+  await sizes.selectOption('640 × 360');
+  await page.getByTestId('snippet').getByText('640px').waitFor();
+  await page.context().close();
+});
