@@ -16,6 +16,7 @@ test('lessons, labs, tools and terms are found, by what is said of them too', ()
   expect(names('pgbench many')).toEqual(['Clients lab']);
   expect(names('your own')).toContain('Your own table');
   expect(names('row is too big')).toContain('Symptoms');
+  expect(names('What changes from 15 to 18')).toEqual(['Versions']);
 });
 
 test('nothing is found for what is not there, and all is there before anything is asked', () => {

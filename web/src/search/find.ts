@@ -14,8 +14,13 @@ export interface Found {
   to: string | number;
 }
 
-/** Pages for those who come with rows or a symptom of their own. */
+/** Pages for those who come with SQL, rows or a symptom of their own, or with a question about a version. */
 const TOOLS = [
+  {
+    name: 'Console',
+    says: 'Your own SQL, with its pages, its log and its bytes',
+    to: '#/console',
+  },
   {
     name: 'Your own table',
     says: 'Advice on your rows: which storage, compression and target, what it saves, as statements',
@@ -25,6 +30,16 @@ const TOOLS = [
     name: 'Symptoms',
     says: 'A number or an error you see: bloat, row is too big, missing chunk, slow SELECT, wraparound',
     to: '#/symptoms',
+  },
+  {
+    name: 'Compare',
+    says: 'One script under two settings',
+    to: '#/compare',
+  },
+  {
+    name: 'Versions',
+    says: 'What changes from 15 to 18: PostgreSQL 15, 16, 17 and 18 beside each other',
+    to: '#/versions',
   },
 ];
 
