@@ -145,3 +145,10 @@ for (const [width, colorScheme] of [
     await check('open');
   });
 }
+
+test('on a phone the bar above it is one line', async () => {
+  const { page } = await openLab(place, 'segment', { viewport: { width: 390, height: 844 } });
+  const button = await page.getByRole('button', { name: 'Open your own' }).boundingBox();
+  const { height } = await page.locator('header').first().boundingBox();
+  assert.ok(height < 2 * button.height, `the bar is ${height} px tall, a button ${button.height}`);
+});
