@@ -8,8 +8,9 @@
 //! | `enum More { Map { from: u32 } }` with `tag = "kind"` | `type More = { kind: "map"; from: number }` |
 //! | `Option<A>`, `Vec<A>`, `Box<A>` | `A \| undefined`, `A[]`, `A` |
 //!
-//! Documentation comes along. [`constants`] are those of the words that Rust writes and the page reads. What is not in the table is an error and no guess, and so is a type
-//! that is named and not found, or found twice: structs that macros make are not seen.
+//! Documentation comes along. [`constants()`] are those of the words that Rust writes and the page reads. What is
+//! not in the table is an error and no guess, and so is a type that is named and not found, or found twice: structs
+//! that macros make are not seen.
 
 mod attributes;
 mod constants;
