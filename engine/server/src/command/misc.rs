@@ -5,7 +5,7 @@ use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
 use crate::backend::{Column, ResultSet, StatementResult};
-use crate::catalog::{Namespace, UserFunction, ViewEntry};
+use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
     self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, LockStmt, ObjectType, ParameterMode,
@@ -24,6 +24,23 @@ use storage::xact::FUNCTION_STATISTICS;
 /// Issues a NOTICE.
 pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
     b.client.notices.push(PgError::new(code, text).severity(Severity::Notice));
+}
+
+/// Returns the relation that an ALTER names; `None`, after the notice "does not exist, skipping", for one that cannot be
+/// found where IF EXISTS was written.
+pub(super) fn relation_or_skip(
+    b: &mut Backend<'_>,
+    relation: &ast::RangeVar,
+    missing_ok: bool,
+) -> Result<Option<Rc<Class>>> {
+    match b.find_relation(relation) {
+        Err(_) if missing_ok => {
+            let text = format!("relation \"{}\" does not exist, skipping", relation.name);
+            notice(b, SqlState::UNDEFINED_TABLE, text);
+            Ok(None)
+        }
+        found => found.map(Some),
+    }
 }
 
 /// Runs `CREATE SCHEMA`, with the statements in it. Names that begin with `pg_` are refused.

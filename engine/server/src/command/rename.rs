@@ -1,6 +1,6 @@
 //! ALTER ... RENAME and ALTER ... SET SCHEMA (`ExecRenameStmt`, `ExecAlterObjectSchemaStmt`).
 
-use super::misc::notice;
+use super::misc::relation_or_skip;
 use super::objects::{self};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
@@ -12,13 +12,9 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
-/// Runs `ALTER ... RENAME` of a relation, a column, a constraint or another object.
-#[inline(never)]
-pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
-    if s.rename_type == ObjectType::Trigger {
-        return super::trigger::rename(b, s);
-    }
-    let word = |t: ObjectType| match t {
+/// What psql prints for an ALTER of an object of this kind (`AlterObjectTypeCommandTag`).
+fn alter_tag(kind: ObjectType) -> &'static str {
+    match kind {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::Sequence => "ALTER SEQUENCE",
         ObjectType::View => "ALTER VIEW",
@@ -29,24 +25,24 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
         ObjectType::Function => "ALTER FUNCTION",
         ObjectType::Extension => "ALTER EXTENSION",
         _ => "ALTER TABLE",
-    };
+    }
+}
+
+/// Runs `ALTER ... RENAME` of a relation, a column, a constraint or another object.
+#[inline(never)]
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
+    if s.rename_type == ObjectType::Trigger {
+        return super::trigger::rename(b, s);
+    }
     let kind = match s.rename_type {
         ObjectType::Column | ObjectType::TableConstraint | ObjectType::Attribute => s.relation_type,
         t => t,
     };
-    let tag = word(kind);
+    let tag = alter_tag(kind);
     let Some(relation) = &s.relation else {
         return rename_other(b, s, tag);
     };
-    let class = match b.find_relation(relation) {
-        Ok(c) => c,
-        Err(_) if s.missing_ok => {
-            let text = format!("relation \"{}\" does not exist, skipping", relation.name);
-            notice(b, SqlState::UNDEFINED_TABLE, text);
-            return Ok(tag.into());
-        }
-        Err(e) => return Err(e),
-    };
+    let Some(class) = relation_or_skip(b, relation, s.missing_ok)? else { return Ok(tag.into()) };
     let columns = matches!(s.rename_type, ObjectType::Column | ObjectType::Attribute);
     if columns && matches!(class.kind, RelKind::Toast | RelKind::Sequence) {
         let m = format!("cannot rename columns of relation \"{}\"", class.name);
@@ -253,25 +249,11 @@ pub(super) fn set_schema(
     b: &mut Backend<'_>,
     s: &AlterObjectSchemaStmt,
 ) -> Result<StatementResult> {
-    let tag = match s.object_type {
-        ObjectType::Index => "ALTER INDEX",
-        ObjectType::Sequence => "ALTER SEQUENCE",
-        ObjectType::View => "ALTER VIEW",
-        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
-        _ => "ALTER TABLE",
-    };
+    let tag = alter_tag(s.object_type);
     let Some(r) = &s.relation else {
         return err!(FEATURE_NOT_SUPPORTED, "SET SCHEMA of anything but relations is not modelled");
     };
-    let class = match b.find_relation(r) {
-        Ok(c) => c,
-        Err(_) if s.missing_ok => {
-            let text = format!("relation \"{}\" does not exist, skipping", r.name);
-            notice(b, SqlState::UNDEFINED_TABLE, text);
-            return Ok(tag.into());
-        }
-        Err(e) => return Err(e),
-    };
+    let Some(class) = relation_or_skip(b, r, s.missing_ok)? else { return Ok(tag.into()) };
     class.refuse_system()?;
     b.store.lock_exclusively(class.oid);
     refuse_owned_sequence(b, &class)?;

@@ -59,14 +59,8 @@ fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, At
 
 /// Runs `ALTER SEQUENCE`: changes options, which gives it a new file, or the column that owns it.
 pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementResult> {
-    let class = match b.find_relation(&s.sequence) {
-        Ok(c) => c,
-        Err(_) if s.missing_ok => {
-            let text = format!("relation \"{}\" does not exist, skipping", s.sequence.name);
-            super::misc::notice(b, SqlState::UNDEFINED_TABLE, text);
-            return Ok("ALTER SEQUENCE".into());
-        }
-        Err(e) => return Err(e),
+    let Some(class) = super::misc::relation_or_skip(b, &s.sequence, s.missing_ok)? else {
+        return Ok("ALTER SEQUENCE".into());
     };
     let owner = owned_by(b, &s.options)?;
     let _ = b.store.xact.assign_xid();

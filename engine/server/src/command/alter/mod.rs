@@ -15,7 +15,7 @@ mod replica;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, remaining_changes};
-use crate::command::misc::notice;
+use crate::command::misc::{notice, relation_or_skip};
 use crate::command::rewrite::{RowChecks, RowRewrite};
 use crate::command::{
     alter_type, cluster, columns, index, maintain, objects, rewrite, sequence, tablespace,
@@ -25,7 +25,7 @@ use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
 use std::rc::Rc;
 use storage::err;
-use storage::error::{PgError, Result, Severity, SqlState};
+use storage::error::{Result, SqlState};
 use storage::heap::Persistence;
 use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
@@ -70,19 +70,8 @@ pub(in crate::command) fn table(
         ObjectType::Type => "ALTER TYPE",
         _ => "ALTER TABLE",
     };
-    let class = match b.find_relation(&s.relation) {
-        Ok(c) => c,
-        Err(_) if s.missing_ok => {
-            b.client.notices.push(
-                PgError::new(
-                    SqlState::UNDEFINED_TABLE,
-                    format!("relation \"{}\" does not exist, skipping", s.relation.name),
-                )
-                .severity(Severity::Notice),
-            );
-            return Ok(tag.into());
-        }
-        Err(e) => return Err(e),
+    let Some(class) = relation_or_skip(b, &s.relation, s.missing_ok)? else {
+        return Ok(tag.into());
     };
     class.refuse_system()?;
     kinds::check_object_type(s, &class)?;
