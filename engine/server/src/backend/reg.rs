@@ -97,14 +97,10 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
                 (name, Some(args))
             };
             let last = split_name(name)?.last;
-            let functions = b.catalog.functions().values().map(|f| &f.function);
-            let mut found = functions
-                .filter(|f| f.name == last && args.as_ref().is_none_or(|args| *args == f.args));
-            if let Some(f) = found.next() {
-                if found.next().is_some() {
-                    return err!(AMBIGUOUS_FUNCTION, "more than one function named \"{text}\"");
-                }
-                return Ok(Datum::u32(f.oid.0));
+            match b.catalog.functions_named(&last, args.as_deref()).as_slice() {
+                [oid] => return Ok(Datum::u32(oid.0)),
+                [] => {}
+                _ => return err!(AMBIGUOUS_FUNCTION, "more than one function named \"{text}\""),
             }
             if !sql::catalog::functions_named(&last).is_empty() {
                 return err!(

@@ -431,13 +431,7 @@ pub(super) fn function_named(
         }
         None => None,
     };
-    let wanted = |f: &sql::analyze::SqlFunction| {
-        f.name == name && types.as_ref().is_none_or(|types| *types == f.args)
-    };
-    let functions = b.catalog.functions();
-    let found: Vec<Oid> =
-        functions.values().map(|f| &f.function).filter(|f| wanted(f)).map(|f| f.oid).collect();
-    match (found.as_slice(), types) {
+    match (b.catalog.functions_named(name, types.as_deref()).as_slice(), types) {
         ([oid], _) => Ok(Some(*oid)),
         ([], types) => {
             let shown = types.as_ref().map(|types| {
