@@ -69,11 +69,7 @@ pub struct Part {
 /// Parses the file of parts: `[name]`, and below it the paths of Rust modules, one a line.
 ///
 /// # Errors
-///
 /// A path before the first name.
-///
-/// # Errors
-/// A room before the first name.
 pub fn parts(text: &str) -> Result<Vec<Part>, String> {
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
