@@ -53,6 +53,7 @@ impl Backend<'_> {
         analyze::type_name(&self.view(), type_oid)
     }
 
+    /// The relation with this OID as analysis reads it.
     fn info(&self, rel: Oid) -> Option<Rc<RelationInfo>> {
         self.view().relation_by_oid(rel)
     }
@@ -271,6 +272,7 @@ pub(crate) struct IndexEval<'a> {
 }
 
 impl IndexEval<'_> {
+    /// An index's expressions and its predicate, compiled when they are first asked for.
     fn compiled(&mut self, index: Oid) -> Result<(Rc<Vec<Compiled>>, Option<Rc<Compiled>>)> {
         if let Some(c) = self.compiled.get(&index) {
             return Ok(c.clone());

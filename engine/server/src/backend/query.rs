@@ -147,6 +147,8 @@ struct PlannedQuery {
     planned: PlannedStmt,
 }
 
+/// The parsed statements of an SQL function for these argument types, kept in the session until its
+/// source changes.
 fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Result<Rc<SqlBody>> {
     let key = (function.oid, arg_types.to_vec());
     if let Some(kept) = b.session.sql_bodies.get(&key)
@@ -161,6 +163,7 @@ fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Re
     Ok(body)
 }
 
+/// Runs the statements of an SQL function one after the other, and returns the rows of the last.
 fn body(
     b: &mut Backend<'_>,
     function: &SqlFunction,
@@ -205,6 +208,7 @@ pub(crate) fn is_query(stmt: &Statement) -> bool {
     )
 }
 
+/// Runs a planned query with these arguments and appends what it returns to `rows`.
 fn run_planned(
     b: &mut Backend<'_>,
     query: &PlannedQuery,
@@ -225,6 +229,7 @@ fn run_planned(
     Ok(())
 }
 
+/// Analyzes and plans one statement of an SQL function, whose parameters are its arguments.
 fn plan_statement(
     b: &mut Backend<'_>,
     stmt: &Statement,

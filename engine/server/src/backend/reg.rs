@@ -145,6 +145,7 @@ fn function_and_types<'a>(b: &mut Backend<'_>, text: &'a str) -> Result<(&'a str
     Ok((&text[..open], types?))
 }
 
+/// Parses the name of a type, with its modifier, as a cast would have it (`parseTypeString`).
 fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
     let statement = format!("SELECT NULL::{text}");
     let parsed = sql::parser::parse(&statement);

@@ -56,6 +56,7 @@ struct TriggerCount {
 }
 
 impl TriggerCount {
+    /// Adds one call of the trigger, and what it took.
     fn count(&mut self, milliseconds: f64) {
         self.calls += 1;
         self.milliseconds += milliseconds;
@@ -89,10 +90,12 @@ impl TriggerQueue {
 /// A query of a trigger: its text for messages, and its plan.
 type Cached = SortedMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
 
+/// The error of a row that breaks a foreign key.
 fn violation(text: String) -> Box<PgError> {
     PgError::new(SqlState::FOREIGN_KEY_VIOLATION, text)
 }
 
+/// The values of the key's columns in a row.
 fn pick(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
     keys.iter().map(|n| row.get(n.0 as usize - 1).cloned().unwrap_or(Datum::Null)).collect()
 }
@@ -132,6 +135,7 @@ impl Process {
         all
     }
 
+    /// The relation's name, or nothing if it is gone.
     fn name_of(&self, rel: Oid) -> String {
         self.catalog.class(rel).map_or_else(String::new, |c| c.name.clone())
     }
@@ -197,6 +201,7 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// The values of the key's columns in a row, read from TOAST and decompressed.
     fn flat_keys(&mut self, row: &[Datum], keys: &[AttrNumber]) -> Result<Vec<Datum>> {
         let mut flat = Vec::with_capacity(keys.len());
         for d in pick(row, keys) {
@@ -207,6 +212,7 @@ impl Backend<'_> {
         Ok(flat)
     }
 
+    /// Whether two rows have equal values in the key's columns: NULL equals NULL.
     fn same_keys(&self, rel: Oid, keys: &[AttrNumber], a: &[Datum], b: &[Datum]) -> bool {
         let Some(class) = self.catalog.class(rel) else { return false };
         keys.iter().zip(a.iter().zip(b)).all(|(n, (a, b))| match (a, b) {
@@ -245,6 +251,7 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// Runs the trigger of one queued event, and counts its call and its modelled time.
     fn fire(&mut self, event: &Event, cached: &mut Cached) -> Result<()> {
         let Some(k) = self.catalog.constraints().get(&event.constraint).cloned() else {
             return Ok(());
@@ -358,6 +365,7 @@ impl Backend<'_> {
         .detail(format!("Key {key} is still referenced from table \"{other}\".")))
     }
 
+    /// The key as messages write it: `(a, b)=(1, 2)` (`ri_ReportViolation`).
     fn key_text(&mut self, rel: Oid, keys: &[AttrNumber], values: &[Datum]) -> Result<String> {
         let Some(class) = self.catalog.class(rel).cloned() else { return Ok(String::new()) };
         let names: Vec<&str> = keys.iter().map(|n| class.desc.attr(*n).name.as_str()).collect();
@@ -438,6 +446,7 @@ impl Backend<'_> {
         }
     }
 
+    /// The text and the plan of a foreign key's query of this kind, made when it is first needed.
     fn ri_plan(
         &mut self,
         k: &Constraint,

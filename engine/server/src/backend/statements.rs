@@ -70,6 +70,8 @@ impl Backend<'_> {
         Some(RunningStatement { key, text, counted, before })
     }
 
+    /// What makes a statement one with others, and its text with `$1` in place of constants;
+    /// nothing for a statement that is not counted.
     fn identify(&mut self, raw: &RawStmt) -> Option<(StatementKey, String)> {
         let end = raw.location + raw.length;
         let text = self.client.text.get(raw.location..end).unwrap_or_default().to_string();
@@ -153,6 +155,7 @@ impl Backend<'_> {
 }
 
 impl StatementEntry {
+    /// Adds one run to the statement's numbers: its modelled milliseconds, rows, buffers and log.
     fn add(&mut self, spent: f64, rows: u64, usage: Option<(BufferUsage, WalUsage)>) {
         self.calls += 1;
         self.rows += rows;

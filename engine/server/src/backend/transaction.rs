@@ -133,6 +133,7 @@ impl Process {
 }
 
 impl Backend<'_> {
+    /// What a rollback to this place puts back.
     fn save(&self) -> SavedState {
         SavedState {
             catalog: self.catalog.clone(),
@@ -250,6 +251,8 @@ impl Backend<'_> {
         self.transaction.files.clear();
     }
 
+    /// Puts back what was saved: catalog, settings, queued events; files made since then are
+    /// removed.
     fn restore(&mut self, saved: SavedState) {
         self.forget_events(saved.deferred);
         self.session.sql_bodies.clear();
@@ -482,6 +485,7 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// With AND CHAIN, begins the next transaction block at once.
     fn chain(&mut self, chain: bool) {
         if chain {
             self.start_command();
@@ -520,6 +524,7 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// The place of the newest savepoint with this name.
     fn find_savepoint(&self, name: &str) -> Result<usize> {
         match self.transaction.savepoints.iter().rposition(|s| s.name == name) {
             Some(i) => Ok(i),

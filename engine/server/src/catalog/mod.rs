@@ -217,6 +217,7 @@ impl Catalog {
     pub fn stored_mut(&mut self) -> &mut StoredRows {
         &mut self.stored
     }
+    /// Drops what was computed from entries, since one has changed.
     fn forget(&mut self) {
         self.caches = Rc::default();
     }

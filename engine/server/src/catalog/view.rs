@@ -130,6 +130,7 @@ impl<'a> View<'a> {
         })
     }
 
+    /// The facts about a relation that analysis asks for, kept until the catalog changes.
     fn info(&self, class: &Class) -> Rc<RelationInfo> {
         if let Some(i) = self.catalog.caches.infos.borrow().get(&class.oid) {
             return Rc::clone(i);
@@ -178,6 +179,8 @@ impl<'a> View<'a> {
         info
     }
 
+    /// A type that is not built in as analysis sees it: one of the user's, or the row type of a
+    /// relation.
     fn viewed_type(&self, oid: Oid) -> Option<Rc<ViewedType>> {
         let c = self.catalog;
         let Some(t) = c.types().get(&oid) else {

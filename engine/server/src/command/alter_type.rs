@@ -182,6 +182,7 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
     }
 }
 
+/// Whether a cast only changes between timestamps with and without a time zone.
 fn between_timestamps(f: &FuncRef) -> bool {
     use storage::types::oid::{TIMESTAMP, TIMESTAMPTZ};
     let FuncRef::Cast(c, _) = f else { return false };

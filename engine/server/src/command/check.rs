@@ -48,6 +48,7 @@ impl DeferredConstraint {
     }
 }
 
+/// Gives the object, or the column of it, this comment if there is one.
 fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
     if let Some(text) = comment {
         b.catalog.comments_mut().insert(on, text);
@@ -85,6 +86,7 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
     found
 }
 
+/// Enters a CHECK constraint into the catalog.
 fn add(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -15,6 +15,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 
+/// Reads CLUSTER's options, of which VERBOSE is the only one.
 fn is_verbose(s: &ClusterStmt) -> Result<bool> {
     let mut verbose = false;
     for d in &s.params {
@@ -72,6 +73,7 @@ pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementR
     Ok("CLUSTER".into())
 }
 
+/// Whether CLUSTER without an index would use this one (`indisclustered`).
 fn is_marked(index: &Class) -> bool {
     index.index.as_ref().is_some_and(|e| e.clustered)
 }

@@ -77,6 +77,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
     Ok(a)
 }
 
+/// Cuts a name to what `NAMEDATALEN` leaves, 63 bytes.
 fn object_clip(name: &str) -> &str {
     crate::catalog::clip(name, 63)
 }

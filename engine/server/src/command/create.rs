@@ -323,6 +323,7 @@ fn mark_primary_keys(parts: &mut ColumnExtras<'_>, table: &str) -> Result<()> {
     Ok(())
 }
 
+/// Sorts a constraint of the table into the parts that are made after the columns.
 fn table_constraint<'a>(parts: &mut ColumnExtras<'a>, c: &'a Constraint) {
     match &c.kind {
         ConstraintKind::Check(_) => parts.checks.push(c),

@@ -109,6 +109,8 @@ pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<Stateme
     fill(b, &into, &query, &[], false)
 }
 
+/// Makes the table or materialized view, and, unless WITH NO DATA is said, inserts the query's
+/// rows.
 fn fill(
     b: &mut Backend<'_>,
     into: &sql::ast::IntoClause,

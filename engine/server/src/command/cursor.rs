@@ -13,6 +13,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 
+/// The error of a cursor that does not exist.
 fn missing(name: &str) -> Box<PgError> {
     PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))
 }
@@ -160,6 +161,7 @@ impl Cursor {
     }
 }
 
+/// The error of a cursor that is moved back without SCROLL.
 fn backwards() -> Box<PgError> {
     PgError::new(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, "cursor can only scan forward")
         .hint("Declare it with SCROLL option to enable backward scan.")

@@ -28,6 +28,7 @@ fn relation_kind(t: ObjectType) -> Option<(&'static str, RelKind, &'static str)>
     })
 }
 
+/// The notice that IF EXISTS gives for an object that does not exist.
 fn skipping(b: &mut Backend<'_>, what: &str) {
     b.client.notices.push(
         PgError::new(SqlState::UNDEFINED_TABLE, format!("{what} does not exist, skipping"))
@@ -81,6 +82,8 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
     }
 }
 
+/// Finds the relation that DROP names and checks its kind (`word` in messages), and that neither an
+/// identity column nor a constraint needs it.
 fn find(
     b: &mut Backend<'_>,
     name: &QualifiedName,
@@ -260,6 +263,7 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     objects::drop_relation(b, rel);
 }
 
+/// Runs `DROP SCHEMA`.
 fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = &name.last;
@@ -328,6 +332,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     Ok("DROP SCHEMA".into())
 }
 
+/// Runs `DROP TYPE` and `DROP DOMAIN`.
 fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
     let names: Vec<QualifiedName> = if s.types.is_empty() {
@@ -393,6 +398,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     Ok(tag.into())
 }
 
+/// Runs `DROP FUNCTION`, `DROP PROCEDURE` and `DROP ROUTINE`.
 fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let (word, tag) = match s.remove_type {
         ObjectType::Procedure => ("procedure", "DROP PROCEDURE"),
@@ -456,6 +462,7 @@ pub(super) fn function_named(
     }
 }
 
+/// Runs `DROP EXTENSION`.
 fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = &name.last;

@@ -159,6 +159,7 @@ fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// The error of a version that the extension does not have.
 fn no_version(name: &str, wanted: &str) -> Result<StatementResult> {
     err!(
         INVALID_PARAMETER_VALUE,

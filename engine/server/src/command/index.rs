@@ -231,6 +231,8 @@ pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<bool> {
     Ok(broken)
 }
 
+/// Resolves one element of CREATE INDEX's list: its column or expression, collation, operator class
+/// and order (`ComputeIndexAttrs`). `included` is of INCLUDE.
 fn key(
     b: &mut Backend<'_>,
     table: &Class,

@@ -24,6 +24,7 @@ struct MaintenanceServer {
 }
 
 impl MaintenanceServer {
+    /// Takes the schemas' names from the catalog; no report has come yet.
     fn of(b: &Backend<'_>) -> MaintenanceServer {
         let namespaces = b.catalog.namespaces().values().map(|n| (n.oid, n.name.clone())).collect();
         MaintenanceServer { namespaces, reports: Vec::new() }
@@ -59,6 +60,7 @@ pub(super) fn fork_states(b: &mut Backend<'_>, rel: Oid) {
     b.sync_store();
 }
 
+/// A copy of a relation's storage state that later changes of the original do not reach.
 fn copy_state(old: &RelState) -> Rc<RelState> {
     let new = RelState::new();
     new.relpages.set(old.relpages.get());
@@ -167,6 +169,7 @@ struct MaintenanceOptions {
     workers: i32,
 }
 
+/// Reads the options in parentheses and the settings they replace (`ExecVacuum`).
 fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
     let mut w = MaintenanceOptions {
         vacuum: VacuumOptions {
@@ -277,6 +280,7 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     Ok(tag.into())
 }
 
+/// The columns that ANALYZE was asked for, or nothing for all.
 fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>> {
     if r.columns.is_empty() {
         return Ok(None);
@@ -304,6 +308,8 @@ fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>>
     Ok(Some(out))
 }
 
+/// Vacuums one relation, in a transaction of its own, and analyzes it, as the statement says
+/// (`vacuum_rel`, `analyze_rel`).
 fn vacuum_one(
     b: &mut Backend<'_>,
     s: &VacuumStmt,

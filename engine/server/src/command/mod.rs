@@ -96,6 +96,7 @@ fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
     }
 }
 
+/// Runs a statement with the function that knows its kind (`standard_ProcessUtility`).
 fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     match stmt {
         Statement::Copy(s) => copy::run(b, s),

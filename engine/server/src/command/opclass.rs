@@ -49,6 +49,7 @@ const BRIN: Classes = &[
 const GIN: Classes = &[("_ops", "array jsonb"), ("_path_ops", "jsonb")];
 const SPGIST: Classes = &[("_ops", "text")];
 
+/// The operator classes of an access method: suffixes of names, each with its types.
 fn classes(method: &str) -> Classes {
     match method {
         "btree" => BTREE,
@@ -60,6 +61,7 @@ fn classes(method: &str) -> Classes {
     }
 }
 
+/// Whether the word is one of a list with spaces.
 fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|w| w == word)
 }

@@ -112,6 +112,7 @@ pub(crate) fn check(given: &[DefElem], of: OptionOwner) -> Result<Options> {
     Ok(out)
 }
 
+/// Refuses an option that this owner does not have, or a value that the option does not take.
 fn check_option(name: &str, value: &str, of: OptionOwner) -> Result<()> {
     let list = match of {
         OptionOwner::View => OF_VIEWS,

@@ -62,6 +62,7 @@ fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<ReindexOptions> {
     }
 }
 
+/// Reports a line of REINDEX (VERBOSE).
 fn say(b: &mut Backend<'_>, text: String, detail: Option<&str>) {
     let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(Severity::Info);
     report.detail = detail.map(str::to_string);
@@ -151,6 +152,7 @@ pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<StatementR
     Ok("REINDEX".into())
 }
 
+/// Refuses to rebuild an index of the catalog.
 fn refuse_catalog(class: &Class) -> Result<()> {
     if class.oid.0 < FIRST_NORMAL_OID {
         return err!(FEATURE_NOT_SUPPORTED, "REINDEX of catalogs is not modelled");
@@ -158,6 +160,7 @@ fn refuse_catalog(class: &Class) -> Result<()> {
     Ok(())
 }
 
+/// Runs `REINDEX INDEX`.
 fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = b.find_relation(r)?;
     if class.kind != RelKind::Index {
@@ -172,6 +175,7 @@ fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     Ok(())
 }
 
+/// Runs `REINDEX TABLE`.
 fn table(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = find_table(b, r)?;
     refuse_catalog(&class)?;

@@ -145,6 +145,7 @@ fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> 
     Ok(())
 }
 
+/// Puts the new name into the relation's descriptor.
 fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     if let Some(c) = b.catalog.class_mut(rel) {
         Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1].name = name.to_string();
@@ -179,6 +180,7 @@ fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> 
     Ok(())
 }
 
+/// Renames a schema, type, domain or function.
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let named = s.object.as_ref().map(|name| name.last.clone());
     let old = named.or_else(|| s.subname.clone()).unwrap_or_default();

@@ -29,6 +29,7 @@ pub(super) struct RowRewrite {
     pub values: Vec<(AttrNumber, Expr)>,
 }
 
+/// Fails if the row has a NULL in a column that becomes NOT NULL.
 fn violates(b: &Backend<'_>, rel: Oid, v: &RowChecks, row: &[Datum]) -> Result<()> {
     let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
     for n in &v.not_null {
@@ -44,6 +45,7 @@ fn violates(b: &Backend<'_>, rel: Oid, v: &RowChecks, row: &[Datum]) -> Result<(
     Ok(())
 }
 
+/// Fails if the row does not satisfy one of these CHECK constraints, each with its name.
 fn check_rows(
     b: &mut Backend<'_>,
     rel: Oid,

@@ -33,6 +33,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Statement
     Ok("CREATE SEQUENCE".into())
 }
 
+/// What OWNED BY says: nothing if it is not given, `Some(None)` for NONE, else table, column and
+/// kind of dependency (`process_owned_by`).
 fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
     let Some(d) = given.iter().find(|d| d.name == "owned_by") else { return Ok(None) };
     let Some(DefArg::Name(name)) = &d.arg else { return Ok(Some(None)) };
@@ -287,6 +289,7 @@ fn options(
     })
 }
 
+/// Makes a sequence: its relation, its page with the one row, its rows in the catalog.
 fn make(
     b: &mut Backend<'_>,
     name: &str,

@@ -119,6 +119,7 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Refuses settings whose effect is not modelled, and roles that do not exist.
 fn special(name: &str, value: &str) -> Result<()> {
     if name.starts_with("pg_stat_statements.") {
         return err!(FEATURE_NOT_SUPPORTED, "{name} is not modelled");
@@ -131,6 +132,7 @@ fn special(name: &str, value: &str) -> Result<()> {
     Ok(())
 }
 
+/// A transaction mode's argument as the value of its setting.
 fn mode_value(d: &DefElem) -> String {
     match &d.arg {
         Some(DefArg::Boolean(v)) => if *v { "on" } else { "off" }.to_string(),
@@ -215,6 +217,7 @@ pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     }))
 }
 
+/// Answers `SHOW ALL`.
 fn show_all(b: &Backend<'_>) -> StatementResult {
     let column = |name: &str| Column { name: name.to_string(), type_oid: oid::TEXT, typmod: -1 };
     let rows = settings::definitions()

@@ -25,6 +25,7 @@ pub(crate) const EXTENSIONS: [(&str, &str); 2] = [
     ("jsonb_toaster", "jsonb_toaster is a updatable jsonb toaster"),
 ];
 
+/// The error of a toaster that does not exist.
 fn undefined(name: &str) -> Box<PgError> {
     PgError::new(SqlState::UNDEFINED_OBJECT, format!("toaster \"{name}\" does not exist"))
 }
@@ -72,6 +73,7 @@ fn enable(b: &mut Backend<'_>) {
     }
 }
 
+/// Enters a toaster into the catalog.
 fn add(
     b: &mut Backend<'_>,
     oid: Oid,
@@ -126,6 +128,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<State
     Ok("CREATE TOASTER".into())
 }
 
+/// Whether the handler belongs to one of [`EXTENSIONS`].
 fn is_extensions(handler: &str) -> bool {
     EXTENSIONS.iter().any(|(name, _)| handler == format!("{name}_handler"))
 }

@@ -18,6 +18,7 @@ use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 
+/// The schema and the name of a new type; fails if a type has the name.
 fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)> {
     let last = &name.last;
     let namespace = creation_namespace(b, name.schema(), None)?;

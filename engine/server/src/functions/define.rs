@@ -216,6 +216,7 @@ impl Backend<'_> {
     }
 }
 
+/// `pg_get_expr`: the text of an expression that a catalog row holds.
 fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = super::text_of(b, &args[0])?;
     let pretty = args.get(2).is_some_and(|d| d.as_bool());
@@ -242,6 +243,7 @@ fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
+/// `pg_get_indexdef`.
 fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let column = args.get(1).map(|d| d.as_i32() as usize).filter(|c| *c > 0);
     let found =
@@ -249,6 +251,7 @@ fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
+/// `pg_get_constraintdef`.
 fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
     let pretty = args.get(1).is_some_and(Datum::as_bool);
@@ -267,26 +270,31 @@ fn view_def_of(b: &mut Backend<'_>, view: Oid, args: &[Datum], wrapped: bool) ->
     b.view_definition(view, pretty, wrap).map_or(Datum::Null, |t| Datum::text(&t))
 }
 
+/// `pg_get_viewdef` by OID.
 fn view_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(view_def_of(b, Oid(args[0].as_u32()), args, false))
 }
 
+/// `pg_get_viewdef` with a column to wrap lines at.
 fn view_def_wrapped(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(view_def_of(b, Oid(args[0].as_u32()), args, true))
 }
 
+/// `pg_get_triggerdef`.
 fn trigger_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let pretty = args.get(1).is_some_and(Datum::as_bool);
     let found = b.trigger_definition(Oid(args[0].as_u32()), pretty);
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
+/// `pg_get_viewdef` by the view's name.
 fn view_def_named(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = super::text_of(b, &args[0])?;
     let class: Rc<Class> = super::relation_named(b, &text)?;
     Ok(view_def_of(b, class.oid, args, false))
 }
 
+/// `pg_get_userbyid`.
 fn user_by_id(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(match args[0].as_u32() {
         10 => Datum::name("postgres"),
@@ -295,6 +303,7 @@ fn user_by_id(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     })
 }
 
+/// `pg_table_is_visible`: whether the search path finds the relation by its name alone.
 fn table_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let o = Oid(args[0].as_u32());
     if b.catalog.class(o).is_none() {
@@ -303,6 +312,7 @@ fn table_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(b.view().is_visible(o)))
 }
 
+/// `pg_type_is_visible`.
 fn type_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let o = Oid(args[0].as_u32());
     if storage::types::info(o).is_some() {
@@ -312,10 +322,12 @@ fn type_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(b.view().user_type_named(None, &t.name) == Some(o)))
 }
 
+/// `pg_function_is_visible`: true for each function, since the model does not look at its schema.
 fn function_is_visible(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
+/// `format_type`: a type's name with its modifier.
 fn format_type(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -328,16 +340,19 @@ fn format_type(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&shown))
 }
 
+/// `obj_description`: the comment on an object.
 fn description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = b.catalog.comments().get(&(Oid(args[0].as_u32()), 0));
     Ok(found.map_or(Datum::Null, |t| Datum::text(t)))
 }
 
+/// `col_description`.
 fn column_description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let key = (Oid(args[0].as_u32()), args[1].as_i32() as i16);
     Ok(b.catalog.comments().get(&key).map_or(Datum::Null, |t| Datum::text(t)))
 }
 
+/// `pg_get_serial_sequence`.
 fn serial_sequence(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let table = super::text_of(b, &args[0])?;
     let column = super::text_of(b, &args[1])?;
@@ -356,6 +371,7 @@ fn serial_sequence(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }))
 }
 
+/// `pg_options_to_table`: `{name=value,...}` as rows.
 fn options_to_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let array = storage::types::array::Array::from_datum(&mut b.host(), &args[0])?;
     let mut rows = Vec::new();
@@ -454,10 +470,12 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
     Datum::text(&list.join(", "))
 }
 
+/// `pg_get_function_arguments`.
 fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, true, true))
 }
 
+/// `pg_get_function_result`.
 fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, false, false))
 }

@@ -20,6 +20,7 @@ fn values(b: &Backend<'_>, args: &Args<'_>) -> Vec<Datum> {
     labels.into_iter().map(|(_, oid)| Datum::u32(oid.0)).collect()
 }
 
+/// `enum_range`: all labels, or those from the first argument to the second.
 fn range(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let mut all = values(b, args);
     if let [first, last] = &args[..] {
@@ -30,10 +31,12 @@ fn range(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Array::of(args.types[0], all).to_datum()
 }
 
+/// `enum_first`.
 fn first(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(values(b, args).into_iter().next().unwrap_or(Datum::Null))
 }
 
+/// `enum_last`.
 fn last(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(values(b, args).pop().unwrap_or(Datum::Null))
 }

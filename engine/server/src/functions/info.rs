@@ -18,6 +18,7 @@ use storage::types::oid::{
 };
 use storage::varlena;
 
+/// `current_setting`.
 fn current_setting(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let name = text_of(b, &args[0])?;
     let missing_ok = args.get(1).is_some_and(|d| d.as_bool());
@@ -28,6 +29,7 @@ fn current_setting(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }
 }
 
+/// `set_config`.
 fn set_config(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return err!(NULL_VALUE_NOT_ALLOWED, "SET requires parameter name");
@@ -44,29 +46,35 @@ fn set_config(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&b.settings.show(&name).unwrap_or_default()))
 }
 
+/// `pg_reload_conf`: the new configuration takes effect one statement late, as in a server.
 fn reload_conf(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     b.session.reload_in = Some(1);
     Ok(Datum::bool(true))
 }
 
+/// `version`.
 fn version(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let release = b.store.release;
     Ok(Datum::text(&format!("PostgreSQL {} on {}", release.server_version, release.compiled)))
 }
 
+/// `current_database`.
 fn database(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::name(&b.cluster.databases.here.0))
 }
 
+/// `current_user` and its like: the only role is postgres.
 fn user(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::name("postgres"))
 }
 
+/// `current_schema`: the first schema of the search path that exists.
 fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let found = sql::analyze::CatalogView::current_schema(b.process);
     Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
 }
 
+/// `current_schemas`.
 fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let view = b.view();
     let all = args[0].as_bool();
@@ -80,31 +88,38 @@ fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     storage::types::array::Array::of(NAME, names).to_datum()
 }
 
+/// `pg_backend_pid`.
 fn backend_pid(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(crate::backend::BACKEND_PID))
 }
 
+/// `pg_current_xact_id`: assigns an xid if the transaction has none.
 fn current_xact(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(u64::from(b.store.xact.top_xid().0)))
 }
 
+/// `pg_current_xact_id_if_assigned`.
 fn current_xact_if_any(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let found = b.store.xact.top_xid_if_any();
     Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
 }
 
+/// When the server started and read its configuration; the model gives the transaction's time.
 fn started(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i64(b.transaction_timestamp()))
 }
 
+/// `nextval`.
 fn nextval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::next_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
+/// `currval`.
 fn currval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::current_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
+/// `lastval`.
 fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     match b.session.last_sequence.filter(|q| b.catalog.class(*q).is_some()) {
         Some(q) => sequence::current_value(b, q).map(Datum::i64),
@@ -114,15 +129,18 @@ fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     }
 }
 
+/// `setval`.
 fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let called = args.get(2).is_none_or(|d| d.as_bool());
     sequence::set_value(b, Oid(args[0].as_u32()), args[1].as_i64(), called).map(Datum::i64)
 }
 
+/// `has_table_privilege` and its like: the only role may do everything.
 fn yes(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
+/// Does nothing and returns void.
 fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
@@ -158,6 +176,7 @@ fn column_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }))
 }
 
+/// A type's length (`typlen`), for a domain that of its base type.
 fn length_of(b: &mut Backend<'_>, t: Oid) -> i16 {
     if let Some(i) = storage::types::info(t) {
         return i.len;

@@ -14,6 +14,7 @@ use storage::ids::{BlockNumber, ForkNumber, Oid};
 use storage::page;
 use storage::types::oid::{BOOL, INT2, INT4, INT8, OID, RECORD, REGCLASS, TEXT, TID, VOID};
 
+/// Opens a relation that has a heap; others are refused.
 fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
     let c = open(b, d)?;
     if !c.kind.has_table_am() {
@@ -43,6 +44,8 @@ fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Re
     Ok([bits & 1 != 0, bits & 2 != 0, mark])
 }
 
+/// The two bits of the visibility map for one block or for each; with `with_page` also the page's
+/// own bit.
 fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec<Vec<Datum>>> {
     let c = heap(b, &args[0])?;
     let count = blocks(b, &c, ForkNumber::Main)?;
@@ -70,14 +73,17 @@ fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec
     Ok(rows)
 }
 
+/// `pg_visibility_map`: the map's bits.
 fn pg_visibility_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     map_rows(b, args, false)
 }
 
+/// `pg_visibility`: the map's bits and the pages' own.
 fn pg_visibility(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     map_rows(b, args, true)
 }
 
+/// `pg_visibility_map_summary`: how many pages are all-visible, how many all-frozen.
 fn summary(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = heap(b, &args[0])?;
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Vec::new()) };
@@ -113,6 +119,7 @@ fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i16(free as i16))
 }
 
+/// `pg_truncate_visibility_map`.
 fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = heap(b, &args[0])?;
     b.store.lock_exclusively(c.oid);
@@ -162,6 +169,7 @@ fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
     Ok(Vec::new())
 }
 
+/// `bt_index_check` and `bt_index_parent_check`: refuses what is no B-tree, and finds no damage.
 fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
     if c.kind != RelKind::Index {

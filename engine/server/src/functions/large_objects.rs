@@ -94,6 +94,7 @@ struct CatalogScan {
 }
 
 impl CatalogScan {
+    /// Begins a scan of an object's rows in this table and index, from page `from` on.
     fn begin(
         b: &mut Backend<'_>,
         which: (Oid, Oid),
@@ -116,6 +117,7 @@ impl CatalogScan {
         Ok(CatalogScan { heap, scan, fetch: IndexFetch::new(), snapshot })
     }
 
+    /// The next row that the snapshot sees, with its place.
     fn next(
         &mut self,
         b: &mut Backend<'_>,
@@ -151,12 +153,14 @@ impl CatalogScan {
         Ok(Some((tid, row[1].as_i32().max(0) as usize, bytes)))
     }
 
+    /// Ends the scan and releases its pins.
     fn end(mut self, b: &mut Backend<'_>) -> Result<()> {
         self.fetch.reset(b.store);
         self.scan.end(b.store)
     }
 }
 
+/// Inserts a row into a catalog of large objects.
 fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<()> {
     let cid = b.store.xact.current_command_id(true);
     b.store.xact.assign_xid();

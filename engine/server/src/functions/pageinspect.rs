@@ -29,6 +29,7 @@ use storage::types::oid::{
     TEXT_ARRAY, TID, TID_ARRAY, XID,
 };
 
+/// `get_raw_page`.
 fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let name = text_of(b, &args[0])?;
     let (fork, block) = match &args[..] {
@@ -63,10 +64,12 @@ fn page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
     }
 }
 
+/// An item pointer as a value of type tid.
 fn tid(p: ItemPointer) -> Datum {
     Datum::Ref(p.to_bytes().to_vec().into())
 }
 
+/// `page_header`.
 fn page_header(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let p = page_in(b, &args[0])?;
     let n = |v: usize| Datum::i32(v as i32);
@@ -92,6 +95,7 @@ struct Item<'a> {
     tuple: Option<&'a [u8]>,
 }
 
+/// The line pointers of a page, each with the tuple it points to if that lies within the page.
 fn items(p: &PageBytes) -> Vec<Item<'_>> {
     let max = page::max_offset(p);
     (1..=max)
@@ -108,6 +112,7 @@ fn items(p: &PageBytes) -> Vec<Item<'_>> {
         .collect()
 }
 
+/// The null bitmap of a tuple as a text of 0 and 1, if it has one.
 fn bits(t: &[u8]) -> Option<String> {
     if !header::has_nulls(t) {
         return None;
@@ -147,6 +152,7 @@ fn item_row(i: &Item<'_>) -> Vec<Datum> {
     row
 }
 
+/// `heap_page_items`.
 fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let n = b.detoast(&args[0])?.len();
     if (24..BLCKSZ).contains(&n) {
@@ -234,6 +240,7 @@ fn split(
     Array::of(BYTEA, values).to_datum()
 }
 
+/// `heap_page_item_attrs`: the items with their columns' bytes apart.
 fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     if args[0].is_null() {
         return Ok(Vec::new());
@@ -257,6 +264,7 @@ fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<
     Ok(rows)
 }
 
+/// `tuple_data_split`: the bytes of each column of a tuple.
 fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[1].is_null() {
         return Ok(Datum::Null);
@@ -306,6 +314,7 @@ fn word_or_zero(d: &Datum) -> u32 {
     if d.is_null() { 0 } else { d.as_u32() }
 }
 
+/// `heap_tuple_infomask_flags`.
 fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (raw, combined) = header::infomask_names(args[0].as_i32() as u16, args[1].as_i32() as u16);
     let texts =
@@ -313,6 +322,7 @@ fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
     Ok(vec![vec![texts(raw)?, texts(combined)?]])
 }
 
+/// The index with this name; other relations are refused.
 fn btree_named(b: &mut Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     let name = text_of(b, d)?;
     let class = relation_named(b, &name)?;
@@ -322,6 +332,7 @@ fn btree_named(b: &mut Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     Ok(class)
 }
 
+/// A page of a B-tree: index and block are the first two arguments. Block 0 is refused.
 fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     let class = btree_named(b, &args[0])?;
     let block = args[1].as_i64();
@@ -342,6 +353,7 @@ fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     page_of(b, &class, ForkNumber::Main, block)
 }
 
+/// `bt_metap`.
 fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let class = btree_named(b, &args[0])?;
     let page = page_of(b, &class, ForkNumber::Main, 0)?;
@@ -359,6 +371,7 @@ fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     ]])
 }
 
+/// `bt_page_stats`.
 fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let page = btree_page(b, args)?;
     let s = btree::page_stats(page.bytes());
@@ -378,6 +391,7 @@ fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>
     ]])
 }
 
+/// A row for each item of a B-tree page.
 fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
     let mut rows = Vec::new();
     for v in btree::page_items(p) {
@@ -400,12 +414,14 @@ fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
     Ok(rows)
 }
 
+/// `bt_page_items` by index and block.
 fn bt_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let page = btree_page(b, args)?;
     note_deleted(b, page.bytes());
     item_rows(page.bytes())
 }
 
+/// The notice that the page is deleted, if it is.
 fn note_deleted(b: &mut Backend<'_>, p: &PageBytes) {
     if btree::layout::Opaque::of(p).is_deleted() {
         b.notice(
@@ -415,6 +431,7 @@ fn note_deleted(b: &mut Backend<'_>, p: &PageBytes) {
     }
 }
 
+/// `bt_page_items` of a page's bytes.
 fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let p = page_in(b, &args[0])?;
     if page::is_new(&p) {
@@ -439,6 +456,7 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     item_rows(&p)
 }
 
+/// `page_checksum`.
 fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
@@ -451,6 +469,7 @@ fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i16(page::checksum_of(&p, block as u32) as i16))
 }
 
+/// `fsm_page_contents`: the nodes of a page of the free space map that are not 0.
 fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let p = page_in(b, &args[0])?;
     let mut out = String::new();

@@ -10,6 +10,7 @@ use storage::error::{Result, SqlState};
 use storage::ids::Oid;
 use storage::types::oid;
 
+/// Turns the error that there is no such object into NULL.
 fn missing_is_null(found: Result<Datum>) -> Result<Datum> {
     match found {
         Ok(d) => Ok(d),
@@ -20,20 +21,25 @@ fn missing_is_null(found: Result<Datum>) -> Result<Datum> {
     }
 }
 
+/// The OID of the object with this name as a value of the reg type, or NULL.
 fn to_reg(b: &mut Backend<'_>, args: &Args<'_>, type_oid: Oid) -> Result<Datum> {
     let text = text_of(b, &args[0])?;
     missing_is_null(reg_in(b, type_oid, &text))
 }
 
+/// `to_regclass`.
 fn to_regclass(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGCLASS)
 }
+/// `to_regtype`.
 fn to_regtype(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGTYPE)
 }
+/// `to_regnamespace`.
 fn to_regnamespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGNAMESPACE)
 }
+/// `to_regrole`.
 fn to_regrole(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGROLE)
 }

@@ -39,6 +39,8 @@ pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32
     Ok(known_blocks(b, c, fork))
 }
 
+/// How many pages a fork has. For a catalog whose pages the model does not hold, what `pg_class`
+/// says, with the maps that initdb leaves.
 fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
     if c.has_no_pages() {
         let stored = matches!(c.kind, RelKind::Table | RelKind::Index | RelKind::Toast);
@@ -62,14 +64,17 @@ fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 
+/// The bytes of all forks of a relation.
 fn all_forks(b: &Backend<'_>, c: &Class) -> Result<i64> {
     ForkNumber::ALL.into_iter().map(|f| Ok(i64::from(blocks(b, c, f)?) * 8192)).sum()
 }
 
+/// The relation whose OID the argument is.
 fn class(b: &Backend<'_>, d: &Datum) -> Option<Rc<Class>> {
     b.catalog.class(Oid(d.as_u32())).cloned()
 }
 
+/// The bytes of all indexes of a table.
 fn index_bytes(b: &Backend<'_>, rel: Oid) -> Result<i64> {
     b.catalog.indexes_of(rel).iter().map(|i| all_forks(b, i)).sum()
 }
@@ -92,6 +97,7 @@ fn size_of(
     class(b, &args[0]).map_or(Ok(Datum::Null), |c| size(&c).map(Datum::i64))
 }
 
+/// `pg_relation_size`: one fork of one relation.
 fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let fork = match args.get(1) {
         Some(d) => fork_named(&text_of(b, d)?)?,
@@ -100,18 +106,22 @@ fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| Ok(i64::from(blocks(b, c, fork)?) * 8192))
 }
 
+/// `pg_table_size`: the table with its maps and its TOAST table, without indexes.
 fn table_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| table_bytes(b, c))
 }
 
+/// `pg_indexes_size`.
 fn indexes_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| index_bytes(b, c.oid))
 }
 
+/// `pg_total_relation_size`.
 fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| Ok(table_bytes(b, c)? + index_bytes(b, c.oid)?))
 }
 
+/// `pg_database_size`.
 fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     // What initdb makes besides relations of this database.
     let mut size = 700 * 1024;
@@ -121,6 +131,7 @@ fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i64(size))
 }
 
+/// The relation whose OID the argument is, with the number of its file; nothing without a file.
 fn file_of(b: &Backend<'_>, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     let c = class(b, d)?;
     if !c.kind.has_storage() {
@@ -130,10 +141,12 @@ fn file_of(b: &Backend<'_>, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     Some((c, file))
 }
 
+/// `pg_relation_filenode`.
 fn filenode(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(_, f)| Datum::u32(f.0)))
 }
 
+/// `pg_relation_filepath`.
 fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let d = b.cluster.databases.here.1;
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
@@ -145,6 +158,7 @@ fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }))
 }
 
+/// `pg_filenode_relation`: the relation that has this file.
 fn filenode_relation(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let file = RelFileNode(args[1].as_u32());
     let found = b.catalog.classes().values().find(|c| c.file == file && c.file.0 != 0);

@@ -14,6 +14,7 @@ use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, TEXT, TXID_SNAPSHOT, XI
 use storage::types::scalar::PgSnapshot;
 use storage::xact::{Snapshot, Status};
 
+/// `pg_current_snapshot`.
 fn current(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let (mut xmin, mut xmax) = (TransactionId::INVALID, TransactionId::INVALID);
     if let Snapshot::Mvcc { xmin: from, xmax: to, .. } = b.store.xact.snapshot() {
@@ -28,14 +29,17 @@ fn value(b: &mut Backend<'_>, d: &Datum) -> Result<PgSnapshot> {
     Ok(PgSnapshot::from_payload(&b.detoast(d)?))
 }
 
+/// `pg_snapshot_xmin`.
 fn xmin(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(value(b, &args[0])?.xmin))
 }
 
+/// `pg_snapshot_xmax`.
 fn xmax(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(value(b, &args[0])?.xmax))
 }
 
+/// `pg_snapshot_xip`: a row for each transaction that runs.
 fn xip(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let running = value(b, &args[0])?.running;
     Ok(running.into_iter().map(|x| vec![Datum::Word(x)]).collect())
@@ -82,11 +86,13 @@ fn mxid_age(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(if multi == 0 { i32::MAX } else { 1u32.wrapping_sub(multi) as i32 }))
 }
 
+/// A text as an xid8.
 fn xid8_from_text(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = text_of(b, &args[0])?;
     Ok(storage::types::scalar::xid8_in(&text))
 }
 
+/// The low 32 bits of an xid8.
 fn xid_of_xid8(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::u32(args[0].word() as u32))
 }

@@ -13,16 +13,19 @@ use storage::ids::Oid;
 use storage::types::numeric::Numeric;
 use storage::types::oid::{BOOL, FLOAT8, INT8, NUMERIC, OID, RECORD, TEXT, TIMESTAMPTZ, VOID};
 
+/// A count as a bigint.
 fn n(v: u64) -> Datum {
     Datum::i64(v as i64)
 }
 
+/// `pg_stat_statements(showtext)`: a row for each statement.
 fn statements(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let shown = args[0].as_bool();
     let entries = b.cluster.statements.as_ref().map(|s| s.entries.clone()).unwrap_or_default();
     entries.iter().map(|e| row(e, shown)).collect()
 }
 
+/// A row of `pg_stat_statements`; `shown` says whether it has the text.
 fn row(e: &StatementEntry, shown: bool) -> Result<Vec<Datum>> {
     let usage = |of: fn(&storage::buffer::BufferUsage) -> u64| {
         e.usage.as_ref().map_or(Datum::Null, |(b, _)| n(of(b)))
@@ -68,6 +71,7 @@ fn row(e: &StatementEntry, shown: bool) -> Result<Vec<Datum>> {
     Ok(row)
 }
 
+/// `pg_stat_statements_info`: nothing was ever deallocated, and when counting began.
 fn info(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let since = b.cluster.statements.as_ref().map_or(0, |s| s.since);
     Ok(vec![vec![n(0), Datum::i64(since)]])

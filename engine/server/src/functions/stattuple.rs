@@ -53,10 +53,12 @@ fn percent(part: u64, whole: u64) -> Datum {
     Datum::f64(format!("{exact:.2}").parse().unwrap_or(0.0))
 }
 
+/// A count as a bigint.
 fn n(v: u64) -> Datum {
     Datum::i64(v as i64)
 }
 
+/// A page of a relation, read through a buffer.
 fn block_of(b: &mut Backend<'_>, c: &Class, block: u32) -> Result<Page> {
     let tag = BufferTag { file: c.file, fork: ForkNumber::Main, block: BlockNumber(block) };
     let buffer = b.store.pool.read(tag)?;
@@ -126,6 +128,7 @@ fn index_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     Ok(counts)
 }
 
+/// `pgstattuple`: reads each page and counts what is on it.
 fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
     let pages = blocks(b, &c, ForkNumber::Main)?;
@@ -269,6 +272,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     ]])
 }
 
+/// `pg_relpages`.
 fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = target(b, args)?;
     if !c.kind.has_storage() {

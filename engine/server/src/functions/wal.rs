@@ -29,14 +29,17 @@ use storage::wal::layout::DATABASE;
 use storage::wal::read::Record;
 use storage::wal::segment::file_name;
 
+/// A position in the log as a `pg_lsn`.
 fn lsn(l: Lsn) -> Datum {
     Datum::Word(l.0)
 }
 
+/// `pg_current_wal_insert_lsn`.
 fn insert_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.log.insert_lsn()))
 }
 
+/// `pg_current_wal_lsn` and `pg_current_wal_flush_lsn`: in the model what is written is flushed.
 fn flushed_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.flushed()))
 }
@@ -115,21 +118,25 @@ fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
+/// The name of the segment that holds a position, and the offset in it.
 fn file_of(b: &mut Backend<'_>, at: u64) -> (String, u64) {
     let size = b.store.wal.log.geometry().segment_size;
     // A segment's first byte still belongs to the file before.
     (file_name(at.wrapping_sub(1) / size, size), at % size)
 }
 
+/// `pg_walfile_name`.
 fn walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&file_of(b, args[0].word()).0))
 }
 
+/// `pg_walfile_name_offset`.
 fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (name, offset) = file_of(b, args[0].word());
     Ok(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]])
 }
 
+/// `pg_wal_lsn_diff`: the bytes from the second position to the first.
 fn difference(of: &[Datum]) -> Datum {
     let d = i128::from(of[0].word()) - i128::from(of[1].word());
     Numeric::from_i128(d).to_datum()
@@ -187,6 +194,8 @@ fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>
     Ok(out)
 }
 
+/// The positions of the arguments, or from the first to the log's end with `till_end`; a start that
+/// is not written yet is refused.
 fn range(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<(Lsn, Lsn)> {
     let last = b.store.wal.flushed();
     let from = Lsn(args[0].word());
@@ -208,6 +217,7 @@ fn range(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<(Lsn, L
     Ok((from, to))
 }
 
+/// A row of `pg_get_wal_records_info` of the record at `start`.
 fn info_row(b: &Backend<'_>, start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
     let release = b.store.release;
     let r = Record::parse(bytes, false).ok()?;
@@ -229,6 +239,7 @@ fn info_row(b: &Backend<'_>, start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<D
     ])
 }
 
+/// `pg_get_wal_record_info`: the record at or after a position.
 fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let at = Lsn(args[0].word());
     let to = b.store.wal.flushed();
@@ -242,16 +253,19 @@ fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     }
 }
 
+/// The rows of the records in a range.
 fn info_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec<Vec<Datum>>> {
     let (from, to) = range(b, args, till_end)?;
     let all = records(b, from, to)?;
     Ok(all.iter().filter_map(|(s, e, bytes)| info_row(b, *s, *e, bytes)).collect())
 }
 
+/// `pg_get_wal_records_info`.
 fn records_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     info_rows(b, args, false)
 }
 
+/// `pg_get_wal_records_info_till_end_of_wal`.
 fn records_info_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     info_rows(b, args, true)
 }
@@ -265,6 +279,7 @@ struct Counts {
 }
 
 impl Counts {
+    /// Counts one more record of this kind: its bytes, and those of its page images.
     fn add(&mut self, record: u64, images: u64) {
         self.count += 1;
         self.record += record;
@@ -292,6 +307,7 @@ impl Counts {
     }
 }
 
+/// A row for each resource manager, or for each kind of record if the last argument says so.
 fn stats_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec<Vec<Datum>>> {
     let (from, to) = range(b, args, till_end)?;
     let per_record = args.last().is_some_and(Datum::as_bool);
@@ -329,14 +345,17 @@ fn stats_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Ve
     Ok(rows)
 }
 
+/// `pg_get_wal_stats`.
 fn stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     stats_rows(b, args, false)
 }
 
+/// `pg_get_wal_stats_till_end_of_wal`.
 fn stats_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     stats_rows(b, args, true)
 }
 
+/// `pg_get_wal_resource_managers`.
 fn resource_managers(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let rows = Rmgr::ALL
         .iter()
@@ -358,6 +377,7 @@ fn ls_waldir(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(rows)
 }
 
+/// Returns NULL: a server that is no standby receives and replays nothing.
 fn null(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Null)
 }

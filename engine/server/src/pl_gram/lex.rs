@@ -13,6 +13,7 @@ pub(crate) struct Token {
     pub word: bool,
 }
 
+/// Whether a byte can be in a word.
 fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
 }

@@ -262,6 +262,8 @@ impl Parser<'_> {
         }
     }
 
+    /// Where the rows of a loop come from: EXECUTE with its USING, or a query, up to one of the
+    /// words `stops`.
     fn source(&mut self, stops: &[&str]) -> Result<Source> {
         if self.take("execute") {
             let mut inner = vec!["using"];
@@ -272,6 +274,7 @@ impl Parser<'_> {
         Ok(Source::Query(self.query(stops)?))
     }
 
+    /// FOR behind its word: over integers, a query, EXECUTE or a cursor (`for_control`).
     fn for_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
         let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
         let unknown = !self.known.iter().any(|(k, _)| k == self.word());
@@ -323,6 +326,7 @@ impl Parser<'_> {
         Ok(StmtKind::ForInteger { label, variable, reverse, from, to, by, body })
     }
 
+    /// RAISE behind its word (`stmt_raise`).
     fn raise(&mut self) -> Result<Raise> {
         let mut r = Raise { level: "exception".into(), ..Raise::default() };
         let levels = ["debug", "log", "info", "notice", "warning", "exception"];
@@ -410,6 +414,7 @@ impl Parser<'_> {
     }
 }
 
+/// The error of a loop over rows whose variable is no record.
 fn no_record(at: usize) -> Box<PgError> {
     let text =
         "loop variable of loop over rows must be a record variable or list of scalar variables";

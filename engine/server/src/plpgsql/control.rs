@@ -19,6 +19,8 @@ enum LoopAction {
     Leave(Flow),
 }
 
+/// Whether the loop with the label `own` goes on, ends, or hands the flow on to the block around it
+/// (`LOOP_RC_PROCESSING`).
 fn turn(flow: Flow, own: &Option<String>) -> LoopAction {
     let mine = |l: &Option<String>| l.is_none() || l == own;
     match flow {

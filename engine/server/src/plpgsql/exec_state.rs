@@ -428,6 +428,7 @@ pub(super) fn columns_of(d: &TupleDesc) -> Vec<Col> {
         .collect()
 }
 
+/// The error of reading a record that has no value yet.
 fn unassigned(name: &str) -> Box<PgError> {
     PgError::new(
         SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,

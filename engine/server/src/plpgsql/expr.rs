@@ -55,6 +55,8 @@ pub(super) struct Scope {
 }
 
 impl Scope {
+    /// Notes that a variable of this type is used, and returns its parameter: the number from 1,
+    /// type and modifier.
     fn note(&self, r: NameRef, t: Oid, m: i32) -> (usize, Oid, i32) {
         let mut used = self.used.borrow_mut();
         let n = used.iter().position(|u| u.0 == r).unwrap_or_else(|| {
@@ -63,6 +65,8 @@ impl Scope {
         });
         (n + 1, t, m)
     }
+    /// The parameter for a field of the record at `n`. Nothing is returned if it has no such field,
+    /// unless it is `sure` that one is meant: then that is an error.
     fn field(
         &self,
         n: usize,
@@ -124,6 +128,7 @@ impl Sql {
             (None, false) => (&self.text, "SQL statement"),
         }
     }
+    /// An error of the SQL with its position and text as PL/pgSQL shows them.
     fn place(&self, e: Box<PgError>) -> Box<PgError> {
         let (text, what) = self.shown();
         let ahead = text.len() - self.text.len();
@@ -173,6 +178,8 @@ pub(super) fn evaluate(b: &mut Backend<'_>, e: &expr::Expr, values: &[Datum]) ->
 }
 
 impl ExecState<'_> {
+    /// Whether what was prepared is still right: the same catalog, search path and types of
+    /// variables.
     fn fresh(&self, p: &Prepared, want: Option<(Oid, i32)>) -> bool {
         p.want == want
             && p.catalog.same(&self.b.catalog)
@@ -180,6 +187,7 @@ impl ExecState<'_> {
             && p.refs.iter().all(|(r, t, m)| self.type_of(*r) == Some((*t, *m)))
     }
 
+    /// Analyzes and plans the SQL, or returns what an earlier run of it prepared.
     fn prepare(&mut self, sql: &Sql, want: Option<(Oid, i32)>) -> Result<Rc<Prepared>> {
         if let Some(p) = &*sql.prepared.borrow()
             && self.fresh(p, want)
@@ -200,6 +208,8 @@ impl ExecState<'_> {
         Ok(p)
     }
 
+    /// Prepares each statement: a lone expression is compiled, a query is planned, the rest is kept
+    /// as it was parsed.
     fn steps(
         &mut self,
         statements: &[RawStmt],
@@ -234,6 +244,7 @@ impl ExecState<'_> {
         Ok(steps)
     }
 
+    /// The values of the variables that are parameters.
     fn values(&mut self, refs: &[(NameRef, Oid, i32)]) -> Result<Vec<Datum>> {
         refs.iter().map(|(r, ..)| self.read(*r)).collect()
     }
@@ -364,6 +375,7 @@ impl ExecState<'_> {
     }
 }
 
+/// Whether the statement is planned: SELECT, INSERT, UPDATE or DELETE.
 fn is_query(s: &Statement) -> bool {
     match s {
         Statement::Select(s) => s.into.is_none(),
@@ -372,6 +384,7 @@ fn is_query(s: &Statement) -> bool {
     }
 }
 
+/// Plans a query and notes the columns that it returns.
 fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<PreparedStep> {
     let select = query.command == CommandType::Select;
     let targets = if select { &query.target } else { &query.returning };
@@ -383,6 +396,7 @@ fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<PreparedStep> 
     Ok(PreparedStep::Query(Box::new(plan::plan(query, &mut b.host())?), columns))
 }
 
+/// Runs one prepared statement with these parameters.
 fn run_step(
     b: &mut Backend<'_>,
     step: &PreparedStep,

@@ -104,6 +104,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     m.block(&block).map(drop).map_err(|e| m.with_place(e))
 }
 
+/// The state in which a body starts to run: only the variable `found` is declared.
 fn machine<'a>(
     b: &'a mut Backend<'_>,
     function: &'a SqlFunction,
@@ -188,6 +189,7 @@ pub(crate) fn call_trigger(
     Ok(m.returned_row.take())
 }
 
+/// A function's parsed body, kept in the session until its source changes.
 fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
     if let Some(kept) = b.session.bodies.get(&f.oid)
         && kept.source == f.source
@@ -203,6 +205,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
     Ok(body)
 }
 
+/// A function as error contexts name it: `name(type, ...)`.
 fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
     let types: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
     format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))

@@ -69,6 +69,7 @@ impl Backend<'_> {
         }
     }
 
+    /// Recovers and starts again after a stop; returns what the server's log says meanwhile.
     fn stop_and_start(&mut self) -> Result<Vec<String>> {
         let now = self.clock_timestamp();
         let committed = self.stopping.take().map(|s| s.catalog);
@@ -110,6 +111,7 @@ impl Backend<'_> {
         Ok(server_log(&up, &done))
     }
 
+    /// The relations that are not the catalog's.
     fn users(&self) -> Vec<Rc<Class>> {
         let first = Oid(crate::catalog::FIRST_NORMAL_OID);
         self.catalog.classes().range(first..).map(|(_, c)| Rc::clone(c)).collect()

@@ -45,6 +45,7 @@ pub struct Mark {
 }
 
 impl Instance {
+    /// Copies the state of the session and of its server.
     fn mark(&self) -> Mark {
         let users = || self.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c);
         let sequences = users().filter_map(|c| c.sequence.as_ref());
@@ -73,6 +74,7 @@ impl Instance {
         }
     }
 
+    /// Puts the state of the mark back.
     fn return_to(&mut self, mark: &Mark) {
         // What work costs is no part of what happened.
         let prices = std::rc::Rc::clone(&self.store.prices);

@@ -122,6 +122,7 @@ impl Backend<'_> {
         out
     }
 
+    /// Moves the notices that `client_min_messages` lets through to the replies.
     fn flush_notices(&mut self, out: &mut Vec<Reply>) {
         let floor = match self.settings.raw("client_min_messages") {
             Some("error") => 3,
@@ -140,6 +141,7 @@ impl Backend<'_> {
         }
     }
 
+    /// Ends a failed statement: its notices, the event, the transaction's state, then the error.
     fn fail_with(&mut self, e: Box<PgError>, out: &mut Vec<Reply>) {
         self.flush_notices(out);
         self.event(|| Event::StatementFailed { message: e.message.clone() });
@@ -176,6 +178,7 @@ impl Backend<'_> {
         Ok(answer)
     }
 
+    /// Runs BEGIN, COMMIT, ROLLBACK, the statements of savepoints and those of two-phase commit.
     fn transaction_statement(&mut self, t: &sql::ast::TransactionStmt) -> Result<StatementResult> {
         Ok(match &t.kind {
             TransactionKind::Begin | TransactionKind::Start => {

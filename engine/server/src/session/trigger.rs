@@ -28,6 +28,8 @@ impl Backend<'_> {
         result
     }
 
+    /// Calls a trigger's function for one row, or for the statement; returns the row that it
+    /// returned.
     fn call_trigger(
         &mut self,
         rel: Oid,

@@ -138,6 +138,7 @@ fn collation(oid: u32, collation_name: &str, provider: char, encoding: i32) -> V
     ]
 }
 
+/// The catalog that an object's row is in (`classid`).
 fn class_of(c: &Catalog, object: Oid) -> Oid {
     if c.class(object).is_some() {
         CLASS
@@ -156,6 +157,7 @@ fn class_of(c: &Catalog, object: Oid) -> Oid {
     }
 }
 
+/// A row of `pg_database`.
 fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
     vec![
         id(Oid(oid)),
@@ -177,6 +179,7 @@ fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
     ]
 }
 
+/// Volatility as `provolatile` has it.
 fn volatility_letter(v: Volatility) -> char {
     match v {
         Volatility::Immutable => 'i',

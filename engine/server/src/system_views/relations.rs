@@ -85,6 +85,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
     }))
 }
 
+/// The rows of `pg_attribute` of a relation, the system columns first.
 fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     let toasters = !b.catalog.toasters().is_empty();
     let (mut own, system) = attributes_of(r, toasters, &mut |t, value| any_array(b, t, value));

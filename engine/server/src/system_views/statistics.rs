@@ -119,6 +119,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     })
 }
 
+/// A count as a bigint.
 fn count(n: u64) -> Datum {
     big(n as i64)
 }
@@ -172,6 +173,7 @@ fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<D
     row
 }
 
+/// The rows of `pg_stat_database`.
 fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let (s, commits) = b.store.statistics.database();
     let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
@@ -205,6 +207,7 @@ fn locks(b: &Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(vec![row("relation", relation, "AccessShareLock"), row("virtualxid", own, "ExclusiveLock")])
 }
 
+/// The rows of `pg_stats`.
 fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = b.catalog.clone();
     let mut stats = Vec::new();

@@ -123,6 +123,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     }))
 }
 
+/// The rows of `pg_settings`.
 fn settings_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let word = |c: char| match c {
         'u' => "user",
@@ -186,6 +187,7 @@ pub const EXTENSIONS: &[(&str, &str, &str)] = &[
     ("plpgsql", "1.0", "PL/pgSQL procedural language"),
 ];
 
+/// The rows of `pg_available_extensions`.
 fn available(c: &Catalog, release: &Release) -> Vec<Vec<Datum>> {
     EXTENSIONS
         .iter()

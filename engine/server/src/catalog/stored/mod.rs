@@ -149,6 +149,7 @@ fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32
     look_up_values(cat, catalog, index, &values);
 }
 
+/// [`look_up`] with keys of any type.
 fn look_up_values(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[Datum]) {
     let Some(rel) = relation_of(cat.catalog, catalog) else { return };
     let Some(index) = rel.indexes.get(index).cloned() else { return };

@@ -37,6 +37,7 @@ pub(super) fn text(e: &Expr) -> Option<String> {
     Some(out)
 }
 
+/// Appends one node of an expression; nothing is returned if it is not modelled.
 fn node(e: &Expr, out: &mut String) -> Option<()> {
     match &e.node {
         Node::Const(value) => constant(e, value, out),

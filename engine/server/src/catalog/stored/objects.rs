@@ -54,6 +54,8 @@ pub fn opened(cat: &mut CatalogStore<'_>, oid: Oid) {
     }
 }
 
+/// Reads the rows of a relation that a new entry of the relation cache is made of
+/// (`RelationBuildDesc`).
 fn read_anew(cat: &mut CatalogStore<'_>, rel: Oid) {
     look_up(cat, CLASS, 0, &[rel.0]);
     if cat.catalog.stored().has(&row_key(INDEX, rel)) {
@@ -70,6 +72,7 @@ pub fn relation_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     next_command(cat);
 }
 
+/// Writes the rows of a relation that is not an index.
 fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let me = (CLASS, class.oid, 0);
     if class.row_type.is_valid() {
@@ -107,6 +110,7 @@ pub fn index_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     next_command(cat);
 }
 
+/// Writes the rows of an index, and of what it depends on.
 fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let Some(entry) = class.index.clone() else { return Ok(()) };
     insert(cat, CLASS, &[system::class_row(cat.catalog, class)], false)?;
@@ -234,6 +238,7 @@ pub fn default_made(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) {
     holds(default_rows(cat, rel, column));
 }
 
+/// Writes the row of a column's default, and the column's row, which says now that it has one.
 fn default_rows(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) -> Result<()> {
     let Some(class) = cat.catalog.class(rel).cloned() else { return Ok(()) };
     let Some(d) = class.defaults.get(&column) else { return Ok(()) };
@@ -250,6 +255,7 @@ fn default_rows(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) -> Res
     depend::record(cat, me, &on, 'n')
 }
 
+/// Writes a column's row of `pg_attribute` anew.
 fn attribute_changed(
     cat: &mut CatalogStore<'_>,
     class: &Rc<Class>,

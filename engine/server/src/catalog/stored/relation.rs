@@ -49,6 +49,7 @@ pub(super) fn all(classes: &SortedMap<Oid, Rc<Class>>) -> SortedMap<Oid, Rc<Rela
     heaps.map(|class| (class.oid, Rc::new(heap(classes, class)))).collect()
 }
 
+/// A catalog's table with its indexes.
 fn heap(classes: &SortedMap<Oid, Rc<Class>>, class: &Class) -> Relation {
     let indexes =
         classes.values().filter(|i| i.index.as_ref().is_some_and(|e| e.heap == class.oid));
@@ -58,6 +59,7 @@ fn heap(classes: &SortedMap<Oid, Rc<Class>>, class: &Class) -> Relation {
     }
 }
 
+/// A catalog's table or index without its own indexes.
 fn bare(class: &Class, kind: RelKind, desc: Rc<TupleDesc>) -> Relation {
     Relation {
         oid: class.oid,
@@ -75,6 +77,7 @@ fn bare(class: &Class, kind: RelKind, desc: Rc<TupleDesc>) -> Relation {
     }
 }
 
+/// An index of a catalog.
 fn index(heap: &Class, class: &Class) -> Relation {
     let Some(entry) = &class.index else { return bare(class, RelKind::Index, Rc::default()) };
     let column = |k: &IndexKey| heap.desc.attr(k.attno).clone();

@@ -78,6 +78,8 @@ pub fn relation_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
     holds(changed_rows(cat, &class));
 }
 
+/// Writes each row of a relation that differs from its entry: columns first, then `pg_class`, then
+/// `pg_index`.
 fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let Some(old) = current(cat, &row_key(CLASS, class.oid)) else { return Ok(()) };
     let (own, _) = attributes(cat.catalog, class);

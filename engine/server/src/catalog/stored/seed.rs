@@ -53,11 +53,13 @@ fn number(mut next: impl FnMut() -> u8) -> usize {
 }
 
 impl Reader {
+    /// The next byte of the recording as it is stored.
     fn raw(&mut self) -> u8 {
         let Some((first, rest)) = self.bytes.split_first() else { return 0 };
         self.bytes = rest;
         *first
     }
+    /// The next byte of the pages, with the runs of zeros written out.
     fn byte(&mut self) -> u8 {
         while self.zeros == 0 && self.plain == 0 && !self.bytes.is_empty() {
             self.zeros = number(|| self.raw());
@@ -70,9 +72,12 @@ impl Reader {
         self.plain = self.plain.saturating_sub(1);
         self.raw()
     }
+    /// The next number of the pages.
     fn number(&mut self) -> usize {
         number(|| self.byte())
     }
+    /// Reads one page: all of its bytes, or its header, its line pointers and its items, row by row
+    /// or column by column.
     fn page(&mut self, out: &mut [u8; BLCKSZ]) {
         let kind = self.number();
         if kind == 0 {

@@ -69,6 +69,7 @@ pub(in crate::catalog) fn relations() -> SortedMap<Oid, Rc<Class>> {
     classes
 }
 
+/// Reads one line of `relations.tsv`.
 fn line(line: &str) -> Option<Class> {
     let f: Vec<&str> = line.split('\t').collect();
     let [
@@ -186,6 +187,7 @@ fn columns(text: &str) -> TupleDesc {
     TupleDesc { attrs: attrs.collect() }
 }
 
+/// Reads what a line says of an index: its table, its flags and its columns.
 fn index_entry(text: &str) -> Option<IndexEntry> {
     let mut words = text.split_ascii_whitespace();
     let heap = Oid(words.next()?.parse().ok()?);

@@ -155,6 +155,7 @@ pub(crate) fn storage_letter(s: Storage) -> char {
     }
 }
 
+/// A row of `pg_attribute`; `missing` makes the array of the value that older rows lack.
 fn attribute(
     r: &Class,
     a: &Attribute,
@@ -321,6 +322,7 @@ pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
     ]
 }
 
+/// A row of `pg_type`.
 #[allow(clippy::too_many_arguments)]
 fn type_row(
     oid: Oid,

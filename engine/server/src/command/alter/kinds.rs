@@ -87,6 +87,7 @@ fn kinds_and_action(c: &AlterTableCmd) -> (&'static [RelKind], &'static str) {
     }
 }
 
+/// ENABLE and DISABLE TRIGGER as messages name them.
 fn trigger_action(name: &str, state: char) -> &'static str {
     match (state, name) {
         ('A', _) => "ENABLE ALWAYS TRIGGER",

@@ -145,6 +145,7 @@ fn locks_exclusively(c: &AlterTableCmd) -> bool {
     }
 }
 
+/// The pass in which a subcommand runs: lower ones run first (`AT_PASS_DROP` and its like).
 fn pass(c: &AlterTableCmd) -> u8 {
     match c {
         AlterTableCmd::DropColumn { .. } | AlterTableCmd::DropConstraint { .. } => 0,
@@ -162,6 +163,7 @@ fn only_rewrites(c: &AlterTableCmd) -> bool {
     matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
 }
 
+/// The relation's entry; without one the error is the server's of a failed cache lookup.
 fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
     match b.catalog.class(rel) {
         Some(c) => Ok(Rc::clone(c)),

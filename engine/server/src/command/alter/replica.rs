@@ -75,6 +75,7 @@ fn check_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
     Ok(index.oid)
 }
 
+/// Fails if a column of the index may be NULL.
 fn check_not_null(class: &Class, entry: &IndexEntry, name: &str) -> Result<()> {
     for key in &entry.keys[..entry.key_count] {
         let column = class.desc.attr(key.attno);

@@ -25,6 +25,7 @@ pub(super) enum Columns {
 }
 
 impl Columns {
+    /// Whether the option is about this column.
     fn has(&self, name: &str) -> bool {
         match self {
             Columns::All => true,
@@ -52,6 +53,7 @@ pub(super) struct Format {
     force_null: Columns,
 }
 
+/// Reads the option HEADER.
 fn header(o: &DefElem, is_from: bool) -> Result<Header> {
     let text = o.arg.as_ref().map(DefArg::text);
     match define::truth(o) {

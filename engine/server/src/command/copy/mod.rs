@@ -39,11 +39,13 @@ struct Target {
 }
 
 impl Target {
+    /// The names of the columns that are copied.
     fn column_names(&self) -> Vec<&str> {
         self.columns.iter().map(|(name, ..)| name.as_str()).collect()
     }
 }
 
+/// Finds the table of a COPY and the columns it names, and refuses relations that cannot be copied.
 fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     let Some(r) = &s.relation else {
         return err!(SYNTAX_ERROR, "COPY needs a table");
@@ -126,10 +128,12 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     }
 }
 
+/// The columns' names with commas, quoted where needed.
 fn names(columns: &[(String, Oid, i32)]) -> String {
     columns.iter().map(|c| quote_identifier(&c.0)).collect::<Vec<_>>().join(", ")
 }
 
+/// Runs `COPY ... TO STDOUT`: the query's or the table's rows as lines.
 fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<StatementResult> {
     let own;
     let table = match &s.query {
@@ -235,6 +239,7 @@ fn insert_options(b: &Backend<'_>, f: &Format, t: &Target) -> Result<InsertOptio
     Ok(InsertOptions { skip_fsm, frozen: f.freeze, ..InsertOptions::default() })
 }
 
+/// Runs `COPY ... FROM STDIN`: parses `data` line by line and inserts the rows.
 fn copy_in(
     b: &mut Backend<'_>,
     s: &CopyStmt,

@@ -14,6 +14,7 @@ fn beyond(s: &mut Session) {
     }
 }
 
+/// How many buffers the query finds in shared buffers when it runs the second time.
 fn hits(s: &mut Session, sql: &str) -> u64 {
     let sql = format!("EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) {sql}");
     run(s, &sql);

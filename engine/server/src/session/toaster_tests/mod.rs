@@ -66,9 +66,11 @@ fn toast_of(s: &mut Session, table: &str) -> String {
 struct Random(Prng);
 
 impl Random {
+    /// A generator that always gives the same numbers for a seed.
     fn new(seed: u64) -> Random {
         Random(Prng::seed(seed))
     }
+    /// A number from 0 up to, but without, `n`.
     fn below(&mut self, n: usize) -> usize {
         ((self.0.next_f64() * n as f64) as usize).min(n - 1)
     }

@@ -55,10 +55,12 @@ fn owned(bytes: &[u8], chunks: &mut Chunks) -> Result<(), String> {
     }
 }
 
+/// Notes the chunks of a TOAST pointer as owned.
 fn own(chunks: &mut Chunks, p: ToastPointer) -> Result<(), String> {
     own_so_many(chunks, p.value_id, p.extsize().div_ceil(TOAST_MAX_CHUNK_SIZE))
 }
 
+/// Notes that a value owns this many chunks; fails if another pointer owns it already.
 fn own_so_many(chunks: &mut Chunks, value: Oid, count: usize) -> Result<(), String> {
     match chunks.insert(value, count) {
         None => Ok(()),
@@ -66,6 +68,7 @@ fn own_so_many(chunks: &mut Chunks, value: Oid, count: usize) -> Result<(), Stri
     }
 }
 
+/// Notes the chunks of one stored value of a toaster.
 fn owned_by(toaster: &str, value: &Datum, chunks: &mut Chunks) -> Result<(), String> {
     let bytes = value.bytes();
     if let Some(pointer) = ToastPointer::decode(bytes) {

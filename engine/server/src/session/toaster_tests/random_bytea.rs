@@ -55,6 +55,7 @@ fn random_select(r: &mut Random, ids: usize) -> String {
     format!("SELECT {what} FROM t WHERE id = {}", r.below(ids))
 }
 
+/// Runs the random program of a seed on both columns, which must stay equal.
 fn program(seed: u64) {
     let mut r = Random::new(seed);
     let mut both = SessionPair::new(seed);

@@ -7,14 +7,17 @@ use storage::toaster::JsonbStrategies;
 /// Keys, of which few differ, so that paths often lead somewhere.
 const KEYS: [&str; 7] = ["a", "b", "c", "key", "list", "text", "κλειδί"];
 
+/// One of the keys.
 fn key(r: &mut Random) -> &'static str {
     KEYS[r.below(KEYS.len())]
 }
 
+/// Random letters.
 fn noise(r: &mut Random, n: usize) -> String {
     (0..n).map(|_| char::from(b'a' + r.below(26) as u8)).collect()
 }
 
+/// A random scalar of jsonb, short or long.
 fn scalar(r: &mut Random) -> String {
     match r.below(7) {
         0 => "null".to_string(),
@@ -76,6 +79,7 @@ fn elements(r: &mut Random) -> Vec<String> {
         .collect()
 }
 
+/// A random path as SQL writes it: `'{a,0,b}'`.
 fn path(r: &mut Random) -> String {
     format!("'{{{}}}'", elements(r).join(","))
 }
@@ -196,6 +200,7 @@ fn work(r: &mut Random, ids: &mut usize) -> String {
     }
 }
 
+/// Runs the random program of a seed with these strategies, and compares with plain jsonb.
 fn program(seed: u64, choice: StrategyChoice) {
     let mut r = Random::new(seed);
     let mut both = SessionPair::new(seed);
