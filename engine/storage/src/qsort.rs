@@ -107,12 +107,14 @@ where
     }
 }
 
+/// Swaps two runs of `n` elements (`DO_SWAPN`).
 fn swap_n<T>(a: &mut [T], x: usize, y: usize, n: usize) {
     for i in 0..n {
         a.swap(x + i, y + i);
     }
 }
 
+/// The place of the middle one of three elements (`DO_MED3`).
 fn med3<T, F>(a: &[T], x: usize, y: usize, z: usize, cmp: &mut F) -> Result<usize>
 where
     F: FnMut(&T, &T) -> Result<Ordering>,

@@ -69,6 +69,7 @@ impl<T, F: FnMut(&T, &T) -> Ordering> List for Compared<'_, T, F> {
     }
 }
 
+/// Sorts the first `length` places: short lists by insertion, long ones by merging.
 fn sort(list: &mut dyn List, length: usize) {
     if length > SHORT {
         let order = merged(list, length);

@@ -406,6 +406,8 @@ impl Store {
         self.pool.mark_dirty_hint(buffer);
     }
 
+    /// Logs the page whole before its first hint bit after a checkpoint, which checksums need
+    /// (`XLogSaveBufferForHint`).
     fn log_hint(&mut self, buffer: BufferId, standard: bool) {
         let page = self.pool.page(buffer).bytes();
         if self.pool.is_dirty(buffer)
@@ -526,6 +528,7 @@ impl Store {
         self.events.emit(|| Event::CheckpointDone { redo, pages });
     }
 
+    /// What a checkpoint's record says of transactions and OIDs.
     fn checkpoint_state(&self) -> CheckPointState {
         CheckPointState {
             next_xid: self.xact.next_xid(),

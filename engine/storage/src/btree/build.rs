@@ -113,6 +113,7 @@ impl Builder {
         Ok(())
     }
 
+    /// The bytes of an entry's index tuple.
     fn tuple(&self, e: &Entry) -> &[u8] {
         &self.bytes[e.at..e.at + e.len as usize]
     }
@@ -200,6 +201,8 @@ impl Builder {
         Ok(Built::Done(BuildStats { index_tuples, blocks: w.allocated }))
     }
 
+    /// Merges the sorted entries of live and of dead rows into one order (`_bt_load` with two
+    /// spools).
     fn merge(&self, live: &[Entry], dead: &[Entry]) -> Result<Vec<Entry>> {
         let mut out = Vec::with_capacity(live.len() + dead.len());
         let (mut l, mut d) = (live.iter().peekable(), dead.iter().peekable());
@@ -271,6 +274,7 @@ fn new_page(level: u32) -> Box<PageBytes> {
     pg
 }
 
+/// Where the line pointer with this number is on the page.
 fn line_pointer_at(off: u16) -> usize {
     PAGE_HEADER + (off as usize - 1) * ITEM_ID
 }

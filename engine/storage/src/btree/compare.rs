@@ -32,6 +32,7 @@ enum Class {
     Other,
 }
 
+/// How values of the type are compared where they lie.
 #[inline]
 fn class(type_oid: Oid) -> Class {
     match type_oid {
@@ -50,6 +51,7 @@ fn class(type_oid: Oid) -> Class {
     }
 }
 
+/// A signed integer of 1, 2, 4 or 8 bytes.
 #[inline]
 fn signed(raw: &[u8]) -> i64 {
     match *raw {
@@ -61,6 +63,7 @@ fn signed(raw: &[u8]) -> i64 {
     }
 }
 
+/// An unsigned integer of at most 8 bytes.
 #[inline]
 fn unsigned(raw: &[u8]) -> u64 {
     let mut b = [0; 8];
@@ -93,6 +96,7 @@ pub(super) fn payload(v: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(Cow::Borrowed(varlena::payload(v)))
 }
 
+/// The text without its trailing blanks, which do not count in bpchar.
 fn trim(b: &[u8]) -> &[u8] {
     let end = b.iter().rposition(|&c| c != b' ').map_or(0, |p| p + 1);
     &b[..end]
@@ -179,6 +183,7 @@ pub(super) fn compare_datums(
     types::compare_cross(ta, tb, a, b)
 }
 
+/// Whether the type is int2, int4 or int8, which compare with one another.
 fn is_integer(type_oid: Oid) -> bool {
     matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8)
 }
@@ -191,6 +196,7 @@ pub(super) fn image_eq(att: &Attribute, a: &[u8], b: &[u8]) -> Result<bool> {
     Ok(raw_size(a) == raw_size(b) && payload(a)? == payload(b)?)
 }
 
+/// The length of a value's payload before compression, in bytes.
 fn raw_size(v: &[u8]) -> usize {
     if varlena::is_compressed(v) {
         varlena::compressed_header(v).map_or(0, |h| h.0)
@@ -212,6 +218,7 @@ pub(super) fn abbreviate(att: &Attribute, raw: &[u8]) -> Result<Option<u64>> {
     })
 }
 
+/// The first 8 bytes as a number that compares as they do.
 fn prefix(b: &[u8]) -> u64 {
     let mut p = [0; 8];
     let n = b.len().min(8);

@@ -18,10 +18,12 @@ use crate::sort::Arrange;
 use crate::store::Store;
 
 impl DeleteOp {
+    /// Nothing to delete so far; `free_space` is what deletion should gain.
     fn new(bottom_up: bool, free_space: usize) -> DeleteOp {
         let latest_removed = TransactionId::INVALID;
         DeleteOp { bottom_up, free_space, tids: vec![], status: vec![], latest_removed }
     }
+    /// Adds a row's TID that may be deleted, with what is known of it.
     fn push(&mut self, tid: crate::ids::ItemPointer, status: DeleteStatus) {
         self.tids.push(DeleteTid { tid, id: self.status.len() as u16 });
         self.status.push(status);

@@ -21,6 +21,7 @@ pub(crate) fn max_offset(pg: &PageBytes) -> u16 {
     (lower.saturating_sub(PAGE_HEADER) / ITEM_ID) as u16
 }
 
+/// The line pointer with this number.
 #[inline]
 fn line_pointer(pg: &PageBytes, off: u16) -> u32 {
     u32_at(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID)

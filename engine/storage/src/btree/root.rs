@@ -32,6 +32,7 @@ pub(super) fn init_metapage(pg: &mut PageBytes, root: u32, level: u32, allequali
     put_u16(pg, 12, (PAGE_HEADER + Meta::SIZE) as u16);
 }
 
+/// Reads the metapage and checks that it is one, of a version that is known (`_bt_getmeta`).
 fn meta_of(st: &Store, rel: &Relation, buf: BufferId) -> Result<Meta> {
     let pg = bytes(st, buf);
     let meta = Meta::of(pg);
@@ -140,6 +141,8 @@ pub(super) fn get_true_root(st: &mut Store, rel: &Relation) -> Result<Option<Buf
     live_page_right_of(st, rel, metabuf, meta.root, meta.level).map(Some)
 }
 
+/// Goes to the block, and right of it past deleted pages, to the first page that counts; it must
+/// have this level. The pin of `metabuf` is given up.
 fn live_page_right_of(
     st: &mut Store,
     rel: &Relation,

@@ -576,17 +576,20 @@ impl BtScan {
         }
     }
 
+    /// Releases the page's pin, if there is one.
     fn unpin(&mut self, st: &mut Store) {
         if let Some(buf) = self.pos.as_mut().and_then(|p| p.buf.take()) {
             release(st, buf);
         }
     }
 
+    /// Forgets the page that the scan is on.
     fn drop_position(&mut self, st: &mut Store) {
         self.unpin(st);
         self.pos = None;
     }
 
+    /// Marks the entries of dead rows on the page as LP_DEAD before the scan leaves it.
     fn leave_page(&mut self, st: &mut Store) -> Result<()> {
         if self.pos.is_some() && !self.killed.is_empty() { self.kill_items(st) } else { Ok(()) }
     }
@@ -612,6 +615,7 @@ impl BtScan {
         Ok(found)
     }
 
+    /// Reads pages to the right until one has a match.
     fn read_right(&mut self, st: &mut Store) -> Result<bool> {
         self.unpin(st);
         let rel = Rc::clone(&self.rel);
@@ -634,6 +638,7 @@ impl BtScan {
         }
     }
 
+    /// Reads pages to the left until one has a match.
     fn read_left(&mut self, st: &mut Store) -> Result<bool> {
         let rel = Rc::clone(&self.rel);
         let Some(pos) = &mut self.pos else { return Ok(false) };

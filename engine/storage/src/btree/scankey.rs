@@ -118,6 +118,7 @@ impl Key {
         };
         Some(Key { column, strategy, test, arg_type: key.arg_type, required: (false, false) })
     }
+    /// Whether the condition compares rows: `(a, b) < (1, 2)`.
     fn is_row(&self) -> bool {
         matches!(self.test, KeyTest::Row(_))
     }
@@ -131,6 +132,7 @@ impl Key {
         };
         self
     }
+    /// Whether a scan in this direction ends where the condition fails.
     fn required_for(&self, dir: Direction) -> bool {
         match dir {
             Direction::Forward => self.required.0,

@@ -229,6 +229,7 @@ fn place_of(left: &PageBytes, right: &PageBytes, lblk: u32, rblk: u32, new: &[u8
     (rblk, 0)
 }
 
+/// Puts a new state of a page into its buffer.
 fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
     *bytes_mut(st, buf) = *pg;
     st.pool.mark_dirty(buf);

@@ -149,6 +149,8 @@ impl SplitFinder<'_> {
         }
     }
 
+    /// Chooses among the candidates: the number of the first item on the right, and whether the new
+    /// item goes left. `max` is the page's last item.
     fn choose(mut self, max: u16) -> Result<(u16, bool)> {
         let fillfactor = self.rel.options.fillfactor.unwrap_or(DEFAULT_FILLFACTOR);
         let (use_mult, mult) = if !self.leaf {
@@ -287,6 +289,7 @@ impl SplitFinder<'_> {
         (left.unwrap_or(best), right.unwrap_or(best))
     }
 
+    /// The last tuple that a split leaves on the left page.
     fn last_left(&self, p: &SplitPoint) -> &[u8] {
         if p.new_on_left && p.first_right == self.newoff {
             self.new
@@ -295,6 +298,7 @@ impl SplitFinder<'_> {
         }
     }
 
+    /// The first tuple that a split puts on the right page.
     fn first_right(&self, p: &SplitPoint) -> &[u8] {
         if !p.new_on_left && p.first_right == self.newoff {
             self.new

@@ -42,6 +42,8 @@ pub(super) fn check_unique(
     result
 }
 
+/// Checks the entries from the place found for the new one; `right` gets the pinned sibling if the
+/// search went there.
 fn check_from(
     st: &mut Store,
     rel: &Relation,

@@ -42,6 +42,7 @@ impl BufferPool {
         lost
     }
 
+    /// Takes a page out of its frame: its bytes are again those that were written last.
     fn back_to_disk(&mut self, tag: BufferTag) {
         let Some(index) = self.files.find_cached(tag.file) else { return };
         let slot = self.files.slot_mut(index, tag.fork, tag.block.0);

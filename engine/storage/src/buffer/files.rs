@@ -128,6 +128,7 @@ impl Files {
         self.free.push(index);
     }
 
+    /// Frees the pages of these blocks for other files.
     fn free_pages_of(&mut self, slots: &[BlockSlot]) {
         for slot in slots {
             self.arena[slot.page as usize] = self.zero.clone();
@@ -235,6 +236,7 @@ impl Files {
     }
 }
 
+/// The error of reading a block that its file does not have, or of a missing file.
 #[cold]
 fn missing<T>(tag: BufferTag, file_exists: bool) -> Result<T> {
     let fork = ["", "_fsm", "_vm", "_init"][tag.fork as usize];

@@ -76,6 +76,7 @@ impl Folded {
     }
 }
 
+/// Decompresses a page.
 fn unfold(stream: &[u8]) -> Page {
     let mut page = [0; BLCKSZ];
     lz4_flex::block::decompress_into(stream, &mut page).expect("a page that was folded unfolds");

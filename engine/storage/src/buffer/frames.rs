@@ -126,6 +126,7 @@ impl Frames {
         }
     }
 
+    /// A frame that was never used, while there are some.
     fn fresh(&mut self) -> Option<u32> {
         if (self.frames.len() as u32) < self.capacity {
             self.frames.push(Frame {
@@ -190,6 +191,7 @@ impl Frames {
         (f.pins == 0 && f.usage <= 1).then_some(frame)
     }
 
+    /// A frame from the free list, a new one, or the one that the clock sweep stops at.
     fn pool_victim(&mut self) -> Result<u32> {
         while let Some(frame) = self.free.pop() {
             let f = &self.frames[frame as usize];

@@ -424,6 +424,7 @@ impl BufferPool {
         }
     }
 
+    /// The set of frames that a buffer is in, local or shared, and its number there.
     #[inline]
     fn frames(&self, buffer: BufferId) -> (&Frames, u32) {
         if buffer.0 & LOCAL != 0 {
@@ -432,6 +433,7 @@ impl BufferPool {
             (&self.shared, buffer.0)
         }
     }
+    /// [`Self::frames`] to be changed.
     #[inline]
     fn frames_mut(&mut self, buffer: BufferId) -> (&mut Frames, u32) {
         if buffer.0 & LOCAL != 0 {

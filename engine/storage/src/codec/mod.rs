@@ -165,6 +165,7 @@ pub fn tokens(
     }
 }
 
+/// Turns the failure of a decoder into the server's error.
 fn report(method: Compression, done: std::result::Result<(), CorruptStream>) -> Result<()> {
     done.or_else(|_| match method {
         Compression::Pglz => err!(DATA_CORRUPTED, "compressed pglz data is corrupt"),

@@ -44,6 +44,7 @@ pub(super) struct Changes<'a> {
     pub frozen: &'a [(OffsetNumber, FrozenHeader)],
 }
 
+/// Offsets as 16-bit words.
 #[inline(never)]
 fn words(of: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * of.len());
@@ -51,6 +52,7 @@ fn words(of: &[u16]) -> Vec<u8> {
     bytes
 }
 
+/// Pairs of offsets as 16-bit words.
 #[inline(never)]
 fn pairs(of: &[(u16, u16)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 * of.len());

@@ -165,6 +165,7 @@ fn pin_row(
     Ok(buffer)
 }
 
+/// The bytes of the tuple with this line pointer.
 fn row(st: &Store, buffer: BufferId, off: OffsetNumber) -> &[u8] {
     page::item(st.pool.page(buffer).bytes(), off)
 }
@@ -188,6 +189,7 @@ fn mark(
     change(t);
 }
 
+/// Clears HEAP_HOT_UPDATED.
 fn clear_hot_updated(t: &mut [u8]) {
     let mask2 = header::infomask2(t) & !HEAP_HOT_UPDATED;
     header::set_infomask2(t, mask2);

@@ -69,6 +69,7 @@ pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Resul
     Ok(())
 }
 
+/// Whether the page has so little room that pruning it pays (`heap_page_prune_opt`).
 fn short_of_space(rel: &Relation, bytes: &page::PageBytes) -> bool {
     let min = rel.target_free_space().max(page::BLCKSZ / 10);
     page::is_full(bytes) || page::heap_free_space(bytes) < min
@@ -105,11 +106,14 @@ struct Plan {
 }
 
 impl Plan {
+    /// Notes that the page can be pruned again once this transaction is over
+    /// (`heap_prune_record_prunable`).
     fn prunable(&mut self, xid: TransactionId) {
         if !self.prune_xid.is_valid() || xid.precedes(self.prune_xid) {
             self.prune_xid = xid;
         }
     }
+    /// Makes a line pointer redirect to another (`heap_prune_record_redirect`).
     fn redirect(&mut self, from: u16, to: u16) {
         self.redirected.push((from, to));
         self.marked[usize::from(from)] = true;
@@ -123,6 +127,7 @@ impl Plan {
         self.dead.push(off);
         self.marked[usize::from(off)] = true;
     }
+    /// Makes a line pointer unused (`heap_prune_record_unused`).
     fn unused(&mut self, off: u16) {
         self.unused.push(off);
         self.marked[usize::from(off)] = true;

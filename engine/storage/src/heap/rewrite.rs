@@ -125,6 +125,7 @@ impl<'a> Rewrite<'a> {
         self.flush(st, true)
     }
 
+    /// Appends the page to the file and logs it; `last` says that no page follows.
     fn flush(&mut self, st: &mut Store, last: bool) -> Result<()> {
         if let Some(mut page) = self.page.take() {
             let (file, fork) = (self.rel.file, ForkNumber::Main);

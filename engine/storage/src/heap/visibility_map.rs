@@ -85,6 +85,7 @@ pub fn pin(
     Ok(())
 }
 
+/// Fails if the pinned page of the map is not the one with this heap block's bits.
 fn check(st: &Store, block: BlockNumber, map: BufferId) -> Result<()> {
     if st.pool.block(map).0 != place(block).0 {
         return err!(INTERNAL_ERROR, "wrong VM buffer passed for heap block {block}");

@@ -16,6 +16,7 @@ const OFFSETS: [u32; COLUMNS] = [
     0x783125BB, 0x6CA8EAA2, 0xE407EAC6, 0x4B5CFC3E, 0x9FBF8C76, 0x15CA20BE, 0xF2CA9FD3, 0x959BD756,
 ];
 
+/// Mixes a word into a sum (`CHECKSUM_COMP`).
 fn mix(sum: u32, word: u32) -> u32 {
     let t = sum ^ word;
     t.wrapping_mul(PRIME) ^ (t >> 17)

@@ -9,6 +9,7 @@ use crate::err;
 use crate::error::Result;
 use crate::ids::OffsetNumber;
 
+/// A line pointer that is there and points into the page.
 fn checked_item(page: &PageBytes, off: OffsetNumber) -> Result<ItemId> {
     check_pointers(page)?;
     if off.0 == 0 || off.0 > max_offset(page) {
@@ -19,6 +20,7 @@ fn checked_item(page: &PageBytes, off: OffsetNumber) -> Result<ItemId> {
     Ok(id)
 }
 
+/// Fails if the line pointer does not point into the tuples of the page.
 fn check_bounds(page: &PageBytes, id: ItemId) -> Result<()> {
     let (offset, size) = (id.offset(), id.length());
     if offset < upper(page) || offset + size > special(page) || offset != maxalign(offset) {

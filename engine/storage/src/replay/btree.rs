@@ -40,6 +40,7 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     }
 }
 
+/// Adds an entry at a line pointer.
 fn put(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
     add(pg, t, off).map_err(|_| ReplayError("an entry does not fit"))
 }
@@ -56,6 +57,7 @@ fn tuple_at(data: &[u8]) -> Result<&[u8]> {
     }
 }
 
+/// The entry of a line pointer; fails without one.
 fn entry(pg: &PageBytes, off: u16) -> Result<&[u8]> {
     let there = (1..=max_offset(pg)).contains(&off)
         && page::try_item(pg, OffsetNumber(off)).is_some_and(|t| t.len() >= TUPLE_HEADER);
@@ -98,6 +100,7 @@ fn restore_meta(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     .map(drop)
 }
 
+/// Says in a page that its split is finished: the level above has its downlink.
 fn clear_incomplete(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     r.change(id, |pg, _| {
         Opaque::change(pg, |o| o.flags &= !BTP_INCOMPLETE_SPLIT);
@@ -106,11 +109,13 @@ fn clear_incomplete(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     .map(drop)
 }
 
+/// Inserts an entry (`btree_xlog_insert`).
 fn insert(r: &mut Redo<'_, '_>) -> Result<()> {
     let off = r.main().u16(0);
     r.change(0, |pg, block| put(pg, block.data, off)).map(drop)
 }
 
+/// Inserts an entry that splits a posting list (`XLOG_BTREE_INSERT_POST`).
 fn insert_into_list(r: &mut Redo<'_, '_>) -> Result<()> {
     let off = r.main().u16(0);
     r.change(0, |pg, block| {
@@ -123,6 +128,7 @@ fn insert_into_list(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
+/// Splits a posting list at a place: `new` and the list change rows (`_bt_swap_posting`).
 fn swap(new: &mut [u8], list: &[u8], place: u16) -> Result<Vec<u8>> {
     if !tuple::is_posting(list) {
         return Err(ReplayError("no posting list"));
@@ -131,6 +137,7 @@ fn swap(new: &mut [u8], list: &[u8], place: u16) -> Result<Vec<u8>> {
         .map_err(|_| ReplayError("a place outside the list"))
 }
 
+/// Splits a page in two (`btree_xlog_split`).
 fn split(r: &mut Redo<'_, '_>, new_on_left: bool) -> Result<()> {
     let d = r.main();
     let (level, first_right, new_off, place) = (d.u32(0), d.u16(4), d.u16(6), d.u16(8));
@@ -192,6 +199,7 @@ fn split(r: &mut Redo<'_, '_>, new_on_left: bool) -> Result<()> {
     Ok(())
 }
 
+/// Deduplicates a page: runs of entries become posting lists (`btree_xlog_dedup`).
 fn dedup(r: &mut Redo<'_, '_>) -> Result<()> {
     r.change(0, |pg, block| {
         let intervals: Vec<(u16, u16)> = block
@@ -287,6 +295,7 @@ fn half_dead(r: &mut Redo<'_, '_>) -> Result<()> {
     r.change(0, |pg, _| half_dead_leaf(pg, siblings, top)).map(drop)
 }
 
+/// Takes a page out of its level (`btree_xlog_unlink_page`).
 fn unlink(r: &mut Redo<'_, '_>) -> Result<()> {
     let d = r.main();
     let (left, right, level) = (d.u32(0), d.u32(4), d.u32(8));
@@ -318,6 +327,7 @@ fn unlink(r: &mut Redo<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+/// Makes a new root (`btree_xlog_newroot`).
 fn new_root(r: &mut Redo<'_, '_>) -> Result<()> {
     let level = r.main().u32(4);
     r.change(0, |pg, block| {

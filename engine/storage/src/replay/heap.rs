@@ -92,6 +92,7 @@ pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
     }
 }
 
+/// A record's 16-bit words as offsets.
 fn offsets(data: &[u8]) -> impl Iterator<Item = OffsetNumber> + '_ {
     data.chunks_exact(2).map(|b| OffsetNumber(u16::from_le_bytes([b[0], b[1]])))
 }
@@ -170,6 +171,7 @@ fn form(head: &[u8], rest: &[u8], xmin: TransactionId, tid: ItemPointer) -> Resu
     Ok(tuple)
 }
 
+/// Replays INSERT (`heap_xlog_insert`).
 fn insert(r: &mut Redo<'_, '_>) -> Result<()> {
     let (d, xid, info) = (r.main(), r.record.xid, r.record.info);
     let (off, flags) = (OffsetNumber(d.u16(0)), d.u8(2));
@@ -191,6 +193,7 @@ fn insert(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
+/// Replays MULTI_INSERT (`heap_xlog_multi_insert`).
 fn multi_insert(r: &mut Redo<'_, '_>) -> Result<()> {
     let (d, xid) = (r.main(), r.record.xid);
     let init = r.record.info & HEAP_INIT_PAGE != 0;
@@ -245,11 +248,13 @@ fn set_bits(tuple: &mut [u8], bits: u8) {
     header::set_infomask2(tuple, mask2);
 }
 
+/// Sets or clears HEAP_HOT_UPDATED.
 fn set_hot_updated(tuple: &mut [u8], on: bool) {
     let mask2 = header::infomask2(tuple) & !HEAP_HOT_UPDATED;
     header::set_infomask2(tuple, if on { mask2 | HEAP_HOT_UPDATED } else { mask2 });
 }
 
+/// Replays DELETE (`heap_xlog_delete`).
 fn delete(r: &mut Redo<'_, '_>) -> Result<()> {
     let (d, xid) = (r.main(), r.record.xid);
     let (xmax, off) = (TransactionId(d.u32(0)), OffsetNumber(d.u16(4)));
@@ -277,6 +282,7 @@ fn delete(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
+/// Replays LOCK (`heap_xlog_lock`).
 fn lock(r: &mut Redo<'_, '_>) -> Result<()> {
     let d = r.main();
     let (xmax, off) = (TransactionId(d.u32(0)), OffsetNumber(d.u16(4)));
@@ -298,6 +304,7 @@ fn lock(r: &mut Redo<'_, '_>) -> Result<()> {
     .map(drop)
 }
 
+/// Replays UPDATE and HOT_UPDATE (`heap_xlog_update`).
 fn update(r: &mut Redo<'_, '_>, hot: bool) -> Result<()> {
     let (d, xid, info) = (r.main(), r.record.xid, r.record.info);
     let (old_xmax, old_off) = (TransactionId(d.u32(0)), OffsetNumber(d.u16(4)));
@@ -370,6 +377,7 @@ fn update(r: &mut Redo<'_, '_>, hot: bool) -> Result<()> {
     .map(drop)
 }
 
+/// Replays PRUNE (`heap_xlog_prune`).
 fn prune(r: &mut Redo<'_, '_>) -> Result<()> {
     let d = r.main();
     let (redirected, dead) = (usize::from(d.u16(4)), usize::from(d.u16(6)));

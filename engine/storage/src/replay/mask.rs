@@ -27,6 +27,7 @@ pub fn mask(bytes: &mut PageBytes, block: BlockNumber) {
     }
 }
 
+/// Masks the rows of a heap page: hint bits and what else is not logged (`heap_mask`).
 fn mask_rows(bytes: &mut PageBytes, block: BlockNumber) {
     for off in 1..=page::max_offset(bytes) {
         let off = OffsetNumber(off);
@@ -58,6 +59,7 @@ fn mask_rows(bytes: &mut PageBytes, block: BlockNumber) {
     }
 }
 
+/// Masks the entries of an index page: LP_DEAD is not logged (`btree_mask`).
 fn mask_index(bytes: &mut PageBytes) {
     if Opaque::of(bytes).is_leaf() {
         for off in 1..=page::max_offset(bytes) {

@@ -52,9 +52,11 @@ struct Redo<'a, 'r> {
 }
 
 impl<'a, 'r> Redo<'a, 'r> {
+    /// The record's main data.
     fn main(&self) -> RecordWords<'r> {
         RecordWords(self.record.main)
     }
+    /// The record's reference to a page; fails without one.
     fn block(&self, id: u8) -> Result<&'a Block<'r>> {
         self.record.block(id).ok_or(ReplayError("a block is missing"))
     }
@@ -74,6 +76,8 @@ impl<'a, 'r> Redo<'a, 'r> {
         Ok(matches!(what, Replayed::Changed | Replayed::Made))
     }
 
+    /// Brings a page to the state after the record: from its image, from nothing, or by the change,
+    /// unless the page is newer or gone (`XLogReadBufferForRedoExtended`).
     fn bring_up(
         &mut self,
         id: u8,
@@ -128,6 +132,7 @@ pub fn redo(
     Ok(r.replayed)
 }
 
+/// Replays a record with the function of its resource manager.
 fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {
     let record = r.record;
     let op = record.info & !XLR_INFO_MASK;

@@ -36,6 +36,7 @@ impl Pages {
     pub fn on_disk(pool: &BufferPool) -> Pages {
         Pages::each(pool, |tag| pool.on_disk(tag).cloned().or_else(|| pool.raw_page(tag)))
     }
+    /// Collects the pages of all files of a pool, each as `page` gives it.
     fn each(pool: &BufferPool, page: impl Fn(BufferTag) -> Option<Page>) -> Pages {
         let mut pages = Pages::default();
         for usage in pool.relation_usage() {

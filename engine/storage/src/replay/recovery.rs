@@ -135,6 +135,7 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
     Ok(())
 }
 
+/// Emits the event of a replayed record.
 fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
     let Some(rmgr) = record.rmgr() else { return };
     let what = || format!("{}/{}", rmgr.name(), type_name(st.release, record.rmid, record.info));
@@ -178,6 +179,7 @@ impl Counters {
             _ => {}
         }
     }
+    /// Makes the next xid greater than this one (`AdvanceNextFullTransactionIdPastXid`).
     fn past(&mut self, xid: TransactionId) {
         if xid.is_normal() && !xid.precedes(self.next_xid) {
             self.next_xid = TransactionId(xid.0.wrapping_add(1).max(3));

@@ -180,6 +180,8 @@ fn count_all(
     Ok(())
 }
 
+/// Computes the statistics of one column from its sampled values, which `next` gives one after the
+/// other; `rows` are sampled of `total_rows`.
 fn column_stats(
     st: &mut Store,
     attr: &Attribute,

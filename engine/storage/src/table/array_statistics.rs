@@ -42,6 +42,7 @@ struct Table {
 }
 
 impl Table {
+    /// An empty table for about this many elements.
     fn new(size: usize) -> Table {
         let buckets = size.next_power_of_two();
         Table {
@@ -56,6 +57,7 @@ impl Table {
         let bucket = hash as usize & self.high_mask;
         if bucket < self.buckets.len() { bucket } else { bucket & self.low_mask }
     }
+    /// Adds a bucket, and moves to it what belongs there now.
     fn grow(&mut self) {
         let new = self.buckets.len();
         let old = std::mem::take(&mut self.buckets[new & self.low_mask]);

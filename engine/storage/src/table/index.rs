@@ -17,6 +17,7 @@ use crate::tuple::header;
 use crate::xact::Snapshot;
 use std::rc::Rc;
 
+/// What makes the relation an index; fails for other relations.
 fn info_of(index: &Relation) -> Result<&IndexInfo> {
     match index.index.as_ref() {
         Some(info) => Ok(info),

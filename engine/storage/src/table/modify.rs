@@ -20,6 +20,7 @@ fn toastable(rel: &Relation) -> bool {
     matches!(rel.kind, RelKind::Table | RelKind::MaterializedView)
 }
 
+/// Whether one of the row's values is a TOAST pointer.
 fn has_external(rel: &Relation, values: &[Datum]) -> bool {
     rel.desc.attrs.iter().zip(values).any(|(attr, value)| {
         attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes())

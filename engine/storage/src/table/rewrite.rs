@@ -250,6 +250,7 @@ fn reindex(
     Ok(file)
 }
 
+/// Puts the numbers of the new files into a relation's state.
 fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<TransactionId>) {
     state.relpages.set(pages);
     state.reltuples.set(tuples);

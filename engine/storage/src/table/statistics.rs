@@ -143,6 +143,7 @@ impl SampleCounts {
     }
 }
 
+/// Computes the statistics of values that have an order (`compute_scalar_stats`).
 fn scalar(
     stats: &mut ColumnStats,
     values: Vec<Datum>,
@@ -235,6 +236,7 @@ fn keep(track: &mut Vec<Group>, group: Group, target: usize) {
     track.insert(place, group);
 }
 
+/// Computes the statistics of values that are only equal or not (`compute_distinct_stats`).
 fn distinct(
     stats: &mut ColumnStats,
     values: &[Datum],

@@ -137,6 +137,7 @@ pub(super) fn cutoffs(
     (Cutoffs { oldest_xmin, freeze }, aggressive)
 }
 
+/// Vacuums one heap with its indexes, and puts the new numbers into its state (`heap_vacuum_rel`).
 fn vacuum_heap(
     st: &mut Store,
     rel: &Rc<Relation>,

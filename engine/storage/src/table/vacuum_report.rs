@@ -23,10 +23,12 @@ pub(super) struct Report {
     orig_frozen_xid: TransactionId,
 }
 
+/// Reports a text as INFO.
 fn info(host: &mut dyn MaintenanceHost, text: String) {
     host.info(PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(Severity::Info));
 }
 
+/// A part in percent of the whole; 100 of nothing.
 fn percent(part: u32, whole: u32) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * f64::from(part) / f64::from(whole) }
 }
@@ -86,6 +88,7 @@ impl Report {
         info(host, text);
     }
 
+    /// The report at the end of VACUUM VERBOSE.
     fn text(
         &self,
         st: &Store,

@@ -89,6 +89,7 @@ impl Frozen {
 }
 
 impl Vacuum<'_> {
+    /// Names a block of the heap for the buffer pool.
     fn tag(&self, block: u32) -> BufferTag {
         BufferTag { file: self.rel.file, fork: ForkNumber::Main, block: BlockNumber(block) }
     }
@@ -298,6 +299,7 @@ impl Vacuum<'_> {
         Ok(())
     }
 
+    /// How many rows the heap has, from those on the pages that were scanned.
     fn estimate_tuples(&self) -> f64 {
         let old = (self.rel.state.relpages.get(), f64::from(self.rel.state.reltuples.get()));
         estimate_tuples(self.rel_pages, self.scanned_pages, self.live_tuples as f64, old)

@@ -231,6 +231,7 @@ impl Row<'_> {
         }
     }
 
+    /// The length of the row's data as its values are now.
     fn data_size(&self) -> usize {
         tuple::compute_data_size(&self.rel.desc, &self.values)
     }

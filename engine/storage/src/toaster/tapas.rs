@@ -170,6 +170,7 @@ impl Toaster for TapasStore {
     }
 }
 
+/// Reads the pointer; fails if the value is none of this toaster's.
 fn decode(value: &Datum) -> Result<HeadPointer<'_>> {
     match HeadPointer::decode(value.bytes()) {
         Some(pointer) => Ok(pointer),

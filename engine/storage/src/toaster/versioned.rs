@@ -112,6 +112,7 @@ pub fn fetch(
     Ok(())
 }
 
+/// The error of a chunk that is not there.
 fn missing<T>(stored: &VersionedValue, number: usize) -> Result<T> {
     let ToastPointer { value_id, toast_rel, .. } = stored.pointer;
     err!(
@@ -120,6 +121,7 @@ fn missing<T>(stored: &VersionedValue, number: usize) -> Result<T> {
     )
 }
 
+/// A condition on the number of a chunk.
 fn seq(strategy: ScanStrategy, number: usize) -> ScanKey {
     key(2, strategy, Datum::i32(number as i32))
 }
@@ -153,6 +155,8 @@ struct Reader<'o> {
 }
 
 impl Reader<'_> {
+    /// Takes a row of a chunk if it is the newest version so far that the pointer can see. The
+    /// first row of the next chunk ends the one before.
     fn offer(
         &mut self,
         st: &Store,
@@ -268,12 +272,14 @@ pub fn chain(page: &PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
     members
 }
 
+/// Whether the tuple was inserted by a transaction that was rolled back.
 fn aborted(st: &Store, tuple: &[u8]) -> bool {
     !header::xmin_committed(tuple)
         && (header::xmin_invalid(tuple)
             || st.xact.status(header::raw_xmin(tuple)) == Status::Aborted)
 }
 
+/// Whether the tuple is neither rolled back nor deleted by a transaction that counts.
 fn live(st: &Store, tuple: &[u8]) -> bool {
     use crate::tuple::layout::infomask::HEAP_XMAX_INVALID;
     let mask = header::infomask(tuple);
@@ -395,6 +401,7 @@ fn replace(
     Ok(())
 }
 
+/// Turns the refusal to change a chunk's row into an error.
 fn refuse(state: heap::TupleState, done: &str) -> Result<()> {
     match state {
         heap::TupleState::Ok => Ok(()),

@@ -105,10 +105,12 @@ fn signed(att: &Attribute) -> bool {
     )
 }
 
+/// The null bitmap of a tuple, if it has one.
 fn bitmap(tuple: &[u8]) -> Option<&[u8]> {
     header::has_nulls(tuple).then(|| tuple.get(T_BITS..header::hoff(tuple)).unwrap_or(&[]))
 }
 
+/// Fails if the header is shorter than it says, or than it must be.
 fn check_header(tuple: &[u8]) -> Result<()> {
     if tuple.len() < T_BITS || header::hoff(tuple) > tuple.len() || header::hoff(tuple) < T_BITS {
         return err!(DATA_CORRUPTED, "tuple header is damaged");

@@ -4,18 +4,22 @@ use super::layout::infomask::*;
 use super::layout::*;
 use crate::ids::{BlockNumber, ItemPointer, TransactionId};
 
+/// The 16-bit number at an offset.
 #[inline]
 fn u16_at(t: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([t[at], t[at + 1]])
 }
+/// The 32-bit number at an offset.
 #[inline]
 fn u32_at(t: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([t[at], t[at + 1], t[at + 2], t[at + 3]])
 }
+/// Writes a 16-bit number at an offset.
 #[inline]
 fn put16(t: &mut [u8], at: usize, v: u16) {
     t[at..at + 2].copy_from_slice(&v.to_le_bytes());
 }
+/// Writes a 32-bit number at an offset.
 #[inline]
 fn put32(t: &mut [u8], at: usize, v: u32) {
     t[at..at + 4].copy_from_slice(&v.to_le_bytes());

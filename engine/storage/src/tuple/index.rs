@@ -42,6 +42,7 @@ pub fn index_form(desc: &TupleDesc, values: &[Datum], tid: ItemPointer) -> Resul
     Ok(out)
 }
 
+/// Begins to read the columns of an index tuple, one after the other.
 fn columns(tuple: &[u8]) -> Result<Columns<'_>> {
     if tuple.len() < SIZE_OF_INDEX_TUPLE {
         return err!(INDEX_CORRUPTED, "index tuple is too short");

@@ -27,6 +27,7 @@ pub fn to_bits(payload: &[u8]) -> Vec<bool> {
     (0..n).map(|i| payload[4 + i / 8] & (0x80 >> (i % 8)) != 0).collect()
 }
 
+/// Reads the bits of a literal: `101`, `b101` or `xA5`.
 fn parse(text: &str) -> Result<Vec<bool>> {
     let (hex, digits) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (true, &text[1..]),

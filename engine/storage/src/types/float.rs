@@ -60,6 +60,8 @@ fn special_prefix(t: &[u8]) -> Option<(f64, usize)> {
     })
 }
 
+/// Reads a float of the type `name`: `read` turns digits into one, `special` NaN and the
+/// infinities.
 fn parse<T>(
     text: &str,
     name: &str,
@@ -108,6 +110,7 @@ pub fn float8_in(text: &str) -> Result<f64> {
     parse(text, "double precision", |t| t.parse::<f64>().unwrap_or(f64::NAN), |v| v)
 }
 
+/// The text of NaN and the infinities.
 fn special(v: f64) -> Option<&'static str> {
     if v.is_nan() {
         Some("NaN")
@@ -231,6 +234,8 @@ fn shortest(
     (digits, exp)
 }
 
+/// Prints decimal digits with their exponent: without one from 1e-4 up to `fixed_below` digits,
+/// else as `1.5e+20`.
 fn layout(negative: bool, &(digits, exp): &(u64, i32), fixed_below: i32) -> String {
     let sign = if negative { "-" } else { "" };
     let s = digits.to_string();

@@ -167,6 +167,7 @@ pub fn typmod_in(type_oid: Oid, args: &[i32]) -> Result<i32> {
     }
 }
 
+/// Checks the length of a type with one: `varchar(n)`, `bit(n)`.
 fn length(name: &str, n: i32, max: i32) -> Result<i32> {
     if n < 1 {
         return err!(INVALID_PARAMETER_VALUE, "length for type {name} must be at least 1");
@@ -177,6 +178,7 @@ fn length(name: &str, n: i32, max: i32) -> Result<i32> {
     Ok(n)
 }
 
+/// Checks the number of decimals of a time type; more than 6 become 6.
 fn precision(name: &str, zone: &str, n: i32) -> Result<i32> {
     if n < 0 {
         return err!(INVALID_PARAMETER_VALUE, "{name}({n}){zone} precision must not be negative");

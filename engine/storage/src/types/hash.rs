@@ -3,6 +3,7 @@
 //! The executor's hash tables iterate in an order that follows from these, so they are exact:
 //! `hashtext('abc')` is -785388649 here and there.
 
+/// Mixes the three words of the state after twelve bytes (`mix`).
 fn mix(a: &mut u32, b: &mut u32, c: &mut u32) {
     for (k1, k2, k3) in [(4, 6, 8), (16, 19, 4)] {
         *a = a.wrapping_sub(*c) ^ c.rotate_left(k1);
@@ -14,6 +15,7 @@ fn mix(a: &mut u32, b: &mut u32, c: &mut u32) {
     }
 }
 
+/// Mixes the last words; the second is the hash of 32 bits (`final`).
 fn finish(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32) {
     c = (c ^ b).wrapping_sub(b.rotate_left(14));
     a = (a ^ c).wrapping_sub(c.rotate_left(11));
@@ -25,10 +27,12 @@ fn finish(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32) {
     (b, c)
 }
 
+/// The first four bytes as a number, or as many as there are.
 fn word(k: &[u8]) -> u32 {
     k.iter().take(4).enumerate().fold(0, |w, (i, &b)| w | u32::from(b) << (8 * i))
 }
 
+/// Hashes a key; both words together are the hash of 64 bits (`hash_bytes_extended`).
 fn run(key: &[u8], seed: u64) -> (u32, u32) {
     let start = 0x9e37_79b9_u32.wrapping_add(key.len() as u32).wrapping_add(3_923_095);
     let (mut a, mut b, mut c) = (start, start, start);

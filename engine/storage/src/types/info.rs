@@ -39,6 +39,7 @@ impl TypeInfo {
     }
 }
 
+/// A row of the table: a line of `pg_type.dat`.
 #[allow(clippy::too_many_arguments)]
 const fn t(
     oid: u32,

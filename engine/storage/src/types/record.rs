@@ -236,6 +236,7 @@ pub fn fields(env: &mut dyn Env, datum: &Datum) -> Result<Vec<(String, Oid, Datu
         .collect())
 }
 
+/// The error of a text that is no row.
 fn malformed(text: &str, detail: &str) -> Box<PgError> {
     PgError::new(
         SqlState::INVALID_TEXT_REPRESENTATION,

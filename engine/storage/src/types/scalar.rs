@@ -83,6 +83,7 @@ fn parse_int(text: &str, min: i64, max: i64, name: &str) -> Result<i64> {
     }
 }
 
+/// The error of a text whose number does not fit the type.
 fn out_of_range_text(text: &str, name: &str) -> Box<PgError> {
     PgError::new(
         SqlState::NUMERIC_VALUE_OUT_OF_RANGE,

@@ -48,6 +48,7 @@ fn halves(value: &[u8], at: usize) -> Option<u32> {
     }
 }
 
+/// Appends a 32-bit number as two of 16 bits, the high one first.
 fn put_halves(out: &mut Vec<u8>, word: u32) {
     out.extend_from_slice(&((word >> 16) as u16).to_le_bytes());
     out.extend_from_slice(&(word as u16).to_le_bytes());

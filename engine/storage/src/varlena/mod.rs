@@ -54,6 +54,7 @@ pub const EXTSIZE_MASK: u32 = (1 << EXTSIZE_BITS) - 1;
 /// The longest a value can be, header included: 1 GB - 1 (`MaxAllocSize`).
 pub const MAX_SIZE: usize = 0x3fff_ffff;
 
+/// The 32-bit number at a place; 0 where there is none.
 fn word(value: &[u8], at: usize) -> u32 {
     match value.get(at..at + 4) {
         Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
@@ -61,6 +62,7 @@ fn word(value: &[u8], at: usize) -> u32 {
     }
 }
 
+/// The first byte; 0 without one.
 fn first(value: &[u8]) -> u8 {
     value.first().copied().unwrap_or(0)
 }

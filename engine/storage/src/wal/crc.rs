@@ -6,6 +6,7 @@ const POLYNOMIAL: u32 = 0x82f6_3b78;
 
 const TABLE: [[u32; 256]; 8] = table();
 
+/// The eight tables of the algorithm.
 const fn table() -> [[u32; 256]; 8] {
     let mut t = [[0u32; 256]; 8];
     let mut i = 0;

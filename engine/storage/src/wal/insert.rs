@@ -74,6 +74,7 @@ impl Wal {
         self.slots_used = 0;
     }
 
+    /// Registers a page under this number (`XLogRegisterBuffer`).
     fn slot(&mut self, id: usize, tag: BufferTag, flags: u8) -> &mut RegisteredBuffer {
         while self.slots.len() <= id {
             self.slots.push(RegisteredBuffer {
@@ -353,6 +354,7 @@ pub fn relation_bytes(file: u32) -> [u8; 12] {
     b
 }
 
+/// Appends the header; its length, `xl_prev` and checksum are filled in later.
 fn put_header(out: &mut Vec<u8>, xid: TransactionId, rmgr: Rmgr, info: u8) {
     let mut header = [0u8; RECORD_HEADER];
     header[XL_XID..XL_XID + 4].copy_from_slice(&xid.0.to_le_bytes());
@@ -361,6 +363,7 @@ fn put_header(out: &mut Vec<u8>, xid: TransactionId, rmgr: Rmgr, info: u8) {
     out.extend_from_slice(&header);
 }
 
+/// Appends the header of the main data, with a length of one byte or four.
 fn put_main_header(out: &mut Vec<u8>, length: usize) {
     match length {
         0 => {}
@@ -372,6 +375,7 @@ fn put_main_header(out: &mut Vec<u8>, length: usize) {
     }
 }
 
+/// Appends the main data with its header.
 fn put_main(out: &mut Vec<u8>, main: &[u8]) {
     put_main_header(out, main.len());
     out.extend_from_slice(main);

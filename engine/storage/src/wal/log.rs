@@ -41,6 +41,8 @@ impl SegmentGeometry {
     pub fn usable(self) -> u64 {
         self.segment_size / XLOG_BLCKSZ * Self::IN_PAGE - (LONG_PAGE_HEADER - SHORT_PAGE_HEADER)
     }
+    /// The LSN of a byte position. The end of a record lies before the header of the next page, a
+    /// start behind it.
     fn place(self, pos: u64, is_end: bool) -> Lsn {
         let segment = pos / self.usable();
         let left = pos % self.usable();
@@ -152,6 +154,8 @@ impl Log {
         self.needed = pos;
     }
 
+    /// Drops the oldest pieces that are neither to be kept nor needed by recovery; returns the last
+    /// dropped.
     fn shrink(&mut self) -> Option<Rc<Piece>> {
         let mut last = None;
         let (keep, needed) = (self.keep, self.needed);
@@ -262,6 +266,7 @@ impl Log {
     pub fn records_at(&self, pos: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         self.records_from(Some(pos))
     }
+    /// The records from a byte position on, each with its position.
     fn records_from(&self, mut next: Option<u64>) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         std::iter::from_fn(move || {
             let pos = next?;
@@ -282,6 +287,7 @@ impl Log {
             at = self.after(at + length)?;
         }
     }
+    /// The length of the record at a position (`xl_tot_len`).
     fn record_length(&self, pos: u64) -> Option<u32> {
         let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
         let piece = &self.pieces[i];

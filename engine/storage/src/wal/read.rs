@@ -126,23 +126,28 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
+    /// The next `n` bytes.
     fn take(&mut self, n: usize) -> Result<&'a [u8], Malformed> {
         let end = self.at.checked_add(n).ok_or(Malformed::Length)?;
         let out = self.bytes.get(self.at..end).ok_or(Malformed::Length)?;
         self.at = end;
         Ok(out)
     }
+    /// The next byte.
     fn u8(&mut self) -> Result<u8, Malformed> {
         Ok(self.take(1)?[0])
     }
+    /// The next 16-bit number.
     fn u16(&mut self) -> Result<u16, Malformed> {
         let b = self.take(2)?;
         Ok(u16::from_le_bytes([b[0], b[1]]))
     }
+    /// The next 32-bit number.
     fn u32(&mut self) -> Result<u32, Malformed> {
         let b = self.take(4)?;
         Ok(u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
     }
+    /// The next 64-bit number, which need not be aligned.
     fn u64(&mut self) -> Result<u64, Malformed> {
         Ok(u64::from(self.u32()?) | u64::from(self.u32()?) << 32)
     }
@@ -234,6 +239,8 @@ impl<'a> Record<'a> {
     }
 }
 
+/// Reads the header of a block reference; `before` is the file of the one before, which it may
+/// share.
 fn block_header<'a>(
     c: &mut Cursor<'a>,
     id: u8,

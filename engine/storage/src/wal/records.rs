@@ -170,6 +170,7 @@ impl Invalidation {
         let more = if release.extension_caches && id >= AFTER { 2 } else { 0 };
         Invalidation::CatCache { id: id + more, hash }
     }
+    /// The message as a record has it (`SharedInvalidationMessage`).
     fn bytes(self) -> [u8; 16] {
         /// What marks the message of a relation's entry (`SHAREDINVALRELCACHE_ID`).
         const RELCACHE: u8 = -2i8 as u8;
@@ -424,6 +425,7 @@ impl Wal {
         self.by_checkpointer(|wal| wal.write_checkpoint(s, shutdown));
     }
 
+    /// Writes a checkpoint: what is running, then the record itself (`CreateCheckPoint`).
     fn write_checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
         let redo = self.log.insert_lsn();
         let mut oldest_active = TransactionId::INVALID;

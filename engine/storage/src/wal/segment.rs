@@ -26,6 +26,7 @@ pub fn file_name(segment: u64, segment_size: u64) -> String {
 
 const PAGE: usize = XLOG_BLCKSZ as usize;
 
+/// Writes bytes at a place.
 fn put(out: &mut [u8], at: usize, bytes: &[u8]) {
     out[at..at + bytes.len()].copy_from_slice(bytes);
 }
@@ -130,9 +131,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The 32-bit number at a place.
     fn u32(&self, at: usize) -> Option<u32> {
         Some(u32::from_le_bytes(self.bytes.get(at..at + 4)?.try_into().ok()?))
     }
+    /// The 64-bit number at a place.
     fn u64(&self, at: usize) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes.get(at..at + 8)?.try_into().ok()?))
     }

@@ -59,14 +59,17 @@ pub const MESSAGE: usize = 16;
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
+    /// The next `n` bytes, or as many as there are.
     fn take(&mut self, n: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(n.min(self.0.len()));
         self.0 = rest;
         taken
     }
+    /// The next 32-bit number.
     fn u32(&mut self) -> u32 {
         RecordWords(self.take(4)).u32(0)
     }
+    /// The next 64-bit number.
     fn u64(&mut self) -> u64 {
         RecordWords(self.take(8)).u64(0)
     }

@@ -171,6 +171,7 @@ impl TransactionManager {
     pub fn in_transaction(&self) -> bool {
         !self.stack.is_empty()
     }
+    /// Ends the transaction with its live subtransactions (`ProcArrayEndTransaction`).
     fn end(&mut self, status: Status) {
         let mut latest = TransactionId::INVALID;
         let top = self.top_xid_if_any();
@@ -311,6 +312,7 @@ impl TransactionManager {
         std::mem::take(&mut self.assigned)
     }
 
+    /// Takes the next xid.
     fn assign(&mut self) -> TransactionId {
         let xid = self.next_xid;
         self.next_xid = TransactionId(xid.0.wrapping_add(1).max(3));
@@ -318,6 +320,7 @@ impl TransactionManager {
         self.events.emit(|| Event::TransactionStarted { xid });
         xid
     }
+    /// Writes the outcome of an xid into the commit log.
     fn set_status(&mut self, xid: TransactionId, status: Status) {
         if let Some(s) = self.clog.get_mut(xid.0.wrapping_sub(self.first_xid.0) as usize) {
             *s = status;
@@ -420,6 +423,7 @@ impl TransactionManager {
         self.stack.last().map_or(CommandId(0), |l| l.first_command)
     }
 
+    /// The xid after the latest that has ended: the `xmax` of a new snapshot.
     fn next_completed(&self) -> TransactionId {
         TransactionId(self.latest_completed.0.wrapping_add(1).max(3))
     }

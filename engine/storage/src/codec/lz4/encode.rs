@@ -18,11 +18,13 @@ const DISTANCE_MAX: usize = 65535;
 /// After so many misses (as a power of two) the step grows by one (`LZ4_skipTrigger`).
 const SKIP_TRIGGER: u32 = 6;
 
+/// The four bytes at a place as a number.
 #[inline(always)]
 fn read32(source: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(source[at..at + 4].try_into().expect("four bytes"))
 }
 
+/// The eight bytes at a place as a number.
 #[inline(always)]
 fn read64(source: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(source[at..at + 8].try_into().expect("eight bytes"))

@@ -95,6 +95,8 @@ impl Decoder {
         if complete && self.out.len() < want { Err(CorruptStream::Truncated) } else { Ok(()) }
     }
 
+    /// Copies a match of `n` bytes, as far as the output may grow; what is left is done at the next
+    /// call.
     fn copy(&mut self, n: usize, offset: usize, want: usize) {
         let now = n.min(want - self.out.len());
         copy_back(&mut self.out, offset, now);

@@ -120,6 +120,7 @@ pub fn tokens(stream: &[u8], rawsize: usize) -> Result<Vec<Token>, CorruptStream
     Ok(tokens)
 }
 
+/// Adds a token for a run of literal bytes: where it begins in the stream, and its length.
 fn push_literals(tokens: &mut Vec<Token>, run: Option<(usize, usize)>) {
     if let Some((from, length)) = run {
         tokens.push(Token::Literals { stream: from..from + length, length });

@@ -97,6 +97,7 @@ struct History<'a> {
 }
 
 impl<'a> History<'a> {
+    /// Empty history lists for a source, in tables that an earlier call may have left.
     fn new(source: &'a [u8]) -> Self {
         let lists = history_lists(source.len());
         let fresh = || Box::new(Tables { heads: [0; MAX_HISTORY_LISTS], back: [0; WINDOW] });

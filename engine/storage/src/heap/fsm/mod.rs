@@ -135,6 +135,7 @@ fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Opti
     }
 }
 
+/// Sets a slot of a map page, and marks the page dirty if that changed it.
 fn set_slot(st: &mut Store, buffer: BufferId, slot: u32, value: u8) {
     if page::would_change(st.pool.page(buffer).bytes(), slot, value) {
         page::set_avail(st.pool.page_mut(buffer).bytes_mut(), slot, value);

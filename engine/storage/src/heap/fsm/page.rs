@@ -19,11 +19,13 @@ const NON_LEAVES: usize = 4095;
 /// `SlotsPerFSMPage`: heap pages (or lower pages) one page speaks of.
 pub const SLOTS: u32 = (NODES - NON_LEAVES) as u32;
 
+/// The value of a node of the tree.
 #[inline]
 fn node(page: &PageBytes, n: usize) -> u8 {
     page[FP_NODES + n]
 }
 
+/// The greater value of a node's children.
 fn children_max(page: &PageBytes, n: usize) -> u8 {
     let left = 2 * n + 1;
     let a = if left < NODES { node(page, left) } else { 0 };

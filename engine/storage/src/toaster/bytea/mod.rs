@@ -153,6 +153,7 @@ impl Toaster for ByteaToaster {
     }
 }
 
+/// Reads the pointer; fails if the value is none of this toaster's.
 fn decode(value: &Datum) -> Result<AppendablePointer<'_>> {
     match AppendablePointer::decode(value.bytes()) {
         Some(pointer) => Ok(pointer),

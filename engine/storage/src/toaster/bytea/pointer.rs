@@ -23,10 +23,12 @@ pub struct AppendablePointer<'a> {
     pub tail: &'a [u8],
 }
 
+/// The 32-bit word at a place.
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
 }
 
+/// The four words of `varatt_external`.
 fn external(bytes: &[u8]) -> Option<ToastPointer> {
     Some(ToastPointer {
         rawsize: word(bytes, 0)?,
@@ -159,6 +161,7 @@ pub fn parts_of_2021(value: &[u8]) -> Vec<PointerPart> {
     vec![PointerPart::new(PointerRole::Tag, "", 0, 2), field(&p, &runs, 2)]
 }
 
+/// The 64-bit number at a place.
 fn value_u64(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
 }

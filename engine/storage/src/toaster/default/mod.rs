@@ -139,6 +139,7 @@ fn decompressed(st: &Store, method: Compression, from: usize, to: usize, raw: us
     st.events.emit(|| Event::ValueDecompressed { method: method as u8, from, to, raw });
 }
 
+/// Reads the TOAST pointer; fails for another value.
 fn decode(value: &Datum) -> Result<ToastPointer> {
     match ToastPointer::decode(value.bytes()) {
         Some(pointer) => Ok(pointer),
@@ -194,6 +195,7 @@ pub fn decompress_for_slice(value: &[u8], offset: usize, length: i64) -> Result<
     }
 }
 
+/// A compressed value behind its varlena header: `tcinfo` and the stream.
 fn stored_part(value: &[u8]) -> &[u8] {
     let end = varlena::size_any(value).min(value.len());
     &value[4.min(end)..end]

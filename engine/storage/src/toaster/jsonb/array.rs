@@ -20,6 +20,7 @@ use crate::types::jsonb::{ArrayBuilder, Container, JsonbView, Value};
 /// Strides that are tried, the longest first.
 const STRIDES: [usize; 10] = [512, 256, 128, 64, 32, 16, 8, 4, 2, 1];
 
+/// A jsonb array of these elements.
 fn built(elements: &[JsonbView<'_>]) -> Result<Vec<u8>> {
     let mut array = ArrayBuilder::default();
     elements.iter().for_each(|e| array.push(*e));

@@ -49,9 +49,11 @@ impl PathEnd<'_> {
     fn next(&self) -> Option<&[u8]> {
         self.path.get(self.level)?.as_deref()
     }
+    /// Whether the element at this level is the last of the path.
     fn is_last(&self) -> bool {
         self.level + 1 == self.path.len()
     }
+    /// The path one level further down.
     fn deeper(self) -> Self {
         PathEnd { level: self.level + 1, ..self }
     }
@@ -96,6 +98,7 @@ pub fn edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Optio
     }))
 }
 
+/// The node of an object with these pairs.
 fn rebuilt(st: &Store, pairs: &Pairs) -> Result<Vec<u8>> {
     fields_node(pairs, st.toasters.settings.jsonb.sort_values)
 }
@@ -269,6 +272,7 @@ fn change_element(st: &mut Store, node: ArrayNode, way: PathEnd<'_>) -> Result<O
     Ok(Some(node))
 }
 
+/// Appends an element to a stored array, as a difference beside its pointer.
 fn push(st: &Store, node: &mut ArrayNode, element: JsonbView<'_>) {
     let new = root(element);
     events::kept(st, &node.stored.pointer, (node.count, new.len()), true);
@@ -276,6 +280,7 @@ fn push(st: &Store, node: &mut ArrayNode, element: JsonbView<'_>) {
     node.count += 1;
 }
 
+/// The value as a document of its own: a scalar is in an array of one, as jsonb stores it.
 fn root(view: JsonbView<'_>) -> Vec<u8> {
     match view {
         JsonbView::Container(c) => c.bytes.to_vec(),

@@ -15,6 +15,7 @@ pub fn document_read(st: &Store, value: &[u8], path: &[PathStep]) {
     });
 }
 
+/// A step of a path as the event shows it: a key, or a number.
 fn text(step: &PathStep) -> String {
     match step {
         PathStep::Key(key) | PathStep::Either(key) => String::from_utf8_lossy(key).into_owned(),

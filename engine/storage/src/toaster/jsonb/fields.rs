@@ -41,6 +41,8 @@ const ARRAY: usize = 28;
 /// How deep objects are looked into; what is further down moves with what it is in.
 const DEPTH: usize = 16;
 
+/// The room for a value of this size in an object: with the three bytes that its alignment may
+/// take.
 fn aligned(size: usize) -> usize {
     (size + 3).next_multiple_of(4)
 }
@@ -82,6 +84,7 @@ fn movable(value: &Value, strategies: JsonbStrategies) -> bool {
 }
 
 impl<'a> Field<'a> {
+    /// Measures a field: how long it is, how short it can become, and what can still be done to it.
     fn new(
         key: &'a [u8],
         value: Cow<'a, FieldValue>,
@@ -136,6 +139,7 @@ impl<'a> Field<'a> {
     }
 }
 
+/// The fields of an object, each measured.
 fn fields_of(pairs: &Pairs, strategies: JsonbStrategies) -> Result<Vec<Field<'_>>> {
     let field = |(key, value)| Field::new(key, Cow::Borrowed(value), strategies);
     pairs.iter().map(|(key, value)| (&key[..], value)).map(field).collect()
@@ -169,6 +173,7 @@ pub fn fit(
     fit_at(st, to, room, pairs, strategies, 0)
 }
 
+/// [`fit`] for an object that is `depth` levels down in the document.
 fn fit_at(
     st: &mut Store,
     to: &Target<'_>,
@@ -201,6 +206,7 @@ struct Object<'a> {
 }
 
 impl Object<'_> {
+    /// The object's node, with its fields as they are now.
     fn node(&self) -> Result<Vec<u8>> {
         let parts: Vec<(&[u8], ObjectValue<'_>)> =
             self.fields.iter().map(|f| (f.key, f.value.part())).collect();
@@ -208,6 +214,7 @@ impl Object<'_> {
         Ok(object)
     }
 
+    /// The length of the object's node, in bytes.
     fn total(&self) -> usize {
         frame(&self.fields) + self.fields.iter().map(|f| aligned(f.size)).sum::<usize>()
     }

@@ -117,6 +117,8 @@ impl<'n> LazyDocument<'n> {
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
+    /// Fetches, and decompresses where there is compression, so that the raw bytes from `from` to
+    /// `to` are there; all bytes if a strategy is off that would save the rest.
     fn need(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
         let (Some(decoder), Some(method)) = (&self.decoder, self.node.pointer.compression()) else {
             let all = !self.strategies.partial_detoast;

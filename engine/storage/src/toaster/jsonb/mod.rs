@@ -219,6 +219,7 @@ fn payload(value: &[u8]) -> Option<&[u8]> {
     node::of_row(CustomPointer::decode(value)?.payload.get(2..)?)
 }
 
+/// The OID of the toaster that a pointer names.
 fn toaster_of(value: &Datum) -> Oid {
     CustomPointer::decode(value.bytes()).map_or(Oid::INVALID, |p| p.toaster)
 }
@@ -325,6 +326,7 @@ pub fn head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     Ok(Some(word).filter(|word| word & JB_FSCALAR == 0 || word & JB_FOBJECT != 0))
 }
 
+/// Follows a path into a node, and fetches from chunks only what the path needs.
 fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[PathStep]) -> Result<LookupResult> {
     let decoded = node::decode(node)?;
     let Some((first, rest)) = path.split_first() else {
@@ -374,6 +376,7 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[PathStep]) -> Resu
     }
 }
 
+/// The value as the result of a look-up.
 fn found(view: Option<JsonbView<'_>>) -> LookupResult {
     view.map_or(LookupResult::Nothing, |v| LookupResult::Value(v.to_datum()))
 }
@@ -386,6 +389,7 @@ fn in_memory<'a>(start: JsonbView<'a>, path: &[PathStep]) -> Option<JsonbView<'a
     })
 }
 
+/// Follows a path into a document that is in chunks.
 fn in_chunks(st: &mut Store, mut doc: LazyDocument<'_>, path: &[PathStep]) -> Result<LookupResult> {
     let place = navigate::follow(&mut doc, st, path)?;
     let value = match place {

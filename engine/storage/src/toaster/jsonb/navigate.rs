@@ -30,6 +30,7 @@ struct Header {
 }
 
 impl Header {
+    /// Reads the header of the container at `base`.
     fn read(doc: &mut LazyDocument<'_>, st: &mut Store, base: usize) -> Result<Header> {
         let word = match doc.head().filter(|_| base == 0) {
             Some(word) => word,
@@ -47,17 +48,21 @@ impl Header {
         let scalar = flagged && word & JB_FARRAY != 0;
         Ok(Header { base, count, object, scalar, map: (flagged && object).then_some(width) })
     }
+    /// How many JEntries there are: two for a pair of an object.
     fn children(&self) -> usize {
         if self.object { self.count * 2 } else { self.count }
     }
+    /// Where the data of the children begins.
     fn data(&self) -> usize {
         let map = self.map.map_or(0, |w| (self.count * w).next_multiple_of(4));
         self.base + 4 + 4 * self.children() + map
     }
+    /// Where the JEntry of a child is.
     fn entry_at(&self, child: usize) -> usize {
         self.base + 4 + 4 * child
     }
 
+    /// Where a child's value is, from the JEntries up to it.
     fn child(&self, doc: &mut LazyDocument<'_>, st: &mut Store, child: usize) -> Result<NodePlace> {
         let mut offset = 0;
         for i in (0..child).rev() {
@@ -79,6 +84,7 @@ impl Header {
         Ok(NodePlace { entry: Some((self.entry_at(child), entry)), from, to })
     }
 
+    /// Searches an object for a key, by halves, and returns where its value is.
     fn find(
         &self,
         doc: &mut LazyDocument<'_>,
@@ -104,6 +110,7 @@ impl Header {
         Ok(None)
     }
 
+    /// Which child is the value of a pair; in an object sorted by length a map says it.
     fn value_of(&self, doc: &mut LazyDocument<'_>, st: &mut Store, pair: usize) -> Result<usize> {
         let Some(width) = self.map else { return Ok(self.count + pair) };
         let at = self.base + 4 + 8 * self.count + pair * width;
@@ -146,6 +153,7 @@ pub fn follow(
     Ok(Some(place))
 }
 
+/// Where an element of an array is; a negative index counts from the end.
 fn element(
     header: &Header,
     doc: &mut LazyDocument<'_>,

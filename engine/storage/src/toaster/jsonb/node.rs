@@ -154,6 +154,7 @@ impl<'a> Reader<'a> {
         self.0 = tail;
         Ok(head)
     }
+    /// The next 32-bit number.
     fn word(&mut self) -> Result<u32> {
         let bytes = self.take(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
@@ -168,16 +169,19 @@ impl<'a> Reader<'a> {
         }
         self.pointer().map(PointerNode::bare)
     }
+    /// The next TOAST pointer.
     fn pointer(&mut self) -> Result<ToastPointer> {
         match ToastPointer::decode(self.take(POINTER_SIZE)?) {
             Some(pointer) => Ok(pointer),
             None => err!(DATA_CORRUPTED, "invalid TOAST pointer in stored jsonb"),
         }
     }
+    /// The next bytes, as many as the number before them says.
     fn counted(&mut self) -> Result<&'a [u8]> {
         let n = self.word()? as usize;
         self.take(n)
     }
+    /// The differences up to the end: where each is, and its bytes.
     fn differences(&mut self) -> Result<Vec<(u32, Vec<u8>)>> {
         let mut all = Vec::new();
         while !self.0.is_empty() {
@@ -262,10 +266,12 @@ pub fn decode(node: &[u8]) -> Result<Node<'_>> {
     })
 }
 
+/// Appends a 32-bit number.
 fn put(out: &mut Vec<u8>, word: u32) {
     out.extend_from_slice(&word.to_le_bytes());
 }
 
+/// Appends the differences: where each is, how long, and its bytes.
 fn put_differences(out: &mut Vec<u8>, differences: &[(u32, Vec<u8>)]) {
     for (at, bytes) in differences {
         put(out, *at);

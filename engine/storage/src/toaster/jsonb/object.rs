@@ -92,6 +92,7 @@ pub fn fields_node(pairs: &Pairs, sorted: bool) -> Result<Vec<u8>> {
     build_object(&parts, sorted)
 }
 
+/// Whether the node is an object that keeps no value elsewhere.
 fn is_plain(node: &[u8]) -> bool {
     matches!(node::decode(node), Ok(Node::Fields(object)) if !keeps_any(Container::new(object)))
 }

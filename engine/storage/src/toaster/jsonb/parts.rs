@@ -22,6 +22,7 @@ struct Run {
 }
 
 impl Run {
+    /// Adds a part of this length behind the last.
     fn put(&mut self, role: PointerRole, name: &str, length: usize) -> &mut PointerPart {
         let at = self.at;
         self.at += length;
@@ -30,6 +31,7 @@ impl Run {
         let last = self.parts.len() - 1;
         &mut self.parts[last]
     }
+    /// Adds the parts of a node's differences; `unit` says what they are.
     fn differences(&mut self, all: &[(u32, Vec<u8>)], unit: &str) {
         for (at, bytes) in all {
             self.put(PointerRole::Number, "where, and how many bytes", 8).number = *at;
@@ -40,6 +42,7 @@ impl Run {
     }
 }
 
+/// The first bytes in hexadecimal.
 fn hex(bytes: &[u8]) -> String {
     let shown: Vec<String> = bytes.iter().take(TEXT / 2).map(|b| format!("{b:02x}")).collect();
     shown.join(" ") + if bytes.len() > TEXT / 2 { " …" } else { "" }
@@ -99,6 +102,7 @@ fn fields(object: &[u8], at: usize) -> Vec<PointerPart> {
     run.parts
 }
 
+/// Shortens a text that is too long to be shown.
 fn cut(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(TEXT) {
         text.truncate(end);

@@ -77,6 +77,7 @@ pub struct Array {
     pub bitmap: bool,
 }
 
+/// The 32-bit number at a place; 0 where there is none.
 fn word(bytes: &[u8], at: usize) -> i32 {
     match bytes.get(at..at + 4) {
         Some(&[a, b, c, d]) => i32::from_le_bytes([a, b, c, d]),
@@ -123,6 +124,7 @@ impl Array {
         array
     }
 
+    /// Reads an array from its payload.
     fn read(bytes: &[u8], element: Element) -> Array {
         // Offsets in the array's header count from its varlena header.
         let at = |offset: usize| offset - 4;
@@ -221,6 +223,8 @@ impl Array {
     }
 }
 
+/// The header of an array, with zeros for its length: dimensions, offset of the data, type of the
+/// elements.
 fn header(element: Oid, dims: &[i32], lower: &[i32], data_offset: i32) -> Vec<u8> {
     let mut out = vec![0; 4];
     let words = [dims.len() as i32, data_offset, element.0 as i32];
@@ -230,6 +234,7 @@ fn header(element: Oid, dims: &[i32], lower: &[i32], data_offset: i32) -> Vec<u8
     out
 }
 
+/// Reads an element, and returns it with the bytes that it takes.
 fn read_element(element: Element, bytes: &[u8]) -> (Datum, usize) {
     if element.by_val {
         let size = element.len.max(1) as usize;
@@ -261,6 +266,7 @@ fn read_element(element: Element, bytes: &[u8]) -> (Datum, usize) {
     (Datum::Ref(value.into()), size)
 }
 
+/// Appends an element as arrays hold it.
 fn write_element(element: Element, value: &Datum, out: &mut Vec<u8>) {
     match value {
         Datum::Word(word) => {

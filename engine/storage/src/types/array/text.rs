@@ -8,6 +8,7 @@ use crate::fmgr::Env;
 use crate::ids::Oid;
 use crate::types::oid;
 
+/// Whether the byte is white space (`array_isspace`).
 fn is_space(c: u8) -> bool {
     matches!(c, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
@@ -29,14 +30,17 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The next byte, which stays.
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
+    /// Skips white space.
     fn skip_space(&mut self) {
         while self.peek().is_some_and(is_space) {
             self.at += 1;
         }
     }
+    /// The error of a text that is no array.
     fn malformed(&self, detail: &str) -> Box<PgError> {
         PgError::new(
             SqlState::INVALID_TEXT_REPRESENTATION,
@@ -44,6 +48,7 @@ impl Reader<'_> {
         )
         .detail(detail)
     }
+    /// The error of a character that cannot be here.
     fn unexpected(&self, c: u8) -> Box<PgError> {
         self.malformed(&format!("Unexpected \"{}\" character.", char::from(c)))
     }
@@ -149,6 +154,7 @@ impl Reader<'_> {
         Ok(if !quoted && text.eq_ignore_ascii_case("null") { None } else { Some(text) })
     }
 
+    /// Reads an element in quotes behind the first one.
     fn quoted(&mut self, bytes: &mut Vec<u8>) -> Result<()> {
         loop {
             let Some(mut c) = self.peek() else {
@@ -166,6 +172,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The next whole number, if there is one.
     fn number(&mut self) -> Option<i32> {
         let from = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == b'-' || c == b'+') {
@@ -340,6 +347,7 @@ pub fn print(array: &Array, texts: &[Option<String>]) -> String {
     out
 }
 
+/// Prints one dimension in braces, and those within it.
 fn print_level(dims: &[i32], texts: &[Option<String>], delimiter: char, out: &mut String) {
     out.push('{');
     if let [n, inner @ ..] = dims
@@ -363,6 +371,7 @@ fn print_level(dims: &[i32], texts: &[Option<String>], delimiter: char, out: &mu
     out.push('}');
 }
 
+/// Prints an element, in quotes where it would not be read back without them.
 fn print_element(text: Option<&str>, delimiter: char, out: &mut String) {
     let Some(text) = text else {
         out.push_str("NULL");

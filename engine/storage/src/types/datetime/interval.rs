@@ -158,12 +158,14 @@ impl Interval {
         Ok(self)
     }
 
+    /// Moves 30 days into a month.
     fn days_to_months(&mut self) -> Result<()> {
         self.month = self.month.checked_add(self.day / 30).ok_or_else(out_of_range)?;
         self.day %= 30;
         Ok(())
     }
 
+    /// Gives the time the sign of the days, by moving a day between them.
     fn give_time_sign_of_days(&mut self) {
         if self.day > 0 && self.time < 0 {
             self.time += DAY;
@@ -301,11 +303,13 @@ impl Parts {
         Some(())
     }
 
+    /// Adds days; a fraction of a day becomes time.
     fn add_days(&mut self, days: f64) {
         self.days += days as i128;
         self.micros += (days.fract() * DAY as f64).round_ties_even() as i128;
     }
 
+    /// Adds units of so many years; a fraction becomes months.
     fn add_years(&mut self, whole: i128, fraction: f64, years: i128) {
         self.months += whole * 12 * years;
         self.months += (fraction * 12.0 * years as f64).round_ties_even() as i128;
@@ -434,6 +438,7 @@ impl Parts {
         n.is_empty().then_some(())
     }
 
+    /// The interval, if its fields are in range.
     fn finish(&self) -> Option<Interval> {
         Some(Interval {
             month: i32::try_from(self.months).ok()?,

@@ -70,6 +70,8 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
     if j >= DATE_END_JULIAN { out_of_range() } else { Ok(Datum::i32(j - EPOCH_JDATE)) }
 }
 
+/// Reads a time: microseconds of the day, and the zone in seconds west of Greenwich if one is
+/// given.
 fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32>)> {
     let p = parse::parse_as(text, true).map_err(|bad| report(bad, text, name, env))?;
     match (p.time, p.special) {
@@ -93,6 +95,7 @@ pub fn timetz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
     Ok(output::timetz(round_to(t, typmod), zone.unwrap_or(0)))
 }
 
+/// A parsed date and time as microseconds since 2000-01-01 in UTC.
 fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Result<i64> {
     if let Some(s) = p.special {
         return Ok(round_to(special_moment(s, env) + p.time.unwrap_or(0), typmod));

@@ -12,11 +12,13 @@ pub fn seconds(second: i64, micro: i64) -> String {
     format!("{second:02}.{}", fraction.trim_end_matches('0'))
 }
 
+/// The date; the years before Christ count down from 1.
 fn date_part(year: i32, month: i32, day: i32) -> String {
     let shown = if year > 0 { year } else { 1 - year };
     format!("{shown:04}-{month:02}-{day:02}")
 }
 
+/// The time with its fraction of a second.
 fn time_part(tm: &Tm) -> String {
     format!("{:02}:{:02}:{}", tm.hour, tm.minute, seconds(tm.second, tm.micro))
 }
@@ -34,6 +36,7 @@ fn zone(west: i32) -> String {
     out
 }
 
+/// What follows a date before Christ.
 fn era(year: i32) -> &'static str {
     if year <= 0 { " BC" } else { "" }
 }
@@ -81,6 +84,7 @@ pub fn timetz_out(d: &Datum) -> String {
     format!("{}{}", time_out(time), zone(west))
 }
 
+/// A timestamp with the text of its zone, or nothing for that.
 fn timestamp(v: i64, zone: &str) -> String {
     match v {
         i64::MAX => "infinity".into(),

@@ -125,6 +125,7 @@ pub fn zone_offset(s: &str) -> Option<Result<i32, DateTimeError>> {
     Some(Ok(sign * (h * 3600 + m * 60 + sec)))
 }
 
+/// The number that the digits are, if there is nothing else.
 fn number(s: &str) -> Option<i32> {
     (!s.is_empty() && s.bytes().all(|c| c.is_ascii_digit())).then(|| s.parse().ok()).flatten()
 }
@@ -178,6 +179,7 @@ fn clock(s: &str, pm: Option<bool>) -> Result<i64, DateTimeError> {
     Ok(time)
 }
 
+/// The month with this name or its first three letters.
 fn month_name(s: &str) -> Option<i32> {
     let lower = s.to_ascii_lowercase();
     let at = MONTHS.iter().position(|m| {
@@ -187,6 +189,7 @@ fn month_name(s: &str) -> Option<i32> {
     Some(at as i32 + 1)
 }
 
+/// Whether this is a day of the week, or its first letters.
 fn is_day_name(s: &str) -> bool {
     let lower = s.to_ascii_lowercase();
     lower.len() >= 3 && DAYS.iter().any(|d| d.to_ascii_lowercase().starts_with(&lower))
@@ -232,6 +235,7 @@ fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), DateTimeError> {
     Ok((full_year(y, year_digits), m, d))
 }
 
+/// Checks year, month and day; a year before Christ becomes 0 or less (`ValidateDate`).
 fn check_date((y, m, d): (i32, i32, i32), bc: bool) -> Result<(i32, i32, i32), DateTimeError> {
     let y = match (bc, y) {
         (_, 0) => return Err(DateTimeError::Field),

@@ -49,6 +49,7 @@ pub struct Lexer<'a> {
     line_start: usize,
 }
 
+/// Whether the byte can be in a word (`JSON_ALPHANUMERIC_CHAR`).
 fn alphanumeric(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
 }
@@ -65,6 +66,7 @@ impl<'a> Lexer<'a> {
         self.text.get(self.start..self.end).unwrap_or("")
     }
 
+    /// The byte at a place.
     fn at(&self, i: usize) -> Option<u8> {
         self.text.as_bytes().get(i).copied()
     }
@@ -103,6 +105,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// Cuts off a word: `true`, `false` or `null`; another is an error.
     fn lex_word(&mut self, s: usize) -> Result<()> {
         let mut p = s;
         while self.at(p).is_some_and(alphanumeric) {
@@ -119,6 +122,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// Cuts off a number from `s` on (`json_lex_number`).
     fn lex_number(&mut self, mut s: usize) -> Result<()> {
         let digits = |s: &mut usize| {
             let from = *s;
@@ -153,6 +157,7 @@ impl<'a> Lexer<'a> {
         if good { Ok(()) } else { Err(self.invalid_token()) }
     }
 
+    /// Cuts off a string and resolves its escapes (`json_lex_string`).
     fn lex_string(&mut self) -> Result<()> {
         self.string.clear();
         let mut high: Option<u32> = None;
@@ -263,14 +268,17 @@ impl<'a> Lexer<'a> {
         Ok(s)
     }
 
+    /// Where the character at a place ends.
     fn char_end(&self, s: usize) -> usize {
         (s + 1..=self.text.len()).find(|&e| self.text.is_char_boundary(e)).unwrap_or(s)
     }
 
+    /// The error of the second half of a surrogate pair without the first.
     fn lone_low(&self) -> Box<PgError> {
         self.report("Unicode low surrogate must follow a high surrogate.".to_owned())
     }
 
+    /// The error of a token that is none of JSON's.
     fn invalid_token(&self) -> Box<PgError> {
         self.report(format!("Token \"{}\" is invalid.", self.token_text()))
     }
@@ -284,6 +292,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
+    /// The error of a text that is no JSON, with the line as context.
     fn report(&self, detail: String) -> Box<PgError> {
         PgError::new(SqlState::INVALID_TEXT_REPRESENTATION, "invalid input syntax for type json")
             .detail(detail)

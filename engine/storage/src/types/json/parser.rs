@@ -33,6 +33,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
+    /// Reads the whole text as one value.
     fn document(&mut self) -> Result<Value> {
         self.lexer.advance()?;
         let value = self.value("JSON value", 0)?;
@@ -69,6 +70,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
+    /// Reads an array behind its bracket.
     fn array(&mut self, depth: usize) -> Result<Value> {
         let mut array = ArrayBuilder::default();
         self.lexer.advance()?;
@@ -89,6 +91,7 @@ impl Parser<'_> {
         if self.build { array.finish() } else { Ok(Value::Null) }
     }
 
+    /// Reads an object behind its brace.
     fn object(&mut self, depth: usize) -> Result<Value> {
         let mut object = ObjectBuilder::default();
         self.lexer.advance()?;

@@ -57,6 +57,7 @@ fn assemble(header: u32, entries: &[u32], map: &[u8], data: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Fails if the data of a container is too long for its JEntries.
 fn check_size(kind: &str, data: &[u8]) -> Result<()> {
     if data.len() > JENTRY_OFFLENMASK as usize {
         return err!(
@@ -170,6 +171,7 @@ impl ObjectValue<'_> {
             ObjectValue::Stored(bytes) => bytes.len(),
         }
     }
+    /// Appends the value to the data, and returns its JEntry.
     fn put(self, data: &mut Vec<u8>) -> u32 {
         match self {
             ObjectValue::View(view) => put(data, view),

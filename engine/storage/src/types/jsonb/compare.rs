@@ -38,6 +38,7 @@ pub fn compare_views(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     }
 }
 
+/// Compares two containers: arrays before objects, then by count, then child by child.
 fn compare_containers(a: Container<'_>, b: Container<'_>) -> Ordering {
     if a.is_object() != b.is_object() {
         return a.is_object().cmp(&b.is_object());
@@ -60,6 +61,7 @@ fn compare_containers(a: Container<'_>, b: Container<'_>) -> Ordering {
     first_difference(a.elements().zip(b.elements()).map(|(a, b)| compare_views(a, b)))
 }
 
+/// The first result that is not equal.
 fn first_difference(mut parts: impl Iterator<Item = Ordering>) -> Ordering {
     parts.find(|o| *o != Ordering::Equal).unwrap_or(Ordering::Equal)
 }
@@ -69,6 +71,7 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     compare_containers(Container::new(a), Container::new(b))
 }
 
+/// Mixes a value into the hash (`JsonbHashScalarValue`).
 fn hash_into(view: JsonbView<'_>, hash: &mut u32) {
     let own = match view {
         JsonbView::Container(c) if c.is_object() => {

@@ -74,6 +74,7 @@ pub enum JsonbEdit<'a> {
 }
 
 impl<'a> PathOperation<'a> {
+    /// Whether missing places up to the new one are filled with null.
     fn fills(self) -> bool {
         matches!(self, PathOperation::Set { fill: true, .. })
     }
@@ -129,6 +130,7 @@ pub fn at_path(
     }
 }
 
+/// Changes an object at a key, or what is below it (`setPathObject`).
 fn object_at(
     container: Container<'_>,
     key: &[u8],
@@ -175,6 +177,7 @@ fn object_at(
     object.finish()
 }
 
+/// Changes an array at an element, or what is below it (`setPathArray`).
 fn array_at(
     container: Container<'_>,
     element: &[u8],

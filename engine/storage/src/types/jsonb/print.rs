@@ -26,6 +26,7 @@ pub fn escape_json(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// Prints a string in quotes, with escapes.
 fn print_string(bytes: &[u8], out: &mut String) {
     escape_json(&String::from_utf8_lossy(bytes), out);
 }
@@ -41,6 +42,7 @@ pub fn print_view(view: JsonbView<'_>, out: &mut String) {
     }
 }
 
+/// Prints a number from numeric's payload.
 fn print_numeric(payload: &[u8], out: &mut String) {
     // Small whole numbers, which fill arrays, need no arithmetic: weight 0, scale 0, no sign.
     match *payload {

@@ -54,6 +54,7 @@ pub fn lay_out(container: Container<'_>, sorted: bool) -> Result<Option<Vec<u8>>
     build_object(&parts, sorted).map(Some)
 }
 
+/// Lays out the objects in an array; nothing if none of them changes.
 fn array(container: Container<'_>, sorted: bool) -> Result<Option<Vec<u8>>> {
     let mut changed = false;
     let mut built = ArrayBuilder::default();

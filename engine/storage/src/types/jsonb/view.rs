@@ -53,6 +53,7 @@ pub struct Container<'a> {
     pub bytes: &'a [u8],
 }
 
+/// The 32-bit number at a place; 0 where there is none.
 fn word(bytes: &[u8], at: usize) -> u32 {
     match bytes.get(at..at + 4) {
         Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
@@ -66,6 +67,7 @@ impl<'a> Container<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
         Container { bytes }
     }
+    /// The container's header: its count and its flags.
     fn header(self) -> u32 {
         word(self.bytes, 0)
     }
@@ -168,6 +170,7 @@ impl<'a> Container<'a> {
         let length = (entry & JENTRY_OFFLENMASK) as usize;
         if entry & JENTRY_HAS_OFF != 0 { length } else { offset + length }
     }
+    /// The child with this number, whose data begins at `offset`.
     fn child_at(self, index: usize, offset: usize) -> JsonbView<'a> {
         let start = self.data_start();
         let bytes = |from: usize| {

@@ -6,6 +6,7 @@ use crate::error::Result;
 use std::cmp::Ordering;
 
 impl Numeric {
+    /// The sum of the absolute values (`add_abs`).
     fn add_abs(&self, other: &Numeric) -> Numeric {
         let (a, b) = (self, other);
         if a.digits.is_empty() || b.digits.is_empty() {

@@ -88,6 +88,7 @@ impl Numeric {
         self.cut(rscale, false)
     }
 
+    /// Cuts the number to `rscale` decimals, rounded or not.
     fn cut(mut self, rscale: i32, round: bool) -> Numeric {
         if !self.is_finite() {
             return self;

@@ -173,6 +173,7 @@ impl Numeric {
         v
     }
 
+    /// Appends the number's bytes, short or long form (`make_result`).
     fn append_payload(&self, v: &mut Vec<u8>) {
         let negative = match self.kind {
             Kind::Finite(n) => n && !self.digits.is_empty(),

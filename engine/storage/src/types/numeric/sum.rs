@@ -45,6 +45,7 @@ impl NumericSum {
         }
     }
 
+    /// Widens the sum to digits from weight `high` down to weight `low`.
     fn make_room(&mut self, high: i32, low: i32) {
         if self.acc.is_empty() {
             self.weight = high;
@@ -60,6 +61,7 @@ impl NumericSum {
         }
     }
 
+    /// The sum with all carries done; NaN and the infinities are counted apart.
     fn finite_sum(&self) -> Numeric {
         // Carried with Euclid's remainder, the highest part takes the sign.
         let mut carry = 0i64;

@@ -10,14 +10,17 @@ const MAX_RESULT_SCALE: f64 = 2000.0;
 /// log10(e), as numeric.c writes it.
 const LOG10_E: f64 = 0.434294481903252;
 
+/// The error of a result that numeric cannot hold.
 fn overflow<T>() -> Result<T> {
     err!(NUMERIC_VALUE_OUT_OF_RANGE, "value overflows numeric format")
 }
 
+/// The number 1.
 fn one() -> Numeric {
     Numeric::from_i64(1)
 }
 
+/// The greatest of these scales, within what may be displayed.
 fn clamp_scale(scale: i32, at_least: &[i32]) -> i32 {
     at_least.iter().copied().fold(scale, i32::max).clamp(0, MAX_DISPLAY_SCALE)
 }
@@ -66,6 +69,7 @@ impl Numeric {
         r
     }
 
+    /// 10 to this power.
     fn power_of_ten(exponent: i32) -> Numeric {
         let weight = exponent.div_euclid(DEC_DIGITS);
         let digit = 10i16.pow(exponent.rem_euclid(DEC_DIGITS) as u32);

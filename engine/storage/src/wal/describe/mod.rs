@@ -71,6 +71,7 @@ pub fn describe(release: &Release, r: &Record<'_>) -> String {
     describe_with(release, r, timestamptz_out)
 }
 
+/// Describes a record; `time` prints its times.
 fn describe_with(release: &Release, r: &Record<'_>, time: Time) -> String {
     let keyed = release.record_texts == RecordTexts::KeyValue;
     match r.rmgr() {

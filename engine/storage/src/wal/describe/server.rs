@@ -145,6 +145,7 @@ pub(super) fn describe(release: &Release, r: &Record<'_>, time: Time) -> String 
     }
 }
 
+/// Describes records of XLOG (`xlog_desc`).
 fn xlog(release: &Release, d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
     let level =
         |at: usize| ["minimal", "replica", "logical"].get(d.u32(at) as usize).unwrap_or(&"?");
