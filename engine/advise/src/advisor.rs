@@ -161,6 +161,7 @@ impl Advisor {
         (what, self.tried.len(), likely.max(self.tried.len() + self.queue.len()))
     }
 
+    /// How many rows the table has, or is said to have.
     fn total_rows(&self) -> u64 {
         self.settings.total_rows.unwrap_or(self.table.rows)
     }
@@ -372,6 +373,7 @@ impl Advisor {
         }
     }
 
+    /// Reads what the script of the migration measured.
     fn migrated(&mut self, sections: &[(&str, Vec<&str>)]) {
         let mut m = Migration::default();
         let recommended = self.recommended().0;
@@ -406,6 +408,7 @@ impl Advisor {
         self.table.wide.iter().position(|i| !self.table.columns[*i].keys.is_empty())
     }
 
+    /// The script that stores a document's key in a column of its own, and measures reading it.
     fn ask_document(&self) -> String {
         let place = self.document_column().unwrap_or(0);
         let column = &self.table.columns[self.table.wide[place]];
@@ -427,6 +430,7 @@ impl Advisor {
         text
     }
 
+    /// Reads what the script of the document's key measured.
     fn documented(&mut self, sections: &[(&str, Vec<&str>)]) {
         let Some(place) = self.document_column() else { return };
         let column = &self.table.columns[self.table.wide[place]];

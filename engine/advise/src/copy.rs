@@ -41,6 +41,7 @@ pub fn values(line: &str) -> impl Iterator<Item = Option<String>> {
     })
 }
 
+/// A field's value, its backslash escapes resolved.
 fn unescape(field: &str) -> String {
     let mut text = String::with_capacity(field.len());
     let mut letters = field.chars();

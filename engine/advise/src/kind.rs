@@ -125,6 +125,7 @@ impl Guess {
     }
 }
 
+/// Whether the text is one or more digits.
 fn digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
@@ -134,14 +135,17 @@ fn plain_digits(text: &str) -> bool {
     digits(text) && (text.len() == 1 || !text.starts_with('0'))
 }
 
+/// The value without its minus sign.
 fn unsigned(value: &str) -> &str {
     value.strip_prefix('-').unwrap_or(value)
 }
 
+/// Whether the value is a whole number as PostgreSQL prints it.
 fn whole(value: &str) -> bool {
     plain_digits(unsigned(value)) && value != "-0"
 }
 
+/// Whether the value is a number as numeric prints it.
 fn decimal(value: &str) -> bool {
     match unsigned(value).split_once('.') {
         None => plain_digits(unsigned(value)),
@@ -160,6 +164,7 @@ fn number(value: &str) -> bool {
         && value.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
+/// The number in these places of the text, if all are digits.
 fn part(text: &str, from: usize, to: usize) -> Option<u32> {
     text.get(from..to).filter(|t| digits(t))?.parse().ok()
 }
@@ -221,6 +226,7 @@ fn offset(rest: &str) -> bool {
         && minutes.is_some_and(|m| m.is_empty() || (m.len() == 2 && digits(m) && m < "60"))
 }
 
+/// Whether the value is a UUID.
 fn uuid(value: &str) -> bool {
     value.len() == 36
         && value.bytes().enumerate().all(|(i, b)| match i {
@@ -229,6 +235,7 @@ fn uuid(value: &str) -> bool {
         })
 }
 
+/// Whether the value is a bytea in hexadecimal.
 fn bytea(value: &str) -> bool {
     value.strip_prefix("\\x").is_some_and(|hex| {
         hex.len().is_multiple_of(2) && hex.bytes().all(|b| b.is_ascii_hexdigit())

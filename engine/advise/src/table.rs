@@ -45,6 +45,7 @@ impl Column {
         self.sql_type == "text" || self.sql_type.starts_with("character")
     }
 
+    /// Whether the column holds arrays.
     fn is_array(&self) -> bool {
         self.sql_type.ends_with("[]")
     }
@@ -244,6 +245,7 @@ impl Table {
     }
 }
 
+/// Reads a column from a line of the catalog's answer.
 fn column(line: &str) -> Option<Column> {
     let mut fields = line.split('\t');
     Some(Column {

@@ -145,6 +145,7 @@ pub fn text(r: &Report) -> String {
     out
 }
 
+/// One line of the table of trials; `>` marks the one that is recommended.
 fn trial_line(t: &Tried, recommended: bool) -> String {
     let m = &t.measured;
     let sign = if recommended { '>' } else { ' ' };

@@ -32,6 +32,7 @@ pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     encoder.finish().map_err(|e| malformed(e.to_string()))
 }
 
+/// Compresses with the high compression of liblz4, block by block, in a frame.
 fn patient(level: u32, data: &[u8]) -> Vec<u8> {
     let mut frame = HEADER.to_vec();
     for plain in data.chunks(BLOCK) {

@@ -35,6 +35,7 @@ struct Match {
 }
 
 impl Match {
+    /// Where the match ends.
     fn end(&self) -> usize {
         self.at + self.len
     }
@@ -59,6 +60,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// The hash of the four bytes at a place.
     fn hash(&self, at: usize) -> usize {
         let four = self.source[at..at + 4].try_into().expect("four bytes");
         (u32::from_le_bytes(four).wrapping_mul(2_654_435_761) >> (32 - HASH_BITS)) as usize
@@ -92,6 +94,7 @@ impl Finder<'_> {
         found
     }
 
+    /// How many bytes from `at` on equal those from `earlier` on.
     fn same_ahead(&self, earlier: usize, at: usize) -> usize {
         let end = self.source.len() - END_BEFORE;
         let pairs = self.source[at..end].iter().zip(&self.source[earlier..]);

@@ -23,6 +23,7 @@ const NAME: &str = "wal";
 const FAST: u32 = 2;
 const OPTIMAL: u32 = 6;
 
+/// The error of an archive that cannot be read.
 fn malformed(why: impl std::fmt::Display) -> Error {
     Error::Malformed(Method::SevenZip, why.to_string())
 }

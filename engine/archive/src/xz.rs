@@ -16,6 +16,7 @@ use std::io::Write;
 const HEADER: usize = 12;
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
+/// The error of a stream that cannot be read.
 fn malformed(why: impl std::fmt::Display) -> Error {
     Error::Malformed(Method::Xz, why.to_string())
 }
@@ -76,6 +77,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
+    /// Finds the blocks of a stream by the index at its end.
     fn of(stream: &[u8]) -> Result<Parts<'_>, Error> {
         let cut = || malformed("it is cut off");
         let end = stream.len().checked_sub(HEADER).ok_or_else(cut)?;
@@ -95,6 +97,7 @@ impl Parts<'_> {
     }
 }
 
+/// Appends a number, seven bits a byte, the low ones first.
 fn put_number(to: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         to.push(number as u8 | 0x80);
@@ -103,6 +106,7 @@ fn put_number(to: &mut Vec<u8>, mut number: u64) {
     to.push(number as u8);
 }
 
+/// Reads a number of seven bits a byte, the low ones first.
 fn take_number<'a>(from: &mut impl Iterator<Item = &'a u8>) -> Option<u64> {
     let mut number = 0;
     for shift in (0..63).step_by(7) {

@@ -17,6 +17,7 @@ pub fn script(shell: &str) -> String {
     }
 }
 
+/// The completion for bash.
 fn bash() -> String {
     let mut options = Vec::new();
     let mut values = String::new();
@@ -58,6 +59,7 @@ complete -o filenames -F _toastscope toastscope
     )
 }
 
+/// The completion for fish.
 fn fish() -> String {
     let mut text = String::new();
     for flag in FLAGS {
@@ -75,6 +77,7 @@ fn fish() -> String {
     text
 }
 
+/// The completion for zsh.
 fn zsh() -> String {
     let mut text = String::from("#compdef toastscope\n_arguments \\\n");
     for flag in FLAGS {

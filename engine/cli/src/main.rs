@@ -34,6 +34,7 @@ fn clock() -> i64 {
     i64::try_from(now.as_micros()).unwrap_or(i64::MAX) - EPOCH
 }
 
+/// A session with the options of the command line.
 fn session(o: &Options) -> Result<Session, String> {
     let default = Config::default();
     let mut session = Session::new(Config {
@@ -141,6 +142,7 @@ fn begin(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Stri
     }
 }
 
+/// Writes a text to standard output.
 fn print(text: &str) -> Result<ExitCode, String> {
     let mut out = std::io::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -79,6 +79,7 @@ pub struct Flag {
     pub help: &'static str,
 }
 
+/// An option without a short form.
 const fn flag(long: &'static str, value: Value, help: &'static str) -> Flag {
     Flag { short: None, long, value, help }
 }

@@ -46,10 +46,12 @@ const PAGES: usize = 512;
 /// How many of the pages that an event changed last are searched for one that changes again.
 const LATELY: usize = 8;
 
+/// A page as a key of the recorder's tables.
 fn key((file, block): PageId) -> Key {
     table::key(file.0, 0, block.0)
 }
 
+/// The page of a key.
 fn page_of(key: Key) -> PageId {
     let [file, _, block] = table::parts(key);
     (RelFileNode(file), BlockNumber(block))
@@ -145,6 +147,7 @@ impl Slice {
         }
     }
 
+    /// Adds counts of log records of one resource manager.
     fn log(&mut self, rmgr: u32, counts: [u32; RECORD_WORDS - 1]) {
         let all = self.wal.entry(rmgr).or_default();
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
@@ -280,6 +283,7 @@ impl Recording {
 }
 
 impl State {
+    /// The recorder's state at the beginning of a statement.
     fn new(visibility: StatementVisibility, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
         State {
             visibility,
@@ -307,6 +311,7 @@ impl State {
         }
     }
 
+    /// Takes an event: a pin, a record or a changed page is collected; another ends the group.
     fn event(&mut self, event: Event) {
         let pin = match event {
             Event::BufferHit { file, fork, block } => Some((PinKind::Hit, file, fork, block)),
@@ -475,6 +480,7 @@ impl State {
         }
     }
 
+    /// Ends a slice. When there are too many, each two become one of twice the size.
     fn close_slice(&mut self) {
         let mut slice = mem::take(&mut self.slice);
         slice.close(&self.visibility, false);
@@ -506,6 +512,7 @@ impl State {
         self.put_frame(&group.work, group.event.take(), None);
     }
 
+    /// Appends what a slice sums up: its pins, log records and pages.
     fn put_slice(&mut self, slice: Slice) {
         for (key, times) in slice.pins.into_sorted() {
             let [file, what, block] = table::parts(key);
@@ -521,6 +528,7 @@ impl State {
         self.put_frame(&slice.work, None, Some(slice.bulk));
     }
 
+    /// Appends a frame, which has all that was appended since the one before.
     fn put_frame(&mut self, work: &Work, event: Option<Event>, bulk: Option<Bulk>) {
         let clock = self.clock_at(work);
         let (pins, patch) = (self.tape.pins.len() as u32, self.tape.patch.len() as u32);
@@ -533,6 +541,7 @@ impl State {
         work.since(&self.began).milliseconds(&self.prices)
     }
 
+    /// Ends the recording: what is still open becomes frames.
     fn finish(mut self, b: &mut Backend) -> Tape {
         let rest = &self.open;
         if !rest.pins.is_empty() || !rest.pages.is_empty() || !rest.wal.is_empty() {

@@ -24,6 +24,7 @@ impl StatementVisibility {
         StatementVisibility { known: xact.clone(), running }
     }
 
+    /// The transaction's status as another session sees it during the statement.
     fn status(&self, xid: TransactionId) -> Status {
         if xid.is_normal() && !xid.precedes(self.running) {
             Status::InProgress

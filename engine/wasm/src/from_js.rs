@@ -19,6 +19,7 @@ pub(crate) fn from_js<T: FromJs>(value: JsValue) -> Result<T, JsError> {
     T::from_js(&value).ok_or_else(|| JsError::new("no such place or field"))
 }
 
+/// The property of an object.
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(object, &JsValue::from_str(name)).ok()
 }
@@ -30,6 +31,7 @@ fn number<T: TryFrom<u64>>(object: &JsValue, name: &str) -> Option<T> {
     if whole as f64 == value { T::try_from(whole).ok() } else { None }
 }
 
+/// A property that is a string.
 fn text(object: &JsValue, name: &str) -> Option<String> {
     field(object, name)?.as_string()
 }
@@ -89,6 +91,7 @@ impl FromJs for More {
     }
 }
 
+/// Which list of a jsonb container is asked for.
 fn list(value: &JsValue) -> Option<JsonList> {
     Some(match value.as_string()?.as_str() {
         "whole" => JsonList::Whole,

@@ -356,6 +356,7 @@ impl Engine {
         }
     }
 
+    /// The file of a relation.
     fn file(&self, relation: u32) -> Option<RelFileNode> {
         self.session.backend.catalog.class(Oid(relation)).map(|class| class.file)
     }

@@ -64,6 +64,7 @@ pub(crate) struct RecordingServer<'a> {
 }
 
 impl RecordingServer<'_> {
+    /// Notes the server's answers to one message, with the modelled time and the work of it.
     fn note(&mut self, outcomes: &[Reply]) {
         let spent = self.session.spent();
         let (modelled_ms, work) = (spent.milliseconds, spent.work.counted());

@@ -37,6 +37,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, St
     }
 }
 
+/// Reads the files, tries the ways to store their rows, and prints the report.
 fn advise(asked: &Asked) -> Result<ExitCode, String> {
     let mut talk = Talk::new(asked.server.as_deref());
     let (table, read) = match read::kind(&asked.files) {

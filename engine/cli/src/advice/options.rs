@@ -94,11 +94,13 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
     Ok(Command::Advise(asked))
 }
 
+/// The value of an option as text.
 fn word(parser: &mut Parser) -> Result<String, String> {
     let value = parser.value().map_err(|e| e.to_string())?;
     value.into_string().map_err(|v| format!("\"{}\" is not text", v.display()))
 }
 
+/// The value of an option as a number.
 fn number<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     parser: &mut Parser,
     name: &str,
@@ -107,6 +109,7 @@ fn number<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     value.parse().map_err(|e| format!("--{name}: {e}"))
 }
 
+/// The goal with this name.
 fn goal(name: &str) -> Result<Goal, String> {
     let named = |goal: &&Goal| format!("{goal:?}").to_lowercase() == name;
     GOALS.iter().find(named).copied().ok_or_else(|| {
@@ -116,6 +119,7 @@ fn goal(name: &str) -> Result<Goal, String> {
     })
 }
 
+/// Checks that the release is one that the engine knows.
 fn server(name: &str) -> Result<String, String> {
     if ["15", "16", "17", "18"].contains(&name) {
         return Ok(name.to_owned());

@@ -74,6 +74,7 @@ pub fn read(kind: Kind, files: &[PathBuf], limit: Limit) -> Result<Read, String>
     }
 }
 
+/// Reads a file whole.
 fn bytes(file: &Path) -> Result<Vec<u8>, String> {
     fs::read(file).map_err(|e| crate::failed(&file.to_string_lossy(), &e))
 }
@@ -86,6 +87,7 @@ fn add(read: &mut Read, number: u64, line: Result<String, String>) {
     }
 }
 
+/// The error of a file that is not UTF-8.
 fn not_utf8(e: &dyn std::fmt::Display) -> String {
     format!("not UTF-8: {e}")
 }
@@ -114,6 +116,7 @@ fn of_documents(limit: Limit) -> Read {
     Read { sample: Sample::new(&names, limit), refused: Vec::new() }
 }
 
+/// A row of COPY: the number of the document, and its text.
 fn document(number: u64, text: &str) -> String {
     copy::line([Some(number.to_string().as_str()), Some(text)])
 }

@@ -87,6 +87,7 @@ impl Options {
         Ok(options)
     }
 
+    /// Reads one option with its value; `file` gives the text of a script by its name.
     fn take(
         &mut self,
         name: &str,
@@ -143,11 +144,13 @@ fn split(word: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Reads a whole number from 1 to `most`; `what` names it in the error.
 fn whole(text: &str, what: &str, most: u64) -> Result<u64, String> {
     let read = text.parse().ok().filter(|n| (1..=most).contains(n));
     read.ok_or_else(|| format!("invalid {what}: \"{text}\" is not from 1 to {most}"))
 }
 
+/// Reads the script of `-f FILE` or `-f FILE@WEIGHT`.
 fn script(value: &str, file: &dyn Fn(&str) -> Option<String>) -> Result<Script, String> {
     let (name, weight) = match value.rsplit_once('@') {
         Some((name, weight)) => {

@@ -95,6 +95,7 @@ pub(super) fn of(options: &Options, nanos: u64, sample: &mut RunSample) -> Repor
     report
 }
 
+/// The lines of the report about one of several scripts.
 fn script(script: &super::script::Script, latency: &Latency) -> ScriptReport {
     ScriptReport {
         name: script.name.clone(),

@@ -97,6 +97,7 @@ pub(super) fn entry(
     Some(IndexEntry { key: key.join(", "), high_key, downlink, tids })
 }
 
+/// Whether the tuple is long enough for the TIDs that it counts.
 fn posting_fits(t: &[u8]) -> bool {
     !itup::is_posting(t) || itup::block(t) as usize + itup::n_posting(t) * 6 <= t.len()
 }

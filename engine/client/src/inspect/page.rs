@@ -121,6 +121,7 @@ pub fn page(b: &mut Backend, relation: u32, fork: Fork, block: u32) -> Option<Pa
     })
 }
 
+/// One line pointer, with what it leads to.
 fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
     let id = page::item_id(p, OffsetNumber(off));
     let state = match id.state() {
@@ -164,6 +165,7 @@ pub fn rows_as_text(b: &mut Backend, file: RelFileNode, p: &PageBytes) -> Option
     Some(rows)
 }
 
+/// A column's value as text, or what stands for it.
 fn as_text(column: ColumnView) -> String {
     match (column.text, column.form) {
         (Some(text), _) => text,

@@ -86,6 +86,7 @@ pub fn page_items(
     }
 }
 
+/// The numbers of a heap page; `life` tells live tuples from dead ones.
 fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_WORDS] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];
@@ -113,6 +114,7 @@ fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_
     finish(live, dead, used, [live_items, dead_items, 0, u16::from(page::is_all_visible(p))])
 }
 
+/// The numbers of a B-tree page.
 fn index_page(p: &PageBytes) -> [u16; SUMMARY_WORDS] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];

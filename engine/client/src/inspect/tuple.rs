@@ -178,6 +178,7 @@ pub(super) fn tuple_view(
     })
 }
 
+/// A column of which the tuple has no bytes.
 fn nothing(att: &Attribute, form: ColumnForm) -> ColumnView {
     ColumnView {
         name: if att.dropped { String::new() } else { att.name.clone() },
@@ -194,6 +195,7 @@ fn nothing(att: &Attribute, form: ColumnForm) -> ColumnView {
     }
 }
 
+/// A column's value in these bytes, which are at `at` in the page.
 fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnView {
     let mut view = nothing(att, ColumnForm::Fixed);
     view.at = at as u16;
@@ -250,6 +252,7 @@ pub(super) fn toaster_name(b: &Backend, value: &[u8]) -> String {
     }
 }
 
+/// The name of a compression method.
 fn method(compression: Compression) -> String {
     match compression {
         Compression::Pglz => "pglz".to_string(),

@@ -58,6 +58,7 @@ impl Psql {
         self.query(session, command, out);
     }
 
+    /// Whether psql sets a savepoint before each statement (`ON_ERROR_ROLLBACK`).
     fn rolls_back_on_error(&self) -> bool {
         match self.variables.get("ON_ERROR_ROLLBACK") {
             Some(v) if v.eq_ignore_ascii_case("interactive") => self.file.is_none(),

@@ -73,9 +73,11 @@ impl Psql {
         status
     }
 
+    /// The next argument of the command.
     fn arg(&self, input: &mut Input) -> Option<String> {
         slash::argument(input, &self.variables)
     }
+    /// Runs `\pset` and returns whether it succeeded.
     fn pset_status(
         &mut self,
         name: &str,
@@ -314,6 +316,7 @@ impl Psql {
         BackslashResult::Ok
     }
 
+    /// Runs `\echo` and `\qecho`.
     fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let mut words = Vec::new();
         let mut newline = true;
@@ -331,6 +334,7 @@ impl Psql {
         BackslashResult::Ok
     }
 
+    /// Runs `\set`; without a name it lists the variables.
     fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let Some(name) = self.arg(input) else {
             for (name, value) in &self.variables {
@@ -474,6 +478,7 @@ impl Psql {
         BackslashResult::Send
     }
 
+    /// Runs `\if`, `\elif`, `\else` and `\endif`.
     fn condition(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let outer_active = self.active();
         match name {
@@ -556,6 +561,7 @@ impl Psql {
         BackslashResult::Ok
     }
 
+    /// Reads the rest of the line as a boolean; what is none is an error and false.
     fn boolean(&mut self, input: &mut Input, what: &str, out: &mut dyn Write) -> bool {
         let mut words = Vec::new();
         while let Some(w) = self.arg(input) {

@@ -29,6 +29,7 @@ struct GridSide<'a> {
 }
 
 impl<'a> GridSide<'a> {
+    /// The number of a header: the next free one when it is met first.
     fn place(&mut self, value: &'a Option<String>, sort: Option<&'a str>) -> usize {
         *self.places.entry(value).or_insert_with(|| {
             self.values.push((value, sort));

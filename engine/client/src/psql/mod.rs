@@ -236,6 +236,7 @@ impl Psql {
         let severity = if self.file.is_some() { "warning: " } else { "" };
         print_text(out, &format!("{}{severity}{message}\n", self.prefix()));
     }
+    /// Whether messages like `Timing is on.` are left out (`QUIET`).
     fn quiet(&self) -> bool {
         self.is_on("QUIET")
     }
@@ -243,9 +244,11 @@ impl Psql {
     fn is_on(&self, variable: &str) -> bool {
         self.variables.get(variable).is_some_and(|v| v == "on")
     }
+    /// Whether a script ends at its first error (`ON_ERROR_STOP`).
     fn stops_on_error(&self) -> bool {
         self.file.is_some() && self.variables.get("ON_ERROR_STOP").is_some_and(|v| pset::is_true(v))
     }
+    /// How much of an error is printed (`VERBOSITY`).
     fn verbosity(&self) -> Verbosity {
         match self.variables.get("VERBOSITY").map(String::as_str) {
             Some("terse") => Verbosity::Terse,

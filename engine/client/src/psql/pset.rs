@@ -254,6 +254,7 @@ impl Psql {
         true
     }
 
+    /// The output format as `\pset` names it.
     fn format_name(&self) -> &'static str {
         match self.options.format {
             Format::Aligned => "aligned",

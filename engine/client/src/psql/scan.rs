@@ -70,6 +70,8 @@ impl Input {
         self.text.replace_range(self.pos..self.pos + length, value);
         self.active.push((name.to_string(), behind));
     }
+    /// Whether a variable's value is being read just now, so that its own name is not replaced
+    /// again.
     fn is_active(&mut self, name: &str) -> bool {
         let left = self.text.len() - self.pos;
         self.active.retain(|(_, behind)| left > *behind);
@@ -80,6 +82,7 @@ impl Input {
 /// psql's variables.
 pub type Variables = SortedMap<String, String>;
 
+/// Whether the character can be in a variable's name.
 fn is_variable_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
 }
@@ -327,6 +330,8 @@ impl Scanner {
         None
     }
 
+    /// Replaces `:name`, `:'name'` or `:"name"` by the value; where there is no variable the colon
+    /// is text.
     fn variable(
         &mut self,
         input: &mut Input,

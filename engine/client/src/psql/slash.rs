@@ -100,6 +100,7 @@ pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     }
 }
 
+/// Reads an argument in single quotes, behind the first, with C's escapes.
 fn single_quoted(input: &mut Input, out: &mut String) {
     loop {
         let rest = input.rest();

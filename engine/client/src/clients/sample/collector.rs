@@ -18,6 +18,7 @@ const HEAP_INSERT: u8 = 0x00;
 struct NumberedNames<K>(SortedMap<K, ResourceId>);
 
 impl<K: Ord> NumberedNames<K> {
+    /// The number of a lock's subject: the next free one when it is met first.
     fn of(&mut self, key: K) -> ResourceId {
         let next = self.0.len() as ResourceId;
         *self.0.entry(key).or_insert(next)
@@ -124,6 +125,7 @@ impl Collector {
         own
     }
 
+    /// Notes what other clients would see of an event, with the work that was done since the last.
     fn hear(&mut self, event: Event) {
         match event {
             Event::BufferHit { file, fork: ForkNumber::Main, block }

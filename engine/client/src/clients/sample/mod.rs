@@ -140,6 +140,7 @@ impl Sampler {
         Ok(())
     }
 
+    /// Runs one transaction of a client: a script that is drawn by weight, with its variables.
     fn transaction(&mut self, client: usize) -> Result<Transaction, String> {
         let script = self.choose();
         let name = self.options.scripts[script].name.clone();
@@ -185,6 +186,7 @@ impl Sampler {
         found.unwrap_or(0)
     }
 
+    /// Runs one statement and returns what was noted of it; an error of it is ours.
     fn statement(&mut self, text: &str, variables: &Variables) -> Result<Statement, String> {
         self.collector.borrow_mut().begin();
         let outcomes = self.session.execute(&assign(text, variables));

@@ -17,6 +17,7 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value as a double.
     fn double(self) -> f64 {
         match self {
             Value::Int(i) => i as f64,
@@ -57,6 +58,7 @@ enum Token {
     Sign(char),
 }
 
+/// Cuts the expression into numbers, variables, names and signs.
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -94,6 +96,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
     Ok(found)
 }
 
+/// The error of what the grammar does not know.
 fn unexpected(what: &str) -> String {
     format!("\"{what}\" in an expression is not modelled, or no expression")
 }
@@ -189,6 +192,7 @@ struct Parser {
 }
 
 impl Parser {
+    /// Takes the next token if it is one of these signs.
     fn sign(&mut self, among: &str) -> Option<char> {
         match self.tokens.get(self.at) {
             Some(Token::Sign(c)) if among.contains(*c) => {
@@ -199,10 +203,12 @@ impl Parser {
         }
     }
 
+    /// Takes this sign, or fails.
     fn must(&mut self, sign: char) -> Result<(), String> {
         self.sign(&sign.to_string()).map(drop).ok_or_else(|| format!("\"{sign}\" is missing"))
     }
 
+    /// Reads products with `+` and `-` between them.
     fn sum(&mut self) -> Result<Expression, String> {
         let mut left = self.product()?;
         while let Some(sign) = self.sign("+-") {
@@ -211,6 +217,7 @@ impl Parser {
         Ok(left)
     }
 
+    /// Reads factors with `*`, `/` and `%` between them.
     fn product(&mut self) -> Result<Expression, String> {
         let mut left = self.factor()?;
         while let Some(sign) = self.sign("*/%") {
@@ -219,6 +226,7 @@ impl Parser {
         Ok(left)
     }
 
+    /// Reads a number, a variable, a call, or one of these behind a sign or in parentheses.
     fn factor(&mut self) -> Result<Expression, String> {
         if let Some(sign) = self.sign("+-") {
             let zero = Box::new(Expression::Constant(Value::Int(0)));
@@ -257,6 +265,7 @@ impl Parser {
     }
 }
 
+/// Computes an operator on two values.
 fn operate(sign: char, left: Value, right: Value) -> Result<Value, String> {
     let range = || "bigint out of range".to_string();
     if let (Value::Int(a), Value::Int(b)) = (left, right) {
@@ -280,6 +289,7 @@ fn operate(sign: char, left: Value, right: Value) -> Result<Value, String> {
     })
 }
 
+/// Computes a function; those of random numbers draw from `prng`.
 fn call(name: &str, values: &[Value], prng: &mut Prng) -> Result<Value, String> {
     let double = |at: usize| values[at].double();
     Ok(match name {

@@ -80,6 +80,7 @@ impl Script {
     }
 }
 
+/// Ends a statement: adds what the buffer holds to the commands, and empties it.
 fn push(commands: &mut Vec<Command>, buffer: &mut String) {
     let text = std::mem::take(buffer);
     let statement = text.trim().trim_end_matches(';').trim_end();
@@ -88,6 +89,7 @@ fn push(commands: &mut Vec<Command>, buffer: &mut String) {
     }
 }
 
+/// Reads `\set NAME EXPRESSION`; other meta commands are refused.
 fn set(meta: &str) -> Result<Command, String> {
     let (command, rest) = meta.split_once(char::is_whitespace).unwrap_or((meta, ""));
     if command != "set" {

@@ -29,6 +29,7 @@ impl LightweightLock {
     pub(super) fn places(places: u32) -> LightweightLock {
         LightweightLock { places, taken: 0, queue: VecDeque::new(), woken: 0 }
     }
+    /// How many of the lock's places a client takes: all of them for an exclusive lock of contents.
     fn need(&self, exclusive: bool) -> u32 {
         if exclusive && self.places == CONTENT { CONTENT } else { 1 }
     }

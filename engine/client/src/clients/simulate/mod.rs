@@ -95,6 +95,7 @@ struct ResourceCounts {
 }
 
 impl ResourceCounts {
+    /// Counts the pages, rows and files that the clients lock.
     fn of(backends: &[Backend]) -> ResourceCounts {
         let mut numbers = ResourceCounts::default();
         for step in backends.iter().flat_map(|b| &b.ways).flat_map(|(_, way)| way) {
@@ -133,11 +134,13 @@ struct Simulation<'a> {
     stop: Nanos,
 }
 
+/// Milliseconds as nanoseconds.
 fn nanos(ms: f64) -> Nanos {
     (ms * 1e6).round() as Nanos
 }
 
 impl<'a> Simulation<'a> {
+    /// The simulation at time 0: each client has the steps of its transactions.
     fn new(sample: &Sample, options: &'a Options, machine: &'a Machine) -> Simulation<'a> {
         let round_trip = nanos(machine.round_trip_ms);
         let clients = sample.clients.iter().take(options.clients);
@@ -175,6 +178,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Takes the events in the order of their times until the run is over.
     fn run(&mut self) -> Result<(), String> {
         for thread in self.threads.all() {
             self.ready(CoreUser::Thread(thread));
@@ -195,11 +199,14 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
+    /// Lets something happen after a time; what is due at one time happens in the order it was
+    /// asked for.
     fn after(&mut self, takes: Nanos, what: SimulationEvent) {
         self.order += 1;
         self.queue.push(Reverse((self.now + takes, self.order, what)));
     }
 
+    /// Notes what the client waits for from now on.
     fn turns(&mut self, client: Client, to: WaitEvent) {
         self.run_sample.turns(client, to, self.now);
     }
@@ -222,6 +229,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Gives a process the core that was freed for it.
     fn dispatch(&mut self, process: CoreUser) {
         if let CoreUser::Backend(client) = process {
             self.turns(client, WaitEvent::Running);
@@ -237,6 +245,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Lets the client wait, and gives its core away.
     fn sleep(&mut self, client: Client, wait: WaitEvent) {
         self.turns(client, wait);
         self.free_core();
@@ -341,6 +350,7 @@ impl<'a> Simulation<'a> {
         false
     }
 
+    /// Wakes clients that may try again for a light lock.
     fn wake_light(&mut self, clients: Vec<Client>) {
         for client in clients {
             self.backends[client].woken = true;
@@ -348,6 +358,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Inserts into the log: takes one of the insertion locks, and works under it. Returns whether
+    /// the step is done.
     fn insert(&mut self, client: Client, bytes: u32, takes: Nanos, woken: bool) -> bool {
         if self.backends[client].phase == 0 {
             if !self.inserts.take(client, true, woken) {
@@ -405,6 +417,7 @@ impl<'a> Simulation<'a> {
         true
     }
 
+    /// Takes the lock of a row. Returns whether the client has it; if not, it waits.
     fn row(&mut self, client: Client, row: ResourceId) -> Result<bool, String> {
         let lock = &mut self.rows[row as usize];
         if lock.holder == Some(client) || lock.take(client) {

@@ -76,6 +76,7 @@ impl RunSample {
         }
     }
 
+    /// Notes what a client did from one time to another, as far as that is after the warm-up.
     fn span(&mut self, client: usize, wait: WaitEvent, from: Nanos, to: Nanos) {
         let from = from.max(self.settled);
         if to > from {

@@ -42,6 +42,7 @@ pub(super) fn steps_of_transaction(
     steps
 }
 
+/// Appends the steps of one statement.
 fn walk(statement: &Statement, steps: &mut Vec<TransactionStep>) {
     for act in statement {
         match act {

@@ -27,6 +27,7 @@ struct Shape {
 }
 
 impl Shape {
+    /// Reads dimensions and offsets from an array's header.
     fn read(b: &Backend, span: Span) -> Shape {
         let ndim = (span.u32(0) as usize).min(MAXDIM);
         let offset = span.u32(4) as usize;
@@ -46,6 +47,7 @@ impl Shape {
             element,
         }
     }
+    /// Whether the element with this number is NULL.
     fn is_null(&self, span: Span, i: usize) -> bool {
         self.bitmap.is_some_and(|at| span.byte(at + i / 8) >> (i % 8) & 1 == 0)
     }
@@ -109,6 +111,7 @@ pub(super) fn array(b: &mut Backend, span: Span) -> Vec<Field> {
     out
 }
 
+/// What the page asks for to see the elements from `from` on.
 fn more(span: Span, from: usize) -> More {
     More::Array { at: span.base as u32, end: (span.base + span.len()) as u32, from: from as u32 }
 }

@@ -121,6 +121,7 @@ fn stored(b: &Backend, span: Span, here: Span, p: &PointerPart) -> Field {
         .leads(first_chunk(b, link))
 }
 
+/// The name of the value's compression method.
 fn method(link: &ValueLink) -> &'static str {
     link.method.map_or("not compressed", |method| varlena::method_name(method.into()))
 }
@@ -187,6 +188,7 @@ fn plain(here: Span, p: &PointerPart, link: Option<&ValueLink>) -> Field {
     }
 }
 
+/// The colour of the value's bytes: a compressed stream or a payload.
 fn stream_part(link: &ValueLink) -> Part {
     if link.method.is_some() { Part::Compressed } else { Part::Payload }
 }

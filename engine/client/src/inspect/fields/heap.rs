@@ -219,6 +219,7 @@ pub(super) fn padding(span: Span, from: usize, to: usize, align: u8) -> Field {
         .note(format!("so that the next value starts at a multiple of {align}"))
 }
 
+/// The fixed part of the header, field by field and bit by bit.
 fn tuple_header(class: &Class, span: Span, hoff: usize) -> Field {
     let t = span.bytes;
     let int = |name, at, length| span.int(name, at, length, Part::Header);
@@ -279,6 +280,7 @@ fn tuple_header(class: &Class, span: Span, hoff: usize) -> Field {
         .children(children)
 }
 
+/// `t_ctid`: where the next version of the row is, or the token of a speculative insertion.
 fn ctid(class: &Class, span: Span) -> Field {
     let tid = ItemPointer::from_bytes(std::array::from_fn(|i| span.byte(T_CTID + i)));
     let (text, place) = super::page::tid(class.oid.0, tid.block.0, tid.offset.0);
@@ -310,6 +312,7 @@ fn ctid(class: &Class, span: Span) -> Field {
         ])
 }
 
+/// The null bitmap, a bit for each column.
 fn bitmap(class: &Class, span: Span, bytes: usize, natts: usize) -> Field {
     let columns = class
         .desc

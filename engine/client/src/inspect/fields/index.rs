@@ -54,6 +54,7 @@ const INFO: [Flag; 3] = [
     Flag { mask: INDEX_NULL, name: "INDEX_NULL_MASK", says: "a null bitmap follows" },
 ];
 
+/// The place of a page of the index; nothing for block 0, which stands for none.
 fn page_place(relation: u32, block: u32) -> Option<Place> {
     (block != 0).then_some(Place::Page { relation, fork: super::Fork::Main, block, item: 0 })
 }
@@ -260,6 +261,7 @@ pub(super) fn entry(
     out
 }
 
+/// The TID at an offset.
 fn tid_at(span: Span, at: usize) -> ItemPointer {
     ItemPointer::from_bytes(std::array::from_fn(|i| span.byte(at + i)))
 }
@@ -355,6 +357,7 @@ fn t_tid(span: Span, relation: u32, heap: u32, o: &Opaque, high_key: bool) -> Fi
         .children(vec![block, kept, mark])
 }
 
+/// `t_tid` of an entry above the leaves: the page that it leads to.
 fn downlink(span: Span, relation: u32) -> Field {
     let block = itup::block(span.bytes);
     span.field("t_tid", 0, 6, Part::Pointer)

@@ -29,6 +29,7 @@ fn describe(span: Span) -> String {
     }
 }
 
+/// What the page asks for to see the children of this list from `from` on.
 fn more(span: Span, list: JsonList, from: usize) -> More {
     let (at, end) = (span.base as u32, (span.base + span.len()) as u32);
     More::Json { at, end, list, from: from as u32 }
@@ -111,6 +112,7 @@ pub(super) fn keys(span: Span) -> Vec<Field> {
     keys.collect()
 }
 
+/// The container's header: its count and its flags.
 fn header(span: Span, c: Container) -> Field {
     let word = span.u32(0);
     let flag = |name, bit: u8, says: &str| {
@@ -139,6 +141,7 @@ fn header(span: Span, c: Container) -> Field {
         ])
 }
 
+/// What a JEntry says of its child's type.
 fn type_name(entry: u32) -> &'static str {
     match entry & JENTRY_TYPEMASK {
         JENTRY_ISSTRING => "string",
@@ -181,6 +184,7 @@ pub(super) fn list_entries(span: Span, from: usize) -> Vec<Field> {
     out
 }
 
+/// One JEntry: its type, and its child's length or end.
 fn entry(span: Span, c: Container, index: usize) -> Field {
     let at = 4 + 4 * index;
     let word = span.u32(at);
@@ -294,6 +298,7 @@ pub(super) fn value(inside: Span, c: Container, index: usize, depth: usize) -> F
     }
 }
 
+/// The numeric in a child, down to its digits.
 fn numeric(field: Field, inside: Span) -> Field {
     let (header, at) = super::varlena::header(inside);
     let payload = inside.slice(at, inside.len());

@@ -43,6 +43,7 @@ pub(super) fn free_space(span: Span, _p: &PageBytes) -> Vec<Field> {
     ]
 }
 
+/// The nodes above the leaves that are not 0.
 fn upper(span: Span) -> Vec<Field> {
     (1..UPPER)
         .filter(|&n| span.byte(NODES + n) != 0)

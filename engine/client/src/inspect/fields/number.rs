@@ -64,6 +64,7 @@ pub(super) fn numeric(span: Span) -> Vec<Field> {
     with_digits(head, Some(second), span, 4, weight)
 }
 
+/// The words of the header, then the digits from `at` on; the first has this weight.
 fn with_digits(
     head: Field,
     second: Option<Field>,

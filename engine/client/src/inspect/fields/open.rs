@@ -123,6 +123,7 @@ fn qualified(b: &Backend, class: &Class) -> String {
     }
 }
 
+/// A page's bytes, read without counting a buffer.
 fn page_of(b: &Backend, class: &Class, fork: ForkNumber, block: u32) -> Option<Box<PageBytes>> {
     peek_page(b, class.file, fork, block).map(|p| Box::new(*p.bytes()))
 }
@@ -205,6 +206,7 @@ pub fn open_page(
     Opened { place, what, relation, qualified: qualified(b, class), tree, value: None }
 }
 
+/// The relation that a page or a value belongs to.
 fn place_relation(place: Place) -> Option<u32> {
     match place {
         Place::Page { relation, .. } | Place::Value { relation, .. } => Some(relation),
@@ -305,6 +307,7 @@ struct FoundValue {
 }
 
 impl FoundValue {
+    /// The value's bytes, decompressed if they were compressed.
     fn into_plain(self) -> Vec<u8> {
         if self.method.is_some() { self.plain } else { self.stored }
     }
@@ -329,6 +332,7 @@ fn find(b: &Backend, place: Place) -> Option<FoundValue> {
     Some(put_together(b, att, bytes, column, Tid { block, offset: item }))
 }
 
+/// Finds a column's value from its bytes in the row: its chunks, and its plain bytes.
 fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Tid) -> FoundValue {
     let mut view = OpenedValue {
         column: att.name.clone(),
@@ -417,6 +421,7 @@ fn chunk_bytes(b: &Backend, toast: Oid, chunks: &[Chunk]) -> Vec<u8> {
     out
 }
 
+/// The fields of a value: of its stored bytes, or of its plain ones.
 fn value_tree(b: &mut Backend, found: &FoundValue, plain: bool) -> Field {
     let view = &found.view;
     if found.custom {

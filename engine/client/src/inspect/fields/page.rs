@@ -107,6 +107,7 @@ pub fn page_fields(
     root.children(children)
 }
 
+/// The page's header, field by field.
 fn header(span: Span, p: &PageBytes) -> Field {
     let lsn = page::lsn(p);
     let size = page::get_u16(p, PD_PAGESIZE_VERSION);
@@ -168,6 +169,7 @@ fn header(span: Span, p: &PageBytes) -> Field {
         ])
 }
 
+/// The array of line pointers; nothing if there are none.
 fn line_pointers(span: Span, p: &PageBytes) -> Option<Field> {
     let n = usize::from(page::max_offset(p));
     if n == 0 {
@@ -184,6 +186,7 @@ fn line_pointers(span: Span, p: &PageBytes) -> Option<Field> {
     )
 }
 
+/// A line pointer: its three fields and what they mean.
 fn line_pointer(span: Span, id: ItemId, off: u16) -> Field {
     let at = SIZE_OF_PAGE_HEADER + SIZE_OF_ITEM_ID * (usize::from(off) - 1);
     let (offset, length) = (id.offset(), id.length());
@@ -236,6 +239,7 @@ fn line_pointer(span: Span, id: ItemId, off: u16) -> Field {
         ])
 }
 
+/// The free space; nothing if there is none.
 fn free(span: Span, p: &PageBytes) -> Option<Field> {
     let lower = page::lower(p).clamp(SIZE_OF_PAGE_HEADER, BLCKSZ);
     let upper = page::upper(p).clamp(lower, BLCKSZ);

@@ -159,6 +159,7 @@ pub(super) fn record_fields(
         .children(children)
 }
 
+/// The record's header, field by field.
 fn header(release: &Release, span: Span, r: &Record) -> Field {
     let int = |name, at, length| span.int(name, at, length, Part::Header);
     span.field("record header", 0, RECORD_HEADER, Part::Header)

@@ -176,6 +176,7 @@ impl SegmentFile {
         .collect()
     }
 
+    /// The record that begins at a position or holds it, with its position.
     fn record(&self, lsn: u64) -> Option<(u64, &[u8])> {
         let records = &self.segment.records;
         let i = records.partition_point(|(at, _)| at.0 <= lsn).checked_sub(1)?;
@@ -183,6 +184,7 @@ impl SegmentFile {
         (lsn < self.segment.end.0).then_some((at.0, bytes.as_slice()))
     }
 
+    /// The page image number `id` of the record at a position.
     fn image(&self, lsn: u64, id: u8) -> Option<image::ImagePage> {
         image::image_of(self.record(lsn)?.1, id)
     }
@@ -247,6 +249,7 @@ fn key_of(r: &Record<'_>) -> (u8, u8) {
     (r.rmid, r.info & if transaction { XACT_OPMASK } else { !XLR_INFO_MASK })
 }
 
+/// The name of the record's resource manager.
 fn manager(r: &Record<'_>) -> String {
     r.rmgr().map_or_else(|| format!("custom{:03}", r.rmid), |m| m.name().to_string())
 }

@@ -46,6 +46,7 @@ pub(super) fn header(span: Span) -> (Field, usize) {
     (field, 4.min(span.len()))
 }
 
+/// The steps of a computation with some more behind them.
 fn with<const N: usize>(mut steps: Vec<String>, more: [String; N]) -> Vec<String> {
     steps.extend(more);
     steps
@@ -252,6 +253,7 @@ pub(super) fn ids(b: &Backend, span: Span, what: &str, chunks: Option<Place>) ->
     ]
 }
 
+/// The place of the first page of a TOAST relation.
 fn toast_page(b: &Backend, relation: Oid) -> Option<Place> {
     b.catalog.class(relation)?;
     let fork = super::Fork::Main;

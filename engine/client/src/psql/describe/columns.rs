@@ -50,6 +50,7 @@ struct ShownColumns<'a> {
 }
 
 impl ShownColumns<'_> {
+    /// The headers of the columns that this kind of relation is shown with.
     fn headers(&self) -> Vec<&'static str> {
         let mut headers = vec!["Column", "Type"];
         if self.relation.has_column_details() {
@@ -74,6 +75,7 @@ impl ShownColumns<'_> {
         [collation(column).to_string(), not_null.to_string(), self.default(column)]
     }
 
+    /// The text of `Default`: identity, generated or the default expression.
     fn default(&self, column: &Row) -> String {
         let number = cell(column, NUMBER);
         let default = self.defaults.iter().find(|default| cell(default, 0) == number);
@@ -155,6 +157,7 @@ impl Describe<'_> {
         Some((shown.headers(), rows))
     }
 
+    /// Asks for the default expressions.
     fn defaults(&mut self, relation: &Relation) -> Option<Vec<Row>> {
         let sql = format!(
             "SELECT adnum, pg_catalog.pg_get_expr(adbin, adrelid, true) \
@@ -164,6 +167,7 @@ impl Describe<'_> {
         self.query(&sql)
     }
 
+    /// Asks how many of an index's columns are keys.
     fn key_columns(&mut self, index: &Relation) -> Option<i32> {
         let sql = format!(
             "SELECT indnkeyatts FROM pg_catalog.pg_index WHERE indexrelid = '{}';",

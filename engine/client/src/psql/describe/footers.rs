@@ -154,6 +154,7 @@ impl Describe<'_> {
         Some(all.collect())
     }
 
+    /// The section `View definition`.
     fn view_definition(&mut self, relation: &Relation) -> Option<[String; 2]> {
         let sql =
             format!("SELECT pg_catalog.pg_get_viewdef('{}'::pg_catalog.oid, true);", relation.oid);
@@ -174,6 +175,7 @@ fn behind<'a>(text: &'a str, mark: &str) -> &'a str {
     text.split_once(mark).map_or(text, |(_, rest)| rest)
 }
 
+/// The line that names the table of a TOAST relation.
 fn owning_table(toast: &Relation, relations: &[Relation]) -> Option<String> {
     let owner = relations.iter().find(|relation| relation.toast == toast.oid)?;
     Some(format!("Owning table: \"{}.{}\"", owner.schema, owner.name))
@@ -238,6 +240,7 @@ fn index_line(name: &str, index: &Row, constraint: Option<&Row>) -> String {
     text
 }
 
+/// The sections of CHECK constraints and of foreign keys.
 fn checks_and_foreign_keys(relation: &Relation, constraints: &[Row]) -> Vec<String> {
     let lines = |kind: &str| {
         let own = constraints.iter().filter(|constraint| {
@@ -250,6 +253,7 @@ fn checks_and_foreign_keys(relation: &Relation, constraints: &[Row]) -> Vec<Stri
     footers
 }
 
+/// The section of NOT NULL constraints, in the order of the columns.
 fn not_nulls(constraints: &[Row]) -> Vec<String> {
     let own = constraints.iter().filter(|constraint| cell(constraint, KIND) == "n");
     let mut own: Vec<(u16, String)> = own
@@ -271,6 +275,7 @@ fn bare(name: &str) -> String {
     }
 }
 
+/// The section of foreign keys that refer to the relation.
 fn referenced_by(relation: &Relation, relations: &[Relation], constraints: &[Row]) -> Vec<String> {
     let referring = constraints.iter().filter(|constraint| {
         cell(constraint, KIND) == "f" && cell(constraint, REFERENCED) == relation.oid

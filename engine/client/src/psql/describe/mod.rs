@@ -208,10 +208,12 @@ impl Describe<'_> {
         }
     }
 
+    /// Runs a query of `\d`; nothing is returned after an error, which is printed.
     fn query(&mut self, sql: &str) -> Option<Vec<Row>> {
         self.psql.query(self.server, sql, self.out)
     }
 
+    /// The one value that a query of `\d` returns.
     fn query_value(&mut self, sql: &str) -> Option<String> {
         self.psql.query_value(self.server, sql, self.out)
     }
@@ -271,6 +273,7 @@ impl Describe<'_> {
         Some(())
     }
 
+    /// Prints rows as a table; `right` says which columns are aligned right.
     fn print_table(
         &mut self,
         title: String,

@@ -51,6 +51,7 @@ impl Pattern {
     }
 }
 
+/// Whether the whole text matches the pattern.
 fn matches(pattern: &[Glob], text: &str) -> bool {
     let text: Vec<char> = text.chars().collect();
     // Linear matching: at a mismatch go back to the last star and let it take one more.

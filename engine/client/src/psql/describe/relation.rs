@@ -77,6 +77,7 @@ impl Describe<'_> {
         Some(())
     }
 
+    /// Prints one relation: its title, columns and footers.
     fn describe_relation(&mut self, relation: &Relation, relations: &[Relation]) -> Option<()> {
         let (headers, rows) = self.columns(relation)?;
         let footers = self.footers(relation, relations)?;

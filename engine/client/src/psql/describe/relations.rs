@@ -52,6 +52,7 @@ impl Relation {
         Some(format!("Replica Identity: {name}"))
     }
 
+    /// What `\d+` prints under `Persistence`.
     fn persistence_name(&self) -> &'static str {
         match self.persistence {
             Persistence::Temp => "temporary",
@@ -60,6 +61,7 @@ impl Relation {
         }
     }
 
+    /// What `\d+` prints under `Access method`.
     fn access_method(&self) -> &'static str {
         match self.kind {
             RelKind::Table | RelKind::MaterializedView | RelKind::Toast => "heap",
@@ -191,6 +193,7 @@ impl Describe<'_> {
         self.print_list(&format!("List of {what}"), &headers, rows, None)
     }
 
+    /// Whether the list of these kinds has the relation: by its name, kind and schema.
     fn is_listed(&self, relation: &Relation, kinds: &str) -> bool {
         let letter = relation.letter(self.asked.shows_system());
         let shown = match &self.asked.pattern {
@@ -213,6 +216,7 @@ impl Describe<'_> {
         Some(by_oid(relations, &table).map(|table| table.name.clone()).unwrap_or_default())
     }
 
+    /// Asks for a relation's size and comment.
     fn size_and_description(&mut self, relation: &Relation) -> Option<[String; 2]> {
         let sql = format!(
             "SELECT pg_catalog.pg_size_pretty(pg_catalog.pg_table_size({0})), \
