@@ -142,6 +142,7 @@ pub fn output_is_immutable(type_oid: Oid) -> bool {
     io_is_immutable(type_oid)
 }
 
+/// Whether a type's input and output depend on nothing but the value.
 fn io_is_immutable(type_oid: Oid) -> bool {
     match types::info(type_oid) {
         Some(t) => {

@@ -178,6 +178,7 @@ impl Analyzer<'_> {
         Ok(level)
     }
 
+    /// Fails where an aggregate may not stand (`check_agglevels_and_constraints`).
     fn check_agg_kind(&self, kind: ExprKind, _lateral: bool, location: i32) -> Result<()> {
         use ExprKind::*;
         let what = match kind {
@@ -204,10 +205,12 @@ impl Analyzer<'_> {
     }
 }
 
+/// Whether one of the arguments returns a set.
 fn walk_set(args: &[Expr]) -> bool {
     args.iter().any(walk::returns_set)
 }
 
+/// The argument number `i` as an entry of a target list.
 fn plain_target(expr: Expr, i: usize) -> TargetEntry {
     TargetEntry {
         expr,

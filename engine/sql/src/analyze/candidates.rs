@@ -37,6 +37,7 @@ impl Analyzer<'_> {
             .map(|&t| if t == UNKNOWN { t } else { self.view.base_type(t, -1).0 })
             .collect();
         let unknowns = base.iter().filter(|&&t| t == UNKNOWN).count();
+        /// Keeps the candidates with the best score.
         fn keep<'c>(
             c: Vec<(usize, &'c [Oid])>,
             score: &dyn Fn(&[Oid]) -> usize,

@@ -88,11 +88,13 @@ impl Analyzer<'_> {
         Ok(())
     }
 
+    /// Analyzes the query of the WITH entry number `i`.
     fn analyze_cte(&mut self, c: &ast::CommonTableExpr, i: usize) -> Result<()> {
         let q = self.cte_query(&c.query, Some(i))?;
         self.finish_cte(c, i, q)
     }
 
+    /// Analyzes a query of WITH at a level of its own; `parent` is the entry that it belongs to.
     fn cte_query(&mut self, s: &ast::Statement, parent: Option<usize>) -> Result<Query> {
         self.enter()?;
         self.levels.push(Level::new());
@@ -103,6 +105,8 @@ impl Analyzer<'_> {
         r
     }
 
+    /// Puts an analyzed query into its WITH entry, with the names and types of its columns
+    /// (`analyzeCTETargetList`).
     fn finish_cte(&mut self, c: &ast::CommonTableExpr, i: usize, q: Query) -> Result<()> {
         let list = if q.command == super::CommandType::Select { &q.target } else { &q.returning };
         let mut columns: Vec<ColumnInfo> = list

@@ -155,6 +155,7 @@ pub fn parameter_as(
     cast_anyhow(&mut an, e, to)
 }
 
+/// Casts to a type: by an assignment cast, else through text.
 fn cast_anyhow(an: &mut Analyzer<'_>, e: Expr, (t, m): (Oid, i32)) -> Result<Expr> {
     let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
     let again = e.clone();
@@ -275,6 +276,7 @@ pub fn analyze_default(
     coerce_default(view, env, e, column, type_oid, typmod, generated)
 }
 
+/// Casts a column's default to the column's type, and fails as DDL does if there is no cast.
 fn coerce_default(
     view: &dyn CatalogView,
     env: &mut dyn Env,

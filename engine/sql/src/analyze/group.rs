@@ -74,6 +74,7 @@ impl Analyzer<'_> {
 }
 
 impl GroupingCheck<'_> {
+    /// Fails if the expression has a column that is neither grouped nor in an aggregate.
     fn check(&self, e: &Expr, level: u32, in_order: bool) -> Result<()> {
         if let Node::Const(_) | Node::Param(_) = e.node {
             return Ok(());
@@ -144,6 +145,7 @@ impl GroupingCheck<'_> {
         Ok(())
     }
 
+    /// [`Self::check`] for the columns in a sub-query that are of this level.
     fn check_query(&self, q: &Query, level: u32) -> Result<()> {
         let mut result = Ok(());
         walk::visit_query(q, level, &mut |e, l| {

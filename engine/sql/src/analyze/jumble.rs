@@ -21,6 +21,7 @@ pub fn jumble(q: &mut Query) -> Vec<usize> {
     at
 }
 
+/// Takes constants and names out of a query, and notes the constants' places in the text.
 fn query(q: &mut Query, at: &mut Vec<usize>) {
     q.location = -1;
     for t in q.target.iter_mut().chain(&mut q.returning) {
@@ -57,6 +58,7 @@ fn query(q: &mut Query, at: &mut Vec<usize>) {
     }
 }
 
+/// Takes the constants out of the conditions of a join tree.
 fn join(j: &mut JoinTreeNode, at: &mut Vec<usize>) {
     match j {
         JoinTreeNode::Rte(_) => {}
@@ -72,6 +74,7 @@ fn join(j: &mut JoinTreeNode, at: &mut Vec<usize>) {
     }
 }
 
+/// Takes the constants out of an expression.
 fn expr(e: &mut Expr, at: &mut Vec<usize>) {
     visit_mut(e, &mut |x| match &mut x.node {
         Node::Const(value) => {

@@ -265,6 +265,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The error of arguments that should have one type and do not.
     fn not_alike(&self, what: &str, a: Oid, b: Oid) -> Box<PgError> {
         PgError::new(
             SqlState::DATATYPE_MISMATCH,

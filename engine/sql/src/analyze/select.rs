@@ -115,6 +115,8 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Adds FOR UPDATE and its like: a mark for each relation that is named, or for all
+    /// (`transformLockingClause`).
     fn locking(&mut self, s: &ast::SelectStmt, q: &mut Query) -> Result<()> {
         for l in &s.locking {
             let (strength, shown) = (l.strength, words_of(l.strength));
@@ -230,6 +232,7 @@ impl Analyzer<'_> {
         self.add_rte(kind, None, eref, columns, lateral, None)
     }
 
+    /// Analyzes VALUES as a query of its own.
     fn values_query(&mut self, s: &ast::SelectStmt) -> Result<Query> {
         if let Some(w) = &s.with {
             self.transform_with(w)?;
@@ -279,6 +282,7 @@ pub(super) fn words_of(strength: LockStrength) -> &'static str {
     }
 }
 
+/// Adds a lock of rows, or makes the one of the relation stronger (`applyLockingClause`).
 fn add_mark(marks: &mut Vec<RowMark>, m: RowMark) {
     match marks.iter_mut().find(|o| o.rte == m.rte) {
         Some(o) => {

@@ -209,6 +209,8 @@ impl Analyzer<'_> {
         self.coerce_common(column, t, context).map(Some)
     }
 
+    /// Analyzes one side of a set operation: a query, or a set operation itself
+    /// (`transformSetOperationTree`).
     fn set_op_side(&mut self, s: &ast::SelectStmt) -> Result<Side> {
         if let Some(into) = &s.into {
             return err!(

@@ -11,6 +11,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
+    /// Analyzes the query of a sub-query in an expression, where such may stand.
     fn sub_link_query(&mut self, s: &ast::SelectStmt, location: i32) -> Result<Query> {
         use ExprKind::*;
         let what = match self.kind() {
@@ -97,6 +98,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The comparison of the left side with the columns of the sub-query.
     fn sub_link_test(
         &mut self,
         left: Vec<Expr>,

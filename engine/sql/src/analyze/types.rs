@@ -210,6 +210,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The modifier that the numbers in parentheses stand for (`typenameTypeMod`).
     fn type_modifiers(&mut self, base: Oid, t: &ast::TypeName) -> Result<i32> {
         if t.typmods.is_empty() {
             return Ok(-1);
@@ -268,6 +269,7 @@ impl Analyzer<'_> {
         types::typmod_in(base, &numbers).at_loc(location)
     }
 
+    /// The type of `table.column%TYPE`.
     fn pct_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let location = t.location as i32;
         let Some(written) = t.names.parent() else {

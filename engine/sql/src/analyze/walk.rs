@@ -160,6 +160,7 @@ pub fn relations(q: &Query) -> SortedSet<Oid> {
     found
 }
 
+/// Adds the tables that a query names, its sub-queries included.
 fn named(q: &Query, found: &mut SortedSet<Oid>) {
     for r in &q.rtable {
         match &r.kind {
@@ -173,6 +174,7 @@ fn named(q: &Query, found: &mut SortedSet<Oid>) {
     q.ctes.iter().for_each(|c| named(&c.query, found));
 }
 
+/// Calls `f` for the conditions of a join tree.
 fn join_quals(j: &JoinTreeNode, f: &mut dyn FnMut(&Expr)) {
     match j {
         JoinTreeNode::Rte(_) => {}

@@ -212,6 +212,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// Analyzes a window's frame.
     fn frame(
         &mut self,
         f: &ast::Frame,
@@ -243,6 +244,8 @@ impl Analyzer<'_> {
         Ok(WindowFrame { written: true, between: f.between, mode, start, end })
     }
 
+    /// Analyzes the offset of a frame's bound, in the type that the mode asks for
+    /// (`transformFrameOffset`).
     fn frame_bound(
         &mut self,
         b: &ast::FrameBound,

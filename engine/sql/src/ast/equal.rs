@@ -7,6 +7,7 @@ use super::*;
 macro_rules! equal_wherever_it_stands {
     ($($node:ident { $($field:ident),* })*) => {$(
         impl PartialEq for $node {
+            /// Compares all fields but the location.
             fn eq(&self, other: &$node) -> bool {
                 let $node { $($field,)* location: _ } = self;
                 true $(&& *$field == other.$field)*

@@ -16,6 +16,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Visits a statement.
     fn statement(&mut self, s: &Statement) {
         match s {
             Statement::Select(s) => self.select(s),
@@ -69,6 +70,7 @@ impl Walk<'_> {
         self.own.truncate(outer);
     }
 
+    /// Visits a SELECT: its WITH first, whose names hide relations.
     fn select(&mut self, s: &SelectStmt) {
         self.with(s.with.as_deref(), |w| {
             if let Distinct::On(list) = &s.distinct {
@@ -98,6 +100,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits a target list.
     fn targets(&mut self, list: &[ResTarget]) {
         for t in list {
             self.steps(&t.indirection);
@@ -105,6 +108,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits the items of FROM.
     fn items(&mut self, list: &[FromItem]) {
         for item in list {
             match item {
@@ -125,10 +129,12 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits the elements of ORDER BY.
     fn sorted(&mut self, list: &[SortBy]) {
         list.iter().for_each(|by| self.expr(&by.node));
     }
 
+    /// Visits a window definition.
     fn window(&mut self, w: &WindowDef) {
         self.exprs(&w.partition_by);
         self.sorted(&w.order_by);
@@ -139,6 +145,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits subscripts.
     fn steps(&mut self, list: &[IndirectionStep]) {
         for step in list {
             match step {
@@ -151,10 +158,12 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits expressions.
     fn exprs<'e>(&mut self, list: impl IntoIterator<Item = &'e Expr>) {
         list.into_iter().for_each(|e| self.expr(e));
     }
 
+    /// Visits an expression.
     fn expr(&mut self, e: &Expr) {
         match e {
             Expr::TypeCast(c) => self.expr(&c.arg),

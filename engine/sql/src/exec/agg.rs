@@ -183,6 +183,7 @@ impl AggRun {
     }
 }
 
+/// The states of all aggregates before the first row of a group.
 fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<GroupState> {
     calls
         .iter()
@@ -193,6 +194,7 @@ fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<GroupState> {
         .collect()
 }
 
+/// Hands the arguments of one row to an aggregate; a strict one skips NULL.
 fn step(c: &Call, state: &mut dyn AggState, ex: &mut Exec<'_, '_>, args: &[Datum]) -> Result<()> {
     if c.strict && args.iter().any(Datum::is_null) {
         return Ok(());
@@ -202,6 +204,7 @@ fn step(c: &Call, state: &mut dyn AggState, ex: &mut Exec<'_, '_>, args: &[Datum
     c.charge.count(&mut ctx, args, |ctx| state.step(ctx, args).map(|()| Datum::Null)).map(drop)
 }
 
+/// Hands one row to all aggregates of its group (`advance_aggregates`).
 fn advance(
     calls: &[Call],
     states: &mut [GroupState],
@@ -242,6 +245,7 @@ fn advance(
     Ok(())
 }
 
+/// The results of all aggregates of a group (`finalize_aggregates`).
 fn finish(calls: &[Call], states: &mut [GroupState], ex: &mut Exec<'_, '_>) -> Result<Vec<Datum>> {
     let mut out = Vec::with_capacity(calls.len());
     for (c, s) in calls.iter().zip(states) {
@@ -286,6 +290,7 @@ fn same_arguments(ex: &mut Exec<'_, '_>, c: &Call, a: &[Datum], b: &[Datum]) -> 
     Ok(true)
 }
 
+/// The columns of a row that it is grouped by.
 fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
     run.columns.iter().map(|&c| row[c].clone()).collect()
 }
@@ -302,6 +307,8 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     result
 }
 
+/// The next group, when groups are in a hash table; the first call reads all rows
+/// (`agg_retrieve_hash_table`).
 fn hashed<'p>(
     node: &mut NodeState<'p>,
     child: &mut NodeState<'p>,
@@ -361,6 +368,7 @@ fn hashed<'p>(
     }
 }
 
+/// The next group, when the rows come in the order of groups (`agg_retrieve_direct`).
 fn sorted<'p>(
     node: &mut NodeState<'p>,
     child: &mut NodeState<'p>,

@@ -40,6 +40,7 @@ struct Context {
 }
 
 impl Context {
+    /// A context as `AllocSetContextCreate` makes it, whose blocks grow to `largest`.
     fn new(release: &Release, largest: usize) -> Context {
         Context {
             total: FIRST_BLOCK,
@@ -52,6 +53,7 @@ impl Context {
             packed: false,
         }
     }
+    /// A context whose chunks have no headers, as releases from 17 on use it (`BumpContextCreate`).
     fn packed(release: &Release, largest: usize) -> Context {
         Context {
             room: FIRST_BLOCK - BUMP_CONTEXT - BUMP_BLOCK_HEADER,
@@ -66,6 +68,7 @@ impl Context {
     fn alone(&self, size: usize) -> usize {
         size.next_multiple_of(8) + self.block_header + self.chunk_header
     }
+    /// Allocates a chunk: in the block, in a new one, or alone if it is large.
     fn alloc(&mut self, size: usize) {
         if size > self.limit {
             self.total += self.alone(size);

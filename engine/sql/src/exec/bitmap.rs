@@ -94,6 +94,7 @@ impl BitmapRun {
     }
 }
 
+/// The bitmap of the index scans below the node (`MultiExecProcNode`).
 fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap> {
     let before = ex.usage();
     node.instrument.begin_loop();

@@ -221,6 +221,7 @@ fn hash_value(
     Ok((hash, null))
 }
 
+/// Reads the inner rows into the hash table (`MultiExecHash`).
 fn build<'p>(
     run: &mut HashRun,
     inner: &mut NodeState<'p>,
@@ -437,6 +438,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     result
 }
 
+/// The Hash node below a hash join.
 fn hash_plan(p: &Option<Box<Plan>>) -> &Plan {
     match p {
         Some(p) => p,

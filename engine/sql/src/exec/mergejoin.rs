@@ -74,10 +74,12 @@ impl MergeRun {
     }
 }
 
+/// The type that a side of the clause is compared as.
 fn common_type(e: &Expr) -> Oid {
     e.type_oid
 }
 
+/// The values of one side's expressions for a row (`MJEvalOuterValues`, `MJEvalInnerValues`).
 fn merge_key(
     clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
     ex: &mut Exec<'_, '_>,
@@ -290,6 +292,7 @@ fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -
     key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.2.nulls_first)
 }
 
+/// How two rows compare by the merge clauses (`MJCompare`).
 fn order(
     ex: &mut Exec<'_, '_>,
     clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],

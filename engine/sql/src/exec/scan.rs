@@ -22,6 +22,7 @@ use storage::tuple::{self, header};
 use storage::types;
 use storage::types::array::{self, Array};
 
+/// The relation that a scan reads, as its number in the range table.
 fn rte_of(plan: &Plan) -> Option<usize> {
     match &plan.kind {
         PlanKind::SeqScan { rte }
@@ -67,6 +68,7 @@ pub struct RowMaker {
     pub row: Vec<Datum>,
 }
 
+/// Calls `f` for the expressions that the scan evaluates.
 fn each_expr(plan: &Plan, f: &mut dyn FnMut(&Expr)) {
     plan.target.iter().for_each(|t| f(&t.expr));
     plan.qual.iter().for_each(&mut *f);
@@ -340,6 +342,7 @@ fn outermost(payload: &[u8], strategy: ScanStrategy) -> Datum {
     found.unwrap_or(Datum::Null)
 }
 
+/// Whether values of the two types compare as they are: varchar is text.
 fn same_family(a: Oid, b: Oid) -> bool {
     use storage::types::oid;
     let text = |t: Oid| matches!(t, oid::TEXT | oid::VARCHAR);

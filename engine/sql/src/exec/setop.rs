@@ -17,6 +17,7 @@ struct Entry {
 }
 
 impl Entry {
+    /// A row that no side has yet.
     fn new(key: &[Datum], child: &NodeState<'_>) -> Entry {
         Entry { key: key.to_vec(), row: child.tuple(), left: 0, right: 0 }
     }
@@ -195,6 +196,7 @@ fn group<'p>(
     Ok(Some(first))
 }
 
+/// The columns by which rows are compared.
 fn key_of(side: &NodeState<'_>, columns: &[usize]) -> Vec<Datum> {
     columns.iter().map(|&c| side.row[c].clone()).collect()
 }

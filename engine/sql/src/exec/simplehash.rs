@@ -74,16 +74,20 @@ impl<T> SimpleHash<T> {
         self.buckets.len()
     }
 
+    /// Makes the table anew with this many buckets, rounded up to a power of two
+    /// (`SH_COMPUTE_PARAMETERS`).
     fn set_size(&mut self, newsize: u64) {
         let size = newsize.max(2).next_power_of_two() as usize;
         self.buckets = vec![EMPTY; size];
         self.grow_threshold = (size as f64 * FILLFACTOR) as usize;
     }
 
+    /// What cuts a hash to a bucket's number.
     fn mask(&self) -> u32 {
         (self.buckets.len() - 1) as u32
     }
 
+    /// Doubles the table, and moves the entries in the server's order (`SH_GROW`).
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
         self.set_size(old.len() as u64 * 2);
@@ -196,10 +200,12 @@ impl<T> SimpleHash<T> {
         }
     }
 
+    /// Whether the table is full enough that a long chain makes it grow.
     fn crowded(&self) -> bool {
         self.members as f64 / self.buckets.len() as f64 >= GROW_MIN_FILLFACTOR
     }
 
+    /// Puts a new entry into this bucket.
     fn insert_at(&mut self, at: u32, hash: u32, make: impl FnOnce() -> T) -> usize {
         let number = self.entries.len();
         self.entries.push(make());

@@ -64,6 +64,7 @@ impl<T> BoundedHeap<T> {
         Ok(Some(t))
     }
 
+    /// Replaces the heap's top, and returns the old one (`tuplesort_heap_replace_top`).
     fn replace_top(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<T> {
         let old = std::mem::replace(&mut self.heap[0], t);
         self.sift_down(cmp)?;

@@ -261,6 +261,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         result
     }
 
+    /// Takes a sub-plan out of the list while it runs.
     fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {
         match self.subplans.get_mut(id).and_then(Option::take) {
             Some(n) => Ok(n),
@@ -280,6 +281,7 @@ impl<'h, 'p> Exec<'h, 'p> {
         result
     }
 
+    /// Runs an InitPlan and keeps its result in its parameters (`ExecSetParamPlan`).
     fn run_init(&mut self, s: &SubPlan) -> Result<()> {
         let ids = s.param_ids.clone();
         match s.kind {

@@ -78,6 +78,7 @@ impl TidRangeRun {
         Ok((low <= high).then_some((low, high)))
     }
 
+    /// Begins the scan of the range; nothing if it is empty.
     fn begin(&self, ex: &mut Exec<'_, '_>) -> Result<Option<HeapScan>> {
         let Some((low, high)) = self.range(ex)? else { return Ok(None) };
         let snapshot = ex.snapshot;

@@ -122,6 +122,7 @@ impl TriggerRun {
         self.statement(ex, true)
     }
 
+    /// Fires the triggers FOR EACH STATEMENT.
     fn statement(&self, ex: &mut Exec<'_, '_>, before: bool) -> Result<()> {
         for &event in &self.events {
             for (t, when) in &self.all {

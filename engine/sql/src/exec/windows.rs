@@ -37,6 +37,7 @@ enum Function {
 }
 
 impl Function {
+    /// Which window function the call is of.
     fn of_call(f: &WindowFunc) -> Result<Function> {
         if f.is_aggregate {
             return Ok(Function::Aggregate);
@@ -212,6 +213,8 @@ struct Peers {
     group: Vec<usize>,
 }
 
+/// For each row of the partition: the first row equal to it in the window's order, the one after
+/// the last, and the number of its group.
 fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
     let n = run.rows.len();
     let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
@@ -363,11 +366,13 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// The arguments of one row.
     fn of_row(&self, row: usize) -> &[Datum] {
         &self.values[row * self.width..(row + 1) * self.width]
     }
 }
 
+/// Evaluates the arguments of a call for each row of the partition.
 fn arguments(c: &Call, rows: &[Vec<Datum>], ex: &mut Exec<'_, '_>) -> Result<Arguments> {
     let width = c.args.len();
     let mut args = Arguments { values: Vec::new(), width, kept: Vec::new() };

@@ -35,6 +35,7 @@ pub fn chunk(release: &Release, size: i64, keeper: Keeper) -> i64 {
     }
 }
 
+/// The size rounded up to 8 bytes.
 fn aligned(size: i64) -> i64 {
     (size + 7) / 8 * 8
 }

@@ -53,6 +53,7 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// The plan below that a column of `INNER` or `OUTER` refers to.
     fn child(&self, inner: bool) -> Option<&Plan> {
         match &self.plan.kind {
             PlanKind::Append(p) | PlanKind::MergeAppend { plans: p, .. } => p.first(),
@@ -201,6 +202,7 @@ pub fn table_names(stmt: &PlannedStmt, host: &Host<'_>) -> Vec<String> {
     names
 }
 
+/// Adds the relations that a plan scans.
 fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
     match &p.kind {
         PlanKind::SeqScan { rte }
@@ -237,6 +239,7 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
 
 /// The references to a sub-plan in a node's expressions.
 pub fn sub_plans(plan: &Plan, id: usize) -> Vec<SubPlan> {
+    /// Adds the references to the sub-plan `id` in an expression.
     fn walk(e: &Expr, id: usize, out: &mut Vec<SubPlan>) {
         if let Node::SubPlan(s) = &e.node
             && s.plan_id == id

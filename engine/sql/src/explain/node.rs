@@ -100,6 +100,7 @@ fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
     (name, name, "")
 }
 
+/// The join type as EXPLAIN writes it.
 fn join_word(kind: JoinType) -> &'static str {
     match kind {
         JoinType::Inner => "Inner",
@@ -383,6 +384,7 @@ impl Printer<'_> {
         self.w.close("Plan", true);
     }
 
+    /// Explains what is below a node: InitPlans, children, sub-plans.
     fn children<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>) {
         let plan = node.plan;
         let any = !plan.init_plans.is_empty()
@@ -433,6 +435,7 @@ impl Printer<'_> {
         self.w.close("Plans", false);
     }
 
+    /// Notes which expression each parameter stands for, so that EXPLAIN can print that.
     fn set_params<'e>(&mut self, plan: &Plan, params: impl Iterator<Item = (usize, &'e Expr)>) {
         let known = params
             .map(|(id, e)| ParamReferent { id, value: ParamValue::Expr(e.clone(), plan.clone()) });
@@ -457,6 +460,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Explains a sub-plan, with its relation to the node above and its name.
     fn plan_by_id(&mut self, ex: &mut Exec<'_, '_>, id: usize, relation: &str, name: &str) {
         if let Some(Some(node)) = ex.subplans.get_mut(id).map(Option::take) {
             let place = NodePlace { relation: Some(relation), name: Some(name), hash: None };

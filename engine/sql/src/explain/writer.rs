@@ -75,6 +75,7 @@ impl ExplainWriter {
         self.format == Format::Text
     }
 
+    /// Writes the indentation.
     fn spaces(&mut self, more: usize) {
         self.out.push_str(&"  ".repeat(self.indent + more));
     }
@@ -103,6 +104,7 @@ impl ExplainWriter {
         self.out.push('\n');
     }
 
+    /// Writes a property in the format; a number has no quotes (`ExplainProperty`).
     fn property(&mut self, label: &str, unit: &str, value: &str, number: bool) {
         self.start();
         let shown = if number { value.to_string() } else { quoted(value) };

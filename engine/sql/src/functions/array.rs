@@ -51,6 +51,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("string_to_array", &[TEXT, TEXT, TEXT], TEXT_ARRAY, from_string).not_strict(),
 ];
 
+/// The operator, called with NULLs too.
 const fn not_strict(mut op: Operator) -> Operator {
     op.strict = false;
     op
@@ -66,6 +67,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("&&", ANYARRAY, ANYARRAY, BOOL, overlap).known("&&", "", SelectivityEstimator::Cont),
 ];
 
+/// The argument as an array.
 fn array(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Array> {
     Array::from_datum(ctx.env, datum)
 }
@@ -75,32 +77,38 @@ fn array_or_empty(ctx: &mut FnCtx<'_>, datum: &Datum, element: Oid) -> Result<Ar
     if datum.is_null() { Ok(Array::of(element, vec![])) } else { array(ctx, datum) }
 }
 
+/// Lower bound and length of a dimension of the array; nothing if there is none.
 fn dimension(array: &Array, datum: &Datum) -> Option<(i32, i32)> {
     let index = usize::try_from(datum.as_i32()).ok()?.checked_sub(1)?;
     Some((*array.lower.get(index)?, *array.dims.get(index)?))
 }
 
+/// `array_length`.
 fn length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(_, n)| Datum::i32(n)))
 }
 
+/// `array_lower`.
 fn lower(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(lower, _)| Datum::i32(lower)))
 }
 
+/// `array_upper`.
 fn upper(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1])
         .map_or(Datum::Null, |(lower, n)| Datum::i32(lower.wrapping_add(n).wrapping_sub(1))))
 }
 
+/// `array_ndims`.
 fn ndims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let n = array(ctx, &args[0])?.dims.len();
     Ok(if n == 0 { Datum::Null } else { Datum::i32(n as i32) })
 }
 
+/// `array_dims`: `[1:3][1:2]`.
 fn dims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     if array.dims.is_empty() {
@@ -111,6 +119,7 @@ fn dims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&text))
 }
 
+/// `cardinality`.
 fn cardinality(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(array(ctx, &args[0])?.values.len() as i32))
 }
@@ -125,6 +134,7 @@ fn element(ctx: &mut FnCtx<'_>, type_oid: Oid, datum: &Datum) -> Result<Datum> {
     }
 }
 
+/// Fails for an array of several dimensions.
 fn check_one_dimension(array: &Array) -> Result<()> {
     if array.dims.len() > 1 {
         return err!(NUMERIC_VALUE_OUT_OF_RANGE, "argument must be empty or one-dimensional array")
@@ -136,6 +146,7 @@ fn check_one_dimension(array: &Array) -> Result<()> {
     Ok(())
 }
 
+/// `array_append`.
 fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
     let mut array = array_or_empty(ctx, &args[0], element_oid)?;
@@ -149,6 +160,7 @@ fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
+/// `array_prepend`.
 fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
     let mut array = array_or_empty(ctx, &args[1], element_oid)?;
@@ -162,6 +174,7 @@ fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
+/// `array_cat`.
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() {
         let given = if args[0].is_null() { &args[1] } else { &args[0] };
@@ -208,6 +221,7 @@ fn same(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
     }
 }
 
+/// `array_remove`.
 fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -270,6 +284,7 @@ fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
+/// The subscripts at which an array has a value.
 fn places(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Datum>> {
     let array = array(ctx, &args[0])?;
     if array.dims.len() > 1 {
@@ -287,6 +302,7 @@ fn places(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Datum>> {
         .collect())
 }
 
+/// `array_position`.
 fn position(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -294,6 +310,7 @@ fn position(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(places(ctx, args)?.into_iter().next().unwrap_or(Datum::Null))
 }
 
+/// `array_positions`.
 fn positions(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -301,6 +318,7 @@ fn positions(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Array::of(INT4, places(ctx, args)?).to_datum()
 }
 
+/// `array_fill`.
 fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[1].is_null() {
         return err!(NULL_VALUE_NOT_ALLOWED, "dimension array or low bound array cannot be null");
@@ -342,6 +360,7 @@ fn check_filled_size(ctx: &mut FnCtx<'_>, element: Oid, value: &Datum, n: usize)
     ctx.env.check_alloc(bytes + ARRAY_HEADER)
 }
 
+/// `array_to_string`.
 fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() {
         return Ok(Datum::Null);
@@ -401,6 +420,7 @@ fn contains_all(a: &Array, b: &Array) -> bool {
     b.values.iter().all(|y| !y.is_null() && has(a, y))
 }
 
+/// Whether an element equals the value.
 fn has(array: &Array, value: &Datum) -> bool {
     let collation = Oid::INVALID;
     array
@@ -409,16 +429,19 @@ fn has(array: &Array, value: &Datum) -> bool {
         .any(|x| !x.is_null() && compare(array.element.oid, collation, x, value).is_eq())
 }
 
+/// `@>` of arrays.
 fn contains(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
     Ok(Datum::bool(contains_all(&a, &b)))
 }
 
+/// `<@` of arrays.
 fn contained(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
     Ok(Datum::bool(contains_all(&b, &a)))
 }
 
+/// `&&` of arrays.
 fn overlap(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
     Ok(Datum::bool(b.values.iter().any(|y| !y.is_null() && has(&a, y))))

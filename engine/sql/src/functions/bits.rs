@@ -12,10 +12,12 @@ use storage::types::bit::{bit_length, from_bits, to_bits};
 use storage::types::oid::{BIT, BOOL, BPCHAR, INT4, INT8, TEXT, VARBIT};
 use storage::types::string::bpchar_true;
 
+/// The argument's bits.
 fn bits(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Vec<bool>> {
     Ok(to_bits(&bytes(ctx, d)?))
 }
 
+/// Combines two strings of one length bit by bit; `name` is in the error.
 fn both(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -29,6 +31,7 @@ fn both(
     Ok(from_bits(&x.iter().zip(&y).map(|(&x, &y)| combine(x, y)).collect::<Vec<_>>()))
 }
 
+/// `~`.
 fn not(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&bits(ctx, &a[0])?.iter().map(|b| !b).collect::<Vec<_>>()))
 }
@@ -42,20 +45,24 @@ fn shift(ctx: &mut FnCtx<'_>, a: &[Datum], sign: i64) -> Result<Datum> {
     Ok(from_bits(&(0..x.len()).map(|i| at(i).unwrap_or(false)).collect::<Vec<_>>()))
 }
 
+/// `||`.
 fn concat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut x = bits(ctx, &a[0])?;
     x.extend(bits(ctx, &a[1])?);
     Ok(from_bits(&x))
 }
 
+/// `length`: how many bits.
 fn length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(bit_length(&bytes(ctx, &a[0])?) as i32))
 }
 
+/// `octet_length`.
 fn octets(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(bit_length(&bytes(ctx, &a[0])?).div_ceil(8) as i32))
 }
 
+/// `bit_count`.
 fn count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(bits(ctx, &a[0])?.iter().filter(|&&b| b).count() as i64))
 }
@@ -76,11 +83,13 @@ fn index(x: &[bool], n: i32) -> Result<usize> {
     }
 }
 
+/// `get_bit`.
 fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = bits(ctx, &a[0])?;
     Ok(Datum::i32(x[index(&x, a[1].as_i32())?].into()))
 }
 
+/// `set_bit`.
 fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut x = bits(ctx, &a[0])?;
     let i = index(&x, a[1].as_i32())?;
@@ -92,6 +101,7 @@ fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&x))
 }
 
+/// `substring`.
 fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = bits(ctx, &a[0])?;
     let Some((first, n)) = substring_range(a[1].as_i32(), a.get(2).map(Datum::as_i32))? else {
@@ -105,6 +115,7 @@ fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&part))
 }
 
+/// `position`.
 fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (hay, needle) = (bits(ctx, &a[0])?, bits(ctx, &a[1])?);
     let at = match needle.len() {
@@ -114,12 +125,14 @@ fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(at as i32))
 }
 
+/// Compares the bytes of two texts; of bpchar without trailing blanks.
 fn order(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Ordering> {
     let padded = ctx.arg_types.first() == Some(&BPCHAR);
     let (x, y) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     Ok(if padded { bpchar_true(&x).cmp(bpchar_true(&y)) } else { x[..].cmp(&y[..]) })
 }
 
+/// One of the operators `~<~`, `~<=~` ...
 const fn pattern(
     name: &'static str,
     commutator: &'static str,

@@ -16,6 +16,7 @@ use storage::types::oid::*;
 use storage::types::payload;
 use storage::types::string::{escape_decode, escape_encode, hex_decode, hex_encode};
 
+/// `substring`: fetches only the bytes that are returned.
 fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) -> Result<Datum> {
     match substring_range(start, length)? {
         None => result(ctx, &[]),
@@ -33,14 +34,17 @@ fn send(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&b])
 }
 
+/// `substr(bytea, start, count)`.
 fn substr3(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), Some(a[2].as_i32()))
 }
 
+/// `substr(bytea, start)`.
 fn substr2(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), None)
 }
 
+/// `overlay`.
 fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let start = a[2].as_i32();
@@ -56,6 +60,7 @@ fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&head, &with, &tail])
 }
 
+/// `||`: a value whose toaster can append is not fetched.
 fn concatenate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let y = bytes(ctx, &a[1])?;
     if let Some(appended) = ctx.env.append(&a[0], &y)? {
@@ -65,6 +70,7 @@ fn concatenate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&x, &y])
 }
 
+/// `btrim`, `ltrim`, `rtrim`.
 fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Result<Datum> {
     let source = packed(ctx, &a[0])?;
     let set = bytes(ctx, &a[1])?;
@@ -87,6 +93,7 @@ fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Resu
     result(ctx, &[rest])
 }
 
+/// A digest in hexadecimal, as text: `md5`.
 fn hex_digest<D: Digest>(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let mut out = vec![0; 4];
@@ -94,6 +101,7 @@ fn hex_digest<D: Digest>(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
+/// A digest as bytea: `sha256` and its like.
 fn digest<D: Digest>(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     Ok(Datum::varlena(&D::digest(&b[..])))
@@ -126,10 +134,12 @@ fn named_digest(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// The error of a byte or bit that the value does not have.
 fn index_error<T>(n: i64, len: i64) -> Result<T> {
     err!(ARRAY_SUBSCRIPT_ERROR, "index {n} out of valid range, 0..{}", len - 1)
 }
 
+/// `get_byte`.
 fn get_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     match usize::try_from(n).ok().and_then(|i| b.get(i)) {
@@ -138,6 +148,7 @@ fn get_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `get_bit`.
 fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i64());
     match usize::try_from(n).ok().and_then(|i| b.get(i / 8)) {
@@ -146,6 +157,7 @@ fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `set_byte`.
 fn set_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     let mut v = buffer(ctx, b.len())?;
@@ -157,6 +169,7 @@ fn set_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
+/// `set_bit`.
 fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i64());
     let mut v = buffer(ctx, b.len())?;
@@ -252,10 +265,12 @@ fn base64_decode(s: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
+/// The error of a format that `encode` does not have.
 fn unknown_format<T>(name: &str) -> Result<T> {
     err!(INVALID_PARAMETER_VALUE, "unrecognized encoding: \"{name}\"")
 }
 
+/// `encode`.
 fn encode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, name) = (bytes(ctx, &a[0])?, string(ctx, &a[1])?);
     match name.to_ascii_lowercase().as_str() {
@@ -285,6 +300,7 @@ fn encode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `decode`.
 fn decode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, name) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let v = match name.to_ascii_lowercase().as_str() {
@@ -303,6 +319,7 @@ const OTHER_CHARSETS: &[&str] = &[
     "shiftjis", "sjis", "tcvn", "uhc", "vscii", "win",
 ];
 
+/// The name of an encoding, of which UTF8 and LATIN1 are modelled.
 fn charset(name: &str, what: &str) -> Result<&'static str> {
     let clean: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     match clean.to_ascii_lowercase().as_str() {
@@ -316,6 +333,7 @@ fn charset(name: &str, what: &str) -> Result<&'static str> {
     }
 }
 
+/// `convert_to`.
 fn convert_to(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     if charset(a[1].as_name(), "destination")? != "LATIN1" {
@@ -365,6 +383,7 @@ fn check_utf8(b: &[u8]) -> Result<()> {
     )
 }
 
+/// `convert_from`.
 fn convert_from(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     if charset(a[1].as_name(), "source")? == "LATIN1" {
@@ -375,6 +394,7 @@ fn convert_from(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&b])
 }
 
+/// `bit_count`.
 fn bit_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     Ok(Datum::i64(b.iter().map(|c| i64::from(c.count_ones())).sum()))

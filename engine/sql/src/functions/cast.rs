@@ -27,23 +27,28 @@ pub const fn same(source: Oid, target: Oid, context: CastContext) -> Cast {
     Cast { source, target, context, method: CastMethod::Binary }
 }
 
+/// The value as it is.
 fn keep(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(a[0].clone())
 }
 
+/// An integer as int2, if it is in range.
 fn to_int2(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     i16::try_from(a[0].as_i64()).map(Datum::i16).map_err(|_| out_of_range("smallint"))
 }
 
+/// An integer as int4, if it is in range.
 fn to_int4(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     i32::try_from(a[0].as_i64()).map(Datum::i32).map_err(|_| out_of_range("integer"))
 }
 
+/// An int8 as oid, if it is in range.
 fn to_oid(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let v = a[0].as_i64();
     u32::try_from(v).map(Datum::u32).map_err(|_| out_of_range("OID"))
 }
 
+/// An int2 as oid: sign-extended, as the server has it.
 fn int2_to_oid(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::u32(a[0].as_i32() as u32))
 }
@@ -66,6 +71,7 @@ fn float_to_int(v: f64, name: &str, min: f64, beyond: f64) -> Result<Datum> {
     if r >= min && r < beyond { Ok(Datum::i64(r as i64)) } else { Err(out_of_range(name)) }
 }
 
+/// The casts of a float type to the integers.
 const fn float_casts(source: Oid, [to_2, to_4, to_8]: [ScalarFn; 3]) -> [Cast; 3] {
     [
         by(source, INT2, Assignment, to_2),
@@ -109,6 +115,7 @@ fn float8_to_float4(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::f32(r))
 }
 
+/// A numeric, rounded, as the integer type `name`.
 fn numeric_to_int(c: &mut FnCtx<'_>, a: &[Datum], name: &str, min: i64, max: i64) -> Result<Datum> {
     numeric::arg(c, a, 0)?.to_int(name, min, max).map(Datum::i64)
 }
@@ -118,6 +125,7 @@ fn numeric_to_float4(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     storage::types::float::float4_in(&n.to_string()).map(Datum::f32)
 }
 
+/// Rounds a numeric to its modifier (`numeric(numeric, int4)`).
 fn numeric_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let typmod = a.get(1).map_or(-1, Datum::as_i32);
     Ok(numeric::arg(c, a, 0)?.apply_typmod(typmod)?.to_datum())
@@ -204,6 +212,7 @@ static OBJECTS: [[Cast; 7]; 11] = {
     all
 };
 
+/// A text as name, cut to 63 bytes.
 fn to_name(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(c, &a[0])?;
     let head = b.slice(0, b.len().min(67));
@@ -247,10 +256,12 @@ fn bool_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(if a[0].as_bool() { "true" } else { "false" }))
 }
 
+/// Whether the cast was written: then a value that is too long is cut without an error.
 fn is_explicit(a: &[Datum]) -> bool {
     a.get(2).is_some_and(Datum::as_bool)
 }
 
+/// Cuts a value to varchar's length, or fails (`varchar(varchar, int4, bool)`).
 fn varchar_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let source = packed(c, &a[0])?;
     let b = payload(&source);
@@ -260,6 +271,7 @@ fn varchar_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// Pads or cuts a value to bpchar's length, or fails.
 fn bpchar_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let source = packed(c, &a[0])?;
     let typmod = a.get(1).map_or(-1, Datum::as_i32);
@@ -286,6 +298,7 @@ fn bit_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(bit::from_bits(&bits))
 }
 
+/// Cuts a bit string to varbit's length, or fails.
 fn varbit_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(c, &a[0])?;
     let mut bits = bit::to_bits(&b);
@@ -307,6 +320,7 @@ fn int_to_bit(v: i64, width: i64, typmod: i32) -> Result<Datum> {
     Ok(bit::from_bits(&bits))
 }
 
+/// A bit string as an integer of this width.
 fn bit_to_int(c: &mut FnCtx<'_>, a: &[Datum], width: usize, name: &str) -> Result<Datum> {
     let bits = bit::to_bits(&bytes(c, &a[0])?);
     if bits.len() > width {
@@ -358,6 +372,7 @@ static STRINGS: &[Cast] = &[
     by(VARCHAR, REGCLASS, Implicit, text_to_regclass),
 ];
 
+/// The relation that a text names.
 fn text_to_regclass(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut s = string(c, &a[0])?;
     // Only a literal's digits are an OID; these are a name.

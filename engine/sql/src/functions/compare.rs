@@ -154,6 +154,7 @@ static SIXES: [[Operator; 6]; 48] = [
     six!(MONEY, MONEY, WORDS),
 ];
 
+/// Compares two values by the type of the first argument.
 fn by_argument_type(ctx: &mut FnCtx<'_>, a: &Datum, b: &Datum) -> Result<Ordering> {
     let t = ctx.arg_types.first().copied().unwrap_or(ANYARRAY);
     plain(ctx, t, a, b)
@@ -183,6 +184,7 @@ pub static OPERATORS: &[Operator] = SIXES.as_flattened();
 /// Comparison operators without one.
 pub static EQUALITY_OPERATORS: &[Operator] = &EQUALITIES;
 
+/// The hash of the first argument, which is fetched if it is stored elsewhere.
 fn hash_first(ctx: &mut FnCtx<'_>, t: Oid, a: &[Datum]) -> Result<Datum> {
     let fetched = match &a[0] {
         Datum::Ref(_) if types::info(t).is_some_and(|i| i.len == -1) => fetched(ctx, &a[0])?,

@@ -68,20 +68,24 @@ pub(super) fn add_interval(ts: i64, i: Interval) -> Result<i64> {
         .ok_or_else(timestamp_out_of_range)
 }
 
+/// The argument as an interval.
 fn interval(d: &Datum) -> Interval {
     Interval::from_datum(d)
 }
 
+/// A timestamp and an interval, added or subtracted.
 fn timestamp_plus(ts: &Datum, i: &Datum, minus: bool) -> Result<Datum> {
     let i = if minus { interval(i).checked_neg()? } else { interval(i) };
     add_interval(ts.as_i64(), i).map(Datum::i64)
 }
 
+/// A date and an interval, added or subtracted: a timestamp.
 fn date_plus(d: &Datum, i: &Datum, minus: bool) -> Result<Datum> {
     let i = if minus { interval(i).checked_neg()? } else { interval(i) };
     add_interval(date_to_timestamp(d.as_i32())?, i).map(Datum::i64)
 }
 
+/// A date some days later; the infinities stay.
 fn date_plus_days(d: i32, days: i64) -> Result<Datum> {
     if d == i32::MAX || d == i32::MIN {
         return Ok(Datum::i32(d));
@@ -94,6 +98,7 @@ fn date_plus_days(d: i32, days: i64) -> Result<Datum> {
     Ok(Datum::i32(r as i32))
 }
 
+/// The days between two dates.
 fn date_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (x, y) = (a[0].as_i32(), a[1].as_i32());
     if [x, y].iter().any(|d| *d == i32::MAX || *d == i32::MIN) {
@@ -113,6 +118,7 @@ fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// The interval between two timestamps, in days and time.
 fn timestamp_difference(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (x, y) = (a[0].as_i64(), a[1].as_i64());
     if infinite(x) || infinite(y) {
@@ -128,19 +134,23 @@ fn timestamp_difference(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Interval { time, ..Interval::default() }.justify_hours()?.to_datum())
 }
 
+/// The timestamp of a date and a time.
 fn date_plus_time(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let ts = date_to_timestamp(a[0].as_i32())?;
     Ok(Datum::i64(if infinite(ts) { ts } else { ts + a[1].as_i64() }))
 }
 
+/// A time and an interval's time, within the day.
 fn time_plus(time: i64, i: &Datum, sign: i64) -> i64 {
     (time + sign * (interval(i).time % DAY)).rem_euclid(DAY)
 }
 
+/// An interval times a number.
 fn interval_times(i: &Datum, factor: f64) -> Result<Datum> {
     Ok(interval(i).scaled(factor)?.to_datum())
 }
 
+/// An interval divided by a number.
 fn interval_divided(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let divisor = a[1].as_f64();
     if divisor == 0.0 {
@@ -255,6 +265,7 @@ fn date_of(a: &[Datum], shown: i32) -> Result<Datum> {
     Ok(Datum::i32(to_julian(year, m, d) - EPOCH_JDATE))
 }
 
+/// Hour, minute and second as microseconds of the day; fails out of range.
 fn make_time_of(h: i32, m: i32, s: f64) -> Result<i64> {
     let seconds = (s * 1e6).round_ties_even() as i64;
     let time = (i64::from(h) * HOUR + i64::from(m) * MINUTE).saturating_add(seconds);
@@ -297,6 +308,7 @@ fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Interval { month, day, time }.to_datum())
 }
 
+/// `to_timestamp` of the seconds since 1970.
 fn from_epoch(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let s = a[0].as_f64();
     if s.is_nan() {
@@ -316,6 +328,7 @@ fn from_epoch(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(ts as i64))
 }
 
+/// `date_bin`.
 fn date_bin(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (stride, ts, origin) = (interval(&a[0]), a[1].as_i64(), a[2].as_i64());
     if infinite(ts) {
@@ -337,6 +350,7 @@ fn date_bin(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(origin + (ts - origin).div_euclid(step) * step))
 }
 
+/// `timeofday`.
 fn time_of_day(ctx: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     let now = ctx.env.clock_timestamp();
     let text = super::to_char::timestamp(now, "Dy Mon DD HH24:MI:SS.US YYYY \"UTC\"");
@@ -381,10 +395,12 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("justify_interval", &[I], I, |_, a| Ok(interval(&a[0]).justify()?.to_datum())),
 ];
 
+/// The modifier in the second argument; -1 without one.
 fn typmod(a: &[Datum]) -> i32 {
     a.get(1).map_or(-1, Datum::as_i32)
 }
 
+/// The time of a timestamp; NULL for the infinities.
 fn ts_to_time(ts: i64) -> Datum {
     if infinite(ts) { Datum::Null } else { Datum::i64(ts.rem_euclid(DAY)) }
 }

@@ -79,6 +79,7 @@ const KNOWN: &[&str] = &[
     "timezone_minute",
 ];
 
+/// The error of a unit that this type does not have, or that nothing has.
 fn bad_unit<T>(unit: &str, t: Oid) -> Result<T> {
     let name = type_name(t);
     if KNOWN.contains(&unit) {
@@ -100,6 +101,7 @@ fn untruncated<T>(unit: &str, t: Oid) -> Result<T> {
     }
 }
 
+/// The units of the time of day; nothing for other units.
 fn time_unit(unit: &str, tm: &Tm) -> Result<Option<Numeric>> {
     let micros = i128::from(tm.second) * 1_000_000 + i128::from(tm.micro);
     Ok(Some(match unit {
@@ -143,6 +145,7 @@ fn date_unit(unit: &str, tm: &Tm) -> Option<i32> {
     })
 }
 
+/// A unit of a timestamp.
 fn of_timestamp(unit: &str, ts: i64, t: Oid) -> Result<Option<Numeric>> {
     let with_zone = t == TIMESTAMPTZ;
     if infinite(ts) {
@@ -174,6 +177,7 @@ fn of_timestamp(unit: &str, ts: i64, t: Oid) -> Result<Option<Numeric>> {
     }))
 }
 
+/// A unit of a date.
 fn of_date(unit: &str, d: i32) -> Result<Option<Numeric>> {
     if d == i32::MAX || d == i32::MIN {
         return of_timestamp(unit, if d == i32::MAX { i64::MAX } else { i64::MIN }, DATE);
@@ -190,6 +194,7 @@ fn of_date(unit: &str, d: i32) -> Result<Option<Numeric>> {
     })))
 }
 
+/// A unit of an interval.
 fn of_interval(unit: &str, i: Interval) -> Result<Option<Numeric>> {
     let t = i.time;
     let tm = Tm {
@@ -224,6 +229,7 @@ fn of_interval(unit: &str, i: Interval) -> Result<Option<Numeric>> {
     )))
 }
 
+/// A unit of a time.
 fn of_time(unit: &str, time: i64, zone: Option<i32>) -> Result<Option<Numeric>> {
     if let Some(n) = time_unit(unit, &time_apart(time))? {
         return Ok(Some(n));
@@ -238,6 +244,7 @@ fn of_time(unit: &str, time: i64, zone: Option<i32>) -> Result<Option<Numeric>> 
     }))
 }
 
+/// The unit that the first argument names, of the second, which has type `t`.
 fn value(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Option<Numeric>> {
     let unit = unit_of(&string(ctx, &a[0])?);
     match t {
@@ -252,10 +259,12 @@ fn value(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Option<Numeric>> {
     }
 }
 
+/// `extract`, which gives a numeric.
 fn extract(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     Ok(value(ctx, a, t)?.map_or(Datum::Null, |n| n.to_datum()))
 }
 
+/// `date_part`, which gives a float8.
 fn date_part(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     // date_part of a date is that of the timestamp at its midnight.
     if t == DATE {
@@ -312,6 +321,7 @@ fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
     together(&tm)
 }
 
+/// `date_trunc` of a timestamp.
 fn trunc_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     let unit = unit_of(&string(ctx, &a[0])?);
     let ts = a[1].as_i64();
@@ -321,6 +331,7 @@ fn trunc_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Datum> {
     truncated(&unit, ts, t).map(Datum::i64)
 }
 
+/// `date_trunc` of an interval.
 fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let unit = unit_of(&string(ctx, &a[0])?);
     let mut i = Interval::from_datum(&a[1]);
@@ -378,6 +389,7 @@ fn age(x: i64, y: i64) -> Result<Interval> {
     if negative { i.checked_neg() } else { Ok(i) }
 }
 
+/// `age` with one argument: from it to today's midnight.
 fn age_since(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let now = ctx.env.transaction_timestamp();
     let today = add_interval(now.div_euclid(DAY) * DAY, Interval::default())?;

@@ -11,6 +11,7 @@ use storage::types::oid::*;
 
 type Binary = fn(f64, f64) -> Result<f64>;
 
+/// Fails where a result overflows or underflows that may not (`check_float_val`).
 fn checked(v: f64, may_overflow: bool, may_be_zero: bool) -> Result<f64> {
     if v.is_infinite() && !may_overflow {
         return overflow();
@@ -44,6 +45,7 @@ fn single(a: f32, b: f32, op: u8) -> Result<Datum> {
     checked(v.into(), may_overflow, may_be_zero).map(|_| Datum::f32(v))
 }
 
+/// An operator of two floats.
 const fn binary(
     name: &'static str,
     commutator: &'static str,
@@ -108,6 +110,7 @@ pub static OTHER_OPERATORS: &[Operator] = &[
     operator("^", FLOAT8, FLOAT8, FLOAT8, |_, a| power(a[0].as_f64(), a[1].as_f64())),
 ];
 
+/// `sqrt`.
 fn square_root(v: f64) -> Result<Datum> {
     if v < 0.0 {
         return err!(
@@ -118,6 +121,7 @@ fn square_root(v: f64) -> Result<Datum> {
     Ok(Datum::f64(v.sqrt()))
 }
 
+/// `power`.
 fn power(a: f64, b: f64) -> Result<Datum> {
     // 1 to the power of NaN, and NaN to that of 0, are 1.
     if a.is_nan() || b.is_nan() {
@@ -140,10 +144,12 @@ fn power(a: f64, b: f64) -> Result<Datum> {
     checked(v, !finite, !finite || a == 0.0).map(Datum::f64)
 }
 
+/// `exp`.
 fn exp(v: f64) -> Result<Datum> {
     checked(v.exp(), v.is_infinite(), v.is_infinite()).map(Datum::f64)
 }
 
+/// A logarithm; fails for 0 and below.
 fn logarithm(v: f64, f: fn(f64) -> f64) -> Result<Datum> {
     if v == 0.0 {
         return err!(INVALID_ARGUMENT_FOR_LOG, "cannot take logarithm of zero");
@@ -154,6 +160,7 @@ fn logarithm(v: f64, f: fn(f64) -> f64) -> Result<Datum> {
     Ok(Datum::f64(f(v)))
 }
 
+/// The error of an argument for which the function is not defined.
 fn out_of_range<T>() -> Result<T> {
     err!(NUMERIC_VALUE_OUT_OF_RANGE, "input is out of range")
 }
@@ -163,6 +170,7 @@ fn finite(v: f64, f: fn(f64) -> f64) -> Result<Datum> {
     if v.is_infinite() { out_of_range() } else { Ok(Datum::f64(f(v))) }
 }
 
+/// A function that is only defined between two numbers.
 fn within(v: f64, low: f64, high: f64, f: fn(f64) -> f64) -> Result<Datum> {
     if v < low || v > high { out_of_range() } else { Ok(Datum::f64(f(v))) }
 }
@@ -202,14 +210,17 @@ fn cosine_of_degrees(v: f64) -> f64 {
     sine_of_degrees(90.0 - v % 360.0)
 }
 
+/// A function of one float8.
 const fn unary(name: &'static str, run: ScalarFn) -> Builtin {
     scalar(name, &[FLOAT8], FLOAT8, run)
 }
 
+/// `random`.
 fn random(ctx: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     Ok(Datum::f64(ctx.env.random()))
 }
 
+/// `setseed`.
 fn set_seed(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let seed = a[0].as_f64();
     if !(-1.0..=1.0).contains(&seed) {

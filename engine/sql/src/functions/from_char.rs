@@ -40,6 +40,7 @@ const KEYWORDS: &[(&str, usize)] = &[
     ("FM", 0),
 ];
 
+/// The error of a pattern that is not modelled.
 fn unread<T>(what: &str) -> Result<T> {
     err!(FEATURE_NOT_SUPPORTED, "reading \"{what}\" by a format is not modelled")
 }
@@ -59,6 +60,7 @@ fn invalid<T>(rest: &str, word: &str, detail: &str) -> Result<T> {
 
 const NOT_ALLOWED: &str = "The given value did not match any of the allowed values for this field.";
 
+/// The keyword at the start of the pattern, with its length.
 fn keyword_of(format: &str) -> Option<(&'static str, usize)> {
     let begins = |k: &str| format.get(..k.len()).is_some_and(|head| head.eq_ignore_ascii_case(k));
     KEYWORDS.iter().copied().find(|k| begins(k.0))
@@ -72,11 +74,13 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// Skips blanks in the text, and counts them.
     fn skip_blanks(&mut self) {
         let after = self.rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
         self.extra += (self.rest.len() - after.len()) as i32;
         self.rest = after;
     }
+    /// Skips a character of the text.
     fn skip(&mut self) {
         let mut chars = self.rest.chars();
         chars.next();
@@ -151,6 +155,7 @@ fn timestamp_of(
     }
 }
 
+/// Reads the text by the pattern, as microseconds since 2000-01-01.
 fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let mut p = pattern.as_str();

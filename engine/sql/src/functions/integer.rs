@@ -21,6 +21,7 @@ const fn range(t: Oid) -> (i64, i64, &'static str) {
     }
 }
 
+/// The result, if type `t` can hold it.
 fn fit(t: Oid, v: Option<i64>) -> Result<Datum> {
     let (min, max, name) = range(t);
     match v {
@@ -29,14 +30,17 @@ fn fit(t: Oid, v: Option<i64>) -> Result<Datum> {
     }
 }
 
+/// The quotient, towards 0.
 fn divide(t: Oid, a: i64, b: i64) -> Result<Datum> {
     if b == 0 { division_by_zero() } else { fit(t, a.checked_div(b)) }
 }
 
+/// The remainder, with the dividend's sign.
 fn modulo(a: i64, b: i64) -> Result<Datum> {
     if b == 0 { division_by_zero() } else { Ok(Datum::i64(a.wrapping_rem(b))) }
 }
 
+/// An operator of two integers.
 const fn binary(
     name: &'static str,
     commutator: &'static str,
@@ -118,10 +122,12 @@ fn gcd(a: i64, b: i64) -> u64 {
     a
 }
 
+/// `gcd`.
 fn gcd_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     fit(t, i64::try_from(gcd(a, b)).ok())
 }
 
+/// `lcm`.
 fn lcm_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     if a == 0 || b == 0 {
         return Ok(Datum::i64(0));

@@ -76,21 +76,25 @@ pub fn matches(s: &[u8], p: &[u8], is_text: bool) -> Result<bool> {
     }
 }
 
+/// LIKE, or NOT LIKE if `want` is false.
 fn like(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     let (s, p) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     Ok(Datum::bool(matches(&s, &p, true)? == want))
 }
 
+/// LIKE of bytea.
 fn bytea_like(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     let (s, p) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     Ok(Datum::bool(matches(&s, &p, false)? == want))
 }
 
+/// LIKE of names.
 fn name_like(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     let p = bytes(ctx, &a[1])?;
     Ok(Datum::bool(matches(a[0].as_name().as_bytes(), &p, true)? == want))
 }
 
+/// ILIKE: letters of either case match.
 fn ilike(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
     let s = match ctx.arg_types.first() {
         Some(&NAME) => a[0].as_name().as_bytes().to_ascii_lowercase(),
@@ -144,6 +148,7 @@ fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[out.as_bytes()])
 }
 
+/// One of these operators.
 const fn op(
     name: &'static str,
     negator: &'static str,

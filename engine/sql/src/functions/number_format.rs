@@ -137,6 +137,7 @@ fn ordinal(int: &str) -> &'static str {
     }
 }
 
+/// Formats a number by a pattern (`NUM_processor`).
 fn format(n: &Numeric, text: &str) -> Result<String> {
     let p = pattern(text)?;
     if let Some(upper) = p.roman {
@@ -252,11 +253,13 @@ fn format(n: &Numeric, text: &str) -> Result<String> {
     Ok(out)
 }
 
+/// `to_char` of a numeric.
 fn to_char(ctx: &mut FnCtx<'_>, n: &Numeric, pattern: &Datum) -> Result<Datum> {
     let pattern = string(ctx, pattern)?;
     result(ctx, &[format(n, &pattern)?.as_bytes()])
 }
 
+/// `to_char` of a float with this many significant digits.
 fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) -> Result<Datum> {
     if v == 0.0 && v.is_sign_negative() {
         return err!(FEATURE_NOT_SUPPORTED, "to_char of -0 is not modelled");

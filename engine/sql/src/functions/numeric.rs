@@ -14,6 +14,7 @@ pub fn arg(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Numeric> {
     Ok(Numeric::from_payload(&bytes(ctx, &a[i])?))
 }
 
+/// Computes a function of one numeric.
 fn unary(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -23,6 +24,7 @@ fn unary(
     f(n).map(|r| r.to_datum())
 }
 
+/// Computes a function of two numerics.
 fn binary(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -47,6 +49,7 @@ fn to_scale(ctx: &mut FnCtx<'_>, a: &[Datum], round: bool) -> Result<Datum> {
     })
 }
 
+/// `width_bucket`.
 fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (v, low, high) = (arg(ctx, a, 0)?, arg(ctx, a, 1)?, arg(ctx, a, 2)?);
     let count = a[3].as_i32();
@@ -78,11 +81,13 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     bucket.map(Datum::i32).ok_or_else(|| super::support::out_of_range("integer"))
 }
 
+/// `power`.
 fn power(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let scale = ctx.env.release().power_scale;
     binary(ctx, a, |base, exponent| base.power(exponent, scale))
 }
 
+/// The operator, which is its own commutator.
 const fn symmetric(mut o: Operator) -> Operator {
     o.commutator = o.name;
     o.restrict = SelectivityEstimator::No;

@@ -30,17 +30,20 @@ pub(super) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     None
 }
 
+/// `position`, `strpos`: in characters from 1, or 0.
 fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (hay, needle) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     let at = find(&hay, &needle).map_or(0, |i| char_count(&hay[..i]) + 1);
     Ok(Datum::i32(at as i32))
 }
 
+/// `position` of bytea.
 fn byte_position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (hay, needle) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     Ok(Datum::i32(find(&hay, &needle).map_or(0, |i| i + 1) as i32))
 }
 
+/// `replace`.
 fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let source = packed(ctx, &a[0])?;
     let s = payload(&source);
@@ -61,6 +64,7 @@ fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
+/// `translate`.
 fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, from, to) = (string(ctx, &a[0])?, string(ctx, &a[1])?, string(ctx, &a[2])?);
     if s.is_empty() {
@@ -78,6 +82,7 @@ fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[out.as_bytes()])
 }
 
+/// `split_part`.
 fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, sep, n) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?, a[2].as_i32());
     if n == 0 {
@@ -105,6 +110,7 @@ fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[field.unwrap_or(b"")])
 }
 
+/// `quote_nullable`.
 fn quote_nullable(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
         return Ok(Datum::text("NULL"));
@@ -119,6 +125,7 @@ fn quote_any(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[quote_literal(&s).as_bytes()])
 }
 
+/// The argument number `i` of `format` as text; nothing for NULL.
 fn output_of(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Option<String>> {
     match a.get(i) {
         None => err!(INVALID_PARAMETER_VALUE, "too few arguments for format()"),

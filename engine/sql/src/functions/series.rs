@@ -32,6 +32,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     set("generate_subscripts", &[ANYARRAY, INT4, BOOL], INT4, &[], subscripts),
 ];
 
+/// The function, called with NULLs too.
 const fn not_strict(mut f: Builtin) -> Builtin {
     f.strict = false;
     f
@@ -69,6 +70,7 @@ impl RowSource for Integers {
     }
 }
 
+/// `generate_series` of integers; `narrow` is of int4.
 fn integers(args: &[Datum], narrow: bool) -> Result<Box<dyn RowSource>> {
     let step = args.get(2).map_or(1, Datum::as_i64);
     if step == 0 {
@@ -77,10 +79,12 @@ fn integers(args: &[Datum], narrow: bool) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Integers { next: Some(args[0].as_i64()), stop: args[1].as_i64(), step, narrow }))
 }
 
+/// `generate_series` of int4.
 fn int4_series(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     integers(args, true)
 }
 
+/// `generate_series` of int8.
 fn int8_series(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     integers(args, false)
 }
@@ -123,6 +127,7 @@ fn steps(
     Ok(Box::new(Steps { next: start, stop, step, up, type_oid, add }))
 }
 
+/// `generate_series` of numerics.
 fn numeric_series(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     for (arg, name) in args.iter().zip(["start value", "stop value", "step size"]) {
         let text = ctx.env.output(NUMERIC, arg)?;
@@ -141,6 +146,7 @@ fn numeric_series(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSour
     steps(ctx, NUMERIC, [start, args[1].clone(), step], NUMERIC)
 }
 
+/// `generate_series` of timestamps with an interval between.
 fn time_series(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let type_oid = ctx.arg_types[0];
     steps(ctx, type_oid, [args[0].clone(), args[1].clone(), args[2].clone()], INTERVAL)
@@ -154,10 +160,12 @@ impl RowSource for Elements {
     }
 }
 
+/// `unnest`.
 fn unnest(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Elements(Array::from_datum(ctx.env, &args[0])?.values.into_iter())))
 }
 
+/// `generate_subscripts`.
 fn subscripts(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let array = Array::from_datum(ctx.env, &args[0])?;
     let dimension = usize::try_from(args[1].as_i32()).ok().and_then(|d| d.checked_sub(1));

@@ -39,6 +39,7 @@ pub fn pretty(mut size: i64) -> String {
     format!("{size} {}", UNITS[i].0)
 }
 
+/// `pg_size_pretty` of a numeric.
 fn pretty_numeric(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut size = super::numeric::arg(ctx, a, 0)?;
     let mut i = 0;
@@ -53,6 +54,7 @@ fn pretty_numeric(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&format!("{size} {}", UNITS[i].0)))
 }
 
+/// `pg_size_bytes`.
 fn size_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let trimmed = storage::types::scalar::trim(&text);

@@ -26,6 +26,7 @@ fn part(ctx: &FnCtx<'_>, whole: &Bytes, from: usize, to: usize) -> Result<Datum>
     result(ctx, &[&whole[from..to]])
 }
 
+/// The error of a result longer than a value may be.
 fn too_large() -> Box<PgError> {
     PgError::new(SqlState::PROGRAM_LIMIT_EXCEEDED, "requested length too large")
 }
@@ -38,10 +39,12 @@ fn worst_case(count: i64, each: i64) -> Result<()> {
     }
 }
 
+/// `length`: in characters.
 fn length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(char_count(&bytes(ctx, &a[0])?) as i32))
 }
 
+/// `length` of bpchar: without trailing blanks.
 fn bpchar_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     Ok(Datum::i32(char_count(storage::types::string::bpchar_true(&b)) as i32))
@@ -90,6 +93,7 @@ pub fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>
     part(ctx, &slice, from, to)
 }
 
+/// `left`.
 fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[1].as_i32();
     if n >= 0 {
@@ -101,6 +105,7 @@ fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     part(ctx, &b, 0, to)
 }
 
+/// `right`.
 fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     // The least of all numbers is its own negative, and leaves nothing out.
@@ -126,6 +131,7 @@ fn fill_up(out: &mut Vec<u8>, fill: &[u8], count: usize) {
     out.extend_from_slice(&fill[..char_offset(fill, count % each)]);
 }
 
+/// `lpad`, `rpad`.
 fn pad(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool) -> Result<Datum> {
     let s = bytes(ctx, &a[0])?;
     let fill = match a.get(2) {
@@ -153,6 +159,7 @@ fn pad(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
+/// `repeat`.
 fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, n) = (bytes(ctx, &a[0])?, a[1].as_i32().max(0));
     worst_case(n.into(), s.len() as i64)?;
@@ -191,6 +198,7 @@ fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Resu
     result(ctx, &[t.as_bytes()])
 }
 
+/// The text with each byte changed by `f`: `upper`, `lower` in the collation "C".
 fn map_bytes(ctx: &mut FnCtx<'_>, a: &[Datum], f: impl Fn(u8) -> u8) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let mut v = buffer(ctx, b.len())?;
@@ -210,6 +218,7 @@ fn initcap(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
+/// `reverse`.
 fn reverse(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let mut v = buffer(ctx, b.len())?;
@@ -222,23 +231,27 @@ fn reverse(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
+/// `||` of texts.
 fn concatenate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (x, y) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     result(ctx, &[&x, &y])
 }
 
+/// `||` of a text and a value of another type.
 fn text_any(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = bytes(ctx, &a[0])?;
     let y = ctx.env.output(ctx.arg_types[1], &a[1])?;
     result(ctx, &[&x, y.as_bytes()])
 }
 
+/// `||` of a value of another type and a text.
 fn any_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = ctx.env.output(ctx.arg_types[0], &a[0])?;
     let y = bytes(ctx, &a[1])?;
     result(ctx, &[x.as_bytes(), &y])
 }
 
+/// `overlay`.
 fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let start = a[2].as_i32();
@@ -255,11 +268,13 @@ fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&head, &with, &tail])
 }
 
+/// `ascii`: the code of the first character.
 fn ascii(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let s = super::support::string(ctx, &a[0])?;
     Ok(Datum::i32(s.chars().next().map_or(0, |c| c as i32)))
 }
 
+/// `chr`.
 fn chr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[0].as_i32();
     if n < 0 {
@@ -279,10 +294,12 @@ fn chr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `concat`.
 fn concat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     join(ctx, a, 0, b"")
 }
 
+/// `concat_ws`.
 fn concat_ws(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
         return Ok(Datum::Null);
@@ -309,22 +326,27 @@ fn join(ctx: &mut FnCtx<'_>, a: &[Datum], from: usize, separator: &[u8]) -> Resu
     Ok(Datum::from_varlena_buf(v))
 }
 
+/// `substr(text, start)`.
 fn substr2(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), None)
 }
 
+/// `substr(text, start, count)`.
 fn substr3(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), Some(a[2].as_i32()))
 }
 
+/// `octet_length`: from the header alone, without fetching.
 fn octets(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(raw_size(&a[0]) as i32))
 }
 
+/// `bit_length`.
 fn bits(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(8 * raw_size(&a[0]) as i32))
 }
 
+/// `starts_with`, `^@`.
 fn starts_with(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, p) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
     Ok(Datum::bool(s.starts_with(&p)))
@@ -374,6 +396,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("starts_with", &[TEXT, TEXT], BOOL, starts_with),
 ];
 
+/// The operator as STABLE: it calls output functions.
 const fn stable(mut o: Operator) -> Operator {
     o.volatility = Volatility::Stable;
     o

@@ -45,6 +45,7 @@ fn zeros(v: i64, width: usize, fill: bool) -> String {
     }
 }
 
+/// The word in the case that the pattern is written in: `MON`, `Mon`, `mon`.
 fn with_case(word: &str, like: &str) -> String {
     if like.chars().all(|c| !c.is_ascii_lowercase()) {
         word.to_ascii_uppercase()
@@ -55,6 +56,7 @@ fn with_case(word: &str, like: &str) -> String {
     }
 }
 
+/// What TH adds to a number: `1st`, `12th`.
 fn ordinal(n: &str, upper: bool) -> &'static str {
     let digits: Vec<u8> = n.bytes().filter(u8::is_ascii_digit).collect();
     let teen = digits.len() > 1 && digits[digits.len() - 2] == b'1';
@@ -240,6 +242,7 @@ pub fn timestamp(ts: i64, pattern: &str) -> String {
     format(&take_apart(ts), pattern, false, false).unwrap_or_default()
 }
 
+/// `to_char` of a timestamp.
 fn of_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], zone: bool) -> Result<Datum> {
     let (ts, pattern) = (a[0].as_i64(), string(ctx, &a[1])?);
     if ts == i64::MAX || ts == i64::MIN || pattern.is_empty() {
@@ -248,6 +251,7 @@ fn of_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], zone: bool) -> Result<Datum> {
     result(ctx, &[format(&take_apart(ts), &pattern, false, zone)?.as_bytes()])
 }
 
+/// `to_char` of an interval.
 fn of_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (i, pattern) = (Interval::from_datum(&a[0]), string(ctx, &a[1])?);
     if pattern.is_empty() {

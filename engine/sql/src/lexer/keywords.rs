@@ -35,6 +35,7 @@ pub fn lookup(word: &str) -> Option<&'static Keyword> {
 
 use Category::{ColName as C, Reserved as R, TypeFuncName as T, Unreserved as U};
 
+/// A key word that may be a label without AS.
 const fn k(word: &'static str, category: Category) -> Keyword {
     Keyword { word, category, bare_label: true }
 }

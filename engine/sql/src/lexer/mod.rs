@@ -80,18 +80,23 @@ pub struct Lexer<'a> {
     pub notices: Vec<Box<PgError>>,
 }
 
+/// Whether the byte is white space.
 fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
+/// Whether a name may begin with the byte.
 fn is_ident_start(b: u8) -> bool {
     b.is_ascii_alphabetic() || b >= 0x80 || b == b'_'
 }
+/// Whether a name may go on with the byte.
 fn is_ident_cont(b: u8) -> bool {
     is_ident_start(b) || b.is_ascii_digit() || b == b'$'
 }
+/// Whether the byte can be in an operator (`op_chars`).
 fn is_op(b: u8) -> bool {
     b"~!@#^&|`?+-*/%<>=".contains(&b)
 }
+/// Whether the byte alone is a token (`self`).
 fn is_self(b: u8) -> bool {
     b",()[].;:+-*/%^<>=".contains(&b)
 }
@@ -134,16 +139,20 @@ impl<'a> Lexer<'a> {
         Lexer { text, pos: 0, notices: Vec::new() }
     }
 
+    /// The text's bytes.
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
+    /// The byte at this distance; 0 at the end.
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes().get(self.pos + ahead).copied().unwrap_or(0)
     }
+    /// A syntax error at a part of the text.
     fn error<T>(&self, message: &str, start: usize, end: usize) -> Result<T> {
         Err(syntax_error(self.text, message, start, end))
     }
 
+    /// Skips white space and comments.
     fn skip_space(&mut self) -> Result<()> {
         let b = self.bytes();
         loop {
@@ -191,6 +200,7 @@ impl<'a> Lexer<'a> {
         token
     }
 
+    /// The next token with its place.
     fn read(&mut self) -> Result<Token> {
         self.skip_space()?;
         let start = self.pos;
@@ -201,6 +211,7 @@ impl<'a> Lexer<'a> {
         Ok(Token { tok, start, end: self.pos })
     }
 
+    /// Reads a token by its first characters.
     fn scan(&mut self, start: usize) -> Result<Tok> {
         let c = self.peek(0);
         let d = self.peek(1);
@@ -263,6 +274,7 @@ impl<'a> Lexer<'a> {
         Ok(Tok::Char(c))
     }
 
+    /// Reads a name or a key word.
     fn identifier(&mut self, start: usize) -> Tok {
         let b = self.bytes();
         while self.pos < b.len() && is_ident_cont(b[self.pos]) {
@@ -284,12 +296,14 @@ impl<'a> Lexer<'a> {
         self.pos + rest.iter().position(|b| !is_ident_cont(*b)).unwrap_or(rest.len())
     }
 
+    /// Skips digits.
     fn digits(&mut self) {
         while self.peek(0).is_ascii_digit() {
             self.pos += 1;
         }
     }
 
+    /// Reads a number.
     fn number(&mut self, start: usize) -> Result<Tok> {
         self.digits();
         let mut float = false;
@@ -320,6 +334,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads `$1`, or a string in dollar quotes.
     fn dollar(&mut self, start: usize) -> Result<Tok> {
         let b = self.bytes();
         self.pos += 1;
@@ -350,6 +365,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads an operator.
     fn operator(&mut self, start: usize) -> Result<Tok> {
         let b = self.bytes();
         let mut end = start;

@@ -349,6 +349,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// The value of a hexadecimal digit.
 fn hex(b: u8) -> u32 {
     char::from(b).to_digit(16).unwrap_or(0)
 }

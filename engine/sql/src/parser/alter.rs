@@ -190,6 +190,7 @@ impl Parser<'_> {
         }
     }
 
+    /// ALTER TABLE, INDEX, VIEW ... behind the word for its kind.
     fn alter_relation(&mut self, kind: ObjectType) -> Result<Statement> {
         self.bump()?;
         if self.is("all") {
@@ -268,6 +269,7 @@ impl Parser<'_> {
         })))
     }
 
+    /// One subcommand of ALTER TABLE (`alter_table_cmd`).
     fn alter_command(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
         match self.word() {
             "add" => self.alter_add(),
@@ -446,6 +448,7 @@ impl Parser<'_> {
         })
     }
 
+    /// ALTER COLUMN behind its word.
     fn alter_column(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
         if kind == ObjectType::Index || matches!(self.tok(), Tok::Int(_)) {
             let column = match *self.tok() {
@@ -562,6 +565,7 @@ impl Parser<'_> {
         }
     }
 
+    /// An option of an identity column behind SET.
     fn identity_option_after_set(&mut self) -> Result<Vec<DefElem>> {
         let location = self.pos();
         if self.eat("generated")? {

@@ -49,6 +49,7 @@ impl Parser<'_> {
         self.insert_end(stmt)
     }
 
+    /// What follows the rows of INSERT: ON CONFLICT and RETURNING.
     fn insert_end(&mut self, mut stmt: InsertStmt) -> Result<Statement> {
         if self.is("on") {
             let location = self.bump()?.start;
@@ -67,6 +68,7 @@ impl Parser<'_> {
         Ok(Statement::Insert(Box::new(stmt)))
     }
 
+    /// What ON CONFLICT names: columns or a constraint.
     fn conflict_target(&mut self) -> Result<Option<InferClause>> {
         let location = self.pos();
         let mut infer =
@@ -83,6 +85,7 @@ impl Parser<'_> {
         Ok(Some(infer))
     }
 
+    /// RETURNING, if it is there.
     fn returning(&mut self) -> Result<Vec<ResTarget>> {
         if self.eat("returning")? { self.target_list() } else { Ok(Vec::new()) }
     }
@@ -125,6 +128,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The relation that is changed, with its alias.
     fn target_relation(&mut self) -> Result<RangeVar> {
         let mut relation = self.relation_expr()?;
         relation.alias = self.opt_alias(true)?;
@@ -160,6 +164,7 @@ impl Parser<'_> {
         })))
     }
 
+    /// WHERE, which may be CURRENT OF a cursor.
     fn where_or_current_of(&mut self) -> Result<Option<Expr>> {
         if self.is("where") && self.peek_is(1, "current") && self.peek_is(2, "of") {
             self.bump()?;
@@ -225,6 +230,7 @@ impl Parser<'_> {
         Ok(Statement::Copy(Box::new(stmt)))
     }
 
+    /// The options of COPY, in the new or the old syntax.
     fn copy_options(&mut self, stmt: &mut CopyStmt) -> Result<()> {
         self.eat("with")?;
         if self.is_char(b'(') {

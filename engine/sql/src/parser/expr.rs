@@ -78,6 +78,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
+    /// Reads an expression whose operators bind at least as strongly as `min`; `b` is `b_expr`.
     fn expr_at(&mut self, min: u8, b: bool) -> Result<Expr> {
         self.nested(|p| {
             let left = p.prefix(b)?;
@@ -92,6 +93,7 @@ impl Parser<'_> {
         if self.height > MAX_HEIGHT { Err(too_deep()) } else { Ok(()) }
     }
 
+    /// Reads what an expression begins with: a prefix operator, or a value.
     fn prefix(&mut self, b: bool) -> Result<Expr> {
         let location = self.pos();
         let call = self.is("operator") && self.peek_char(1, b'(');
@@ -150,6 +152,7 @@ impl Parser<'_> {
         self.expect_char(b')')?;
         Ok(QualifiedName { path, last })
     }
+    /// Reads an operator, which must be there.
     fn any_operator(&mut self) -> Result<String> {
         match operator_name(self.tok()) {
             Some((name, _)) => {

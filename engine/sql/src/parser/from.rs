@@ -26,6 +26,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads the joins behind an item.
     fn joins(&mut self, mut left: FromItem) -> Result<FromItem> {
         let mut height = 0;
         loop {
@@ -190,6 +191,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads the alias of a join in parentheses.
     fn joined_alias(&mut self, mut item: FromItem) -> Result<FromItem> {
         let alias = self.opt_alias_columns()?;
         if let (FromItem::Join(j), Some(_)) = (&mut item, &alias) {
@@ -198,6 +200,7 @@ impl Parser<'_> {
         Ok(item)
     }
 
+    /// Makes an item of a sub-query, which must have an alias.
     fn subselect(&mut self, subquery: SelectStmt, lateral: bool, at: usize) -> Result<FromItem> {
         let alias = self.opt_alias_columns()?;
         if alias.is_none() {
@@ -248,6 +251,7 @@ impl Parser<'_> {
             },
         }
     }
+    /// Whether a function call comes next.
     fn call_ahead(&mut self) -> bool {
         let mut n = 1;
         while self.peek_char(n, b'.') {
@@ -331,6 +335,7 @@ impl Parser<'_> {
     }
 }
 
+/// A join without its condition.
 fn join(kind: JoinType, left: FromItem, right: FromItem) -> FromItem {
     FromItem::Join(Box::new(JoinExpr {
         kind,

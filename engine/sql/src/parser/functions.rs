@@ -14,6 +14,7 @@ impl FuncCall {
     }
 }
 
+/// A call as an expression.
 fn call_of(call: FuncCall) -> Expr {
     Expr::FuncCall(Box::new(call))
 }
@@ -154,6 +155,7 @@ impl Parser<'_> {
         Ok(WindowDef { name: None, refname, partition_by, order_by, frame, location })
     }
 
+    /// Reads a window's frame behind its unit.
     fn frame(&mut self, units: FrameUnits) -> Result<Frame> {
         let between = self.eat("between")?;
         let at = self.pos();
@@ -185,9 +187,11 @@ impl Parser<'_> {
         }
         Ok(Frame { units, start, end, between })
     }
+    /// The error of a frame that cannot be.
     fn window_fail<T>(&self, message: &str, at: usize) -> Result<T> {
         Err(storage::error::PgError::new(storage::error::SqlState::WINDOWING_ERROR, message).at(at))
     }
+    /// Reads a bound of a frame.
     fn frame_bound(&mut self) -> Result<FrameBound> {
         if self.is("unbounded") && (self.peek_is(1, "preceding") || self.peek_is(1, "following")) {
             self.bump()?;
@@ -271,6 +275,7 @@ impl Parser<'_> {
         Ok(Some(Expr::SqlValueFunction(SqlValueFunction { op, typmod, location })))
     }
 
+    /// Reads the arguments of functions with a syntax of their own: CAST, EXTRACT, TRIM ...
     fn special_arguments(&mut self, word: &str, location: usize) -> Result<Expr> {
         let call = |name: &str, args| Ok(call_of(system_call(name, args, location)));
         match word {
@@ -423,6 +428,7 @@ impl Parser<'_> {
     }
 }
 
+/// The token of a key word.
 fn kw(word: &str) -> Tok {
     crate::lexer::keywords::lookup(word).map_or(Tok::Eof, Tok::Kw)
 }

@@ -90,6 +90,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// A parser at the first token of the text.
     fn new(text: &'a str) -> Result<Self> {
         let mut lexer = Lexer::new(text);
         let current = lexer.next_token()?;
@@ -104,6 +105,7 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// Reads all statements.
     fn statements(&mut self) -> Result<Vec<RawStmt>> {
         let mut out = Vec::new();
         let mut start = 0;
@@ -125,9 +127,11 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The token at hand.
     fn tok(&self) -> &Tok {
         &self.current.tok
     }
+    /// Where the token at hand begins.
     fn pos(&self) -> usize {
         self.current.start
     }
@@ -153,9 +157,11 @@ impl<'a> Parser<'a> {
         }
         self.ahead[n - 1].tok.clone()
     }
+    /// Whether the token `n` further on is this key word.
     fn peek_is(&mut self, n: usize, word: &str) -> bool {
         matches!(self.peek(n), Tok::Kw(k) if k.word == word)
     }
+    /// Whether the token `n` further on is this character.
     fn peek_char(&mut self, n: usize, c: u8) -> bool {
         self.peek(n) == Tok::Char(c)
     }
@@ -181,6 +187,7 @@ impl<'a> Parser<'a> {
             _ => "",
         }
     }
+    /// Whether the token at hand is this key word.
     fn is(&self, word: &str) -> bool {
         matches!(self.current.tok, Tok::Kw(k) if k.word == word)
     }
@@ -188,9 +195,11 @@ impl<'a> Parser<'a> {
     fn is_name(&self, name: &str) -> bool {
         matches!(&self.current.tok, Tok::Ident(n) if **n == *name)
     }
+    /// Whether the token at hand is this character.
     fn is_char(&self, c: u8) -> bool {
         self.current.tok == Tok::Char(c)
     }
+    /// Takes the token at hand if it is this key word.
     fn eat(&mut self, word: &str) -> Result<bool> {
         let found = self.is(word);
         if found {
@@ -198,6 +207,7 @@ impl<'a> Parser<'a> {
         }
         Ok(found)
     }
+    /// Takes the token at hand if it is this character.
     fn eat_char(&mut self, c: u8) -> Result<bool> {
         let found = self.is_char(c);
         if found {
@@ -205,9 +215,11 @@ impl<'a> Parser<'a> {
         }
         Ok(found)
     }
+    /// Takes this key word, or fails.
     fn expect(&mut self, word: &str) -> Result<()> {
         if self.eat(word)? { Ok(()) } else { self.unexpected() }
     }
+    /// Takes this character, or fails.
     fn expect_char(&mut self, c: u8) -> Result<()> {
         if self.eat_char(c)? { Ok(()) } else { self.unexpected() }
     }
@@ -255,6 +267,7 @@ impl<'a> Parser<'a> {
     fn col_id(&mut self) -> Result<String> {
         self.name_of(&[Category::Unreserved, Category::ColName])
     }
+    /// Whether the token at hand can be a column's name (`ColId`).
     fn at_col_id(&self) -> bool {
         match self.current.tok {
             Tok::Ident(_) => true,

@@ -266,6 +266,7 @@ impl Parser<'_> {
         Ok(Expr::Indirection(Box::new(Indirection { arg: column, indirection: rest })))
     }
 
+    /// Reads a call, or a literal with its type in front: `date '2024-01-01'`.
     fn call_or_literal(&mut self, name: QualifiedName, location: usize) -> Result<Expr> {
         let mut typmods = Vec::new();
         if self.is_char(b'(') {
@@ -354,6 +355,7 @@ impl Parser<'_> {
         Ok(Some(Expr::TypeCast(Box::new(TypeCast { arg, type_name, location }))))
     }
 
+    /// Reads CASE.
     fn case(&mut self) -> Result<Expr> {
         let location = self.bump()?.start;
         let mut height = 0;
@@ -379,6 +381,7 @@ impl Parser<'_> {
         Ok(Expr::Case(Box::new(CaseExpr { arg, whens, default, location })))
     }
 
+    /// Reads ARRAY.
     fn array(&mut self) -> Result<Expr> {
         let location = self.bump()?.start;
         if self.is_char(b'(') {
@@ -388,6 +391,7 @@ impl Parser<'_> {
         }
         self.array_elements(location)
     }
+    /// Reads the elements in brackets.
     fn array_elements(&mut self, location: usize) -> Result<Expr> {
         self.nested(|p| {
             p.expect_char(b'[')?;
@@ -411,6 +415,7 @@ impl Parser<'_> {
     }
 }
 
+/// A constant as an expression.
 fn constant(value: ConstValue, location: usize) -> Expr {
     Expr::Const(Const { value, location })
 }

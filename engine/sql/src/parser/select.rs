@@ -57,6 +57,7 @@ impl Parser<'_> {
             p.attach_with(query, with)
         })
     }
+    /// Gives a query its WITH; fails if it has one (`insertSelectOptions`).
     fn attach_with(
         &self,
         mut query: SelectStmt,
@@ -70,6 +71,7 @@ impl Parser<'_> {
         }
         Ok(query)
     }
+    /// Reads a query behind its WITH.
     fn select_after_with(&mut self) -> Result<SelectStmt> {
         let first = self.set_operand()?;
         self.select_from(first)
@@ -81,6 +83,7 @@ impl Parser<'_> {
         self.select_tail(query)
     }
 
+    /// Reads a side of a set operation.
     fn set_operand(&mut self) -> Result<SelectStmt> {
         if self.is_char(b'(') { self.select_with_parens() } else { self.simple_select() }
     }
@@ -117,6 +120,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads SELECT, VALUES or TABLE without ORDER BY and LIMIT.
     fn simple_select(&mut self) -> Result<SelectStmt> {
         let location = self.pos();
         match self.word() {
@@ -147,6 +151,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads SELECT up to WINDOW.
     fn plain_select(&mut self) -> Result<SelectStmt> {
         let location = self.bump()?.start;
         let mut q = SelectStmt { location, ..SelectStmt::default() };
@@ -194,6 +199,7 @@ impl Parser<'_> {
         Ok(q)
     }
 
+    /// Whether the target list ends here: what comes cannot begin a target.
     fn at_end_of_targets(&self) -> bool {
         match self.tok() {
             Tok::Eof | Tok::Char(b')' | b';') => true,
@@ -254,6 +260,7 @@ impl Parser<'_> {
     pub(super) fn target_list(&mut self) -> Result<Vec<ResTarget>> {
         self.comma_list(Self::target)
     }
+    /// Reads one target.
     fn target(&mut self) -> Result<ResTarget> {
         let location = self.pos();
         if self.is_char(b'*') {
@@ -276,6 +283,7 @@ impl Parser<'_> {
         Ok(ResTarget { name, indirection: Vec::new(), val, location })
     }
 
+    /// Reads one element of GROUP BY.
     fn group_by_item(&mut self) -> Result<Expr> {
         let location = self.pos();
         let set = |kind, content| {
@@ -462,6 +470,7 @@ impl Parser<'_> {
         self.primary()
     }
 
+    /// Reads FOR UPDATE and its like.
     fn locking(&mut self) -> Result<Vec<LockingClause>> {
         let mut out = Vec::new();
         while self.eat("for")? {

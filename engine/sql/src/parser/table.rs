@@ -172,6 +172,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads FOR VALUES.
     fn partition_bound(&mut self) -> Result<()> {
         match self.word() {
             "in" => {
@@ -212,6 +213,7 @@ impl Parser<'_> {
         Ok((TableElement::Column(self.column_def()?), false))
     }
 
+    /// Reads an element of a table OF a type: a column without type, or a constraint.
     fn typed_table_element(&mut self) -> Result<TableElement> {
         if self.at_table_constraint() {
             return Ok(TableElement::Constraint(self.table_constraint()?));
@@ -224,6 +226,7 @@ impl Parser<'_> {
         Ok(TableElement::Column(c))
     }
 
+    /// Reads LIKE with its options.
     fn like_clause(&mut self) -> Result<TableLikeClause> {
         let relation = self.qualified_name()?;
         let mut options = 0;
@@ -330,6 +333,7 @@ impl Parser<'_> {
     }
 }
 
+/// Whether the column is written without a type.
 fn bare_column(e: &TableElement) -> bool {
     matches!(e, TableElement::Column(c) if c.type_name.is_none())
 }

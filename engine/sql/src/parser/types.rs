@@ -132,11 +132,13 @@ impl Parser<'_> {
         Ok(system_type(simple, location))
     }
 
+    /// The error of a precision that float does not have.
     fn float_range<T>(&self, message: &str, at: usize) -> Result<T> {
         use storage::error::{PgError, SqlState};
         Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, message).at(at))
     }
 
+    /// Reads a type that has no syntax of its own.
     fn generic_type(&mut self, location: usize) -> Result<TypeName> {
         let first = self.type_function_name()?;
         let names = self.name_from(first)?;
@@ -157,6 +159,7 @@ impl Parser<'_> {
         if self.is_char(b'(') { self.paren_list(Self::expr) } else { Ok(Vec::new()) }
     }
 
+    /// Reads `character varying(n)` and its like.
     fn character_type(&mut self, location: usize) -> Result<TypeName> {
         let varying = match self.word() {
             "varchar" => {
@@ -188,6 +191,7 @@ impl Parser<'_> {
         Ok(t)
     }
 
+    /// Reads `timestamp(p) with time zone` and its like.
     fn datetime_type(&mut self, location: usize) -> Result<TypeName> {
         let word = self.word();
         self.bump()?;

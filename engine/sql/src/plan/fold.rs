@@ -20,10 +20,12 @@ pub fn evaluate(host: &mut Host<'_>, e: &Expr) -> Result<Datum> {
     compiled.eval(&mut ClosedEnv { host: host.reborrow() }, Rows::default())
 }
 
+/// Whether the expression is a constant.
 fn is_const(e: &Expr) -> bool {
     matches!(e.node, Node::Const(_))
 }
 
+/// The constant's boolean, `Some(None)` for NULL; nothing if it is no constant.
 fn const_bool(e: &Expr) -> Option<Option<bool>> {
     match &e.node {
         Node::Const(Datum::Null) => Some(None),
@@ -294,10 +296,12 @@ fn needless_length(e: &Expr) -> Option<Node> {
     kept.then(|| Node::Relabel(Box::new(arg.clone()), *form))
 }
 
+/// Whether a function may be computed when planning: for an estimate STABLE ones too.
 fn allowed(v: Volatility, estimate: bool) -> bool {
     v == Volatility::Immutable || (estimate && v == Volatility::Stable)
 }
 
+/// Puts the value of CASE in the place of its test.
 fn replace_case_test(e: &mut Expr, by: &Expr) {
     if matches!(e.node, Node::CaseTest) {
         *e = by.clone();
@@ -311,6 +315,7 @@ fn replace_case_test(e: &mut Expr, by: &Expr) {
     }
 }
 
+/// Simplifies AND, OR and NOT whose arguments are partly constant.
 fn fold_bool(op: BoolOp, args: Vec<Expr>, location: i32) -> Expr {
     match op {
         BoolOp::Not => {

@@ -137,6 +137,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
     Ok(Some(out))
 }
 
+/// The only relation of FROM, if it is the only one.
 fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
     use crate::analyze::JoinTreeNode;
     match from {
@@ -146,6 +147,7 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
     }
 }
 
+/// Whether the path's order comes from an index.
 fn ordered_by_index(p: &Path) -> bool {
     match &p.kind {
         PathKind::Limit { sub, .. } | PathKind::Projection { sub, .. } => ordered_by_index(sub),

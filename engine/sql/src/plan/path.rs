@@ -164,10 +164,12 @@ pub fn add_path_to(
     }
 }
 
+/// Compares paths by total cost, then by startup cost.
 fn by_total(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.total.total_cmp(&b.total).then(a.startup.total_cmp(&b.startup))
 }
 
+/// Compares paths by startup cost, then by total cost.
 fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
 }

@@ -40,6 +40,7 @@ pub fn fixed_prefix(op: &str, pattern: &[u8]) -> Prefix {
     }
 }
 
+/// The fixed prefix of a LIKE pattern (`like_fixed_prefix`).
 fn like_prefix(pattern: &[u8], insensitive: bool) -> Prefix {
     let mut bytes = Vec::new();
     let mut i = 0;
@@ -64,6 +65,7 @@ fn like_prefix(pattern: &[u8], insensitive: bool) -> Prefix {
     Prefix { bytes, exact, rest: like_selectivity(&pattern[i.min(pattern.len())..]) }
 }
 
+/// The guess for the rest of a LIKE pattern (`like_selectivity`).
 fn like_selectivity(rest: &[u8]) -> f64 {
     let mut s: f64 = 1.0;
     let mut i = rest.iter().take_while(|c| matches!(c, b'%' | b'_')).count();
@@ -85,6 +87,7 @@ fn like_selectivity(rest: &[u8]) -> f64 {
     s.min(1.0)
 }
 
+/// The fixed prefix of a regular expression (`regex_fixed_prefix`).
 fn regex_prefix(pattern: &[u8], insensitive: bool) -> Prefix {
     let mut bytes = Vec::new();
     let mut exact = false;
@@ -118,6 +121,7 @@ fn regex_prefix(pattern: &[u8], insensitive: bool) -> Prefix {
     Prefix { bytes, exact, rest }
 }
 
+/// The guess for the rest of a regular expression (`regex_selectivity`).
 fn regex_selectivity(pattern: &[u8], prefix: usize) -> f64 {
     let mut s = match pattern {
         [rest @ .., b'$'] if rest.last() != Some(&b'\\') => regex_part(rest),
@@ -129,6 +133,7 @@ fn regex_selectivity(pattern: &[u8], prefix: usize) -> f64 {
     s.clamp(0.0, 1.0)
 }
 
+/// The guess for a part of a regular expression (`regex_selectivity_sub`).
 fn regex_part(pattern: &[u8]) -> f64 {
     let mut s: f64 = 1.0;
     let (mut depth, mut from) = (0, 0);
@@ -218,6 +223,7 @@ pub struct Probe<'a> {
 }
 
 impl Probe<'_> {
+    /// Whether a value of the column fulfils the condition.
     fn matches(&self, pl: &mut Planner<'_>, v: &Datum) -> bool {
         let op: &'static Operator = self.call.op;
         let mut args = self.call.args.clone();

@@ -115,6 +115,7 @@ struct Comparison<'a> {
     value: &'a Expr,
 }
 
+/// The condition as a comparison of an expression with a constant, turned if needed.
 fn comparison(o: &OpCall) -> Option<Comparison<'_>> {
     let [left, right] = &o.args[..] else { return None };
     let (left, right) = (strip_relabel(left), strip_relabel(right));

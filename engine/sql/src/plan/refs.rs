@@ -20,6 +20,7 @@ pub fn resolve_sub(plan: &mut Plan, root: &SubRoot, flat: &mut Vec<RangeTblEntry
     resolve(plan, &root.rtable, flat);
 }
 
+/// Moves the relations' numbers in an expression.
 fn offset_expr(e: &mut Expr, offset: usize) {
     rewrite(e, 0, &mut |e, _| {
         if let Node::Var(v) = &mut e.node
@@ -65,6 +66,7 @@ struct Children {
 }
 
 impl Children {
+    /// The columns of a node's children.
     fn of(plan: &Plan, offset: usize) -> Children {
         let target = |p: &Option<Box<Plan>>| p.as_ref().map(|p| p.target.clone());
         let (outer, inner) = (target(&plan.outer), target(&plan.inner));

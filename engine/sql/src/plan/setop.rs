@@ -38,12 +38,15 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
+    /// What the left side must give: the operation's types, and a flag for its side.
     fn left(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
         Wanted { casts: &o.left_casts, flag, order: &[] }
     }
+    /// What the right side must give.
     fn right(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
         Wanted { casts: &o.right_casts, flag, order: &[] }
     }
+    /// The same rows in an order.
     fn in_order(self, order: &'a [SortGroupClause]) -> Wanted<'a> {
         Wanted { order, ..self }
     }
@@ -387,6 +390,7 @@ fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
     super::sel::num_groups(pl, &inner, &exprs, p.rows)
 }
 
+/// Plans a set operation (`recurse_set_operations`).
 fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<Part> {
     let fraction = root.tuple_fraction;
     if o.kind != SetOp::Union || !o.all {
@@ -472,6 +476,7 @@ fn in_both_or_one(
     Ok(over(&sub, kind, cost, out_rows))
 }
 
+/// The keys of an order by these columns.
 pub(super) fn keys_for(root: &mut Root, exprs: &[Expr]) -> Vec<super::root::PathKey> {
     let mut keys = Vec::new();
     for e in exprs {
@@ -601,6 +606,7 @@ pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<
     result
 }
 
+/// Plans the recursive part of WITH RECURSIVE, which reads the work table `wt`.
 fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     let mut root = Root::default();
     super::sub::process_ctes(pl, &mut root, q)?;

@@ -63,6 +63,7 @@ struct SrfSplit<'a> {
     sortref: u32,
 }
 
+/// Whether the expression is a call that returns a set.
 fn is_set(e: &Expr) -> bool {
     matches!(&e.node, Node::Func(f) if f.returns_set)
 }

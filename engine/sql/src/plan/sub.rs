@@ -47,6 +47,8 @@ pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
     Some((startup, per_call))
 }
 
+/// Whether the node keeps its rows, so that reading them again costs little
+/// (`ExecMaterializesOutput`).
 fn materializes(p: &Plan) -> bool {
     matches!(
         p.kind,
@@ -87,6 +89,7 @@ pub fn replace_outer_vars(pl: &mut Planner<'_>, e: &mut Expr) {
     }
 }
 
+/// The parameter that hands `value` of this level down to a sub-query.
 fn param_for(pl: &mut Planner<'_>, level: usize, value: Expr) -> usize {
     if let Some((_, id)) = pl.levels[level].plan_params.iter().find(|(v, _)| *v == value) {
         return *id;
@@ -228,10 +231,12 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
     Ok(Node::SubPlan(Box::new(result)))
 }
 
+/// The name of an InitPlan in EXPLAIN.
 fn init_name(number: usize, params: &[usize]) -> String {
     format!("InitPlan {number} {}", returned_params(params))
 }
 
+/// `(returns $0,$1)`.
 fn returned_params(params: &[usize]) -> String {
     let list: Vec<String> = params.iter().map(|p| format!("${p}")).collect();
     format!("(returns {})", list.join(","))
@@ -261,6 +266,7 @@ fn test_hashable(test: &Expr, ids: &[usize]) -> bool {
     }
 }
 
+/// Whether the expression uses one of these parameters.
 fn has_params(e: &Expr, ids: &[usize]) -> bool {
     super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(p)) if ids.contains(&p)))
 }
@@ -335,14 +341,17 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
     Ok(())
 }
 
+/// How often the query and the other WITH entries name this one.
 fn count_refs(q: &Query, others: &[crate::analyze::CommonTableExpr], name: &str) -> usize {
     refs_in(q, name, 0) + others.iter().map(|c| refs_in(&c.query, name, 1)).sum::<usize>()
 }
 
+/// Whether the query names the WITH entry.
 fn refers(q: &Query, name: &str, depth: u32) -> bool {
     refs_in(q, name, depth) > 0
 }
 
+/// How often a query names the WITH entry `depth` levels above.
 fn refs_in(q: &Query, name: &str, depth: u32) -> usize {
     let mut n = 0;
     for rte in &q.rtable {
@@ -363,6 +372,7 @@ fn refs_in(q: &Query, name: &str, depth: u32) -> usize {
     n
 }
 
+/// Adds the references in an expression's sub-queries to `n`.
 fn sublink_refs(e: &Expr, name: &str, depth: u32, n: &mut usize) {
     if let Node::SubLink(s) = &e.node {
         *n += refs_in(&s.query, name, depth + 1);
@@ -372,6 +382,7 @@ fn sublink_refs(e: &Expr, name: &str, depth: u32, n: &mut usize) {
     }
 }
 
+/// Puts the query of a WITH entry where it is named (`inline_cte_walker`).
 fn inline_cte(q: &mut Query, name: &str, body: &Query, depth: u32) {
     for rte in &mut q.rtable {
         match &mut rte.kind {
@@ -392,6 +403,7 @@ fn inline_cte(q: &mut Query, name: &str, body: &Query, depth: u32) {
     }
 }
 
+/// Does that in an expression's sub-queries.
 fn inline_in_expr(e: &mut Expr, name: &str, body: &Query, depth: u32) {
     if let Node::SubLink(s) = &mut e.node {
         inline_cte(&mut s.query, name, body, depth + 1);

@@ -181,6 +181,7 @@ pub fn query_exprs_mut(q: &mut Query) -> Vec<&mut Expr> {
     exprs_of!(q, iter_mut, as_deref_mut, from_exprs_mut, mut)
 }
 
+/// Adds the conditions of a FROM tree.
 fn from_exprs<'a>(f: &'a FromExpr, out: &mut Vec<&'a Expr>) {
     for n in &f.from {
         node_exprs(n, out);
@@ -188,6 +189,7 @@ fn from_exprs<'a>(f: &'a FromExpr, out: &mut Vec<&'a Expr>) {
     out.extend(f.quals.iter());
 }
 
+/// Adds the conditions of a node of the join tree.
 fn node_exprs<'a>(n: &'a JoinTreeNode, out: &mut Vec<&'a Expr>) {
     match n {
         JoinTreeNode::Rte(_) => {}
@@ -200,6 +202,7 @@ fn node_exprs<'a>(n: &'a JoinTreeNode, out: &mut Vec<&'a Expr>) {
     }
 }
 
+/// Adds the conditions of a FROM tree, to be changed.
 fn from_exprs_mut<'a>(f: &'a mut FromExpr, out: &mut Vec<&'a mut Expr>) {
     for n in &mut f.from {
         node_exprs_mut(n, out);
@@ -207,6 +210,7 @@ fn from_exprs_mut<'a>(f: &'a mut FromExpr, out: &mut Vec<&'a mut Expr>) {
     out.extend(f.quals.iter_mut());
 }
 
+/// Adds the conditions of a node of the join tree, to be changed.
 fn node_exprs_mut<'a>(n: &'a mut JoinTreeNode, out: &mut Vec<&'a mut Expr>) {
     match n {
         JoinTreeNode::Rte(_) => {}
@@ -241,6 +245,7 @@ pub fn shift_query_levels(q: &mut Query, by: i32, min_level: u32) {
     shift_cte_levels(q, by, min_level);
 }
 
+/// Moves the levels of references to WITH entries.
 fn shift_cte_levels(q: &mut Query, by: i32, min_level: u32) {
     for rte in &mut q.rtable {
         match &mut rte.kind {
@@ -253,6 +258,7 @@ fn shift_cte_levels(q: &mut Query, by: i32, min_level: u32) {
     }
 }
 
+/// Moves the level of one node, if it refers out of `depth` levels.
 fn shift_one(e: &mut Expr, by: i32, depth: u32) {
     match &mut e.node {
         Node::Var(v) if v.levels_up >= depth => v.levels_up = (v.levels_up as i32 + by) as u32,

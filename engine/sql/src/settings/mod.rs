@@ -220,6 +220,7 @@ impl Settings {
         self.release = release;
     }
 
+    /// The value of a setting: the transaction's, the session's or the server's.
     fn value(&self, name: &str, d: Option<&'static Definition>) -> Option<&str> {
         let key = canonical(name, d);
         [&self.local, &self.session, &self.loaded]

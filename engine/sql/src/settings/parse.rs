@@ -21,6 +21,7 @@ pub(super) fn value(d: &Definition, text: &str) -> Result<String> {
     }
 }
 
+/// The error of a value that the setting does not take.
 fn invalid(d: &Definition, text: &str) -> Box<PgError> {
     PgError::new(
         SqlState::INVALID_PARAMETER_VALUE,
@@ -71,6 +72,7 @@ fn number(d: &Definition, text: &str) -> std::result::Result<f64, bool> {
     units::to_base(v, unit, d.unit).ok_or(units::dimension(d.unit) != Dimension::None)
 }
 
+/// The error of a number that cannot be read, with the units that there are.
 fn bad_number(d: &Definition, text: &str, unit: bool) -> Box<PgError> {
     let e = invalid(d, text);
     match units::hint(units::dimension(d.unit)) {
@@ -79,6 +81,7 @@ fn bad_number(d: &Definition, text: &str, unit: bool) -> Box<PgError> {
     }
 }
 
+/// Checks the value of an integer setting, and returns it in the base unit.
 fn integer(d: &Definition, text: &str) -> Result<String> {
     let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?.round_ties_even();
     if v > f64::from(i32::MAX) || v < f64::from(i32::MIN) {
@@ -98,6 +101,7 @@ fn integer(d: &Definition, text: &str) -> Result<String> {
     Ok(v.to_string())
 }
 
+/// Checks the value of a real setting, and returns it in the base unit.
 fn real(d: &Definition, text: &str) -> Result<String> {
     let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?;
     let min: f64 = d.min.parse().unwrap_or(f64::MIN);
@@ -140,6 +144,7 @@ fn hidden(d: &Definition, t: &str) -> Option<&'static str> {
     }
 }
 
+/// Checks the value of a setting that takes one of some words.
 fn word(d: &Definition, text: &str) -> Result<String> {
     let t = text.to_ascii_lowercase();
     if let Some(v) = hidden(d, &t) {
@@ -152,6 +157,7 @@ fn word(d: &Definition, text: &str) -> Result<String> {
         .hint(format!("Available values: {}.", d.values.split(',').collect::<Vec<_>>().join(", "))))
 }
 
+/// Checks the value of a setting that takes a text.
 fn string(d: &Definition, text: &str) -> Result<String> {
     match d.name {
         "DateStyle" => date_style(d, text),
@@ -237,6 +243,7 @@ fn time_zone(d: &Definition, text: &str) -> Result<String> {
     Err(invalid(d, text))
 }
 
+/// Checks an encoding's name, of which only UTF8 is modelled.
 fn encoding(d: &Definition, text: &str) -> Result<String> {
     let key: String =
         text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();

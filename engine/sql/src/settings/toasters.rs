@@ -5,6 +5,7 @@
 use super::{Definition, Effect, Kind, Settings};
 use storage::toaster::{Capabilities, JsonbStrategies, ToastSettings};
 
+/// A setting that anybody may change.
 const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Definition {
     Definition {
         name,

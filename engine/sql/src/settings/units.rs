@@ -34,6 +34,7 @@ pub(super) fn dimension(unit: &str) -> Dimension {
     }
 }
 
+/// The units of a dimension, with how many base units each is.
 fn table(d: Dimension) -> &'static [(&'static str, f64)] {
     match d {
         Dimension::None => &[],

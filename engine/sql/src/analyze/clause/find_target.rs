@@ -146,6 +146,7 @@ pub(in crate::analyze) fn strip_implicit(e: &Expr) -> &Expr {
     }
 }
 
+/// Whether the cast was not written but added.
 fn is_implicit(f: CoercionForm) -> bool {
     matches!(f, CoercionForm::ImplicitCast)
 }

@@ -116,6 +116,7 @@ impl Analyzer<'_> {
         Ok((clauses, sets.into_iter().map(|refs| GroupingSet { refs }).collect()))
     }
 
+    /// Analyzes one element of GROUP BY: an expression, or a grouping set.
     fn grouping_element(
         &mut self,
         e: &ast::Expr,

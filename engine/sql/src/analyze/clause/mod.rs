@@ -58,6 +58,8 @@ impl Analyzer<'_> {
         self.sort_clause_at(e, r, s, e.location)
     }
 
+    /// The sort clause of the target with the number `r`: its operator and where NULLs go
+    /// (`addTargetToSortList`).
     fn sort_clause_at(
         &self,
         e: &Expr,

@@ -265,12 +265,14 @@ impl Analyzer<'_> {
         types::input(t, text, typmod, self.env)
     }
 
+    /// Relabels the expression as of this type, with the type's collation.
     fn relabel_to(&self, e: Expr, t: Oid, typmod: i32, form: CoercionForm, location: i32) -> Expr {
         let mut r = relabel(e, t, typmod, form, location);
         r.collation = self.view.collation_of(t);
         r
     }
 
+    /// Makes the node of a cast along the path that was found (`build_coercion_expression`).
     #[allow(clippy::too_many_arguments)]
     fn build_coercion(
         &mut self,

@@ -111,6 +111,7 @@ impl Analyzer<'_> {
         Ok(out)
     }
 
+    /// Analyzes a row of VALUES in which DEFAULT may stand.
     fn values_with_defaults(&mut self, row: &[ast::Expr], kind: ExprKind) -> Result<Vec<Expr>> {
         let saved = self.kind();
         self.top().kind = kind;
@@ -284,6 +285,7 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
+    /// Fails if a row of VALUES has more than DEFAULT for a column that is always computed.
     fn check_multi_values(
         &self,
         rel: &RelationInfo,

@@ -68,11 +68,13 @@ impl Analyzer<'_> {
         Ok(item)
     }
 
+    /// The relation that the statement changes, and its number in the range table.
     fn target_rel(&mut self) -> (Rc<RelationInfo>, usize) {
         let (r, i) = self.top().target.as_ref().expect("a target relation is open");
         (Rc::clone(r), *i)
     }
 
+    /// Analyzes RETURNING.
     fn returning(&mut self, list: &[ast::ResTarget]) -> Result<Vec<TargetEntry>> {
         let saved = self.top().next_resno;
         self.top().next_resno = 1;
@@ -82,6 +84,7 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
+    /// Analyzes DELETE (`transformDeleteStmt`).
     fn delete(&mut self, d: &ast::DeleteStmt) -> Result<Query> {
         if let Some(w) = &d.with {
             self.transform_with(w)?;
@@ -109,6 +112,7 @@ impl Analyzer<'_> {
     }
 }
 
+/// An entry of a target list.
 fn entry(expr: Expr, resno: i16, name: &str) -> TargetEntry {
     TargetEntry {
         expr,

@@ -139,6 +139,7 @@ impl Analyzer<'_> {
 /// Combines two assignments to parts of one column: the second changes the result of the first
 /// (`process_matched_tle`).
 pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
+    /// The place in nested assignments (`a[1].b = ...`) where the column's old value goes.
     fn innermost(e: &mut Expr) -> Option<&mut Expr> {
         match &mut e.node {
             Node::Subscript(s) if s.assign.is_some() => Some(&mut s.container),

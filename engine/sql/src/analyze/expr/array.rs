@@ -151,6 +151,7 @@ impl Analyzer<'_> {
         Ok(e)
     }
 
+    /// The field of a composite value: `(e).name`.
     fn field_of(&mut self, e: Expr, name: &str, location: i32) -> Result<Expr> {
         let t = e.type_oid;
         let row_of = match &e.node {
@@ -262,6 +263,7 @@ impl Analyzer<'_> {
         Ok(make(Node::Subscript(Box::new(s)), t, m, collation, location))
     }
 
+    /// Analyzes a subscript: an integer, or for jsonb an integer or text.
     fn subscript_value(&mut self, x: &ast::Expr, json: bool) -> Result<Expr> {
         let e = self.expression_here(x)?;
         let (from, location) = (e.type_oid, e.location);

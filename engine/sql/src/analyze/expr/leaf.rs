@@ -160,6 +160,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The column of an item of FROM, `up` levels above.
     fn column_of_item(
         &mut self,
         up: usize,
@@ -208,6 +209,7 @@ impl Analyzer<'_> {
         .at_loc(location)
     }
 
+    /// The argument of the SQL function that has this name.
     fn function_argument(&self, name: &str, location: i32) -> Option<Expr> {
         let i = self.arg_names.iter().position(|a| a == name && !a.is_empty())?;
         let t = self.params.get(i).copied().flatten()?;

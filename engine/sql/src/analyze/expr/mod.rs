@@ -38,6 +38,7 @@ impl Analyzer<'_> {
         r
     }
 
+    /// Analyzes an expression with the function that knows its kind (`transformExprRecurse`).
     fn expression_inner(&mut self, e: &ast::Expr) -> Result<Expr> {
         match e {
             ast::Expr::ColumnRef(c) => self.column_ref(c),

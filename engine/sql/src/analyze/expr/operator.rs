@@ -84,6 +84,7 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Analyzes IS [NOT] DISTINCT FROM, of values or of rows.
     fn distinct_from(
         &mut self,
         left: &ast::Expr,
@@ -118,6 +119,7 @@ impl Analyzer<'_> {
         self.make_distinct(name, l, r, location)
     }
 
+    /// The node of IS DISTINCT FROM over two analyzed values (`make_distinct_op`).
     fn make_distinct(
         &mut self,
         name: &ast::QualifiedName,
@@ -202,6 +204,7 @@ impl Analyzer<'_> {
         })
     }
 
+    /// Rewrites BETWEEN as two comparisons (`transformAExprBetween`).
     fn between(&mut self, a: &ast::AExpr, location: i32) -> Result<Expr> {
         use ast::AExprKind as K;
         let (Some(x), Some(ast::Expr::List(l))) = (&a.left, &a.right) else {

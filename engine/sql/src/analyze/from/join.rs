@@ -219,6 +219,7 @@ impl Analyzer<'_> {
     }
 }
 
+/// The column of one side that USING names; fails if there is none or more than one.
 fn find_using(item: &NsItem, name: &str, side: &str) -> Result<usize> {
     let mut it = item.columns.iter().enumerate().filter(|(_, c)| c.name == name);
     match (it.next(), it.next()) {
@@ -234,6 +235,7 @@ fn find_using(item: &NsItem, name: &str, side: &str) -> Result<usize> {
     }
 }
 
+/// A column of the join: one of its relations', or the merged one of USING.
 fn column_of(name: &str, e: &Expr) -> NsColumn {
     let (rte, attno, expr) = match &e.node {
         Node::Var(v) => (v.rte, v.attno, None),

@@ -84,6 +84,7 @@ impl Analyzer<'_> {
         Ok(r)
     }
 
+    /// A table, view or WITH entry in FROM.
     fn from_relation(&mut self, rv: &ast::RangeVar) -> Result<NsItem> {
         if rv.schema.is_none()
             && let Some(item) = self.from_cte(rv)?
@@ -99,6 +100,7 @@ impl Analyzer<'_> {
         self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit).at_loc(rv.location as i32)
     }
 
+    /// A sub-query in FROM (`transformRangeSubselect`).
     fn from_subselect(&mut self, s: &ast::RangeSubselect) -> Result<NsItem> {
         let saved = (self.top().lateral_active, self.kind());
         self.top().kind = ExprKind::FromSubselect;

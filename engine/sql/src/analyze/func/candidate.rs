@@ -219,6 +219,7 @@ pub(super) fn func_args(f: &FuncRef) -> (Vec<Oid>, Option<Oid>, usize, Vec<Strin
     }
 }
 
+/// What the function returns, and whether it returns a set.
 fn func_ret(f: &FuncRef) -> (Oid, bool) {
     match f {
         FuncRef::Builtin(b) => (b.ret, catalog::returns_set(b)),

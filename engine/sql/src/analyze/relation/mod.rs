@@ -229,6 +229,7 @@ pub(in crate::analyze) fn system_attribute(name: &str) -> Option<(i16, Oid)> {
     })
 }
 
+/// The error with its place in the text, if that is known.
 fn at(e: Box<PgError>, location: i32) -> Box<PgError> {
     match usize::try_from(location) {
         Ok(l) => e.at(l),

@@ -59,6 +59,8 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
+    /// Fails if the item may not be named here, since LATERAL does not reach it
+    /// (`check_lateral_ref_ok`).
     fn check_lateral(&self, it: &NsItem, location: i32) -> Result<()> {
         if it.lateral_only && !it.lateral_ok {
             return Err(PgError::new(

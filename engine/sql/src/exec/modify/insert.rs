@@ -127,6 +127,7 @@ fn update_existing<'p>(
     Ok(Some(ChangedRow { tid: done.tid, new, before, replaced: Some(old) }))
 }
 
+/// The columns that SET assigns to.
 fn assigned(set: &[(usize, Compiled)]) -> impl Iterator<Item = AttrNumber> {
     set.iter().map(|(i, _)| AttrNumber(*i as i16 + 1))
 }
@@ -136,6 +137,7 @@ fn set_columns(run: &ModifyRun<'_>) -> Vec<AttrNumber> {
     assigned(&run.set).chain(run.generated.iter().map(|g| g.0)).collect()
 }
 
+/// The error of a row that the same command has already changed.
 fn second_time() -> Box<PgError> {
     PgError::new(
         SqlState::CARDINALITY_VIOLATION,

@@ -49,6 +49,7 @@ impl<'p> NodeState<'p> {
         Ok(true)
     }
 
+    /// The next row, by the function of the node's kind; false at the end.
     fn step(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         match &mut self.kind {
             NodeRun::Result { .. } => self.result(ex),
@@ -130,6 +131,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    /// Result: one row, or the rows of its child that fulfil a condition (`ExecResult`).
     #[inline(never)]
     fn result(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let NodeRun::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
@@ -160,6 +162,7 @@ impl<'p> NodeState<'p> {
         self.emit(ex, Rows::default())
     }
 
+    /// The next row of VALUES (`ValuesNext`).
     #[inline(never)]
     fn values(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -183,6 +186,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    /// The next row of a WITH query, which is run as far as some reader has come (`CteScanNext`).
     #[inline(never)]
     fn cte(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -216,6 +220,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    /// The next row of the last round of a recursive query (`WorkTableScanNext`).
     #[inline(never)]
     fn work_table(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -230,6 +235,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    /// The next row that differs from the one before (`ExecUnique`).
     #[inline(never)]
     fn unique(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(mut child) = self.outer.take() else { return Ok(false) };
@@ -260,6 +266,7 @@ impl<'p> NodeState<'p> {
         result
     }
 
+    /// The next row within OFFSET and LIMIT (`ExecLimit`).
     #[inline(never)]
     fn limit(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(child) = &mut self.outer else { return Ok(false) };

@@ -18,6 +18,7 @@ use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
+/// The numbers of the sub-plans in a node's expressions.
 fn sub_plans_of(plan: &Plan) -> Vec<usize> {
     let mut out = Vec::new();
     let mut look = |e: &Expr| {

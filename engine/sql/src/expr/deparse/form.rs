@@ -52,6 +52,7 @@ impl Deparser<'_> {
         }
     }
 
+    /// Appends `::type`.
     fn type_label(&mut self, e: &Expr) {
         let t = self.names.format_type(e.type_oid, e.typmod);
         self.append(&format!("::{t}"));
@@ -232,6 +233,7 @@ impl Deparser<'_> {
         self.append(")");
     }
 
+    /// Appends the ORDER BY of an aggregate.
     fn order(&mut self, a: &Aggref) {
         self.order_by(&a.order, &a.args, false);
     }

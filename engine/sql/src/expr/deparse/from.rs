@@ -29,6 +29,7 @@ struct TableNames {
     list: bool,
 }
 
+/// The name, or with `_1`, `_2` ... the first that is not taken.
 fn unique(base: &str, taken: impl Fn(&str) -> bool) -> String {
     if !taken(base) {
         return base.to_string();
@@ -212,6 +213,7 @@ impl Deparser<'_> {
         }
     }
 
+    /// Appends the entry number `n` of the range table, with its alias.
     fn from_table(&mut self, n: usize, q: &Query) {
         let rte = &q.rtable[n - 1];
         if rte.lateral {
@@ -321,6 +323,7 @@ impl Deparser<'_> {
         self.append(&format!("({})", parts.join(", ")));
     }
 
+    /// Appends a join (`get_from_clause_item`).
     fn from_join(&mut self, j: &JoinExpr, q: &Query) {
         let rte = &q.rtable[j.rte - 1];
         let RteKind::Join(join) = &rte.kind else { return };

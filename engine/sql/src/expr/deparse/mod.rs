@@ -124,22 +124,26 @@ struct Deparser<'a> {
 }
 
 impl<'a> Deparser<'a> {
+    /// A deparser that has written nothing yet.
     fn new(names: &'a mut dyn DeparseNames, style: DeparseStyle) -> Self {
         Deparser { names, style, out: String::new(), level: 0, wrap: 0, spaces: Vec::new() }
     }
 }
 
 impl Deparser<'_> {
+    /// Appends a text.
     fn append(&mut self, s: &str) {
         self.out.push_str(s);
     }
 
+    /// Opens a parenthesis that pretty printing leaves out.
     fn open(&mut self) {
         if !self.style.pretty {
             self.out.push('(');
         }
     }
 
+    /// Closes a parenthesis that pretty printing leaves out.
     fn close(&mut self) {
         if !self.style.pretty {
             self.out.push(')');
@@ -159,6 +163,7 @@ impl Deparser<'_> {
         }
     }
 
+    /// Appends expressions with commas.
     fn list<'e>(&mut self, l: impl IntoIterator<Item = &'e Expr>, show_implicit: bool) {
         for (i, e) in l.into_iter().enumerate() {
             if i > 0 {
@@ -445,6 +450,7 @@ impl Deparser<'_> {
         self.append(&format!(".{}", quote_identifier(&name)));
     }
 
+    /// Appends CURRENT_DATE and its like.
     fn sql_value(&mut self, k: SqlValueFunctionOp, typmod: i32) {
         let name = match k {
             SqlValueFunctionOp::CurrentDate => "CURRENT_DATE",

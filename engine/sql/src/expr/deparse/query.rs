@@ -304,6 +304,7 @@ impl Deparser<'_> {
         }
     }
 
+    /// Appends one side of a set operation, in parentheses where needed (`get_setop_query`).
     fn set_operand(
         &mut self,
         side: &SetOpTree,
@@ -358,6 +359,7 @@ impl Deparser<'_> {
         }
     }
 
+    /// Appends the expressions of GROUP BY.
     fn group_list(&mut self, list: &[SortGroupClause], target: &[TargetEntry]) {
         for (i, s) in list.iter().enumerate() {
             if i > 0 {

@@ -56,6 +56,7 @@ pub(super) fn is_simple(e: &Expr, parent: &Expr) -> bool {
     }
 }
 
+/// Whether an expression needs no parentheses below this parent.
 fn under(parent: &Expr) -> bool {
     match &parent.node {
         Node::Func(f) => matches!(f.form, CoercionForm::Call),
@@ -64,6 +65,7 @@ fn under(parent: &Expr) -> bool {
     }
 }
 
+/// Whether the parent separates its parts by brackets or commas.
 fn under_container(parent: &Expr) -> bool {
     matches!(
         parent.node,

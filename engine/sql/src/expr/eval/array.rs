@@ -29,6 +29,7 @@ pub(super) fn plain_all(
     values.into_iter().map(|v| if v.is_null() { Ok(v) } else { run.plain(t, v) }).collect()
 }
 
+/// How elements of the type are stored.
 fn element(run: &mut EvalRun<'_, '_>, t: Oid) -> Element {
     Element::known(run.env.env(), t)
 }
@@ -86,6 +87,7 @@ pub(super) fn build(
     Array { element, dims, lower, values, bitmap }.to_datum()
 }
 
+/// A subscript as a number; nothing for NULL.
 fn index(d: &Option<Datum>) -> Option<i32> {
     match d {
         Some(Datum::Word(w)) => Some(*w as i32),
@@ -260,6 +262,7 @@ pub(super) fn assign(
     a.to_datum()
 }
 
+/// The path of text that jsonb subscripts stand for; nothing if one is NULL.
 fn path(run: &mut EvalRun<'_, '_>, keys: &[Option<Datum>], text: &[bool]) -> Result<Option<Datum>> {
     let mut parts = Vec::new();
     for (k, is_text) in keys.iter().zip(text) {
@@ -272,6 +275,7 @@ fn path(run: &mut EvalRun<'_, '_>, keys: &[Option<Datum>], text: &[bool]) -> Res
     Array::of(oid::TEXT, parts).to_datum().map(Some)
 }
 
+/// The code of a built-in function.
 fn scalar(name: &str, args: &[Oid]) -> Result<storage::fmgr::ScalarFn> {
     match catalog::function_exact(name, args).map(|b| b.run) {
         Some(Implementation::Scalar(f)) => Ok(f),

@@ -27,14 +27,17 @@ pub fn compile(expr: &Expr, slots: &mut SlotMap<'_>) -> Result<Compiled> {
     Ok(Compiled { root: node(expr, slots)? })
 }
 
+/// Compiles expressions.
 fn list(l: &[Expr], slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
     l.iter().map(|e| node(e, slots)).collect()
 }
 
+/// Compiles an expression into a box.
 fn boxed(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<CompiledNode>> {
     node(e, slots).map(Box::new)
 }
 
+/// Compiles a call of a built-in function.
 fn call(
     (name, run): (&str, ScalarFn),
     strict: bool,
@@ -54,6 +57,7 @@ fn call(
     })
 }
 
+/// The node of a call: of one and two arguments there are special ones.
 fn call_node(c: CompiledCall) -> CompiledNode {
     match c.args.len() {
         1 => CompiledNode::Call1(Box::new(c)),
@@ -62,6 +66,7 @@ fn call_node(c: CompiledCall) -> CompiledNode {
     }
 }
 
+/// The node that makes a composite value.
 fn formed(form: CompositeNode) -> CompiledNode {
     CompiledNode::Form(Box::new(form))
 }
@@ -256,6 +261,7 @@ fn scalar_array(s: &ScalarArrayOp, slots: &mut SlotMap<'_>) -> Result<CompiledNo
     })))
 }
 
+/// Compiles CASE.
 fn case(c: &Case, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     let arg = match &c.arg {
         Some(a) => Some(boxed(a, slots)?),
@@ -356,6 +362,7 @@ fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
     }
 }
 
+/// The error of a column that no child of the plan node has.
 fn unresolved(v: &Var) -> Result<CompiledNode> {
     err!(
         INTERNAL_ERROR,

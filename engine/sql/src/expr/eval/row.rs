@@ -80,6 +80,7 @@ pub(super) fn all_columns(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<Vec<Da
     composite_deform(&desc, whole.bytes())
 }
 
+/// The composite value with the descriptor of its columns.
 fn open(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> {
     let whole = Datum::varlena(&types::detoast(run.env.env(), d)?);
     let (t, m) = composite_type(whole.bytes())?;

@@ -150,6 +150,7 @@ impl Compiled {
     }
 }
 
+/// The value of a column in the rows at hand.
 fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
     &rows.of(s.side)[s.index]
 }
@@ -374,6 +375,7 @@ impl EvalRun<'_, '_> {
         env.input(to, &text, -1)
     }
 
+    /// Evaluates CASE: the first WHEN that holds.
     fn case(
         &mut self,
         arg: Option<&CompiledNode>,
@@ -482,6 +484,7 @@ impl EvalRun<'_, '_> {
         }
     }
 
+    /// Evaluates CURRENT_DATE and its like (`ExecEvalSQLValueFunction`).
     fn sql_value(&mut self, kind: SqlValueFunctionOp, typmod: i32) -> Result<Datum> {
         const DAY: i64 = 86_400_000_000;
         let round = |us: i64| match typmod {

@@ -112,6 +112,7 @@ impl Integers {
     }
 }
 
+/// A number as numeric.
 fn numeric(ctx: &mut FnCtx<'_>, n: i128) -> Result<Datum> {
     ctx.env.input(NUMERIC, &n.to_string(), -1)
 }
@@ -221,9 +222,11 @@ enum Statistic {
 }
 
 impl Statistic {
+    /// Whether it is of a sample: divided by n - 1.
     fn is_sample(self) -> bool {
         matches!(self, Statistic::VarSamp | Statistic::DevSamp)
     }
+    /// Whether it is the root of the variance.
     fn is_deviation(self) -> bool {
         matches!(self, Statistic::DevSamp | Statistic::DevPop)
     }
@@ -238,6 +241,7 @@ struct Floats {
     sxx: f64,
 }
 
+/// The state of a statistic of floats.
 fn floats(ctx: &FnCtx<'_>, moment: Statistic) -> Box<dyn AggState> {
     let narrow = ctx.arg_types.first() == Some(&FLOAT4);
     Box::new(Floats { moment, narrow, n: 0.0, sx: 0.0, sxx: 0.0 })
@@ -279,6 +283,7 @@ struct Squares {
 }
 
 impl Squares {
+    /// The state of a statistic of numerics and integers.
     fn state(moment: Statistic) -> Box<dyn AggState> {
         Box::new(Squares { moment, count: 0, sums: None })
     }

@@ -70,10 +70,12 @@ struct Sorted {
 }
 
 impl Sorted {
+    /// The state before the first row.
     fn state(kind: Kind) -> Box<dyn AggState> {
         Box::new(Sorted { kind, values: Vec::new(), direct: Datum::Null })
     }
 
+    /// The value at a fraction of the sorted rows, interpolated or not.
     fn at(&self, fraction: f64) -> Result<Datum> {
         if !(0.0..=1.0).contains(&fraction) {
             return err!(
@@ -156,6 +158,7 @@ struct Pairs {
 }
 
 impl Pairs {
+    /// The state before the first row.
     fn state(result: fn(&Pairs) -> Option<f64>) -> Box<dyn AggState> {
         Box::new(Pairs { result: Some(result), ..Pairs::default() })
     }

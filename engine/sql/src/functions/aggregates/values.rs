@@ -72,6 +72,7 @@ struct Extreme {
 }
 
 impl Extreme {
+    /// The state before the first row.
     fn state(ctx: &FnCtx<'_>, greatest: bool) -> Box<dyn AggState> {
         Box::new(Extreme { type_oid: ctx.arg_types[0], greatest, best: None })
     }
@@ -157,6 +158,7 @@ struct ArrayAgg {
 }
 
 impl ArrayAgg {
+    /// The state before the first row.
     fn state(ctx: &FnCtx<'_>) -> Box<dyn AggState> {
         Box::new(ArrayAgg { element: ctx.arg_types[0], values: None })
     }
@@ -182,6 +184,7 @@ impl AggState for ArrayAgg {
 struct ArrayOfArraysAgg(Option<Array>);
 
 impl ArrayOfArraysAgg {
+    /// The state before the first row.
     fn state(_ctx: &FnCtx<'_>) -> Box<dyn AggState> {
         Box::new(ArrayOfArraysAgg(None))
     }

@@ -54,29 +54,35 @@ fn by_index(shape: Shape<'_>, index: i64) -> Option<Part<'_>> {
     (index < parts.len()).then(|| parts.swap_remove(index))
 }
 
+/// The part as json; NULL if there is none.
 fn as_json(part: Option<Part<'_>>) -> Datum {
     part.map_or(Datum::Null, |p| p.to_json())
 }
 
+/// The part as text; NULL if there is none.
 fn as_text(part: Option<Part<'_>>) -> Datum {
     part.map_or(Datum::Null, |p| p.to_text())
 }
 
+/// `json -> key`.
 fn field(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, key) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     Ok(as_json(by_key(shape(&text)?, key.as_bytes())))
 }
 
+/// `json ->> key`.
 fn field_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, key) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     Ok(as_text(by_key(shape(&text)?, key.as_bytes())))
 }
 
+/// `json -> index`.
 fn element(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     Ok(as_json(by_index(shape(&text)?, a[1].as_i32().into())))
 }
 
+/// `json ->> index`.
 fn element_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     Ok(as_text(by_index(shape(&text)?, a[1].as_i32().into())))
@@ -103,16 +109,19 @@ fn follow<'a>(text: &'a str, path: &[Option<Vec<u8>>]) -> Result<Option<Part<'a>
     Ok(Some(part))
 }
 
+/// `json #> path`.
 fn at_path(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, path) = (string(ctx, &a[0])?, path(ctx, &a[1])?);
     Ok(as_json(follow(&text, &path)?))
 }
 
+/// `json #>> path`.
 fn at_path_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, path) = (string(ctx, &a[0])?, path(ctx, &a[1])?);
     Ok(as_text(follow(&text, &path)?))
 }
 
+/// `json_array_length`.
 fn array_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     match shape(&text)? {
@@ -124,6 +133,7 @@ fn array_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `json_typeof`.
 fn type_of(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let mut lexer = Lexer::new(&text, false);
@@ -173,6 +183,7 @@ fn stripped(part: &Part<'_>, out: &mut String) -> Result<()> {
     Ok(())
 }
 
+/// `json_strip_nulls`.
 fn strip_nulls(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let mut out = String::with_capacity(text.len());

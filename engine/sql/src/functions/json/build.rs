@@ -35,6 +35,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     }),
 ];
 
+/// An aggregate that returns json and is STABLE.
 const fn stable_aggregate(name: &'static str, args: &'static [Oid], run: AggFn) -> Builtin {
     let mut b = aggregate(name, args, JSON, false, run);
     b.volatility = Volatility::Stable;
@@ -145,12 +146,14 @@ fn to_json(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
+/// Appends a key and ` : `.
 fn append_key(env: &mut dyn Env, type_oid: Oid, key: &Datum, out: &mut String) -> Result<()> {
     escape_json(&key_text(env, type_oid, key)?, out);
     out.push_str(" : ");
     Ok(())
 }
 
+/// `json_build_object`.
 fn build_object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if !a.len().is_multiple_of(2) {
         return Err(PgError::new(
@@ -183,6 +186,7 @@ fn build_object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
+/// `json_build_array`.
 fn build_array(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut out = String::from("[");
     for (i, (arg, &type_oid)) in a.iter().zip(ctx.arg_types).enumerate() {
@@ -195,6 +199,7 @@ fn build_array(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
+/// An object of these keys and values, all text.
 fn object_of<'a>(
     ctx: &mut FnCtx<'_>,
     pairs: impl Iterator<Item = (&'a Datum, &'a Datum)>,
@@ -219,6 +224,7 @@ fn object_of<'a>(
     Ok(Datum::text(&out))
 }
 
+/// `json_object(text[])`.
 fn object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let array = Array::from_datum(ctx.env, &a[0])?;
     match array.dims[..] {
@@ -232,6 +238,7 @@ fn object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     object_of(ctx, array.values.chunks_exact(2).map(|p| (&p[0], &p[1])))
 }
 
+/// `json_object(keys, values)`.
 fn object_two(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let keys = Array::from_datum(ctx.env, &a[0])?;
     let values = Array::from_datum(ctx.env, &a[1])?;

@@ -30,6 +30,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     set("json_object_keys", &[JSON], TEXT, &[], object_keys),
 ];
 
+/// `json_each` and `json_each_text`: a row for each pair; `show` makes the value.
 fn pairs(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -47,6 +48,7 @@ fn pairs(
     }
 }
 
+/// `json_array_elements` and its like: a row for each element.
 fn elements(
     ctx: &mut FnCtx<'_>,
     a: &[Datum],
@@ -63,6 +65,7 @@ fn elements(
     }
 }
 
+/// `json_object_keys`.
 fn object_keys(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let text = string(ctx, &a[0])?;
     match shape(&text)? {

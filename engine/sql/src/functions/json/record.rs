@@ -49,6 +49,7 @@ fn as_jsonb(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<Datum> {
     Ok(Datum::varlena(&bytes))
 }
 
+/// `json_to_record`: one row that is the document.
 fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
 }
@@ -67,12 +68,14 @@ fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
     Ok(root.elements().map(JsonbView::to_datum).collect())
 }
 
+/// `json_to_recordset`: a row for each object.
 fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let d = as_jsonb(ctx, 0, &a[0])?;
     let name = if ctx.arg_types[0] == JSON { "json_to_recordset" } else { "jsonb_to_recordset" };
     rows(objects(&d, name)?.into_iter().map(|d| vec![d]).collect())
 }
 
+/// A row of type `t` from an object; what it lacks comes from `base`.
 fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Datum> {
     let Some(desc) = env.row_type(t, -1) else {
         return err!(INTERNAL_ERROR, "type {t} is not a row type");
@@ -102,6 +105,7 @@ fn named(ctx: &FnCtx<'_>, name: &str) -> Result<String> {
     Ok(name)
 }
 
+/// `json_populate_record`.
 fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     named(ctx, "record")?;
     if a[1].is_null() {
@@ -112,6 +116,7 @@ fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     row_of(ctx.env, t, &a[0], &d)
 }
 
+/// `json_populate_recordset`.
 fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let name = named(ctx, "recordset")?;
     if a[1].is_null() {
@@ -143,6 +148,7 @@ pub fn columns(
     Ok(out)
 }
 
+/// A part of a document as a value of type `t` (`populate_record_field`).
 fn value(env: &mut dyn Env, v: JsonbView<'_>, t: Oid, typmod: i32) -> Result<Datum> {
     if t == JSONB {
         return Ok(v.to_datum());

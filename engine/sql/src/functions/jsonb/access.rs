@@ -62,6 +62,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("?&", JSONB, TEXT_ARRAY, BOOL, exists_all).known("", "", SelectivityEstimator::Cont),
 ];
 
+/// How two documents compare.
 fn order(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Ordering> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     Ok(storage::types::jsonb::compare(&a, &b))
@@ -115,6 +116,7 @@ fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<O
     })
 }
 
+/// `jsonb -> key`.
 fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(found) = found(ctx, &args[0], &[PathStep::Key(key.clone())])? {
@@ -124,6 +126,7 @@ fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(root(&document).get(&key))
 }
 
+/// `jsonb ->> key`.
 fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(found) = found_text(ctx, &args[0], &[PathStep::Key(key.clone())])? {
@@ -141,6 +144,7 @@ fn element_of(document: Container<'_>, index: i32) -> Option<JsonbView<'_>> {
     document.element(index.into())
 }
 
+/// `jsonb -> index`.
 fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(found) = found(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
@@ -149,6 +153,7 @@ fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(element_of(root(&document), args[1].as_i32()))
 }
 
+/// `jsonb ->> index`.
 fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(found) = found_text(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
@@ -162,6 +167,7 @@ fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<PathStep>> {
     path.iter().map(|e| e.as_ref().map(|e| PathStep::Either(e.as_slice().into()))).collect()
 }
 
+/// `jsonb #> path`.
 fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let path = path(ctx, &args[1])?;
     if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
@@ -173,6 +179,7 @@ fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(follow(root(&document).root(), &path))
 }
 
+/// `jsonb #>> path`.
 fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let path = path(ctx, &args[1])?;
     if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
@@ -184,6 +191,7 @@ fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(as_text(follow(root(&document).root(), &path)))
 }
 
+/// `jsonb_array_length`.
 fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(word) = ctx.env.jsonb_head(&args[0])?.filter(|word| word & JB_FARRAY != 0) {
         return Ok(Datum::i32((word & JB_CMASK) as i32));
@@ -198,6 +206,7 @@ fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `jsonb_typeof`.
 fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(word) = ctx.env.jsonb_head(&args[0])? {
         return Ok(Datum::text(if word & JB_FOBJECT != 0 { "object" } else { "array" }));
@@ -213,6 +222,7 @@ fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }))
 }
 
+/// `jsonb_pretty`.
 fn pretty(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &args[0])?;
     let mut out = String::new();
@@ -240,11 +250,13 @@ fn deep_contains(a: Container<'_>, b: Container<'_>) -> bool {
     b.elements().all(|theirs| a.elements().any(|mine| part(mine, theirs)))
 }
 
+/// `@>`.
 fn contains(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     Ok(Datum::bool(deep_contains(root(&a), root(&b))))
 }
 
+/// `<@`.
 fn contained(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     Ok(Datum::bool(deep_contains(root(&b), root(&a))))
@@ -258,11 +270,13 @@ fn has(document: Container<'_>, key: &[u8]) -> bool {
     document.elements().any(|element| matches!(element, JsonbView::String(s) if s == key))
 }
 
+/// `?`.
 fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
     Ok(Datum::bool(has(root(&document), &key)))
 }
 
+/// The elements of an array of text, without NULLs.
 fn keys(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<storage::bytes::Bytes>> {
     let array = Array::from_datum(ctx.env, datum)?;
     array.values.iter().filter(|v| !v.is_null()).map(|v| text(ctx, v)).collect()
@@ -274,6 +288,7 @@ fn exists_any(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(keys.iter().any(|key| has(root(&document), key))))
 }
 
+/// `?&`.
 fn exists_all(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (document, keys) = (document(ctx, &args[0])?, keys(ctx, &args[1])?);
     Ok(Datum::bool(keys.iter().all(|key| has(root(&document), key))))

@@ -28,6 +28,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     }),
 ];
 
+/// An aggregate that returns jsonb and is STABLE.
 const fn stable_aggregate(
     name: &'static str,
     args: &'static [Oid],
@@ -38,6 +39,7 @@ const fn stable_aggregate(
     b
 }
 
+/// `to_jsonb`.
 fn to_jsonb(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let type_oid = ctx.arg_types[0];
     if type_oid == UNKNOWN {
@@ -46,6 +48,7 @@ fn to_jsonb(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(to_value(ctx.env, type_oid, &args[0])?.to_datum())
 }
 
+/// `jsonb_build_object`.
 fn build_object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if !args.len().is_multiple_of(2) {
         return Err(PgError::new(
@@ -69,6 +72,7 @@ fn build_object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(object.finish()?.to_datum())
 }
 
+/// `jsonb_build_array`.
 fn build_array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let mut array = ArrayBuilder::default();
     for (arg, &type_oid) in args.iter().zip(ctx.arg_types) {
@@ -77,6 +81,7 @@ fn build_array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(array.finish()?.to_datum())
 }
 
+/// A text as a string of jsonb, NULL as null.
 fn string_value(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Value> {
     Ok(match datum {
         Datum::Null => Value::Null,
@@ -84,6 +89,7 @@ fn string_value(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Value> {
     })
 }
 
+/// An object of these keys and values, all text.
 fn object_of(ctx: &mut FnCtx<'_>, pairs: &[(&Datum, &Datum)]) -> Result<Datum> {
     let mut object = ObjectBuilder::default();
     for (key, value) in pairs {
@@ -97,6 +103,7 @@ fn object_of(ctx: &mut FnCtx<'_>, pairs: &[(&Datum, &Datum)]) -> Result<Datum> {
     Ok(object.finish()?.to_datum())
 }
 
+/// `jsonb_object(text[])`.
 fn object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = Array::from_datum(ctx.env, &args[0])?;
     match array.dims[..] {
@@ -113,6 +120,7 @@ fn object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     object_of(ctx, &pairs)
 }
 
+/// `jsonb_object(keys, values)`.
 fn object_two(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let keys = Array::from_datum(ctx.env, &args[0])?;
     let values = Array::from_datum(ctx.env, &args[1])?;

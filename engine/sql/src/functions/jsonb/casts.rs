@@ -50,6 +50,7 @@ fn cannot<T>(view: JsonbView<'_>, target: &str) -> Result<T> {
     err!(INVALID_PARAMETER_VALUE, "cannot cast jsonb {kind} to type {target}")
 }
 
+/// jsonb as bool.
 fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &a[0])?;
     match root(&document).root() {

@@ -86,6 +86,7 @@ pub fn number(n: i64) -> Result<Value> {
     Ok(Value::Numeric(datum.bytes().clone()))
 }
 
+/// An SQL array as a jsonb array, dimension by dimension.
 fn array_value(env: &mut dyn Env, element: Oid, dims: &[i32], values: &[Datum]) -> Result<Value> {
     let mut array = ArrayBuilder::default();
     if let [n, inner @ ..] = dims

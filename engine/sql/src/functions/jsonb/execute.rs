@@ -33,6 +33,7 @@ pub(super) struct PathRun {
 /// Where the items go that are found; none if it is only asked whether there are any.
 type FoundItems<'a> = Option<&'a mut Vec<Value>>;
 
+/// The item as a number, if it is one.
 fn number(v: &Value) -> Option<Numeric> {
     match v {
         Value::Numeric(n) => Some(Numeric::from_payload(JsonbView::numeric_payload(n))),
@@ -40,10 +41,12 @@ fn number(v: &Value) -> Option<Numeric> {
     }
 }
 
+/// A number as an item.
 fn numeric(n: &Numeric) -> Value {
     Value::Numeric(n.to_datum().bytes().clone())
 }
 
+/// The error with this code and text.
 fn failed<T>(code: &'static str, message: impl Into<String>) -> Result<T> {
     Err(PgError::new(SqlState(code), message))
 }
@@ -64,6 +67,7 @@ pub(super) fn may_be_silent(e: &PgError) -> bool {
     e.code != SqlState::UNDEFINED_OBJECT
 }
 
+/// The elements of an array, or the values of an object.
 fn children(v: &Value) -> Vec<Value> {
     match v.view() {
         JsonbView::Container(c) if c.is_array() => c.elements().map(JsonbView::to_value).collect(),
@@ -72,14 +76,17 @@ fn children(v: &Value) -> Vec<Value> {
     }
 }
 
+/// Whether the item is an array.
 fn is_array(v: &Value) -> bool {
     matches!(v.view(), JsonbView::Container(c) if c.is_array())
 }
 
+/// Whether the item is an object.
 fn is_object(v: &Value) -> bool {
     matches!(v.view(), JsonbView::Container(c) if c.is_object())
 }
 
+/// The item's type as `.type()` gives it.
 fn type_name(v: &Value) -> &'static str {
     match v.view() {
         JsonbView::Null => "null",
@@ -396,6 +403,7 @@ impl PathRun {
         }))
     }
 
+    /// The variable `$name`.
     fn variable(&self, name: &str) -> Result<Value> {
         let found = match self.vars.view() {
             JsonbView::Container(c) if c.is_object() => c.get(name.as_bytes()),
@@ -409,6 +417,7 @@ impl PathRun {
         }
     }
 
+    /// Goes on with the elements of an array that the subscripts choose.
     fn elements(
         &mut self,
         list: &[(Path, Option<Path>)],
@@ -438,6 +447,7 @@ impl PathRun {
         Ok(outcome)
     }
 
+    /// The number that a subscript gives.
     fn subscript(&mut self, path: &Path, v: &Value) -> Result<i64> {
         match self.operand(path, v, false)?.as_slice() {
             [one] if number(one).is_some() => {
@@ -585,12 +595,14 @@ impl PathRun {
     }
 }
 
+/// `like_regex`.
 fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
     let regex = Regex::new(pattern, Flags::parse(flags)?)?;
     let chars: Vec<char> = text.chars().collect();
     regex.is_match(&chars, &mut Budget::new(None))
 }
 
+/// Compares two items; nothing where that is unknown.
 fn compare(op: &str, a: &Value, b: &Value) -> Option<bool> {
     let (x, y) = (a.view(), b.view());
     let order = match (x, y) {

@@ -44,6 +44,7 @@ pub(in crate::functions) fn rows(rows: Vec<Vec<Datum>>) -> Result<Box<dyn RowSou
     Ok(Box::new(Rows(rows.into_iter())))
 }
 
+/// `jsonb_each` and `jsonb_each_text`: a row for each pair; `show` makes the value.
 fn pairs(
     ctx: &mut FnCtx<'_>,
     datum: &Datum,
@@ -62,6 +63,7 @@ fn pairs(
     )
 }
 
+/// `jsonb_array_elements` and its like: a row for each element.
 fn elements(
     ctx: &mut FnCtx<'_>,
     datum: &Datum,
@@ -79,6 +81,7 @@ fn elements(
     }
 }
 
+/// `jsonb_object_keys`.
 fn object_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let document = document(ctx, &args[0])?;
     let object: Container<'_> = root(&document);

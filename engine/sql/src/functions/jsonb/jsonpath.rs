@@ -118,6 +118,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
 }
 
+/// Cuts the text of a path into tokens.
 fn tokens(text: &str) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -214,6 +215,7 @@ pub(super) fn parse(text: &str) -> Result<(Path, bool)> {
 }
 
 impl Parser {
+    /// The syntax error at the token at hand.
     fn fail<T>(&self) -> Result<T> {
         let near = match self.tokens.get(self.at) {
             None => return err!(SYNTAX_ERROR, "syntax error at end of jsonpath input"),
@@ -228,16 +230,19 @@ impl Parser {
         };
         err!(SYNTAX_ERROR, "syntax error at or near \"{near}\" of jsonpath input")
     }
+    /// Takes the next token if it is this sign.
     fn sign(&mut self, s: &str) -> bool {
         let found = matches!(self.tokens.get(self.at), Some(Tok::Sign(x)) if *x == s);
         self.at += usize::from(found);
         found
     }
+    /// Takes the next token if it is this word.
     fn word(&mut self, w: &str) -> bool {
         let found = matches!(self.tokens.get(self.at), Some(Tok::Word(x, _)) if x == w);
         self.at += usize::from(found);
         found
     }
+    /// Takes this sign, or fails.
     fn need(&mut self, s: &str) -> Result<()> {
         if self.sign(s) { Ok(()) } else { self.fail() }
     }
@@ -246,6 +251,7 @@ impl Parser {
         let path = self.or()?;
         if is_predicate(&path) { Ok(path) } else { self.fail() }
     }
+    /// Reads predicates with `||` between them.
     fn or(&mut self) -> Result<Path> {
         let mut left = self.and()?;
         while is_predicate(&left) && self.sign("||") {
@@ -257,6 +263,7 @@ impl Parser {
         }
         Ok(left)
     }
+    /// Reads predicates with `&&` between them.
     fn and(&mut self) -> Result<Path> {
         let mut left = self.comparison()?;
         while is_predicate(&left) && self.sign("&&") {
@@ -268,6 +275,7 @@ impl Parser {
         }
         Ok(left)
     }
+    /// Reads a comparison, or what is stronger.
     fn comparison(&mut self) -> Result<Path> {
         if self.sign("!") {
             let inner = self.comparison()?;
@@ -315,6 +323,7 @@ impl Parser {
         }
         Ok(left)
     }
+    /// Reads `+` and `-`.
     fn sum(&mut self) -> Result<Path> {
         let mut left = self.product()?;
         loop {
@@ -326,6 +335,7 @@ impl Parser {
             left = vec![Item::Arithmetic(op, left, self.product()?)];
         }
     }
+    /// Reads `*`, `/` and `%`.
     fn product(&mut self) -> Result<Path> {
         let mut left = self.unary()?;
         loop {
@@ -338,6 +348,7 @@ impl Parser {
             left = vec![Item::Arithmetic(op, left, self.unary()?)];
         }
     }
+    /// Reads a signed value.
     fn unary(&mut self) -> Result<Path> {
         for (sign, c) in [("-", '-'), ("+", '+')] {
             if self.sign(sign) {
@@ -346,6 +357,7 @@ impl Parser {
         }
         self.accessors()
     }
+    /// Reads what a path begins with: `$`, `@`, a variable, a literal or parentheses.
     fn primary(&mut self) -> Result<Path> {
         let token = self.tokens.get(self.at).cloned();
         self.at += 1;
@@ -376,6 +388,7 @@ impl Parser {
             }
         }])
     }
+    /// Reads a value with its accessors: `.key`, `[0]`, `.method()`, filters.
     fn accessors(&mut self) -> Result<Path> {
         let mut path = self.primary()?;
         loop {
@@ -445,6 +458,7 @@ impl Parser {
         self.need("]")?;
         Ok(list)
     }
+    /// Reads a level of `.**{...}`.
     fn level(&mut self) -> Result<u32> {
         let found = match self.tokens.get(self.at) {
             Some(Tok::Number(n)) => n.parse().unwrap_or(u32::MAX),

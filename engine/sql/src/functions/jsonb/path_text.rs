@@ -75,14 +75,17 @@ fn priority(item: &Item) -> u8 {
 struct Printer(String);
 
 impl Printer {
+    /// Appends a text.
     fn push(&mut self, text: &str) {
         self.0.push_str(text);
     }
 
+    /// Appends a string in quotes.
     fn quoted(&mut self, text: &str) {
         escape_json(text, &mut self.0);
     }
 
+    /// Appends a number in its one form.
     fn number(&mut self, sign: &str, digits: &str) -> Result<()> {
         let number = Numeric::parse(&format!("{sign}{digits}"))?;
         self.push(&number.to_string());
@@ -112,6 +115,7 @@ impl Printer {
         self.path(operand, looser)
     }
 
+    /// Appends an operator between its sides, in parentheses if `brackets`.
     fn binary(&mut self, item: &Item, op: &str, sides: [&Path; 2], brackets: bool) -> Result<()> {
         self.push(if brackets { "(" } else { "" });
         self.operand(sides[0], item)?;

@@ -100,6 +100,7 @@ fn items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Value>> {
     }
 }
 
+/// `jsonb_path_exists`, `@?`.
 fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (mut run, path, silent) = prepare(ctx, args)?;
     match run.whole(&path, None) {
@@ -109,6 +110,7 @@ fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `jsonb_path_match`, `@@`.
 fn matches(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     match items(ctx, args)?.as_slice() {
         [Value::Bool(b)] => Ok(Datum::bool(*b)),
@@ -118,11 +120,13 @@ fn matches(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// `jsonb_path_query`.
 fn query(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let found = items(ctx, args)?;
     rows(found.iter().map(|v| vec![v.view().to_datum()]).collect())
 }
 
+/// `jsonb_path_query_array`.
 fn array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let found = items(ctx, args)?;
     let mut all = ArrayBuilder::default();
@@ -130,6 +134,7 @@ fn array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(all.finish()?.to_datum())
 }
 
+/// `jsonb_path_query_first`.
 fn first(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let found = items(ctx, args)?;
     Ok(found.first().map_or(Datum::Null, |v| v.view().to_datum()))

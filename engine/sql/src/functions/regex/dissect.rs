@@ -27,6 +27,8 @@ fn combine(a: u8, b: u8) -> u8 {
     up(a | b) | if a & 3 != 0 { a & 3 } else { b & 3 }
 }
 
+/// Whether the subexpression must be told apart: it has groups, back-references or mixed
+/// preferences (`MESSY`).
 fn is_messy(f: u8) -> bool {
     f & (MIXED | CAP | BACK) != 0
 }
@@ -60,6 +62,7 @@ struct Builder {
     groups: Vec<Option<Ast>>,
 }
 
+/// Notes the expression of each group, for back-references.
 fn collect_groups(ast: &Ast, groups: &mut Vec<Option<Ast>>) {
     match ast {
         Ast::Group(n, body) => {
@@ -75,10 +78,12 @@ fn collect_groups(ast: &Ast, groups: &mut Vec<Option<Ast>>) {
 }
 
 impl Builder {
+    /// A node of the plan with its automaton.
     fn node(&self, op: Op, flags: u8, ast: &Ast) -> Result<Subexpression> {
         Ok(Subexpression { op, flags, program: Program::new(ast, &self.groups)? })
     }
 
+    /// The plan of an expression.
     fn expression(&self, ast: &Ast) -> Result<Subexpression> {
         match ast {
             Ast::Alt(branches) => {
@@ -107,6 +112,7 @@ impl Builder {
         }
     }
 
+    /// The plan of a branch: its parts one after the other.
     fn branch(&self, parts: &[Ast]) -> Result<Subexpression> {
         let mut flags = 0;
         for (i, part) in parts.iter().enumerate() {
@@ -219,6 +225,7 @@ impl Subexpression {
         self.cut(start, end, &mut Search { text, captures, fold, budget })
     }
 
+    /// Divides the match from `start` to `end` among the node's children.
     fn cut(&self, start: usize, end: usize, s: &mut Search<'_, '_>) -> Result<bool> {
         match &self.op {
             Op::Leaf => Ok(true),

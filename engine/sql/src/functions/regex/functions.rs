@@ -36,19 +36,23 @@ fn compile(pattern: &str, flags: Flags) -> Result<Rc<Regex>> {
     })
 }
 
+/// The argument's characters.
 fn characters(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Vec<char>> {
     Ok(string(ctx, d)?.chars().collect())
 }
 
+/// A part of the text.
 fn slice(text: &[char], span: (usize, usize)) -> Datum {
     Datum::text(&text[span.0..span.1].iter().collect::<String>())
 }
 
+/// Whether the text matches the pattern.
 fn test(ctx: &mut FnCtx<'_>, text: &[char], pattern: &Datum, flags: Flags) -> Result<bool> {
     let regex = compile(&string(ctx, pattern)?, flags)?;
     regex.is_match(text, &mut Budget::new(Some(ctx.env)))
 }
 
+/// `~` and its like: `fold` ignores case, `want` false is `!~`.
 fn matches_operator(ctx: &mut FnCtx<'_>, a: &[Datum], fold: bool, want: bool) -> Result<Datum> {
     let text = match ctx.arg_types.first() {
         Some(&NAME) => a[0].as_name().chars().collect(),
@@ -58,6 +62,7 @@ fn matches_operator(ctx: &mut FnCtx<'_>, a: &[Datum], fold: bool, want: bool) ->
     Ok(Datum::bool(test(ctx, &text, &a[1], flags)? == want))
 }
 
+/// The flags that an argument gives.
 fn flags_of(ctx: &mut FnCtx<'_>, flags: Option<&Datum>) -> Result<Flags> {
     match flags {
         Some(d) => Flags::parse(&string(ctx, d)?),
@@ -155,10 +160,12 @@ fn split(ctx: &mut FnCtx<'_>, a: &[Datum], name: &str) -> Result<Vec<Datum>> {
     Ok(parts)
 }
 
+/// `regexp_split_to_array`.
 fn split_to_array(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Array::of(TEXT, split(ctx, a, "regexp_split_to_array")?).to_datum()
 }
 
+/// `regexp_split_to_table`.
 fn split_to_table(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Rows(split(ctx, a, "regexp_split_to_table")?.into_iter())))
 }
@@ -217,11 +224,13 @@ fn substring_of(ctx: &mut FnCtx<'_>, text: &Datum, pattern: &str) -> Result<Datu
     Ok(span.map_or(Datum::Null, |span| slice(&text, span)))
 }
 
+/// `substring(text FROM pattern)`.
 fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let pattern = string(ctx, &a[1])?;
     substring_of(ctx, &a[0], &pattern)
 }
 
+/// `substring(text SIMILAR pattern ESCAPE escape)`.
 fn substring_similar(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let escape = if a[2].is_null() { String::new() } else { string(ctx, &a[2])? };
     // The server's is a function in SQL, and says where in it the error was met.
@@ -235,6 +244,7 @@ fn substring_similar(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring_of(ctx, &a[0], &pattern)
 }
 
+/// The regular expression that a pattern of SIMILAR TO stands for.
 fn similar_to_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let escape = a.get(1).map_or(Ok("\\".to_owned()), |d| string(ctx, d))?;
     Ok(Datum::text(&rewrite(&string(ctx, &a[0])?, &escape)?))
@@ -312,10 +322,12 @@ fn replace(
     Ok(Datum::text(&out))
 }
 
+/// `regexp_replace` without flags.
 fn replace_first(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     replace(ctx, a, Flags::default(), 0, 1)
 }
 
+/// `regexp_replace` with flags.
 fn replace_with_flags(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let letters = string(ctx, &a[3])?;
     if letters.starts_with(|c: char| c.is_ascii_digit()) {
@@ -333,6 +345,7 @@ fn replace_with_flags(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     replace(ctx, a, flags, 0, usize::from(!flags.glob))
 }
 
+/// `regexp_replace` from a start on, the n-th match.
 fn replace_extended(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 3, "start", 1, 1)?;
     let n = at_least(a, 4, "n", 0, 1)?;
@@ -341,6 +354,7 @@ fn replace_extended(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     replace(ctx, a, flags, start - 1, n)
 }
 
+/// One of the operators.
 const fn op(name: &'static str, negator: &'static str, left: Oid, run: ScalarFn) -> Operator {
     let restrict = match name.as_bytes()[0] {
         b'!' => SelectivityEstimator::Ne,

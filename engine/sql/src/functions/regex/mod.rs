@@ -102,6 +102,7 @@ impl<'a> Budget<'a> {
         Budget { env, spent: 0, next_check: Self::CHECK }
     }
 
+    /// Counts steps; a search that is too long can be cancelled.
     fn spend(&mut self, steps: u64) -> Result<()> {
         self.spent += steps;
         if self.spent < self.next_check {

@@ -115,10 +115,12 @@ struct Parser {
 }
 
 impl Parser {
+    /// The next character, which stays.
     fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
     }
 
+    /// Takes this text if it comes next.
     fn eat(&mut self, s: &str) -> bool {
         let found = s.chars().enumerate().all(|(i, c)| self.text.get(self.at + i) == Some(&c));
         if found {
@@ -182,14 +184,17 @@ impl Parser {
         }
     }
 
+    /// A character that stands for itself.
     fn literal(&self, c: char) -> Ast {
         Ast::Set(self.fold(CharSet::single(c)))
     }
 
+    /// The set, with both cases if case is ignored.
     fn fold(&self, set: CharSet) -> CharSet {
         if self.flags.ignore_case { set.both_cases() } else { set }
     }
 
+    /// Reads branches with `|` between them.
     fn alternatives(&mut self) -> Result<Ast> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -203,6 +208,7 @@ impl Parser {
         Ok(if branches.len() == 1 { branches.remove(0) } else { Ast::Alt(branches) })
     }
 
+    /// Reads pieces one after the other.
     fn branch(&mut self) -> Result<Ast> {
         let mut parts = Vec::new();
         loop {
@@ -278,6 +284,7 @@ impl Parser {
         Ok(n)
     }
 
+    /// Reads an atom: what a quantifier may follow.
     fn atom(&mut self) -> Result<Ast> {
         let c = self.text[self.at];
         self.at += 1;
@@ -299,6 +306,7 @@ impl Parser {
         })
     }
 
+    /// Reads a group, or a look-ahead or look-behind.
     fn parenthesis(&mut self) -> Result<Ast> {
         let look =
             [("?=", true, true), ("?!", true, false), ("?<=", false, true), ("?<!", false, false)];
@@ -328,6 +336,7 @@ impl Parser {
         Ok(Ast::Group(number, Box::new(body)))
     }
 
+    /// Reads what is in parentheses, and the closing one.
     fn inside(&mut self) -> Result<Ast> {
         let body = self.alternatives()?;
         if !self.eat(")") {
@@ -406,6 +415,7 @@ impl Parser {
         char::from_u32(code).ok_or_else(bad)
     }
 
+    /// Reads a number with so many digits.
     fn digits(&mut self, base: u32, least: usize, most: usize) -> Result<u32> {
         let (mut n, mut len) = (0u32, 0);
         while len < most
@@ -495,6 +505,7 @@ impl Parser {
         Ok(c)
     }
 
+    /// Reads the collating element of `[. .]` or `[= =]`.
     fn element(&mut self, mark: char) -> Result<char> {
         let name = self.until(mark, "invalid collating element")?;
         let mut chars = name.chars();
@@ -504,6 +515,7 @@ impl Parser {
         }
     }
 
+    /// Reads a name in a bracket expression up to its mark.
     fn until(&mut self, mark: char, wrong: &'static str) -> Result<String> {
         let from = self.at;
         while let Some(c) = self.peek() {
@@ -518,6 +530,7 @@ impl Parser {
     }
 }
 
+/// The class of `\d`, `\s`, `\w` and their opposites.
 fn class_escape(c: char) -> Option<CharSet> {
     let name = match c.to_ascii_lowercase() {
         'd' => "digit",

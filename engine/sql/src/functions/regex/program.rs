@@ -37,10 +37,12 @@ struct States {
 }
 
 impl States {
+    /// No states, of a program of `n` instructions.
     fn new(n: usize) -> States {
         States { list: Vec::new(), seen: vec![(0, 0); n], round: 0 }
     }
 
+    /// Empties the set, without touching each place.
     fn clear(&mut self) {
         self.list.clear();
         self.round += 1;
@@ -56,6 +58,7 @@ impl Program {
         Ok(p)
     }
 
+    /// Appends an instruction, and returns its number.
     fn push(&mut self, inst: Inst) -> Result<usize> {
         if self.0.len() >= MAX_PROGRAM {
             return Err(invalid("regular expression is too complex"));
@@ -189,6 +192,7 @@ impl Program {
         Ok(())
     }
 
+    /// Moves all states over a character.
     fn step(
         &self,
         now: &States,
@@ -209,6 +213,7 @@ impl Program {
         Ok(())
     }
 
+    /// Where the match began that ends here, if one does.
     fn accepts(&self, states: &States) -> Option<usize> {
         let last = self.0.len() - 1;
         let (round, place) = states.seen[last];
@@ -300,6 +305,7 @@ impl Program {
     }
 }
 
+/// Whether an assertion holds between two characters.
 fn is_satisfied(assertion: Assertion, text: &[char], at: usize) -> bool {
     let before = at.checked_sub(1).map(|i| text[i]);
     let after = text.get(at).copied();

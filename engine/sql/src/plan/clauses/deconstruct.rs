@@ -21,6 +21,7 @@ struct Scope {
     inner_join: Relids,
 }
 
+/// Spreads the conditions of a FROM tree (`deconstruct_recurse`).
 fn from_item(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -38,6 +39,7 @@ fn from_item(
     }
 }
 
+/// Spreads the conditions of a node of the join tree.
 fn node_item(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -192,6 +194,7 @@ fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
     (!exprs.iter().any(contains_volatile)).then_some(exprs)
 }
 
+/// Spreads a condition of a semijoin.
 fn distribute_semi(pl: &mut Planner<'_>, root: &mut Root, q: Expr, scope: Relids) {
     distribute(pl, root, q, scope, false, None);
 }

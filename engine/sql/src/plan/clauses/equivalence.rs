@@ -186,6 +186,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
     root.ec_merging_done = true;
 }
 
+/// Puts the condition that made the class where it is checked.
 fn attach_source(root: &mut Root, s: &RcClause) {
     attach(root, Rc::clone(s));
 }
@@ -203,6 +204,7 @@ pub fn equality(a: &Expr, b: &Expr) -> Option<Expr> {
     })
 }
 
+/// The type that an expression is compared as: varchar as text.
 fn op_type(e: &Expr) -> Oid {
     match e.type_oid {
         oid::VARCHAR => oid::TEXT,

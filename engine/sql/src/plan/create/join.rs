@@ -189,6 +189,8 @@ pub(super) fn create_hashjoin_plan(
     Ok(plan)
 }
 
+/// Divides conditions into those of the join and those checked after it
+/// (`extract_actual_join_clauses`).
 fn join_quals(root: &mut Root, list: &[RcClause], kind: JoinType) -> (Vec<Expr>, Vec<Expr>) {
     let outer = outer_join(kind);
     let (join, other): (Vec<RcClause>, Vec<RcClause>) =

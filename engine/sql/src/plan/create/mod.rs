@@ -71,6 +71,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     Ok(plan)
 }
 
+/// A node with the costs and rows of its path.
 fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Plan>) -> Plan {
     Plan {
         kind,

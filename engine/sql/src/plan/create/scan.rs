@@ -11,6 +11,7 @@ use crate::plan::tree::relids;
 use crate::plan::{IndexQual, IndexQualOp, IndexScan, Plan, PlanKind};
 use storage::error::Result;
 
+/// The conditions that a scan checks, parameters' included.
 fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
     let rte = p.relids.singleton().unwrap_or(0);
     let mut list = root.rel(rte).restrict.clone();
@@ -115,6 +116,7 @@ pub(super) fn scan(root: &mut Root, p: &Path, flags: u8, kind: PlanKind) -> Plan
     plan
 }
 
+/// The conditions of an index scan, and the ones they came from, to be checked again.
 fn index_quals(
     root: &mut Root,
     clauses: &[crate::plan::root::IndexClause],
@@ -259,6 +261,8 @@ fn implied_equality(pl: &Planner<'_>, root: &Root, rte: usize, q: &Expr) -> Expr
     q
 }
 
+/// The nodes of a bitmap, with the conditions to recheck and those that the indexes hold
+/// (`create_bitmap_subplan`).
 fn bitmap_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -90,6 +90,7 @@ pub(super) fn sort_plan(
     }
 }
 
+/// Whether the child has all columns that the expression needs.
 fn computable(child: &Plan, e: &Expr) -> bool {
     let mut vars = Vec::new();
     crate::plan::tree::pull_vars(e, true, true, &mut vars);

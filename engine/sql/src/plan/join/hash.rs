@@ -33,10 +33,12 @@ pub fn hash_table_size(hash_mem: f64, rows: f64, width: i32) -> (f64, f64) {
     (buckets, batches)
 }
 
+/// The power of two that is not below the number.
 fn next_power2(n: f64) -> f64 {
     ((n.max(1.0)) as u64).next_power_of_two() as f64
 }
 
+/// The power of two that is not above the number.
 fn prev_power2(n: f64) -> f64 {
     let n = n.max(1.0) as u64;
     (1u64 << (63 - n.leading_zeros())) as f64

@@ -187,6 +187,7 @@ fn scanned_fractions(
     (os, oe, is, ie)
 }
 
+/// Adds a merge join of two paths, sorted where needed (`try_mergejoin_path`).
 #[allow(clippy::too_many_arguments)]
 fn merge_join(
     pl: &mut Planner<'_>,
@@ -294,6 +295,7 @@ fn merge_join(
     add_path(rel, p);
 }
 
+/// Whether the path's rows can be returned to (`ExecSupportsMarkRestore`).
 fn supports_mark(p: &Path) -> bool {
     matches!(
         p.kind,

@@ -295,6 +295,8 @@ pub fn outer_join(kind: JoinType) -> bool {
     !matches!(kind, JoinType::Inner | JoinType::Semi | JoinType::RightSemi)
 }
 
+/// Whether the path keeps its rows, so that reading them again costs little
+/// (`ExecMaterializesOutput`).
 fn materializes(p: &Path) -> bool {
     matches!(
         p.kind,

@@ -252,6 +252,7 @@ fn restrict_list(
     out
 }
 
+/// How many rows a join gives (`calc_joinrel_size_estimate`).
 #[allow(clippy::too_many_arguments)]
 fn join_rows(
     pl: &mut Planner<'_>,

@@ -23,6 +23,8 @@ pub fn reduce_outer_joins(q: &mut Query) {
     q.jointree = tree;
 }
 
+/// Makes outer joins inner ones below a node; of `nonnullable` relations a NULL row is thrown away
+/// above.
 fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
     match n {
         JoinTreeNode::Rte(_) => {}
@@ -84,6 +86,7 @@ fn forced_null(upper: &Expr, strict: Vec<Var>, right: Relids) -> bool {
     })
 }
 
+/// The columns whose NULL makes a condition fail (`find_nonnullable_vars`).
 fn nonnullable_vars(quals: &Expr) -> Vec<Var> {
     let mut out = Vec::new();
     for c in conjuncts(Some(quals.clone())) {

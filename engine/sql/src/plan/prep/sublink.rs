@@ -20,6 +20,7 @@ pub fn pull_up_sublinks(q: &mut Query) {
     q.jointree = tree;
 }
 
+/// Pulls up the sub-queries in the conditions of a FROM tree.
 fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
     for n in &mut f.from {
         sublinks_in_node(q, n);
@@ -42,6 +43,7 @@ fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
     f.quals = make_and(kept);
 }
 
+/// Pulls up the sub-queries in the conditions of a node of the join tree.
 fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
     match n {
         JoinTreeNode::Rte(_) => {}
@@ -272,12 +274,14 @@ pub(super) fn offset_query_vars(q: &mut Query, offset: usize) {
     }
 }
 
+/// Moves the relations' numbers in a FROM tree.
 fn offset_from(f: &mut FromExpr, offset: usize) {
     for n in &mut f.from {
         offset_node(n, offset);
     }
 }
 
+/// Moves the relations' numbers in a node of the join tree.
 fn offset_node(n: &mut JoinTreeNode, offset: usize) {
     match n {
         JoinTreeNode::Rte(r) => *r += offset,

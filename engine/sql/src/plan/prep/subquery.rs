@@ -89,6 +89,7 @@ fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> b
     true
 }
 
+/// Pulls up the sub-query with this number (`pull_up_simple_subquery`).
 fn pull_up_one(q: &mut Query, number: usize) {
     let RteKind::Subquery { query, .. } =
         std::mem::replace(&mut q.rtable[number - 1].kind, RteKind::Result)
@@ -150,12 +151,14 @@ fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
     }
 }
 
+/// Puts a tree in the place of a relation in FROM.
 fn replace_leaf_in_from(f: &mut FromExpr, number: usize, by: &mut Option<JoinTreeNode>) {
     for n in &mut f.from {
         replace_leaf(n, number, by);
     }
 }
 
+/// Puts a tree in the place of a relation.
 fn replace_leaf(n: &mut JoinTreeNode, number: usize, by: &mut Option<JoinTreeNode>) {
     match n {
         JoinTreeNode::Rte(r) if *r == number => {

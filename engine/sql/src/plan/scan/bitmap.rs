@@ -74,6 +74,7 @@ pub(super) fn bitmap_heap(
     p
 }
 
+/// The pages of all indexes of a bitmap.
 fn index_pages_of(p: &RcPath) -> f64 {
     match &p.kind {
         PathKind::Index { index, .. } => index.pages,
@@ -139,6 +140,7 @@ pub(super) fn choose_bitmap(
     best.map_or_else(|| Rc::clone(&paths[0]), |(p, _)| p)
 }
 
+/// The conditions of all indexes of a bitmap.
 fn bitmap_clauses(p: &RcPath) -> Vec<Expr> {
     match &p.kind {
         PathKind::Index { clauses, .. } => clauses.iter().map(|c| c.clause.expr.clone()).collect(),
@@ -149,6 +151,7 @@ fn bitmap_clauses(p: &RcPath) -> Vec<Expr> {
     }
 }
 
+/// The path that intersects bitmaps, with its cost (`cost_bitmap_and_node`).
 fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
     let mut total = 0.0;
     let mut s = 1.0;

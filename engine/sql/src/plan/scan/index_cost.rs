@@ -120,6 +120,7 @@ struct Boundary {
     scans: f64,
 }
 
+/// Which conditions bound the scan, so that it begins and ends in the index (`btcostestimate`).
 fn boundary(pl: &mut Planner<'_>, clauses: &[IndexClause]) -> Boundary {
     let mut b = Boundary { scans: 1.0, ..Boundary::default() };
     for m in clauses {

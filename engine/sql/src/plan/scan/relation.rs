@@ -157,6 +157,7 @@ pub(super) fn index_tuples(pl: &mut Planner<'_>, index: &Rc<Relation>, blocks: f
     (density * pages).round_ties_even()
 }
 
+/// Gives an expression of the catalog, whose relation is 1, the relation's number in the query.
 fn renumber(e: &mut Expr, rte: usize) {
     crate::plan::tree::rewrite(e, 0, &mut |e, depth| {
         if let Node::Var(v) = &mut e.node

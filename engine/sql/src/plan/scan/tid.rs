@@ -58,6 +58,7 @@ fn own_first(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
     }
 }
 
+/// Whether the expression is the relation's `ctid`.
 fn is_ctid(e: &Expr, rte: usize) -> bool {
     matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1)
 }

@@ -33,6 +33,7 @@ struct Range {
     high: Option<f64>,
 }
 
+/// The selectivity of conditions together (`clauselist_selectivity`).
 fn list_sel(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -117,6 +118,7 @@ fn list_sel(
     s
 }
 
+/// Whether the condition is estimated as one between relations (`treat_as_join_clause`).
 fn is_join_clause(e: &Expr, ctx: SelCtx) -> bool {
     ctx.rel == 0 && ctx.sides.is_some() && relids(e).len() > 1
 }
@@ -275,6 +277,7 @@ fn as_containment(
     Some(if equal { part } else { 1.0 - part })
 }
 
+/// The selectivity of a boolean expression (`boolvarsel`).
 fn bool_var(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
     let data = examine(pl, root, e);
     match &data.stats {
@@ -283,6 +286,7 @@ fn bool_var(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
     }
 }
 
+/// A value that is not known when planning.
 fn unknown_value(type_oid: Oid) -> Expr {
     Expr {
         node: Node::Param(crate::expr::Param::Exec(usize::MAX)),

@@ -97,6 +97,8 @@ pub fn num_groups_default(
     (distinct.clamp(1.0, input_rows.max(1.0)), used_default)
 }
 
+/// Adds an expression with its number of distinct values, unless a known one gives the same
+/// (`add_unique_group_var`).
 fn add_var(
     root: &Root,
     vars: &mut Vec<(Expr, f64)>,

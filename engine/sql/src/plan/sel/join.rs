@@ -56,6 +56,7 @@ pub(super) fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCt
     })
 }
 
+/// The selectivity of an equality in an inner or outer join (`eqjoinsel_inner`).
 fn eq_join_inner(a: &VarData, b: &VarData, na: f64, nb: f64, type_oid: Oid) -> f64 {
     let null_a = a.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
     let null_b = b.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
@@ -115,6 +116,7 @@ fn eq_join_inner(a: &VarData, b: &VarData, na: f64, nb: f64, type_oid: Oid) -> f
     if na > nb { s / na } else { s / nb }
 }
 
+/// The selectivity of an equality in a semijoin (`eqjoinsel_semi`).
 #[allow(clippy::too_many_arguments)]
 fn eq_join_semi(
     a: &VarData,

@@ -20,6 +20,7 @@ use storage::ids::{ItemPointer, Oid};
 use storage::types::array::{Array, element_type};
 use storage::types::{self, oid};
 
+/// Whether the expression is an array.
 fn is_array(e: &Expr) -> bool {
     element_type(e.type_oid).is_valid()
 }

@@ -22,6 +22,7 @@ pub fn set_rows(pl: &Planner<'_>, e: &Expr) -> f64 {
     rows
 }
 
+/// The constant as a number.
 fn const_f64(e: &Expr) -> Option<f64> {
     match (&e.node, e.type_oid) {
         (Node::Const(Datum::Word(w)), oid::INT4 | oid::INT8 | oid::INT2) => Some(*w as i64 as f64),

@@ -174,6 +174,7 @@ fn take_pseudoconstants(root: &mut Root) -> Vec<Expr> {
     gating
 }
 
+/// The orders that the query's clauses ask for (`standard_qp_callback`).
 fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     let q = root.query.clone();
     root.group_pathkeys =

@@ -75,6 +75,7 @@ fn constant_functions(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
     Ok(())
 }
 
+/// Plans one query (`subquery_planner`).
 fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
     if !q.grouping_sets.is_empty() {
         return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
@@ -171,6 +172,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     grouping_planner(pl, root)
 }
 
+/// Simplifies the conditions of a FROM tree (`preprocess_qual_conditions`).
 fn preprocess_tree(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -185,6 +187,7 @@ fn preprocess_tree(
     Ok(())
 }
 
+/// Simplifies the conditions of a node of the join tree.
 fn preprocess_node(pl: &mut Planner<'_>, root: &mut Root, n: &mut JoinTreeNode) -> Result<()> {
     match n {
         JoinTreeNode::Rte(_) => Ok(()),

@@ -98,6 +98,7 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     Ok(finish(root, cheapest_for_fraction(&finals, limited.fraction)))
 }
 
+/// How many rows OFFSET and LIMIT let through, and the fraction to plan for.
 fn row_limit(pl: &mut Planner<'_>, root: &Root) -> RowLimit {
     let (fraction, offset, count) = if root.query.limit.is_some() || root.query.offset.is_some() {
         preprocess_limit(pl, root)

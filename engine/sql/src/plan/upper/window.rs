@@ -182,6 +182,7 @@ fn first_row_reads(
     clamp_row_est((rows + more).min(partition))
 }
 
+/// Adds the calls over this window.
 fn collect_windows(e: &Expr, window: usize, out: &mut Vec<Expr>) {
     if matches!(&e.node, Node::WindowFunc(w) if w.window == window) {
         if !out.contains(e) {
