@@ -6,6 +6,12 @@ import type { Scene } from '../timeline/scene';
 
 const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
 
+const same = (a: Manner, b: Manner | undefined) =>
+  a.zoom === b?.zoom && a.dense === b.dense && a.beside === b.beside;
+
+/** How much taller a stage is when it is a different one: not yet when the sentence below it has a line less. */
+const TALLER = 1.08;
+
 const partsOf = (stage: Element) => [
   ...stage.querySelectorAll<HTMLElement>(':scope > [data-part]'),
 ];
@@ -26,6 +32,7 @@ export class StageSize {
   #list: Manner[] = [PLAIN];
   #at = 0;
   #told = '';
+  #height = 0;
   /** Which manner a statement needed at a size: when the statement is shown again, nothing moves. */
   readonly #known = new Map<string, number>();
 
@@ -34,6 +41,7 @@ export class StageSize {
 
   /** The scene whose manner was found; null while manners are tried. */
   #fitted = $state.raw<Scene | null>(null);
+  #waits: ReturnType<typeof setTimeout> | undefined;
   readonly #maps = new Set<() => void>();
 
   /** px that the pages have. */
@@ -59,11 +67,17 @@ export class StageSize {
   fit(stage: HTMLElement, told: string, parts: Parts, scene: Scene) {
     const { width, height } = this;
     if (width === 0 || height === 0) return;
-    const now = `${told} ${width} ${height} ${parts.two} ${parts.alone}`;
-    if (now !== this.#told) {
-      this.#told = now;
-      this.#list = manners(width, height, parts);
-      this.#take(stage, this.#known.get(now) ?? 0);
+    const what = `${told} ${width} ${parts.two} ${parts.alone}`;
+    const now = `${what} ${height}`;
+    if (what !== this.#told || height !== this.#height) {
+      const list = manners(width, height, parts);
+      // What did not fit does not fit with less room, and hardly with a little more.
+      const near = what === this.#told && height < this.#height * TALLER;
+      const from = near && same(this.manner, list[this.#at]) ? this.#at : 0;
+      this.#told = what;
+      this.#height = height;
+      this.#list = list;
+      this.#take(stage, this.#known.get(now) ?? from);
     }
     this.#dock(stage);
     if (this.kept > 0 && overflows(stage)) {
@@ -74,8 +88,14 @@ export class StageSize {
     while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
     if (this.#known.size > 500) this.#known.clear();
     this.#known.set(now, this.#at);
-    for (const measure of this.#maps) measure();
-    this.#fitted = scene;
+    const paint = () => {
+      for (const measure of this.#maps) measure();
+      this.#fitted = scene;
+    };
+    clearTimeout(this.#waits);
+    // To find a manner takes its time: maps are painted in a task of their own then.
+    if (this.#fitted) paint();
+    else this.#waits = setTimeout(paint);
   }
 
   /** Keeps room for a row's picture of this height in px; 0 frees it. */
@@ -85,9 +105,12 @@ export class StageSize {
 
   #take(stage: HTMLElement, at: number) {
     this.#at = at;
-    this.#fitted = null;
+    const manner = this.#list[at] ?? PLAIN;
+    if (!same(this.manner, manner)) {
+      this.#fitted = null;
+      this.manner = manner;
+    }
     this.kept = 0;
-    this.manner = this.#list[at] ?? PLAIN;
     flushSync();
     this.#dock(stage);
   }
