@@ -36,9 +36,11 @@ function isTypeOnly(node) {
 /** The imports of one script, as written: `{ to, typeOnly }`. */
 function importsIn(script) {
   const found = [];
+  /** Notes an import, if what is imported is written as a text. */
   const add = (to, typeOnly = false) => {
     if (to && ts.isStringLiteral(to)) found.push({ to: to.text, typeOnly });
   };
+  /** Looks for imports in a node of the tree and in its children. */
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
       add(node.moduleSpecifier, isTypeOnly(node));
@@ -69,6 +71,7 @@ export function importsOf(root, name) {
 /** The circles among files, each as a path of files; imports of types count like those at run time. */
 export function circlesIn(files, imports) {
   const known = new Set(files);
+  /** The file that a path without its ending means. */
   const fileOf = (to) =>
     [to, `${to}.ts`, `${to}.svelte`].find((path) => known.has(path.replace(/\?.*$/, '')));
   const next = new Map(files.map((name) => [name, new Set()]));
@@ -79,6 +82,7 @@ export function circlesIn(files, imports) {
   const circles = [];
   const left = new Set();
   const way = [];
+  /** Follows the imports of a file, and notes each way that comes back to where it was. */
   const walk = (name) => {
     const at = way.indexOf(name);
     if (at >= 0) circles.push([...way.slice(at), name].join(' -> '));

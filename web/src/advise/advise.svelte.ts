@@ -69,6 +69,7 @@ export class Advise {
     this.#reader.cancel();
   }
 
+  /** Reads a source, up to the size of a sample. */
   #read(source: Source) {
     const { sampleRows, sampleMegabytes } = this.chosen;
     return this.#reader.read(source, { rows: sampleRows, bytes: sampleMegabytes * 2 ** 20 });

@@ -29,9 +29,11 @@ function loggedInAll(side: Side): number {
   return before.reduce((sum, p) => sum + tape.logAt(p.end).end, logged(side));
 }
 
+/** The numbers of both sides as rows. */
 const rows = (all: [string, Difference['unit'], number, number][]): Difference[] =>
   all.map(([name, unit, left, right]) => ({ name, unit, left, right }));
 
+/** The buffers of both sides. */
 const usage = (u: Usage, v: Usage): [string, Difference['unit'], number, number][] => [
   ['hit', 'pages', u.hit, v.hit],
   ['read', 'pages', u.read, v.read],

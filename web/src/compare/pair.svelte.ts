@@ -51,6 +51,7 @@ export class Pair {
     return this.#last;
   }
 
+  /** Runs the script in both sessions, each after its setting. */
   async #run(sides: readonly [Side, Side], script: string, play: boolean) {
     this.pause();
     this.at = 0;
@@ -114,6 +115,7 @@ export class Pair {
     else this.play();
   }
 
+  /** Moves the clock at each picture of the browser. */
   #move(now: number) {
     if (!this.playing) return;
     // After a pause of the browser one goes on where one was.
@@ -148,6 +150,7 @@ async function fresh(session: Session) {
   await ready(session);
 }
 
+/** Resolves when the session is ready. */
 const ready = (session: Session) =>
   new Promise<void>((resolve) => {
     const stop = $effect.root(() => {

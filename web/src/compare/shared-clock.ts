@@ -66,6 +66,7 @@ function begun({ until }: Part, at: number): number {
 export function placesAt(spans: readonly Span[], at: number): [number, number] {
   const span = spans[spanAt(spans, at)];
   if (!span || at <= 0) return [0, 0];
+  /** How many frames of a side have begun, from the start of its tape. */
   const place = (part: Part) => part.start + begun(part, at - span.start);
   return [place(span.sides[0]), place(span.sides[1])];
 }

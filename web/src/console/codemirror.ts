@@ -55,8 +55,10 @@ const marks = StateField.define<DecorationSet>({
     for (const effect of transaction.effects) {
       if (!effect.is(setMarks)) continue;
       const { doc } = transaction.state;
+      /** Gives a line of the text a class. */
       const line = (n: number, name: string) =>
         Decoration.line({ class: name }).range(doc.line(n).from);
+      /** Whether the text has this line. */
       const known = (n: number) => n >= 1 && n <= doc.lines;
       const all = effect.value.failed.filter(known).map((n) => line(n, 'cm-failed'));
       if (known(effect.value.running)) all.push(line(effect.value.running, 'cm-running'));
@@ -115,12 +117,15 @@ const languageOf = (schema: Schema, functions: Functions) => [
 export function createEditor(options: EditorOptions): Editor {
   const language = new Compartment();
   const functions = functionsOf(options.ask, options.ran);
+  /** Tells the page the text and where the cursor is. */
   const tell = (state: EditorState) =>
     options.changed(state.doc.toString(), state.selection.main.head);
+  /** A key's command that always counts as handled. */
   const command = (run: () => void) => () => {
     run();
     return true;
   };
+  /** Puts a statement in the place of the one recalled before, or at the end. */
   const recall = (statement: string) => {
     const { doc } = view.state;
     const before = view.state.field(recalledAt);
@@ -135,6 +140,7 @@ export function createEditor(options: EditorOptions): Editor {
       scrollIntoView: true,
     });
   };
+  /** The command that recalls the statement before or after. */
   const step = (by: -1 | 1) => () => {
     const statement = options.recalled(by);
     if (statement !== null) recall(statement);

@@ -54,6 +54,7 @@ export function statements(text: string): Statement[] {
   let from = -1;
   let depth = 0;
   let i = 0;
+  /** Ends the statement that has begun, if one has. */
   const end = (to: number) => {
     if (from >= 0) found.push({ from, to });
     from = -1;

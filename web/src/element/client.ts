@@ -51,6 +51,7 @@ export class Frame {
     if (what) this.#take(what);
   };
 
+  /** Handles a message of the frame. */
   #take(what: FromFrame) {
     if (what.type === 'ready') {
       if (this.#ready && this.#ready.born !== what.born) this.#lost();
@@ -71,6 +72,7 @@ export class Frame {
     for (const hearer of this.#hearers.get(what.type) ?? []) hearer(what as never);
   }
 
+  /** Posts a request to the frame; with an id it gets an answer. */
   #post(what: FrameRequest, id?: number) {
     // An address on disk has no origin that could be named.
     const target = this.#origin === 'null' ? '*' : this.#origin;

@@ -73,10 +73,12 @@ export class ToastScope extends Base {
     });
   }
 
+  /** What the frame is opened with: the attributes, and the page's theme. */
   get #params(): EmbedParams {
     return { ...this.#given, theme: this.#theme };
   }
 
+  /** The parameters that the attributes give. */
   get #given(): EmbedParams {
     return readParams((name) => this.getAttribute(name)).params;
   }
@@ -125,6 +127,7 @@ export class ToastScope extends Base {
     return new URL(`embed.html?${searchOf(given)}`, folder).href;
   }
 
+  /** Builds what is within the element anew, after its attributes changed. */
   #build() {
     this.#take();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -168,6 +171,7 @@ export class ToastScope extends Base {
     root.prepend(next);
   }
 
+  /** Whether the element is in view or close to it. */
   get #isNear(): boolean {
     const { top, bottom } = this.getBoundingClientRect();
     return bottom > -NEAR && top < innerHeight + NEAR;
@@ -207,6 +211,7 @@ export class ToastScope extends Base {
     this.#build();
   }
 
+  /** Hands a message of the frame on as an event of the element. */
   #heard(what: FrameMessage) {
     const { type, ...detail } = what;
     // The picture stays below until the frame has one of its own.

@@ -18,6 +18,7 @@ const QUOTED: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
 };
+/** A text for an attribute of HTML. */
 const quoted = (text: string) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign] ?? sign);
 
 /**
@@ -36,6 +37,7 @@ export function attributesOf(given: Given): Record<string, string> {
 
 /** The HTML of the step's picture. If the theme is the reader's, there are a light and a dark one. */
 function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: string): string {
+  /** The address of the step's poster in a theme. */
   const poster = (of: 'light' | 'dark') => quoted(posterOf(base, lesson, step || 1, of));
   const dark =
     theme === 'auto'

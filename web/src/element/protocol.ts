@@ -84,10 +84,13 @@ export const FRAME_MESSAGES: readonly FrameMessage['type'][] = [
 /** Characters of SQL that a message may carry, as a lesson's step. */
 export const MOST_SQL = 20_000;
 
+/** Whether it is a whole number in this range. */
 const isWhole = (n: unknown, from: number, to: number): n is number =>
   Number.isInteger(n) && (n as number) >= from && (n as number) <= to;
+/** Whether it is a text that may be run as SQL. */
 const isSql = (text: unknown): text is string =>
   typeof text === 'string' && text.trim() !== '' && text.length <= MOST_SQL;
+/** Whether it has properties. */
 const isObject = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null;
 

@@ -17,6 +17,7 @@ export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement):
   });
 }
 
+/** Resolves when the frame is in view. */
 const seen = () =>
   new Promise<void>((resolve) => {
     const watch = new IntersectionObserver((entries) => {

@@ -91,6 +91,7 @@ export class Conductor {
     return there ? Promise.resolve() : this.goTo(this.#aim, false);
   }
 
+  /** Goes to a step, and plays it if that is wished. */
   async #goTo(index: number, play: boolean) {
     const { show } = this;
     if (!this.allowed) return;
@@ -123,6 +124,7 @@ export class Conductor {
     return { type: 'run', sql, printed, failed };
   }
 
+  /** Brings back what a frame showed: step, SQL and place. */
   async #restore(to: State) {
     await this.#goTo(to.step - 1, false);
     if (to.sql) await this.#run(to.sql, false);
@@ -133,6 +135,7 @@ export class Conductor {
     else this.show?.watch(to.at);
   }
 
+  /** Plays what the outer page ran, or the step's passage if it ran nothing. */
   #play() {
     const { timeline } = this.session;
     if (timeline.playing) return;

@@ -50,6 +50,7 @@ export function tell(what: FrameMessage, id?: number) {
 export function hear(
   act: (what: Exclude<FrameRequest, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
+  /** Handles a message of the page around. */
   const listen = (event: MessageEvent<unknown>) => {
     if (!fromHost(event)) return;
     const found = readFrameRequest(event.data);
@@ -89,12 +90,14 @@ function used({ key, target }: KeyboardEvent): boolean {
  * working.
  */
 export function yieldKeys(): () => void {
+  /** Hands a key on to the page around, if the frame has not used it. */
   const key = (event: KeyboardEvent) => {
     if (!framed || event.defaultPrevented || used(event)) return;
     event.preventDefault();
     const { key, code, shiftKey, altKey, ctrlKey, metaKey } = event;
     tell({ type: 'key', key, code, shiftKey, altKey, ctrlKey, metaKey });
   };
+  /** Gives the focus back to the page around after a click that means nothing here. */
   const click = (event: MouseEvent) => {
     const at = event.target as HTMLElement;
     if (!framed || at.closest('input, textarea, select, [contenteditable]')) return;

@@ -8,6 +8,7 @@ import { tell } from './frame';
  */
 export function follow(boxes: readonly HTMLElement[], most = Infinity): () => void {
   let last = 0;
+  /** Measures the content, and reports the height if it has changed. */
   const look = () => {
     let [inside, has] = [0, 0];
     for (const box of boxes) {
@@ -20,6 +21,7 @@ export function follow(boxes: readonly HTMLElement[], most = Infinity): () => vo
     tell({ type: 'height', height });
   };
   const sizes = new ResizeObserver(look);
+  /** Watches the size of each part of the content. */
   const watch = () => {
     sizes.disconnect();
     for (const { children } of boxes) for (const child of children) sizes.observe(child);

@@ -19,6 +19,7 @@ chooseMotion(params.motion);
 shareEngine();
 
 type Shown = Component<{ subject: Subject }>;
+/** Loads the stage. */
 const stage = () => import('./StagePart.svelte');
 
 /** What draws a view of a session. */
@@ -49,6 +50,7 @@ const BESIDE: Record<'compare' | EmbedParams['lab'], () => Promise<{ default: Co
   whole: () => import('../labs/whole/SixteenGigabytesLab.svelte'),
 };
 
+/** Draws the view that the address asks for. */
 async function show(into: HTMLElement) {
   const { view } = params;
   if (view === 'compare' || view === 'lab') {

@@ -41,6 +41,7 @@ export async function open(params: EmbedParams): Promise<Opened> {
   throw new EntryError('The address names no lesson: embed.html?lesson=curse');
 }
 
+/** Opens a lesson by its name or its address. */
 async function openLesson(asked: string, step: number): Promise<Opened> {
   const own = /^[\w-]{1,64}$/.test(asked);
   const entry = await entryOf(
@@ -55,6 +56,7 @@ async function openLesson(asked: string, step: number): Promise<Opened> {
   return { kind: 'lesson', lesson, connect, text, from, trusted: own };
 }
 
+/** Opens a script as a lesson: its text, or the text at an address. */
 async function openScript(script: string): Promise<Opened> {
   const { lessonOfScript } = await import('./script');
   if (!isAddress(script)) {

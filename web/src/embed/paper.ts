@@ -35,6 +35,7 @@ function linesThrough(filled: SVGGraphicsElement): (() => void)[] {
   lines.style.cssText = look;
   filled.after(lines);
   filled.style.visibility = 'hidden';
+  /** Takes the lines away again. */
   const undo = () => {
     lines.remove();
     filled.style.visibility = '';
@@ -49,6 +50,7 @@ export function keptOnPaper(main: HTMLElement): () => void {
   let undo: (() => void)[] = [];
   let [width, height, zoom] = [0, 0, 1];
 
+  /** Fits the frame to the paper before it is printed. */
   const before = () => {
     [width, height, zoom] = [innerWidth, innerHeight, main.currentCSSZoom];
     const maps = main.querySelectorAll<Drawn>('[data-part=pages] canvas');
@@ -64,6 +66,7 @@ export function keptOnPaper(main: HTMLElement): () => void {
     style.height = `${height / zoom}px`;
     style.zoom = String(zoom * larger);
   };
+  /** Puts everything back after printing. */
   const after = () => {
     for (const one of undo) one();
     undo = [];

@@ -16,6 +16,7 @@ export function enlarge(target: HTMLElement, { view, scale: times, type }: Embed
   inner.title = document.title;
   inner.allow = 'fullscreen; clipboard-write';
   let scale = times;
+  /** Gives the inner frame the size that fills the outer one when it is enlarged. */
   const draw = () => {
     scale = times * largerIn(view, innerWidth, innerHeight, type);
     Object.assign(inner.style, {

@@ -9,6 +9,7 @@ const CARRIES_DATA = /\bfrom\s+(?:p?stdin)\b/i;
 /** Letters of a statement that stand for it. */
 const TITLE = 60;
 
+/** A step that only runs a statement. */
 const stepOf = (sql: string, i: number): Step => ({
   ...newStep(i + 1, titleOf(sql, TITLE)),
   sql,

@@ -3,6 +3,7 @@
 import type { Rect } from '../layout/page-map';
 import type { Brush } from '../stage/paint-pages';
 
+/** A text for SVG. */
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** A number of px as short as it is sharp. */
@@ -27,6 +28,7 @@ export function hatched({ x, y, width, height }: Rect, apart: number): string {
 
 type Box = [x: number, y: number, width: number, height: number];
 
+/** The path of a rectangle. */
 const framed = (x: number, y: number, width: number, height: number) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
@@ -42,6 +44,7 @@ export class Vectors implements Brush {
   #style = '';
   #path: string[] = [];
 
+  /** Adds to the path, or begins one if the style is another. */
   #put(style: string, path: string) {
     const whole = style + (this.globalAlpha < 1 ? ` opacity="${px(this.globalAlpha)}"` : '');
     if (whole !== this.#style) this.#end();
@@ -49,6 +52,7 @@ export class Vectors implements Brush {
     this.#path.push(path);
   }
 
+  /** Ends the path that is being collected. */
   #end() {
     if (this.#path.length > 0)
       this.#parts.push(`<path ${this.#style} d="${this.#path.join('')}"/>`);

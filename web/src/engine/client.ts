@@ -59,6 +59,7 @@ export class EngineClient implements Client {
     this.#start();
   }
 
+  /** Starts a worker. */
   #start() {
     this.#connection = connectEngine(
       (reply, connection) => {
@@ -72,6 +73,7 @@ export class EngineClient implements Client {
     );
   }
 
+  /** Handles a message of the worker. */
   #hear(reply: Reply) {
     switch (reply.kind) {
       case 'answer':
@@ -91,6 +93,7 @@ export class EngineClient implements Client {
     this.tell(reply);
   }
 
+  /** Forgets what belonged to the statement that ran. */
   #ended() {
     clearTimeout(this.#giveUp);
     URL.revokeObjectURL(this.#interrupt);
@@ -113,11 +116,13 @@ export class EngineClient implements Client {
     this.#restart = setTimeout(() => this.#start(), Math.min(most, first * 2 ** (failures - 1)));
   }
 
+  /** Answers what is waited for with null, since nobody will. */
   #forget() {
     for (const answer of this.#waiting.values()) answer(null as never);
     this.#waiting.clear();
   }
 
+  /** Posts a request to the worker. */
   #post(request: Request) {
     this.#connection.postMessage(request);
   }
@@ -157,6 +162,7 @@ export class EngineClient implements Client {
     URL.revokeObjectURL(this.#interrupt);
     this.#post({ kind: 'cancel' });
     clearTimeout(this.#giveUp);
+    /** Gives the worker up: the statement cannot be stopped otherwise. */
     const endless = () => this.#broke('The statement did not end in time.', true);
     this.#giveUp = setTimeout(endless, CANCEL_TIMEOUT);
   }

@@ -123,6 +123,7 @@ export class EngineSession {
     }
   }
 
+  /** Whether the module has taken more memory than it may. */
   get #overgrown(): boolean {
     return memory.buffer.byteLength > this.bounds.module;
   }
@@ -149,6 +150,7 @@ export class EngineSession {
     if (!this.#running) this.#free();
   }
 
+  /** Frees the engine. */
   #free() {
     this.#history.free();
     this.#engine.free();
@@ -168,6 +170,7 @@ export class EngineSession {
     this.post({ kind: 'finished', id: request.id, cancelled: this.#cancelled });
   }
 
+  /** Runs a script: line by line, posting each step. */
   async #script(request: Extract<Request, { kind: 'run' }>): Promise<Outbox> {
     await readyFor([request.text]);
     this.#enter();
@@ -238,6 +241,7 @@ export class EngineSession {
     return out;
   }
 
+  /** Answers a question about pages, rows or values. */
   #answer(question: Question) {
     const engine = this.#engine;
     switch (question.kind) {

@@ -9,6 +9,7 @@ declare global {
 
 let loading: Promise<void> | null = null;
 
+/** Loads the module with zstd and gives it to the engine. */
 async function load() {
   const [archive, { default: url }] = await Promise.all([
     import('./generated/archive.js'),

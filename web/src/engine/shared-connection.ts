@@ -94,6 +94,7 @@ class SharedConnection implements EngineConnection {
       connected = true;
       this.#hear(event);
     };
+    /** Leaves the shared worker. */
     const end = () => port.postMessage({ kind: 'leave' } satisfies Request);
     this.#take({ postMessage: (request) => port.postMessage(request), end });
     this.#watchdog.begin();
@@ -122,11 +123,13 @@ class SharedConnection implements EngineConnection {
     this.#take(connection);
   }
 
+  /** Takes a connection, and posts what has waited for one. */
   #take(to: Pick<EngineConnection, 'postMessage' | 'end'>) {
     this.#to = to;
     for (const request of this.#early ?? []) to.postMessage(request);
   }
 
+  /** Handles a message of the worker, which shows that it is alive. */
   #hear(event: MessageEvent<Reply>) {
     const { data } = event;
     this.#watchdog.heard(data);

@@ -10,6 +10,7 @@ const scope = globalThis as unknown as {
 };
 const ports = new Set<MessagePort>();
 
+/** Tells all frames that the module has stopped, and ends the worker. */
 function panicked(message: string, by?: MessagePort) {
   for (const port of ports)
     port.postMessage({ kind: 'panicked', message, culprit: port === by } satisfies Reply);
@@ -18,9 +19,12 @@ function panicked(message: string, by?: MessagePort) {
 
 const loaded = load((message) => panicked(message));
 
+/** Serves one frame. */
 function serve(port: MessagePort) {
+  /** Posts a message to the frame. */
   const post = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
   const serving = new EngineSession(post, FRAME);
+  /** Ends the frame's session. */
   const leave = () => {
     serving.close();
     ports.delete(port);

@@ -17,6 +17,7 @@ const TICK = 1000;
 
 const ANSWERED: readonly Request['kind'][] = ['run', 'replay', 'ask'];
 
+/** How many ticks a state may last. */
 const limitOf = (state: State): number =>
   state in LIMITS ? LIMITS[state as Silence] : Number.POSITIVE_INFINITY;
 
@@ -76,6 +77,7 @@ export class WorkerWatchdog {
     }
   }
 
+  /** Begins a state, and counts its ticks. */
   #become(state: State) {
     if (state === this.#state) return;
     this.#state = state;
@@ -86,6 +88,7 @@ export class WorkerWatchdog {
     }
   }
 
+  /** Counts a tick; after too many the worker is given up. */
   #tick() {
     const state = this.#state;
     if (++this.#ticks < limitOf(state)) return;

@@ -4,7 +4,9 @@ import type { Reply, Request } from './protocol';
 import { warmUpCode } from './warm-up-code';
 import { load, stopReason, EngineSession } from './engine-session';
 
+/** Posts a message to the page. */
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
+/** Tells the page that the module has stopped. */
 const panicked = (message: string) => post({ kind: 'panicked', message, culprit: true });
 
 await load(panicked);

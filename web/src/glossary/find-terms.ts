@@ -46,6 +46,7 @@ export function finder(names: readonly (readonly string[])[]) {
   return function marksOf(prose: unknown): Marks {
     const marks = new Map<object, readonly Piece[]>();
     const seen = new Set<number>();
+    /** Looks for terms in a part of the text and in what is in it. */
     const visit = (node: unknown) => {
       if (typeof node !== 'object' || node === null) return;
       if (Array.isArray(node)) return node.forEach(visit);

@@ -18,6 +18,7 @@ class Glossary {
     if (this.#asked) return;
     this.#asked = true;
     const heard = new AbortController();
+    /** Loads the component, once. */
     const load = () => {
       heard.abort();
       void import('./Terms.svelte').then((loaded) => (this.Terms = loaded.default));

@@ -28,6 +28,7 @@ export const NOTES: Record<SnippetKind, string> = {
 };
 
 const QUOTED: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
+/** A text for an attribute of HTML. */
 const quoted = (text: string) => text.replace(/[&"<]/g, (sign) => QUOTED[sign] ?? sign);
 
 /**

@@ -95,6 +95,7 @@ export class Inspection {
       : answer.stored;
   });
 
+  /** The bytes of the field at a path. */
   #bytesOf(path: Path | null) {
     const field = path && this.tree ? fieldAt(this.tree, path) : undefined;
     return field && field.length > 0 ? { at: field.at, length: field.length } : null;
@@ -130,6 +131,7 @@ export class Inspection {
     await this.#openItem();
   }
 
+  /** Takes over what the engine answered about a place. */
   async #take(place: Place | null, answer: OpenAnswer | null) {
     // The page is gone: close the inspector.
     if (!answer && place?.kind === 'page' && place.fork === 'main') return this.looked.close();
@@ -147,6 +149,7 @@ export class Inspection {
     this.began++;
   }
 
+  /** Chooses the field of the item that is looked at. */
   async #openItem() {
     const { item } = this.looked;
     const path = this.pathOf(item);

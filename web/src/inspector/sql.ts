@@ -1,6 +1,7 @@
 // The SQL with which a real server shows, by pageinspect, what the inspector has open.
 import type { Opened } from '../engine/protocol';
 
+/** A text as a literal of SQL. */
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** SQL statements that print what is open; `item` is the open line pointer, or 0. */

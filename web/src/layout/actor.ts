@@ -93,6 +93,7 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
     domain - row.header,
   );
   let x = 0;
+  /** The bar of a column, put behind the ones before. */
   const bar = (bytes: number, rest: Pick<ColumnBar, 'attribute' | 'state' | 'chosen'>) => {
     const drawn = Math.min(bytes, cap);
     const box = {
@@ -125,6 +126,7 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
   const small = shrinks && x < width * 0.4;
   const top = RULER + BAR + (shrinks && (!little || small) ? LENS + BAR : 0) + apart;
   const lens = small ? enlarged(bars, width, RULER + BAR + LENS) : [];
+  /** The bars of a value's chunks, in its line. */
   const lay = (value: ActorValue, i: number, most: number) =>
     chunkBars(value, width, top + i * pitch, 'waiting', value.first, value.chunks - 1, most);
   // Chunks are drawn on the row's scale, all of them on one: where those of one value do not fit, on less.
@@ -191,10 +193,12 @@ export function chunkBars(
   ];
   const head = limits.toastMaxChunkSize - value.full;
   const told = new Map(value.told.map((t) => [t.seq, t]));
+  /** The size of a chunk, as it was told or as it must be. */
   const sizeOf = (seq: number) =>
     told.get(seq)?.size ??
     (value.full > 0 ? Math.min(value.full, value.size - seq * value.full) + head : 0);
   const many = 2.5 * limits.toastMaxChunkSize;
+  /** How wide a chunk wants to be. */
   const weight = (c: { seq: number; chunks: number }) =>
     c.chunks > 1
       ? many

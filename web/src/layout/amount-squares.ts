@@ -36,6 +36,7 @@ const STEPS = {
   other: [1, 10, 100, 1_000, 10_000, 100_000],
 } as const;
 
+/** The sum of an amount's parts. */
 const sum = (parts: Parts) => parts.reduce((a, b) => a + b, 0);
 
 /**
@@ -66,11 +67,13 @@ export function squares(
   width: number,
   height: number | readonly number[],
 ): Squares {
+  /** Whether blocks of these heights have room. */
   const fits = (heights: number[]) =>
     typeof height === 'number'
       ? heights.reduce((a, b) => a + b, 0) <= height
       : heights.every((h, i) => h <= (height[i] ?? 0));
   const steps = unit.startsWith('bytes') ? STEPS.bytes : STEPS.other;
+  /** How many squares each amount needs at this size. */
   const of = (each: number) => amounts.map((parts) => Math.ceil(sum(parts) / each));
   let found: Squares | null = null;
   for (const each of steps) {

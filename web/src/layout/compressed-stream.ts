@@ -24,6 +24,7 @@ export const tokenCount = (tokens: Uint32Array) => Math.floor(tokens.length / WI
 
 /** The token with this index, from 0. */
 export function tokenOf(tokens: Uint32Array, index: number): StreamToken {
+  /** A number of the token. */
   const n = (i: number) => tokens[index * WIDTH + i] ?? 0;
   return { index, at: n(0), size: n(1), out: n(2), length: n(3), back: n(4) };
 }
@@ -87,6 +88,7 @@ export function arcOf(token: StreamToken, cell: number, baseline: number, most: 
   const to = (token.out + Math.min(token.length, source.length) / 2) * cell;
   const height = Math.min(most, 12 + Math.sqrt(Math.abs(to - from)) * 3);
   const top = baseline - height * (4 / 3);
+  /** A coordinate with one decimal. */
   const n = (v: number) => v.toFixed(1);
   return {
     token: token.index,
@@ -151,8 +153,10 @@ export function streamPieces(
   between: string,
   most: number,
 ): StreamPiece[] {
+  /** Bytes of the stream in hexadecimal. */
   const digits = (at: number, length: number) =>
     Array.from({ length }, (_, i) => (stored[at + i] ?? 0).toString(16).padStart(2, '0')).join('');
+  /** A piece of the stream, cut where it is long. */
   const piece = (at: number, length: number, kind: StreamPiece['kind'], says: string) => ({
     ...{ at, kind, says, makes: null as StreamPiece['makes'] },
     digits: length > LETTERS ? `${digits(at, LETTERS)}…` : digits(at, length),

@@ -35,11 +35,13 @@ function cuts(n: number): number[][] {
   );
 }
 
+/** Distributes maps over lines of at most `most`. */
 const even = (n: number, most: number) =>
   Array.from({ length: Math.ceil(n / most) }, (_, i) => Math.min(most, n - i * most));
 
 /** How wide a map wants to be beside another: more pages need more room, though not in proportion. */
 const weight = ({ pages }: Dockable) => 1 + Math.log2(Math.max(1, pages)) / 3;
+/** The sum of some numbers. */
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 
 /** Divides the units of a line in proportion to weights, none less than `least`; null if there are too few units. */

@@ -19,6 +19,7 @@ export interface FieldRow {
 /** Whether a field has children, or can ask for some. */
 export const canOpen = (field: Field) => field.children.length > 0 || field.more !== undefined;
 
+/** The path to a child. */
 const join = (path: Path, child: number): Path => (path ? `${path}.${child}` : String(child));
 
 /** The path of the parent; the root has none. */
@@ -44,6 +45,7 @@ export function fieldAt(root: Field, path: Path): Field | undefined {
 /** The fields that a list shows: those whose parents are all open. */
 export function visibleRows(root: Field, open: ReadonlySet<Path>): FieldRow[] {
   const rows: FieldRow[] = [];
+  /** Adds the rows of a field's children, and of theirs where they are expanded. */
   const walk = (field: Field, path: Path, depth: number) => {
     field.children.forEach((child, i) => {
       const at = join(path, i);
@@ -90,6 +92,7 @@ export interface Run {
 /** The runs between two bytes: every byte once, in order. */
 export function runsBetween(root: Field, from: number, to: number): Run[] {
   const marks: Run[] = [];
+  /** Adds the runs of a field's children. */
   const walk = (field: Field, path: Path) => {
     let covered = false;
     field.children.forEach((child, i) => {

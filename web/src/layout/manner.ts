@@ -49,6 +49,7 @@ export function manners(
   const sizes: number[] = [];
   for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
   sizes.push(1);
+  /** The manners of a zoom: the pages below, and beside where there is room. */
   const both = (zoom: number, dense: number): Manner[] => {
     const wide = two && width / zoom >= WIDE;
     return [{ zoom, dense, beside: false }, ...(wide ? [{ zoom, dense, beside: true }] : [])];

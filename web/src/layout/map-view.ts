@@ -22,6 +22,7 @@ export const closest = (map: PageMap) => Math.max(1, CLOSEST / map.cell.height);
 /** The view with its factor and position limited to what the map has. */
 export function bounded(map: PageMap, view: View): View {
   const k = Math.max(1, Math.min(closest(map), view.k));
+  /** How far the view can be moved. */
   const most = (size: number, seen: number) => Math.max(0, size * k - seen);
   return {
     k,

@@ -11,6 +11,7 @@ export interface Said {
   points: readonly { size: number; said: string }[];
 }
 
+/** Whether two series say the same everywhere. */
 const alike = (a: Said, b: Said) =>
   a.points.length === b.points.length &&
   a.points.every(({ size, said }, i) => size === b.points[i]?.size && said === b.points[i].said);

@@ -60,6 +60,7 @@ const GAPS = [
 /** How many px of a cell's height are a gap beside it. */
 const gapOf = (height: number) => GAPS.find(([least]) => height >= least)?.[1] ?? 0;
 
+/** How many cells fit into the width. */
 const columnsIn = (width: number, cell: number, gap: number) =>
   Math.max(1, Math.floor((width + gap) / (cell + gap)));
 
@@ -116,6 +117,7 @@ export function pageMap(
   return laid(pages, perCell, width, { width: 3, height: 4, gap: 0 }, tallest);
 }
 
+/** A map with cells of this size. */
 function laid(
   pages: number,
   perCell: number,

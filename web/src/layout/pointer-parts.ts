@@ -49,6 +49,7 @@ export function widths(bytes: number[], width: number, least: number[]): number[
     const taken = [...fixed].reduce((sum, i) => sum + (low[i] ?? 0), 0);
     const room = width - taken;
     const all = bytes.reduce((sum, n, i) => sum + (fixed.has(i) ? 0 : n), 0) || 1;
+    /** A number of bytes in pixels. */
     const scaled = (n: number) => (n / all) * room;
     const small = bytes.flatMap((n, i) => (!fixed.has(i) && scaled(n) < (low[i] ?? 0) ? [i] : []));
     if (small.length === 0) return bytes.map((n, i) => (fixed.has(i) ? (low[i] ?? 0) : scaled(n)));
@@ -72,6 +73,7 @@ const CHARACTER = 7.4;
 /** A part narrower than this is drawn together with its neighbours, if they are of a kind. */
 const NARROW = 40;
 
+/** Whether two parts are of one field. */
 const sameField = (a: Leaf, b: Leaf) =>
   a.link === b.link && a.path.join('\0') === b.path.join('\0');
 
@@ -137,4 +139,5 @@ export function partsPicture(parts: PointerPart[], width: number): PartsPicture 
   return { width, height: GROUP + BAR, groups, bars };
 }
 
+/** The field that a part is of. */
 const fieldOf = ({ path, link }: Leaf) => ({ path, link });

@@ -21,6 +21,7 @@ export interface Ribbon {
 const MOST = 240;
 const GAP = 1;
 
+/** Joins records so that at most so many are drawn. */
 function joined(all: LogRecord[], most: number): LogRecord[] {
   if (all.length <= most) return all;
   const each = Math.ceil(all.length / most);

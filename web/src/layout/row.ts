@@ -123,6 +123,7 @@ export function rowPicture(row: RowShape, width: number, little = false): RowPic
   };
 }
 
+/** The boxes of a value's chunks. */
 function chunkBoxes(
   chunks: { size: number; run: number }[],
   width: number,

@@ -76,12 +76,14 @@ const GAP = 4;
 /** As many alike stand side by side before they are drawn as one. */
 const ALIKE = 3;
 
+/** How many row versions read the chunk. */
 const bits = (owners: number) => {
   let n = 0;
   for (let rest = owners >>> 0; rest > 0; rest >>>= 1) n += rest & 1;
   return n;
 };
 
+/** The bits of so many row versions. */
 const maskOf = (owners: number) => (owners >= 32 ? 0xffffffff : 2 ** owners - 1);
 
 /** How many chunks are shared by several row versions, and how many by none. */
@@ -139,6 +141,7 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
     const [first] = run;
     const last = run.at(-1);
     if (!first || !last || run.length <= ALIKE) return run;
+    /** The chunks from one place to another as one part. */
     const one = (from: number, to: number): Part => {
       const some = run.slice(from, to);
       return {

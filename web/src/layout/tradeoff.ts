@@ -67,6 +67,7 @@ export function tradeoff(
   );
   const x = scaleLog(seconds, [frame.left, frame.width - frame.right]);
   const y = scaleLog(megabytes, [frame.height - frame.bottom, frame.top]);
+  /** Where a size is drawn. */
   const heightOf = (bytes: number) => y(bytes / MB);
 
   const points: Point[] = measured.map((m) => ({

@@ -14,6 +14,7 @@ export function evaluate(text: string, valueOf: (name: string) => number): numbe
   }
   let at = 0;
   let whole = true;
+  /** A number, a value, or a sum in parentheses. */
   const factor = (): number => {
     const token = tokens[at++];
     if (typeof token === 'number') return token;
@@ -23,6 +24,7 @@ export function evaluate(text: string, valueOf: (name: string) => number): numbe
     if (tokens[at++] !== ')') whole = false;
     return inner;
   };
+  /** Factors with `*` and `/` between them. */
   const product = (): number => {
     let value = factor();
     for (let sign = tokens[at]; sign === '*' || sign === '/'; sign = tokens[at]) {
@@ -31,6 +33,7 @@ export function evaluate(text: string, valueOf: (name: string) => number): numbe
     }
     return value;
   };
+  /** Products with `+` and `-` between them. */
   const sum = (): number => {
     let value = product();
     for (let sign = tokens[at]; sign === '+' || sign === '-'; sign = tokens[at]) {

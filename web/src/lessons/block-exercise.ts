@@ -3,6 +3,7 @@ import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
 import { LIMITS, NAME } from './bounds';
 import type { Exercise, Measure, Mistake, Pass } from './format';
 
+/** A line of what is measured. */
 function parseMeasure(at: number, text: string): Measure {
   const [, name = '', how = '', label = ''] = /^(\S+)\s*=\s*([^,]+),\s*(.+)$/.exec(text) ?? [];
   if (!label) {
@@ -17,6 +18,7 @@ function parseMeasure(at: number, text: string): Measure {
   return { name, label, take };
 }
 
+/** A line of when the goal is reached. */
 function parsePass(at: number, text: string, measures: Measure[], key = 'pass'): Pass {
   const found = /^(\S+)\s+(<=|>=|<|>|=)\s+(\d+(?:\.\d+)?)(\s*% of start)?$/.exec(text);
   if (!found) {
@@ -32,6 +34,7 @@ function parsePass(at: number, text: string, measures: Measure[], key = 'pass'):
   return { name, operator: operator as '<', number: Number(number), ofStart: share !== undefined };
 }
 
+/** A line of a usual mistake. */
 function parseMistake(at: number, text: string, measures: Measure[]): Mistake {
   const [, when = '', why = ''] = /^([^,]+),\s*(.+)$/.exec(text) ?? [];
   if (!why) {
@@ -53,6 +56,7 @@ export function parseExercise(
   const { found, other } = entries(lines, ['measure', 'pass', 'mistake', 'hint'], 'exercise');
   const goal = other.map((o) => o.text).join(' ');
   if (!goal) throw new BlockError(0, 'an exercise block starts with its goal');
+  /** All lines with this word in front. */
   const all = (key: string) => found.filter((entry) => entry.key === key);
   const measures = all('measure').map(({ at, value }) => parseMeasure(at, value));
   const passes = all('pass').map(({ at, value }) => parsePass(at, value, measures));

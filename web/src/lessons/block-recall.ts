@@ -10,6 +10,7 @@ export function parseRecall(lines: string[]): Omit<Recall, 'line' | 'proof'> {
   const { other, one } = entries(lines, KEYS, 'recall');
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a recall block starts with its question');
+  /** The line with this word in front, which must be there. */
   const need = (key: string) => {
     const found = one(key);
     if (!found) throw new BlockError(0, `a recall block needs “${key}:”`);

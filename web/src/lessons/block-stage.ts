@@ -9,6 +9,7 @@ const WAYS =
   'write “play: from EVENT”, “play: from EVENT to EVENT”, “play: statement 2”, “play: last statement”, ' +
   'the last two with from and to as well, or “play: nothing”';
 
+/** The parts of the stage that a line names. */
 function parts(at: number, value: string): Part[] {
   return value.split(',').map((word) => {
     const part = PARTS.find((p) => p === word.trim());
@@ -22,6 +23,7 @@ function parts(at: number, value: string): Part[] {
   });
 }
 
+/** The frames that a line names. */
 function passage(at: number, value: string): Passage {
   if (value === 'nothing') return { statement: null, from: null, to: null, nothing: true };
   const found =

@@ -27,6 +27,7 @@ const BUFFERS = new Map<string, Extract<Take, { kind: 'buffers' }>['which']>([
   ['buffers', 'total'],
 ]);
 
+/** A name or a number. */
 function operand(text: string): Operand | null {
   if (NAME.test(text)) return { name: text };
   return /^\d+(\.\d+)?$/.test(text) ? { number: Number(text) } : null;
@@ -79,6 +80,7 @@ export function entries(lines: string[], keys: readonly string[], block: string)
     if (!value) throw new BlockError(at, `“${key}:” has nothing after it`);
     found.push({ at, key, value });
   }
+  /** The only line with this word in front. */
   const one = (key: string) => {
     const all = found.filter((e) => e.key === key);
     if (all[1]) throw new BlockError(all[1].at, `“${key}:” is there twice`);
@@ -152,6 +154,7 @@ export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {
   return takes;
 }
 
+/** The relation that a text names: a table, or its TOAST table or index. */
 function relation(text: string): RelationRef | null {
   const ref = /^(?:(toast index|toast) of )?([\p{L}_][\p{L}\d_$]{0,62})$/u.exec(text);
   if (!ref) return null;
@@ -192,6 +195,7 @@ export function parseLook(lines: string[]): Look {
   return { kind: 'relation', relation: ref };
 }
 
+/** The column of an axis, and its label. */
 function axis(at: number, value: string): Axis {
   const [column = '', ...label] = value.split(',');
   if (!column.trim())

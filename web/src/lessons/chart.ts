@@ -42,6 +42,7 @@ const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 /** A number as the label of a tick: 12,345 is `12.3K`; 0.0012 stays. */
 export const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
+/** A number as the chart's points have it. */
 const pointText = (n: number) => (Math.abs(n) < 1 ? small : full).format(n);
 
 /**
@@ -52,6 +53,7 @@ export function numbersOf(chart: Chart, { tables, plans }: Results) {
   const columns = [chart.x, ...chart.y].map((axis) => axis.column).filter((name) => name !== HIT);
   const table = tables.findLast((t) => columns.every((c) => t.columns.includes(c)));
   if (!table) return null;
+  /** The numbers of a column. */
   const column = (name: string) => {
     if (name === HIT) return plans.slice(-table.rows.length).map((plan) => plan.buffers.hit);
     const i = table.columns.indexOf(name);
@@ -66,11 +68,13 @@ export function draw(chart: Chart, results: Results, guess: readonly Point[] = [
   const numbers = numbersOf(chart, results);
   if (!numbers) return null;
   const { xs, all } = numbers;
+  /** Whether a number can be drawn. */
   const usable = (n: number) => Number.isFinite(n) && (!chart.log || n > 0);
   const known = xs.filter(usable);
   const heights = all.flatMap((s) => s.ys).filter(usable);
   if (known.length < 2 || heights.length < 2) return null;
 
+  /** The scale of an axis. */
   const scale = (values: number[], from: number, to: number) => {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const made = chart.log
@@ -81,6 +85,7 @@ export function draw(chart: Chart, results: Results, guess: readonly Point[] = [
   const { width, height, left, right, top, bottom } = SIZE;
   const x = scale([...known, ...guess.map((p) => p.x)], left, width - right);
   const y = scale([...heights, ...guess.map((p) => p.y)], height - bottom, top);
+  /** The ticks of an axis. */
   const ticks = (of: typeof x, count: number): Tick[] => {
     const values = chart.log ? of.ticks().filter(isPowerOfTen) : of.ticks(count);
     return values.map((v) => ({ at: of(v), text: tickText(v) }));
@@ -108,6 +113,7 @@ export function draw(chart: Chart, results: Results, guess: readonly Point[] = [
   const [y0 = 0, y1 = 0] = y.domain();
   const ends = [Math.max(x0, y0), Math.min(x1, y1)] as const;
   const [from, to] = ends.map((v) => ({ x: x(v), y: y(v) }));
+  /** A place between the two ends. */
   const along = (share: number, axis: 'x' | 'y') =>
     (from?.[axis] ?? 0) + ((to?.[axis] ?? 0) - (from?.[axis] ?? 0)) * share;
   return {
@@ -125,4 +131,5 @@ export function draw(chart: Chart, results: Results, guess: readonly Point[] = [
   };
 }
 
+/** Whether a number is a power of ten. */
 const isPowerOfTen = (n: number) => Math.abs(Math.log10(n) - Math.round(Math.log10(n))) < 1e-9;

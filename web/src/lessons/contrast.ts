@@ -9,6 +9,7 @@ export function contrastOf(
   values: Values,
 ): { amounts: Amount[]; unit: string; rows: number } | null {
   if (!contrast) return null;
+  /** The value with this name, if it can be drawn. */
   const valueOf = (name: string) => {
     const value = values.get(name);
     return typeof value === 'number' && value >= 0 ? value : NaN;

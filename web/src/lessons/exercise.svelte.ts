@@ -110,6 +110,7 @@ export class Attempt {
     const ran: Ran | null = await this.run.tryAfter(text, shown);
     this.#open--;
     if (!ran || ran.cancelled) return null;
+    /** What all steps printed. */
     const printed = (of: Ran['steps']) => of.map((step) => step.printed).join('');
     return {
       own: printed(ran.steps.filter((step) => step.line < checkFrom)),

@@ -20,6 +20,7 @@ export interface GuessWithAnswer {
   why: string;
 }
 
+/** What was guessed, with its unit. */
 const told = (said: string, { choices, unit }: Guess) =>
   choices.length > 0 ? said : withUnit(typedNumber(said) ?? said, unit);
 

@@ -27,6 +27,7 @@ export function keepInView(outcome: HTMLElement): (() => void) | undefined {
     return;
   }
   const watch = new ResizeObserver(() => reveal(outcome, region));
+  /** Stops watching. */
   const stop = () => watch.disconnect();
   watch.observe(outcome);
   watch.observe(region);

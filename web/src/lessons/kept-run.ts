@@ -11,6 +11,7 @@ export function sessionName(id: string, source: string): string {
   return `lesson ${id} ${hash.toString(36)}`;
 }
 
+/** Where it is kept. */
 const key = (name: string) => `toastscope run ${name}`;
 
 /** Keeps a lesson's run under its name, for a reload. */

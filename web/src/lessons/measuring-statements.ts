@@ -20,6 +20,7 @@ function statements(sql: string): string[] {
   return found;
 }
 
+/** What a statement measures. */
 const measures = (statement: string) =>
   /^\s*(SELECT|WITH)\b/i.test(statement) ? (statement.match(MEASURES) ?? []) : [];
 

@@ -10,6 +10,7 @@ const AROUND = 0.01;
 export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values) =>
   evaluate(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
 
+/** Whether an answer is this mistake. */
 function fits(mistake: UsualMistake, guess: Guess, said: string, answer: Value, values: Values) {
   if (guess.choices.length > 0) return said.trim() === mistake.value;
   const number = numberOf(mistake, answer, values);

@@ -44,6 +44,7 @@ const HEAD = ['title', 'summary', 'minutes'] as const;
 /** Parses a lesson. Returns the lesson, or all faults that were found. */
 export function parse(source: string): Parsed {
   const faults: Fault[] = [];
+  /** Reports a fault in a line. */
   const fault = (line: number, message: string) => void faults.push({ line, message });
   if (source.length > LIMITS.source) {
     fault(1, `the lesson has ${source.length} characters; ${LIMITS.source} are allowed`);
@@ -97,6 +98,7 @@ function readHead(lines: string[], fault: Tell) {
   return { head, next: end + 1 };
 }
 
+/** Reads the steps, from this line on. */
 function readSteps(lines: string[], from: number, fault: Tell): Step[] {
   const steps: Step[] = [];
   let step: Step | null = null;
@@ -181,6 +183,7 @@ function readBlock(lines: string[], at: number, fence: RegExpExecArray, fault: T
   return { block, end };
 }
 
+/** Reads a fenced block into its step. */
 function putBlock(step: Step, block: Block, fault: Tell) {
   try {
     switch (block.kind) {
@@ -292,18 +295,22 @@ function putBlock(step: Step, block: Block, fault: Tell) {
 /** Reports each name that is used before it is defined, or defined twice. */
 function checkNames(steps: Step[], fault: Tell) {
   const known = new Set<string>();
+  /** Reports a value that nothing before takes. */
   const use = (line: number, name: string) => {
     if (!known.has(name)) fault(line, `nothing before this takes a value named “${name}”`);
   };
+  /** Reports the values that a computed one needs and that nothing takes. */
   const uses = (line: number, take: Take) => {
     if (take.kind !== 'computed') return;
     for (const side of [take.left, take.right]) if ('name' in side) use(line, side.name);
   };
+  /** Looks for names of values in a text. */
   const read = (line: number, text: string) => {
     for (const [i, row] of text.split('\n').entries()) {
       for (const found of row.matchAll(NAMES_IN_TEXT)) use(line + i, found[1] ?? '');
     }
   };
+  /** Notes that a value is taken. */
   const define = (line: number, name: string) => {
     if (known.has(name)) fault(line, `“${name}” is taken twice`);
     known.add(name);
@@ -334,6 +341,7 @@ function checkNames(steps: Step[], fault: Tell) {
 
 /** Reports each link to a thing that does not exist. */
 function checkThings(steps: Step[], fault: Tell) {
+  /** Looks for links in a text that lead to no thing. */
   const read = (line: number, text: string) => {
     for (const [i, row] of text.split('\n').entries()) {
       for (const [, href = ''] of row.matchAll(/\]\((#[^/)\s][^)\s]*)\)/g)) {

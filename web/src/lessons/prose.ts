@@ -64,6 +64,7 @@ function pieces(text: string): Inline[] {
   return found;
 }
 
+/** What is within a line: text, emphasis, code, links. */
 function inline(tokens: Token[] | undefined, depth: number): Inline[] {
   if (!tokens || depth > DEPTH) return [];
   return tokens.flatMap((token): Inline[] => {
@@ -99,6 +100,7 @@ function inline(tokens: Token[] | undefined, depth: number): Inline[] {
   });
 }
 
+/** Paragraphs, lists and tables. */
 function blocks(tokens: Token[], depth: number): Block[] {
   if (depth > DEPTH) return [];
   return tokens.flatMap((token): Block[] => {
@@ -121,6 +123,7 @@ function blocks(tokens: Token[], depth: number): Block[] {
       }
       case 'table': {
         const { header, rows } = token as Tokens.Table;
+        /** A cell of a table. */
         const cell = (c: Tokens.TableCell) => inline(c.tokens, depth);
         return [{ kind: 'table', head: header.map(cell), rows: rows.map((row) => row.map(cell)) }];
       }

@@ -59,10 +59,12 @@ function cut(line: string, rule: string): { cells: string[]; continued: boolean 
   return { cells, continued };
 }
 
+/** The numbers behind names in a line: `hit=3 read=1`. */
 function numbersOf(line: string): Map<string, number> {
   return new Map([...line.matchAll(/(\w+)=(\d+)/g)].map((m) => [m[1] ?? '', Number(m[2])]));
 }
 
+/** The buffers, the log and the nodes of a plan. */
 function readPlan(rows: string[]): Plan {
   const buffers: Buffers = { hit: 0, read: 0, dirtied: 0, written: 0 };
   const wal: Wal = { records: 0, images: 0, bytes: 0 };

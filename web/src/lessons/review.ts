@@ -23,6 +23,7 @@ interface Kept {
   cards: Record<string, Card>;
 }
 
+/** What is kept in this browser. */
 function kept(): Kept {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
@@ -32,6 +33,7 @@ function kept(): Kept {
   }
 }
 
+/** Keeps it in this browser. */
 function keep(what: Kept) {
   try {
     localStorage.setItem(KEY, JSON.stringify(what));
@@ -79,6 +81,7 @@ export function review(
     .toSorted((a, b) => a.at - b.at);
   const due = known.filter(({ at }) => at <= now);
   const later = known.filter(({ at }) => at > now);
+  /** The questions of these. */
   const ofThese = (these: typeof known) => these.map(({ one }) => one);
   return { due: ofThese(due), others: ofThese(later), next: later[0]?.at ?? null };
 }

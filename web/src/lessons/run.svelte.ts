@@ -46,6 +46,7 @@ export interface GuessResult {
   remark: string;
 }
 
+/** The name of a guess. */
 const key = (step: number, guess: number) => `${step}.${guess}`;
 
 /**
@@ -110,6 +111,7 @@ export class LessonRun {
     this.trial = new Trial(player, (ran, chosen) => this.#showTrial(ran, chosen));
   }
 
+  /** Shows what a trial gave in the step's place. */
   #showTrial(ran: Ran | null, chosen: Chosen) {
     const { index, step } = this;
     const before = this.#done.get(index);
@@ -150,6 +152,7 @@ export class LessonRun {
     this.#show(this.index);
   }
 
+  /** The values taken up to a step. */
   #valuesTo(index: number): ReadonlyMap<string, Value> {
     const values = new Map<string, Value>();
     for (let i = 0; i <= index; i++) {
@@ -199,6 +202,7 @@ export class LessonRun {
   open = $derived.by(() => {
     const { step } = this;
     if (this.done) return false;
+    /** Whether a guess was given. */
     const given = ({ choices }: Guess, i: number) =>
       choices.length > 0 ? this.said(i) : typedNumber(this.said(i)) !== null;
     return !step.guesses.every(given) || (step.sketch !== null && !this.drawn());
@@ -235,11 +239,13 @@ export class LessonRun {
     return ran?.cancelled ? null : ran;
   }
 
+  /** Keeps what the statements of a step gave. */
   #keepRan(index: number, { steps, printed }: Ran) {
     const ids = steps.map((s) => s.id);
     this.#set(index, ids, printed, steps.at(-1)?.relations ?? []);
   }
 
+  /** Keeps what came of a step, with its answers. */
   #set(index: number, ids: number[], printed: string, relations: Relation[]) {
     const step = this.lesson.steps[index];
     if (!step) return;
@@ -335,6 +341,7 @@ export class LessonRun {
     return this.player.timeline.scene;
   }
 
+  /** Shows what a step says is to be looked at. */
   #showLook(look: Look | null, relations: Relation[]) {
     if (!look) return;
     if (look.kind === 'event' || look.kind === 'statement') {

@@ -29,7 +29,9 @@ export const isWhole = (line: Line) => line.every((h) => h !== null);
 /** Draws a stroke from one point to another; heights between them are interpolated. */
 export function stroke(line: Line, from: Point | null, to: Point): Line {
   const last = PLACES - 1;
+  /** The step of the line closest to a place. */
   const place = (at: number) => Math.max(0, Math.min(last, Math.round(at * last)));
+  /** A height as the line has it. */
   const height = (y: number) => Math.round(1000 * Math.max(0, Math.min(1, y)));
   const drawn = [...line];
   const [left, right] = from && from.x > to.x ? [to, from] : [from ?? to, to];
@@ -97,6 +99,7 @@ export function distance(sketch: Sketch, drawn: readonly Point[], truth: readonl
   } satisfies Distance;
 }
 
+/** A number with two digits, as text. */
 const round = (n: number) => valueText(Number(n.toPrecision(2)));
 
 /** A distance between drawing and answer in words. */

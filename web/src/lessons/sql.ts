@@ -49,6 +49,7 @@ export function sqlLines(sql: string, knobs?: Values): SqlLine[] {
   }));
 }
 
+/** Cuts SQL into pieces, each with its colour. */
 function tokens(sql: string): SqlPiece[] {
   const pieces: SqlPiece[] = [];
   for (const [text, comment, string, number, keyword] of sql.matchAll(TOKEN)) {

@@ -7,6 +7,7 @@ import type { Player, Ran } from './player';
 /** Milliseconds that a run may take before a newer wish ends it. */
 const CANCEL_AFTER = 120;
 
+/** Resolves at the next picture of the browser. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** Where the knobs of a step stand, and the run with these values. */

@@ -20,6 +20,7 @@ export const FREE_WORD = 3;
 
 /** The summary of page `block`, counted from 0, read from the numbers of all pages. */
 export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
+  /** A number of the page. */
   const at = (i: number) => numbers[block * SUMMARY_WORDS + i] ?? 0;
   return {
     live: at(0),

@@ -24,6 +24,7 @@ export function led(parts: PointerPart[], path: string[] = []): Led[] {
     const here = below(path, part);
     const inside = led(part.children, here);
     if (!part.link || part.link.value === 0) return inside;
+    /** The bytes of all parts of a kind. */
     const sum = (role: PointerPart['role']) =>
       part.children.reduce((n, c) => n + (c.role === role ? c.length : 0), 0);
     const differences = part.children.filter((c) => c.role === 'difference');

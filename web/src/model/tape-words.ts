@@ -100,6 +100,7 @@ export function* patchedPages(
   to = patch.length,
 ): Generator<PatchedPage> {
   for (let at = from; at < to;) {
+    /** A word of the patch. */
     const word = (i: number) => patch[at + i] ?? 0;
     const count = patch[at + PAGE_WORDS - 1] ?? NO_ITEMS;
     const start = at + PAGE_WORDS;

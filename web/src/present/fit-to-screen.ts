@@ -10,6 +10,7 @@ const LEAST = 0.62;
  */
 export function fitted(most: () => number): (node: HTMLElement) => () => void {
   return (node) => {
+    /** Finds the greatest zoom at which everything is seen. */
     const fit = () => {
       let zoom = most();
       const least = Math.max(1, zoom * LEAST);

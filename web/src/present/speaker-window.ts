@@ -38,6 +38,7 @@ function hear(
   from: () => Window | null,
   act: (what: Record<string, unknown>, who: Window) => void,
 ) {
+  /** Handles a message of the other window. */
   const listen = ({ data, source, origin }: MessageEvent<unknown>) => {
     if (origin !== location.origin && own !== '*') return;
     const expected = from();
@@ -83,6 +84,7 @@ export class SpeakerWindow {
     this.#send();
   }
 
+  /** Sends the state to the second window. */
   #send() {
     if (this.#told) this.#window?.postMessage({ mark: MARK, told: this.#told }, own);
   }
@@ -98,6 +100,7 @@ export class PresenterConnection {
   #ends: (() => void)[];
 
   constructor(show: (told: SpeakerState) => void) {
+    /** Asks the presentation for its state. */
     const ask = () => this.#post({ hello: true });
     const asking = setInterval(ask, ASK_EVERY);
     const end = hear(
@@ -115,6 +118,7 @@ export class PresenterConnection {
     this.#post({ wish });
   }
 
+  /** Posts a message to the presentation. */
   #post(what: object) {
     (window.opener as Window | null)?.postMessage({ mark: MARK, ...what }, own);
   }

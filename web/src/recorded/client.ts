@@ -5,6 +5,7 @@ import type { Client, UnsolicitedReply } from '../engine/client';
 import type { Answers, Piece, Question, StepData, StepId, StepScript } from '../engine/protocol';
 import { SEED, type Recording } from './recording';
 
+/** What is needed to run a step again. */
 const scriptOf = ({ id, parent, line, text, time }: StepData): StepScript => ({
   id,
   parent,
@@ -13,6 +14,7 @@ const scriptOf = ({ id, parent, line, text, time }: StepData): StepScript => ({
   time,
 });
 
+/** Whether two steps are the same script. */
 const same = (a: StepScript, b: StepScript) =>
   a.id === b.id &&
   a.parent === b.parent &&
@@ -64,6 +66,7 @@ export class RecordedClient implements Client {
     });
   }
 
+  /** The engine, once it is needed. */
   get #engine(): Client | null {
     return this.#runner.kind === 'recording' ? null : this.#runner.engine;
   }
@@ -79,6 +82,7 @@ export class RecordedClient implements Client {
     else void this.#play(file, firstLine, text, from);
   }
 
+  /** Plays a script from the recording; without one the engine runs it. */
   async #play(file: string, firstLine: number, text: string, from: StepId) {
     const round = ++this.#round;
     this.#running = true;
@@ -95,6 +99,7 @@ export class RecordedClient implements Client {
     this.#end(false);
   }
 
+  /** Reports that a script has ended. */
   #end(cancelled: boolean) {
     this.#running = false;
     this.tell({ kind: 'finished', id: 0, cancelled });
@@ -111,6 +116,7 @@ export class RecordedClient implements Client {
     else void this.#playAgain(seed, steps, silent);
   }
 
+  /** Plays kept steps from the recording, as far as it has them. */
   async #playAgain(seed: number, steps: StepScript[], silent: number) {
     const round = ++this.#round;
     this.#running = true;
@@ -208,6 +214,7 @@ export class RecordedClient implements Client {
     this.#runner = { kind: 'loading', engine };
   }
 
+  /** Handles a message of the engine, which catches up with what was played. */
   #hear(engine: Client, reply: UnsolicitedReply) {
     if (this.#runner.kind === 'engine') return this.tell(reply);
     switch (reply.kind) {
@@ -225,11 +232,13 @@ export class RecordedClient implements Client {
     }
   }
 
+  /** Lets the engine go on from here. */
   #takeOver(engine: Client) {
     this.#runner = { kind: 'engine', engine };
     this.#drop(engine);
   }
 
+  /** Hands what has waited to the engine, or gives it up. */
   #drop(engine: Client | null = null) {
     for (const act of this.#waiting.splice(0)) act(engine);
   }

@@ -55,6 +55,7 @@ function folded<T extends Numbers>(numbers: T, columns: number): T {
   return out;
 }
 
+/** Numbers that were stored as differences between lines. */
 function unfolded<T extends Numbers>(numbers: T, columns: number): T {
   const out = numbers.slice() as T;
   if (columns === 1) return out;
@@ -68,6 +69,7 @@ function unfolded<T extends Numbers>(numbers: T, columns: number): T {
   return out;
 }
 
+/** The bytes of an array of numbers. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 

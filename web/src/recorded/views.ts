@@ -42,6 +42,7 @@ interface About {
   chart: boolean;
 }
 
+/** Which views have something to show where a step rests. */
 function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): Shown[] {
   const { tape, ran, plan } = rest;
   const placed = tape.placed.filter((p) => ran.includes(p.step.id));
@@ -85,6 +86,7 @@ function inspected(rest: Rest, look: object | null, step: RecordedStep | null): 
   return lastRow(answers, rest.tape.placed.at(-1)?.step.id ?? 0) !== null;
 }
 
+/** The row that the step read or stored last. */
 const lastRow = (answers: RecordedStep['answers'], now: number): RowView | null =>
   (answers.findLast(({ step, question }) => question.kind === 'lastRow' && step === now)?.answer ??
     null) as RowView | null;

@@ -34,12 +34,14 @@ export const LIMITS = {
   ran: 500,
 } as const;
 
+/** Bytes in base64url. */
 const toBase64Url = (bytes: Uint8Array) => {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
+/** Bytes from base64url. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text))
     throw new LinkError('The link has characters that do not belong there.');
@@ -100,9 +102,11 @@ export async function unpack(packed: string): Promise<string> {
   }
 }
 
+/** Whether it is a whole number that may be a count. */
 const isCount = (n: unknown, least = 0): n is number =>
   typeof n === 'number' && Number.isInteger(n) && n >= least && n <= 2 ** 32;
 
+/** Whether it is a step that may be run. */
 const isStep = (step: Partial<Shared['ran'][number]> | null, i: number) =>
   typeof step?.text === 'string' &&
   isCount(step.line) &&

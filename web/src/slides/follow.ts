@@ -55,6 +55,7 @@ export class Follower {
     if (!this.#busy) void this.#work();
   }
 
+  /** Sends messages until the element is where the deck is. */
   async #work() {
     this.#busy = true;
     while (!same(this.#is, this.#to)) {
@@ -134,9 +135,11 @@ export class Follower {
   }
 }
 
+/** The parameters that the element's attributes give. */
 const paramsOf = (scope: Pick<Element, 'getAttribute'>) =>
   readParams((name) => scope.getAttribute(name)).params;
 
+/** Whether two places are the same. */
 const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
 
 /** The step that an embed shows first; by default 1 for a lesson, and 0, the end, for other SQL. */

@@ -20,11 +20,13 @@ const CODES: Readonly<Record<string, number>> = {
   '?': 191,
 };
 
+/** The old number of a key, which some decks still read. */
 const codeOf = (key: string): number =>
   CODES[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
 
 /** Dispatches the keys that embeds below an element pass on, in the outer page. Returns a function that stops it. */
 export function yieldKeys(root: EventTarget): () => void {
+  /** Dispatches a key in the outer page. */
   const press = (event: Event) => {
     const { key, code, shiftKey, altKey, ctrlKey, metaKey } = (
       event as CustomEvent<FrameMessageOf<'key'>>

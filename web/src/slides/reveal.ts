@@ -54,6 +54,7 @@ interface Embed {
   first: number;
 }
 
+/** The slide that an element is on. */
 const slideOf = (element: Element) => element.closest('section');
 
 /** Adds invisible fragments for an embed with `data-steps`: one for each step after the first. */
@@ -87,6 +88,7 @@ function typeOn(deck: Deck): number {
 /** The step that an embed shows: that of the last visible fragment that belongs to the embed. */
 function stepOf(element: HTMLElement, first: number): number {
   const fragments = slideOf(element)?.querySelectorAll<HTMLElement>('.fragment.visible[data-step]');
+  /** The number of a fragment. */
   const order = ({ dataset }: HTMLElement) => Number(dataset.fragmentIndex ?? 0);
   const own = [...(fragments ?? [])]
     .filter(({ dataset }) => dataset.for === undefined || dataset.for === element.id)
@@ -130,6 +132,7 @@ export default function Toastscope(): Plugin {
     });
   }
 
+  /** Brings all embeds to where the deck is. */
   const move = () => {
     if (!deck) return;
     find(deck);
@@ -145,6 +148,7 @@ export default function Toastscope(): Plugin {
     }
   };
 
+  /** Draws the embeds for paper. */
   const page = () => {
     paged = true;
     move();

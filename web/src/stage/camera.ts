@@ -14,12 +14,15 @@ interface Found {
   element: Element;
 }
 
+/** An element with its box. */
 const found = (element: Element | null | undefined): Found | null =>
   element ? { box: boxOf(element), element } : null;
 
+/** The row on the stage. */
 const rowIn = (stage: Element) =>
   stage.querySelector('[data-part=row] svg') ?? stage.querySelector('[data-part=row]');
 
+/** Finds where a thing is drawn. */
 function find(stage: Element, thing: Spoken, scene: Scene, places: Places): Found | null {
   switch (thing.what) {
     case 'row': {
@@ -49,6 +52,7 @@ function distance(from: number, to: number, start: number, end: number): number 
   return to > end ? to - end : 0;
 }
 
+/** Whether an element can be scrolled. */
 const scrolls = (element: Element) =>
   element.scrollHeight > element.clientHeight + 1 &&
   ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);

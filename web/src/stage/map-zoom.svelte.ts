@@ -25,6 +25,7 @@ export class MapZoom {
     }
     const from = this.view;
     const start = performance.now();
+    /** Moves the view a little at each picture. */
     const step = (now: number) => {
       const share = Math.min(1, (now - start) / GLIDE);
       this.view = between(from, to, 1 - (1 - share) ** 3);

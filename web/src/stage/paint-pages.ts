@@ -59,6 +59,7 @@ export interface Subject {
 /** Diagonal strokes for dead rows, so that not only their hue tells them apart. */
 const hatches = new Map<string, CanvasPattern | string>();
 
+/** The hatching of what is dead. */
 function hatch(context: Brush, colours: Palette): CanvasPattern | string {
   const key = colours.dead + colours.paper;
   const known = hatches.get(key);
@@ -138,6 +139,7 @@ function drawPage(context: Brush, s: Subject, block: number) {
   if (cell.width >= NUMBER_FROM && view.k > 1) write(context, String(block), cell, colours);
 }
 
+/** Draws the items of a page. */
 function drawItems(context: Brush, { colours }: Subject, items: Uint16Array, cell: Rect) {
   for (const [i, box] of itemBoxes(items, cell.height).entries()) {
     if (box.height === 0) continue;
@@ -158,6 +160,7 @@ function drawItems(context: Brush, { colours }: Subject, items: Uint16Array, cel
   }
 }
 
+/** Writes a number into a cell's corner. */
 function write(context: Brush, text: string, cell: Rect, colours: Palette) {
   context.font = '600 12px Inter Variable, sans-serif';
   const width = context.measureText(text).width + 8;
@@ -187,6 +190,7 @@ export function paintAll(canvas: Drawn, s: Subject): () => void {
   let block = from;
   let waiting = 0;
   context.clearRect(-MARGIN, -MARGIN, s.map.width + 2 * MARGIN, viewHeight(s.map) + 2 * MARGIN);
+  /** Paints the next pages, as many as there is time for. */
   const slice = () => {
     const end = shareEnd();
     const ratio = sharpness(canvas);
@@ -267,8 +271,10 @@ export function paintMarks(canvas: Drawn, s: Subject, marks: Marks) {
   if (context) drawMarks(context, s, marks);
 }
 
+/** Draws the marks: pages that are read, chosen or pointed at. */
 function drawMarks(context: Brush, s: Subject, marks: Marks) {
   const { map, view, colours } = s;
+  /** Draws a frame around a page's cell. */
   const frame = (block: number, colour: string, width: number) => {
     const cell = seen(map, view, block - (block % map.perCell));
     if (cell.y > viewHeight(map) || cell.y + cell.height < 0) return null;

@@ -20,6 +20,7 @@ export type Hue = 'heap' | 'toast' | 'index';
 
 /** The colours of a relation in a theme. */
 export function palette(hue: Hue, dark: boolean): Palette {
+  /** The colour of a token. */
   const read = (token: string) => colourOf(token, dark);
   return {
     paper: read('raised'),

@@ -6,12 +6,14 @@ import type { Scene } from '../timeline/scene';
 
 const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
 
+/** Whether two manners are one. */
 const same = (a: Manner, b: Manner | undefined) =>
   a.zoom === b?.zoom && a.dense === b.dense && a.beside === b.beside;
 
 /** How much taller a stage is when it is a different one: not yet when the sentence below it has a line less. */
 const TALLER = 1.08;
 
+/** The parts of the stage. */
 const partsOf = (stage: Element) => [
   ...stage.querySelectorAll<HTMLElement>(':scope > [data-part]'),
 ];
@@ -103,6 +105,7 @@ export class StageSize {
     this.kept = height === 0 ? 0 : Math.max(this.kept, height);
   }
 
+  /** Takes a manner from the list, and finds which maps of pages have room in it. */
   #take(stage: HTMLElement, at: number) {
     this.#at = at;
     const manner = this.#list[at] ?? PLAIN;

@@ -18,6 +18,7 @@ export async function entryOf(route: Opening): Promise<Entry> {
   }
 }
 
+/** Reads what an address leads to. */
 async function read(route: Opening): Promise<Entry> {
   switch (route.kind) {
     case 'console':

@@ -56,11 +56,14 @@ export function statementKind(step: StepData): StatementKind {
   return kind;
 }
 
+/** What a statement does, by its events. */
 function look(step: StepData): StatementKind {
   const seen = new Set(step.frames.map((frame) => frame.event?.kind));
+  /** Whether the statement has one of these events. */
   const some = (events: readonly EventKind[]) => events.some((event) => seen.has(event));
   const told = TELLING.find(([, events]) => some(events));
   if (told) return told[0];
+  /** How many rows its slices stand for. */
   const many = (of: 'inserted' | 'updated' | 'deleted' | 'detoasted' | 'vacuumed') =>
     step.frames.reduce((sum, frame) => sum + (frame.bulk?.[of] ?? 0), 0);
   if (/^\s*vacuum\b/i.test(bare(step.text)) || many('vacuumed') > 0) return 'vacuum';
@@ -189,6 +192,7 @@ export function compose(
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
   const left = relationsLeftOut(now?.relations ?? [], plan?.without ?? []).map((r) => r.file);
+  /** Whether a statement touches a file that is not left out. */
   const shows = (step: StepData) => [...filesOf(step)].some((file) => !left.includes(file));
   const touched = placed.findLast(({ step }) => shows(step))?.step;
   const many = drawn.size - left.filter((file) => drawn.has(file)).length > MOST_FILES;

@@ -20,9 +20,11 @@ export interface Range {
   to: number;
 }
 
+/** The frame of the first event of a kind. */
 const indexOf = (step: StepData, kind: string, from = 0) =>
   step.frames.findIndex((frame, i) => i >= from && frame.event?.kind === kind);
 
+/** The statement that a passage is of. */
 function statementOf(placed: readonly Placed[], passage: Passage | null): Placed | undefined {
   if (passage?.statement === 'last') return placed.findLast((p) => proposed(p.step).length > 0);
   if (passage?.statement) return placed[passage.statement - 1];

@@ -22,6 +22,7 @@ export interface Replaying {
 const recoveryBegins = ({ step }: Placed) =>
   step.frames.findIndex((f) => f.event?.kind === 'recoveryStarted');
 
+/** The files as recovery found them. */
 function filesAtStart(placed: Placed): World {
   const files = new World();
   const { patch, frames } = placed.step;

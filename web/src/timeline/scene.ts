@@ -33,6 +33,7 @@ export interface Scene {
 
 const NONE: Usage = { hit: 0, read: 0, dirtied: 0, written: 0 };
 
+/** The sum of two counts of buffers. */
 const plus = (a: Usage, b: Usage): Usage => ({
   hit: a.hit + b.hit,
   read: a.read + b.read,

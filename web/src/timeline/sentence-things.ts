@@ -22,10 +22,12 @@ const VALUE: Spoken[] = [{ what: 'value' }];
 /** The things that a frame's sentence names, the most specific last. */
 export function spokenOf(frame: Frame, pins: readonly Pin[], names: Names): Spoken[] {
   const e = frame.event;
+  /** A page of a relation. */
   const page = (oid: number, block: number): Spoken[] => {
     const file = names.relation(oid)?.file;
     return file === undefined ? [] : [{ what: 'page', file, block }];
   };
+  /** A chunk of the row. */
   const chunk = (n: number): Spoken[] => [{ what: 'row', chunk: n }];
   if (!e) {
     const files = new Set(pins.map((pin) => pin.file));

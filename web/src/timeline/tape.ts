@@ -39,6 +39,7 @@ export interface StepLog {
   replay: { records: LogRecord[]; end: number; total: number };
 }
 
+/** How many pages a relation has. */
 const mainFork = (r: RelationView) => r.forks.find((f) => f.fork === 'main')?.blocks ?? 0;
 
 /** The steps that ran, as a tree, with the branch that is shown. It makes the world at any position of that branch. */
@@ -130,6 +131,7 @@ export class Tape {
     this.#follow(newest);
   }
 
+  /** Puts a step at the end of the branch. */
   #place(step: StepData) {
     const start = this.length;
     this.length += step.frames.length;
@@ -170,6 +172,7 @@ export class Tape {
    * remains.
    */
   branches(without: ReadonlySet<StepId>): Branch[] {
+    /** The steps that follow one directly. */
     const after = (id: StepId) =>
       (this.#children.get(id) ?? []).filter((child) => !without.has(child));
     const tips = this.steps.filter(({ id }) => !without.has(id) && after(id).length === 0);

@@ -20,6 +20,7 @@ export async function exhibitOf(session: Session, row: RowPlace | null): Promise
   return row ? { kind: 'streams', streams: await streamsOf(session, row) } : lastResult(session);
 }
 
+/** The last result up to the position. */
 function lastResult({ timeline }: Session): Exhibit | null {
   const { at, tape } = timeline;
   const results = tape.placed.filter(({ end }) => end <= at).flatMap(({ step }) => step.results);
@@ -27,6 +28,7 @@ function lastResult({ timeline }: Session): Exhibit | null {
   return result ? { kind: 'result', result } : null;
 }
 
+/** The compressed values of a row. */
 async function streamsOf(session: Session, row: RowPlace): Promise<OpenAnswer[]> {
   const { relation, block, item } = row;
   const found = await session.ask<'row'>({ kind: 'row', relation, block, offset: item });

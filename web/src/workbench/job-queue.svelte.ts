@@ -48,6 +48,7 @@ export class Queue {
     for (const job of dropped) job.drop();
   }
 
+  /** Counts the jobs that wait, trials left out. */
   #count() {
     this.waiting = this.#jobs.filter((job) => !job.trial).length;
   }

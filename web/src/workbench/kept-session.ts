@@ -13,6 +13,7 @@ export interface KeptSession {
   at?: number;
 }
 
+/** Where it is kept. */
 const key = (name: string) => `toastscope ${name}`;
 
 /** Keeps a session for this tab; null forgets it. A session without a name is never kept. */

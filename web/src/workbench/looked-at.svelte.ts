@@ -64,6 +64,7 @@ export class LookedAt {
     this.#go([]);
   }
 
+  /** Follows a trail to its last place. */
   #go(trail: readonly Crumb[]) {
     this.trail = trail;
     const place = trail.at(-1)?.place;

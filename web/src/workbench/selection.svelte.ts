@@ -65,6 +65,7 @@ export class Selection {
     const items = new Set<number>();
     const { row, place } = this;
     if (!row || !place) return items;
+    /** Adds an item, if it is on the page. */
     const add = (relation: number, at: { block: number; offset: number }) => {
       if (relation === place.relation && at.block === place.block) items.add(at.offset);
     };

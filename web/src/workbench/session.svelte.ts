@@ -149,6 +149,7 @@ export class Session {
     });
   }
 
+  /** Handles a message of the worker. */
   #hear(reply: Exclude<Reply, { kind: 'answer' }>) {
     switch (reply.kind) {
       case 'ready':
@@ -183,6 +184,7 @@ export class Session {
     }
   }
 
+  /** Ends a run: the position, what is kept, and who waits for it. */
   #finish(cancelled: boolean) {
     if (this.#running?.trial) return this.#tried(this.#running, cancelled);
     this.status = 'ready';
@@ -249,12 +251,14 @@ export class Session {
     this.#stale = [];
   }
 
+  /** What is needed to run all steps again. */
   #scripts() {
     const { tape, tried } = this.timeline;
     const kept = tape.steps.filter((step) => !tried.has(step.id));
     return kept.map(({ id, parent, line, text, time }) => ({ id, parent, line, text, time }));
   }
 
+  /** Runs the steps that were kept. */
   #replay(what: KeptSession) {
     this.again = true;
     this.status = 'running';
@@ -265,6 +269,7 @@ export class Session {
     this.client.replay(what.seed, what.steps, what.silent ?? 0);
   }
 
+  /** Keeps the steps for a reload. */
   #keep() {
     const { silent, timeline } = this;
     keepSession(this.name, {
@@ -275,6 +280,7 @@ export class Session {
     });
   }
 
+  /** Adds what psql printed, and notes the lines that failed. */
   #print(pieces: Piece[], marks: boolean) {
     const failed = marks
       ? pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line)
@@ -285,6 +291,7 @@ export class Session {
     this.pieces = all.slice(-KEPT);
   }
 
+  /** Finds the row that the step stored or read last. */
   async #findRow(step: StepId) {
     const last = step === 0 ? null : await this.client.ask<'lastRow'>(step, { kind: 'lastRow' });
     const read = this.#read.get(step);
@@ -315,6 +322,7 @@ export class Session {
       this.failures = new Set();
     }
     return new Promise((resolve) => {
+      /** Begins to run the script. */
       const begin = () => {
         this.timeline.pause();
         this.status = 'running';
@@ -368,6 +376,7 @@ export class Session {
    */
   tryOut(sql: string, from: StepId, shown = true): Promise<StepResult> {
     return new Promise((resolve) => {
+      /** Begins the trial. */
       const begin = () => {
         if (shown) this.timeline.pause();
         this.#running = { steps: [], play: false, stays: false, trial: { shown }, done: resolve };

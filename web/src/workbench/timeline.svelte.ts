@@ -111,6 +111,7 @@ export class Timeline {
     this.#show(0, null);
   }
 
+  /** Makes the scene of a position. */
   #show(at: number, touched: Touched | null) {
     this.scene = sceneAt(this.tape, at, this.#world, touched);
   }
@@ -132,6 +133,7 @@ export class Timeline {
     this.#go(to);
   }
 
+  /** Goes to a position; a step forward also says what the frame touched. */
   #go(to: number) {
     const at = this.#drawn(Math.max(0, Math.min(this.length, Math.round(to))));
     if (at === this.at) return;
@@ -231,6 +233,7 @@ export class Timeline {
     this.#begin();
   }
 
+  /** Begins to play. */
   #begin() {
     this.playing = true;
     this.#due = 0;
@@ -262,6 +265,7 @@ export class Timeline {
     then();
   }
 
+  /** How long a frame is shown. */
   #millisAt(at: number): number {
     if (this.#passesOver(at)) return 0;
     if (this.#passage) {
@@ -278,6 +282,7 @@ export class Timeline {
     this.#passage = null;
   }
 
+  /** Stops playing. */
   #stop() {
     this.playing = false;
     cancelAnimationFrame(this.#tick);
@@ -304,6 +309,7 @@ export class Timeline {
     this.speed = SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)] ?? 1;
   }
 
+  /** Goes on by the frames that are due at this picture. */
   #run(now: number) {
     if (!this.playing) return;
     // The first picture of a passage is looked at as well, and so is its last.

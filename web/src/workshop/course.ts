@@ -67,6 +67,7 @@ export function parseCourse(source: string): Read {
   return { course: { ...head, parts }, faults: [] };
 }
 
+/** Reads the head: title, summary and time of day. */
 function readHead(lines: string[], fault: Tell) {
   const head = { title: '', summary: '', starts: 9 * 60 };
   const end = lines.findIndex((line, i) => i > 0 && line.trim() === '---');
@@ -88,10 +89,12 @@ function readHead(lines: string[], fault: Tell) {
   return { head, next: end + 1 };
 }
 
+/** Reads the parts, from this line on. */
 function readParts(lines: string[], from: number, fault: Tell): Part[] {
   const parts: Part[] = [];
   let part: Part | null = null;
   let text: string[] = [];
+  /** Puts the text gathered so far into its part. */
   const flushText = () => {
     const said = text.join('\n').trim();
     text = [];
@@ -128,6 +131,7 @@ function readParts(lines: string[], from: number, fault: Tell): Part[] {
   return parts;
 }
 
+/** Reads a fenced block into its part. */
 function putBlock(part: Part, kind: string, line: number, lines: string[], fault: Tell) {
   if (kind === 'say' || kind === 'trouble') {
     if (part[kind].length > 0) fault(line, `a part has one ${kind} block`);
@@ -146,6 +150,7 @@ function putBlock(part: Part, kind: string, line: number, lines: string[], fault
   }
 }
 
+/** Reads the block that says what a part is. */
 function readKind(part: Part, kind: Kind, lines: string[]) {
   const { other, one } = entries(lines, ['lesson', 'minutes'], kind);
   if (other[0]) throw new BlockError(other[0].at, `a ${kind} block has lines as in minutes: 10`);

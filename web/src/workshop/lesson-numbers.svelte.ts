@@ -77,6 +77,7 @@ export class CourseNumbers {
     }
   }
 
+  /** Loads a lesson with its notes. */
   async #load(name: string) {
     try {
       const lesson = await loaded(name);
@@ -89,6 +90,7 @@ export class CourseNumbers {
     }
   }
 
+  /** Puts a lesson into the list. */
   #put(what: Numbered) {
     this.lessons = new Map(this.lessons).set(what.name, what);
   }

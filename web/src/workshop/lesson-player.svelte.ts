@@ -25,6 +25,7 @@ export class LessonPlayer {
   readonly #session = new Session('');
   #closed = false;
 
+  /** Resolves when the engine is ready. */
   #ready(): Promise<void> {
     return new Promise((resolve) => {
       const end = $effect.root(() => {

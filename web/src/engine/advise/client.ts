@@ -48,6 +48,7 @@ export class Reader {
     this.#pending = undefined;
   }
 
+  /** Posts a request, and resolves with its reply. */
   #ask(request: Request): Promise<Reply> {
     this.#worker ??= this.#start();
     return new Promise((resolve, reject) => {
@@ -56,6 +57,7 @@ export class Reader {
     });
   }
 
+  /** Starts the worker. */
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {

@@ -7,6 +7,7 @@ const CHUNK = 1 << 20;
 /** What a byte that is not UTF-8 is decoded to. */
 const REPLACED = '\ufffd';
 
+/** How many line ends are in a text. */
 const lineEnds = (text: string) => {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
@@ -19,6 +20,7 @@ export function readCsv(blob: Blob, delimiter: string, rows: Rows): Promise<void
     let line = 1;
     let columns = 0;
     let open = 0;
+    /** Takes the values of one line: the names, or a row. */
     const take = (values: string[]) => {
       const number = line;
       line += 1 + values.reduce((sum, value) => sum + lineEnds(value), 0);

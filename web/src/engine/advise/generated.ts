@@ -23,6 +23,7 @@ interface Preset {
   row: (random: () => number, i: number) => string[];
 }
 
+/** Random words, the first of the list more often. */
 const words = (random: () => number, count: number) =>
   Array.from({ length: count }, () => WORDS[Math.floor(random() ** 2 * WORDS.length)]!).join(' ');
 
@@ -32,6 +33,7 @@ function lognormal(random: () => number, median: number, spread: number): number
   return Math.max(1, Math.round(median * Math.exp(spread * normal)));
 }
 
+/** Random bytes. */
 const bytes = (random: () => number, count: number) =>
   Uint8Array.from({ length: count }, () => random() * 256);
 

@@ -4,6 +4,7 @@ import type { Rows } from './rows';
 
 const NAMES = ['id', 'doc'];
 
+/** Takes the text of one document as a row, or reports why it is none. */
 function take(number: number, text: string, rows: Rows) {
   try {
     if (text.includes('\ufffd')) throw new Error('not UTF-8: save the file as UTF-8');
@@ -21,6 +22,7 @@ export async function readLines(blob: Blob, rows: Rows): Promise<void> {
   let number = 0;
   let read = 0;
   let begun: string[] = [];
+  /** Takes a line; an empty one is skipped. */
   const line = (text: string) => {
     number++;
     if (text.trim() !== '') take(number, text.trim(), rows);
@@ -95,6 +97,7 @@ export async function readJson(blob: Blob, rows: Rows): Promise<void> {
   }
 }
 
+/** Whether a text is JSON. */
 function parses(text: string): boolean {
   try {
     JSON.parse(text);

@@ -14,6 +14,7 @@ export const isScript = (source: Source): boolean =>
     ? /\.sql$/i.test(source.name)
     : source.kind === 'files' && source.files.length === 1 && /\.sql(\.gz)?$/i.test(nameOf(source));
 
+/** The name of the first file. */
 const nameOf = (source: { files: File[] }) => source.files[0]?.name ?? '';
 
 /** The bytes of a file, decompressed if it is gzip's. */

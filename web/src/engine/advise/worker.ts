@@ -22,12 +22,14 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
+/** Posts a message to the page. */
 const post = (reply: Reply) => postMessage(reply);
 globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
 // Callers that want it to stop end the worker.
 globalThis.toastscopeInterrupted = () => false;
 
 let told = 0;
+/** Reports how far it is, not too often. */
 function progress(what: string, share: number) {
   const now = performance.now();
   if (now - told < TELL_EVERY) return;
@@ -38,6 +40,7 @@ function progress(what: string, share: number) {
 let sample: Sample | undefined;
 let script: string[] | undefined;
 
+/** Reads a sample from a source. */
 async function read(source: Source, limit: Limit) {
   sample = undefined;
   script = undefined;
@@ -47,6 +50,7 @@ async function read(source: Source, limit: Limit) {
   let numbers: number[] = [];
   let lines: string[] = [];
   let length = 0;
+  /** Hands the collected rows to the sample. */
   const flush = () => {
     if (numbers.length > 0) sample?.add(Float64Array.from(numbers), lines.join('\n'));
     numbers = [];
@@ -88,6 +92,7 @@ async function readScript(source: Source) {
   post({ kind: 'read', result: { create: '', seen: 0, refused: [] } });
 }
 
+/** The error in what psql printed, if there is one. */
 const errorOf = (printed: string) => /^psql:\S* (?:ERROR|FATAL): {2}(.*)$/m.exec(printed)?.[1];
 
 /** Runs the script; returns its errors by line, and the name of its largest table. */
@@ -121,6 +126,7 @@ SELECT '@' || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_cl
 const tableOf = (create: string) =>
   /^\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?((?:"(?:[^"]|"")+"|[\w$.])+)/i.exec(create)?.[1];
 
+/** Creates the table and loads the sample into it. */
 function load(ask: (text: string) => string, create: string, loader: (table: string) => Loader) {
   const table = tableOf(create);
   if (!table) throw new Error('The statement has to begin with CREATE TABLE and a name.');
@@ -134,12 +140,14 @@ function load(ask: (text: string) => string, create: string, loader: (table: str
   return { table, refused: JSON.parse(rows.refused()) as Refused[], loaded: rows.loaded() };
 }
 
+/** Tries the ways to store the rows, and posts the report. */
 async function advise(create: string, { goal, rows, server }: Settings) {
   await Promise.all([
     initEngine({ module_or_path: engineWasm }),
     initAdvise({ module_or_path: adviseWasm }),
   ]);
   const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false);
+  /** Runs a script, and returns what psql prints. */
   const ask = (text: string) =>
     text
       .split('\n')

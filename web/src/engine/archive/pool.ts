@@ -102,6 +102,7 @@ export class Pool {
     for (const { reject } of waiting) reject(new Cancelled());
   }
 
+  /** Gives waiting tasks to idle workers, or to new ones. */
   #start() {
     while (this.#queue.length > 0) {
       const worker = this.#idle.pop() ?? this.#another();
@@ -112,9 +113,11 @@ export class Pool {
     }
   }
 
+  /** Starts one more worker, if there may be one. */
   #another(): Worker | undefined {
     if (this.#busy.size >= this.workers) return undefined;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    /** Ends the task of the worker, which is replaced if it broke. */
     const finish = (end: (waiting: Waiting) => void, broken: boolean) => {
       const waiting = this.#busy.get(worker);
       this.#busy.delete(worker);

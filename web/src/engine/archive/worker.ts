@@ -5,14 +5,17 @@ import type { Done, Reply, Request, Task } from './protocol';
 
 const ready = init({ module_or_path: wasm });
 
+/** The bytes of a blob. */
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
+/** Runs some work, and returns how many seconds it took. */
 function timed<T>(work: () => T): [T, number] {
   const start = performance.now();
   const result = work();
   return [result, (performance.now() - start) / 1000];
 }
 
+/** Does a task: compresses, or measures memory. */
 async function perform(task: Task): Promise<Done> {
   const plain = await bytesOf(task.plain);
   if (task.kind === 'memory') {

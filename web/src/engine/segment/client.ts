@@ -13,6 +13,7 @@ export class SegmentClient {
     return this.#pending.send((id) => worker.postMessage({ id, question } satisfies Request));
   }
 
+  /** Starts the worker. */
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) =>

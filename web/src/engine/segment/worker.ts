@@ -10,6 +10,7 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
+/** Posts a message to the page. */
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 
 let asked = 0;
@@ -19,6 +20,7 @@ globalThis.toastscopeInterrupted = () => false;
 const ready = init({ module_or_path: wasm });
 let segment: Segment | null = null;
 
+/** Answers a question about the segment, or opens one. */
 async function answer(question: Question): Promise<Answers[keyof Answers]> {
   if (question.kind === 'file') {
     const bytes = new Uint8Array(await question.file.arrayBuffer());

@@ -14,6 +14,7 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
+/** Posts a message to the page. */
 const post = (reply: Reply) => postMessage(reply);
 
 globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });

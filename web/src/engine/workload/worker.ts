@@ -17,6 +17,7 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
+/** Posts a message to the page. */
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 
 globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
@@ -25,12 +26,14 @@ globalThis.toastscopeInterrupted = () => false;
 
 const ready = init({ module_or_path: wasm });
 
+/** Runs a line; an error of it is thrown. */
 function run(writer: LogWriter, line: string) {
   const printed = writer.line(line);
   const wrong = /^psql:\S* ((?:ERROR|FATAL): .*)$/m.exec(printed);
   if (wrong) throw new Error(`${wrong[1]} (${line.slice(0, 80)})`);
 }
 
+/** Runs the workload, and returns the segments that it wrote. */
 function write({ compression, setup, lines }: Request): Segment[] {
   const writer = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, true);
   run(writer, `SET wal_compression = '${compression}';`);

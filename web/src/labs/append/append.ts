@@ -67,14 +67,17 @@ const STATIONS = 8;
 const ROUND = 4096;
 const FEW = 3;
 
+/** Makes the table with one value of this length. */
 async function table(run: Run, toaster: Toaster, bytes: number) {
   await runOrThrow(run, `CREATE TABLE test (data bytea ${toaster.column});`);
   await runOrThrow(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
   await runOrThrow(run, `INSERT INTO test SELECT repeat('a', ${bytes})::bytea;`);
 }
 
+/** The statement that appends so many bytes. */
 const append = (bytes: number) => `UPDATE test SET data = data || repeat('x', ${bytes})::bytea`;
 
+/** Measures one append to a value of this length. */
 async function one(run: Run, toaster: Toaster, old: number, piece: number): Promise<Row> {
   await table(run, toaster, old);
   // The first append turns the value into one that can be appended to.
@@ -92,6 +95,7 @@ async function one(run: Run, toaster: Toaster, old: number, piece: number): Prom
   };
 }
 
+/** Adds up a number of all costs. */
 const sum = (costs: readonly Cost[], of: (cost: Cost) => number) =>
   costs.reduce((total, cost) => total + of(cost), 0);
 
@@ -130,6 +134,7 @@ async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
   };
 }
 
+/** What is measured: each toaster with each length and each stream. */
 function jobs({ values }: Means): Job[] {
   const largest = values.largest ?? 0;
   const sizes = OLD.filter((bytes) => bytes <= largest);
@@ -199,6 +204,7 @@ async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGene
   if (way.value === 'external')
     await runOrThrow(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
   const value = literalOf(valueOf(PROGRAM, bytes, SEED), false);
+  /** The row of what was done with the whole value. */
   const row = (doing: string, cost: Cost): Row => ({
     part: 'whole',
     doing,
@@ -218,8 +224,10 @@ async function* insertedAndFetched(run: Run, way: Way, bytes: number): AsyncGene
 /** A sentence on what the smallest append to the longest value costs by each way. */
 function appendFound(rows: readonly Row[]): string[] {
   const most = Math.max(...rows.map((row) => Number(row.old_bytes)));
+  /** The row of a toaster at the greatest length. */
   const at = (toaster: string) =>
     rows.find((row) => row.toaster === toaster && row.old_bytes === most);
+  /** The cost of a row in words. */
   const said = (row: Row) =>
     `${count(Number(row.buffers))} buffers and ${count(Number(row.wal_bytes))} bytes of log`;
   const [today, of2021, tail] = [at('default'), at('prototype'), at('tail')];
@@ -231,6 +239,7 @@ function appendFound(rows: readonly Row[]): string[] {
   ];
 }
 
+/** What the rows say of the streams. */
 function streamFound(rows: readonly Row[]): string[] {
   const small = rows.filter((row) => row.appended_bytes === PIECES[1]);
   const [today, tail] = ['default', 'tail'].map((id) => small.find((row) => row.toaster === id));

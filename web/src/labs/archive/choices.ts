@@ -64,6 +64,7 @@ export function effort({ method, level }: Choice): number {
   return slow * (method === 'xz' || method === '7z' ? (level < 4 ? 1 + level : 20 + level) : level);
 }
 
+/** The whole numbers from the first to the last. */
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }

@@ -194,6 +194,7 @@ export class Lab {
     return new Blob([done.packed!]);
   }
 
+  /** Runs the workload to have its log, for each setting of wal_compression that is missing. */
   async #write() {
     const workload = WORKLOADS.find((w) => w.name === this.source);
     if (!workload) return;
@@ -206,6 +207,7 @@ export class Lab {
     this.stage = 'writing';
     const shares = missing.map(() => 0);
     this.share = 0;
+    /** Says how far all of them are. */
     const tell = () => {
       this.share = shares.reduce((sum, share) => sum + share, 0) / missing.length;
       const each = missing.map((inside, i) => `${inside} ${Math.round((shares[i] ?? 0) * 100)} %`);
@@ -222,6 +224,7 @@ export class Lab {
     this.logs = [...logs, ...(await Promise.all(running.map(({ log }) => log)))];
   }
 
+  /** Measures what is missing, the quickest first. */
   async #measure() {
     this.stage = 'compressing';
     this.share = 0;
@@ -238,6 +241,7 @@ export class Lab {
     const single = jobs.filter(({ choice }) => choice.way !== 'blocks');
     const together = jobs.filter(({ choice }) => choice.way === 'blocks');
     const waiting = [...single];
+    /** Does one after the other, as long as time allows. */
     const next = async (from: typeof jobs) => {
       for (let job = from.shift(); job; job = from.shift()) await this.#inTime(job, time);
     };
@@ -257,16 +261,19 @@ export class Lab {
     time.took((performance.now() - began) / 1000, weighs);
   }
 
+  /** Measures one program at one level over one log. */
   async #one(choice: Choice, log: Log) {
     const { method, level, way } = choice;
     const setting = { method, level, ...(way === 'long' ? { long: LONG } : {}) };
     const over = log.inside === 'off' ? 'the log as it is' : `wal_compression = ${log.inside}`;
+    /** Says which measurement begins. */
     const begin = () => {
       this.doing = `${nameOf(choice)} over ${over}, ${++this.#count.begun} of ${this.#count.all}`;
       this.left = this.#time?.left ?? 0;
     };
     const all = new Blob(log.segments.map((segment) => segment.bytes));
     const files = way === 'long' ? [all] : log.segments.map((segment) => segment.bytes);
+    /** Compresses one file, and notes that it is done. */
     const measure = async (file: Blob): Promise<Done> => {
       const done = await (way === 'blocks'
         ? this.#pool.blocks(setting, file)
@@ -283,6 +290,7 @@ export class Lab {
     const [first] = files;
     const ofMemory = log === this.plain && way !== 'blocks' && first;
     const memory = ofMemory ? await this.#pool.memory(setting, first) : undefined;
+    /** Adds up a number of all files. */
     const sum = (pick: (done: Done) => number) => parts.reduce((total, p) => total + pick(p), 0);
     this.results = [
       ...this.results,
@@ -299,4 +307,5 @@ export class Lab {
   }
 }
 
+/** How long a measurement will take, compared with others. */
 const weight = (choice: Choice, bytes: number) => bytes * (0.02 + effort(choice));

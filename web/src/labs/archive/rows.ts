@@ -38,6 +38,7 @@ export function rowsOf(
     row[result.inside === plain ? 'plain' : 'compressed'] = result;
     rows.set(key, row);
   }
+  /** The number that the rows are sorted by. */
   const value = (row: Row): number => {
     const [which, what] = order.column.split(' ') as [
       'plain' | 'compressed',
@@ -45,6 +46,7 @@ export function rowsOf(
     ];
     return row[which]?.[what] ?? Infinity;
   };
+  /** The order of the study: program, way, level. */
   const byName = (a: Row, b: Row) =>
     PROGRAMS.indexOf(a.method) - PROGRAMS.indexOf(b.method) ||
     a.way.localeCompare(b.way) ||

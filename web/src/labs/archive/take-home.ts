@@ -14,6 +14,7 @@ export function takeHome(
   const smallest = own.toSorted((a, b) => a.size - b.size)[0];
   const quickest = own.toSorted((a, b) => a.seconds - b.seconds)[0];
   if (!plain || !smallest || !quickest) return '';
+  /** What a result leaves of the log, and in what time. */
   const of = (r: Result) => `${share(r.size, plain.size)} of the log in ${seconds(r.seconds)} s`;
   const smaller = `${nameOf(smallest)} makes the smallest archive: ${of(smallest)}.`;
   const quicker =

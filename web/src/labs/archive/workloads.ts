@@ -20,6 +20,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
+/** A random whole number from the first to the last. */
 const between = (random: () => number, first: number, last: number) =>
   first + Math.floor(random() * (last - first + 1));
 
@@ -28,6 +29,7 @@ const ACCOUNTS = 10_000;
 const CHECKPOINTS = 20;
 const TRANSACTIONS = 500;
 
+/** The transactions of pgbench's own script. */
 function tpcbLines(): string[] {
   const random = randomNumbers(42);
   const lines: string[] = [];

@@ -45,6 +45,7 @@ export const LEVELS = PROGRAMS.flatMap(({ method, megabytes }) =>
 const OTHER =
   'Other data: a busy server’s log there, pgbench’s on a small table here, whose pages come back sooner and compress better.';
 
+/** Shares as percents, with one sign at the end. */
 const percents = (parts: readonly number[]) =>
   `${parts.map((part) => percent(part).replace(' %', '')).join(', ')} %`;
 

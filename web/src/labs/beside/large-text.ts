@@ -21,14 +21,19 @@ export const LARGE_TEXT: Study = {
   figures: ({ rows, ran: { compressed } }) => {
     const sampled = rows('text');
     const loaded = rows('whole');
+    /** The last row of the whole load under a setting. */
     const all = (setting: string) =>
       loaded.findLast((r) => r.part === 'whole' && r.setting === setting);
+    /** The row of a setting and a length. */
     const of = (setting: string, base: number) =>
       sampled.find((r) => r.part !== 'aggregate' && r.setting === setting && r.base === base);
     const [extended, external] = [of('EXTENDED', 500), of('EXTERNAL', 500)];
+    /** How long a million rows take to load. */
     const load = (base: number) => duration(numberOf(of('EXTENDED', base), 'load_ms') * MILLION);
+    /** How long an insert takes. */
     const insert = (setting: string, base: number) =>
       duration(numberOf(of(setting, base), 'insert_ms'));
+    /** The inserts a second of texts of this length. */
     const tps = (letters: number) =>
       numberOf(
         rows('methods').find(
@@ -40,6 +45,7 @@ export const LARGE_TEXT: Study = {
         ),
         'tps',
       );
+    /** These inserts as text. */
     const twenty = (letters: number) => count(Math.round(tps(letters)));
     /** How much more or less than its text a row takes. */
     const beside = (base: number) => {

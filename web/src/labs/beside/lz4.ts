@@ -5,31 +5,40 @@ import { EQUAL, MODELLED, numberOf, type Study } from './figure';
 
 const LAB = ['Compression lab', 'compression'] as const;
 
+/** The mean of some numbers. */
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
 export const LZ4: Study = {
   title: 'What is the new LZ4 TOAST compression in PostgreSQL 14, and how fast is it? (2021)',
   figures: ({ rows, ran: { altered } }) => {
     const all = rows('compression');
+    /** A number of all rows of an operation and method. */
     const of = (operation: string, method: string, field: string) =>
       all
         .filter((row) => row.operation === operation && row.method === method)
         .map((row) => numberOf(row, field));
+    /** The modelled time of an operation over all kinds of data. */
     const time = (operation: string, method: string) =>
       of(operation, method, 'modelled_ms').reduce((a, b) => a + b, 0);
+    /** The mean ratio of a method. */
     const ratio = (method: string) => mean(of('insert', method, 'ratio'));
+    /** The share of time that lz4 saves. */
     const saves = (operation: string) =>
       `${percent(1 - time(operation, 'lz4') / time(operation, 'pglz'))}, modelled`;
+    /** How many times longer than without compression. */
     const times = (operation: string, method: string) =>
       `${figures(time(operation, method) / time(operation, 'none'))} times none’s, modelled`;
+    /** The bytes that are stored. */
     const stored = (method: string) =>
       of('insert', method, 'stored_bytes').reduce((a, b) => a + b, 0);
+    /** The ratio of the X-ray picture. */
     const xray = (method: string) =>
       numberOf(
         all.find((r) => r.kind === 'X-ray' && r.method === method && r.operation === 'insert'),
         'ratio',
       );
     const CLIENTS = ['Clients lab', 'clients'] as const;
+    /** The transactions a second of 16 clients. */
     const rate = (doing: string, method: string, letters: number) =>
       numberOf(
         rows('methods').find(
@@ -38,6 +47,7 @@ export const LZ4: Study = {
         ),
         'tps',
       );
+    /** These rates of both methods in words. */
     const sixteen = (doing: string, letters = 64_000) =>
       `${figures(rate(doing, 'pglz', letters))} and ${figures(rate(doing, 'lz4', letters))} a second by pglz and lz4, simulated`;
     return [

@@ -13,6 +13,7 @@ import { TUTORIAL } from './tutorial';
 
 export const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
 
+/** The rows that the figures are made from. */
 const means = (): Means => ({
   rows: (id) => unpack(id === 'methods' ? methods : (SHIPPED[id] ?? '')),
   points: recorded(),

@@ -24,6 +24,7 @@ const CHUNKS = 3;
 const STRATEGIES_LAB = ['Strategies lab', 'strategies'] as const;
 const APPEND_LAB = ['Append lab', 'append'] as const;
 
+/** The figures of the lesson on the curse of TOAST. */
 function curse({ ran: { curse, documents } }: Means): Figure[] {
   const { before, after, pages } = curse;
   const where = ['lesson “The curse of TOAST”', 'lesson/curse'] as const;
@@ -141,18 +142,25 @@ function sizes({ points }: Means): Figure[] {
 function strategies({ points }: Means): Figure[] {
   const where = STRATEGIES_LAB;
   const totals = totalsOf(STRATEGIES, points);
+  /** The sums of a strategy. */
   const total = (id: string) => totals.find(({ strategy }) => strategy.id === id)!;
   const today = total('whole');
+  /** The buffers of some strategies, summed up. */
   const aggregated = (kind: 'access' | 'update', ids: readonly string[]) =>
     ids.map((id) => `${count(total(id)[kind].buffers)} buffers`).join('; ');
+  /** What was measured of the greatest document. */
   const last = (strategy: string, operation: string) =>
     points.findLast((p) => p.strategy.id === strategy && p.operation.id === operation);
+  /** Its buffers. */
   const buffers = (strategy: string, operation: string) =>
     count(last(strategy, operation)?.buffers ?? 0);
+  /** Its modelled time. */
   const time = (strategy: string, operation: string) =>
     duration(last(strategy, operation)?.time ?? 0);
+  /** How many times faster it is than today's storage. */
   const faster = (strategy: string, operation: string) =>
     `${figures(quotient(last('whole', operation)?.time ?? 0, last(strategy, operation)?.time ?? 0))} times`;
+  /** Its bytes of log. */
   const wal = (strategy: string, operation: string) =>
     count(last(strategy, operation)?.walBytes ?? 0);
   return [
@@ -222,9 +230,11 @@ function strategies({ points }: Means): Figure[] {
   ];
 }
 
+/** The figures of appending to bytea. */
 function appends({ rows, ran: { append: ran } }: Means): Figure[] {
   const where = APPEND_LAB;
   const all = rows('append');
+  /** The row of one append to a value of this length. */
   const one = (toaster: string, old = 100_000_000) =>
     all.find(
       (r) =>
@@ -233,8 +243,10 @@ function appends({ rows, ran: { append: ran } }: Means): Figure[] {
         r.old_bytes === old &&
         r.appended_bytes === 1,
     );
+  /** The row of a stream of pieces. */
   const stream = (toaster: string, piece: number) =>
     all.find((r) => r.part === 'stream' && r.toaster === toaster && r.appended_bytes === piece);
+  /** A number at one megabyte and at a hundred. */
   const both = (toaster: string, field: string, said: (n: number) => string) =>
     [1_000_000, 100_000_000].map((old) => said(numberOf(one(toaster, old), field))).join(' and ');
   const [today, of2021, tail] = [one('default'), one('prototype'), one('tail')];
@@ -376,10 +388,12 @@ function appends({ rows, ran: { append: ran } }: Means): Figure[] {
 
 /** The figure “Bytea Fetch and Insert”: a value is written, and all of it is read. */
 function written({ rows }: Means): Figure[] {
+  /** The row of a value of ten megabytes. */
   const row = (way: string, doing: string) =>
     rows('append').find(
       (r) => r.part === 'whole' && r.toaster === way && r.doing === doing && r.old_bytes === 1e7,
     );
+  /** The times of all ways in words. */
   const said = (doing: string) =>
     ['external', 'pglz', 'lz4', 'bytea_toaster']
       .map((way) => duration(numberOf(row(way, doing), 'modelled_ms')))

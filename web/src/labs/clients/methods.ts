@@ -26,8 +26,11 @@ export const methodRow = (
   commits_a_flush: flushes > 0 ? Number((transactions / flushes).toPrecision(6)) : null,
 });
 
+/** A length as text. */
 const letters = (value: Cell) => `${count(Number(value))} letters`;
+/** A length as the axis has it. */
 const ticks = (value: Cell) => count(Number(value));
+/** What a row's transactions do. */
 const doing = (value: Cell) => DOINGS.find((one) => one.value === value)?.name ?? '';
 const measures = [
   {
@@ -49,6 +52,7 @@ const FLUSHED: Readonly<Record<string, string>> = {
 /** How the rate of one method for the longest texts compares with that of another, in words. */
 function beside(rows: readonly Row[], one: string, other: string): string {
   const longest = Math.max(...LENGTHS);
+  /** The transactions a second of a method at the greatest length. */
   const rate = (method: string) =>
     Number(rows.find((r) => r.method === method && r.letters === longest)?.tps);
   const share = Math.round((rate(one) / rate(other) - 1) * 100);

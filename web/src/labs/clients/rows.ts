@@ -38,6 +38,7 @@ export function rowOf(script: string, report: Report): Row {
 const OWN = { value: 'own', name: 'your own script' };
 const TEXTS = { value: 'texts', name: 'texts of a method and a length' };
 
+/** What the rows say of each script. */
 function found(rows: readonly Row[]): string[] {
   const scripts = [...PRESETS.map(({ id, name }) => ({ value: id, name })), TEXTS, OWN];
   return scripts.flatMap(({ value, name }) => {
@@ -102,6 +103,7 @@ export const RATES: Chart = {
 export function takeHome(rows: readonly Row[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last || first === last) return '';
+  /** How many clients a row has, as text. */
   const clientsOf = (row: Row) =>
     `${count(Number(row.clients))} client${Number(row.clients) === 1 ? '' : 's'}`;
   const made =

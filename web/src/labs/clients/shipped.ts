@@ -20,6 +20,7 @@ type Packed = readonly number[];
 /** The lanes of clients in the form in which the recording has them. */
 export function packLanes(spans: readonly Span[]): Packed[] {
   const start = Math.min(...spans.map((s) => s.from));
+  /** A moment from the start of the stretch, rounded. */
   const short = (ms: number) => Number((ms - start).toFixed(4));
   return spans.map((s) => [s.client, s.wait, short(s.from), short(s.to)]);
 }

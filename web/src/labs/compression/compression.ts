@@ -56,6 +56,7 @@ interface Data {
   text: boolean;
 }
 
+/** The statements that make the table of a method. */
 function table(type: string, method: string): string[] {
   return [
     `CREATE TABLE docs (id int, v ${type}${method === 'none' ? '' : ` COMPRESSION ${method}`});`,
@@ -66,6 +67,7 @@ function table(type: string, method: string): string[] {
 /** Lets the page draw. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
+/** Measures one kind of data under each method. */
 async function* measured(
   run: Run,
   { kind, values: made, text }: Data,
@@ -81,6 +83,7 @@ async function* measured(
   }
   const raw = values.reduce((sum, value) => sum + value.length, 0);
   const rows = literals.join(',\n');
+  /** A row of the results. */
   const row = (method: string, operation: string, rest: Record<string, Cell>): Row => ({
     ...{ kind, method, operation, values: values.length, raw_bytes: raw },
     ...rest,
@@ -93,6 +96,7 @@ async function* measured(
       run,
       "SELECT sum(pg_column_size(v)), pg_table_size('docs') FROM docs;",
     );
+    /** The cells of a cost. */
     const cost = ({ buffers, walBytes, time }: typeof insert) => ({
       buffers,
       wal_bytes: walBytes,
@@ -117,6 +121,7 @@ async function* measured(
 /** Steps of a job: each method's INSERT and what follows it, then the proposals' sizes. */
 const STEPS = METHODS.length * (1 + OPERATIONS.length) + PROPOSALS.length;
 
+/** A file of the reader's as a kind of data. */
 function own({ name, bytes }: OwnFile): Data {
   // A name is a field of a file of commas.
   return {
@@ -126,6 +131,7 @@ function own({ name, bytes }: OwnFile): Data {
   };
 }
 
+/** What is measured: each kind of data, and each file. */
 function jobs({ values, files, proposed }: Means): Job[] {
   const [bytes, all] = [values.bytes ?? 0, values.all ?? 0];
   const made = KINDS.map((kind, k): Data => {
@@ -141,15 +147,19 @@ function jobs({ values, files, proposed }: Means): Job[] {
   }));
 }
 
+/** The mean of some numbers. */
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
 /** What either method saves, and how much longer pglz takes to write. */
 function takeHome(rows: readonly Row[]): string {
+  /** The rows of inserting by a method. */
   const inserts = (method: string) =>
     rows.filter((row) => row.operation === 'insert' && row.method === method);
   const [pglz, lz4] = [inserts('pglz'), inserts('lz4')];
   if (pglz.length === 0 || lz4.length < pglz.length) return '';
+  /** The mean ratio of some rows, as text. */
   const ratio = (of: readonly Row[]) => figures(mean(of.map((row) => Number(row.ratio))));
+  /** The modelled time of some rows. */
   const time = (of: readonly Row[]) => of.reduce((sum, row) => sum + Number(row.modelled_ms), 0);
   return (
     `lz4 saves nearly as much as pglz, ${ratio(lz4)} to 1 against ${ratio(pglz)} to 1 on average over ${count(pglz.length)} ` +
@@ -160,6 +170,7 @@ function takeHome(rows: readonly Row[]): string {
 
 /** Sentences on what each method saves on average over the kinds, and on what pglz leaves uncompressed. */
 function sizesFound(rows: readonly Row[]): string[] {
+  /** The ratios of a method. */
   const of = (method: string) =>
     rows.filter((row) => row.method === method).map((row) => Number(row.ratio));
   const [pglz, lz4, zstd, lz4hc] = [of('pglz'), of('lz4'), of('zstd'), of('lz4hc')];
@@ -180,6 +191,7 @@ function sizesFound(rows: readonly Row[]): string[] {
  * is saved.
  */
 function costsFound(rows: readonly Row[]): string[] {
+  /** The modelled time of a method. */
   const sum = (method: string, of = rows) =>
     of
       .filter((row) => row.method === method)
@@ -190,6 +202,7 @@ function costsFound(rows: readonly Row[]): string[] {
   ];
   const vain = rows.filter((row) => row.kind === 'JPEG' && row.operation === 'insert');
   if (vain.length > 0) {
+    /** How much longer a method takes where it saves nothing. */
     const more = (method: string) => duration(Math.max(0, sum(method, vain) - sum('none', vain)));
     said.push(
       `The price of trying: on what is compressed already pglz spends ${more('pglz')} for nothing, and lz4 ${more('lz4')}.`,

@@ -48,6 +48,7 @@ const LEAF_SPLITS: readonly number[] = (() => {
 
 /** How many downlinks stay on the left page when a full page above the leaves is split. */
 export const INNER_LEFT: number = (() => {
+  /** The bytes that so many entries take on a page; the first has no key. */
   const used = (left: number) => FIRST + (left - 1) * ENTRY;
   const total = used(INNER_FULL);
   let best = { left: 0, delta: Infinity };

@@ -79,8 +79,10 @@ export const largeSize = (bytes: number) =>
   bytes < 10 * 1024 ** 4 ? size(bytes) : `${count(Math.round(bytes / 1024 ** 4))} TB`;
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+/** A number in its short form. */
 const number = (value: Cell) => compact.format(Number(value));
 
+/** From how many values on the tree has each level. */
 function found(rows: readonly Row[]): string[] {
   return [...new Set(rows.map((row) => row.chunks))].flatMap((chunks) => {
     const turns = LEVELS.slice(1).flatMap((levels) => {
@@ -131,7 +133,9 @@ export const DEPTH: Chart = {
 
 /** How many values of one chunk each number of levels leads to, and how many levels all ids need. */
 export function takeHome(): string {
+  /** How many values give this many levels. */
   const from = (levels: number) => valuesFor(levels, 1);
+  /** How many levels there are at the most values. */
   const levelsOf = (chunks: number) =>
     Number(ROWS.find((r) => r.chunks === seriesOf(chunks) && r.values === MOST_VALUES)?.levels);
   return (

@@ -45,6 +45,7 @@ export class SegmentLab {
       : new Uint32Array();
   });
 
+  /** Asks the worker, and keeps its refusal to be shown. */
   async #ask(question: Question) {
     this.refused = '';
     try {

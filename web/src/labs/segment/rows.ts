@@ -22,6 +22,7 @@ export const recordCount = (rows: Uint32Array) => rows.length / WIDTH;
 
 /** The record at an index. */
 export function recordAt(rows: Uint32Array, index: number): RecordRow {
+  /** A number of the record. */
   const word = (i: number) => rows[index * WIDTH + i] ?? 0;
   return {
     index,

@@ -69,6 +69,7 @@ export interface Named {
 function alike(a: Course, b: Course): boolean {
   if (a.flatFrom !== b.flatFrom || a.always !== b.always) return false;
   if (a.flatFrom !== null) return a.low === b.low && a.high === b.high;
+  /** Whether two numbers are about the same. */
   const near = (m: number, n: number) => Math.max(m, n) <= Math.min(m, n) * ABOUT;
   return near(a.last, b.last);
 }

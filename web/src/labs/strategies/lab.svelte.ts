@@ -119,6 +119,7 @@ export class Lab {
     this.error = '';
     this.share = 0;
     const under = new Set<string>();
+    /** Measures one strategy after the other. */
     const next = async () => {
       for (let strategy = waiting.shift(); strategy; strategy = waiting.shift()) {
         under.add(strategy.name);

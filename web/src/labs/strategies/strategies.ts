@@ -111,6 +111,7 @@ export interface Operation {
   result?: { size: (document: number) => string; read: (document: number) => string };
 }
 
+/** The statement that reads a key. */
 const access = (key: string, about: string): Operation => ({
   id: `get-${key}`,
   kind: 'access',
@@ -127,6 +128,7 @@ const access = (key: string, about: string): Operation => ({
 /** Set to 5 and then to 7: a 0 has no digits, so the first changes a value's length, and the second does not. */
 const update = (path: string, about: string): Operation => {
   const [key = '', element] = path.split(',');
+  /** The statement that sets a key to a value. */
   const set = (value: number) => (id: number) =>
     `UPDATE docs SET jb = jsonb_set(jb, '{${path}}', '${value}') WHERE id = ${id}`;
   return {
@@ -167,6 +169,7 @@ export const settingsOf = (on: readonly Setting[]): string[] =>
  * document takes.
  */
 export function setUp(strategy: Strategy, step: number): string[] {
+  /** SQL that makes an array of this power of ten. */
   const array = (power: number) =>
     `(SELECT jsonb_agg(0) FROM generate_series(1, pow(10, ${power} + 5.0 * i / 100.0)::int))`;
   return [

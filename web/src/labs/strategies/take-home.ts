@@ -6,6 +6,7 @@ import type { Measured } from './sweep';
 /** What a short key of the largest document costs to read and to change, today and with the talk's strategies. */
 export function takeHome(results: readonly Measured[]): string {
   const largest = Math.max(0, ...results.map(({ bytes }) => bytes));
+  /** What was measured of the greatest document. */
   const at = (strategy: string, operation: string) =>
     results.find(
       (point) =>

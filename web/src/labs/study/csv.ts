@@ -4,6 +4,7 @@ import type { Cell, Row } from './study';
 /** Figures of a number that is not whole: more would be noise. */
 const FIGURES = 6;
 
+/** One value as the file has it. */
 function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number')

@@ -98,7 +98,9 @@ export class StudyLab {
     this.shipped = false;
     let [next, done] = [0, 0];
     const at = new Set<string>();
+    /** Says what is being measured. */
     const tell = () => (this.doing = [...at].join(', '));
+    /** Does one job after the other. */
     const work = async () => {
       for (let i = next++; i < jobs.length; i = next++) {
         const job = jobs[i]!;
@@ -136,6 +138,7 @@ export class StudyLab {
     this.#pool.cancel();
   }
 
+  /** The size that a proposed compressor makes of a value. */
   async #proposed(by: Proposed, payload: Uint8Array): Promise<number> {
     const { method, level, around } = PROPOSED[by];
     const setting = { method, level };

@@ -29,6 +29,7 @@ const [TITLE, MARGIN] = [34, 12];
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
+/** A copy of the drawing with all styles written into it. */
 function styled(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const copies = copy.querySelectorAll('*');

@@ -10,6 +10,7 @@ export function unpack(csv: string): Row[] {
   const columns = head.split(',');
   return lines.map((line) => {
     const cells = line.split(',');
+    /** A cell of the file as a value. */
     const read = (cell: string) => (cell === '' ? null : NUMBER.test(cell) ? Number(cell) : cell);
     return Object.fromEntries(columns.map((column, i) => [column, read(cells[i] ?? '')]));
   });

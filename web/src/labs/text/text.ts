@@ -50,6 +50,7 @@ export function createTable({ value, column, table }: Setting): string[] {
   ];
 }
 
+/** SQL that makes a random text. */
 const text = (base: number) => `repeat(md5(random()::text), ${base} + ceil(random() * 25)::int)`;
 
 /** Aggregates over all rows: of the narrow column; of the wide one what its pointer says, what its letters say, itself. */
@@ -103,6 +104,7 @@ async function* measured(
   };
   if (setting.priced) {
     const one = await costOf(run, `INSERT INTO big_text SELECT ${rows + 1}, ${text(base)}`);
+    /** Measures reading a substring. */
     const read = (from: number) =>
       costOf(
         run,
@@ -139,6 +141,7 @@ async function* measured(
   await runOrThrow(run, 'DROP TABLE big_text;');
 }
 
+/** What is measured: each storage and each target. */
 function jobs({ values }: Means): Job[] {
   const rows = values.rows ?? 0;
   return [...STORAGES, ...TARGETS].map((setting) => ({
@@ -179,6 +182,7 @@ const longest = (rows: readonly Row[], setting: string) =>
 
 /** The sentence to take home: up to which length both storages take the same, and what the longest texts take. */
 function takeHome(rows: readonly Row[]): string {
+  /** The rows of a setting, by length. */
   const of = (setting: string) =>
     rows
       .filter((row) => row.part === 'storage' && row.setting === setting)
@@ -195,9 +199,11 @@ function takeHome(rows: readonly Row[]): string {
   );
 }
 
+/** What the rows say of sizes. */
 function sizesFound(rows: readonly Row[]): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
   if (!extended || !external) return [];
+  /** The size of a million rows. */
   const of = (row: Row) => extrapolated(Number(row.bytes_per_row), MILLION);
   return [
     `Texts of ${count(Number(extended.len_avg))} characters on average: a million rows of them would take ` +
@@ -211,6 +217,7 @@ function sizesFound(rows: readonly Row[]): string[] {
 function dearer(rows: readonly Row[], measure: string, what: string): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
   if (!extended || !external) return [];
+  /** The time of a row. */
   const of = (row: Row) => duration(Number(row[measure]));
   return [
     `${what} of ${count(Number(extended.len_avg))} characters takes ${of(extended)} under EXTENDED and ` +
@@ -232,6 +239,7 @@ function aggregatesFound(rows: readonly Row[]): string[] {
   return [`${String(row.aggregate)} of the longest texts, as modelled: ${said.join('; ')}.`, needs];
 }
 
+/** What is to be said of toast_tuple_target. */
 function targetsFound(): string[] {
   return [
     'A lower target changes nothing below 2,032 bytes: whether TOAST begins is decided by ' +

@@ -13,6 +13,7 @@ const STORAGES = [
 /** Rows of the table that `npm test` loads again. */
 const FEW = 10_000;
 
+/** Loads the table piece by piece, and gives a row after each. */
 async function* filled(run: Run, part: string, storage: Storage, rows: number) {
   for (const statement of prepare(storage)) await runOrThrow(run, statement);
   for (let piece = 0; piece < PIECES; piece++) {
@@ -36,6 +37,7 @@ async function* filled(run: Run, part: string, storage: Storage, rows: number) {
   }
 }
 
+/** What is measured: the whole table under each storage. */
 function jobs({ values }: Means): Job[] {
   const rows = values.rows ?? FEW;
   const whole = STORAGES.map(({ value, name }) => ({
@@ -59,6 +61,7 @@ const across = {
   said: (value: Cell) => count(Number(value)),
 };
 const series = { id: 'setting', all: STORAGES };
+/** A measure in bytes. */
 const bytes = (id: string, title: string) => ({
   id,
   title,
@@ -71,9 +74,11 @@ const bytes = (id: string, title: string) => ({
 const all = (rows: readonly Row[], setting: Storage) =>
   rows.filter((row) => row.part === 'whole' && row.setting === setting).at(-1);
 
+/** The sentence to take home. */
 function takeHome(rows: readonly Row[]): string {
   const [external, extended] = [all(rows, 'EXTERNAL'), all(rows, 'EXTENDED')];
   if (!external || !extended) return '';
+  /** The table's size as text. */
   const of = (row: Row) => size(Number(row.table_bytes));
   const times = Number(external.table_bytes) / Number(extended.table_bytes);
   return (
@@ -83,9 +88,11 @@ function takeHome(rows: readonly Row[]): string {
   );
 }
 
+/** What the rows say. */
 function found(rows: readonly Row[]): string[] {
   const [external, extended] = [all(rows, 'EXTERNAL'), all(rows, 'EXTENDED')];
   if (!external || !extended) return [];
+  /** The table's size as text. */
   const of = (row: Row) => size(Number(row.table_bytes));
   return [
     `${count(Number(external.rows))} texts take ${of(external)} under EXTERNAL and ${of(extended)} compressed: ` +

@@ -75,6 +75,7 @@ function documentOf(actor: Actor | null): Document | null {
   return actor?.kind === 'fetch' ? actor.document : null;
 }
 
+/** Changes the cast by one event. */
 function play(cast: Changing, e: StageEvent) {
   if (cast.waiting && cast.actor?.kind === 'fetch' && STORES.has(e.kind)) {
     cast.actor = cast.waiting;

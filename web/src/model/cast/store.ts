@@ -93,8 +93,10 @@ export type RowEvent = EventOf<
 
 /** Applies an event to the row on stage. */
 export function playStore(row: Store, e: RowEvent) {
+  /** The column with this number. */
   const column = (attribute: number) => row.columns.find((c) => c.attribute === attribute);
   const value = row.values.at(-1);
+  /** Gives a column a size, and the row its new length. */
   const resize = (c: ActorColumn | undefined, size: number, state: ActorColumn['state']) => {
     if (!c) return;
     c.size = size;

@@ -7,6 +7,7 @@ const BOTH = /^light-dark\(\s*(#\w+)\s*,\s*(#\w+)\s*\)$/;
 const MIX = /^color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)$/;
 const NAMED = /^var\(--([\w-]+)\)$/;
 
+/** Red, green and blue of a colour. */
 const channels = (hex: string) =>
   (hex.length === 4 ? [...hex.slice(1)].map((c) => c + c) : (hex.slice(1).match(/../g) ?? [])).map(
     (c) => parseInt(c, 16),
@@ -17,6 +18,7 @@ export function coloursOf(css: string, theme: 'light' | 'dark'): Colours {
   const values = new Map<string, string>();
   for (const [, name = '', value = ''] of css.matchAll(TOKEN))
     if (!values.has(name)) values.set(name, value.replace(/\s+/g, ' ').trim());
+  /** The colour of a token in the theme. */
   const colour = (token: string): string => {
     const value = values.get(token) ?? '';
     const [, light, dark] = BOTH.exec(value) ?? [];

@@ -23,6 +23,7 @@ export function drawPage(
   role: string,
   width: number,
 ): number {
+  /** The rectangles of a run of bytes, line by line. */
   const rects = (at: number, length: number) => pageRects({ at, length }, width, ROW);
   const hue = HUES[role] ?? 'index';
   pen.text(0, 14, `Page ${count(view.block)} of ${view.name}`, 'ink', { size: 14, weight: 600 });
@@ -32,7 +33,9 @@ export function drawPage(
     pen.boxes(rects(PAGE_HEADER, Math.max(0, view.lower - PAGE_HEADER)), 'header', 0.55);
     pen.boxes(rects(view.special, limits.blockSize - view.special), 'header');
     const items = view.items.filter((one) => one.length > 0 && one.state !== 'redirect');
+    /** Whether an item is dead. */
     const isGone = (one: Item) => lifeInWords(one) !== 'live' && lifeInWords(one) !== 'inserting';
+    /** The rectangles of some items. */
     const boxesOf = (some: Item[]) => some.flatMap((one) => rects(one.at, one.length));
     const there = items.filter((one) => !isGone(one));
     pen.boxes(boxesOf(there), `${hue}-2`, 1, 'raised');

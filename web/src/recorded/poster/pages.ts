@@ -92,6 +92,7 @@ export function drawPages(
   }
 }
 
+/** Draws the map of one file. */
 function drawMap(
   pen: Pen,
   scene: Scene,
@@ -119,12 +120,14 @@ function drawMap(
   pen.text(0, HEAD + map.height + 15, says, 'ink-soft', { size: 11 });
 }
 
+/** Draws the cells of a map, those of one colour together. */
 function drawCells(pen: Pen, file: FileState, map: PageMap, hue: string) {
   const paper: Rect[] = [];
   let told = 0;
   for (const items of file.items.values()) told += items.length / 3;
   const near = map.cell.width >= ITEMS_FROM && told <= MOST_ITEMS;
   const fills = new Map<string, Rect[]>();
+  /** Adds a rectangle of a colour. */
   const add = (token: string, box: Rect) => {
     const same = fills.get(token);
     if (same) same.push(box);
@@ -163,6 +166,7 @@ function drawCells(pen: Pen, file: FileState, map: PageMap, hue: string) {
   for (const [token, boxes] of fills) pen.cells(boxes, map.gap, token);
 }
 
+/** The rectangle, smaller on each side. */
 const inset = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x + by,
   y: y + by,

@@ -85,6 +85,7 @@ export function poster(rest: Rest, colours: Colours): string {
 /** Sorts relations so that each table is followed by its TOAST table and indexes. */
 function family(scene: Scene, drawn: Scene['relations']) {
   const parents = new Map(scene.relations.map((r) => [r.oid, r.parent]));
+  /** The OIDs from the table down to the relation: TOAST tables and indexes are below a table. */
   const path = (oid: number): number[] => {
     const parent = parents.get(oid);
     return parent === undefined ? [oid] : [...path(parent), oid];
@@ -98,6 +99,7 @@ function family(scene: Scene, drawn: Scene['relations']) {
   });
 }
 
+/** Draws the buffers that were counted, and returns the height. */
 function drawBuffers(pen: Pen, scene: Scene): number {
   const { hit, read, dirtied, written } = scene.counters.statement;
   const counts = Object.entries({ hit, read, dirtied, written }).filter(([, n]) => n > 0);
@@ -107,6 +109,7 @@ function drawBuffers(pen: Pen, scene: Scene): number {
   return BUFFERS;
 }
 
+/** Draws the log's records, and returns the height. */
 function drawLog(pen: Pen, scene: Scene, width: number): number {
   const { replay } = scene.log;
   const shown = replay.total > 0 ? replay : scene.log;

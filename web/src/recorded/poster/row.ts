@@ -8,6 +8,7 @@ import { rowPicture, type RowPicture, type Segment, type Strip } from '../../lay
 import { fitted } from '../../layout/fitted-text';
 import type { Pen } from './svg-pen';
 
+/** A row's place as SQL writes it. */
 const place = (at: { block: number; offset: number }) => `(${count(at.block)},${at.offset})`;
 
 /** px above the drawing, for the heading. */
@@ -37,6 +38,7 @@ export function drawRow(pen: Pen, row: RowView, room: { width: number; height: n
   return (picture.height + HEAD) * scale;
 }
 
+/** Draws the row: ruler, bar and chunks. */
 function drawPicture(pen: Pen, row: RowView, picture: RowPicture) {
   const { bar, enlarged, ruler, width, segments, strips } = picture;
   pen.line(0, ruler.y, width, ruler.y, 'rule-strong');
@@ -59,6 +61,7 @@ function drawPicture(pen: Pen, row: RowView, picture: RowPicture) {
   for (const strip of strips) drawStrip(pen, row, strip);
 }
 
+/** Draws one part of the row. */
 function drawSegment(pen: Pen, row: RowView, segment: Segment) {
   const { x, y, width, role, length } = segment;
   pen.boxes([segment], FILLS[role] ?? 'draw-value');
@@ -72,8 +75,10 @@ function drawSegment(pen: Pen, row: RowView, segment: Segment) {
   pen.text(x + 8, y + 32, says, 'ink', { size: 11 });
 }
 
+/** Draws the chunks of a value. */
 function drawStrip(pen: Pen, row: RowView, strip: Strip) {
   const value = row.values.find((v) => v.column === strip.column);
+  /** The rectangle without its outline. */
   const inner = (box: Rect): Rect => ({ ...box, x: box.x + 1, width: Math.max(1, box.width - 2) });
   const drawn = strip.chunks.filter((box) => box.more === 0);
   const rest = strip.chunks.filter((box) => box.more > 0);

@@ -8,6 +8,7 @@ export type Colours = (token: string) => string;
 const PROSE = "Inter, 'Inter Variable', system-ui, sans-serif";
 const MONO = "'JetBrains Mono', 'JetBrains Mono Variable', ui-monospace, monospace";
 
+/** A text for SVG. */
 const escaped = (text: string) =>
   text.replace(
     /[&<>"]/g,
@@ -20,6 +21,7 @@ const SIZE = 12;
 /** A number of px as short as it is sharp. */
 const px = (n: number) => String(Math.round(n * 10) / 10);
 
+/** The path of a rectangle. */
 const boxed = ({ x, y, width, height }: Rect) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
@@ -107,6 +109,7 @@ export class Pen {
     ] as const;
     const look = own.flatMap(([name, value]) => (value ? [`${name}="${value}"`] : [])).join(' ');
     const [one, ...more] = texts;
+    /** A text as an element of SVG. */
     const said = ({ x, y, text }: { x: number; y: number; text: string }, own = '') =>
       `<text x="${px(x)}" y="${px(y)}"${own}>${escaped(text)}</text>`;
     if (!one) return;

@@ -23,6 +23,7 @@ export class RowEngine {
     return [await this.#line(letters, PLAIN, length), await this.#line(letters, storage, length)];
   }
 
+  /** Stores a value of this length, and reads what became of it. */
   async #line(letters: Letters, storage: Pick<Storage, 'sql'> & { id: string }, length: number) {
     const table = `t_${storage.id}`;
     if (!this.#tables.has(table)) await this.#server.run(createTable(table, storage));

@@ -32,6 +32,7 @@ export class GlidingNumber {
     }
     const from = untrack(() => this.now);
     let began = 0;
+    /** Moves the number a little at each picture. */
     const step = (time: number) => {
       began ||= time;
       const share = Math.min(1, (time - began) / takes);

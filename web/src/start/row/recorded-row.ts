@@ -90,6 +90,7 @@ export class Recording {
     return { length, head, formed: plain.row, row, stored, method, out };
   }
 
+  /** What was recorded of a length. */
   #sizesAt(name: string, length: number) {
     const table = this.#tables.get(name);
     const stored = table?.sizes[length] ?? 0;

@@ -65,6 +65,7 @@ export class LiveRow {
     this.#length.jump(Math.min(MOST, Math.max(1, Math.round(length))));
   }
 
+  /** Asks the engine for the length that is shown, one at a time. */
   async #ask() {
     if (this.#asking || this.#closed || !this.#engine || this.live) return;
     this.#asking = true;

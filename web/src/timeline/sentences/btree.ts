@@ -5,6 +5,7 @@ import type { Says } from './shared-words';
 /** The pages of a descent in words, in an index with `levels` levels: `root 3 → leaf 12`. */
 function way(path: readonly number[], levels = path.length): string {
   if (levels === 1) return `page ${path[0]}, root and leaf at once`;
+  /** What a page on the way is. */
   const kind = (i: number) => (i === 0 ? 'root' : i === levels - 1 ? 'leaf' : 'page');
   return path.map((block, i) => `${kind(i)} ${count(block)}`).join(' → ');
 }

@@ -20,6 +20,7 @@ export const READING = {
   valueSliced: (e) => `The ${bytes(e.length)} from byte ${count(e.offset + 1)} on are cut out.`,
 } satisfies Partial<Says>;
 
+/** A document that is searched. */
 function looked(e: EventOf<'documentRead'>): string {
   const part = e.parts.find((p) => p.name !== '' && p.name === e.path[0]);
   const what = `${pathSays(e.path)} is looked for in the row’s part of the document`;
@@ -40,6 +41,7 @@ function looked(e: EventOf<'documentRead'>): string {
   }
 }
 
+/** A pointer that is read. */
 function pointer(e: EventOf<'pointerRead'>): string {
   if (e.lazy) {
     const row =

@@ -22,6 +22,7 @@ export const RECOVERY = {
     `The database system is ready to accept connections. What committed is there; what had not is dead on its pages. The next transaction is ${e.nextXid}.`,
 } satisfies Partial<Says>;
 
+/** A server that stops dead. */
 function stopped(e: EventOf<'serverStopped'>): string {
   const lost = [
     e.lostPages > 0 ? `${plural(e.lostPages, 'changed page')} in shared buffers` : '',
@@ -39,6 +40,7 @@ const BECAME = {
   missing: 'is gone, with its file',
 };
 
+/** A record that is replayed. */
 function replayed(e: EventOf<'recordReplayed'>, names: Names): string {
   const FORK = {
     main: '',

@@ -36,11 +36,13 @@ const HOT: Record<EventOf<'tupleUpdated'>['hot'], string> = {
   noRoom: 'Not HOT: its page had no room, so every index gets an entry.',
 };
 
+/** A row that is updated. */
 function updated(e: EventOf<'tupleUpdated'>): string {
   const moved = `The new version, ${bytes(e.length)}, is put on ${place(e.new)}; the old one in ${place(e.old)} is dead.`;
   return `${moved} ${HOT[e.hot]}`;
 }
 
+/** A chunk that gets a new version. */
 function rewritten(e: EventOf<'tupleUpdated'>): string {
   const end = e.hot === 'yes' ? 'HOT: the index still leads there.' : 'The index gets an entry.';
   return `A new version of the chunk, ${bytes(e.length)}, is put on ${place(e.new)}; old row versions read the one in ${place(e.old)}. ${end}`;

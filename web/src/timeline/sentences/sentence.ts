@@ -14,6 +14,7 @@ import { TREE } from './btree';
 
 const SAYS: Says = { ...STATEMENT, ...ROW, ...TOAST, ...READING, ...TREE, ...RECOVERY };
 
+/** The sentence of an event. */
 function event(e: StageEvent, names: Names): string {
   const say = SAYS[e.kind] as (e: StageEvent, names: Names) => string;
   return say(e, names);

@@ -7,6 +7,7 @@ import type { Pin } from '../../model/tape-words';
 /** A sentence that counts what a slice did. */
 export function sliceSentence(b: Bulk): string {
   const parts: string[] = [];
+  /** Adds a count, if it is not 0. */
   const add = (n: number, one: string, more?: string) => {
     if (n > 0) parts.push(plural(n, one, more));
   };

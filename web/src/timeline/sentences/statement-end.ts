@@ -6,6 +6,7 @@ import { explained } from './explain';
 /** Of more relations than this, the sentence has only the sum. */
 const MOST = 3;
 
+/** Parts with commas and an “and”. */
 const list = (parts: string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
@@ -17,6 +18,7 @@ function touchedBy({ counters }: StepData): { name: string; buffers: number }[] 
     .sort((a, b) => b.buffers - a.buffers);
 }
 
+/** What the statement read. */
 function reading(step: StepData): string {
   const { hit, read } = step.counters.statement;
   const all = hit + read;
@@ -28,8 +30,10 @@ function reading(step: StepData): string {
   return `${told}: ${list(by.map(({ name, buffers }) => `${count(buffers)} of ${name}`))}.`;
 }
 
+/** How many pages a relation has. */
 const pagesOf = (r: RelationView) => r.forks.find(({ fork }) => fork === 'main')?.blocks ?? 0;
 
+/** What the statement wrote. */
 function writing(step: StepData, logged: number): string {
   const touched = new Set(touchedBy(step).map(({ name }) => name));
   const rows = step.relations.filter(

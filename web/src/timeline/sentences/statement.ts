@@ -26,10 +26,12 @@ export const STATEMENT = {
   transactionAborted: (e) => `Transaction ${e.xid} is rolled back: what it wrote is dead.`,
 } satisfies Partial<Says>;
 
+/** A statement on one line, cut where it is long. */
 function quote(sql: string): string {
   const line = sql.replace(/\s+/g, ' ');
   return line.length > 90 ? `${line.slice(0, 88)}…` : line;
 }
 
+/** A page and its file. */
 const pageOf = (e: { file: number; block: number }, names: Names) =>
   `Page ${count(e.block)} of ${names.fileName(e.file)}`;

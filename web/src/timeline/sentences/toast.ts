@@ -58,6 +58,7 @@ const WHY = {
   notSmaller: 'it would not become smaller',
 };
 
+/** A column that a round chooses. */
 function chosen(e: EventOf<'columnChosen'>, names: Names): string {
   const over = `The row has ${bytes(e.length)}, ${count(e.length - e.target)} too many`;
   const column = `${names.column(e.rel, e.attribute)}, ${bytes(e.size)}`;
@@ -89,6 +90,7 @@ function made(parts: PointerPart[]): string {
   return all.length > 0 ? all.join(', ') : 'nothing is in chunks';
 }
 
+/** A tail that moves to chunks. */
 function moved(e: EventOf<'tailMoved'>): string {
   const stay = `${plural(e.first, 'chunk')} of value ${e.value} stay as they are`;
   const many = e.last - e.first + 1;

@@ -3,6 +3,7 @@
 import type { Result, When } from './results';
 import { readResult, resultText } from './results';
 
+/** Where it is kept. */
 const key = (when: When) => `toastscope test ${when}`;
 
 /** Keeps a result in this browser. */

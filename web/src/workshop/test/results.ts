@@ -35,6 +35,7 @@ export const fileName = ({ when, name }: Result) =>
 
 /** Reads a results file for a test with `questions` questions; throws if it is not valid. */
 export function readResult(text: string, questions: number): Result {
+  /** The error of a file that is no result. */
   const bad = (why: string) => new ResultError(why);
   if (text.length > LIMITS.bytes) throw bad('The file is larger than a result can be.');
   let found: Record<string, unknown> | null;

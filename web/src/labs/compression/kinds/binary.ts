@@ -9,6 +9,7 @@ const OPCODES = [
 /** Bytes of an operand, by how often: none, one, four of which the upper ones are mostly 0 or 255. */
 const OPERANDS = [0, 0, 1, 1, 1, 4];
 
+/** The bytes of a random machine instruction. */
 function instruction(random: Random): number[] {
   const size = random.of(OPERANDS);
   const [low, high] = [random.below(256), random.below(64)];
@@ -35,6 +36,7 @@ function section(random: Random): number[] {
 /** The bytes of an executable. */
 export const executable = (random: Random) => Uint8Array.from(section(random));
 
+/** A 16-bit number, the low byte first. */
 const word = (value: number) => [value & 0xff, value >> 8];
 
 /** Bytes of a line of a magnetic-resonance picture: 12 bits a point, black around the body, some noise inside. */

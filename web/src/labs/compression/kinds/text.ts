@@ -1,6 +1,7 @@
 // Kinds of data that people write: each a rule that gives text until there is enough of it.
 import { Random, capital, word } from './random';
 
+/** A random sentence. */
 const sentence = (random: Random) => {
   const words = Array.from({ length: 6 + random.below(18) }, () => word(random));
   const comma = 2 + random.below(words.length - 3);
@@ -8,23 +9,28 @@ const sentence = (random: Random) => {
   return `${capital(words.join(' '))}${random.of(['.', '.', '.', '.', '?', '!'])}`;
 };
 
+/** Some random sentences. */
 const paragraph = (random: Random) =>
   Array.from({ length: 2 + random.below(6) }, () => sentence(random)).join(' ');
 
 /** A paragraph of a novel. */
 export const prose = (random: Random) => `${paragraph(random)}\n\n`;
 
+/** A random name for a link. */
 const ID = (random: Random) => `${word(random, 400)}-${word(random, 400)}`;
 
 /** A page of documentation in HTML. */
 export function markup(random: Random): string {
   const id = ID(random).toUpperCase();
+  /** A random link. */
   const link = () => {
     const to = ID(random);
     return `<a class="link" href="${to}.html" title="${capital(to)}"><code class="literal">${to}</code></a>`;
   };
+  /** A random paragraph of HTML. */
   const text = () =>
     `<p>\n     ${sentence(random)} ${random.share() < 0.7 ? `See ${link()} for ${word(random)}. ` : ''}${sentence(random)}\n    </p>`;
+  /** A random item of a list in HTML. */
   const item = () =>
     `<dt><span class="term"><code class="option">${word(random, 400)}</code></span></dt>\n    <dd>${text()}</dd>`;
   return [
@@ -50,9 +56,12 @@ const TYPES = [
 
 /** A function in C with a comment before it, in the style of PostgreSQL's sources. */
 export function source(random: Random): string {
+  /** A random name of a variable. */
   const name = () => random.of(NAMES) + (random.share() < 0.3 ? `_${word(random, 300)}` : '');
+  /** A random call. */
   const call = () =>
     `${capital(word(random, 500))}${capital(random.of(NAMES))}(${name()}, ${name()})`;
+  /** A random line of C. */
   const line = (): string => {
     const [a, b] = [name(), name()];
     return random.of([
@@ -71,8 +80,10 @@ export function source(random: Random): string {
   return `/*\n * ${own}\n *\n * ${sentence(random)}\n */\nstatic ${random.of(TYPES)}\n${own}(${random.of(TYPES)} ${name()}, ${random.of(TYPES)} ${name()})\n{\n${body}\n\treturn ${name()};\n}\n\n`;
 }
 
+/** A random date. */
 const day = (random: Random) =>
   `20${10 + random.below(15)}-${`${1 + random.below(12)}`.padStart(2, '0')}-${`${1 + random.below(28)}`.padStart(2, '0')}`;
+/** A random time of day. */
 const clock = (random: Random) =>
   [24, 60, 60].map((end) => `${random.below(end)}`.padStart(2, '0')).join(':');
 
