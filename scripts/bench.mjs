@@ -18,17 +18,22 @@ if (!providePglz()) console.log("pglz's C is not to be had here, so it is left o
 run('cargo', ['build', '--release', '--quiet', '-p', 'toastscope-cli']);
 run('cargo', ['build', '--release', '--quiet', '-p', 'toastscope-tests', '--bin', 'seconds']);
 
+/** How many seconds a program takes; not a number if it fails. */
 const timed = (program, args) => {
   const start = performance.now();
   const done = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   return done.status === 0 ? (performance.now() - start) / 1000 : NaN;
 };
+/** What a script of tests/bench prints in its last line. */
 const json = (script, file) => {
   const text = output('node', [join(root, 'tests', 'bench', script), file]);
   return text ? JSON.parse(text.split('\n').at(-1)) : { seconds: NaN };
 };
+/** The median of some numbers. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Seconds as text, or a dash. */
 const show = (seconds) => (Number.isFinite(seconds) ? `${seconds.toFixed(2)} s` : '—');
+/** The median of the quotients, round by round. */
 const ratio = (a, b) => {
   const r = median(a.map((v, i) => v / b[i]));
   return Number.isFinite(r) ? r.toFixed(2) : '—';
@@ -91,6 +96,7 @@ if (stage.playing) {
 const page = json('ready.mjs', '');
 if (page.ready) {
   const { ready, statement, looked, moved, dragged, draggedSlow } = page;
+  /** How smoothly it played, as text. */
   const frames = ({ framesPerSecond, ofMainThread }) =>
     `${framesPerSecond.toFixed(0)}, ${ofMainThread.toFixed(1)} ms each`;
   console.log(

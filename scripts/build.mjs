@@ -21,7 +21,9 @@ await compressModules(dist);
 await buildOffline();
 await buildPackage();
 
+/** A size as text. */
 const kB = (bytes) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+/** The size of a file. */
 const sizeOf = (path) => statSync(path).size;
 /** The bytes that a server sends for a file: compressed by gzip, unless its format is compressed already. */
 function sent(path) {
@@ -32,6 +34,7 @@ function sent(path) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
   return brotliCompressSync(readFileSync(path), { params }).length;
 }
+/** All files below a folder, without the compressed ones. */
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))

@@ -27,6 +27,7 @@ function rebuild() {
   const build = spawn('node', ['scripts/modules.mjs'], { cwd: root, stdio: 'inherit' });
   build.on('close', () => (building = false));
 }
+/** Builds again soon after the last of several changes. */
 function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(rebuild, 300);

@@ -27,6 +27,7 @@ async function pack() {
   renameSync(join(dirname(PACKED), filename), PACKED);
 }
 
+/** How long it is since then, as text. */
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
 
 /** Opens an example's first page and checks it; keeps pictures of what was seen, and what the browser printed. */

@@ -29,6 +29,7 @@ function linked({ target, crates }) {
   const byId = new Map(packages.map((found) => [found.id, found]));
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   const seen = new Set();
+  /** Notes a crate and those it depends on, without procedural macros. */
   const visit = (id) => {
     const macro = byId.get(id).targets.some(({ kind }) => kind.includes('proc-macro'));
     if (macro || seen.has(id)) return;
@@ -51,7 +52,9 @@ function linked({ target, crates }) {
 
 /** The npm packages that the page's bundle contains. */
 function bundled() {
+  /** The package.json of a folder. */
   const json = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  /** The folder that a package is imported from. */
   const place = (name, from) => {
     for (let folder = from; ; folder = dirname(folder)) {
       const here = join(folder, 'node_modules', name);
@@ -60,6 +63,7 @@ function bundled() {
     }
   };
   const found = new Map();
+  /** Notes a package and those it depends on. */
   const visit = (name, from, along = true) => {
     const folder = place(name, from);
     if (found.has(folder)) return;
@@ -79,6 +83,7 @@ function licenceFiles(folder) {
     .filter((file) => file.isFile() && /^(un)?licen[cs]e|^copy(ing|right)/i.test(file.name))
     .map(({ name }) => name)
     .sort();
+  /** Which of several licence files comes first. */
   const rank = (file) => {
     const at = PREFERRED.findIndex((licence) =>
       file.toUpperCase().includes(`-${licence.split('-')[0].toUpperCase()}`),
@@ -89,6 +94,7 @@ function licenceFiles(folder) {
 }
 
 const COPYRIGHT = /^\W*(portions )?copyright\b.*\d{4}|^\W*(portions )?copyright \(c\) (?!<)\S/i;
+/** A text's lines. */
 const lines = (text) => text.replaceAll('\r', '').split('\n');
 
 /** The words of a licence without its copyright lines. */
@@ -146,8 +152,10 @@ function section(title, about, packages, texts) {
   return `${heading(title)}\n\n${about}\n\n${entries.join('\n')}\n`;
 }
 
+/** A heading of NOTICE. */
 const heading = (title) => `${'='.repeat(78)}\n${title}\n${'='.repeat(78)}`;
 
+/** The whole text of NOTICE. */
 function notice() {
   const texts = new Map();
   const crates = LINKED.flatMap(linked);

@@ -22,6 +22,7 @@ async function row() {
   const { run, close } = server();
   run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
   const { chunksOf, rowsOnPage } = await load('start/row/row-bytes.ts');
+  /** Stores each length, and keeps what changes from one to the next. */
   const record = (table, letters, storage) => {
     run(createTable(table, storage));
     run(insert(table, letters, `generate_series(1, ${MOST})`));
@@ -46,6 +47,7 @@ async function row() {
     const own = [...counts].sort(([a], [b]) => a - b).map((pair) => pair.map(String));
     if (JSON.stringify(own) !== JSON.stringify(there)) fail(`Other chunks are drawn for ${table}.`);
   };
+  /** Holds how many rows a page has against the engine. */
   const holdRows = () => {
     for (const letters of [1, 10, 126, 127, 500, 1300, 2004]) {
       run(
@@ -152,6 +154,7 @@ async function methods() {
   return csvOf(METHOD_COLUMNS, rows);
 }
 let ofClients;
+/** The runs of many clients, made once. */
 const clientsOnce = () => (ofClients ??= clients());
 
 /** With `heldBy`, that test says whether it is what the engine says now. */

@@ -135,6 +135,7 @@ const steps = [
 /** The steps whose names contain one of the words, and the steps they need; without words all steps. */
 function wanted(words) {
   const names = new Set();
+  /** Adds a step, and those that it needs. */
   const add = (name) => {
     names.add(name);
     for (const needed of steps.find((step) => step.name === name).after ?? []) add(needed);

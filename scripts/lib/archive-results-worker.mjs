@@ -4,6 +4,7 @@ import { archiver, memoryOf, server } from './engine.mjs';
 
 const archive = await archiver();
 
+/** Runs some work, and returns how many seconds it took. */
 function timed(work) {
   const start = performance.now();
   const result = work();
@@ -29,6 +30,7 @@ function checked(method, packed, took, plain) {
 }
 
 const TASKS = {
+  /** Writes the log of a workload. */
   write({ inside, setup, lines }) {
     const { run, log, close } = server(true);
     run(`SET wal_compression = '${inside}';`);
@@ -40,14 +42,17 @@ const TASKS = {
     close();
     return files.map(({ bytes }) => bytes);
   },
+  /** Compresses a part. */
   compress({ method, level, plain }) {
     return { packed: archive.compress(method, level, undefined, plain) };
   },
+  /** Compresses a file as one piece, and measures it. */
   whole({ method, level, plain }) {
     const [packed, took] = timedAlone(() => archive.compress(method, level, undefined, plain));
     return checked(method, packed, took, plain);
   },
   memory: memoryOf,
+  /** Joins compressed parts, and measures it. */
   join({ method, parts, plain }) {
     const [packed, took] = timedAlone(() => archive.join(method, parts));
     return checked(method, packed, took, plain);

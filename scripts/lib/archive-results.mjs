@@ -24,6 +24,7 @@ const BLOCK = 1 << 20;
 /** Starts a worker; returns the function that gives it a task and resolves with its answer. */
 function hired() {
   const worker = new Worker(new URL('./archive-results-worker.mjs', import.meta.url));
+  /** Gives the worker a task, and resolves with its result. */
   const ask = (task) =>
     new Promise((resolve, reject) => {
       worker.removeAllListeners();
@@ -34,6 +35,7 @@ function hired() {
   return { ask, leave: () => worker.terminate() };
 }
 
+/** The sum of some numbers. */
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** Compresses a file in blocks, one for each worker, and joins them to one file. */
@@ -80,6 +82,7 @@ export async function buildArchived() {
               ? await crew[0].ask({ kind: 'whole', ...setting, plain })
               : await inBlocks(crew, setting, plain),
           );
+        /** The sum of a field over all parts. */
         const of = (field) => sum(parts.map((part) => part[field]));
         const times = { seconds: of('seconds'), unpacking: of('unpacking'), cpu: of('cpu') };
         const most = way === 'whole' && inside === 'off' ? { memory } : {};

@@ -25,6 +25,7 @@ export async function compressModules(folder) {
       const bytes = readFileSync(join(folder, name));
       const packed = await way(bytes);
       writeFileSync(join(folder, `${name}.${ending}`), packed);
+      /** A size as text. */
       const kB = (length) => `${Math.round(length / 1000).toLocaleString('en')} kB`;
       console.log(`${name}.${ending}: ${kB(packed.length)} of ${kB(bytes.length)}`);
     }),

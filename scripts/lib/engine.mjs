@@ -17,6 +17,7 @@ const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 4 * 2 ** 30, 15];
 export function server(whole = false) {
   const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, whole);
   psql.line('SET toastscope.nanoseconds = on;');
+  /** Runs SQL; an error ends the script. */
   const run = (text) => {
     const printed = text.split('\n').map((line) => psql.line(line));
     const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));

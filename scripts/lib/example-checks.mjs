@@ -9,6 +9,7 @@ import { shapesOnPages } from './example-paper.mjs';
 /** A slide's title and bullets are fewer shapes than this; a step's picture is more. */
 const PICTURE = 10;
 
+/** Asks an element of the page for something. */
 const ask = (page, selector, what) =>
   page.evaluate(([which, name]) => document.querySelector(which)[name](), [selector, what]);
 
@@ -54,8 +55,10 @@ const SWITCH =
 async function lookAtThemes(page, folder) {
   const control = page.locator(SWITCH).locator('visible=true').first();
   const select = (await control.evaluate(({ tagName }) => tagName)) === 'SELECT';
+  /** Whether the site is dark. */
   const dark = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'dark');
+  /** Turns the site dark or light. */
   const turn = async (to) => {
     if (select) await control.selectOption(to);
     for (let pressed = 0; !select && (await dark()) !== (to === 'dark') && pressed < 3; pressed++)
@@ -174,6 +177,7 @@ async function print(page, folder, wanted) {
 export const LOOKS = {
   page: lookAtPage,
   component: lookAtComponent,
+  /** Checks the deck of reveal.js. */
   async reveal(page, site, folder) {
     const which = 'section:nth-of-type(2) toast-scope';
     await lookAtDeck(page, which);
@@ -181,11 +185,13 @@ export const LOOKS = {
     await lookAtReveal(page, which);
     await lookAtPaper(page, `${site}?print-pdf`, [1, 2, 3, 1, 2, 3], folder);
   },
+  /** Checks the deck of Slidev. */
   async slidev(page, site, folder) {
     await lookAtDeck(page, '[data-slidev-no="2"] toast-scope');
     await page.screenshot({ path: join(folder, 'slide.png') });
     await lookAtPaper(page, `${site}?print=clicks#/export`, [1, 2, 3, 1, 2, 3], folder);
   },
+  /** Checks the deck of Marp. */
   async marp(page, _, folder) {
     await page.keyboard.press('ArrowRight');
     await showsStep(page, 'section[id="2"] toast-scope', 1);

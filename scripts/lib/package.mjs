@@ -73,6 +73,7 @@ async function writeComponents() {
     import('vite'),
     import('../../web/plain.mjs'),
   ]);
+  /** Loads a module of the page. */
   const read = async (name) =>
     (await runnerImport(join(root, 'web', 'src', name), { configFile: false })).module;
   const list = (await read('lessons/list.ts')).LESSONS;
@@ -83,6 +84,7 @@ async function writeComponents() {
       stepsOf(id).map(({ title, before, after }) => [title, `${before}\n${after}`]),
     ]),
   );
+  /** A module that exports a value. */
   const exported = (what) => `export default ${JSON.stringify(what)};\n`;
   writeFileSync(join(components, 'words.js'), exported(words));
   writeFileSync(join(components, 'no-words.js'), exported({}));

@@ -15,6 +15,7 @@ function capture([program, ...args], env) {
       env: { ...process.env, CARGO_TERM_COLOR: process.stdout.isTTY ? 'always' : 'auto', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    /** Ends the program. */
     const stop = () => child.kill();
     process.once('exit', stop);
     const parts = [];
@@ -28,6 +29,7 @@ function capture([program, ...args], env) {
   });
 }
 
+/** The time between two moments, as text. */
 const seconds = (from, to) => `${((to - from) / 1000).toFixed(1)} s`;
 
 /** Runs a step's commands one after the other, up to the first that fails. */
@@ -51,10 +53,12 @@ async function work(step) {
 export async function runSteps(steps, { atOnce = Math.max(2, availableParallelism()) } = {}) {
   const began = Date.now();
   const state = new Map(steps.map((step) => [step.name, { step, status: 'waits' }]));
+  /** What has become of a step. */
   const status = (name) => state.get(name)?.status ?? 'passed';
   const running = new Set();
   const leftOut = [];
 
+  /** Starts a step. */
   const start = (own) => {
     own.status = 'runs';
     own.from = Date.now();
@@ -103,6 +107,7 @@ function table(all, began) {
 /** Prints columns under their headings, numbers aligned to the right. */
 export function printTable(heads, rows) {
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));
+  /** A line of the table. */
   const line = (cells) =>
     cells
       .map((cell, i) =>

@@ -8,6 +8,7 @@ import { has, output, root } from './run-program.mjs';
 const PACKAGE = 'postgresql-server-dev-15';
 const folder = join(root, 'target', 'postgresql-server-dev');
 const unpacked = join(folder, 'usr', 'lib', 'postgresql', '15', 'lib');
+/** Whether the library is in a folder. */
 const inside = (path) => path && existsSync(join(path, 'libpgcommon.a'));
 
 /** The folder with libpgcommon.a; with `fetch` it is downloaded if it is missing. Empty if it cannot be had. */
@@ -21,8 +22,10 @@ export function pglzLibrary({ fetch = true } = {}) {
   }
   if (!fetch || !has('apt-get') || !has('dpkg')) return '';
   mkdirSync(folder, { recursive: true });
+  /** Runs a program; whether it succeeded. */
   const run = (program, args) =>
     spawnSync(program, args, { cwd: folder, stdio: 'ignore' }).status === 0;
+  /** Downloads the package. */
   const fetched = () => run('apt-get', ['download', '-qq', PACKAGE]);
   if (!fetched() && !(run('apt-get', ['update', '-qq']) && fetched())) return '';
   const file = readdirSync(folder).find((name) => name.endsWith('.deb'));

@@ -51,6 +51,7 @@ function streamsOf({ relation, block, offset }, row) {
   );
 }
 
+/** The engine's answer to a question. */
 function answerOf(engine, question) {
   switch (question.kind) {
     case 'lastRow':
@@ -94,6 +95,7 @@ export async function recorder() {
   /** Runs one step, statement by statement as the worker does, and returns its recording. */
   function record(engine, history, step) {
     const recorded = { from: history.current, steps: [], pieces: [], answers: [] };
+    /** Keeps the step that has ended, with the row it is about. */
     const ended = () => {
       const made = history.step();
       if (!made) return;
@@ -116,6 +118,7 @@ export async function recorder() {
     history.line(0, null, text);
     ended();
     const last = recorded.steps.at(-1);
+    /** Asks the engine, and keeps the answer in the recording. */
     const ask = (question) => {
       const answer = answerOf(engine, question);
       recorded.answers.push({ step: last.id, question, answer });

@@ -33,6 +33,7 @@ const posters = new Made('posters', {
   makes: 'target/beside/recorded',
 });
 
+/** A size as text. */
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** Prints how many files were written, their total, their median and their largest size. */
@@ -60,6 +61,7 @@ export async function buildRecorded() {
   }
 }
 
+/** Runs all lessons, and writes their steps. */
 async function buildTapes() {
   // A fresh machine has Vite, which this reads the lessons by, only once it was set up.
   const { load } = await import('./page-modules.mjs');
@@ -81,6 +83,7 @@ async function buildTapes() {
   told('recorded steps', sizes);
 }
 
+/** Draws the picture of each recorded step. */
 async function buildPosters() {
   const { load } = await import('./page-modules.mjs');
   const { LESSONS } = await load('lessons/list.ts');

@@ -48,6 +48,7 @@ async function altered() {
   await run(
     'CREATE TABLE tbl (id int, col1 text COMPRESSION pglz, col2 text COMPRESSION lz4, col3 text);',
   );
+  /** The statement that inserts a row. */
   const row = (id) =>
     `INSERT INTO tbl VALUES (${id}, repeat('abc', 1000), repeat('abc', 1000), repeat('abc', 1000));`;
   await run(row(1));
@@ -69,6 +70,7 @@ const SETUP = [
 ];
 const READ = "SELECT jb->'id' FROM test";
 
+/** What the lesson on the curse of TOAST measures. */
 async function curse() {
   const { run, close } = server();
   for (const statement of SETUP) await run(statement);
@@ -80,6 +82,7 @@ async function curse() {
   const after = await costOf(run, READ);
   const [pages] = await numbersOf(run, "SELECT pg_relation_size('test') / 8192;");
   close();
+  /** The figures that are kept of a cost. */
   const short = ({ buffers, time }) => ({ buffers, ms: time });
   return { before: short(before), after: short(after), pages };
 }
@@ -97,6 +100,7 @@ async function appended(column, setUp) {
   const update = "UPDATE test SET data = data || 'x'::bytea";
   // With the toaster the first append makes a value that can be appended to.
   if (column) await run(`${update};`);
+  /** The size of the table. */
   const bytes = () => numbersOf(run, "SELECT pg_table_size('test');");
   const [before] = await bytes();
   const printed = await run(explained(update));
@@ -129,12 +133,14 @@ async function compressed(base) {
  */
 async function documents() {
   const { run, close } = server();
+  /** SQL that makes an array of this power of ten. */
   const array = (power) =>
     `(SELECT jsonb_agg(0) FROM generate_series(1, pow(10, ${power} + 5.0 * i / 100.0)::int))`;
   await run('CREATE TABLE test_toast (id int, jb jsonb);');
   await run(
     `INSERT INTO test_toast SELECT i, jsonb_build_object('key1', i, 'key2', ${array(1)}, 'key3', i, 'key4', ${array(0)}) FROM generate_series(1, 100, 99) i;`,
   );
+  /** How many bytes a document takes. */
   const stored = (id) =>
     numbersOf(run, `SELECT pg_column_size(jb) FROM test_toast WHERE id = ${id};`);
   const [short, long] = [...(await stored(1)), ...(await stored(100))];
@@ -142,6 +148,7 @@ async function documents() {
     run,
     "SELECT pg_column_size(jb || '{}') FROM test_toast WHERE id = 100;",
   );
+  /** How many elements the arrays have. */
   const elements = (key) =>
     Promise.all(
       [1, 100].map(async (id) => {
@@ -170,6 +177,7 @@ function log(workload, compression) {
   return Buffer.concat(files.map(({ bytes }) => bytes));
 }
 
+/** What programs make of the log. */
 async function archived() {
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
   const { LEVELS } = await load('labs/beside/archive.ts');

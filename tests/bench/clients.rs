@@ -45,6 +45,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/labs/clients/scripts")
 }
 
+/// A file of the bench's folder.
 fn read(name: &str) -> Result<String, String> {
     std::fs::read_to_string(folder().join(name)).map_err(|e| format!("{name}: {e}"))
 }
@@ -69,6 +70,7 @@ fn fastest(
     best.ok_or_else(|| "no round".to_string())
 }
 
+/// How many threads pgbench gets for so many clients.
 fn threads(clients: usize) -> usize {
     clients.min(2)
 }
@@ -113,6 +115,7 @@ fn machine(
     Ok(Machine { round_trip_ms, wake_ms, ..fitted })
 }
 
+/// Runs each script on both sides, and prints the table.
 fn run(rounds: u32, seconds: u32, prices: &Rc<Prices>) -> Result<(), String> {
     let server = Server::for_test()?;
     let live = server.live(SETTINGS)?;

@@ -43,6 +43,7 @@ async function engines(page) {
   return targetInfos.filter(({ type }) => type === 'shared_worker').length + workers.length;
 }
 
+/** Serves a page with these embeds, opens it, and does some work in it. */
 async function hosted(body, work) {
   const html = `<!doctype html><title>host</title><script type="module" src="${place.address}toast-scope.js"></script>${body}`;
   const server = createServer((_, answer) =>

@@ -18,6 +18,7 @@ function note() {
     for (const { duration } of list.getEntries()) noted.tasks.push(duration);
   });
   observer.observe({ type: 'longtask' });
+  /** Notes the time of each picture, until the measurement ends. */
   const tick = (now) => {
     noted.frames.push(now);
     if (globalThis.noted === noted) requestAnimationFrame(tick);
@@ -45,10 +46,12 @@ async function measured(page, name, happens) {
     .map(({ pid, tid }) =>
       traceEvents.filter((e) => e.name === 'RunTask' && e.pid === pid && e.tid === tid && e.dur),
     );
+  /** The longest tasks of the page's own thread. */
   const own = (mains.sort((a, b) => b.length - a.length)[0] ?? []).map(
     (e) => (e.tdur ?? e.dur) / 1000,
   );
   const gaps = frames.slice(1).map((t, i) => t - frames[i]);
+  /** A number with one decimal. */
   const round = (n) => Math.round(n * 10) / 10;
   console.log(
     JSON.stringify({
@@ -74,6 +77,7 @@ const { page } = await open(place, {
   reducedMotion: 'no-preference',
   viewport,
 });
+/** Waits until nothing runs and the steps can be chosen. */
 const idle = () =>
   page.waitForFunction(
     () =>

@@ -18,6 +18,7 @@ await database.exec('CREATE EXTENSION pageinspect; CREATE EXTENSION pg_walinspec
 // Its tables get other OIDs than on a fresh server, and TOAST tables are named after them: the first one that a
 // script names is the first one there is.
 const named = [...new Set(sql.match(/(?<=pg_toast_)\d+/g))].map(Number).sort((a, b) => a - b);
+/** The statement with the names that this database gave its TOAST tables. */
 async function withOwnNames(statement) {
   if (!/pg_toast_\d/.test(statement)) return statement;
   const { rows } = await database.query(

@@ -15,6 +15,7 @@ const LOOKS = 100;
 /** Milliseconds that the row is dragged. */
 const DRAGGED = 3000;
 
+/** The median of some numbers. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const place = await start();
@@ -26,6 +27,7 @@ const context = await chromium.launchPersistentContext(profile, {
   viewport: { width: 1280, height: 800 },
 });
 
+/** Opens a page, uses it, and closes it. */
 async function visit(at, use) {
   const page = await context.newPage();
   await page.goto(place.address + at);
@@ -38,6 +40,7 @@ async function visit(at, use) {
 const workbench = (looks) =>
   visit('#/console', (page) =>
     page.evaluate(async (looks) => {
+      /** Waits until something holds, and returns the time. */
       const when = async (holds) => {
         while (!holds()) await new Promise((done) => setTimeout(done, 1));
         return performance.now();
@@ -53,10 +56,13 @@ const workbench = (looks) =>
     }, looks),
   );
 
+/** How long until the first view moves. */
 const moved = () =>
   visit('', (page) =>
     page.evaluate(async () => {
+      /** The length of the row that is shown. */
       const row = () => globalThis.startRow?.length;
+      /** Waits for the next picture of the browser. */
       const next = () => new Promise((done) => requestAnimationFrame(done));
       while (row() === undefined) await next();
       for (const first = row(); row() === first;) await next();
@@ -71,6 +77,7 @@ const dragged = (slower) =>
     await page.locator('.grip').waitFor();
     await page.waitForLoadState('networkidle');
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    /** How long the page's thread has worked so far, in ms. */
     const busy = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
@@ -80,6 +87,7 @@ const dragged = (slower) =>
     const frames = await page.evaluate(async (takes) => {
       const svg = document.querySelector('[data-from]');
       const { left, top, width } = svg.getBoundingClientRect();
+      /** Sends an event of the pointer to the picture. */
       const point = (type, x) =>
         svg.dispatchEvent(
           new PointerEvent(type, { pointerId: 1, clientX: x, clientY: top + 40, bubbles: true }),
@@ -88,6 +96,7 @@ const dragged = (slower) =>
       const times = [];
       point('pointerdown', left + width / 2);
       await new Promise((done) => {
+        /** Moves the pointer at each picture, and notes the times. */
         const tick = (now) => {
           times.push(now);
           point('pointermove', left + (width * (1 + Math.sin((now - times[0]) / 250))) / 2);
@@ -112,6 +121,7 @@ for (let i = 0; i < ROUNDS; i++) {
   const { statement: looked } = await workbench(LOOKS);
   loads.push({ ...(await workbench(0)), looked, moved: await moved() });
 }
+/** The median of a number over all loads. */
 const of = (name) => median(loads.map((load) => load[name]));
 const result = {
   ready: of('ready'),

@@ -26,6 +26,7 @@ function mainTasks(trace) {
 
 const place = await start();
 const { page } = await open(place, { reducedMotion: 'no-preference' });
+/** Does something while Chromium traces the page. */
 const traced = async (run) => {
   await place.browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'],
@@ -56,6 +57,7 @@ const playing = await traced(async () => {
     const times = [];
     await new Promise((done) => {
       const start = performance.now();
+      /** Notes the time of each picture while it plays. */
       const tick = (now) => {
         times.push(now);
         if (now - start < played && timeline.playing) requestAnimationFrame(tick);
@@ -71,6 +73,7 @@ const gaps = frames.slice(1).map((t, i) => t - frames[i]);
 gaps.sort((a, b) => a - b);
 
 let seeks = { times: [], length: 0 };
+/** Seeks to places all over the tape, and returns how long each took. */
 const seek = async () => {
   const { timeline } = globalThis.toastscope.session;
   const times = [];

@@ -19,6 +19,7 @@ for (const strategy of STRATEGIES) {
 process.stderr.write('\n');
 
 const sizes = [...new Set(points.map((p) => p.bytes))].sort((a, b) => a - b);
+/** Prints a row of a table. */
 const row = (first, cells) => console.log(`| ${[first, ...cells].join(' | ')} |`);
 for (const operation of OPERATIONS) {
   for (const { unit, value, few } of MEASURES[operation.kind]) {
@@ -32,6 +33,7 @@ for (const operation of OPERATIONS) {
       const own = points.filter(
         (p) => p.strategy.id === strategy.id && p.operation.id === operation.id,
       );
+      /** The same statement on the same document, stored whole. */
       const whole = (p) =>
         points.find(
           (w) => w.strategy === STRATEGIES[0] && w.operation === p.operation && w.id === p.id,

@@ -42,6 +42,7 @@ struct Arguments {
     from: Option<PathBuf>,
 }
 
+/// Reads the command line.
 fn asked() -> Result<Arguments, String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/storage/src/clock/prices.txt");
     let mut asked = Arguments { rounds: ROUNDS, file, keep: None, from: None };
@@ -61,6 +62,7 @@ fn asked() -> Result<Arguments, String> {
     Ok(asked)
 }
 
+/// Measures, or takes samples from a file, fits the prices and writes them.
 fn calibrate() -> Result<(), String> {
     let asked = asked()?;
     let failed = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// A path from the repository's root.
 fn path(from_root: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(from_root)
 }
@@ -49,6 +50,7 @@ struct Arguments {
     from: Option<PathBuf>,
 }
 
+/// Reads the command line.
 fn asked() -> Result<Arguments, String> {
     let prices = path("engine/storage/src/clock/prices.txt");
     let mut asked = Arguments { prices, keep: None, from: None };
@@ -64,6 +66,7 @@ fn asked() -> Result<Arguments, String> {
     Ok(asked)
 }
 
+/// Measures, compares and writes docs/clock.md; returns whether the clock holds.
 fn hold() -> Result<bool, String> {
     let asked = asked()?;
     let failed = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
@@ -141,6 +144,7 @@ struct Report {
 }
 
 impl Report {
+    /// Compares modelled with measured times.
     fn new(samples: &[PairedSample], prices: &Prices) -> Report {
         let mut ratios: Vec<f64> =
             samples.iter().map(|s| s.work.milliseconds(prices) / s.milliseconds()).collect();
@@ -157,21 +161,25 @@ impl Report {
         Report { orderings: orderings.collect(), ratios }
     }
 
+    /// The ratio that this part of the statements is below.
     fn at(&self, part: f64) -> f64 {
         self.ratios[((self.ratios.len() - 1) as f64 * part) as usize]
     }
 
+    /// The part of the statements whose times are within a factor of 2.
     fn within_two(&self) -> f64 {
         let inside = self.ratios.iter().filter(|r| (0.5..=2.0).contains(*r)).count();
         inside as f64 / self.ratios.len() as f64
     }
 
+    /// Whether the clock is as good as it must be.
     fn holds(&self) -> bool {
         (0.8..=1.25).contains(&self.at(0.5))
             && self.within_two() >= 0.9
             && self.orderings.iter().all(|o| o.same)
     }
 
+    /// The result in a sentence.
     fn summary(&self) -> String {
         format!(
             "{} statements, modelled over measured: median {:.2}, nine of ten from {:.2} to {:.2}, {:.0} % within \
@@ -186,6 +194,7 @@ impl Report {
         )
     }
 
+    /// The text of docs/clock.md.
     fn page(&self, machine: &str, samples: &[PairedSample], prices: &Prices, file: &str) -> String {
         let mut page = format!(
             "# The clock\n\n\

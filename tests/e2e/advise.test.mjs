@@ -18,14 +18,18 @@ function file(name, content) {
   return path;
 }
 
+/** Opens the page on the reader's own table. */
 async function openTable(options = {}) {
   const opened = await visit(place, { at: '#/your-table', ...options });
   await opened.page.waitForFunction(() => 'yourTable' in globalThis);
   return opened;
 }
 
+/** Gives the page these files. */
 const bring = (page, paths) => page.getByLabel('Files with your rows').setInputFiles(paths);
+/** What the page says it has read. */
 const counts = (page) => page.getByTestId('counts').innerText({ timeout: 60_000 });
+/** Asks for advice, and waits for it. */
 const advice = async (page) => {
   await page.getByRole('button', { name: 'Advise', exact: true }).click();
   const shown = page.getByTestId('advice');

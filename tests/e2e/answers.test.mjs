@@ -44,6 +44,7 @@ const EXCUSED = new Map([
 
 const place = serve();
 
+/** Waits until nothing runs and the steps can be chosen. */
 const idle = (page) =>
   page.waitForFunction(
     () =>
@@ -57,6 +58,7 @@ const idle = (page) =>
 const readable = (page) =>
   page.evaluate(() => {
     const text = [];
+    /** Collects the texts of an element, those for screen readers included, without the question. */
     const read = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return void text.push(node.data);
       if (!(node instanceof Element) || node.matches('.guess, style, script, nav')) return;

@@ -12,6 +12,7 @@ const place = serve();
 const choose = (page, ...keys) =>
   page.evaluate((chosen) => (globalThis.archiveLab.chosen = new Set(chosen)), keys);
 
+/** Measures until nothing is left. */
 async function measure(page) {
   const button = page.getByRole('button', { name: /^Measure/ });
   // On a slow machine what takes long is left to the next time.
@@ -67,6 +68,7 @@ test('what it is at is said: which program over which log, and how many of all',
     () =>
       new Promise((resolve) => {
         const all = new Set();
+        /** Notes what the lab says while it measures. */
         const look = () => {
           const { doing, left, stage } = globalThis.archiveLab;
           if (doing) all.add(doing);
@@ -118,6 +120,7 @@ test('pgbench: the ranking of the study', async () => {
     globalThis.archiveLab.logs.map(({ inside, size }) => ({ inside, size })),
   );
   const log = Object.fromEntries(logs.map(({ inside, size }) => [inside, size]));
+  /** The sizes that a program made, level by level. */
   const sizes = (program, inside = 'off') =>
     results
       .filter(({ name }) => name.startsWith(`${program} `) && name.endsWith(` ${inside}`))
@@ -147,6 +150,7 @@ test('large text, which TOAST compressed already, and all segments as one file',
   await page.getByLabel('A file in blocks').uncheck();
   await choose(page, 'gzip-1', 'xz-1', 'zstd-3');
   const results = await measure(page);
+  /** The size of a result. */
   const size = (name) => results.find((r) => r.name === name)?.size;
   const [log, squeezed] = await page.evaluate(() =>
     ['off', 'pglz'].map((i) => globalThis.archiveLab.logs.find((l) => l.inside === i).size),
@@ -189,6 +193,7 @@ test('a dropped segment, every program, and files that the programs open', async
   assert.ok(of['gzip 1'] < of['7z 1'], JSON.stringify(of));
   await page.getByTestId('table-3').waitFor();
 
+  /** Saves the first compressed segment, and unpacks it with the program. */
   const save = async (command, program, args) => {
     await page.getByRole('button', { name: command, exact: true }).click();
     const waiting = page.waitForEvent('download');
@@ -246,6 +251,7 @@ test('cancelled, and begun again', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say, in ${colorScheme}`, async () => {
     const { page } = await openLab(place, 'archive', { colorScheme });
+    /** Checks accessibility. */
     const check = (state) => checkAxe(page, state);
     await check('empty');
     await page.getByLabel('Your own segments').check();

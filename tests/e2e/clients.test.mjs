@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
 const place = serve();
+/** Waits until the lab is done. */
 const busy = (page) =>
   page.waitForFunction(() => !globalThis.clientsLab.busy, null, { timeout: 120_000 });
 

@@ -6,6 +6,7 @@ import { checkAxe, checkWidth, open, serve } from './lib/page.mjs';
 
 const place = serve();
 
+/** Opens Compare, runs a preset, and waits until both sides have run. */
 async function compared(options = {}, preset = '') {
   const opened = await open(place, { ...options, at: '#/compare' });
   if (preset) await opened.page.getByRole('combobox', { name: /^Compare/ }).selectOption(preset);
@@ -24,6 +25,7 @@ test('pglz and lz4 side by side: one clock, and what differs is called out', asy
   const { page, complaints } = await compared();
   const table = page.getByRole('region', { name: 'Differences of the whole script' });
   await table.getByRole('row', { name: /^pglz/ }).waitFor();
+  /** The statement that each side shows, and whether it has ended. */
   const places = () =>
     page.evaluate(() => {
       const { left, right } = globalThis.toastscope.pair;
@@ -69,6 +71,7 @@ test('played, the side that touches more buffers is done later, by as much', asy
     };
   });
   const dearer = last.buffers[0] > last.buffers[1] ? 0 : 1;
+  /** How many times more the dearer side took. */
   const timesOf = (numbers) => numbers[dearer] / numbers[1 - dearer];
   assert.ok(timesOf(last.buffers) > 1.2, `${last.buffers} buffers`);
   assert.equal(last.lasts, last.millis[dearer]);

@@ -34,6 +34,7 @@ const showsAt = (page, step, drawn, wanted) =>
     async ([to, selector, shows, soon, stays]) => {
       const { show, session } = globalThis.toastscope;
       await show.goTo(to, false);
+      /** Whether the view shows something. */
       const seen = () => {
         if (session.status !== 'ready' || document.querySelector('.part > .instead')) return false;
         return [...document.querySelectorAll(selector)].some((e) => {

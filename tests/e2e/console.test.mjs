@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { checkAxe, checkWidth, open, printed, ready, runSql, serve } from './lib/page.mjs';
 
 const place = serve();
+/** The editor's text. */
 const script = (page) => page.locator('.cm-content');
+/** The list of what is offered. */
 const offered = (page) => page.locator('.cm-tooltip-autocomplete');
 
 test('five small scripts to begin with; each runs', async () => {
@@ -97,6 +99,7 @@ test('the row that is read is the row that is shown', async () => {
     page,
     "CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1, 'a'), (2, 'bb'), (3, 'ccc');",
   );
+  /** Waits until the stage shows the row at this place of its page. */
   const shows = (offset) =>
     page.waitForFunction(
       (wanted) => globalThis.toastscope.selection.row?.tid.offset === wanted,
@@ -146,6 +149,7 @@ test('a statement that ran is recalled by keys and from a list', async () => {
   await script(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
+  /** What is in the editor. */
   const text = () => script(page).innerText();
   await page.keyboard.press('Alt+ArrowUp');
   assert.equal((await text()).trim(), 'SELECT 2 AS second;');

@@ -12,11 +12,13 @@ UPDATE t SET a = 'committed' WHERE id = 1;
 BEGIN;
 UPDATE t SET a = 'open' WHERE id = 2;`;
 
+/** Presses the button, and waits for the server. */
 const crash = async (page) => {
   await page.getByRole('button', { name: 'Crash here' }).click();
   await ready(page);
 };
 
+/** The kinds of events of the statement. */
 const kinds = (page) =>
   page.evaluate(() =>
     globalThis.toastscope.session.timeline.scene.placed.step.frames.map(
@@ -24,6 +26,7 @@ const kinds = (page) =>
     ),
   );
 
+/** What the table has for an id. */
 const value = async (page, id) => {
   await runSql(
     page,
@@ -49,6 +52,7 @@ UPDATE accounts SET balance = 70 WHERE owner = 'Ada';
     timeline.seek(start + i + 1);
   });
   const replay = page.getByTestId('replay');
+  /** The items of a page in this column of the picture. */
   const figure = (name) => replay.locator('figure').filter({ hasText: name }).locator('li');
   await replay.getByText(/^Heap\/HOT_UPDATE, \d+ bytes: puts the page back/).waitFor();
   assert.deepEqual(await figure('In the file').allTextContents(), [

@@ -7,8 +7,10 @@ import { checkAxe, serve } from './lib/page.mjs';
 
 const place = serve();
 
+/** A frame without the element. */
 const iframe = (search) =>
   `<iframe src="${place.address}embed.html?${search}" width="640" height="360" title="Stage"></iframe>`;
+/** An element with these attributes. */
 const element = (attributes) =>
   `<script type="module" src="${place.address}toast-scope.js"></script>
    <toast-scope loading="eager" ${attributes}></toast-scope>`;
@@ -34,6 +36,7 @@ test('a host of another origin drives a frame', { timeout: 90_000 }, async () =>
 
     // Forwards, and back to the picture that was there before.
     const inside = page.frames()[1];
+    /** The words on the row that is drawn. */
     const drawn = () => inside.locator('[data-part=row]').first().textContent();
     const before = await drawn();
     assert.equal((await drive(page, (frame) => frame.next())).step, 3);
@@ -124,6 +127,7 @@ test(
   async () => {
     await hosting(place, element('lesson="pointer" view="lesson"'), async (page) => {
       await heard(page, { type: 'height' });
+      /** The element's height. */
       const height = () => page.evaluate(() => document.querySelector('toast-scope').offsetHeight);
       await page.waitForFunction(() => {
         const told = globalThis.told.findLast((t) => t.type === 'height').height;
@@ -204,6 +208,7 @@ test(
       assert.equal(targetInfos.filter(({ type }) => type === 'shared_worker').length, 1);
       assert.deepEqual(page.workers(), []);
 
+      /** Runs SQL in one of the elements. */
       const run = (id, sql) =>
         page.evaluate(([id, sql]) => document.getElementById(id).run(sql), [id, sql]);
       // Each has its own tables.

@@ -32,6 +32,7 @@ const VIEWS = [
 /** What scrolls although it should not: the page, and within a picture anything. */
 const scrolls = (page, picture) =>
   page.evaluate((within) => {
+    /** Whether an element's content is larger than the element. */
     const over = (e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1;
     const inner = within
       ? [...document.querySelectorAll('.part, .stage, .scene, .dock, .chart')]
@@ -41,6 +42,7 @@ const scrolls = (page, picture) =>
       .map((e) => `${e.className || e.localName} ${e.scrollHeight} > ${e.clientHeight}`);
   }, picture);
 
+/** The number of the step with a chart. */
 const chartStep = (page) =>
   page.evaluate(() => globalThis.toastscope.run.lesson.steps.findIndex((s) => s.chart) + 1);
 
@@ -132,6 +134,7 @@ test('a scale makes everything larger, and passes on what is said', async () => 
   assert.equal(Math.round(button.height), 48);
 });
 
+/** What a function says of the first such element. */
 const within = (page, selector, what) => page.locator(selector).first().evaluate(what);
 
 test('a frame as large as a slide is drawn as much larger, and by a scale larger still', async () => {
@@ -139,6 +142,7 @@ test('a frame as large as a slide is drawn as much larger, and by a scale larger
   const { page } = await visit(place, { at, viewport: { width: 1920, height: 1080 } });
   const button = page.getByRole('button', { name: 'Next step' });
   await button.waitFor();
+  /** How much an element is enlarged. */
   const zoom = (element) => element.currentCSSZoom;
   assert.equal(await within(page, 'main.embed', zoom), 2);
   assert.deepEqual(await scrolls(page, true), []);
@@ -174,6 +178,7 @@ test('what cannot be shown is said in words', async () => {
 
 test('a frame that waits for a click loads nothing before it', async () => {
   const { page } = await visit(place, { at: 'embed.html?lesson=threshold&loading=click' });
+  /** How many files of embeds and modules were loaded. */
   const loaded = () =>
     page.evaluate(
       () =>
@@ -216,6 +221,7 @@ test('a stage that is opened rests on the end of its step, until the reader want
     viewport: { width: 720, height: 480 },
     reducedMotion: 'no-preference',
   });
+  /** Whether the timeline plays. */
   const playing = () => page.evaluate(() => globalThis.toastscope.session.timeline.playing);
   await page.getByRole('button', { name: 'Show me' }).waitFor();
   await ready(page);

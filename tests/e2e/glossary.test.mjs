@@ -5,11 +5,13 @@ import { checkAxe, open, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** Opens a lesson at a step. */
 async function lesson(at, options = {}) {
   const opened = await open(place, { at: `#/lesson/${at}`, ...options });
   await opened.page.getByTestId('step').waitFor();
   return opened;
 }
+/** The dialog with an entry. */
 const entry = (page) => page.getByRole('dialog');
 
 test('a term is marked where it first stands, and opens its entry', async () => {

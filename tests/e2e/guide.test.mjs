@@ -7,6 +7,7 @@ import { checkAxe, checkWidth, serve, visit } from './lib/page.mjs';
 const place = serve();
 
 const PREVIEW = '.configurator toast-scope';
+/** The text that is offered for copying. */
 const snippet = (page) => page.getByTestId('snippet').innerText();
 
 test('what is chosen is shown, and can be copied', { timeout: 120_000 }, async () => {

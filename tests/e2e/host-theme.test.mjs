@@ -6,6 +6,7 @@ import { serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** A page with an element in it. */
 const html = (head, attributes) => `<!doctype html><html lang="en"${attributes}><head>
   <title>A host</title>${head}<script type="module" src="toast-scope.js"></script></head>
   <body><toast-scope lesson="threshold" step="1" autoplay="0" loading="eager"></toast-scope></body></html>`;
@@ -37,6 +38,7 @@ for (const [name, head, by, dark] of WAYS) {
   test(`${name} says it, and says otherwise later`, async () => {
     const page = await hosted(head, '');
     await isDark(page, false);
+    /** Lets the page change how it says its theme. */
     const say = (value) =>
       page.evaluate(
         ([what, to]) => {
@@ -70,6 +72,7 @@ test('what the element itself is asked for holds', async () => {
   await isDark(page, true);
   await page.evaluate(() => document.querySelector('toast-scope').setAttribute('theme', 'light'));
   await isDark(page, false);
+  /** The address of the element's picture. */
   const picture = () =>
     page.evaluate(
       () => document.querySelector('toast-scope').shadowRoot.querySelector('picture img').src,

@@ -9,6 +9,7 @@ import { ready, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** A text as it is in a link. */
 const packed = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
 
 /** Every way to say `bad` that a lesson's text has. */
@@ -79,6 +80,7 @@ const answers = (page) =>
     () =>
       new Promise((resolve) => {
         let frames = 0;
+        /** Counts the pictures of the browser, to see that it still answers. */
         const frame = () => (++frames < 10 ? requestAnimationFrame(frame) : resolve(frames));
         requestAnimationFrame(frame);
       }),
@@ -233,6 +235,7 @@ test('messages that are forged are not heard', async () => {
   assert.deepEqual(complaints, []);
 });
 
+/** The address of a frame with this script. */
 const asScript = (sql) => `${place.address}embed.html?script=${encodeURIComponent(sql)}`;
 
 /** The tables that a frame knows of. */
@@ -244,6 +247,7 @@ const tables = (frame) =>
 /** Waits until a frame shows a table. */
 const showsTable = (frame, name) => frame.getByText(`${name} table`).first().waitFor(PATIENT);
 const PATIENT = { timeout: 60_000 };
+/** The frames of embeds in a page. */
 const framesOf = (page) => page.frames().filter((frame) => frame.url().includes('embed.html'));
 
 for (const host of ['localhost', '127.0.0.1']) {

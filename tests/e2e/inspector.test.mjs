@@ -17,10 +17,12 @@ CREATE INDEX s_v ON s (v);
 INSERT INTO s SELECT 'same' FROM generate_series(1, 1000);
 VACUUM s;`;
 
+/** Opens the page with some rows; the returned `look` opens a page or an item. */
 async function opened(options) {
   const found = await open(place, options);
   await runSql(found.page, SQL);
   const { page } = found;
+  /** Opens a page of a relation, or an item on it. */
   const look = async (name, block, item = 0) => {
     await page.evaluate(
       ([name, block, item]) => {
@@ -33,6 +35,7 @@ async function opened(options) {
     await page.getByTestId('fields').waitFor();
   };
   const fields = page.getByTestId('fields');
+  /** The field with this name. */
   const row = (name) => fields.getByRole('treeitem').filter({ hasText: name }).first();
   return { ...found, look, fields, row, field: page.getByTestId('field') };
 }
@@ -98,6 +101,7 @@ test('hovering a field lights its bytes, and bytes their field', async () => {
   const { page, look, fields, field } = await opened();
   await look('k', 0, 1);
   await fields.getByText('numeric').hover();
+  /** The bytes that are highlighted. */
   const range = () => page.evaluate(() => globalThis.toastscope.highlight.range);
   const highlighted = await range();
   assert.deepEqual([highlighted.fork, highlighted.block, highlighted.length], ['main', 0, 9]);
@@ -134,6 +138,7 @@ test('by keyboard', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say in ${colorScheme}, at 360 px too`, async () => {
     const { page, look, fields, field } = await opened({ colorScheme });
+    /** Checks accessibility. */
     const check = (state) => checkAxe(page, state);
     await look('k', 0, 1);
     await fields.getByText('h', { exact: true }).click();

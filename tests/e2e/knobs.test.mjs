@@ -120,6 +120,7 @@ test('an exercise is tried, missed and reached, with its numbers side by side', 
   await row.getByRole('cell', { name: '40', exact: true }).waitFor();
   const before = await steps(page);
   const editor = page.locator('.exercise .cm-content');
+  /** Writes SQL into the exercise's editor, and tries it. */
   const write = async (sql) => {
     await editor.click();
     await page.keyboard.press('ControlOrMeta+a');
@@ -148,6 +149,7 @@ test('words light the thing that they speak of, and the thing its words', async 
   const words = page.locator('[data-words=pointer], [data-words=chunk]').first();
   const thing = await words.getAttribute('data-words');
   const drawn = page.locator(`[data-thing~='${thing}']`).first();
+  /** How the thing is drawn: its filter and its outline. */
   const look = () =>
     drawn.evaluate((e) => getComputedStyle(e).filter + getComputedStyle(e).outlineStyle);
   const dark = await look();

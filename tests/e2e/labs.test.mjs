@@ -117,18 +117,21 @@ for (const [name, [theirs, ours]] of Object.entries(BESIDE)) {
  * Runs in the page.
  */
 function faint() {
+  /** Red, green and blue of a colour of CSS. */
   const channels = (colour) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
+  /** The relative luminance of a colour (WCAG). */
   const luminance = (colour) => {
     const [r, g, b] = channels(colour).map((c) =>
       c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+  /** The colour behind an element. */
   const groundOf = (element) => {
     for (let at = element; at; at = at.parentElement) {
       const { backgroundColor } = getComputedStyle(at);
@@ -136,12 +139,14 @@ function faint() {
     }
     return 'white';
   };
+  /** The contrast of two colours (WCAG). */
   const contrast = (a, b) => {
     const [high, low] = [luminance(a), luminance(b)].sort((m, n) => n - m);
     return (high + 0.05) / (low + 0.05);
   };
   return [...document.querySelectorAll('[data-chart]')].flatMap((chart) => {
     const ground = groundOf(chart);
+    /** The elements whose colour has too little contrast. */
     const low = (elements, of, least) =>
       [...elements]
         .map((element) => ({ element, ratio: contrast(getComputedStyle(element)[of], ground) }))

@@ -43,6 +43,7 @@ test('a press on a segment drawn to scale chooses the record that lies there', a
   const share = () =>
     page.evaluate(() => {
       const { segmentLab: lab } = globalThis;
+      /** Where a record is in its segment. */
       const within = ({ lsn }) => lsn % lab.opened.view.size;
       const last = lab.record(lab.listed.at(-1));
       const extent = Math.ceil((within(last) + last.bytes) / 8192) * 8192;

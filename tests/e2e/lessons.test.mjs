@@ -14,6 +14,7 @@ const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
 
 const place = serve();
 
+/** Waits until nothing runs and the steps can be chosen. */
 const idle = (page) =>
   page.waitForFunction(
     () =>
@@ -110,6 +111,7 @@ test('the start view offers the lessons, a console and a file, and axe finds not
 
 test('a wrong guess gets its reason, and at the end all guesses stand together', async () => {
   const { page, complaints } = await open(place, { at: '#/lesson/large-text' });
+  /** Goes to a step, and answers its guess if an answer is given. */
   const step = async (number, said) => {
     await idle(page);
     await page.locator('nav[aria-label=Steps] .dot').nth(number).click();
@@ -218,6 +220,7 @@ test('going back in the browser goes from step to step, and leaves the lesson be
   await page.goto(`${place.address}#/lesson/threshold`);
   await ready(page);
   await idle(page);
+  /** Waits for a step's title. */
   const title = (name) => page.getByRole('heading', { name, level: 3 }).waitFor();
   await page.getByRole('button', { name: 'Skip' }).click();
   await title('One byte more');
@@ -285,6 +288,7 @@ test('a lesson from a file is shown with its faults, and its HTML stays text', a
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
+  /** Writes a file of a lesson. */
   const file = (name, text) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -46,6 +46,7 @@ test('the policy stands before all else, and lets the page do what it does', asy
 
 test('every HTML file has its policy, and hosts are told of it', () => {
   const dist = new URL('../../web/dist/', import.meta.url);
+  /** A file of the build. */
   const read = (name) => readFileSync(new URL(name, dist), 'utf8');
   for (const name of ['index.html', 'embed.html'])
     assert.match(

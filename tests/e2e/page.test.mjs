@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkWidth, open, printed, ready, runSql, serve } from './lib/page.mjs';
 
+/** A recorded script or its output. */
 const transcript = (file) =>
   readFileSync(fileURLToPath(new URL(`../transcripts/pg15/${file}`, import.meta.url)), 'utf8');
 
@@ -15,6 +16,7 @@ test('the tutorial prints what psql prints, and its pages are drawn', async () =
   await runSql(page, transcript('01-lz4-tutorial.sql'));
   assert.equal(await printed(page), transcript('01-lz4-tutorial.out'));
 
+  /** How many pages a relation has. */
   const pages = (name) =>
     page.locator(`article[data-relation="${name}"]`).getAttribute('data-pages');
   assert.equal(await pages('t1'), '7');

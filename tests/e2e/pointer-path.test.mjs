@@ -16,7 +16,9 @@ test('the four numbers of a pointer lead to its chunks, and the chunks back to t
   const numbers = row.getByRole('group', { name: 'The four numbers of the pointer in b' });
   const says = row.getByRole('status');
   const ways = page.getByTestId('way-lines').locator('path');
+  /** The button of a number of the pointer. */
   const number = (name) => numbers.getByRole('button', { name });
+  /** How many chunks are highlighted. */
   const highlighted = () => row.locator('.chunk.highlighted').count();
 
   await number('va_valueid').hover();

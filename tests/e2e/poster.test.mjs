@@ -50,6 +50,7 @@ test('loading=click costs its host under 10 kB', async () => {
       '<toast-scope lesson="pointer" step="3" loading="click"></toast-scope>';
   });
   await page.waitForLoadState('networkidle');
+  /** The files that were asked for. */
   const files = asked.filter((name) => !['host.html', 'favicon.ico'].includes(name));
   assert.deepEqual(files.toSorted(), ['recorded/pointer/3.light.svg', 'toast-scope.js']);
   const sum = files
@@ -73,6 +74,7 @@ test('a lazy one costs nothing until it is near, and has its picture on paper', 
 
 test('on paper the picture of the step that is shown stands in the frame’s place', async () => {
   const { page } = await host('light');
+  /** What the element shows: its frame, and the name of its picture. */
   const on = () =>
     page.evaluate(() => {
       const { shadowRoot } = document.querySelector('toast-scope');

@@ -5,13 +5,16 @@ import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** Waits until nothing runs. */
 const still = (page) =>
   page.waitForFunction(() => {
     const { run, session } = globalThis.toastscope ?? {};
     return session?.status === 'ready' && !run.running;
   });
+/** Waits for a beat of the step. */
 const beat = (page, name) => page.locator(`main[data-beat=${name}]`).waitFor();
 
+/** Opens a presented lesson, and waits for its first question. */
 async function presented(at = '#/present/threshold', options = {}) {
   const opened = await visit(place, { at, viewport: { width: 1280, height: 720 }, ...options });
   await beat(opened.page, 'ask');
@@ -44,6 +47,7 @@ test('a clicker goes through the beats of each step, and back', async () => {
 test('nothing is on the screen that is not the lesson, but what the mouse brings', async () => {
   const { page } = await presented();
   const controls = page.getByRole('navigation', { name: 'Presentation' });
+  /** How opaque the controls are. */
   const opacity = () => controls.evaluate((e) => getComputedStyle(e).opacity);
   assert.equal(await opacity(), '0');
   await page.mouse.move(300, 300);

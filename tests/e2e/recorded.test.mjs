@@ -27,6 +27,7 @@ const shown = (page) =>
     return { length, sentence: scene.sentence, row: session.lastRow?.length ?? 0 };
   });
 
+/** Waits until the row is there. */
 const settled = async (page) => {
   await ready(page);
   await page.waitForFunction(() => globalThis.toastscope.session.lastRow !== null);

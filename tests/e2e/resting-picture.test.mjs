@@ -36,6 +36,7 @@ for (const { lesson, step, shows, not = [] } of SHOWN) {
     await page.locator('.outcome').waitFor();
     await page.waitForFunction(() => !globalThis.toastscope.session.timeline.playing);
     const values = await page.locator('.outcome .value').allTextContents();
+    /** The text with the values of the run in the places of their numbers. */
     const named = (text) => text.replace(/\{(\d)\}/g, (_, n) => values[n - 1] ?? 'nothing');
     const stage = page.locator('.stage');
     for (const text of shows) {

@@ -22,6 +22,7 @@ SET wal_compression = zstd;
 CHECKPOINT;
 UPDATE t SET v = v || '.' WHERE id % 5 = 1;`;
 
+/** A segment that the engine writes. */
 function written() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   const { LogWriter, useZstd } = createRequire(import.meta.url)('../../target/node/toastscope.js');
@@ -37,6 +38,7 @@ function written() {
 const place = serve();
 const segment = written();
 
+/** Gives the page a file. */
 const give = async (page, file) => {
   await page.locator('input[type=file]').setInputFiles(file);
 };
@@ -99,6 +101,7 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
 
 test('a file that is no segment is refused in a sentence', async () => {
   const { page, complaints } = await openLab(place, 'segment');
+  /** A file with these bytes. */
   const file = (bytes) => ({ name: 'x', mimeType: '', buffer: Buffer.from(bytes) });
   for (const [bytes, says] of [
     ['SELECT 1;', 'This is no segment of PostgreSQL’s write-ahead log.'],
@@ -135,6 +138,7 @@ for (const [width, colorScheme] of [
       viewport: { width, height: 844 },
       colorScheme,
     });
+    /** Checks accessibility, and that nothing is wider than the page. */
     const check = async (state) => {
       await checkAxe(page, state);
       await checkWidth(page, state);

@@ -45,11 +45,15 @@ async function openDeck(at = '', slides = SLIDES, config = {}) {
   return { page, complaints };
 }
 
+/** The selector of a slide's element. */
 const scope = (slide) => `#${slide} toast-scope`;
 
+/** Waits until a slide's element shows a step. */
 const shows = (page, slide, step) => showsStep(page, scope(slide), step);
+/** The picture of a slide's element. */
 const picture = (page, slide) => pictureIn(page, scope(slide));
 
+/** For each element, whether it has a frame. */
 const framesIn = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('toast-scope')].map(

@@ -6,9 +6,13 @@ import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';
 const place = serve();
 const moving = { reducedMotion: 'no-preference' };
 
+/** The row's end, which can be moved. */
 const slider = (page) => page.getByRole('slider', { name: 'Letters in the row' });
+/** The sentence below the row. */
 const told = (page) => page.getByTestId('told').textContent();
+/** What the row's value became. */
 const stored = (page) => page.evaluate(() => globalThis.startRow.stored);
+/** Waits until the engine answers in the recording's place. */
 const live = (page) => page.waitForFunction(() => globalThis.startRow.live);
 
 test('it moves within a second of a cold load, without the engine', async () => {
@@ -20,6 +24,7 @@ test('it moves within a second of a cold load, without the engine', async () => 
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.addInitScript(() => {
     let first;
+    /** Notes when the row moves. */
     const look = () => {
       const at = document.querySelector('[role=slider]')?.getAttribute('aria-valuenow');
       first ??= at;
@@ -120,6 +125,7 @@ test('it says why one should care, with the numbers that the short way ends with
   await page.evaluate(() => (location.hash = '#/lesson/ten-minutes/6'));
   await page.getByRole('button', { name: /^Run it/ }).click();
   const told = await page.getByText('This is the curse of TOAST').textContent();
+  /** The numbers in a text. */
   const numbers = (text) => new Set(text.match(/\d[\d,]*/g));
   const shown = numbers(`${told} ${await page.getByTestId('step').textContent()}`);
   assert.deepEqual(
@@ -170,6 +176,7 @@ test('six chapters with their pictures, labs where they belong, tools last', asy
 
 test('a page opens at its top, whatever was scrolled before', async () => {
   const { page } = await visit(place, { viewport: { width: 390, height: 844 } });
+  /** How far the page is scrolled. */
   const scrolled = () => page.evaluate(() => scrollY);
   await page.getByRole('link', { name: /^Index depth/ }).scrollIntoViewIfNeeded();
   assert.ok((await scrolled()) > 500);
@@ -188,6 +195,7 @@ test('a page opens at its top, whatever was scrolled before', async () => {
 test('nothing that is written in the picture is covered by what moves', async () => {
   const { page } = await visit(place);
   await page.evaluate(() => globalThis.startRow.set(2000));
+  /** Where the picture's body is. */
   const places = () =>
     page.evaluate(() => {
       const { top, bottom } = document.querySelector('figure .body').getBoundingClientRect();

@@ -13,6 +13,7 @@ const GAPS = [100, 500, 1500, 3000, 6000];
 const KEY = 40;
 
 const CREATE = 'CREATE TABLE photo (id int, v text);';
+/** The statement that inserts the row number `i`. */
 const insert = (i) => `INSERT INTO photo VALUES (${i}, repeat('x', ${i}));`;
 const COUNT = 'SELECT count(*), sum(length(v)) FROM photo;';
 

@@ -6,6 +6,7 @@ import { checkAxe, checkWidth, openLab, ready, serve } from './lib/page.mjs';
 
 const place = serve();
 
+/** Opens the lab with other sizes than it opens with. */
 async function opened(options = {}) {
   const lab = await openLab(place, 'strategies', options);
   // Other sizes than those it opens with: all of it is to be measured.
@@ -13,9 +14,11 @@ async function opened(options = {}) {
   return lab;
 }
 
+/** Chooses these strategies. */
 const choose = (page, ...ids) =>
   page.evaluate((chosen) => (globalThis.strategiesLab.chosen = new Set(chosen)), ids);
 
+/** Measures, and waits until it is done. */
 async function measure(page) {
   await page.getByRole('button', { name: /^Measure/ }).click();
   await page.waitForFunction(() => !globalThis.strategiesLab.busy, null, { timeout: 400_000 });
@@ -118,6 +121,7 @@ test('cancelled, half a curve is dropped; then measured anew', { timeout: 600_00
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say, in ${colorScheme}`, { timeout: 600_000 }, async () => {
     const { page } = await opened({ colorScheme, viewport: { width: 390, height: 844 } });
+    /** Checks accessibility, and that nothing is wider than the page. */
     const check = async (state) => {
       await checkAxe(page, state);
       await checkWidth(page, state);

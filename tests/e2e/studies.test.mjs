@@ -43,6 +43,7 @@ for (const name of LABS) {
 
 test('measured again with other parameters, and back', { timeout: 300_000 }, async () => {
   const { page, complaints } = await openLab(place, 'text');
+  /** How many results the lab has. */
   const rows = () => page.evaluate(() => globalThis.textLab.results.length);
   const before = await rows();
   await page.getByRole('button', { name: '100', exact: true }).click();

@@ -47,6 +47,7 @@ test('a place has one picture, forwards, backwards and by jumps', async () => {
 test('it is played, stepped and sought by buttons and keys', async () => {
   const { page } = await open(place);
   await runSql(page, SQL);
+  /** The position. */
   const at = () => page.evaluate(() => globalThis.toastscope.session.timeline.at);
   const says = page.getByTestId('sentence');
   await page.getByRole('slider', { name: 'Timeline' }).focus();

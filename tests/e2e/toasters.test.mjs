@@ -35,9 +35,11 @@ const end = (page) =>
 
 /** The numbers an element carries. */
 const told = (locator) => locator.evaluate((element) => ({ ...element.dataset }));
+/** The bytes of the pointer's part with this role. */
 const bytesOf = (page, role) =>
   page.locator(`[data-testid=pointer-bar] [data-role=${role}]`).getAttribute('data-bytes');
 
+/** Opens the page, and runs this SQL. */
 async function played(sql, options) {
   const found = await open(place, options);
   await runSql(found.page, sql);

@@ -6,6 +6,7 @@ import { checkAxe, open, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** Waits until nothing runs or waits. */
 const idle = (page) =>
   page.waitForFunction(
     () =>
@@ -14,8 +15,10 @@ const idle = (page) =>
     null,
     { timeout: 120_000 },
   );
+/** All that was printed. */
 const printed = (page) =>
   page.evaluate(() => globalThis.toastscope.session.pieces.map((p) => p.text).join(''));
+/** Where the version is chosen. */
 const version = (page) => page.getByRole('combobox', { name: 'PostgreSQL’s version' });
 
 test('the console runs again what ran on the server that is chosen, and remembers it', async () => {
@@ -113,6 +116,7 @@ test('what changes from 15 to 18 is listed, and a row is shown on both with the 
     null,
     { timeout: 120_000 },
   );
+  /** The words that are marked as different. */
   const marked = (name) => page.getByRole('region', { name }).locator('.differs').allTextContents();
   const [fifteen, eighteen] = [
     await marked('What 15.18 printed'),

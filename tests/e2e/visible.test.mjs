@@ -39,6 +39,7 @@ const ROOMS = [
 ];
 /** The smallest type, in px: a narrow frame has less; what a room reads is larger. */
 const leastIn = (width) => (width <= 480 ? 11 : 12);
+/** The smallest type that can be read from the back of a room, on a screen this high. */
 const leastInRoom = (height) => (12 * height) / 540;
 
 /** A sample: steps of each kind, at the sizes where there is least room. */
@@ -74,6 +75,7 @@ after(() => {
   );
 });
 
+/** Waits until nothing runs and the steps can be chosen. */
 const idle = (page) =>
   page.waitForFunction(
     () =>
@@ -154,6 +156,7 @@ async function inRoom(id, page) {
   const faults = [];
   for (const step of asked ? Array(count).keys() : SAMPLE[id]) {
     await page.evaluate(() => (globalThis.passage = null));
+    /** Goes to a beat of the step. */
     const go = (beat) =>
       page.evaluate((to) => globalThis.toastscope.present.go(to), { step, beat });
     await go('show');

@@ -71,6 +71,7 @@ test('every part', async () => {
   await page.locator('.cm-editor').waitFor();
   const all = [...(await loaded(page))];
   const module = all.find((name) => name.endsWith('.wasm')) ?? moduleName(all);
+  /** Whether a file is the editor, which loads after the page. */
   const editor = (name) => /codemirror/.test(name) || /jetbrains/.test(name);
   weigh(
     'workbench',

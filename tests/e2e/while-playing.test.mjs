@@ -21,6 +21,7 @@ async function play(step, options = MOVES) {
 /** What is on the screen at each picture while something plays: counter, sum, parts, squares of each part. */
 const sample = (page) =>
   page.evaluate(async () => {
+    /** The first number in a text. */
     const number = (text) => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
     const { timeline } = globalThis.toastscope.session;
     const seen = [];

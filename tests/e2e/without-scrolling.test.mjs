@@ -38,6 +38,7 @@ describe('in view without scrolling', () => {
     test(id, { timeout: 600_000 }, async () => {
       const { page } = await open(place, { at: `#/lesson/${id}`, viewport: SIZE, composed: true });
       const faults = [];
+      /** Notes which of these elements are out of view. */
       const look = async (step, when, selectors) => {
         for (const words of await outOfView(page, selectors))
           faults.push(`${id} ${step + 1}, ${when}: ${words}`);

@@ -7,6 +7,7 @@ import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
+/** Opens the workshop at a place. */
 const opened = (at, options) => visit(place, { at: `workshop.html${at}`, ...options });
 
 test('a course has its times, and begins when one says', async () => {
@@ -63,6 +64,7 @@ test('an exercise that is reached is ticked, saved to a file, and added in anoth
 
 test('one’s own course is a file; a bad one is told with its faults', async () => {
   const { page } = await opened('');
+  /** A file with a course. */
   const course = (text) => ({
     name: 'mine.md',
     mimeType: 'text/markdown',
@@ -170,6 +172,7 @@ test('a test before and after a course: its result is a file, and the teacher ha
   const { page, complaints } = await opened('', { viewport: { width: 390, height: 844 } });
   await page.getByRole('link', { name: 'A test of eight questions' }).click();
   const files = [];
+  /** Takes the test before or after the course, this number of answers right. */
   const taken = async (when, number) => {
     await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('button', { name: `${when} the course` }).click();

@@ -5,10 +5,12 @@ import { open, printed, ready, runSql, serve } from './lib/page.mjs';
 
 const place = serve();
 
+/** The statements that log a page under a method. */
 const update = (method) => `SET wal_compression = ${method};
 CHECKPOINT;
 EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE t SET n = n + 1 WHERE id = 1;`;
 
+/** The bytes of log that the plans print. */
 const bytes = (text) => [...text.matchAll(/fpi=1 bytes=(\d+)/g)].map((m) => Number(m[1]));
 
 test('pages are squeezed by zstd, also when the steps are run again after a reload', async () => {

@@ -10,6 +10,7 @@ use toastscope_tests::reference::lz4_compress;
 
 const PASSES: usize = 9;
 
+/// How long some work takes.
 fn seconds(work: &mut dyn FnMut()) -> f64 {
     let start = Instant::now();
     work();
@@ -37,6 +38,7 @@ fn race(bytes: usize, ours: &mut dyn FnMut(), theirs: &mut dyn FnMut()) -> (f64,
     (median(a), median(b), median(ratios))
 }
 
+/// Prints a row of the table.
 fn row(codec: &str, shape: Shape, size: usize, (ours, theirs, ratio): (f64, f64, f64)) {
     println!("| {codec} | {shape:?} | {} kB | {ours:.0} | {theirs:.0} | {ratio:.2} |", size / 1024);
 }

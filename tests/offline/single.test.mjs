@@ -37,6 +37,7 @@ async function opened(fragment, address = pathToFileURL(file).href) {
   return { page, asked, complaints, close: () => context.close() };
 }
 
+/** Waits until SQL can be run. */
 const ready = (page) =>
   page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready', null, {
     timeout: 300_000,

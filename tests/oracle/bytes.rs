@@ -13,6 +13,7 @@ SELECT c.relname, f.fork, b.blk, encode(get_raw_page(c.oid::regclass::text, f.fo
  ORDER BY c.oid, f.fork, b.blk;
 ";
 
+/// The pages that a transcript prints, by their names.
 fn pages(transcript: &str) -> BTreeMap<String, Vec<u8>> {
     let mut pages = BTreeMap::new();
     for line in transcript.lines() {

@@ -236,6 +236,7 @@ struct Call {
     sql: String,
 }
 
+/// Whether both sides must give the same: not the time, and not what the C library computes.
 fn comparable(b: &Builtin) -> bool {
     let clock = b.volatility == Volatility::Stable && b.args.is_empty();
     // The last digit of some is the C library's; `factorial` takes its time.
@@ -263,6 +264,7 @@ fn comparable(b: &Builtin) -> bool {
 }
 
 impl Caller {
+    /// A caller whose calls follow from the seed.
     fn new(seed: u64) -> Caller {
         let all = functions::FUNCTIONS.iter().flat_map(|room| room.iter());
         let (aggregates, functions) = all
@@ -323,6 +325,7 @@ impl Caller {
         Some(format!("'{literal}'::{name}"))
     }
 
+    /// Random arguments of a function; `small` keeps them short.
     fn arguments(&mut self, b: &Builtin, small: bool) -> Option<Vec<String>> {
         let family = *self.rng.pick(FAMILIES);
         let defaults = self.rng.below(b.defaults.len() + 1);
@@ -349,6 +352,7 @@ impl Caller {
         Some((b.name.into(), format!("{}({})", b.name, args.join(", "))))
     }
 
+    /// A random use of an operator: its text, and the type of the result.
     fn operator(&mut self) -> Option<(String, String)> {
         let room = *self.rng.pick(functions::OPERATORS);
         let o = self.rng.pick(room);
@@ -364,6 +368,7 @@ impl Caller {
         Some((format!("operator {}", o.name), format!("{left} {} {right}", o.name)))
     }
 
+    /// A random cast.
     fn cast(&mut self) -> Option<(String, String)> {
         let room = *self.rng.pick(functions::CASTS);
         let c = self.rng.pick(room);
@@ -379,6 +384,7 @@ impl Caller {
         Some((name, format!("({value})::{target}{length}")))
     }
 
+    /// A random aggregate over some rows.
     fn aggregate(&mut self) -> Option<(String, String)> {
         let aggregates = std::mem::take(&mut self.aggregates);
         let b = *self.rng.pick(&aggregates);
@@ -394,6 +400,7 @@ impl Caller {
         Some((b.name.into(), format!("{}({call}){filter}", b.name)))
     }
 
+    /// A random path into a random document.
     fn jsonb_path(&mut self) -> Option<(String, String)> {
         let function = *self.rng.pick(&[
             "jsonb_path_query",
@@ -407,6 +414,7 @@ impl Caller {
         Some((function.into(), format!("{function}({value}, '{}'{rest})", self.path())))
     }
 
+    /// A random call of any kind.
     fn call(&mut self) -> Call {
         loop {
             let kind = self.rng.below(100);

@@ -46,6 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// Reads the catalog's pages from a fresh cluster, and writes them.
 fn run() -> Result<(), String> {
     let Some(server) = Server::prepare() else {
         return Err("PostgreSQL 15 is not installed (Debian: postgresql-15).".to_string());
@@ -101,10 +102,12 @@ fn read(server: &Server) -> Result<Vec<Relation>, String> {
     Ok(relations)
 }
 
+/// The 16-bit number at a place.
 fn short(page: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([page[at], page[at + 1]])
 }
 
+/// The 32-bit number at a place.
 fn word(page: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([page[at], page[at + 1], page[at + 2], page[at + 3]])
 }
@@ -139,6 +142,7 @@ impl Relation {
         });
     }
 
+    /// Appends a relation with its forks.
     fn write(&self, out: &mut Vec<u8>) {
         number(out, self.oid as usize);
         for (blocks, pages) in &self.forks {
@@ -164,6 +168,7 @@ fn blank(page: &mut [u8]) {
     }
 }
 
+/// Appends a number, seven bits a byte, the low ones first.
 fn number(out: &mut Vec<u8>, mut n: usize) {
     while n >= 0x80 {
         out.push(n as u8 | 0x80);
@@ -172,6 +177,7 @@ fn number(out: &mut Vec<u8>, mut n: usize) {
     out.push(n as u8);
 }
 
+/// Appends a page: whole, or its items row by row (`plain`) or column by column.
 fn write_page(out: &mut Vec<u8>, page: &[u8], plain: bool) {
     let meta = short(page, 16) == 8176 && short(page, 8188) & 8 != 0;
     if short(page, 12) <= 24 || meta || short(page, 16) < 8176 {

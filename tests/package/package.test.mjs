@@ -26,6 +26,7 @@ const TYPES = {
 };
 
 let folder;
+/** A path in the installed package. */
 const inside = (...path) => join(folder, 'node_modules', 'toastscope', ...path);
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'toastscope-package-'));

@@ -33,6 +33,7 @@ pub fn used(script: &str) -> bool {
     script.lines().any(|line| line == COMMAND)
 }
 
+/// What stands in the place of `\crash`.
 fn stand_in(program: &Path) -> String {
     format!("\\connect `sh {}`", program.display())
 }

@@ -25,6 +25,7 @@ pub fn transcript_with_log(server: &str, file: &str, sql: &str) -> String {
     run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, server, file, sql)
 }
 
+/// What the engine prints for a script; a panic is part of it.
 fn run(config: Config, server: &str, file: &str, sql: &str) -> String {
     let mut out = Vec::new();
     let done = catch_unwind(AssertUnwindSafe(|| {

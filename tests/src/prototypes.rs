@@ -86,6 +86,7 @@ pub fn statements(script: &str, transcript: &str) -> Vec<Statement> {
     all
 }
 
+/// Whether a statement ends here.
 fn ends(sql: &str) -> bool {
     let sql = sql.trim_end();
     sql.ends_with(';') || sql.ends_with("\\gset") || sql.starts_with("--")

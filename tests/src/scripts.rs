@@ -115,6 +115,7 @@ pub fn statements(text: &str) -> Vec<String> {
     out
 }
 
+/// What is in a folder, sorted.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let read = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut all: Vec<PathBuf> =

@@ -99,6 +99,7 @@ impl Server {
         Some(Server::make(bin, tools))
     }
 
+    /// Makes the cluster with the programs in `bin`; `tools` has psql.
     fn make(bin: PathBuf, tools: PathBuf) -> Result<Server, String> {
         let id = output(Command::new("id").arg("-u"))?;
         let pid = std::process::id();
@@ -164,6 +165,7 @@ impl Server {
         }
     }
 
+    /// Runs one of the server's programs.
     fn run(&self, name: &str, arguments: &[&str]) -> Result<(), String> {
         output(self.program(name).args(arguments).current_dir(&self.home)).map(drop)
     }
@@ -220,6 +222,7 @@ impl Server {
         Ok(printed?.trim() == "t")
     }
 
+    /// Runs SQL whose result nobody reads.
     fn command(&self, sql: &str) -> Result<(), String> {
         output(self.psql().args(["-q", "-c", sql])).map(drop)
     }

@@ -28,6 +28,7 @@ fn words_of(text: &str, into: &mut BTreeSet<String>) {
     }
 }
 
+/// All words of these scripts.
 fn words(scripts: &[Script]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     scripts.iter().for_each(|s| words_of(&s.sql(), &mut all));
@@ -39,6 +40,7 @@ fn covered() -> BTreeSet<String> {
     words(&found("transcripts"))
 }
 
+/// Fails if something is left.
 fn nothing(what: &str, left: Vec<String>) {
     assert!(left.is_empty(), "{what} accepted, and in no transcript: {}", left.join(" "));
 }

@@ -20,12 +20,14 @@ const NEXT: &str = "@@@ next";
 struct Numbers(u64);
 
 impl Numbers {
+    /// The next random number below this one.
     fn next(&mut self, below: u64) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % below
     }
 
+    /// So many random words.
     fn words(&mut self, count: u64) -> String {
         const WORDS: [&str; 12] = [
             "page", "row", "heap", "toast", "chunk", "index", "tuple", "value", "over", "the",

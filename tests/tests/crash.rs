@@ -15,6 +15,7 @@ use storage::ids::{BlockNumber, ForkNumber, Lsn};
 use storage::page;
 use storage::replay::{Pages, mask};
 
+/// A session with so many shared buffers that keeps so many bytes of log.
 fn session(shared_buffers: usize, wal_keep: usize) -> Session {
     Session::new(Config { wal_keep: Some(wal_keep), shared_buffers, ..Config::default() })
 }
@@ -159,6 +160,7 @@ fn check(seed: u64, shared_buffers: usize, inside: bool, keep: usize) -> usize {
     compared
 }
 
+/// How many programs are run.
 fn programs() -> u64 {
     let asked = std::env::var("TOASTSCOPE_PROGRAMS").ok().and_then(|n| n.parse().ok());
     asked.unwrap_or(6)

@@ -5,6 +5,7 @@ use storage::codec::lz4;
 use toastscope_tests::inputs::{Rng, Shape, generate};
 use toastscope_tests::reference::{lz4_compress, lz4_compress_hc};
 
+/// Fails unless both encoders give one stream, which decodes to the source.
 fn assert_same(source: &[u8], what: &str) {
     let (ours, theirs) = (lz4::compress(source), lz4_compress(source));
     assert!(ours == theirs, "{what}: {} bytes, liblz4 makes {}", ours.len(), theirs.len());

@@ -34,6 +34,7 @@ const TABLES: &str =
 /// A place, an option, its value in small letters.
 type OptionCase = (String, String, String);
 
+/// Notes the options of a statement, each with its value.
 fn note(place: &str, options: &[DefElem], into: &mut BTreeSet<OptionCase>) {
     for d in options.iter().filter(|d| d.namespace.is_none()) {
         let value = d.arg.as_ref().map(DefArg::text).unwrap_or_default().to_ascii_lowercase();
@@ -41,6 +42,7 @@ fn note(place: &str, options: &[DefElem], into: &mut BTreeSet<OptionCase>) {
     }
 }
 
+/// Notes the options that a statement gives.
 fn given(statement: &Statement, into: &mut BTreeSet<OptionCase>) {
     match statement {
         Statement::Vacuum(s) => {
@@ -94,6 +96,7 @@ fn answers(asked: &[String]) -> Vec<String> {
     printed.split("\nnext\n").map(str::to_string).collect()
 }
 
+/// A statement with one option.
 fn one_option(template: &str, word: &str, value: &str) -> String {
     let is_parameter = template.contains(" SET ");
     let option = match (value, is_parameter) {

@@ -19,6 +19,7 @@ use storage::versions::Release;
 use storage::wal::describe::waldump_line;
 use storage::wal::read::Record;
 
+/// Runs SQL whose output nobody reads.
 fn run(session: &mut Session, sql: &str) {
     psql::run_script(session, "program.sql", sql, false, &mut std::io::sink());
 }

@@ -22,6 +22,7 @@ SET wal_compression = zstd; CHECKPOINT; UPDATE t SET n = n + 1 WHERE id % 4 = 0;
 BEGIN; SAVEPOINT a; INSERT INTO t (v) VALUES ('x'); ROLLBACK; DROP TABLE t;
 ";
 
+/// The log that the engine writes for the script, as a segment.
 fn written() -> Vec<u8> {
     let config = Config { wal_keep: Some(usize::MAX), ..Config::default() };
     let mut session = Session::new(config);

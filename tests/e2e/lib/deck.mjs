@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const REVEAL = fileURLToPath(new URL('../../../node_modules/reveal.js/dist/', import.meta.url));
 const TYPES = { '.css': 'text/css', '.mjs': 'text/javascript', '.html': 'text/html' };
 
+/** The page of a deck with these slides. */
 const html = (slides, config) => `<!doctype html>
 <html lang="en">
   <head>

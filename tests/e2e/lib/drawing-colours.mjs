@@ -22,6 +22,7 @@ export async function coloured(page, part) {
       const context = canvas.getContext('2d');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
+      /** The mean colour of a field. */
       const mean = (left, top) => {
         const [right, bottom] = [
           Math.min(left + field, image.width),

@@ -13,8 +13,11 @@ export const described = (page, part) =>
     .first()
     .evaluate((root, grid) => {
       const at = root.getBoundingClientRect();
+      /** A number in steps of the grid. */
       const round = (n) => Math.round(n / grid);
+      /** Where a box is, and its size. */
       const box = (r) => [r.left - at.left, r.top - at.top, r.width, r.height].map(round).join(' ');
+      /** Whether an element can be seen. */
       const shown = (e) => {
         const r = e.getBoundingClientRect();
         const { visibility, position } = getComputedStyle(e);
@@ -29,6 +32,7 @@ export const described = (page, part) =>
           .join(' ')
           .replace(/\s+/g, ' ')
           .trim();
+      /** What an element is: its name and its classes. */
       const kind = (e) => {
         const classes = [...e.classList]
           .filter((c) => !c.startsWith('svelte-'))
@@ -39,6 +43,7 @@ export const described = (page, part) =>
       };
       const DRAWN = new Set(['rect', 'path', 'line', 'circle', 'polygon', 'canvas', 'button', 'i']);
       const lines = [];
+      /** Describes an element, and those in it. */
       const walk = (e, depth) => {
         if (!shown(e) || ['defs', 'title', 'style'].includes(e.localName)) return;
         const said = words(e);

@@ -23,6 +23,7 @@ export function noteCanvasType() {
 /** The visible labels, each with the size of its letters on screen in px. Runs in the page. */
 export function measureType(within = 'body') {
   const root = document.querySelector(within);
+  /** Whether a box is seen within all that cuts it. */
   const seen = (element, box) => {
     let [top, bottom, left, right] = [0, innerHeight, 0, innerWidth];
     for (let at = element; at && at !== document.body; at = at.parentElement) {

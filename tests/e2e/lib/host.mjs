@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { visit } from './page.mjs';
 
+/** The host's page, which keeps the messages that it hears. */
 const html = (body) => `<!doctype html><html lang="en"><title>A host</title><body>
   <script>
     told = [];

@@ -46,10 +46,12 @@ export async function runStep(page) {
 export async function settled(page) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
+    /** The heights of what may still grow. */
     const heightOf = () =>
       [...document.querySelectorAll('[data-testid=step], .outcome')]
         .map((e) => e.getBoundingClientRect().height)
         .join();
+    /** Waits for the next picture of the browser. */
     const picture = () => new Promise((done) => requestAnimationFrame(done));
     let same = 0;
     for (let before = ''; same < 5;) {
@@ -64,6 +66,7 @@ export async function settled(page) {
 /** The texts of those of these elements that are out of view; missing elements do not count. */
 export const outOfView = (page, selectors) =>
   page.evaluate((all) => {
+    /** Whether an element can be seen within all that cuts it. */
     const shown = (element) => {
       let { left, top, right, bottom } = element.getBoundingClientRect();
       const { width, height } = element.getBoundingClientRect();

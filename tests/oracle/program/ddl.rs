@@ -4,6 +4,7 @@ use super::kinds::Kind;
 use super::{Column, Table, Writer};
 
 impl Writer {
+    /// Adds CREATE TABLE with random columns, and what goes with it.
     pub(super) fn create_table(&mut self) {
         let name = format!("t{}", self.next_table);
         self.next_table += 1;
@@ -45,6 +46,7 @@ impl Writer {
         }
     }
 
+    /// Adds ALTER COLUMN SET STORAGE.
     fn set_storage(&mut self, table: &str, column: &str) {
         let storage = *self.rng.pick(&["PLAIN", "MAIN", "EXTERNAL", "EXTENDED"]);
         self.push(format!("ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE {storage}"));
@@ -135,6 +137,7 @@ impl Writer {
         }
     }
 
+    /// Adds ADD COLUMN.
     fn add_column(&mut self, t: usize) {
         let name = self.tables[t].name.clone();
         let kind = *self.rng.pick(&[Kind::Int, Kind::Text, Kind::Bytea, Kind::Numeric, Kind::Bool]);
@@ -153,6 +156,7 @@ impl Writer {
         self.tables[t].columns.push(Column { name: column, kind });
     }
 
+    /// Adds ALTER COLUMN TYPE.
     fn alter_type(&mut self, t: usize) {
         let name = self.tables[t].name.clone();
         let i = self.rng.below(self.tables[t].columns.len());

@@ -60,6 +60,7 @@ SELECT oid, relname, relkind, relfilenode, reltoastrelid, relpages, reltuples, r
 ";
 
 impl Writer {
+    /// Writes the whole program.
     fn write(&mut self) {
         let method = *self.rng.pick(&["pglz", "pglz", "lz4"]);
         self.push(format!("SET default_toast_compression = {method}"));
@@ -73,18 +74,22 @@ impl Writer {
         }
     }
 
+    /// Adds a statement.
     fn push(&mut self, statement: String) {
         self.lines.push(statement + ";");
     }
 
+    /// Whether something happens that does in so many of a hundred cases.
     fn chance(&mut self, percent: usize) -> bool {
         self.rng.below(100) < percent
     }
 
+    /// One of the tables.
     fn table(&mut self) -> usize {
         self.rng.below(self.tables.len())
     }
 
+    /// Adds an INSERT of some rows.
     fn insert(&mut self) {
         let t = self.table();
         let rows = match self.rng.below(4) {
@@ -156,6 +161,7 @@ impl Writer {
         self.push(sql);
     }
 
+    /// A random condition on `id`.
     fn condition(&mut self) -> String {
         match self.rng.below(5) {
             0 => format!("id % {} = 0", 2 + self.rng.below(5)),
@@ -166,6 +172,7 @@ impl Writer {
         }
     }
 
+    /// Adds an UPDATE.
     fn update(&mut self) {
         let t = self.table();
         let columns = self.tables[t].columns.clone();
@@ -189,6 +196,7 @@ impl Writer {
         self.push(sql);
     }
 
+    /// Adds a DELETE.
     fn delete(&mut self) {
         let t = self.table();
         let condition = self.condition();
@@ -196,6 +204,7 @@ impl Writer {
         self.push(sql);
     }
 
+    /// Adds a statement that changes rows.
     fn change(&mut self) {
         match self.rng.below(20) {
             0..=8 => self.insert(),
@@ -206,6 +215,7 @@ impl Writer {
         }
     }
 
+    /// Adds a transaction block, which may be rolled back.
     fn block(&mut self) {
         self.push("BEGIN".to_owned());
         for _ in 0..1 + self.rng.below(3) {
@@ -224,6 +234,7 @@ impl Writer {
         self.push(end.to_owned());
     }
 
+    /// Adds whatever may come next.
     fn step(&mut self) {
         if self.wide && self.chance(45) {
             return self.wide_step();

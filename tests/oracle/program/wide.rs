@@ -96,6 +96,7 @@ impl Writer {
         ));
     }
 
+    /// Adds a SELECT with a row lock.
     fn lock(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -120,6 +121,7 @@ impl Writer {
         self.push(end.to_owned());
     }
 
+    /// Adds COPY FROM with its data.
     fn copy_from(&mut self) {
         let t = self.table();
         let table = &self.tables[t];
@@ -219,6 +221,7 @@ impl Writer {
         ));
     }
 
+    /// Adds a temporary, unlogged or otherwise odd table.
     fn create_odd_table(&mut self) {
         if self.tables.len() >= 4 {
             return;
@@ -240,6 +243,7 @@ impl Writer {
         self.add_table(sql, name, columns.to_vec(), key);
     }
 
+    /// Adds an UPDATE that takes values from another table.
     fn update_from(&mut self) {
         let (from, to) = (self.table(), self.table());
         let Some(column) = self.tables[to].columns[1..].iter().find(|c| c.kind.is_text()).cloned()
@@ -278,6 +282,7 @@ impl Writer {
         self.push(format!("UPDATE {table} SET {name} = {value} WHERE {condition}"));
     }
 
+    /// Adds a DROP of an index or a table.
     fn drop_something(&mut self) {
         if self.tables.len() < 3 || self.chance(50) {
             let t = self.table();
@@ -289,6 +294,7 @@ impl Writer {
         self.push(format!("DROP TABLE {name} CASCADE"));
     }
 
+    /// Adds a DO block.
     fn do_block(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -299,6 +305,7 @@ impl Writer {
         ));
     }
 
+    /// Adds ANALYZE.
     fn analyze(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();
@@ -306,12 +313,14 @@ impl Writer {
         self.push(format!("{command} {name}"));
     }
 
+    /// Adds CLUSTER by a primary key.
     fn cluster(&mut self) {
         let Some(t) = self.tables.iter().find(|t| t.has_key) else { return };
         let name = t.name.clone();
         self.push(format!("CLUSTER {name} USING {name}_pkey"));
     }
 
+    /// Adds a DELETE of a few rows.
     fn delete_some(&mut self) {
         let t = self.table();
         let name = self.tables[t].name.clone();

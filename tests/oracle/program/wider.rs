@@ -108,6 +108,7 @@ impl Writer {
         self.push(format!("SELECT sum(length({name}::text)) FROM {name} WHERE {condition}"));
     }
 
+    /// Adds a materialized view, and a REFRESH.
     fn materialized_view(&mut self) {
         let t = self.table();
         let source = self.tables[t].name.clone();

@@ -95,10 +95,12 @@ impl Cluster {
         Ok(wire)
     }
 
+    /// The cluster's data folder.
     fn data(&self) -> String {
         self.home.join("data").display().to_string()
     }
 
+    /// One of the server's programs, run as postgres where we are root.
     fn program(&self, name: &str) -> Command {
         let program = self.bin.join(name);
         let mut command = if is_root() {
@@ -122,10 +124,12 @@ impl Drop for Cluster {
     }
 }
 
+/// Whether we are root, as which a server does not start.
 fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
+/// Runs a command and returns what it printed, or its errors.
 fn output(command: &mut Command) -> Result<String, String> {
     let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     if done.status.success() {

@@ -80,6 +80,7 @@ impl Message {
 }
 
 impl RecordingSession<'_> {
+    /// Notes a message with the work that it was, as the engine counted it.
     fn note(&mut self, sql: &str, copy: bool, outcomes: &[Reply]) {
         let failed = outcomes.iter().any(|o| matches!(o, Reply::Error(_)));
         let work = self.session.spent().work;

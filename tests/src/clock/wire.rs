@@ -79,6 +79,7 @@ impl Wire {
         self.timed(&message)
     }
 
+    /// Sends a message, and takes the time until its answer has come.
     fn timed(&mut self, message: &[u8]) -> io::Result<Answer> {
         let start = Instant::now();
         self.stream.get_mut().write_all(message)?;

@@ -68,6 +68,7 @@ impl Allowed {
         );
     }
 
+    /// Writes the list without the entries that no longer hold.
     fn without(&self, kind: &str, stale: &[String]) {
         let keep = |line: &&String| !stale.iter().any(|s| **line == format!("{kind} {s}"));
         let lines: Vec<&str> = self.lines.iter().filter(keep).map(String::as_str).collect();

@@ -49,6 +49,7 @@ impl Crate {
         krate
     }
 
+    /// Adds a file and the modules that it declares.
     fn add(
         &mut self,
         path: Path,

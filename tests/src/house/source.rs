@@ -54,6 +54,7 @@ impl Contents {
         contents
     }
 
+    /// Notes what these items define and use.
     fn read(&mut self, items: &[Item]) {
         for item in items.iter().filter(|item| !for_tests(attributes(item))) {
             if let Some(name) = name_of(item) {
@@ -80,6 +81,7 @@ impl Contents {
         all
     }
 
+    /// Notes the paths of a `use`.
     fn import(&mut self, before: &[String], tree: &UseTree) {
         let path = |word: &syn::Ident| {
             let mut path = before.to_vec();
@@ -143,6 +145,7 @@ impl Contents {
         self.end_path(&mut path);
     }
 
+    /// Notes the path that has been read, if it is more than a name.
     fn end_path(&mut self, path: &mut Vec<String>) {
         if path.len() > 1 {
             self.paths.insert(std::mem::take(path));
@@ -284,6 +287,7 @@ fn for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|a| a.path().is_ident("cfg") && named(a).contains(&"test".to_owned()))
 }
 
+/// The attributes of an item.
 fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(i) => &i.attrs,
@@ -328,6 +332,7 @@ pub type Length = (String, usize);
 pub fn function_lengths(file: &str, text: &str) -> Vec<Length> {
     struct Lengths(Vec<Length>);
     impl Lengths {
+        /// Notes a function's name and its length in lines.
         fn add(&mut self, signature: &syn::Signature, block: &syn::Block) {
             let end = block.brace_token.span.close().end().line;
             let lines = end - signature.fn_token.span.start().line + 1;

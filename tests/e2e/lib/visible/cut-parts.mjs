@@ -4,6 +4,7 @@
 export function installCutParts(least) {
   const { port } = globalThis.visible;
 
+  /** What two boxes have in common. */
   const intersect = (a, b) => ({
     top: Math.max(a.top, b.top),
     bottom: Math.min(a.bottom, b.bottom),
@@ -29,11 +30,13 @@ export function installCutParts(least) {
   function outside(box, { top, bottom, left, right }) {
     const tall = Math.min(box.bottom, bottom) - Math.max(box.top, top);
     const wide = Math.min(box.right, right) - Math.max(box.left, left);
+    /** How much of a length is seen, if it is not all. */
     const shows = (seen, whole, what) =>
       seen < whole - 2 ? `${Math.max(0, Math.round(seen))} of ${Math.round(whole)} px ${what}` : '';
     return shows(tall, box.height, 'high') || shows(wide, box.width, 'wide');
   }
 
+  /** Whether an element is painted. */
   const drawn = (element) => {
     const { visibility, opacity } = getComputedStyle(element);
     return visibility === 'visible' && opacity !== '0';
@@ -45,6 +48,7 @@ export function installCutParts(least) {
     const stage = document.querySelector('[data-stage]');
     if (!stage) return faults;
     const openings = new Map();
+    /** What is seen of the elements around, computed once for each. */
     const openingOf = (element) => {
       const around = element.parentElement;
       if (!openings.has(around)) openings.set(around, opening(element));

@@ -4,6 +4,7 @@
 export function installInView() {
   const { timeline } = globalThis.toastscope.session;
 
+  /** The map of a relation's pages. */
   const map = (relation) => document.querySelector(`article[data-relation="${relation}"]`);
 
   /** Finds where a thing is drawn; null if it is not drawn. */

@@ -5,6 +5,7 @@ export function installLookThrough() {
   const { timeline } = globalThis.toastscope.session;
   const { named, unseen, cut } = globalThis.visible;
 
+  /** Waits for the next picture of the browser. */
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
   /** Waits until what stands above the stage has its height: an exercise's editor is loaded late. */

@@ -2,6 +2,7 @@
 
 /** In the page: `visible.named`. */
 export function installNamedThings() {
+  /** A number with commas. */
   const number = (text) => Number(text.replaceAll(',', ''));
   const ROW =
     /^(A row of|The row is \d|Round \d|The value gets|In the row|(pglz|lz4) (makes|gives \w+ up))/;
