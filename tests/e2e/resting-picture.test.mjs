@@ -60,3 +60,16 @@ for (const { lesson, step, shows, not = [] } of SHOWN) {
     assert.deepEqual(complaints, []);
   });
 }
+
+test('maps that stand side by side begin at one height, whatever their headings need', async () => {
+  const viewport = { width: 1280, height: 720 };
+  const { page } = await open(place, { at: '#/lesson/pointer/2', viewport, composed: true });
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor();
+  await page.waitForFunction(() => !globalThis.toastscope.session.timeline.playing);
+  const tops = await page
+    .locator('[data-part=pages] article .cells')
+    .evaluateAll((maps) => maps.map((map) => Math.round(map.getBoundingClientRect().top)));
+  assert.equal(tops.length, 3);
+  assert.equal(new Set(tops).size, 1, `they begin at ${tops.join(', ')}`);
+});
