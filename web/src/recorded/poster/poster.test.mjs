@@ -6,6 +6,7 @@ import { coloursOf } from './colours';
 import { fitted } from '../../layout/fitted-text';
 import { Pen } from './svg-pen';
 import { poster } from './poster';
+import { drawResult } from './result';
 
 const css = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
 
@@ -42,4 +43,15 @@ test('before anything ran the poster says so', () => {
   const svg = poster({ ...rest, row: null, page: null }, coloursOf(css, 'dark'));
   expect(svg).toContain('Nothing is stored yet');
   expect(svg).toContain('A lesson: A step');
+});
+
+test('where there is no table the answer is drawn, with the rows that have room', () => {
+  const pen = new Pen(coloursOf(css, 'light'));
+  const rows = Array.from({ length: 14 }, (_, i) => [`toaster ${i}`, i === 1 ? null : 'handler']);
+  drawResult(pen, { kind: 'rows', columns: ['name', 'by'], rows, count: 14 }, 920, 540);
+  const svg = pen.svg(960, 540, 'a step');
+  expect(svg).toContain('The answer, 14 rows');
+  expect(svg).toContain('>NULL<');
+  expect(svg).toContain('toaster 11');
+  expect(svg).not.toContain('toaster 12');
 });

@@ -12,6 +12,7 @@ import { drawPage } from './page';
 import { drawPages } from './pages';
 import { fitted } from '../../layout/fitted-text';
 import { Pen, type Colours } from './svg-pen';
+import { drawResult } from './result';
 import { drawRow } from './row';
 
 /** px; the shape of a slide. */
@@ -55,10 +56,11 @@ export function poster(rest: Rest, colours: Colours): string {
     y += took;
   };
   if (scene.relations.length === 0) {
-    pen.text(WIDTH / 2, HEIGHT / 2, 'Nothing is stored yet', 'ink-soft', {
-      size: 20,
-      anchor: 'middle',
-    });
+    const results = tape.steps.flatMap((step) => step.results);
+    const answer = results.findLast((heard) => heard.kind === 'rows');
+    const middle = { size: 20, anchor: 'middle' } as const;
+    if (answer) pen.within(MARGIN, 0, 1, () => drawResult(pen, answer, width, HEIGHT));
+    else pen.text(WIDTH / 2, HEIGHT / 2, 'Nothing is stored yet', 'ink-soft', middle);
     return pen.svg(WIDTH, HEIGHT, `${rest.lesson}: ${rest.title}`);
   }
   if (parts.has('buffers')) below(() => drawBuffers(pen, scene));
