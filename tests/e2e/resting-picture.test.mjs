@@ -18,6 +18,7 @@ const SHOWN = [
   { lesson: 'large-text', step: 1, shows: ['b80'], not: ['sizes'] },
   { lesson: 'bytea-stream', step: 5, shows: ['{2}', '{3}'], not: ['appends'] },
   { lesson: 'wal-compression', step: 1, shows: ['WAL', 'full-page image'] },
+  { lesson: 'limits', step: 1, shows: ['it is refused'], not: ['free'] },
   { lesson: 'toaster-api', step: 1, shows: ['deftoaster', 'bytea_toaster', 'jsonb_toaster'] },
   { lesson: 'toaster-api', step: 2, shows: ['appender'] },
   { lesson: 'threshold', step: 2, shows: ['{2} bytes'] },
@@ -73,3 +74,17 @@ test('maps that stand side by side begin at one height, whatever their headings 
   assert.equal(tops.length, 3);
   assert.equal(new Set(tops).size, 1, `they begin at ${tops.join(', ')}`);
 });
+
+for (const { lesson, shows } of [
+  {
+    lesson: 'limits',
+    shows: ['What this step will answer:', 'AS outcome', 'The answer, as a table'],
+  },
+  { lesson: 'pages', shows: ['What this step will make:', 'A row of'] },
+]) {
+  test(`${lesson}, step 1, before it runs, shows what will be there`, async () => {
+    const { page } = await open(place, { at: `#/lesson/${lesson}/1`, composed: true });
+    for (const text of shows) await page.locator('.stage').getByText(text).first().waitFor();
+    assert.equal(await page.getByText('Nothing is stored yet').count(), 0);
+  });
+}
