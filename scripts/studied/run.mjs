@@ -182,6 +182,7 @@ async function archived() {
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
   const { LEVELS } = await load('labs/beside/archive.ts');
   const archive = await archiver();
+  /** The bytes that a program makes of some. */
   const size = (method, level, bytes) => archive.compress(method, level, undefined, bytes).length;
   const [plain, inside] = [log(WORKLOADS[0], 'off'), log(WORKLOADS[0], 'pglz')];
   const one = plain.subarray(0, SEGMENT);

@@ -63,6 +63,7 @@ test('a lazy one costs nothing until it is near, and has its picture on paper', 
   const body = `<div style="height:9000px"></div>
     <toast-scope lesson="pointer" step="2" style="width:640px"></toast-scope>`;
   const { page, asked } = await host('light', body);
+  /** The files that were asked for, without the host's own. */
   const files = () => asked.filter((name) => !['host.html', 'favicon.ico'].includes(name));
   await page.waitForLoadState('networkidle');
   assert.deepEqual(files(), ['toast-scope.js']);

@@ -10,8 +10,8 @@ const SIZES = [
   { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ];
 
-/** Every picture that is in view was loaded, and nothing is too wide. */
-async function looked(page) {
+/** Checks that the first picture has a size and is no wider than the window. */
+async function checkPicture(page) {
   const picture = page.locator('img').first();
   await picture.scrollIntoViewIfNeeded();
   // Without scripts of its own a page can still be asked.
@@ -29,11 +29,11 @@ for (const options of SIZES) {
     page.on('response', (answer) => loaded.push([new URL(answer.url()).pathname, answer.status()]));
     await page.goto(place.address);
     await page.getByRole('heading', { name: 'Toastscope' }).waitFor();
-    await looked(page);
+    await checkPicture(page);
     await page.getByRole('link', { name: 'All lessons, as words and pictures' }).click();
     await page.getByRole('link', { name: 'The curse of TOAST', exact: true }).click();
     await page.getByText('30,064 instead of 2,500').waitFor();
-    await looked(page);
+    await checkPicture(page);
     const theme = options.colorScheme;
     assert.ok(
       loaded.some(([path, status]) => path.endsWith(`/curse/1.${theme}.svg`) && status === 200),

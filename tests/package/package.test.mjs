@@ -60,6 +60,7 @@ test('an embed is written on a server with the picture and the words of its step
 import { attributesOf, insideOf } from './node_modules/toastscope/dist/components/markup.js';
 import words from './node_modules/toastscope/dist/components/words.js';
 import none from './node_modules/toastscope/dist/components/no-words.js';
+/** What stands within an embed, of a site at this address. */
 const inside = (given, of = words) => insideOf(given, '/docs/toastscope', of);
 console.log(JSON.stringify({
   attributes: attributesOf({ lesson: 'pointer', step: 2, autoplay: false, editable: true, view: undefined }),

@@ -22,6 +22,7 @@ Ids in pointers differ everywhere. `length` and `pg_column_size` of an appended 
 prototype gets wrong, are right here; and `bytea_toaster` refuses columns that do not use it.
 ";
 
+/// The document with the table of costs.
 fn document() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fidelity-toasters.md")
 }
@@ -29,6 +30,7 @@ fn document() -> PathBuf {
 /// What must hold of a script's statements beyond their numbers.
 type ScriptCheck = fn(&[Pair]) -> Result<(), Failed>;
 
+/// Checks what a script prints, its costs against the document, and what must hold of them.
 fn check(script: &Script) -> Result<(), Failed> {
     let printed = transcript(script);
     let difference = script.difference_as(&printed, without_costs);
@@ -68,7 +70,8 @@ fn the_document(scripts: &[Script]) -> Result<(), Failed> {
     Ok(())
 }
 
-fn has_cost(pair: &Pair) -> Result<toastscope_tests::prototypes::Cost, Failed> {
+/// What a statement cost here; fails if it prints no cost.
+fn cost_here(pair: &Pair) -> Result<toastscope_tests::prototypes::Cost, Failed> {
     cost(&pair.ours).ok_or_else(|| format!("{} names no cost", pair.sql).into())
 }
 
@@ -79,7 +82,7 @@ fn a_byte_more(all: &[Pair]) -> Result<(), Failed> {
         all.iter().filter(|p| p.sql.contains("EXPLAIN")).filter(byte).collect();
     assert_eq!(appends.len(), 2);
     for p in appends {
-        let c = has_cost(p)?;
+        let c = cost_here(p)?;
         if c.buffers > 2 || c.wal.is_none_or(|(_, bytes)| bytes > 160) {
             return Err(format!("{}: {c:?}", p.sql).into());
         }
@@ -99,13 +102,14 @@ fn short_keys(all: &[Pair], table: &str, pages: impl Fn(&Pair) -> u64) -> Result
     let reads: Vec<&Pair> = all.iter().filter(asks).collect();
     assert_eq!(reads.len(), 2);
     for p in reads {
-        if has_cost(p)?.buffers > pages(p) + 2 {
-            return Err(format!("{}: {:?}", p.sql, has_cost(p)?).into());
+        if cost_here(p)?.buffers > pages(p) + 2 {
+            return Err(format!("{}: {:?}", p.sql, cost_here(p)?).into());
         }
     }
     Ok(())
 }
 
+/// A short key of a document of `jsonb_toaster` costs two buffers.
 fn short_keys_of_toasted_documents(all: &[Pair]) -> Result<(), Failed> {
     short_keys(all, "tsr", |_| 2)
 }

@@ -15,6 +15,7 @@ use toastscope_tests::scripts::{Script, found, of_versions};
 /// The folder whose transcripts are the engine's own.
 const SNAPSHOTS: &str = "engine/";
 
+/// Compares what the engine prints for a script with what was recorded.
 fn check(script: &Script) -> Result<(), Failed> {
     let actual = engine::transcript_on(script.server, &script.file(), &script.sql());
     if script.name.starts_with(SNAPSHOTS) && std::env::var_os("UPDATE_SNAPSHOTS").is_some() {

@@ -46,6 +46,7 @@ fn ours(bytes: &[u8]) -> String {
     lines.collect()
 }
 
+/// Fails at the first line that differs.
 fn assert_same(expected: &str, actual: &str, what: &Path) {
     let differs = expected.lines().zip(actual.lines()).find(|(a, b)| a != b);
     assert!(differs.is_none(), "{}: {differs:#?}", what.display());

@@ -76,7 +76,7 @@ struct EventGroup {
 }
 
 impl EventGroup {
-    /// Adds a page that changed to the group.
+    /// Adds a page that changed to the group. If it changed just before, its snapshot is replaced.
     fn changed(&mut self, id: PageId, snapshot: PageSnapshot) {
         match self.pages.iter_mut().rev().take(LATELY).find(|(known, _)| *known == id) {
             Some((_, before)) => *before = snapshot,

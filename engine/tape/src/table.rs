@@ -91,7 +91,7 @@ impl<V> PageTable<V> {
         }
     }
 
-    /// Sets all entries of another table.
+    /// Takes over the entries of another table; under a key that both have, the other one's value.
     pub(super) fn put_all(&mut self, other: PageTable<V>) {
         for (key, value) in other.entries {
             self.put(key, value);

@@ -7,6 +7,7 @@ interface Bindings {
   Engine: new (sharedBuffers: number, memory: number, seed: number) => Engine;
 }
 
+/** The address of a file beside this module. */
 const beside = (name: string) => new URL(/* @vite-ignore */ name, import.meta.url).href;
 
 export const { open, run } = entryOf(async () => {

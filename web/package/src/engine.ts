@@ -103,6 +103,7 @@ export class Database {
     engine.begin('script.sql', 0);
     const statements: Statement[] = [];
     let [text, printed] = ['', ''];
+    /** Keeps the statement that the line has ended, if it has ended one. */
     const ended = () => {
       const step = engine.step();
       if (step) statements.push(statementOf(text, printed, step));
@@ -164,6 +165,7 @@ export class Database {
   }
 }
 
+/** What came of a statement: what it printed, its rows, events and buffers. */
 function statementOf(
   text: string,
   printed: string,
@@ -202,10 +204,12 @@ function provide() {
 /** The entry for a way to load the engine, which is loaded once, when it is first needed. */
 export function entryOf(load: () => Promise<Make>): Entry {
   let loading: Promise<Make> | null = null;
+  /** Opens an empty database; the first time the engine is loaded. */
   async function open(options?: Options) {
     provide();
     return new Database(await (loading ??= load()), options);
   }
+  /** Runs SQL in a database of its own. */
   async function run(sql: string, options?: Options) {
     const database = await open(options);
     try {

@@ -90,6 +90,7 @@ export class StageSize {
     while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
     if (this.#known.size > 500) this.#known.clear();
     this.#known.set(now, this.#at);
+    /** Lets the maps take the room there is, and so paints them; the scene has found its manner then. */
     const paint = () => {
       for (const measure of this.#maps) measure();
       this.#fitted = scene;

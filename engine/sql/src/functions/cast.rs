@@ -103,6 +103,7 @@ static FLOAT_TO_INT: [[Cast; 3]; 2] = [
     ),
 ];
 
+/// A float8 as float4, if it is in range.
 fn float8_to_float4(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let v = a[0].as_f64();
     let r = v as f32;
@@ -229,6 +230,7 @@ fn name_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(a[0].as_name()))
 }
 
+/// A bpchar as text: without trailing blanks.
 fn bpchar_to_text(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(c, &a[0])?;
     result(c, &[strings::bpchar_true(&b)])
@@ -247,6 +249,7 @@ fn char_to_bpchar(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// A text's first byte as `"char"`.
 fn text_to_char(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(c, &a[0])?;
     Ok(Datum::Word(u64::from(b.first().copied().unwrap_or(0))))

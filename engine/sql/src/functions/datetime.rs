@@ -23,6 +23,7 @@ pub(super) fn timestamp_out_of_range() -> Box<PgError> {
     PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, "timestamp out of range")
 }
 
+/// The error of a date that cannot be.
 fn date_out_of_range() -> Box<PgError> {
     PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, "date out of range")
 }
@@ -246,6 +247,7 @@ fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
     Ok(Datum::i64(if back { ts - shift } else { ts + shift }))
 }
 
+/// `make_date`.
 fn make_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     // It complains of the year as it is counted within, with a year 0.
     let y = a[0].as_i32();
@@ -279,12 +281,14 @@ fn make_time_of(h: i32, m: i32, s: f64) -> Result<i64> {
     Ok(time)
 }
 
+/// `make_timestamp`.
 fn make_timestamp(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let date = date_of(a, a[0].as_i32())?.as_i32();
     let time = make_time_of(a[3].as_i32(), a[4].as_i32(), a[5].as_f64())?;
     Ok(Datum::i64(date_to_timestamp(date)? + time))
 }
 
+/// `make_interval`.
 fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = |i: usize| i64::from(a[i].as_i32());
     let (months, days) = (n(0) * 12 + n(1), n(2) * 7 + n(3));

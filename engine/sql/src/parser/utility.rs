@@ -304,6 +304,7 @@ impl Parser<'_> {
         stmt.is_local = local;
         Ok(Statement::VariableSet(Box::new(stmt)))
     }
+    /// Whether a value follows the name of a setting.
     fn value_follows(&mut self) -> bool {
         matches!(self.peek(1), Tok::Char(b'=' | b'.')) || self.peek_is(1, "to")
     }

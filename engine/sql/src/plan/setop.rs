@@ -587,7 +587,7 @@ pub(super) fn unique_hashed(pl: &Planner<'_>, p: &RcPath, o: &SetOperation) -> P
     a
 }
 
-/// Sorted rows made unique.
+/// Returns the path that leaves out equal rows of a sorted one (`create_upper_unique_path`).
 pub(super) fn unique_sorted(pl: &Planner<'_>, s: &RcPath, o: &SetOperation) -> Path {
     let columns = o.columns.len();
     let cost = Cost {

@@ -6,6 +6,7 @@ use advise::sample;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// A value as JSON.
 fn json(value: &impl serde::Serialize) -> Result<String, JsError> {
     Ok(serde_json::to_string(value)?)
 }

@@ -5,6 +5,7 @@ use toastscope_archive::Method;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// The method with this name.
 fn method(name: &str) -> Result<Method, JsError> {
     name.parse().map_err(|why: String| JsError::new(&why))
 }

@@ -52,6 +52,7 @@ impl Visitor<'_> for Named {
     }
 }
 
+/// The functions, globals and tables that a function names.
 fn named(function: &LocalFunction) -> Named {
     let mut named = Named::default();
     dfs_in_order(&mut named, function, function.entry_block());
@@ -110,6 +111,7 @@ struct Calls {
 }
 
 impl Calls {
+    /// Reads from a module who calls whom.
     fn of(module: &Module) -> Calls {
         let shared = module.tables.main_function_table().ok().flatten();
         let mut callers: HashMap<FunctionId, HashSet<FunctionId>> = HashMap::new();
@@ -215,6 +217,7 @@ pub fn split(file: &Path, parts: &[Part], to: impl Fn(&Part) -> PathBuf) -> Resu
     write(&mut first, file)
 }
 
+/// Writes a module without what nothing in it uses.
 fn write(module: &mut Module, to: &Path) -> Result<(), String> {
     walrus::passes::gc::run(module);
     put_sizes_into_names(module);
@@ -237,6 +240,7 @@ fn put_sizes_into_names(module: &mut Module) {
     }
 }
 
+/// An error of a file, with the file's name.
 fn at(file: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", file.display())
 }
@@ -259,6 +263,7 @@ fn slots_from(module: &mut Module, count: usize) -> Result<u64, String> {
     Ok(from)
 }
 
+/// The table of functions.
 fn table(module: &Module) -> Result<walrus::TableId, String> {
     let main = module.tables.main_function_table().map_err(|error| format!("{error:#}"))?;
     main.ok_or_else(|| "the module has no table of functions".into())
@@ -350,6 +355,7 @@ impl Shared {
     }
 }
 
+/// The module's memory.
 fn memory(module: &Module) -> Result<MemoryId, String> {
     module.get_memory_id().map_err(|_| "the module has no memory".into())
 }

@@ -107,6 +107,7 @@ struct Integers {
 }
 
 impl Integers {
+    /// The sum before the first row; `want` says which result is asked for.
     fn new(want: IntegerResult) -> Self {
         Integers { want, count: 0, sum: 0 }
     }
@@ -151,6 +152,7 @@ struct OperatorSum {
 }
 
 impl OperatorSum {
+    /// The sum before the first row; with `average` the result is divided by the count.
     fn new(type_oid: Oid, average: bool) -> Self {
         let add = operator_function("+", type_oid, type_oid);
         OperatorSum { type_oid, average, add, count: 0, sum: None }

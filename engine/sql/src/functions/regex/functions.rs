@@ -123,6 +123,7 @@ fn match_array(text: &[char], captures: &Captures) -> Result<Datum> {
     Array::of(TEXT, values.collect()).to_datum()
 }
 
+/// `regexp_match`: the first match's groups.
 fn regexp_match(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let flags = flags_without_g(ctx, a.get(2), "regexp_match")?;
     let (text, found) = search(ctx, a, flags, 0, false, false)?;
@@ -138,6 +139,7 @@ impl RowSource for Rows {
     }
 }
 
+/// `regexp_matches`: a row for each match.
 fn regexp_matches(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let flags = flags_of(ctx, a.get(2))?;
     let (text, found) = search(ctx, a, flags, 0, flags.glob, false)?;
@@ -170,6 +172,7 @@ fn split_to_table(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>
     Ok(Box::new(Rows(split(ctx, a, "regexp_split_to_table")?.into_iter())))
 }
 
+/// `regexp_count`.
 fn regexp_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let flags = flags_without_g(ctx, a.get(3), "regexp_count")?;
@@ -177,6 +180,7 @@ fn regexp_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(found.len() as i32))
 }
 
+/// `regexp_like`.
 fn regexp_like(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let flags = flags_without_g(ctx, a.get(2), "regexp_like")?;
     let text = characters(ctx, &a[0])?;
@@ -189,6 +193,7 @@ fn nth(found: &[Captures], n: usize, group: usize) -> Option<(usize, usize)> {
     *captures.get(if captures.len() == 1 && group == 1 { 0 } else { group })?
 }
 
+/// `regexp_instr`.
 fn regexp_instr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let n = at_least(a, 3, "n", 1, 1)?;
@@ -206,6 +211,7 @@ fn regexp_instr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(at.unwrap_or(0) as i32))
 }
 
+/// `regexp_substr`.
 fn regexp_substr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let n = at_least(a, 3, "n", 1, 1)?;

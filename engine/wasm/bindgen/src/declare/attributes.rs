@@ -36,6 +36,7 @@ impl Container {
         Ok(container)
     }
 
+    /// Takes over an option of serde's; one that is not known is an error.
     fn apply(&mut self, option: &Meta) -> Result<(), String> {
         let name = option.path().get_ident().map(ToString::to_string).unwrap_or_default();
         match (name.as_str(), text_of(option)) {

@@ -63,6 +63,7 @@ pub(crate) fn declare(folders: &[PathBuf]) -> Result<String, String> {
     print(&found)
 }
 
+/// Adds the Rust files below a folder.
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

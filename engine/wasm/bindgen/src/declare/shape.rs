@@ -30,6 +30,7 @@ pub(super) fn declaration(item: &Item) -> Result<Option<(String, Declaration)>, 
     Ok(Some((ident.to_string(), Declaration { text, names: writer.names })))
 }
 
+/// Whether an item has parameters for types or lifetimes.
 fn has_parameters(generics: &Generics) -> bool {
     !generics.params.is_empty()
 }
@@ -41,6 +42,7 @@ struct Writer {
 }
 
 impl Writer {
+    /// A struct as an interface, or as its only field's type.
     fn of_struct(&mut self, item: &ItemStruct) -> Result<String, String> {
         if self.container.tag.is_some() {
             return Err("a struct with a tag is not known".into());
@@ -64,6 +66,7 @@ impl Writer {
         }
     }
 
+    /// An enum as a union: of strings, or of objects if it has a tag.
     fn of_enum(&mut self, item: &ItemEnum) -> Result<String, String> {
         let mut variants = Vec::new();
         for variant in &item.variants {
@@ -115,6 +118,7 @@ impl Writer {
         Ok(members)
     }
 
+    /// A Rust type in TypeScript.
     fn type_of(&mut self, value: &Type) -> Result<String, String> {
         match value {
             Type::Path(path) if path.qself.is_none() => self.path(path),
@@ -129,6 +133,7 @@ impl Writer {
         }
     }
 
+    /// A type with a name in TypeScript; one of ours is noted as named.
     fn path(&mut self, path: &TypePath) -> Result<String, String> {
         let Some(segment) = path.path.segments.last() else { return Err("it has no type".into()) };
         let name = segment.ident.to_string();
@@ -149,6 +154,7 @@ impl Writer {
         }
     }
 
+    /// An array of this type.
     fn list_of(&mut self, element: &Type) -> Result<String, String> {
         let element = self.type_of(element)?;
         match element.ends_with(" undefined") {
@@ -181,6 +187,7 @@ pub(super) fn variant_name(ident: &Ident, rename: bool) -> String {
     if rename { with_first(&name, char::to_ascii_lowercase) } else { name }
 }
 
+/// The word with its first letter changed.
 fn with_first(word: &str, change: fn(&char) -> char) -> String {
     let mut letters = word.chars();
     letters.next().iter().map(change).chain(letters).collect()
