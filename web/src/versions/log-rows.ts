@@ -1,64 +1,64 @@
 // The log: the rows of the table of differences, each with its script.
-import { logged, of, records, ROWS, type RowScripts } from './row-script';
+import { logged, shownBy, records, ROWS, type RowScripts } from './row-script';
 
 export const LOG_ROWS: RowScripts = {
-  record_texts: of(
+  record_texts: shownBy(
     records(
       'CREATE TABLE t (id int, a text);\n',
       `INSERT INTO t VALUES (1, 'a');\n`,
       `resource_manager = 'Heap'`,
     ),
   ),
-  redo_records: of(
+  redo_records: shownBy(
     `${logged('CREATE TABLE t (id int);\n', 'CHECKPOINT;\n', 'resource_manager, record_type, record_length')}
   ORDER BY start_lsn;`,
   ),
-  checkpoint_level: of(
+  checkpoint_level: shownBy(
     records('CREATE TABLE t (id int);\n', 'CHECKPOINT;\n', `record_type = 'CHECKPOINT_ONLINE'`),
   ),
-  in_place_records: of(
+  in_place_records: shownBy(
     records(
       `${ROWS}DELETE FROM t WHERE id > 1000;\n`,
       'VACUUM t;\n',
       `resource_manager = 'Heap' AND record_type = 'INPLACE'`,
     ),
   ),
-  statistics_ids: of(records(ROWS, 'DROP TABLE t;\n', `record_type = 'COMMIT'`)),
-  map_pages_logged: of(
+  statistics_ids: shownBy(records(ROWS, 'DROP TABLE t;\n', `record_type = 'COMMIT'`)),
+  map_pages_logged: shownBy(
     `${logged(ROWS, `UPDATE t SET a = 'x' WHERE id = 7;\n`, 'record_type, record_length, block_ref')}
   WHERE resource_manager = 'Heap';`,
   ),
-  page_batches: of(
+  page_batches: shownBy(
     `${logged(ROWS, 'CREATE INDEX ON t (a);\n', 'record_type, count(*), sum(record_length) AS bytes')}
   WHERE resource_manager = 'XLOG' GROUP BY 1;`,
   ),
-  catalog_flag: of(
+  catalog_flag: shownBy(
     records(
       `${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`,
       'VACUUM t;\n',
       `resource_manager = 'Btree'`,
     ),
   ),
-  catalog_flag_shown: of(
+  catalog_flag_shown: shownBy(
     records(`${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`, 'VACUUM t;\n', `record_type LIKE 'PRUNE%'`),
   ),
-  frozen_horizons: of(
+  frozen_horizons: shownBy(
     records(
       `${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`,
       'VACUUM (FREEZE) t;\n',
       `record_type = 'VISIBLE'`,
     ),
   ),
-  extension_caches: of(records('', 'CREATE TABLE t (id int);\n', `record_type = 'COMMIT'`)),
-  freeze_plans: of(
+  extension_caches: shownBy(records('', 'CREATE TABLE t (id int);\n', `record_type = 'COMMIT'`)),
+  freeze_plans: shownBy(
     `${logged(ROWS, 'VACUUM (FREEZE) t;\n', 'record_type, count(*), sum(record_length) AS bytes')}
   WHERE resource_manager = 'Heap2' GROUP BY 1 ORDER BY 1;`,
   ),
-  prune_records: of(
+  prune_records: shownBy(
     `${logged(`${ROWS}DELETE FROM t WHERE id % 2 = 0;\n`, 'VACUUM t;\n', 'record_type, count(*), sum(record_length) AS bytes')}
   WHERE resource_manager = 'Heap2' GROUP BY 1 ORDER BY 1;`,
   ),
-  checksums: of(`CREATE TABLE t (id int, a text);
+  checksums: shownBy(`CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 2000) i;
 CHECKPOINT;
 SELECT pg_current_wal_insert_lsn() AS before \\gset
@@ -68,7 +68,7 @@ SELECT checksum <> 0 AS has_checksum FROM page_header(get_raw_page('t', 0));`),
   log_page_magic: {
     unseen: 'A page of the log is seen in its file alone: the segment lab opens files of all four.',
   },
-  log_ranges_cut: of(`SELECT count(*) >= 0 AS read
+  log_ranges_cut: shownBy(`SELECT count(*) >= 0 AS read
   FROM pg_get_wal_records_info(pg_current_wal_insert_lsn(), 'FFFF/0');`),
-  log_writes_counted: of('\\d pg_stat_wal'),
+  log_writes_counted: shownBy('\\d pg_stat_wal'),
 };

@@ -1,15 +1,15 @@
 // How tables grow, and what VACUUM does to their pages: the rows of the table of differences, each with its script.
-import { of, ROWS, type RowScripts } from './row-script';
+import { shownBy, ROWS, type RowScripts } from './row-script';
 
 export const PAGE_ROWS: RowScripts = {
-  page_freezing: of(`${ROWS}DELETE FROM t WHERE id < 10;
+  page_freezing: shownBy(`${ROWS}DELETE FROM t WHERE id < 10;
 CHECKPOINT;
 VACUUM t;
 SELECT count(*) FILTER (WHERE all_frozen) AS frozen_pages, count(*) AS pages
   FROM pg_visibility('t');`),
-  vacuum_words: of(`${ROWS}DELETE FROM t WHERE id < 10;
+  vacuum_words: shownBy(`${ROWS}DELETE FROM t WHERE id < 10;
 VACUUM (VERBOSE) t;`),
-  vacuum_ring: of(`CREATE EXTENSION pg_buffercache;
+  vacuum_ring: shownBy(`CREATE EXTENSION pg_buffercache;
 CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat('x', 900) FROM generate_series(1, 4000) i;
 DELETE FROM t WHERE id % 2 = 0;
@@ -20,16 +20,16 @@ SELECT count(*) AS pages_of_t_in_buffers FROM pg_buffercache
   scan_ring: {
     unseen: 'It takes a table larger than a quarter of shared_buffers, 512 MB here.',
   },
-  bulk_growth: of(`CREATE TABLE t AS
+  bulk_growth: shownBy(`CREATE TABLE t AS
   SELECT i AS id, repeat(md5(i::text), 30) AS a FROM generate_series(1, 2000) i;
 SELECT pg_relation_size('t') AS table, pg_relation_size('t', 'fsm') AS free_space_map;`),
-  map_growth: of(`CREATE TABLE t (id int, a text);
+  map_growth: shownBy(`CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;
 DELETE FROM t;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;`),
-  analyze_reported: of(`${ROWS}ANALYZE VERBOSE t;`),
-  builds_count: of(`CREATE TABLE t (id int);
+  analyze_reported: shownBy(`${ROWS}ANALYZE VERBOSE t;`),
+  builds_count: shownBy(`CREATE TABLE t (id int);
 INSERT INTO t SELECT generate_series(1, 1000);
 CREATE INDEX ON t (id);
 SELECT relpages, reltuples FROM pg_class WHERE relname = 't';`),
@@ -37,11 +37,11 @@ SELECT relpages, reltuples FROM pg_class WHERE relname = 't';`),
     unseen:
       'The column relallfrozen is not modelled: it makes the row of pg_class that VACUUM logs longer, which the record INPLACE shows.',
   },
-  toast_reindexed_first: of(`CREATE TABLE t (id int PRIMARY KEY, a text);
+  toast_reindexed_first: shownBy(`CREATE TABLE t (id int PRIMARY KEY, a text);
 TRUNCATE t;
 SELECT relname, rank() OVER (ORDER BY relfilenode) AS file FROM pg_class
   WHERE relname LIKE 't%' OR relname LIKE 'pg_toast_16384%' ORDER BY file;`),
-  exact_free_space: of(`CREATE EXTENSION pgstattuple;
+  exact_free_space: shownBy(`CREATE EXTENSION pgstattuple;
 ${ROWS}SELECT free_space, free_percent FROM pgstattuple('t');`),
-  missing_block_named: of(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),
+  missing_block_named: shownBy(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),
 };

@@ -1,82 +1,82 @@
 // EXPLAIN and the planner's choices: the rows of the table of differences, each with its script.
-import { ANALYZE, of, ROWS, type RowScripts } from './row-script';
+import { ANALYZE, shownBy, ROWS, type RowScripts } from './row-script';
 
 export const PLAN_ROWS: RowScripts = {
-  row_counts: of(`${ROWS}${ANALYZE}
+  row_counts: shownBy(`${ROWS}${ANALYZE}
 SELECT * FROM t WHERE id < 10;`),
-  buffers_shown: of(`${ROWS}EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+  buffers_shown: shownBy(`${ROWS}EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT count(*) FROM t;`),
-  index_searches_shown: of(`${ROWS}${ANALYZE}
+  index_searches_shown: shownBy(`${ROWS}${ANALYZE}
 SELECT * FROM t WHERE id = 7;`),
-  stored_rows_shown: of(`${ROWS}${ANALYZE}
+  stored_rows_shown: shownBy(`${ROWS}${ANALYZE}
 WITH c AS MATERIALIZED (SELECT * FROM t WHERE id < 10) SELECT count(*) FROM c;`),
-  fillfactor_estimated: of(`CREATE TABLE t (id int) WITH (fillfactor = 20);
+  fillfactor_estimated: shownBy(`CREATE TABLE t (id int) WITH (fillfactor = 20);
 EXPLAIN SELECT * FROM t;`),
-  sub_plan_names: of(`${ROWS}EXPLAIN (COSTS OFF)
+  sub_plan_names: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = (SELECT max(id) FROM t);`),
-  window_shown: of(`${ROWS}EXPLAIN (COSTS OFF)
+  window_shown: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id, sum(id) OVER (ORDER BY id) FROM t;`),
-  window_frames: of(`${ROWS}EXPLAIN (COSTS OFF)
+  window_frames: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id, row_number() OVER (ORDER BY id) FROM t;`),
-  window_first_row_costed: of(`${ROWS}EXPLAIN
+  window_first_row_costed: shownBy(`${ROWS}EXPLAIN
 SELECT id, count(*) OVER () FROM t LIMIT 1;`),
-  array_scans: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+  array_scans: shownBy(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE id IN (3, 4, 5, 900);`),
-  or_as_array: of(`${ROWS}EXPLAIN (COSTS OFF)
+  or_as_array: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = 1 OR id = 2 OR id = 700;`),
-  implied_equalities_shared: of(`${ROWS}CREATE TABLE u AS SELECT * FROM t;
+  implied_equalities_shared: shownBy(`${ROWS}CREATE TABLE u AS SELECT * FROM t;
 CREATE INDEX ON u (id);
 VACUUM ANALYZE u;
 SET enable_indexscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off;
 EXPLAIN (COSTS OFF)
 SELECT * FROM t JOIN u USING (id) WHERE t.a < '02';`),
-  several_union_ways: of(`${ROWS}EXPLAIN (COSTS OFF)
+  several_union_ways: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id FROM t UNION SELECT id FROM t ORDER BY 1;`),
-  set_operations_of_two: of(`${ROWS}EXPLAIN (COSTS OFF)
+  set_operations_of_two: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT a FROM t INTERSECT SELECT a FROM t;`),
-  right_anti_joins: of(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
+  right_anti_joins: shownBy(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
 ANALYZE u;
 EXPLAIN (COSTS OFF)
 SELECT * FROM u WHERE NOT EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
-  right_semi_joins: of(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
+  right_semi_joins: shownBy(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
 ANALYZE u;
 EXPLAIN (COSTS OFF)
 SELECT * FROM u WHERE EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
-  needless_scans_free: of(`${ROWS}EXPLAIN SELECT id FROM t UNION SELECT id FROM t;`),
-  array_lengths_known: of(`CREATE TABLE t (a int[]);
+  needless_scans_free: shownBy(`${ROWS}EXPLAIN SELECT id FROM t UNION SELECT id FROM t;`),
+  array_lengths_known: shownBy(`CREATE TABLE t (a int[]);
 INSERT INTO t SELECT ARRAY[i, i, i + 1] FROM generate_series(1, 100) i;
 ANALYZE t;
 EXPLAIN SELECT unnest(a) FROM t;`),
-  not_null_known: of(`${ROWS}EXPLAIN (COSTS OFF)
+  not_null_known: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT min(id) FROM t;`),
-  disabled_nodes_counted: of(`CREATE TABLE t (id int);
+  disabled_nodes_counted: shownBy(`CREATE TABLE t (id int);
 SET enable_seqscan = off;
 EXPLAIN SELECT * FROM t;`),
-  presorted_aggregates: of(`${ROWS}EXPLAIN (COSTS OFF)
+  presorted_aggregates: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT string_agg(a, ',' ORDER BY a) FROM t;`),
-  memory_chunks: of(`${ROWS}${ANALYZE}
+  memory_chunks: shownBy(`${ROWS}${ANALYZE}
 SELECT * FROM t ORDER BY a;`),
-  groups_packed: of(`${ROWS}${ANALYZE}
+  groups_packed: shownBy(`${ROWS}${ANALYZE}
 SELECT id % 7, count(*) FROM t GROUP BY 1;`),
-  single_sorts: of(`${ROWS}${ANALYZE}
+  single_sorts: shownBy(`${ROWS}${ANALYZE}
 SELECT a FROM t WHERE id < 300 ORDER BY a;`),
-  look_ahead: of(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+  look_ahead: shownBy(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t LIMIT 1;`),
-  bitmap_look_ahead: of(`${ROWS}CREATE INDEX ON t (a);
+  bitmap_look_ahead: shownBy(`${ROWS}CREATE INDEX ON t (a);
 SET enable_indexscan = off; SET enable_seqscan = off;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE a < '1' LIMIT 1;`),
-  settings_by_age: of(`CREATE TABLE t (id int);
+  settings_by_age: shownBy(`CREATE TABLE t (id int);
 SET work_mem = '64kB';
 SET enable_seqscan = off;
 EXPLAIN (SETTINGS, COSTS OFF) SELECT * FROM t;`),
-  explain_generic_plan: of(
+  explain_generic_plan: shownBy(
     `${ROWS}EXPLAIN (GENERIC_PLAN, COSTS OFF) SELECT * FROM t WHERE id = $1;`,
   ),
-  explain_serialize: of(`CREATE TABLE t (id int, a text);
+  explain_serialize: shownBy(`CREATE TABLE t (id int, a text);
 ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
 INSERT INTO t SELECT i, repeat(md5(i::text), 200) FROM generate_series(1, 20) i;
 EXPLAIN (ANALYZE, SERIALIZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM t;`),
-  io_times_by_kind: of(`${ROWS}SET track_io_timing = on;
+  io_times_by_kind: shownBy(`${ROWS}SET track_io_timing = on;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT json) SELECT count(*) FROM t;`),
 };

@@ -8,7 +8,7 @@ export type RowScript = { script: string } | { unseen: string };
 export type RowScripts = Readonly<Record<string, RowScript>>;
 
 /** A row that a script shows. */
-export const of = (script: string): RowScript => ({ script });
+export const shownBy = (script: string): RowScript => ({ script });
 
 /** A table with a key, 2,000 short rows and statistics. */
 export const ROWS = `CREATE TABLE t (id int PRIMARY KEY, a text);

@@ -1,52 +1,52 @@
 // SQL, catalogs and psql's lists: the rows of the table of differences, each with its script.
-import { of, type RowScripts } from './row-script';
+import { shownBy, type RowScripts } from './row-script';
 
 export const SQL_ROWS: RowScripts = {
-  column_storage: of(`CREATE TABLE t (id int, a text STORAGE EXTERNAL);
+  column_storage: shownBy(`CREATE TABLE t (id int, a text STORAGE EXTERNAL);
 SELECT attname, attstorage FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0;`),
-  chunk_id_function: of(`CREATE TABLE t (a text);
+  chunk_id_function: shownBy(`CREATE TABLE t (a text);
 ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
 INSERT INTO t VALUES (repeat('x', 5000));
 SELECT pg_column_toast_chunk_id(a) FROM t;`),
-  not_null_constraints: of(`CREATE TABLE t (id int, a text NOT NULL);
+  not_null_constraints: shownBy(`CREATE TABLE t (id int, a text NOT NULL);
 SELECT conname, contype FROM pg_constraint WHERE conrelid = 't'::regclass;`),
-  statistics_target_null: of(`CREATE TABLE t (id int);
+  statistics_target_null: shownBy(`CREATE TABLE t (id int);
 SELECT attname, attstattarget FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0;`),
-  view_rule_tables: of(`CREATE TABLE t (id int, a text);
+  view_rule_tables: shownBy(`CREATE TABLE t (id int, a text);
 CREATE VIEW v AS SELECT id, a FROM t;
 SELECT pg_get_viewdef('v');`),
-  size_units: of(`SELECT pg_size_bytes('1 cm');`),
-  reset_targets: of(`SELECT pg_stat_reset_shared('all of it');`),
-  power_scale: of('SELECT 10.0 ^ 20 AS a, 0.1 ^ 30 AS b, 3.14 ^ 2 AS c;'),
-  null_keys_named: of('SELECT json_build_object(NULL, 1);'),
-  null_from_jsonb: of(`SELECT ('{"a": null}'::jsonb -> 'a')::int AS a;`),
-  path_variables_required: of(`SELECT '1'::jsonb @@ '$ > $low';`),
-  path_arguments_named: of(`SELECT jsonb_path_query('"x"', '$.double()');`),
-  interval_fields_checked: of('SELECT make_interval(years => 178956971);'),
-  infinite_intervals: of(`SELECT timestamp 'infinity' - timestamp 'infinity';`),
-  unit_of_infinity_checked: of(`SELECT date_trunc('nothing', timestamp 'infinity');`),
-  temporary_schema: of(`CREATE TEMPORARY TABLE t (id int);
+  size_units: shownBy(`SELECT pg_size_bytes('1 cm');`),
+  reset_targets: shownBy(`SELECT pg_stat_reset_shared('all of it');`),
+  power_scale: shownBy('SELECT 10.0 ^ 20 AS a, 0.1 ^ 30 AS b, 3.14 ^ 2 AS c;'),
+  null_keys_named: shownBy('SELECT json_build_object(NULL, 1);'),
+  null_from_jsonb: shownBy(`SELECT ('{"a": null}'::jsonb -> 'a')::int AS a;`),
+  path_variables_required: shownBy(`SELECT '1'::jsonb @@ '$ > $low';`),
+  path_arguments_named: shownBy(`SELECT jsonb_path_query('"x"', '$.double()');`),
+  interval_fields_checked: shownBy('SELECT make_interval(years => 178956971);'),
+  infinite_intervals: shownBy(`SELECT timestamp 'infinity' - timestamp 'infinity';`),
+  unit_of_infinity_checked: shownBy(`SELECT date_trunc('nothing', timestamp 'infinity');`),
+  temporary_schema: shownBy(`CREATE TEMPORARY TABLE t (id int);
 SELECT relnamespace::regnamespace FROM pg_class WHERE relname = 't';`),
-  lists_named: of(`CREATE TABLE t (id int);
+  lists_named: shownBy(`CREATE TABLE t (id int);
 \\dt`),
-  database_columns: of('\\l'),
-  function_columns: of(`CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT 2 * $1';
+  database_columns: shownBy('\\l'),
+  function_columns: shownBy(`CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT 2 * $1';
 \\df+ twice`),
-  memberships_listed: of('\\du'),
-  default_versions_listed: of('\\dx'),
-  extension_versions: of(`SELECT name, default_version FROM pg_available_extensions
+  memberships_listed: shownBy('\\du'),
+  default_versions_listed: shownBy('\\dx'),
+  extension_versions: shownBy(`SELECT name, default_version FROM pg_available_extensions
   WHERE name IN ('pageinspect', 'pg_walinspect', 'pg_buffercache') ORDER BY name;`),
-  copy_options_named: of(`CREATE TABLE t (id int);
+  copy_options_named: shownBy(`CREATE TABLE t (id int);
 COPY t TO STDOUT (QUOTE 'x');`),
-  failed_copies_skipped: of(`COPY nosuch FROM STDIN;
+  failed_copies_skipped: shownBy(`COPY nosuch FROM STDIN;
 \\.
 SELECT 1 AS next;`),
-  date_style: of(`SELECT '2024-13-01'::date;`),
-  server_version: of('SHOW server_version;'),
-  server_version_num: of('SHOW server_version_num;'),
-  compiled: of('SELECT version();'),
+  date_style: shownBy(`SELECT '2024-13-01'::date;`),
+  server_version: shownBy('SHOW server_version;'),
+  server_version_num: shownBy('SHOW server_version_num;'),
+  compiled: shownBy('SELECT version();'),
   tablespace_folder: {
     unseen: 'Tablespaces are not modelled: the name stands in messages of the log alone.',
   },
-  first_xid: of('SELECT pg_current_xact_id();'),
+  first_xid: shownBy('SELECT pg_current_xact_id();'),
 };
