@@ -110,7 +110,7 @@ test('the row that is read is the row that is shown', async () => {
   await shows(1);
   await runSql(page, 'SELECT length(v) FROM t WHERE id = 2;');
   await shows(2);
-  // Of several none is the one; what is written next is shown again.
+  // A query of several rows picks none of them: the row that was stored last is shown, then the next one stored.
   await runSql(page, 'SELECT v FROM t;');
   await shows(3);
   await runSql(page, "INSERT INTO t VALUES (4, 'dddd');");

@@ -86,7 +86,7 @@ test('the engine that takes over has the bytes that were recorded', async () => 
   const asked = await page.evaluate(async () => {
     const { session } = globalThis.toastscope;
     const { relation } = session.lastRow;
-    // Of these two, only the first was recorded.
+    // Only the first of these two was recorded.
     await session.ask({ kind: 'outline', relation, first: 0, count: 1 });
     return session.ask({ kind: 'lastRow' });
   });

@@ -110,7 +110,7 @@ fn marks(transcript: &str) -> BTreeMap<u64, usize> {
         let (n, lsn) = line.strip_prefix("MARK|")?.split_once('|')?;
         Some((number(lsn)?, n.parse().ok()?))
     };
-    // Of statements that logged nothing the last one's mark stays.
+    // Where several statements logged nothing, the mark of the last one stays.
     transcript.lines().filter_map(mark).collect()
 }
 

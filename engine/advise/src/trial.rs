@@ -260,7 +260,7 @@ impl Trial {
             let counts: Vec<String> = touched.iter().map(|t| format!("count({t})")).collect();
             explain("scan wide", format!("SELECT {} FROM {TRY}", counts.join(", ")));
         }
-        // Of a table as small as a sample all would be read; of the table itself rows are looked up.
+        // A sample is so small that it would be read whole; in the real table rows are looked up.
         text += "SET enable_seqscan = off;\nSET enable_bitmapscan = off;\n";
         let mut explain = |name: &str, statement: String| {
             text += &mark(name);

@@ -162,7 +162,7 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
 export function sharedPicture(chunks: ChunkShape[], owners: number, width: number): SharedPicture {
   const most = Math.max(3, Math.floor(width / 92));
   let parts = cellsOf(chunks, most);
-  // Of very many that differ, the first and the last ones.
+  // Where very many differ, the first and the last ones are drawn.
   const room = Math.max(4, most);
   if (parts.length > room) {
     const head = parts.slice(0, room - 3);

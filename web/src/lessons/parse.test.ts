@@ -191,7 +191,7 @@ test('guesses are judged, and remarked on in a few words', () => {
   expect(said('30064', 2500)).toBe('That is 12 times too many.');
   expect([said('2450', 2500), said('2550', 2500)]).toEqual(['A little more.', 'A little less.']);
   expect([said('1000', 0), said('0', 12)]).toEqual(['None at all.', 'More than none.']);
-  // Of choices, one is right; the others are not so many times too small.
+  // Among choices one is right; of the others it is not said how many times too small they are.
   const choice = { ...guess, choices: ['200', '50000'] };
   expect([said('200', 50000, choice), said('0', 1, choice)]).toEqual(
     Array(2).fill('Not this time.'),

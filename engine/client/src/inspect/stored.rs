@@ -149,7 +149,7 @@ fn give(versions: &mut [Chunk], owners: &[ValueOwner]) {
                 _ => !undone || chunk.xmin < owner.xmin,
             })
             .filter(|chunk| chunk.version.is_none_or(|version| version <= reads))
-            // Of equal ones, that which a scan comes to first.
+            // Among equal ones, the one that a scan comes to first.
             .reduce(|a, b| if b.version > a.version { b } else { a });
         if let Some(chunk) = best {
             chunk.owners |= bit;

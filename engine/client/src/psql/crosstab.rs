@@ -61,7 +61,7 @@ pub fn crosstab(
             let why = "data column must be specified when query returns more than three columns";
             return Err(why.into());
         }
-        // Of three columns, the one that is neither.
+        // With three columns: the one that is neither.
         None => 3 - down - across,
     };
     let sort = find(3)?;

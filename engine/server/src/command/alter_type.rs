@@ -266,7 +266,8 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
         .values()
         .find(|k| k.index == old && k.kind != ConstraintType::ForeignKey)
         .map(|k| (**k).clone());
-    // Of expressions it is not asked whether their values stay the same (`CheckIndexCompatible`).
+    // An index with expressions is always rebuilt: whether their values change is not asked
+    // (`CheckIndexCompatible`).
     let computed = !entry.exprs.is_empty() || entry.predicate.is_some();
     if computed && !work.rewrite {
         work.rebuild.push(oid);
@@ -276,7 +277,7 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
         new.file = storage::ids::RelFileNode(oid.0);
         b.create_file(new.file, new.persistence, RelKind::Index);
     }
-    // Of an index that keeps its file nobody counts what is in it.
+    // The entries of an index that keeps its file are not counted.
     new.state = storage::heap::RelState::new();
     new.state.reltuples.set(0.0);
     b.store.lock_exclusively(oid);

@@ -106,7 +106,7 @@ fn ilike(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
 
 /// Rewrites a pattern with another escape character to one with backslashes (`like_escape`).
 fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    // Of bytea every byte is a character.
+    // In a bytea every byte is a character.
     let binary = ctx.arg_types.first() == Some(&BYTEA);
     let mut read = |d: &Datum| -> Result<String> {
         match binary {

@@ -46,7 +46,7 @@ impl<'a> Wanted<'a> {
     fn right(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
         Wanted { casts: &o.right_casts, flag, order: &[] }
     }
-    /// The same rows in an order.
+    /// These rows, but in this order.
     fn in_order(self, order: &'a [SortGroupClause]) -> Wanted<'a> {
         Wanted { order, ..self }
     }

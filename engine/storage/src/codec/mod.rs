@@ -133,7 +133,7 @@ impl Decoder {
             Decoder::Pglz(d) => (Compression::Pglz, d.advance(stream, want, complete)),
             Decoder::Lz4(d) => (Compression::Lz4, d.advance(stream, want, complete)),
         };
-        // Of the stream it read about the share that it has given of the whole.
+        // The part of the stream that was read is about the part of the output that is new.
         let (given, all) = (self.out().len() - before, self.out().len().max(1));
         count_decoded(method, (stream.len() as u64 * given as u64 / all as u64) as usize, given);
         report(method, done)

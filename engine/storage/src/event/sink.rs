@@ -5,7 +5,7 @@ use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Told of everything as it happens.
+/// Hears of every event as it happens.
 pub trait Listener {
     /// Called when something happened.
     fn event(&mut self, event: Event);

@@ -53,7 +53,7 @@ pub fn crash(st: &mut Store) -> LostAtCrash {
     // A page is written only after the log that speaks of it.
     let flushed = Lsn(st.wal.flushed().0.max(st.pool.log_forced().0));
     let g = st.wal.log.geometry();
-    // Of the record that the last page on disk begins, the rest is missing.
+    // The last page on disk may begin a record whose rest is missing: the log ends before that record.
     let flushed = st.wal.log.covering(g.pos(flushed)).map_or(flushed, |pos| g.end(pos));
     let log = st.wal.log.end_pos().saturating_sub(g.pos(flushed));
     st.events.stops();
@@ -120,7 +120,7 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
     let done = pages.take_done();
     for (i, what) in done.iter().enumerate() {
         match *what {
-            // Of several changes in one record the last one counts.
+            // Where a record changes a page several times, the last change counts.
             FileChange::Written(tag) if !done[i + 1..].contains(what) => {
                 if let Some(page) = pages.shared(tag) {
                     st.pool.replayed(tag, page.clone())?;

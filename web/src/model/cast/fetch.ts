@@ -82,7 +82,7 @@ export type ValueEvent = EventOf<
 export function playFetch(actor: Fetch, e: ValueEvent) {
   switch (e.kind) {
     case 'chunkRead':
-      // Of a chunk with several versions each is looked at; the latest that counts stays.
+      // Where a chunk has several versions, each is looked at; the latest that counts stays.
       actor.value.told = actor.value.told.filter((t) => t.seq !== e.seq);
       actor.value.told.push({
         seq: e.seq,

@@ -66,7 +66,7 @@ pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&
     };
     let rel = match catalog {
         CLASS | ATTRIBUTE | INDEX => number(0),
-        // Of foreign keys.
+        // A foreign key changes the entry of the table that has it.
         CONSTRAINT if number(3).0 == u32::from(b'f') => number(7),
         _ => return,
     };

@@ -128,7 +128,7 @@ impl Reader {
 pub fn files() -> BufferPool {
     let mut pool = BufferPool::new(FRAMES, usize::MAX, EventSink::default());
     pool.ask_no_memory_ahead();
-    // Of an empty one there is nothing to record.
+    // A catalog that is empty has no pages in the recording, but it has a file.
     CATALOGS.iter().for_each(|file| pool.create_file(RelFileNode(*file), ForkNumber::Main));
     let mut reader = Reader { bytes: PAGES, zeros: 0, plain: 0 };
     for _ in 0..reader.number() {

@@ -93,7 +93,7 @@ impl AggState for Extreme {
         };
         let order = compare(t, C_COLLATION, &old, &new);
         let order = if self.greatest { order } else { order.reverse() };
-        // Of equals the later is kept, but for bpchar.
+        // Among equal values the later one is kept; for bpchar the first.
         let first = order.is_gt() || order.is_eq() && t == BPCHAR;
         let (old, new) = match t {
             TEXT | BPCHAR | NUMERIC => (old, new),

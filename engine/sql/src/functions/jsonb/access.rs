@@ -35,7 +35,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_exists_any", &[JSONB, TEXT_ARRAY], BOOL, exists_any),
     scalar("jsonb_exists_all", &[JSONB, TEXT_ARRAY], BOOL, exists_all),
     scalar("jsonb_cmp", &[JSONB, JSONB], INT4, |ctx, args| match order(ctx, args)? {
-        // Of strings the server gives the difference of the first bytes that differ.
+        // For strings the server returns the difference of the first bytes that differ.
         order if order.is_ne() && alike(ctx, args)? => {
             err!(FEATURE_NOT_SUPPORTED, "jsonb_cmp of strings that differ is not modelled")
         }
