@@ -10,7 +10,7 @@ const LEAST = 0.62;
  */
 export function fitted(most: () => number): (node: HTMLElement) => () => void {
   return (node) => {
-    /** Finds the greatest zoom at which everything is seen. */
+    /** Zooms as far as the screen allows, and then less until everything is seen, down to a least zoom. */
     const fit = () => {
       let zoom = most();
       const least = Math.max(1, zoom * LEAST);

@@ -8,7 +8,7 @@ type Reach = ReadonlyMap<number, { first: number; last: number }>;
 
 const reaches = new WeakMap<StepData, Reach>();
 
-/** From which frame to which each file is looked into. */
+/** The first and the last pin of each file, as places in the step's pins. */
 function reachOf(step: StepData): Reach {
   let reach = reaches.get(step);
   if (!reach) {

@@ -243,7 +243,7 @@ fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
-/// `pg_get_indexdef`.
+/// The SQL function `pg_get_indexdef`.
 fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let column = args.get(1).map(|d| d.as_i32() as usize).filter(|c| *c > 0);
     let found =
@@ -251,7 +251,7 @@ fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
-/// `pg_get_constraintdef`.
+/// The SQL function `pg_get_constraintdef`.
 fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
     let pretty = args.get(1).is_some_and(Datum::as_bool);
@@ -280,7 +280,7 @@ fn view_def_wrapped(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(view_def_of(b, Oid(args[0].as_u32()), args, true))
 }
 
-/// `pg_get_triggerdef`.
+/// The SQL function `pg_get_triggerdef`.
 fn trigger_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let pretty = args.get(1).is_some_and(Datum::as_bool);
     let found = b.trigger_definition(Oid(args[0].as_u32()), pretty);
@@ -294,7 +294,7 @@ fn view_def_named(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(view_def_of(b, class.oid, args, false))
 }
 
-/// `pg_get_userbyid`.
+/// The SQL function `pg_get_userbyid`.
 fn user_by_id(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(match args[0].as_u32() {
         10 => Datum::name("postgres"),
@@ -312,7 +312,7 @@ fn table_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(b.view().is_visible(o)))
 }
 
-/// `pg_type_is_visible`.
+/// The SQL function `pg_type_is_visible`.
 fn type_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let o = Oid(args[0].as_u32());
     if storage::types::info(o).is_some() {
@@ -346,13 +346,13 @@ fn description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(t)))
 }
 
-/// `col_description`.
+/// The SQL function `col_description`.
 fn column_description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let key = (Oid(args[0].as_u32()), args[1].as_i32() as i16);
     Ok(b.catalog.comments().get(&key).map_or(Datum::Null, |t| Datum::text(t)))
 }
 
-/// `pg_get_serial_sequence`.
+/// The SQL function `pg_get_serial_sequence`.
 fn serial_sequence(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let table = super::text_of(b, &args[0])?;
     let column = super::text_of(b, &args[1])?;
@@ -470,12 +470,12 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
     Datum::text(&list.join(", "))
 }
 
-/// `pg_get_function_arguments`.
+/// The SQL function `pg_get_function_arguments`.
 fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, true, true))
 }
 
-/// `pg_get_function_result`.
+/// The SQL function `pg_get_function_result`.
 fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, false, false))
 }

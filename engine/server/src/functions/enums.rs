@@ -31,12 +31,12 @@ fn range(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Array::of(args.types[0], all).to_datum()
 }
 
-/// `enum_first`.
+/// The SQL function `enum_first`.
 fn first(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(values(b, args).into_iter().next().unwrap_or(Datum::Null))
 }
 
-/// `enum_last`.
+/// The SQL function `enum_last`.
 fn last(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(values(b, args).pop().unwrap_or(Datum::Null))
 }

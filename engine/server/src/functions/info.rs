@@ -18,7 +18,7 @@ use storage::types::oid::{
 };
 use storage::varlena;
 
-/// `current_setting`.
+/// The SQL function `current_setting`.
 fn current_setting(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let name = text_of(b, &args[0])?;
     let missing_ok = args.get(1).is_some_and(|d| d.as_bool());
@@ -29,7 +29,7 @@ fn current_setting(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     }
 }
 
-/// `set_config`.
+/// The SQL function `set_config`.
 fn set_config(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return err!(NULL_VALUE_NOT_ALLOWED, "SET requires parameter name");
@@ -52,13 +52,13 @@ fn reload_conf(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
-/// `version`.
+/// The SQL function `version`.
 fn version(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let release = b.store.release;
     Ok(Datum::text(&format!("PostgreSQL {} on {}", release.server_version, release.compiled)))
 }
 
-/// `current_database`.
+/// The SQL function `current_database`.
 fn database(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::name(&b.cluster.databases.here.0))
 }
@@ -74,7 +74,7 @@ fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
 }
 
-/// `current_schemas`.
+/// The SQL function `current_schemas`.
 fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let view = b.view();
     let all = args[0].as_bool();
@@ -88,7 +88,7 @@ fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     storage::types::array::Array::of(NAME, names).to_datum()
 }
 
-/// `pg_backend_pid`.
+/// The SQL function `pg_backend_pid`.
 fn backend_pid(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(crate::backend::BACKEND_PID))
 }
@@ -98,7 +98,7 @@ fn current_xact(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(u64::from(b.store.xact.top_xid().0)))
 }
 
-/// `pg_current_xact_id_if_assigned`.
+/// The SQL function `pg_current_xact_id_if_assigned`.
 fn current_xact_if_any(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let found = b.store.xact.top_xid_if_any();
     Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
@@ -109,17 +109,17 @@ fn started(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i64(b.transaction_timestamp()))
 }
 
-/// `nextval`.
+/// The SQL function `nextval`.
 fn nextval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::next_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
-/// `currval`.
+/// The SQL function `currval`.
 fn currval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::current_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
-/// `lastval`.
+/// The SQL function `lastval`.
 fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     match b.session.last_sequence.filter(|q| b.catalog.class(*q).is_some()) {
         Some(q) => sequence::current_value(b, q).map(Datum::i64),
@@ -129,7 +129,7 @@ fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     }
 }
 
-/// `setval`.
+/// The SQL function `setval`.
 fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let called = args.get(2).is_none_or(|d| d.as_bool());
     sequence::set_value(b, Oid(args[0].as_u32()), args[1].as_i64(), called).map(Datum::i64)

@@ -119,7 +119,7 @@ fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i16(free as i16))
 }
 
-/// `pg_truncate_visibility_map`.
+/// The SQL function `pg_truncate_visibility_map`.
 fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = heap(b, &args[0])?;
     b.store.lock_exclusively(c.oid);

@@ -29,7 +29,7 @@ use storage::types::oid::{
     TEXT_ARRAY, TID, TID_ARRAY, XID,
 };
 
-/// `get_raw_page`.
+/// The SQL function `get_raw_page`.
 fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let name = text_of(b, &args[0])?;
     let (fork, block) = match &args[..] {
@@ -69,7 +69,7 @@ fn tid(p: ItemPointer) -> Datum {
     Datum::Ref(p.to_bytes().to_vec().into())
 }
 
-/// `page_header`.
+/// The SQL function `page_header`.
 fn page_header(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let p = page_in(b, &args[0])?;
     let n = |v: usize| Datum::i32(v as i32);
@@ -152,7 +152,7 @@ fn item_row(i: &Item<'_>) -> Vec<Datum> {
     row
 }
 
-/// `heap_page_items`.
+/// The SQL function `heap_page_items`.
 fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let n = b.detoast(&args[0])?.len();
     if (24..BLCKSZ).contains(&n) {
@@ -314,7 +314,7 @@ fn word_or_zero(d: &Datum) -> u32 {
     if d.is_null() { 0 } else { d.as_u32() }
 }
 
-/// `heap_tuple_infomask_flags`.
+/// The SQL function `heap_tuple_infomask_flags`.
 fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (raw, combined) = header::infomask_names(args[0].as_i32() as u16, args[1].as_i32() as u16);
     let texts =
@@ -353,7 +353,7 @@ fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     page_of(b, &class, ForkNumber::Main, block)
 }
 
-/// `bt_metap`.
+/// The SQL function `bt_metap`.
 fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let class = btree_named(b, &args[0])?;
     let page = page_of(b, &class, ForkNumber::Main, 0)?;
@@ -371,7 +371,7 @@ fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     ]])
 }
 
-/// `bt_page_stats`.
+/// The SQL function `bt_page_stats`.
 fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let page = btree_page(b, args)?;
     let s = btree::page_stats(page.bytes());
@@ -456,7 +456,7 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     item_rows(&p)
 }
 
-/// `page_checksum`.
+/// The SQL function `page_checksum`.
 fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {

@@ -27,19 +27,19 @@ fn to_reg(b: &mut Backend<'_>, args: &Args<'_>, type_oid: Oid) -> Result<Datum> 
     missing_is_null(reg_in(b, type_oid, &text))
 }
 
-/// `to_regclass`.
+/// The SQL function `to_regclass`.
 fn to_regclass(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGCLASS)
 }
-/// `to_regtype`.
+/// The SQL function `to_regtype`.
 fn to_regtype(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGTYPE)
 }
-/// `to_regnamespace`.
+/// The SQL function `to_regnamespace`.
 fn to_regnamespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGNAMESPACE)
 }
-/// `to_regrole`.
+/// The SQL function `to_regrole`.
 fn to_regrole(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     to_reg(b, args, oid::REGROLE)
 }

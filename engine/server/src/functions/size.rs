@@ -111,17 +111,17 @@ fn table_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| table_bytes(b, c))
 }
 
-/// `pg_indexes_size`.
+/// The SQL function `pg_indexes_size`.
 fn indexes_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| index_bytes(b, c.oid))
 }
 
-/// `pg_total_relation_size`.
+/// The SQL function `pg_total_relation_size`.
 fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     size_of(b, args, |c| Ok(table_bytes(b, c)? + index_bytes(b, c.oid)?))
 }
 
-/// `pg_database_size`.
+/// The SQL function `pg_database_size`.
 fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     // What initdb makes besides relations of this database.
     let mut size = 700 * 1024;
@@ -141,12 +141,12 @@ fn file_of(b: &Backend<'_>, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     Some((c, file))
 }
 
-/// `pg_relation_filenode`.
+/// The SQL function `pg_relation_filenode`.
 fn filenode(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(_, f)| Datum::u32(f.0)))
 }
 
-/// `pg_relation_filepath`.
+/// The SQL function `pg_relation_filepath`.
 fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let d = b.cluster.databases.here.1;
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {

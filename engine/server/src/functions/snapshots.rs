@@ -14,7 +14,7 @@ use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, TEXT, TXID_SNAPSHOT, XI
 use storage::types::scalar::PgSnapshot;
 use storage::xact::{Snapshot, Status};
 
-/// `pg_current_snapshot`.
+/// The SQL function `pg_current_snapshot`.
 fn current(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let (mut xmin, mut xmax) = (TransactionId::INVALID, TransactionId::INVALID);
     if let Snapshot::Mvcc { xmin: from, xmax: to, .. } = b.store.xact.snapshot() {
@@ -29,12 +29,12 @@ fn value(b: &mut Backend<'_>, d: &Datum) -> Result<PgSnapshot> {
     Ok(PgSnapshot::from_payload(&b.detoast(d)?))
 }
 
-/// `pg_snapshot_xmin`.
+/// The SQL function `pg_snapshot_xmin`.
 fn xmin(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(value(b, &args[0])?.xmin))
 }
 
-/// `pg_snapshot_xmax`.
+/// The SQL function `pg_snapshot_xmax`.
 fn xmax(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(value(b, &args[0])?.xmax))
 }

@@ -272,7 +272,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     ]])
 }
 
-/// `pg_relpages`.
+/// The SQL function `pg_relpages`.
 fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = target(b, args)?;
     if !c.kind.has_storage() {

@@ -34,7 +34,7 @@ fn lsn(l: Lsn) -> Datum {
     Datum::Word(l.0)
 }
 
-/// `pg_current_wal_insert_lsn`.
+/// The SQL function `pg_current_wal_insert_lsn`.
 fn insert_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.log.insert_lsn()))
 }
@@ -125,12 +125,12 @@ fn file_of(b: &mut Backend<'_>, at: u64) -> (String, u64) {
     (file_name(at.wrapping_sub(1) / size, size), at % size)
 }
 
-/// `pg_walfile_name`.
+/// The SQL function `pg_walfile_name`.
 fn walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&file_of(b, args[0].word()).0))
 }
 
-/// `pg_walfile_name_offset`.
+/// The SQL function `pg_walfile_name_offset`.
 fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (name, offset) = file_of(b, args[0].word());
     Ok(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]])
@@ -170,7 +170,7 @@ fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
 }
 
 /// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends by
-/// `to`.
+/// The SQL function `to`.
 fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();
@@ -260,12 +260,12 @@ fn info_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec
     Ok(all.iter().filter_map(|(s, e, bytes)| info_row(b, *s, *e, bytes)).collect())
 }
 
-/// `pg_get_wal_records_info`.
+/// The SQL function `pg_get_wal_records_info`.
 fn records_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     info_rows(b, args, false)
 }
 
-/// `pg_get_wal_records_info_till_end_of_wal`.
+/// The SQL function `pg_get_wal_records_info_till_end_of_wal`.
 fn records_info_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     info_rows(b, args, true)
 }
@@ -345,17 +345,17 @@ fn stats_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Ve
     Ok(rows)
 }
 
-/// `pg_get_wal_stats`.
+/// The SQL function `pg_get_wal_stats`.
 fn stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     stats_rows(b, args, false)
 }
 
-/// `pg_get_wal_stats_till_end_of_wal`.
+/// The SQL function `pg_get_wal_stats_till_end_of_wal`.
 fn stats_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     stats_rows(b, args, true)
 }
 
-/// `pg_get_wal_resource_managers`.
+/// The SQL function `pg_get_wal_resource_managers`.
 fn resource_managers(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let rows = Rmgr::ALL
         .iter()

@@ -83,26 +83,26 @@ fn dimension(array: &Array, datum: &Datum) -> Option<(i32, i32)> {
     Some((*array.lower.get(index)?, *array.dims.get(index)?))
 }
 
-/// `array_length`.
+/// The SQL function `array_length`.
 fn length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(_, n)| Datum::i32(n)))
 }
 
-/// `array_lower`.
+/// The SQL function `array_lower`.
 fn lower(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(lower, _)| Datum::i32(lower)))
 }
 
-/// `array_upper`.
+/// The SQL function `array_upper`.
 fn upper(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = array(ctx, &args[0])?;
     Ok(dimension(&array, &args[1])
         .map_or(Datum::Null, |(lower, n)| Datum::i32(lower.wrapping_add(n).wrapping_sub(1))))
 }
 
-/// `array_ndims`.
+/// The SQL function `array_ndims`.
 fn ndims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let n = array(ctx, &args[0])?.dims.len();
     Ok(if n == 0 { Datum::Null } else { Datum::i32(n as i32) })
@@ -119,7 +119,7 @@ fn dims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&text))
 }
 
-/// `cardinality`.
+/// The SQL function `cardinality`.
 fn cardinality(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(array(ctx, &args[0])?.values.len() as i32))
 }
@@ -146,7 +146,7 @@ fn check_one_dimension(array: &Array) -> Result<()> {
     Ok(())
 }
 
-/// `array_append`.
+/// The SQL function `array_append`.
 fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
     let mut array = array_or_empty(ctx, &args[0], element_oid)?;
@@ -160,7 +160,7 @@ fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
-/// `array_prepend`.
+/// The SQL function `array_prepend`.
 fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
     let mut array = array_or_empty(ctx, &args[1], element_oid)?;
@@ -174,7 +174,7 @@ fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     array.to_datum()
 }
 
-/// `array_cat`.
+/// The SQL function `array_cat`.
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() {
         let given = if args[0].is_null() { &args[1] } else { &args[0] };
@@ -221,7 +221,7 @@ fn same(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
     }
 }
 
-/// `array_remove`.
+/// The SQL function `array_remove`.
 fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -302,7 +302,7 @@ fn places(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Datum>> {
         .collect())
 }
 
-/// `array_position`.
+/// The SQL function `array_position`.
 fn position(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -310,7 +310,7 @@ fn position(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(places(ctx, args)?.into_iter().next().unwrap_or(Datum::Null))
 }
 
-/// `array_positions`.
+/// The SQL function `array_positions`.
 fn positions(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
@@ -318,7 +318,7 @@ fn positions(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Array::of(INT4, places(ctx, args)?).to_datum()
 }
 
-/// `array_fill`.
+/// The SQL function `array_fill`.
 fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[1].is_null() {
         return err!(NULL_VALUE_NOT_ALLOWED, "dimension array or low bound array cannot be null");
@@ -360,7 +360,7 @@ fn check_filled_size(ctx: &mut FnCtx<'_>, element: Oid, value: &Datum, n: usize)
     ctx.env.check_alloc(bytes + ARRAY_HEADER)
 }
 
-/// `array_to_string`.
+/// The SQL function `array_to_string`.
 fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() {
         return Ok(Datum::Null);

@@ -31,7 +31,7 @@ fn both(
     Ok(from_bits(&x.iter().zip(&y).map(|(&x, &y)| combine(x, y)).collect::<Vec<_>>()))
 }
 
-/// `~`.
+/// The SQL operator `~`.
 fn not(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&bits(ctx, &a[0])?.iter().map(|b| !b).collect::<Vec<_>>()))
 }
@@ -45,7 +45,7 @@ fn shift(ctx: &mut FnCtx<'_>, a: &[Datum], sign: i64) -> Result<Datum> {
     Ok(from_bits(&(0..x.len()).map(|i| at(i).unwrap_or(false)).collect::<Vec<_>>()))
 }
 
-/// `||`.
+/// The SQL operator `||`.
 fn concat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut x = bits(ctx, &a[0])?;
     x.extend(bits(ctx, &a[1])?);
@@ -57,12 +57,12 @@ fn length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(bit_length(&bytes(ctx, &a[0])?) as i32))
 }
 
-/// `octet_length`.
+/// The SQL function `octet_length`.
 fn octets(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(bit_length(&bytes(ctx, &a[0])?).div_ceil(8) as i32))
 }
 
-/// `bit_count`.
+/// The SQL function `bit_count`.
 fn count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(bits(ctx, &a[0])?.iter().filter(|&&b| b).count() as i64))
 }
@@ -83,13 +83,13 @@ fn index(x: &[bool], n: i32) -> Result<usize> {
     }
 }
 
-/// `get_bit`.
+/// The SQL function `get_bit`.
 fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = bits(ctx, &a[0])?;
     Ok(Datum::i32(x[index(&x, a[1].as_i32())?].into()))
 }
 
-/// `set_bit`.
+/// The SQL function `set_bit`.
 fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut x = bits(ctx, &a[0])?;
     let i = index(&x, a[1].as_i32())?;
@@ -101,7 +101,7 @@ fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&x))
 }
 
-/// `substring`.
+/// The SQL function `substring`.
 fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let x = bits(ctx, &a[0])?;
     let Some((first, n)) = substring_range(a[1].as_i32(), a.get(2).map(Datum::as_i32))? else {
@@ -115,7 +115,7 @@ fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&part))
 }
 
-/// `position`.
+/// The SQL function `position`.
 fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (hay, needle) = (bits(ctx, &a[0])?, bits(ctx, &a[1])?);
     let at = match needle.len() {

@@ -44,7 +44,7 @@ fn substr2(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), None)
 }
 
-/// `overlay`.
+/// The SQL function `overlay`.
 fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let start = a[2].as_i32();
@@ -139,7 +139,7 @@ fn index_error<T>(n: i64, len: i64) -> Result<T> {
     err!(ARRAY_SUBSCRIPT_ERROR, "index {n} out of valid range, 0..{}", len - 1)
 }
 
-/// `get_byte`.
+/// The SQL function `get_byte`.
 fn get_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     match usize::try_from(n).ok().and_then(|i| b.get(i)) {
@@ -148,7 +148,7 @@ fn get_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `get_bit`.
+/// The SQL function `get_bit`.
 fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i64());
     match usize::try_from(n).ok().and_then(|i| b.get(i / 8)) {
@@ -157,7 +157,7 @@ fn get_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `set_byte`.
+/// The SQL function `set_byte`.
 fn set_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     let mut v = buffer(ctx, b.len())?;
@@ -169,7 +169,7 @@ fn set_byte(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// `set_bit`.
+/// The SQL function `set_bit`.
 fn set_bit(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i64());
     let mut v = buffer(ctx, b.len())?;
@@ -270,7 +270,7 @@ fn unknown_format<T>(name: &str) -> Result<T> {
     err!(INVALID_PARAMETER_VALUE, "unrecognized encoding: \"{name}\"")
 }
 
-/// `encode`.
+/// The SQL function `encode`.
 fn encode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, name) = (bytes(ctx, &a[0])?, string(ctx, &a[1])?);
     match name.to_ascii_lowercase().as_str() {
@@ -300,7 +300,7 @@ fn encode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `decode`.
+/// The SQL function `decode`.
 fn decode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, name) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let v = match name.to_ascii_lowercase().as_str() {
@@ -319,7 +319,7 @@ const OTHER_CHARSETS: &[&str] = &[
     "shiftjis", "sjis", "tcvn", "uhc", "vscii", "win",
 ];
 
-/// The name of an encoding, of which UTF8 and LATIN1 are modelled.
+/// An encoding by one of its names: UTF8, LATIN1 and SQL_ASCII are modelled.
 fn charset(name: &str, what: &str) -> Result<&'static str> {
     let clean: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     match clean.to_ascii_lowercase().as_str() {
@@ -333,7 +333,7 @@ fn charset(name: &str, what: &str) -> Result<&'static str> {
     }
 }
 
-/// `convert_to`.
+/// The SQL function `convert_to`.
 fn convert_to(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     if charset(a[1].as_name(), "destination")? != "LATIN1" {
@@ -383,7 +383,7 @@ fn check_utf8(b: &[u8]) -> Result<()> {
     )
 }
 
-/// `convert_from`.
+/// The SQL function `convert_from`.
 fn convert_from(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     if charset(a[1].as_name(), "source")? == "LATIN1" {
@@ -394,7 +394,7 @@ fn convert_from(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[&b])
 }
 
-/// `bit_count`.
+/// The SQL function `bit_count`.
 fn bit_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     Ok(Datum::i64(b.iter().map(|c| i64::from(c.count_ones())).sum()))

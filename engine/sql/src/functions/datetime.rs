@@ -247,7 +247,7 @@ fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
     Ok(Datum::i64(if back { ts - shift } else { ts + shift }))
 }
 
-/// `make_date`.
+/// The SQL function `make_date`.
 fn make_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     // It complains of the year as it is counted within, with a year 0.
     let y = a[0].as_i32();
@@ -281,14 +281,14 @@ fn make_time_of(h: i32, m: i32, s: f64) -> Result<i64> {
     Ok(time)
 }
 
-/// `make_timestamp`.
+/// The SQL function `make_timestamp`.
 fn make_timestamp(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let date = date_of(a, a[0].as_i32())?.as_i32();
     let time = make_time_of(a[3].as_i32(), a[4].as_i32(), a[5].as_f64())?;
     Ok(Datum::i64(date_to_timestamp(date)? + time))
 }
 
-/// `make_interval`.
+/// The SQL function `make_interval`.
 fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = |i: usize| i64::from(a[i].as_i32());
     let (months, days) = (n(0) * 12 + n(1), n(2) * 7 + n(3));
@@ -332,7 +332,7 @@ fn from_epoch(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(ts as i64))
 }
 
-/// `date_bin`.
+/// The SQL function `date_bin`.
 fn date_bin(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (stride, ts, origin) = (interval(&a[0]), a[1].as_i64(), a[2].as_i64());
     if infinite(ts) {
@@ -354,7 +354,7 @@ fn date_bin(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(origin + (ts - origin).div_euclid(step) * step))
 }
 
-/// `timeofday`.
+/// The SQL function `timeofday`.
 fn time_of_day(ctx: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     let now = ctx.env.clock_timestamp();
     let text = super::to_char::timestamp(now, "Dy Mon DD HH24:MI:SS.US YYYY \"UTC\"");

@@ -110,7 +110,7 @@ pub static OTHER_OPERATORS: &[Operator] = &[
     operator("^", FLOAT8, FLOAT8, FLOAT8, |_, a| power(a[0].as_f64(), a[1].as_f64())),
 ];
 
-/// `sqrt`.
+/// The SQL function `sqrt`.
 fn square_root(v: f64) -> Result<Datum> {
     if v < 0.0 {
         return err!(
@@ -121,7 +121,7 @@ fn square_root(v: f64) -> Result<Datum> {
     Ok(Datum::f64(v.sqrt()))
 }
 
-/// `power`.
+/// The SQL function `power`.
 fn power(a: f64, b: f64) -> Result<Datum> {
     // 1 to the power of NaN, and NaN to that of 0, are 1.
     if a.is_nan() || b.is_nan() {
@@ -144,7 +144,7 @@ fn power(a: f64, b: f64) -> Result<Datum> {
     checked(v, !finite, !finite || a == 0.0).map(Datum::f64)
 }
 
-/// `exp`.
+/// The SQL function `exp`.
 fn exp(v: f64) -> Result<Datum> {
     checked(v.exp(), v.is_infinite(), v.is_infinite()).map(Datum::f64)
 }
@@ -215,12 +215,12 @@ const fn unary(name: &'static str, run: ScalarFn) -> Builtin {
     scalar(name, &[FLOAT8], FLOAT8, run)
 }
 
-/// `random`.
+/// The SQL function `random`.
 fn random(ctx: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     Ok(Datum::f64(ctx.env.random()))
 }
 
-/// `setseed`.
+/// The SQL function `setseed`.
 fn set_seed(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let seed = a[0].as_f64();
     if !(-1.0..=1.0).contains(&seed) {

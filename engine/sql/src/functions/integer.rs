@@ -122,12 +122,12 @@ fn gcd(a: i64, b: i64) -> u64 {
     a
 }
 
-/// `gcd`.
+/// The SQL function `gcd`.
 fn gcd_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     fit(t, i64::try_from(gcd(a, b)).ok())
 }
 
-/// `lcm`.
+/// The SQL function `lcm`.
 fn lcm_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     if a == 0 || b == 0 {
         return Ok(Datum::i64(0));

@@ -49,7 +49,7 @@ fn to_scale(ctx: &mut FnCtx<'_>, a: &[Datum], round: bool) -> Result<Datum> {
     })
 }
 
-/// `width_bucket`.
+/// The SQL function `width_bucket`.
 fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (v, low, high) = (arg(ctx, a, 0)?, arg(ctx, a, 1)?, arg(ctx, a, 2)?);
     let count = a[3].as_i32();
@@ -81,7 +81,7 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     bucket.map(Datum::i32).ok_or_else(|| super::support::out_of_range("integer"))
 }
 
-/// `power`.
+/// The SQL function `power`.
 fn power(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let scale = ctx.env.release().power_scale;
     binary(ctx, a, |base, exponent| base.power(exponent, scale))

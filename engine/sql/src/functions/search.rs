@@ -43,7 +43,7 @@ fn byte_position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(find(&hay, &needle).map_or(0, |i| i + 1) as i32))
 }
 
-/// `replace`.
+/// The SQL function `replace`.
 fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let source = packed(ctx, &a[0])?;
     let s = payload(&source);
@@ -64,7 +64,7 @@ fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
-/// `translate`.
+/// The SQL function `translate`.
 fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, from, to) = (string(ctx, &a[0])?, string(ctx, &a[1])?, string(ctx, &a[2])?);
     if s.is_empty() {
@@ -82,7 +82,7 @@ fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[out.as_bytes()])
 }
 
-/// `split_part`.
+/// The SQL function `split_part`.
 fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, sep, n) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?, a[2].as_i32());
     if n == 0 {
@@ -110,7 +110,7 @@ fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[field.unwrap_or(b"")])
 }
 
-/// `quote_nullable`.
+/// The SQL function `quote_nullable`.
 fn quote_nullable(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
         return Ok(Datum::text("NULL"));

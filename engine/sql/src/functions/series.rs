@@ -160,12 +160,12 @@ impl RowSource for Elements {
     }
 }
 
-/// `unnest`.
+/// The SQL function `unnest`.
 fn unnest(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Elements(Array::from_datum(ctx.env, &args[0])?.values.into_iter())))
 }
 
-/// `generate_subscripts`.
+/// The SQL function `generate_subscripts`.
 fn subscripts(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let array = Array::from_datum(ctx.env, &args[0])?;
     let dimension = usize::try_from(args[1].as_i32()).ok().and_then(|d| d.checked_sub(1));

@@ -54,7 +54,7 @@ fn pretty_numeric(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&format!("{size} {}", UNITS[i].0)))
 }
 
-/// `pg_size_bytes`.
+/// The SQL function `pg_size_bytes`.
 fn size_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let trimmed = storage::types::scalar::trim(&text);

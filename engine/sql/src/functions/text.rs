@@ -93,7 +93,7 @@ pub fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>
     part(ctx, &slice, from, to)
 }
 
-/// `left`.
+/// The SQL function `left`.
 fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[1].as_i32();
     if n >= 0 {
@@ -105,7 +105,7 @@ fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     part(ctx, &b, 0, to)
 }
 
-/// `right`.
+/// The SQL function `right`.
 fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
     // The least of all numbers is its own negative, and leaves nothing out.
@@ -159,7 +159,7 @@ fn pad(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// `repeat`.
+/// The SQL function `repeat`.
 fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, n) = (bytes(ctx, &a[0])?, a[1].as_i32().max(0));
     worst_case(n.into(), s.len() as i64)?;
@@ -218,7 +218,7 @@ fn initcap(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(v))
 }
 
-/// `reverse`.
+/// The SQL function `reverse`.
 fn reverse(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(ctx, &a[0])?;
     let mut v = buffer(ctx, b.len())?;
@@ -251,7 +251,7 @@ fn any_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[x.as_bytes(), &y])
 }
 
-/// `overlay`.
+/// The SQL function `overlay`.
 fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let start = a[2].as_i32();
@@ -274,7 +274,7 @@ fn ascii(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(s.chars().next().map_or(0, |c| c as i32)))
 }
 
-/// `chr`.
+/// The SQL function `chr`.
 fn chr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[0].as_i32();
     if n < 0 {
@@ -294,12 +294,12 @@ fn chr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `concat`.
+/// The SQL function `concat`.
 fn concat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     join(ctx, a, 0, b"")
 }
 
-/// `concat_ws`.
+/// The SQL function `concat_ws`.
 fn concat_ws(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
         return Ok(Datum::Null);
@@ -341,7 +341,7 @@ fn octets(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(raw_size(&a[0]) as i32))
 }
 
-/// `bit_length`.
+/// The SQL function `bit_length`.
 fn bits(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(8 * raw_size(&a[0]) as i32))
 }

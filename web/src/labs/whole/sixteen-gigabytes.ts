@@ -37,7 +37,7 @@ async function* filled(run: Run, part: string, storage: Storage, rows: number) {
   }
 }
 
-/** What is measured: the whole table under each storage. */
+/** What is measured: the whole table under each storage, and a table of a few rows. */
 function jobs({ values }: Means): Job[] {
   const rows = values.rows ?? FEW;
   const whole = STORAGES.map(({ value, name }) => ({

@@ -285,7 +285,8 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
-    /// Fails if a row of VALUES has more than DEFAULT for a column that is always computed.
+    /// Checks each column for which a row of VALUES has more than DEFAULT: it must be one that may be
+    /// assigned to.
     fn check_multi_values(
         &self,
         rel: &RelationInfo,

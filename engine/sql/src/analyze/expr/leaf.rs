@@ -160,7 +160,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The column of an item of FROM, `up` levels above.
+    /// The column of an item of FROM, `up` levels above, or a function of that name of its row.
     fn column_of_item(
         &mut self,
         up: usize,

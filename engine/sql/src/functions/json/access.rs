@@ -64,25 +64,25 @@ fn as_text(part: Option<Part<'_>>) -> Datum {
     part.map_or(Datum::Null, |p| p.to_text())
 }
 
-/// `json -> key`.
+/// The SQL operator `json -> key`.
 fn field(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, key) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     Ok(as_json(by_key(shape(&text)?, key.as_bytes())))
 }
 
-/// `json ->> key`.
+/// The SQL operator `json ->> key`.
 fn field_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, key) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     Ok(as_text(by_key(shape(&text)?, key.as_bytes())))
 }
 
-/// `json -> index`.
+/// The SQL operator `json -> index`.
 fn element(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     Ok(as_json(by_index(shape(&text)?, a[1].as_i32().into())))
 }
 
-/// `json ->> index`.
+/// The SQL operator `json ->> index`.
 fn element_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     Ok(as_text(by_index(shape(&text)?, a[1].as_i32().into())))
@@ -109,19 +109,19 @@ fn follow<'a>(text: &'a str, path: &[Option<Vec<u8>>]) -> Result<Option<Part<'a>
     Ok(Some(part))
 }
 
-/// `json #> path`.
+/// The SQL operator `json #> path`.
 fn at_path(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, path) = (string(ctx, &a[0])?, path(ctx, &a[1])?);
     Ok(as_json(follow(&text, &path)?))
 }
 
-/// `json #>> path`.
+/// The SQL operator `json #>> path`.
 fn at_path_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, path) = (string(ctx, &a[0])?, path(ctx, &a[1])?);
     Ok(as_text(follow(&text, &path)?))
 }
 
-/// `json_array_length`.
+/// The SQL function `json_array_length`.
 fn array_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     match shape(&text)? {
@@ -133,7 +133,7 @@ fn array_length(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `json_typeof`.
+/// The SQL function `json_typeof`.
 fn type_of(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let mut lexer = Lexer::new(&text, false);
@@ -183,7 +183,7 @@ fn stripped(part: &Part<'_>, out: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// `json_strip_nulls`.
+/// The SQL function `json_strip_nulls`.
 fn strip_nulls(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let text = string(ctx, &a[0])?;
     let mut out = String::with_capacity(text.len());

@@ -153,7 +153,7 @@ fn append_key(env: &mut dyn Env, type_oid: Oid, key: &Datum, out: &mut String) -
     Ok(())
 }
 
-/// `json_build_object`.
+/// The SQL function `json_build_object`.
 fn build_object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if !a.len().is_multiple_of(2) {
         return Err(PgError::new(
@@ -186,7 +186,7 @@ fn build_object(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// `json_build_array`.
+/// The SQL function `json_build_array`.
 fn build_array(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut out = String::from("[");
     for (i, (arg, &type_oid)) in a.iter().zip(ctx.arg_types).enumerate() {

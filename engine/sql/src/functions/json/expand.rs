@@ -65,7 +65,7 @@ fn elements(
     }
 }
 
-/// `json_object_keys`.
+/// The SQL function `json_object_keys`.
 fn object_keys(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let text = string(ctx, &a[0])?;
     match shape(&text)? {

@@ -105,7 +105,7 @@ fn named(ctx: &FnCtx<'_>, name: &str) -> Result<String> {
     Ok(name)
 }
 
-/// `json_populate_record`.
+/// The SQL function `json_populate_record`.
 fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     named(ctx, "record")?;
     if a[1].is_null() {
@@ -116,7 +116,7 @@ fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     row_of(ctx.env, t, &a[0], &d)
 }
 
-/// `json_populate_recordset`.
+/// The SQL function `json_populate_recordset`.
 fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     let name = named(ctx, "recordset")?;
     if a[1].is_null() {

@@ -116,7 +116,7 @@ fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<O
     })
 }
 
-/// `jsonb -> key`.
+/// The SQL operator `jsonb -> key`.
 fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(found) = found(ctx, &args[0], &[PathStep::Key(key.clone())])? {
@@ -126,7 +126,7 @@ fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(root(&document).get(&key))
 }
 
-/// `jsonb ->> key`.
+/// The SQL operator `jsonb ->> key`.
 fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(found) = found_text(ctx, &args[0], &[PathStep::Key(key.clone())])? {
@@ -144,7 +144,7 @@ fn element_of(document: Container<'_>, index: i32) -> Option<JsonbView<'_>> {
     document.element(index.into())
 }
 
-/// `jsonb -> index`.
+/// The SQL operator `jsonb -> index`.
 fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(found) = found(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
@@ -153,7 +153,7 @@ fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(element_of(root(&document), args[1].as_i32()))
 }
 
-/// `jsonb ->> index`.
+/// The SQL operator `jsonb ->> index`.
 fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(found) = found_text(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
@@ -167,7 +167,7 @@ fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<PathStep>> {
     path.iter().map(|e| e.as_ref().map(|e| PathStep::Either(e.as_slice().into()))).collect()
 }
 
-/// `jsonb #> path`.
+/// The SQL operator `jsonb #> path`.
 fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let path = path(ctx, &args[1])?;
     if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
@@ -179,7 +179,7 @@ fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     as_jsonb(follow(root(&document).root(), &path))
 }
 
-/// `jsonb #>> path`.
+/// The SQL operator `jsonb #>> path`.
 fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let path = path(ctx, &args[1])?;
     if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
@@ -191,7 +191,7 @@ fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(as_text(follow(root(&document).root(), &path)))
 }
 
-/// `jsonb_array_length`.
+/// The SQL function `jsonb_array_length`.
 fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(word) = ctx.env.jsonb_head(&args[0])?.filter(|word| word & JB_FARRAY != 0) {
         return Ok(Datum::i32((word & JB_CMASK) as i32));
@@ -206,7 +206,7 @@ fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `jsonb_typeof`.
+/// The SQL function `jsonb_typeof`.
 fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if let Some(word) = ctx.env.jsonb_head(&args[0])? {
         return Ok(Datum::text(if word & JB_FOBJECT != 0 { "object" } else { "array" }));
@@ -222,7 +222,7 @@ fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }))
 }
 
-/// `jsonb_pretty`.
+/// The SQL function `jsonb_pretty`.
 fn pretty(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &args[0])?;
     let mut out = String::new();
@@ -250,13 +250,13 @@ fn deep_contains(a: Container<'_>, b: Container<'_>) -> bool {
     b.elements().all(|theirs| a.elements().any(|mine| part(mine, theirs)))
 }
 
-/// `@>`.
+/// The SQL operator `@>`.
 fn contains(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     Ok(Datum::bool(deep_contains(root(&a), root(&b))))
 }
 
-/// `<@`.
+/// The SQL operator `<@`.
 fn contained(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     Ok(Datum::bool(deep_contains(root(&b), root(&a))))
@@ -270,7 +270,7 @@ fn has(document: Container<'_>, key: &[u8]) -> bool {
     document.elements().any(|element| matches!(element, JsonbView::String(s) if s == key))
 }
 
-/// `?`.
+/// The SQL operator `?`.
 fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
     Ok(Datum::bool(has(root(&document), &key)))
@@ -288,7 +288,7 @@ fn exists_any(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(keys.iter().any(|key| has(root(&document), key))))
 }
 
-/// `?&`.
+/// The SQL operator `?&`.
 fn exists_all(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let (document, keys) = (document(ctx, &args[0])?, keys(ctx, &args[1])?);
     Ok(Datum::bool(keys.iter().all(|key| has(root(&document), key))))

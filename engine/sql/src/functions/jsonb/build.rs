@@ -39,7 +39,7 @@ const fn stable_aggregate(
     b
 }
 
-/// `to_jsonb`.
+/// The SQL function `to_jsonb`.
 fn to_jsonb(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let type_oid = ctx.arg_types[0];
     if type_oid == UNKNOWN {
@@ -48,7 +48,7 @@ fn to_jsonb(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(to_value(ctx.env, type_oid, &args[0])?.to_datum())
 }
 
-/// `jsonb_build_object`.
+/// The SQL function `jsonb_build_object`.
 fn build_object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if !args.len().is_multiple_of(2) {
         return Err(PgError::new(
@@ -72,7 +72,7 @@ fn build_object(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(object.finish()?.to_datum())
 }
 
-/// `jsonb_build_array`.
+/// The SQL function `jsonb_build_array`.
 fn build_array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let mut array = ArrayBuilder::default();
     for (arg, &type_oid) in args.iter().zip(ctx.arg_types) {

@@ -43,7 +43,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("#-", JSONB, TEXT_ARRAY, JSONB, delete_path),
 ];
 
-/// `||`.
+/// The SQL operator `||`.
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let b = document(ctx, &args[1])?;
     if let Some(done) = ctx.env.jsonb_edit(&args[0], &JsonbEdit::Concat(root(&b)))? {
@@ -94,7 +94,7 @@ fn check_container(document: Container<'_>, deed: &str) -> Result<()> {
     Ok(())
 }
 
-/// `jsonb - key`.
+/// The SQL operator `jsonb - key`.
 fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(done) =
@@ -107,7 +107,7 @@ fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(without(root(&document), &|k| k == &key[..])?.to_datum())
 }
 
-/// `jsonb - keys`.
+/// The SQL operator `jsonb - keys`.
 fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let array = Array::from_datum(ctx.env, &args[1])?;
     if array.dims.len() > 1 {
@@ -125,7 +125,7 @@ fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(without(root(&document), &|k| keys.iter().any(|key| k == &key[..]))?.to_datum())
 }
 
-/// `jsonb - index`.
+/// The SQL operator `jsonb - index`.
 fn delete_index(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &args[0])?;
     let array = root(&document);
@@ -163,12 +163,12 @@ fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: PathOperation<'_>)
     Ok(at_path(JsonbView::Container(container), &path, 0, deed)?.to_datum())
 }
 
-/// `#-`.
+/// The SQL operator `#-`.
 fn delete_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     run(ctx, args, "delete path in", PathOperation::Delete)
 }
 
-/// `jsonb_set`.
+/// The SQL function `jsonb_set`.
 fn set(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let value = document(ctx, &args[2])?;
     // `SET j['a'] = v` calls it without the fourth (`jsonb_set_element`).
@@ -177,7 +177,7 @@ fn set(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     run(ctx, args, "set path in", deed)
 }
 
-/// `jsonb_set_lax`.
+/// The SQL function `jsonb_set_lax`.
 fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() || args[3].is_null() {
         return Ok(Datum::Null);
@@ -216,7 +216,7 @@ fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `jsonb_insert`.
+/// The SQL function `jsonb_insert`.
 fn insert(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let value = document(ctx, &args[2])?;
     let deed = PathOperation::Insert { value: root(&value).root(), after: args[3].as_bool() };
@@ -242,7 +242,7 @@ fn stripped(view: JsonbView<'_>) -> Result<Value> {
     array.finish()
 }
 
-/// `jsonb_strip_nulls`.
+/// The SQL function `jsonb_strip_nulls`.
 fn strip_nulls(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &args[0])?;
     if root(&document).is_scalar() {

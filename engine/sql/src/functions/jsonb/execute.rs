@@ -595,7 +595,7 @@ impl PathRun {
     }
 }
 
-/// `like_regex`.
+/// The SQL function `like_regex`.
 fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
     let regex = Regex::new(pattern, Flags::parse(flags)?)?;
     let chars: Vec<char> = text.chars().collect();

@@ -81,7 +81,7 @@ fn elements(
     }
 }
 
-/// `jsonb_object_keys`.
+/// The SQL function `jsonb_object_keys`.
 fn object_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let document = document(ctx, &args[0])?;
     let object: Container<'_> = root(&document);

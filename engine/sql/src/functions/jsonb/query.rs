@@ -120,13 +120,13 @@ fn matches(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// `jsonb_path_query`.
+/// The SQL function `jsonb_path_query`.
 fn query(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let found = items(ctx, args)?;
     rows(found.iter().map(|v| vec![v.view().to_datum()]).collect())
 }
 
-/// `jsonb_path_query_array`.
+/// The SQL function `jsonb_path_query_array`.
 fn array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let found = items(ctx, args)?;
     let mut all = ArrayBuilder::default();
@@ -134,7 +134,7 @@ fn array(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(all.finish()?.to_datum())
 }
 
-/// `jsonb_path_query_first`.
+/// The SQL function `jsonb_path_query_first`.
 fn first(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let found = items(ctx, args)?;
     Ok(found.first().map_or(Datum::Null, |v| v.view().to_datum()))

@@ -162,17 +162,17 @@ fn split(ctx: &mut FnCtx<'_>, a: &[Datum], name: &str) -> Result<Vec<Datum>> {
     Ok(parts)
 }
 
-/// `regexp_split_to_array`.
+/// The SQL function `regexp_split_to_array`.
 fn split_to_array(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Array::of(TEXT, split(ctx, a, "regexp_split_to_array")?).to_datum()
 }
 
-/// `regexp_split_to_table`.
+/// The SQL function `regexp_split_to_table`.
 fn split_to_table(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Rows(split(ctx, a, "regexp_split_to_table")?.into_iter())))
 }
 
-/// `regexp_count`.
+/// The SQL function `regexp_count`.
 fn regexp_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let flags = flags_without_g(ctx, a.get(3), "regexp_count")?;
@@ -180,7 +180,7 @@ fn regexp_count(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(found.len() as i32))
 }
 
-/// `regexp_like`.
+/// The SQL function `regexp_like`.
 fn regexp_like(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let flags = flags_without_g(ctx, a.get(2), "regexp_like")?;
     let text = characters(ctx, &a[0])?;
@@ -193,7 +193,7 @@ fn nth(found: &[Captures], n: usize, group: usize) -> Option<(usize, usize)> {
     *captures.get(if captures.len() == 1 && group == 1 { 0 } else { group })?
 }
 
-/// `regexp_instr`.
+/// The SQL function `regexp_instr`.
 fn regexp_instr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let n = at_least(a, 3, "n", 1, 1)?;
@@ -211,7 +211,7 @@ fn regexp_instr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(at.unwrap_or(0) as i32))
 }
 
-/// `regexp_substr`.
+/// The SQL function `regexp_substr`.
 fn regexp_substr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let start = at_least(a, 2, "start", 1, 1)?;
     let n = at_least(a, 3, "n", 1, 1)?;

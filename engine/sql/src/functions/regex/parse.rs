@@ -415,7 +415,7 @@ impl Parser {
         char::from_u32(code).ok_or_else(bad)
     }
 
-    /// Reads a number with so many digits.
+    /// Reads a number of at least `least` digits, and of at most `most`.
     fn digits(&mut self, base: u32, least: usize, most: usize) -> Result<u32> {
         let (mut n, mut len) = (0u32, 0);
         while len < most
