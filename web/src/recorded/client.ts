@@ -123,7 +123,7 @@ export class RecordedClient implements Client {
     const found: StepData[] = [];
     const pieces: Piece[] = [];
     if (seed === SEED) {
-      for (const index of this.recording.told) {
+      for (const index of this.recording.recorded) {
         if (found.length >= steps.length) break;
         const step = await this.recording.step(index);
         if (!step) break;

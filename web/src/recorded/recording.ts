@@ -52,14 +52,14 @@ export class Recording {
     for (let i = 0; i <= index + 1; i++) if (this.sql[i]) void this.step(i);
   }
 
-  /** The indexes of the steps that run something. */
-  get told(): number[] {
+  /** The indexes of the recorded steps: those that run something. */
+  get recorded(): number[] {
     return this.sql.flatMap((sql, i) => (sql ? [i] : []));
   }
 
   /** The recorded step that runs this SQL after the engine's step `from`; null if there is none. */
   async find(sql: string, from: StepId): Promise<RecordedStep | null> {
-    for (const index of this.told) {
+    for (const index of this.recorded) {
       if (this.sql[index] !== sql) continue;
       const step = await this.step(index);
       if (step?.from !== from) continue;
