@@ -77,7 +77,7 @@ const readable = (page) =>
     return text.join('');
   });
 
-/** Where an answer of a question stands in a text. Small numbers are everywhere: of those, only with their unit. */
+/** Where an answer of a question stands in a text. Small numbers are everywhere: they count only with their unit. */
 function standsIn(text, answer) {
   const found = /^([\d,.]+)(?:\s+(.+))?$/.exec(answer);
   if (!found) return '';

@@ -67,7 +67,7 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
   await page.getByTestId('open-record').getByText('Transaction/COMMIT at').waitFor();
   await page.keyboard.press('Home');
   await page.getByTestId('open-record').getByText('XLOG/CHECKPOINT_SHUTDOWN at').waitFor();
-  // Only those with images: of each method one opens as a page.
+  // Only those with images: for each method one is opened as a page.
   await page.getByLabel('with page images').check();
   const methods = await page.evaluate(async () => {
     const lab = globalThis.segmentLab;

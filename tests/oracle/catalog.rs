@@ -1,9 +1,9 @@
 //! Records the pages of a fresh cluster's catalog that DDL reaches, for `engine/server/src/catalog/stored`:
 //! `cargo run --release -p toastscope-tests --bin catalog`.
 //!
-//! The cluster is the one that programs run on (`toastscope_tests::server`). Of a heap the pages with
-//! room, its maps, and its last page are kept, of rows their headers only; of an index everything but
-//! the leaves that no new key comes to. `stored/seed.rs` says how they are written down.
+//! The cluster is the one that programs run on (`toastscope_tests::server`). What is
+//! kept of a heap are its pages with room, its maps and its last page, with the headers of rows
+//! only; of an index, everything but the leaves that no new key comes to. `stored/seed.rs` says how they are written down.
 
 use server::catalog::stored::seed::CATALOGS;
 use std::fmt::Write as _;

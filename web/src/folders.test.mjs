@@ -66,7 +66,7 @@ const FOLDERS = {
   ],
 };
 
-/** Folders that compute and do not draw. Of the engine they import only its types and PostgreSQL's limits. */
+/** Folders that compute and do not draw. From the engine they import only its types and PostgreSQL's limits. */
 const PURE = ['model', 'layout', 'timeline'];
 
 const root = fileURLToPath(new URL('.', import.meta.url));

@@ -42,7 +42,7 @@ pub fn copy_line(text: &str) -> Option<usize> {
     after[..end].parse().ok()
 }
 
-/// What a statement took, by EXPLAIN (ANALYZE, BUFFERS, WAL); of several, all together.
+/// What a statement took, by EXPLAIN (ANALYZE, BUFFERS, WAL); several statements are added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
     /// Statements, or the rows that one looked up or changed.

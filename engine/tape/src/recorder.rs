@@ -580,8 +580,7 @@ impl State {
         self.tape
     }
 
-    /// Adds the last frame, in which the changed pages look as other transactions see them from now
-    /// on.
+    /// Lets the last frame show the changed pages as other transactions see them from now on.
     fn show_final_pages(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
         let visibility = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };

@@ -5,7 +5,7 @@ import type { Goal } from '../engine/advise/protocol';
 export interface Column {
   name: string;
   sql_type: string;
-  /** Bytes of its values, none compressed; of the longest. */
+  /** Bytes of all its values, none compressed, and of the longest. */
   raw: number;
   longest: number;
 }

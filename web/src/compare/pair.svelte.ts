@@ -41,7 +41,7 @@ export class Pair {
 
   /**
    * Empties both databases, then runs each side's settings and the script, both sides at once. A later call
-   * waits for the one that runs; of several that wait only the last runs. `play`: plays them then.
+   * waits for the one that runs; if several wait, only the last runs. `play`: plays them then.
    */
   run(sides: readonly [Side, Side], script: string, play: boolean): Promise<void> {
     this.#open++;

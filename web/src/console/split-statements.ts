@@ -85,7 +85,10 @@ export function statements(text: string): Statement[] {
   return found;
 }
 
-/** The statement at a position: the one around it, else the one before it on the same line. */
+/**
+ * The statement at a position: the one around it, else the one before it on the same line, else the next one, else
+ * the last; null without any.
+ */
 export function statementAt(text: string, position: number): Statement | null {
   const all = statements(text);
   const around = all.find((s) => position >= s.from && position <= s.to);

@@ -7,7 +7,7 @@ const NAMES = ['data-theme', 'data-bs-theme', 'data-color-mode', 'data-md-color-
 const DARK = /(^|[\s_-])(dark|slate|night)($|[\s_-])/i;
 const LIGHT = /(^|[\s_-])(light|default|day)($|[\s_-])/i;
 
-/** The theme that one element names; null if it names none. Of its classes only `dark` and `light` count. */
+/** The theme that one element names; null if it names none. Only its classes `dark` and `light` count. */
 function namedBy(element: Element): 'light' | 'dark' | null {
   for (const name of NAMES) {
     if (name === 'class') {

@@ -181,7 +181,7 @@ export function pageTowards(map: PageMap, block: number, key: string): number | 
   return to >= 0 && to < map.pages ? to : block;
 }
 
-/** px that an item is high at least, where there is room: of two short rows one can see that they are two. */
+/** px that an item is high at least, where there is room, so that two short rows are seen to be two. */
 const LEAST = 3;
 /** The share of a page that items may take which are drawn higher than they are. */
 const STRETCHED = 0.5;

@@ -39,8 +39,8 @@ export interface MarkWords {
 }
 
 /**
- * The marks of a ruler for a table with this `toast_tuple_target`; a byte is `scale` px wide. Of several
- * wordings and positions, the one that hides the fewest px of words is taken; of equal ones, the first.
+ * The marks of a ruler for a table with this `toast_tuple_target`; a byte is `scale` px wide. Among the
+ * wordings and positions, the one that hides the fewest px of words is taken, and the first of equal ones.
  */
 export function rulerMarks(
   target: number,

@@ -5,8 +5,8 @@ import type { Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 
 /**
- * A value that is taken from what the step printed, or computed from values taken before. Of several plans it is the last
- * one's, or that of a number from 1.
+ * A value that is taken from what the step printed, or computed from values taken before. If there are several plans,
+ * it is from the last one, or from the one with a number, from 1.
  */
 export type Take =
   | { kind: 'cell'; column: string; row: number }
@@ -222,9 +222,9 @@ export interface Lesson {
   summary: string;
   minutes: number;
   steps: Step[];
-  /** The text it was read from; of one that comes with the page, what stands for it. */
+  /** The text it was read from; for a lesson that comes with the page, what stands for it. */
   source: string;
-  /** Its name, of one that comes with the page. */
+  /** Its name, if it comes with the page. */
   id?: string;
 }
 

@@ -16,7 +16,7 @@ export function sqlWith(step: Pick<Step, 'template' | 'knobs'>, chosen: Chosen):
 export const atStart = (knobs: readonly Knob[], chosen: Chosen) =>
   knobs.every((k) => (chosen.get(k.name) ?? k.start) === k.start);
 
-/** The texts of the knobs' values, for the lesson's prose. */
+/** The knobs' values for the lesson's prose: numbers for sliders, texts for choices. */
 export function knobValues(knobs: readonly Knob[], chosen: Chosen): Values {
   const values = new Map<string, Value>();
   for (const { name, start, range } of knobs) {

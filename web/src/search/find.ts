@@ -10,7 +10,7 @@ export interface Found {
   kind: 'Lesson' | 'Lab' | 'Tool' | 'Term';
   name: string;
   says: string;
-  /** Where it leads: a fragment of the page's address; of a term its place in the glossary. */
+  /** Where it leads: a fragment of the page's address, or a term's place in the glossary. */
   to: string | number;
 }
 

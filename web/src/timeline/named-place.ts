@@ -2,7 +2,7 @@
 import { isOnTheWay } from './descent-frames';
 import type { Placed } from './tape';
 
-/** Whether something is seen of an event: of a log record that it is about pages. */
+/** Whether an event is seen on the stage; a log record is if it is about pages. */
 const touches = (event: object) =>
   !('blocks' in event && Array.isArray(event.blocks)) || event.blocks.length > 0;
 

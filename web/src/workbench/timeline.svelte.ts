@@ -50,7 +50,7 @@ export class Timeline {
   /** Whether a passage is not over yet: it plays, or somebody stopped it on its way. */
   passing = $derived(this.#passage !== null || this.#comesToRest);
 
-  /** The step whose end is looked at: of a step half played, the one before it. */
+  /** The step whose end is looked at; while a step plays, the one before it. */
   base = $derived.by((): StepId => {
     const { placed, ended } = this.scene;
     return placed ? (ended ? placed.step.id : placed.step.parent) : 0;

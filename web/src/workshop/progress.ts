@@ -62,7 +62,7 @@ export function readProgress(text: string): Progress {
   return { finished: done as string[], exercises: exercises as Record<string, string> };
 }
 
-/** Joins two progresses; of an exercise that both have, the SQL of the first stays. */
+/** Joins two progresses; if both have an exercise, the SQL of the first stays. */
 export const merged = (mine: Progress, other: Progress): Progress => ({
   finished: [...new Set([...mine.finished, ...other.finished])],
   exercises: { ...other.exercises, ...mine.exercises },

@@ -13,7 +13,7 @@ use storage::tuple::index_attribute;
 /// How many leaf pages of a table's index are searched for a row's entry.
 const SEARCHED: usize = 4096;
 
-/// What the special space of a B-tree page says; of a metapage, where the root is.
+/// What the special space of a B-tree page says; for a metapage, where the root is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]

@@ -33,7 +33,7 @@ pub enum ItemState {
 pub struct Item {
     /// Its number, from 1.
     pub offset: u16,
-    /// Where the item starts in the page; of a redirect, the line pointer it leads to (`lp_off`).
+    /// Where the item starts in the page; for a redirect, the line pointer it leads to (`lp_off`).
     pub at: u16,
     /// How many bytes the item has (`lp_len`).
     pub length: u16,

@@ -67,8 +67,8 @@ pub struct StoredValue {
     pub toast_relation: u32,
     /// The OID of its index.
     pub toast_index: u32,
-    /// Its chunks in order; of one with several versions the oldest first. Of very many, those in
-    /// the middle as runs.
+    /// Its chunks in order; the versions of a chunk from the oldest on. Where there are very many,
+    /// those in the middle are runs.
     pub chunks: Vec<Chunk>,
     /// The row versions that point to it, the oldest first; at most 32.
     pub owners: Vec<ValueOwner>,

@@ -104,7 +104,7 @@ pub struct ColumnView {
     pub raw: u32,
     /// How it is compressed, `pglz` or `lz4`, here or in its chunks; none if it is not.
     pub compression: Option<String>,
-    /// The pointer, if it is one; of one that leads to several values, to the first.
+    /// The pointer, if it is one; where it leads to several values, the one to the first.
     pub pointer: Option<PointerView>,
     /// The name of the toaster, if a custom one wrote the pointer.
     pub toaster: Option<String>,

@@ -77,7 +77,7 @@ fn info(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(vec![vec![n(0), Datum::i64(since)]])
 }
 
-/// Forgets the counts of all statements (`pg_stat_statements_reset`); of some of them is refused.
+/// Forgets the counts of all statements (`pg_stat_statements_reset`); to forget only some is refused.
 fn reset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].as_u32() != 0 || args[1].as_u32() != 0 || args[2].as_i64() != 0 {
         return err!(

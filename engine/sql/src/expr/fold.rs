@@ -21,7 +21,7 @@ fn of_node(x: &Expr) -> Volatility {
     }
 }
 
-/// The volatility of an expression: the worst of its nodes. Of a sub-link only the test expression
+/// The volatility of an expression: the worst of its nodes. In a sub-link only the test expression
 /// counts.
 pub fn volatility(e: &Expr) -> Volatility {
     let mut worst = Volatility::Immutable;

@@ -1,4 +1,4 @@
-//! What setting a parameter does here. PostgreSQL has some 350; of those that nothing here reads, some
+//! What setting a parameter does here. PostgreSQL has some 350. Among those that nothing here reads, some
 //! change nothing that a session could see (where the server's log goes, how connections are made,
 //! limits that one session does not meet, parallel plans, partitions and JIT, which nothing uses while the
 //! parameters that ask for them keep their values). The others keep the value that the model was made for:

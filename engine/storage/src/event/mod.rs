@@ -142,7 +142,7 @@ pub struct PointerPart {
     pub at: u32,
     /// Bytes.
     pub length: u32,
-    /// What a number reads; of a difference, the first raw byte or the element it replaces.
+    /// What a number reads; for a difference, the first raw byte or the element it replaces.
     pub number: u32,
     /// The beginning of a value's text, or a few bytes in hex.
     pub text: String,
@@ -316,8 +316,8 @@ pub enum Event {
     PointerMade { rel: Oid, attribute: i16, size: usize, parts: Vec<PointerPart> },
     /// Bytes were put behind a pointer, in memory: `tail` are there now, `stored` are in chunks.
     TailGrown { toast_rel: Oid, value: Oid, stored: usize, added: usize, tail: usize },
-    /// A tail goes to chunks `first` to `last`, as `version` of the value; of the first of them
-    /// `kept` bytes are there already, and it is written anew.
+    /// A tail goes to chunks `first` to `last`, as `version` of the value. The first of them has
+    /// `kept` bytes already, and is written anew.
     TailMoved {
         toast_rel: Oid,
         value: Oid,

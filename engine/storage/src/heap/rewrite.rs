@@ -7,8 +7,8 @@
 //! then         (3,7): written to (0,1); now (0,1) can be written, pointing at it
 //! ```
 //!
-//! Only rows that somebody may still see hang in such chains; of one session's rows those of the
-//! own transaction.
+//! Only rows that somebody may still see hang in such chains: with one session, those that the own
+//! transaction changed.
 
 use super::Relation;
 use super::vacuum_freeze::{self, FreezeCutoffs};

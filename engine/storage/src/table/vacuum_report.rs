@@ -174,11 +174,11 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// As it is now.
+    /// Begins to count: what was used before is left out.
     pub(super) fn begin(st: &Store) -> Taken {
         Taken { usage: st.pool.usage(), wal: st.wal.usage() }
     }
-    /// What was taken since; of the log only if all that was `logged` is modelled.
+    /// What was used since; the log is in it only if all that was `logged` is modelled.
     pub(super) fn text(&self, st: &Store, logged: bool) -> String {
         let usage = st.pool.usage() - self.usage;
         let (reads, full) = match st.release.vacuum_words {

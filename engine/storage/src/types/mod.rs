@@ -305,7 +305,7 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
 /// Whether [`compare`], [`equal`] and [`hash`] need no catalog for the type: it is built in, and
 /// its values contain no rows.
 fn stands_alone(t: Oid) -> bool {
-    // Asked for every comparison of a sort: of the usual ones without a search.
+    // Asked for every comparison of a sort: the usual types need no search.
     matches!(t, oid::INT4 | oid::INT8 | oid::TEXT | oid::VARCHAR | oid::NUMERIC | oid::FLOAT8)
         || t != oid::RECORD && info(t).is_some_and(|i| i.element != oid::RECORD)
 }

@@ -54,8 +54,8 @@ pub struct XactEnd<'a> {
 /// Bytes of a `SharedInvalidationMessage`.
 pub const MESSAGE: usize = 16;
 
-/// What of the record is not read yet. Of a damaged one there may be less than it says: what is
-/// missing is 0, and a list ends with the bytes.
+/// The part of the record that is not read yet. A damaged record may be shorter than it says: what
+/// is missing is 0, and a list ends with the bytes.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

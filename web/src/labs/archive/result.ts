@@ -14,7 +14,7 @@ export interface Result extends Choice {
   cpu: number;
   /**
    * Bytes that the compressors' module had at its most for the first file of the log, less the file itself: each program
-   * in a module of its own. Of the log as it is, and of files in one piece.
+   * in a module of its own. Measured for the log as it is, and for files in one piece.
    */
   memory?: number;
 }

@@ -53,7 +53,7 @@ export function createTable({ value, column, table }: Setting): string[] {
 /** SQL that makes a random text. */
 const text = (base: number) => `repeat(md5(random()::text), ${base} + ceil(random() * 25)::int)`;
 
-/** Aggregates over all rows: of the narrow column; of the wide one what its pointer says, what its letters say, itself. */
+/** Aggregates over all rows: the narrow column; then the wide one's size from its pointer, its length in letters, itself. */
 const AGGREGATES = [
   { sql: 'sum(id)', needs: 'It reads the heap alone: the narrower the rows, the fewer its pages.' },
   {

@@ -99,7 +99,7 @@ impl RunSample {
     pub(super) fn transaction(&mut self, script: usize, ms: f64, now: Nanos) {
         self.latencies[script].add(ms);
         self.done += 1;
-        // The stretch begins when the run has settled; of a short run it is all.
+        // The stretch begins when the run has settled; in a short run it begins at once.
         if self.done == SETTLED && self.until.is_none() {
             self.spans.clear();
             self.settled = now;

@@ -67,9 +67,9 @@ pub struct Opened {
     pub place: Place,
     /// What kind of page, or a value.
     pub what: What,
-    /// The relation's name as a viewer shows it; of a record, its type.
+    /// The relation's name as a viewer shows it; for a record, its type.
     pub relation: String,
-    /// The relation's name as SQL takes it; of a record, where it starts.
+    /// The relation's name as SQL takes it; for a record, where it starts.
     pub qualified: String,
     /// The tree.
     pub tree: Field,

@@ -39,7 +39,7 @@ fn get<'a>(field: &'a Field, path: &[&str]) -> &'a str {
     &at(field, path).value
 }
 
-/// The lowest fields with bytes; of a word's bits, the word.
+/// The lowest fields with bytes; for the bits of a word, the word.
 fn leaves<'a>(field: &'a Field, out: &mut Vec<&'a Field>) {
     let parts = || field.children.iter().filter(|c| c.bits.is_none() && c.length > 0);
     if parts().next().is_none() {

@@ -1,6 +1,6 @@
 //! Function calls (`parse_func.c`).
 //!
-//! `f(a, b)` is looked up by name and number of arguments; of several functions the one whose types fit best
+//! `f(a, b)` is looked up by name and number of arguments; among several functions the one whose types fit best
 //! is taken. The same syntax means a cast where `f` is a type, and a column where `a` is a row.
 
 mod arguments;

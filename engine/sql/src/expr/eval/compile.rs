@@ -57,7 +57,7 @@ fn call(
     })
 }
 
-/// The node of a call: of one and two arguments there are special ones.
+/// The node of a call; calls with one or two arguments have nodes of their own.
 fn call_node(c: CompiledCall) -> CompiledNode {
     match c.args.len() {
         1 => CompiledNode::Call1(Box::new(c)),

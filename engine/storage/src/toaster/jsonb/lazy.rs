@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A compressed stream can only be decoded from its beginning, so its chunks come one after another
-//! from one scan of the index, which is not descended again (the prototypes' detoast iterator). Of a
-//! plain value any chunk can be fetched.
+//! from one scan of the index, which is not descended again (the prototypes' detoast iterator). If a
+//! value is not compressed, any chunk can be fetched.
 
 use super::events;
 use super::node::PointerNode;
@@ -31,7 +31,7 @@ use crate::varlena::ToastPointer;
 pub struct LazyDocument<'n> {
     node: &'n PointerNode,
     strategies: JsonbStrategies,
-    /// The stored bytes that are here, from the beginning; of a plain value with gaps.
+    /// The stored bytes that are here, from the beginning; with gaps if they are not compressed.
     stored: Vec<u8>,
     /// Which chunks of a plain value are here.
     here: Vec<bool>,

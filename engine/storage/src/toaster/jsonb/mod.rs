@@ -179,7 +179,8 @@ impl Toaster for JsonbToaster {
         Ok(())
     }
 
-    /// The payload, as the prototype counts it; of a value that is in chunks whole, all of it.
+    /// The size of the payload, as the prototype counts it; if the whole document is in chunks, their
+    /// size.
     fn stored_size(&self, value: &[u8]) -> usize {
         let Some(node) = payload(value) else { return 0 };
         match node::decode(node) {
