@@ -131,7 +131,7 @@ impl Measurement {
         }
     }
 
-    /// The actions of one kind: reads of a whole value, of a part, updates.
+    /// The costs of all actions of one kind: reads of a whole value, reads of a part, updates.
     pub fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Cost> {
         self.actions.iter().filter(move |a| a.kind == kind).map(|a| &a.cost)
     }

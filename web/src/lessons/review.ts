@@ -81,7 +81,7 @@ export function review(
     .toSorted((a, b) => a.at - b.at);
   const due = known.filter(({ at }) => at <= now);
   const later = known.filter(({ at }) => at > now);
-  /** The questions of these. */
+  /** The questions, without their due times. */
   const ofThese = (these: typeof known) => these.map(({ one }) => one);
   return { due: ofThese(due), others: ofThese(later), next: later[0]?.at ?? null };
 }

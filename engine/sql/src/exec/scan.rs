@@ -653,7 +653,8 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
     }
 }
 
-/// The columns of a composite value; `None` if the expression is not of a composite type.
+/// The columns that a value gives a function scan: the fields of a row, or the value itself if it is
+/// of another type; `None` for NULL.
 fn expand(
     ex: &mut Exec<'_, '_>,
     e: &Expr,

@@ -15,7 +15,7 @@ function timed<T>(work: () => T): [T, number] {
   return [result, (performance.now() - start) / 1000];
 }
 
-/** Does a task: compresses, or measures memory. */
+/** Does a task: measures the memory of compressing, compresses, or joins compressed parts. */
 async function perform(task: Task): Promise<Done> {
   const plain = await bytesOf(task.plain);
   if (task.kind === 'memory') {

@@ -45,7 +45,7 @@ export const LARGE_TEXT: Study = {
         ),
         'tps',
       );
-    /** These inserts as text. */
+    /** The inserts a second of texts of this length, as text. */
     const twenty = (letters: number) => count(Math.round(tps(letters)));
     /** How much more or less than its text a row takes. */
     const beside = (base: number) => {

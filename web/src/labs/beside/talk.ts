@@ -151,16 +151,16 @@ function strategies({ points }: Means): Figure[] {
   /** What was measured of the greatest document. */
   const last = (strategy: string, operation: string) =>
     points.findLast((p) => p.strategy.id === strategy && p.operation.id === operation);
-  /** Its buffers. */
+  /** The buffers that a statement reads on the greatest document. */
   const buffers = (strategy: string, operation: string) =>
     count(last(strategy, operation)?.buffers ?? 0);
-  /** Its modelled time. */
+  /** The modelled time of a statement on the greatest document. */
   const time = (strategy: string, operation: string) =>
     duration(last(strategy, operation)?.time ?? 0);
-  /** How many times faster it is than today's storage. */
+  /** How many times faster a statement on the greatest document is than with today's storage. */
   const faster = (strategy: string, operation: string) =>
     `${figures(quotient(last('whole', operation)?.time ?? 0, last(strategy, operation)?.time ?? 0))} times`;
-  /** Its bytes of log. */
+  /** The bytes of log that a statement on the greatest document writes. */
   const wal = (strategy: string, operation: string) =>
     count(last(strategy, operation)?.walBytes ?? 0);
   return [
