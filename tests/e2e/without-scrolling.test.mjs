@@ -79,3 +79,31 @@ test(
     assert.deepEqual(covered, []);
   },
 );
+
+test('on a phone the answer and its first sentences are in view, above the buttons', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await open(place, { at: '#/lesson/ten-minutes', viewport, composed: true });
+  const covered = [];
+  const count = await stepsOf(page);
+  for (let step = 0; step < count; step++) {
+    await goTo(page, step);
+    await runStep(page);
+    await settled(page);
+    const cut = await page.evaluate((selectors) => {
+      const shown = (element) => {
+        const { left, top, bottom } = element.getBoundingClientRect();
+        return [top + 3, bottom - 3].every((y) => {
+          const there = document.elementFromPoint(left + 5, y);
+          return there !== null && element.contains(there);
+        });
+      };
+      return document.querySelector(selectors) === null
+        ? ['nothing']
+        : [...document.querySelectorAll(selectors)]
+            .filter((element) => !shown(element))
+            .map((element) => element.textContent.trim().slice(0, 60));
+    }, ANSWERED.slice(0, 2).join());
+    covered.push(...cut.map((words) => `${step + 1}: ${words}`));
+  }
+  assert.deepEqual(covered, []);
+});

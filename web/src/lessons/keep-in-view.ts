@@ -8,32 +8,31 @@ const TELLS =
 /** After these somebody scrolls by themselves. */
 const BY_HAND = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-/** Scrolls a step's outcome into view: all of it if it fits, else from its top. */
-function reveal(outcome: HTMLElement, region: HTMLElement) {
+/** Scrolls a step's outcome into view: all of it if it fits, else from its top. In a narrow window the page scrolls. */
+function reveal(outcome: HTMLElement, region: HTMLElement, narrow: boolean) {
   const last = [...outcome.querySelectorAll(TELLS)].at(-1) ?? outcome;
-  const top = region.getBoundingClientRect().top - region.scrollTop;
+  const port = narrow ? document.documentElement : region;
+  const top = port.getBoundingClientRect().top - (narrow ? 0 : port.scrollTop);
+  // There the timeline and what leads on lie over the page.
+  const covered = narrow ? parseFloat(getComputedStyle(outcome).scrollMarginBottom) : 0;
   const from = outcome.getBoundingClientRect().top - top - AROUND;
   const to = last.getBoundingClientRect().bottom - top + AROUND;
-  region.scrollTop = Math.min(from, Math.max(0, to - region.clientHeight));
+  port.scrollTop = Math.min(from, Math.max(0, to - port.clientHeight + covered));
 }
 
 /** Scrolls with a step's outcome as it grows, until the reader scrolls. Returns a function that stops it. */
 export function keepInView(outcome: HTMLElement): (() => void) | undefined {
   const region = outcome.closest<HTMLElement>('[role=region]');
   if (!region) return;
-  // In a narrow window the whole page scrolls.
-  if (getComputedStyle(region).overflowY === 'visible') {
-    outcome.scrollIntoView({ block: 'nearest' });
-    return;
-  }
-  const watch = new ResizeObserver(() => reveal(outcome, region));
-  /** Stops watching. */
+  const narrow = getComputedStyle(region).overflowY === 'visible';
+  const watch = new ResizeObserver(() => reveal(outcome, region, narrow));
   const stop = () => watch.disconnect();
   watch.observe(outcome);
-  watch.observe(region);
-  for (const event of BY_HAND) region.addEventListener(event, stop, { passive: true });
+  if (!narrow) watch.observe(region);
+  const listens = narrow ? window : region;
+  for (const event of BY_HAND) listens.addEventListener(event, stop, { passive: true });
   return () => {
     stop();
-    for (const event of BY_HAND) region.removeEventListener(event, stop);
+    for (const event of BY_HAND) listens.removeEventListener(event, stop);
   };
 }
