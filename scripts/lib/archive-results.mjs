@@ -83,10 +83,14 @@ export async function buildArchived() {
               : await inBlocks(crew, setting, plain),
           );
         /** The sum of a field over all parts. */
-        const of = (field) => sum(parts.map((part) => part[field]));
-        const times = { seconds: of('seconds'), unpacking: of('unpacking'), cpu: of('cpu') };
+        const total = (field) => sum(parts.map((part) => part[field]));
+        const times = {
+          seconds: total('seconds'),
+          unpacking: total('unpacking'),
+          cpu: total('cpu'),
+        };
         const most = way === 'whole' && inside === 'off' ? { memory } : {};
-        results.push({ ...setting, way, inside, size: of('size'), ...times, ...most });
+        results.push({ ...setting, way, inside, size: total('size'), ...times, ...most });
       }
     }
   }

@@ -52,8 +52,8 @@ pub fn in_folder(folder: &str, name: &str) -> Vec<Script> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
     let files = entries(&path);
     let stems = |ending: &str| -> BTreeSet<String> {
-        let of = files.iter().filter(|f| f.extension().is_some_and(|e| e == ending));
-        of.map(|f| f.file_stem().expect("a stem").to_string_lossy().into_owned()).collect()
+        let found = files.iter().filter(|f| f.extension().is_some_and(|e| e == ending));
+        found.map(|f| f.file_stem().expect("a stem").to_string_lossy().into_owned()).collect()
     };
     let (sql, out) = (stems("sql"), stems("out"));
     assert!(!sql.is_empty(), "{folder}/{name} has no scripts");

@@ -185,8 +185,8 @@ impl Crate {
 
     /// The module that a file belongs to: that of its folder, or its own if `lib.rs` lists it.
     fn place(&self, file: &str) -> &[String] {
-        let of = self.modules.iter().find(|(_, module)| module.file == file);
-        let path = of.map_or(&[][..], |(path, _)| path);
+        let module = self.modules.iter().find(|(_, module)| module.file == file);
+        let path = module.map_or(&[][..], |(path, _)| path);
         let is_folder = file.ends_with("/mod.rs") || path.len() == 1;
         &path[..path.len() - usize::from(!is_folder)]
     }

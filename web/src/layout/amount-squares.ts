@@ -74,10 +74,10 @@ export function squares(
       : heights.every((h, i) => h <= (height[i] ?? 0));
   const steps = unit.startsWith('bytes') ? STEPS.bytes : STEPS.other;
   /** How many squares each amount needs at this size. */
-  const of = (each: number) => amounts.map((parts) => Math.ceil(sum(parts) / each));
+  const squaresPerAmount = (each: number) => amounts.map((parts) => Math.ceil(sum(parts) / each));
   let found: Squares | null = null;
   for (const each of steps) {
-    const counts = of(each);
+    const counts = squaresPerAmount(each);
     for (const pitch of PITCHES) {
       if (SIDE * pitch > width) continue;
       const { gap, across, heights } = blocks(counts, width, pitch);

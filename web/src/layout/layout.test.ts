@@ -204,15 +204,15 @@ describe('a leaf', () => {
 });
 
 describe('the items of a page', () => {
-  const of = (...items: [at: number, length: number][]) =>
+  const itemsAt = (...items: [at: number, length: number][]) =>
     Uint16Array.from(items.flatMap(([at, length]) => [at, length, 0]));
   it('are seen as several, however short', () => {
-    const [first, second] = itemBoxes(of([8160, 28], [8128, 28]), 84);
+    const [first, second] = itemBoxes(itemsAt([8160, 28], [8128, 28]), 84);
     expect(first?.height).toBe(3);
     expect((second?.y ?? 0) + 3).toBeLessThanOrEqual(first?.y ?? 0);
   });
   it('are to scale where they are long enough, and take no room when they have no bytes', () => {
-    expect(itemBoxes(of([4096, 4096], [0, 0]), 80)).toEqual([
+    expect(itemBoxes(itemsAt([4096, 4096], [0, 0]), 80)).toEqual([
       { y: 40, height: 40 },
       { y: 0, height: 0 },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PointerPart, ValueLink } from '../engine/protocol';
-import { led } from '../model/pointer-parts';
+import { valuesPointedTo } from '../model/pointer-parts';
 import { isMeant, leaves, onPath, partsPicture, widths } from './pointer-parts';
 
 const part = (role: PointerPart['role'], length: number, more: Partial<PointerPart> = {}) => ({
@@ -55,7 +55,7 @@ describe('a custom pointer', () => {
     expect(all.reduce((sum, l) => sum + l.part.length, 0)).toBe(54);
   });
   it('leads to values, with what lies beside their pointers', () => {
-    const [value] = led(document);
+    const [value] = valuesPointedTo(document);
     expect(value).toMatchObject({ path: ['long'], tail: 0, prefix: 0 });
     expect(value?.differences.map((d) => [d.number, d.length])).toEqual([[400, 18]]);
   });

@@ -37,10 +37,10 @@ export function guessResults(
   const values = new Map<string, Value>();
   const found: GuessWithAnswer[] = [];
   for (const { step, printed } of done.toSorted((a, b) => a.step - b.step)) {
-    const of = lesson.steps[step];
-    if (!of) continue;
-    const { answers, results } = readOutcome(of, printed, values);
-    for (const [i, guess] of of.guesses.entries()) {
+    const lessonStep = lesson.steps[step];
+    if (!lessonStep) continue;
+    const { answers, results } = readOutcome(lessonStep, printed, values);
+    for (const [i, guess] of lessonStep.guesses.entries()) {
       const own = all.get(`${step}.${i}`)?.trim() ?? '';
       const answer = answers.get(guess);
       if (!own || !answer || !('value' in answer)) continue;
@@ -57,9 +57,9 @@ export function guessResults(
       });
     }
     const drawing = all.get(`${step}.drawn`);
-    if (!of.sketch || !of.chart || !drawing) continue;
-    const drawn = drawnGuess(of.sketch, drawing, of.chart, results);
-    if (drawn) found.push({ step, question: of.sketch.question, said: null, ...drawn });
+    if (!lessonStep.sketch || !lessonStep.chart || !drawing) continue;
+    const drawn = drawnGuess(lessonStep.sketch, drawing, lessonStep.chart, results);
+    if (drawn) found.push({ step, question: lessonStep.sketch.question, said: null, ...drawn });
   }
   return found;
 }

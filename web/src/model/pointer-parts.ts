@@ -2,7 +2,7 @@
 import type { PointerPart, ValueLink } from '../engine/protocol';
 
 /** A value in chunks that a pointer points to, and the bytes that lie beside its pointer in the row. */
-export interface Led {
+export interface PointedValue {
   path: string[];
   link: ValueLink;
   tail: number;
@@ -19,10 +19,10 @@ export const below = (path: string[], part: PointerPart) =>
   isValue(part) && part.name !== '' ? [...path, part.name] : path;
 
 /** The values in chunks that pointer parts, and the parts inside them, point to; in their order. */
-export function led(parts: PointerPart[], path: string[] = []): Led[] {
+export function valuesPointedTo(parts: PointerPart[], path: string[] = []): PointedValue[] {
   return parts.flatMap((part) => {
     const here = below(path, part);
-    const inside = led(part.children, here);
+    const inside = valuesPointedTo(part.children, here);
     if (!part.link || part.link.value === 0) return inside;
     /** The bytes of all parts of a kind. */
     const sum = (role: PointerPart['role']) =>
@@ -37,4 +37,4 @@ export function led(parts: PointerPart[], path: string[] = []): Led[] {
 
 /** Whether one of the parts points to this value. */
 export const leadsTo = (parts: PointerPart[], value: number) =>
-  led(parts).some((l) => l.link.value === value);
+  valuesPointedTo(parts).some((l) => l.link.value === value);

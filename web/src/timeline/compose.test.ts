@@ -200,17 +200,17 @@ describe('the passage that is played', () => {
 
 describe('what a sentence speaks of', () => {
   const names = new Names(RELATIONS);
-  const of = (event: StageEvent) =>
+  const spokenAbout = (event: StageEvent) =>
     spokenOf({ event, bulk: undefined, pins: 0, patch: 0, wal: 0, clock: 0 }, [], names);
 
   it('is the row, a page of it, a chunk', () => {
-    expect(of(FORMED)).toEqual([{ what: 'row', chunk: null }]);
-    expect(of(PUT)).toEqual([{ what: 'page', file: 1001, block: 4 }]);
-    expect(of(CHUNK)).toEqual([
+    expect(spokenAbout(FORMED)).toEqual([{ what: 'row', chunk: null }]);
+    expect(spokenAbout(PUT)).toEqual([{ what: 'page', file: 1001, block: 4 }]);
+    expect(spokenAbout(CHUNK)).toEqual([
       { what: 'page', file: 1002, block: 4 },
       { what: 'row', chunk: 1 },
     ]);
-    expect(of(END)).toEqual([]);
+    expect(spokenAbout(END)).toEqual([]);
   });
   it('is the files that are looked into, where nothing else happens', () => {
     const pin = { file: 1003, block: -1, fork: 0, kind: 'hit' as const, times: 3 };

@@ -15,10 +15,11 @@ export function takeHome(
   const quickest = own.toSorted((a, b) => a.seconds - b.seconds)[0];
   if (!plain || !smallest || !quickest) return '';
   /** What a result leaves of the log, and in what time. */
-  const of = (r: Result) => `${share(r.size, plain.size)} of the log in ${seconds(r.seconds)} s`;
-  const smaller = `${nameOf(smallest)} makes the smallest archive: ${of(smallest)}.`;
+  const resultText = (r: Result) =>
+    `${share(r.size, plain.size)} of the log in ${seconds(r.seconds)} s`;
+  const smaller = `${nameOf(smallest)} makes the smallest archive: ${resultText(smallest)}.`;
   const quicker =
-    smallest === quickest ? '' : ` ${nameOf(quickest)} is the quickest: ${of(quickest)}.`;
+    smallest === quickest ? '' : ` ${nameOf(quickest)} is the quickest: ${resultText(quickest)}.`;
   const inside = compressed
     ? ` wal_compression leaves ${share(compressed.size, plain.size)} without any program, and the server itself writes less.`
     : '';

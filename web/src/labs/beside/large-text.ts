@@ -25,14 +25,14 @@ export const LARGE_TEXT: Study = {
     const all = (setting: string) =>
       loaded.findLast((r) => r.part === 'whole' && r.setting === setting);
     /** The row of a setting and a length. */
-    const of = (setting: string, base: number) =>
+    const rowOf = (setting: string, base: number) =>
       sampled.find((r) => r.part !== 'aggregate' && r.setting === setting && r.base === base);
-    const [extended, external] = [of('EXTENDED', 500), of('EXTERNAL', 500)];
+    const [extended, external] = [rowOf('EXTENDED', 500), rowOf('EXTERNAL', 500)];
     /** How long a million rows take to load. */
-    const load = (base: number) => duration(numberOf(of('EXTENDED', base), 'load_ms') * MILLION);
+    const load = (base: number) => duration(numberOf(rowOf('EXTENDED', base), 'load_ms') * MILLION);
     /** How long an insert takes. */
     const insert = (setting: string, base: number) =>
-      duration(numberOf(of(setting, base), 'insert_ms'));
+      duration(numberOf(rowOf(setting, base), 'insert_ms'));
     /** The inserts a second of texts of this length. */
     const tps = (letters: number) =>
       numberOf(
@@ -49,14 +49,14 @@ export const LARGE_TEXT: Study = {
     const twenty = (letters: number) => count(Math.round(tps(letters)));
     /** How much more or less than its text a row takes. */
     const beside = (base: number) => {
-      const row = of('EXTENDED', base);
+      const row = rowOf('EXTENDED', base);
       const more = numberOf(row, 'bytes_per_row') / numberOf(row, 'len_avg') - 1;
       return `${percent(Math.abs(more))} ${more > 0 ? 'more' : 'less'}`;
     };
     const sample = `from a sample of ${count(numberOf(extended, 'rows'))} rows`;
     return [
       ...TABLE.map(([base, bytes, least, mean, most]) => {
-        const own = of('EXTENDED', base);
+        const own = rowOf('EXTENDED', base);
         return {
           what: `base length ${base}: bytes per row (lengths: least, average, greatest)`,
           theirs: `${bytes} (${least}, ${mean}, ${most})`,
@@ -159,7 +159,7 @@ export const LARGE_TEXT: Study = {
       {
         what: 'a lower threshold, 1 kB',
         theirs: 'would be beneficial?',
-        ours: `toast_tuple_target = 1024 leaves ${count(numberOf(of('target 1024', 45), 'bytes_per_row'))} bytes per row at base length 45 as they are: the threshold is fixed`,
+        ours: `toast_tuple_target = 1024 leaves ${count(numberOf(rowOf('target 1024', 45), 'bytes_per_row'))} bytes per row at base length 45 as they are: the threshold is fixed`,
         why: 'The study asks; the source answers: a lower target does not make TOAST begin sooner.',
         where: LAB,
       },

@@ -13,15 +13,15 @@ export const LZ4: Study = {
   figures: ({ rows, ran: { altered } }) => {
     const all = rows('compression');
     /** A number of all rows of an operation and method. */
-    const of = (operation: string, method: string, field: string) =>
+    const numbersOf = (operation: string, method: string, field: string) =>
       all
         .filter((row) => row.operation === operation && row.method === method)
         .map((row) => numberOf(row, field));
     /** The modelled time of an operation over all kinds of data. */
     const time = (operation: string, method: string) =>
-      of(operation, method, 'modelled_ms').reduce((a, b) => a + b, 0);
+      numbersOf(operation, method, 'modelled_ms').reduce((a, b) => a + b, 0);
     /** The mean ratio of a method. */
-    const ratio = (method: string) => mean(of('insert', method, 'ratio'));
+    const ratio = (method: string) => mean(numbersOf('insert', method, 'ratio'));
     /** The share of time that lz4 saves. */
     const saves = (operation: string) =>
       `${percent(1 - time(operation, 'lz4') / time(operation, 'pglz'))}, modelled`;
@@ -30,7 +30,7 @@ export const LZ4: Study = {
       `${figures(time(operation, method) / time(operation, 'none'))} times none’s, modelled`;
     /** The bytes that are stored. */
     const stored = (method: string) =>
-      of('insert', method, 'stored_bytes').reduce((a, b) => a + b, 0);
+      numbersOf('insert', method, 'stored_bytes').reduce((a, b) => a + b, 0);
     /** The ratio of the X-ray picture. */
     const xray = (method: string) =>
       numberOf(

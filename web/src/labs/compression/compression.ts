@@ -171,9 +171,14 @@ function takeHome(rows: readonly Row[]): string {
 /** Sentences on what each method saves on average over the kinds, and on what pglz leaves uncompressed. */
 function sizesFound(rows: readonly Row[]): string[] {
   /** The ratios of a method. */
-  const of = (method: string) =>
+  const ratiosOf = (method: string) =>
     rows.filter((row) => row.method === method).map((row) => Number(row.ratio));
-  const [pglz, lz4, zstd, lz4hc] = [of('pglz'), of('lz4'), of('zstd'), of('lz4hc')];
+  const [pglz, lz4, zstd, lz4hc] = [
+    ratiosOf('pglz'),
+    ratiosOf('lz4'),
+    ratiosOf('zstd'),
+    ratiosOf('lz4hc'),
+  ];
   if (zstd.length === 0) return [];
   const unsaved = rows.filter((row) => row.method === 'pglz' && Number(row.ratio) < 1.01);
   return [

@@ -11,13 +11,13 @@ interface Sums {
 /** The sentence to take home: whose log it is, and how much of it are full-page images. */
 export function takeHome(sums: readonly Sums[]): string {
   /** All bytes of a resource manager. */
-  const of = ({ bytes, fpiBytes }: Sums) => bytes + fpiBytes;
-  const all = sums.reduce((sum, one) => sum + of(one), 0);
-  const [most] = sums.toSorted((a, b) => of(b) - of(a));
+  const bytesOf = ({ bytes, fpiBytes }: Sums) => bytes + fpiBytes;
+  const all = sums.reduce((sum, one) => sum + bytesOf(one), 0);
+  const [most] = sums.toSorted((a, b) => bytesOf(b) - bytesOf(a));
   if (!most || all === 0) return '';
   const images = sums.reduce((sum, { fpiBytes }) => sum + fpiBytes, 0);
   return (
-    `${percent(of(most) / all)} of this log’s ${size(all)} are records of ${most.manager}; ` +
+    `${percent(bytesOf(most) / all)} of this log’s ${size(all)} are records of ${most.manager}; ` +
     (images > 0
       ? `${percent(images / all)} of it are pages logged whole, since the first change of a page after a checkpoint logs all of it.`
       : 'no page was logged whole.')

@@ -16,7 +16,7 @@ const STEP = RECORDED_STEP;
 
 const all = recorded();
 /** The points of a strategy. */
-const of = Object.fromEntries(
+const pointsOf = Object.fromEntries(
   STRATEGIES.map(({ id }) => [id, all.filter((point) => point.strategy.id === id)]),
 );
 
@@ -42,13 +42,13 @@ test.each(['fields', 'arrays'])(
     for await (const point of sweep(strategy, STEP, run)) points.push(point);
     close();
     expect(points).toHaveLength(statements(strategy, STEP));
-    expect(points.filter((point) => point).map(rowOf)).toEqual(of[id].map(rowOf));
+    expect(points.filter((point) => point).map(rowOf)).toEqual(pointsOf[id].map(rowOf));
   },
 );
 
 describe('what the talk shows', () => {
   test('the documents are the talk’s, to 13 MB', () => {
-    const sizes = of.whole.filter((p) => p.operation.id === 'get-key1').map((p) => p.bytes);
+    const sizes = pointsOf.whole.filter((p) => p.operation.id === 'get-key1').map((p) => p.bytes);
     expect(sizes).toHaveLength(documents(STEP).length);
     expect(sizes.at(-1)).toBe(13_200_078);
     const tenth = 20 / STEP;
@@ -58,40 +58,43 @@ describe('what the talk shows', () => {
 
   test('today every key of a larger document costs more, and any update all of it', () => {
     for (const key of ['key1', 'key2', 'key3', 'key4']) {
-      expect(course(of.whole, `get-${key}`, 'buffers').flatFrom).toBeNull();
-      expect(course(of.whole, `get-${key}`, 'time').flatFrom).toBeNull();
+      expect(course(pointsOf.whole, `get-${key}`, 'buffers').flatFrom).toBeNull();
+      expect(course(pointsOf.whole, `get-${key}`, 'time').flatFrom).toBeNull();
     }
     for (const path of ['key3', 'key2,0', 'key2,-1', 'key4,0'])
-      expect(course(of.whole, `set-${path}`, 'wal').flatFrom).toBeNull();
+      expect(course(pointsOf.whole, `set-${path}`, 'wal').flatFrom).toBeNull();
   });
 
   test('partial decompression saves time, and no buffer', () => {
     const buffers = (points) =>
       points.filter((p) => p.operation.kind === 'access').map((p) => p.buffers);
-    expect(buffers(of.decompress)).toEqual(buffers(of.whole));
+    expect(buffers(pointsOf.decompress)).toEqual(buffers(pointsOf.whole));
     const time = (points) => course(points, 'get-key1', 'time').last;
     // The arrays repeat one number: to decompress them takes little, beside their chunks.
-    expect(time(of.decompress)).toBeLessThan(time(of.whole) * 0.6);
+    expect(time(pointsOf.decompress)).toBeLessThan(time(pointsOf.whole) * 0.6);
   });
 
   test('sorted: a short key is near, wherever it stands', () => {
     for (const key of ['key1', 'key3']) {
-      const found = course(of.sorted, `get-${key}`, 'buffers');
+      const found = course(pointsOf.sorted, `get-${key}`, 'buffers');
       expect(found.flatFrom).not.toBeNull();
       // Row and primary key; TOAST's index and a page of chunks.
       expect(found.high).toBeLessThanOrEqual(5);
-      expect(course(of.decompress, `get-${key}`, 'buffers').flatFrom).toBeNull();
+      expect(course(pointsOf.decompress, `get-${key}`, 'buffers').flatFrom).toBeNull();
     }
   });
 
   test('inline prefix: a short key is in the row', () => {
     for (const key of ['key1', 'key3'])
-      expect(course(of.inline, `get-${key}`, 'buffers')).toMatchObject({ always: true, high: 2 });
+      expect(course(pointsOf.inline, `get-${key}`, 'buffers')).toMatchObject({
+        always: true,
+        high: 2,
+      });
   });
 
   test('compressed fields: a short key of a document that fits its row is read as it is', () => {
     const time = (id, bytes) =>
-      of[id].find((p) => p.operation.id === 'get-key1' && p.bytes === bytes)?.time;
+      pointsOf[id].find((p) => p.operation.id === 'get-key1' && p.bytes === bytes)?.time;
     // EXPLAIN would print a whole microsecond.
     expect(time('fields', 4254)).toBeGreaterThan(0.0005);
     expect(time('fields', 4254)).toBeLessThan(0.0015);
@@ -102,14 +105,14 @@ describe('what the talk shows', () => {
   });
 
   test('what is handed on as a pointer says so, and what it takes to read', () => {
-    const last = (id, operation) => of[id].filter((p) => p.operation.id === operation).at(-1);
+    const last = (id, operation) => pointsOf[id].filter((p) => p.operation.id === operation).at(-1);
     expect(last('whole', 'get-key2').handedOn).toBe(0);
     expect(last('shared', 'get-key1').handedOn).toBe(0);
     expect(last('shared', 'get-key2').handedOn).toBeGreaterThan(20);
   });
 
   test('an update compresses a document once, and goes through its items once more', () => {
-    const time = (id) => of[id].filter((p) => p.operation.id === 'set-key3').at(-1).time;
+    const time = (id) => pointsOf[id].filter((p) => p.operation.id === 'set-key3').at(-1).time;
     expect(time('inline')).toBeLessThan(time('whole') * 1.6);
   });
 
@@ -122,19 +125,22 @@ describe('what the talk shows', () => {
 
   test('shared TOAST: every key is two buffers away, and a short one is changed by itself', () => {
     for (const key of ['key1', 'key2', 'key3', 'key4'])
-      expect(course(of.shared, `get-${key}`, 'buffers')).toMatchObject({ always: true, high: 2 });
+      expect(course(pointsOf.shared, `get-${key}`, 'buffers')).toMatchObject({
+        always: true,
+        high: 2,
+      });
     // Where its page is full the new row goes to another: two buffers more, and a record.
-    expect(course(of.shared, 'set-key3', 'buffers')).toMatchObject({ always: true, high: 6 });
-    const wal = of.shared.filter((p) => p.operation.id === 'set-key3').map((p) => p.walBytes);
+    expect(course(pointsOf.shared, 'set-key3', 'buffers')).toMatchObject({ always: true, high: 6 });
+    const wal = pointsOf.shared.filter((p) => p.operation.id === 'set-key3').map((p) => p.walBytes);
     expect(Math.max(...wal)).toBeLessThanOrEqual(201);
-    expect(course(of.shared, 'set-key2,0', 'wal').flatFrom).toBeNull();
+    expect(course(pointsOf.shared, 'set-key2,0', 'wal').flatFrom).toBeNull();
   });
 
   test('in place: the log of an element is as flat, at either end; of another array it is small', () => {
     // Changes of the longest array stand beside the pointer already when key4's comes to it.
-    expect(course(of.inplace, 'set-key4,0', 'wal').high).toBeLessThan(500);
+    expect(course(pointsOf.inplace, 'set-key4,0', 'wal').high).toBeLessThan(500);
     for (const path of ['key2,0', 'key2,-1']) {
-      const wal = course(of.inplace, `set-${path}`, 'wal');
+      const wal = course(pointsOf.inplace, `set-${path}`, 'wal');
       expect(wal.flatFrom, path).not.toBeNull();
       expect(wal.high, path).toBeLessThan(300);
     }

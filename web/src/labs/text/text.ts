@@ -183,11 +183,11 @@ const longest = (rows: readonly Row[], setting: string) =>
 /** The sentence to take home: up to which length both storages take the same, and what the longest texts take. */
 function takeHome(rows: readonly Row[]): string {
   /** The rows of a setting, by length. */
-  const of = (setting: string) =>
+  const rowsUnder = (setting: string) =>
     rows
       .filter((row) => row.part === 'storage' && row.setting === setting)
       .toSorted((a, b) => Number(a.len_avg) - Number(b.len_avg));
-  const [extended, external] = [of('EXTENDED'), of('EXTERNAL')];
+  const [extended, external] = [rowsUnder('EXTENDED'), rowsUnder('EXTERNAL')];
   const differs = extended.findIndex((row, i) => row.bytes_per_row !== external[i]?.bytes_per_row);
   const [last, plain] = [extended.at(-1), external.at(-1)];
   if (differs < 1 || !last || !plain) return '';
@@ -204,10 +204,10 @@ function sizesFound(rows: readonly Row[]): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
   if (!extended || !external) return [];
   /** The size of a million rows. */
-  const of = (row: Row) => extrapolated(Number(row.bytes_per_row), MILLION);
+  const sizeOfMillion = (row: Row) => extrapolated(Number(row.bytes_per_row), MILLION);
   return [
     `Texts of ${count(Number(extended.len_avg))} characters on average: a million rows of them would take ` +
-      `${of(extended)} compressed by pglz and ${of(external)} under EXTERNAL. That is extrapolated from a ` +
+      `${sizeOfMillion(extended)} compressed by pglz and ${sizeOfMillion(external)} under EXTERNAL. That is extrapolated from a ` +
       `sample of ${count(Number(extended.rows))} rows, whose bytes per row are counted.`,
     'Such texts compress as no real one does: each is 32 characters, repeated.',
   ];
@@ -218,10 +218,10 @@ function dearer(rows: readonly Row[], measure: string, what: string): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
   if (!extended || !external) return [];
   /** The time of a row. */
-  const of = (row: Row) => duration(Number(row[measure]));
+  const timeOf = (row: Row) => duration(Number(row[measure]));
   return [
-    `${what} of ${count(Number(extended.len_avg))} characters takes ${of(extended)} under EXTENDED and ` +
-      `${of(external)} under EXTERNAL, as modelled.`,
+    `${what} of ${count(Number(extended.len_avg))} characters takes ${timeOf(extended)} under EXTENDED and ` +
+      `${timeOf(external)} under EXTERNAL, as modelled.`,
   ];
 }
 

@@ -79,10 +79,10 @@ function takeHome(rows: readonly Row[]): string {
   const [external, extended] = [all(rows, 'EXTERNAL'), all(rows, 'EXTENDED')];
   if (!external || !extended) return '';
   /** The table's size as text. */
-  const of = (row: Row) => size(Number(row.table_bytes));
+  const sizeOf = (row: Row) => size(Number(row.table_bytes));
   const times = Number(external.table_bytes) / Number(extended.table_bytes);
   return (
-    `${count(Number(external.rows))} texts of 16,000 characters take ${of(external)} under EXTERNAL and ${of(extended)} ` +
+    `${count(Number(external.rows))} texts of 16,000 characters take ${sizeOf(external)} under EXTERNAL and ${sizeOf(extended)} ` +
     `compressed, ${figures(times)} times less; but in all of it a hundred characters from the middle are found with ` +
     `${count(Number(external.read_buffers))} buffers, since an index only gets deeper by a level now and then.`
   );
@@ -93,9 +93,9 @@ function found(rows: readonly Row[]): string[] {
   const [external, extended] = [all(rows, 'EXTERNAL'), all(rows, 'EXTENDED')];
   if (!external || !extended) return [];
   /** The table's size as text. */
-  const of = (row: Row) => size(Number(row.table_bytes));
+  const sizeOf = (row: Row) => size(Number(row.table_bytes));
   return [
-    `${count(Number(external.rows))} texts take ${of(external)} under EXTERNAL and ${of(extended)} compressed: ` +
+    `${count(Number(external.rows))} texts take ${sizeOf(external)} under EXTERNAL and ${sizeOf(extended)} compressed: ` +
       `${count(Number(external.table_bytes))} and ${count(Number(extended.table_bytes))} bytes, counted, not extrapolated.`,
   ];
 }

@@ -2,7 +2,7 @@
 // memory.
 import type { PointerPart } from '../../engine/protocol';
 import type { EventOf } from '../events';
-import { led } from '../pointer-parts';
+import { valuesPointedTo } from '../pointer-parts';
 
 /** New bytes for some of a value's, kept beside its pointer; `element`: for one of an array. */
 export interface Difference {
@@ -39,11 +39,11 @@ export const placeOf = (e: Difference): Difference => ({
 
 /** The document whose field is looked up; if the value is a field of the document on stage, that document. */
 export function within(before: Document | null, e: EventOf<'documentRead'>): Document {
-  const inner = led(e.parts).find((l) => l.path.length === 0);
+  const inner = valuesPointedTo(e.parts).find((l) => l.path.length === 0);
   const field =
     inner &&
     before &&
-    led(before.parts).find(
+    valuesPointedTo(before.parts).find(
       (l) => l.link.value === inner.link.value && l.path.join('\0') === before.path.join('\0'),
     );
   return before && field

@@ -1,7 +1,7 @@
 // Words for the parts of a custom pointer.
 import type { PointerPart } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
-import type { Led } from '../../model/pointer-parts';
+import type { PointedValue } from '../../model/pointer-parts';
 import { bytes } from './shared-words';
 
 /** A path in words, `→ a → b`; `the document` if it is empty. */
@@ -9,7 +9,7 @@ export const pathSays = (path: string[]) =>
   path.map((key) => `→ ${key}`).join(' ') || 'the document';
 
 /** What is stored beside the pointer to a value in chunks, in words; empty if nothing is. */
-export function besideSays(value: Led): string {
+export function besideSays(value: PointedValue): string {
   const all = [
     ...(value.tail > 0 ? [`a tail of ${bytes(value.tail)}`] : []),
     ...(value.prefix > 0 ? [`the first ${bytes(value.prefix)} of what is stored`] : []),

@@ -1,7 +1,7 @@
 // Sentences about a value that is read: its pointer, its chunks, its bytes.
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
-import { led } from '../../model/pointer-parts';
+import { valuesPointedTo } from '../../model/pointer-parts';
 import { pathSays } from './pointer';
 import { place, bytes, method, difference, type Says } from './shared-words';
 
@@ -24,7 +24,7 @@ export const READING = {
 function looked(e: EventOf<'documentRead'>): string {
   const part = e.parts.find((p) => p.name !== '' && p.name === e.path[0]);
   const what = `${pathSays(e.path)} is looked for in the row’s part of the document`;
-  const whole = led(e.parts).find((l) => l.path.length === 0);
+  const whole = valuesPointedTo(e.parts).find((l) => l.path.length === 0);
   if (whole)
     return `${pathSays(e.path)} is looked for in value ${whole.link.value}, ${plural(whole.link.chunks, 'chunk')}.`;
   if (!part) return `${what}: it is not there.`;

@@ -51,6 +51,6 @@ function replayed(e: EventOf<'recordReplayed'>, names: Names): string {
   const parts = e.blocks.map(
     (b) => `page ${count(b.block)} of ${names.fileName(b.file)}${FORK[b.fork]} ${BECAME[b.what]}`,
   );
-  const of = e.xid > 0 ? ` of transaction ${e.xid}` : '';
-  return `${lsnText(e.lsn)} ${e.what}${of}${parts.length > 0 ? `: ${parts.join('; ')}.` : '.'}`;
+  const transaction = e.xid > 0 ? ` of transaction ${e.xid}` : '';
+  return `${lsnText(e.lsn)} ${e.what}${transaction}${parts.length > 0 ? `: ${parts.join('; ')}.` : '.'}`;
 }

@@ -4,7 +4,7 @@ import type { PointerPart } from '../../engine/protocol';
 import { count, percent, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
-import { led } from '../../model/pointer-parts';
+import { valuesPointedTo } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
 import { LIMIT, bytes, method, difference, type Says } from './shared-words';
 
@@ -76,7 +76,7 @@ function chosen(e: EventOf<'columnChosen'>, names: Names): string {
 
 /** What a custom pointer has beside its numbers, in words. */
 function made(parts: PointerPart[]): string {
-  const values = led(parts);
+  const values = valuesPointedTo(parts);
   const inline = parts.filter((p) => p.role === 'inline' || p.role === 'compressed').length;
   const all = [
     ...(inline > 0 ? [`${plural(inline, 'value')} in place`] : []),

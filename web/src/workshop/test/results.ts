@@ -69,11 +69,11 @@ export function readResult(text: string, questions: number): Result {
 
 /** How many results there are, and how many of them have each question right. */
 export function summaryOf(results: readonly Result[], when: When, questions: number) {
-  const of = results.filter((result) => result.when === when);
+  const asked = results.filter((result) => result.when === when);
   const right = Array.from(
     { length: questions },
-    (_, i) => of.filter(({ answers }) => answers[i]?.right).length,
+    (_, i) => asked.filter(({ answers }) => answers[i]?.right).length,
   );
-  const mean = of.length > 0 ? right.reduce((a, b) => a + b, 0) / of.length : 0;
-  return { count: of.length, right, mean };
+  const mean = asked.length > 0 ? right.reduce((a, b) => a + b, 0) / asked.length : 0;
+  return { count: asked.length, right, mean };
 }

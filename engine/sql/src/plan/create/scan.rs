@@ -244,8 +244,10 @@ fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
     }
 }
 
-/// An implied equality as it was made first: for this index with its column first, or for an earlier table's index
-/// on the other side (`create_join_clause`).
+/// Turns an equality that an equivalence class implies to the way round in which the server made it
+/// first (`create_join_clause`). Since PostgreSQL 16 both sides share one clause: if the other side
+/// is a column of an earlier table and that has an index on it, the clause was made for that index,
+/// with that column first. Else `q` stays as it is, with the column of `rte` first.
 fn implied_equality(pl: &Planner<'_>, root: &Root, rte: usize, q: &Expr) -> Expr {
     let mut q = q.clone();
     if let Node::Op(o) = &mut q.node

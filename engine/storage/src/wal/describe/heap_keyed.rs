@@ -111,7 +111,7 @@ pub(super) fn describe(release: &Release, r: &Record<'_>) -> String {
     }
 }
 
-/// The words of LOCK.
+/// The description of a LOCK record's data: who locks, which row, and how.
 fn locked(d: RecordWords<'_>) -> String {
     let bits = bits(d.u8(6));
     format!("xmax: {}, off: {}, infobits: {bits}, flags: 0x{:02X}", d.u32(0), d.u16(4), d.u8(7))
