@@ -82,7 +82,7 @@ async function lookAtComponent(page, address, folder, { tag }) {
 
 /** Checks a deck: arrow keys go through the steps, leave the slide, and come back to the steps. */
 async function lookAtDeck(page, which) {
-  // As a person presses keys: some decks hear none while a slide comes.
+  /** Presses a key and waits as a person does: some decks ignore keys while a slide comes. */
   const press = async (key) => {
     await page.keyboard.press(key);
     await page.waitForTimeout(600);

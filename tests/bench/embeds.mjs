@@ -86,7 +86,10 @@ async function measure(lessons, steps, asking) {
     )
     .join('');
   return hosted(body, async (page) => {
-    // The element's methods resolve once the frame did what it was asked.
+    /**
+     * Runs a function on each of the first `count` elements and returns what they resolve to. The element's methods
+     * resolve once the frame did what it was asked.
+     */
     const each = (what, count = EMBEDS) =>
       page.evaluate(
         ([code, most]) =>

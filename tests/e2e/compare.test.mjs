@@ -102,9 +102,10 @@ for (const [width, height, least] of [
       const stage = await side.locator('[data-stage]').boundingBox();
       assert.ok(stage.height > least / 2, `${name}: a stage of ${stage.height} px`);
       // What the sentence names is drawn whole in that space.
-      const over = () =>
+      /** By how many pixels the drawing is higher than the stage. */
+      const hiddenHeight = () =>
         side.locator('[data-stage]').evaluate((at) => at.scrollHeight - at.clientHeight);
-      assert.ok((await over()) <= 1, `${name}: ${await over()} px do not fit`);
+      assert.ok((await hiddenHeight()) <= 1, `${name}: ${await hiddenHeight()} px do not fit`);
     }
     for (const box of boxes) assert.ok(box.height >= least, `${box.height} px`);
     const [left, right] = boxes;

@@ -60,19 +60,19 @@ test('columns of the session come first, then functions, before keywords', async
   const { page } = await open(place);
   await runSql(page, 'CREATE TABLE albums (album_id int, value_of text);');
   await script(page).click();
-  // Types these letters, and waits until the first completion is this name.
-  const first = async (typed, name) => {
+  /** Types these letters, and waits until the first completion is this name. */
+  const expectFirst = async (typed, name) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(typed, { delay: 40 });
     await offered(page).locator('li:first-child').filter({ hasText: name }).waitFor();
     await page.keyboard.press('Escape');
   };
   // VALUES is a keyword, albums a table, album_id a column of it.
-  await first('SELECT val', /^value_of/);
-  await first('SELECT * FROM alb', /^album/);
-  await first('SELECT pg_col', /^pg_column_(size|compression)/);
+  await expectFirst('SELECT val', /^value_of/);
+  await expectFirst('SELECT * FROM alb', /^album/);
+  await expectFirst('SELECT pg_col', /^pg_column_(size|compression)/);
   await runSql(page, 'CREATE FUNCTION my_own(int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;');
-  await first('SELECT my_o', /^my_own/);
+  await expectFirst('SELECT my_o', /^my_own/);
 });
 
 test('a SELECT with a mistake says nothing of writing; what failed after it wrote does', async () => {

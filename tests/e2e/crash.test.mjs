@@ -85,6 +85,7 @@ test('a crash ends the open transaction and keeps what committed', async () => {
   );
   assert.match(await printed(page), /database system was not properly shut down/);
   // Every place of recovery has one picture.
+  /** What the stage shows at each frame of the last step: pages, sentence, records replayed. */
   const pictures = async () =>
     page.evaluate(() => {
       const { timeline } = globalThis.toastscope.session;

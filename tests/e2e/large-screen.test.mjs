@@ -40,6 +40,7 @@ test('a press on a segment drawn to scale chooses the record that lies there', a
   const { page } = await openLab(place, 'segment', { viewport });
   const { x, y, width, height } = await page.locator('rect.ground').boundingBox();
   // The picture ends with the page that the last record ends on.
+  /** Where the chosen record begins, as a part of that extent. */
   const share = () =>
     page.evaluate(() => {
       const { segmentLab: lab } = globalThis;

@@ -118,6 +118,7 @@ for (const view of ['view=compare', 'view=lab&lab=text', 'lesson=pointer&step=2&
       [...attributes],
     );
     // It has found its height once nothing in it scrolls and it stays.
+    /** The embed's height, and by how much what is inside it is higher; null before it is there. */
     const within = () =>
       page.locator('#tall').evaluate((element) => {
         const inside = element.shadowRoot?.querySelector('iframe')?.contentDocument;

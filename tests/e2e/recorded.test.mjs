@@ -91,7 +91,7 @@ test('the engine that takes over has the bytes that were recorded', async () => 
     return session.ask({ kind: 'lastRow' });
   });
   assert.ok(gate.asked > 0, 'a question that was not recorded');
-  // What is undefined has no place in a file.
+  /** A row without its undefined fields: a file cannot hold them. */
   const bare = (row) => JSON.parse(JSON.stringify(row));
   assert.deepEqual(bare(asked), bare(recorded));
 });

@@ -162,7 +162,7 @@ test('the inspector opens such a pointer, and both light the same bytes', async 
   await page.keyboard.press('ArrowRight');
   await fields.getByText('va_toasterdata', { exact: true }).click();
   await page.keyboard.press('ArrowRight');
-  // The list has only the rows that are in view.
+  /** Goes down to the row of this name and returns it. The list has only the rows that are in view. */
   const below = async (name) => {
     const row = fields.getByRole('treeitem').filter({ hasText: name }).last();
     for (let i = 0; i < 30 && (await row.count()) === 0; i++)

@@ -95,6 +95,7 @@ export function curves(
       .filter((p) => p.value > 0),
   );
   // On whole numbers lines lie on each other for long: each keeps its own height beside them.
+  /** By how many pixels a line is moved up or down, counted from the middle line. */
   const shift = (line: number) => (line - (series.length - 1) / 2) * APART;
   const placed = whole
     ? straight.map((points, line) => points.map((p) => ({ ...p, y: p.y + shift(line) })))
