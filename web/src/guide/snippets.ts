@@ -28,7 +28,7 @@ export const NOTES: Record<SnippetKind, string> = {
 };
 
 const QUOTED: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
-/** A text for an attribute of HTML. */
+/** Escapes a text so that it can stand between the quotes of an HTML attribute. */
 const quoted = (text: string) => text.replace(/[&"<]/g, (sign) => QUOTED[sign] ?? sign);
 
 /**

@@ -261,8 +261,8 @@ impl Vacuum<'_> {
         Ok(true)
     }
 
-    /// Sets or clears the page's bits in the visibility map, by what was found on the page.
-    /// `visible_by_map`: the map says that the page is all-visible.
+    /// Sets the page's bits in the visibility map if all of its rows are visible, or frozen.
+    /// `visible_by_map`: the map has the all-visible bit already.
     fn set_visible(
         &mut self,
         st: &mut Store,

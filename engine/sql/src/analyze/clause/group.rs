@@ -116,7 +116,7 @@ impl Analyzer<'_> {
         Ok((clauses, sets.into_iter().map(|refs| GroupingSet { refs }).collect()))
     }
 
-    /// Analyzes one element of GROUP BY: an expression, or a grouping set.
+    /// Analyzes one element of GROUP BY: an expression, or a grouping set. Sets `any` if it is one.
     fn grouping_element(
         &mut self,
         e: &ast::Expr,
