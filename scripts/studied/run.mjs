@@ -177,7 +177,7 @@ function log(workload, compression) {
   return Buffer.concat(files.map(({ bytes }) => bytes));
 }
 
-/** What programs make of the log. */
+/** Writes the log of the archive lab's first workload and compresses it: the sizes by program and level. */
 async function archived() {
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
   const { LEVELS } = await load('labs/beside/archive.ts');

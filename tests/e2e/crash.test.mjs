@@ -26,7 +26,7 @@ const kinds = (page) =>
     ),
   );
 
-/** What the table has for an id. */
+/** The first letters of `a` in the row with this id; undefined if the table has no such row. */
 const value = async (page, id) => {
   await runSql(
     page,

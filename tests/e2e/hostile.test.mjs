@@ -63,7 +63,10 @@ async function watched(at, options = {}) {
   return { ...opened, asked };
 }
 
-/** Nothing that came ran, and nothing of it is an element or a link that could. */
+/**
+ * Checks that nothing hostile ran, that none of it is an element or a link that could run, and that nothing was asked
+ * of the network.
+ */
 async function harmless(page, asked) {
   assert.equal(await page.evaluate(() => globalThis.bad), undefined);
   const elements = 'main :is(img, script, iframe, object, embed), main a[href^="javascript" i]';

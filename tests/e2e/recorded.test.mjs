@@ -19,7 +19,7 @@ async function behindGate(at) {
   return { page, complaints, gate };
 }
 
-/** What the stage and the lesson have. */
+/** How long the timeline is, the sentence that is shown, and how many parts the row has. */
 const shown = (page) =>
   page.evaluate(() => {
     const { session } = globalThis.toastscope;

@@ -59,7 +59,7 @@ async function typeAll(page, statements) {
   }
 }
 
-/** One after the other stands there already, and is run by the key and the arrow. */
+/** Types all statements at once, then runs each: Control and Enter, after a gap the arrow down, and so on. */
 async function giveBelow(page, statements, gaps) {
   await type(page, statements.join('\n'));
   await page.keyboard.press('ControlOrMeta+Home');
@@ -74,7 +74,7 @@ const rows = GAPS.map((_, i) => i + 1);
 const ALL = [CREATE, ...rows.map(insert)];
 const TOTAL = new RegExp(`\\n +${rows.length} \\| +${rows.reduce((a, b) => a + b)}\\n`);
 
-/** All ran, none failed, one after the other. */
+/** Checks that these statements ran and no others, in this order, without an error. */
 async function checkAll(page, statements) {
   await ready(page);
   const out = await printed(page);

@@ -15,7 +15,7 @@ async function measured(page, name) {
   assert.equal(await page.evaluate((lab) => globalThis[lab].error, `${name}Lab`), '');
 }
 
-/** What a button hands over. */
+/** The name and the bytes of the file that a button saves. */
 async function saved(page, button) {
   const waiting = page.waitForEvent('download');
   await button.click();

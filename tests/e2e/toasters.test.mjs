@@ -33,7 +33,7 @@ const end = (page) =>
     timeline.go(timeline.length);
   });
 
-/** The numbers an element carries. */
+/** The `data-` attributes of an element: the numbers that its drawing shows. */
 const told = (locator) => locator.evaluate((element) => ({ ...element.dataset }));
 /** The bytes of the pointer's part with this role. */
 const bytesOf = (page, role) =>

@@ -7,7 +7,7 @@ use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInf
 use std::io::Write;
 use twox_hash::XxHash32;
 
-/// The first of the patient levels (`LZ4HC_CLEVEL_MIN`).
+/// The first level of high compression, which searches longer (`LZ4HC_CLEVEL_MIN`).
 const PATIENT: u32 = 3;
 /// The magic number, version 1 with independent blocks and a checksum of the content, blocks of up to
 /// 4 MB, and the checksum of these two bytes (`LZ4F_compressBegin`).

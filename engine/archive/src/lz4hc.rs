@@ -39,7 +39,7 @@ impl Match {
     fn end(&self) -> usize {
         self.at + self.len
     }
-    /// The match without its first `bytes` bytes.
+    /// Takes the first `bytes` bytes off the match.
     fn skip(&mut self, bytes: usize) {
         self.at += bytes;
         self.len = self.len.saturating_sub(bytes);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn patience_is_rewarded() {
+    fn level_nine_is_shorter_than_the_fast_compressor() {
         let words = ["stone", "river", "the", "of", "light", "mountain", "was", "never"];
         let text: String =
             (0..20_000usize).map(|i| words[i * i * 7 % 83 % 8].to_owned() + " ").collect();

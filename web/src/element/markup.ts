@@ -18,7 +18,7 @@ const QUOTED: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
 };
-/** A text for an attribute of HTML. */
+/** Escapes a text so that it can stand between the quotes of an HTML attribute. */
 const quoted = (text: string) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign] ?? sign);
 
 /**

@@ -3,7 +3,7 @@
 import type { Rect } from '../layout/page-map';
 import type { Brush } from '../stage/paint-pages';
 
-/** A text for SVG. */
+/** Escapes a text so that it can stand in SVG. */
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** A number of px as short as it is sharp. */

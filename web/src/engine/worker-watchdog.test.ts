@@ -9,7 +9,7 @@ const run = { kind: 'run' } as Request;
 const ask = { kind: 'ask' } as Request;
 const says = (kind: Reply['kind']) => ({ kind }) as Reply;
 
-/** One that is there, and what it complained of. */
+/** A watchdog whose worker has started, and the complaints it makes. */
 function there() {
   const told: string[] = [];
   const watchdog = new WorkerWatchdog((why) => told.push(why));

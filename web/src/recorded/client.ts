@@ -110,7 +110,10 @@ export class RecordedClient implements Client {
     this.#pass((engine) => engine.tryOut(text, from, forget));
   }
 
-  /** Plays the recorded steps that this tab had played again; the engine runs the others. */
+  /**
+   * Restores the steps that this tab had before it was loaded anew: from the recording if it has all of them, else the
+   * engine runs them. The first `silent` steps print nothing.
+   */
   replay(seed: number, steps: StepScript[], silent: number) {
     if (this.#engine) this.#pass((engine) => engine.replay(seed, steps, silent));
     else void this.#playAgain(seed, steps, silent);

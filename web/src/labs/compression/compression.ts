@@ -50,7 +50,7 @@ const SAID: Readonly<Record<string, string>> = {
 
 interface Data {
   kind: string;
-  /** One after the other: making them takes its time. */
+  /** Functions that each make one value. They are called one after the other, since each takes its time. */
   values: readonly (() => Uint8Array)[];
   /** Whether they are text; else bytea. */
   text: boolean;

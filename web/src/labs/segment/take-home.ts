@@ -10,7 +10,7 @@ interface Sums {
 
 /** The sentence to take home: whose log it is, and how much of it are full-page images. */
 export function takeHome(sums: readonly Sums[]): string {
-  /** All bytes of a resource manager. */
+  /** The bytes of a resource manager's records, with their page images. */
   const bytesOf = ({ bytes, fpiBytes }: Sums) => bytes + fpiBytes;
   const all = sums.reduce((sum, one) => sum + bytesOf(one), 0);
   const [most] = sums.toSorted((a, b) => bytesOf(b) - bytesOf(a));

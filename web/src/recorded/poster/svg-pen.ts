@@ -8,7 +8,7 @@ export type Colours = (token: string) => string;
 const PROSE = "Inter, 'Inter Variable', system-ui, sans-serif";
 const MONO = "'JetBrains Mono', 'JetBrains Mono Variable', ui-monospace, monospace";
 
-/** A text for SVG. */
+/** Escapes a text so that it can stand in SVG. */
 const escaped = (text: string) =>
   text.replace(
     /[&<>"]/g,
