@@ -22,7 +22,7 @@ export function checkTools() {
   }
 }
 
-/** The Rust toolchain that rust-toolchain.toml pins, with the WebAssembly target. */
+/** Installs the Rust toolchain that rust-toolchain.toml pins, and its WebAssembly target, unless they are there. */
 export function setUpRust() {
   const channel = /channel = "(.+)"/.exec(
     readFileSync(join(root, 'rust-toolchain.toml'), 'utf8'),
@@ -121,7 +121,7 @@ function shrink(file, done) {
 /** Whether a file is a module by this name, or a part that was cut from it. */
 const isPart = (file, name) => file.startsWith(`${name}_`) && file.endsWith('.wasm');
 
-/** The engine, the archive lab's compressors and the advisor as WebAssembly, with bindings for the page and Node.js. */
+/** Builds the engine, the archive lab's compressors and the advisor as WebAssembly; bindings for page and Node.js. */
 export function buildModules() {
   console.log('The engine as WebAssembly …');
   // While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly.

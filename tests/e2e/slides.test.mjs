@@ -24,7 +24,7 @@ const SLIDES = `
 <section id="last"><h2>Last</h2></section>
 <section id="end"><h2>End</h2></section>`;
 
-/** A deck that keeps the slides beside the one that is shown at hand, and no others. */
+/** Opens a deck of reveal.js that keeps only the neighbours of the shown slide in the page (`viewDistance`). */
 async function openDeck(at = '', slides = SLIDES, config = {}) {
   const context = await place.browser.newContext({
     viewport: { width: 1280, height: 720 },

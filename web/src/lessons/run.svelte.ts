@@ -163,7 +163,7 @@ export class LessonRun {
     return values;
   }
 
-  /** Whether a step has run. */
+  /** Whether a step has run, or has nothing to run. */
   isDone(index: number): boolean {
     return this.#done.has(index) || !this.lesson.steps[index]?.sql;
   }
@@ -362,7 +362,7 @@ export class LessonRun {
     }
   }
 
-  /** The state that a reload needs. */
+  /** The run as it is kept, so that a reload of the page can go on with it. */
   keep(): KeptRun {
     return {
       index: this.index,

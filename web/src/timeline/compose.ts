@@ -56,7 +56,7 @@ export function statementKind(step: StepData): StatementKind {
   return kind;
 }
 
-/** What a statement does, by its events. */
+/** Looks at a statement's events to say what kind of statement it is. */
 function look(step: StepData): StatementKind {
   const seen = new Set(step.frames.map((frame) => frame.event?.kind));
   /** Whether the statement has one of these events. */

@@ -421,7 +421,7 @@ fn bt_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>
     item_rows(page.bytes())
 }
 
-/// The notice that the page is deleted, if it is.
+/// Sends the notice that the page is deleted, if it is.
 fn note_deleted(b: &mut Backend<'_>, p: &PageBytes) {
     if btree::layout::Opaque::of(p).is_deleted() {
         b.notice(

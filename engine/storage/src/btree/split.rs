@@ -206,7 +206,8 @@ fn tell(
     });
 }
 
-/// The error if the right sibling does not link back to the page that is split.
+/// Fails if the right sibling (`next`) does not link back to the page that is split (`block`); `prev`
+/// is its left link.
 fn check_left_link(rel: &Relation, block: u32, next: u32, prev: u32) -> Result<()> {
     if prev == block {
         return Ok(());

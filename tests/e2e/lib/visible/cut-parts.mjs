@@ -1,6 +1,6 @@
 // What of the stage is cut or scrolled away, and letters that are too small to be read.
 
-/** In the page: `visible.cut`. Letters smaller than `least` px are too small. */
+/** Runs in the page and adds `visible.cut` to it. Letters smaller than `least` px count as too small. */
 export function installCutParts(least) {
   const { port } = globalThis.visible;
 

@@ -1,6 +1,6 @@
 // Whether a thing is in view: where it is drawn, and which part of that the window shows.
 
-/** In the page: `visible.unseen`, and `visible.port`, which the search for cut parts needs too. */
+/** Runs in the page and adds `visible.unseen`, and `visible.port`, which the search for cut parts needs too. */
 export function installInView() {
   const { timeline } = globalThis.toastscope.session;
 

@@ -1,6 +1,6 @@
 // Goes through the frames of a passage and checks each.
 
-/** In the page: `lookThrough`, which returns what it looked at and the faults it found. */
+/** Runs in the page and adds `lookThrough`, which returns what it looked at and the faults it found. */
 export function installLookThrough() {
   const { timeline } = globalThis.toastscope.session;
   const { named, unseen, cut } = globalThis.visible;

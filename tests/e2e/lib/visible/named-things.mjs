@@ -1,6 +1,6 @@
 // Which things a sentence names, read from its words alone: what the page believes to be named does not count.
 
-/** In the page: `visible.named`. */
+/** Runs in the page and adds `visible.named`: the things that a sentence names. */
 export function installNamedThings() {
   /** A number with commas. */
   const number = (text) => Number(text.replaceAll(',', ''));

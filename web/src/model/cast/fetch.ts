@@ -26,7 +26,7 @@ export interface Fetch {
   document: Document | null;
 }
 
-/** A value whose pointer was read; nothing of it is fetched yet. */
+/** Begins to fetch a value: its pointer was read, and nothing of it is fetched yet. */
 export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
   kind: 'fetch',
   value: {

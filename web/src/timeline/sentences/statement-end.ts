@@ -33,7 +33,7 @@ function reading(step: StepData): string {
 /** How many pages a relation has. */
 const pagesOf = (r: RelationView) => r.forks.find(({ fork }) => fork === 'main')?.blocks ?? 0;
 
-/** What the statement wrote. */
+/** Says what the statement wrote: how many pages its relations have now, and how many bytes were logged. */
 function writing(step: StepData, logged: number): string {
   const touched = new Set(touchedBy(step).map(({ name }) => name));
   const rows = step.relations.filter(

@@ -146,7 +146,8 @@ fn line(line: &str) -> Option<Class> {
     })
 }
 
-/// The catalogs of the Toaster API: `pg_toaster` and a column each in `pg_attribute` and `pg_class`.
+/// Adds the catalogs of the Toaster API: `pg_toaster`, and a column each in `pg_attribute` and
+/// `pg_class`.
 pub(in crate::catalog) fn add_toaster_catalogs(classes: &mut SortedMap<Oid, Rc<Class>>) {
     let lines = [
         "9861\tpg_toaster\tc\tr\t9865\t9866\t0\t=\t\t1\t1\t1\toid:26! tsrname:19! tsrhandler:24!",
