@@ -189,8 +189,8 @@ test('a dropped segment, every program, and files that the programs open', async
       .map(({ method, level, memory }) => [`${method} ${level}`, memory]),
   );
   assert.equal(memory.filter(([, bytes]) => bytes > 0).length, 7);
-  const of = Object.fromEntries(memory);
-  assert.ok(of['gzip 1'] < of['7z 1'], JSON.stringify(of));
+  const peaks = Object.fromEntries(memory);
+  assert.ok(peaks['gzip 1'] < peaks['7z 1'], JSON.stringify(peaks));
   await page.getByTestId('table-3').waitFor();
 
   /** Saves the first compressed segment, and unpacks it with the program. */

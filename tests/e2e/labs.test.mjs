@@ -147,9 +147,12 @@ function faint() {
   return [...document.querySelectorAll('[data-chart]')].flatMap((chart) => {
     const ground = groundOf(chart);
     /** The elements whose colour has too little contrast. */
-    const low = (elements, of, least) =>
+    const low = (elements, property, least) =>
       [...elements]
-        .map((element) => ({ element, ratio: contrast(getComputedStyle(element)[of], ground) }))
+        .map((element) => ({
+          element,
+          ratio: contrast(getComputedStyle(element)[property], ground),
+        }))
         .filter(({ ratio }) => ratio < least)
         .map(
           ({ element, ratio }) =>

@@ -114,8 +114,8 @@ export const tableBytes = ({ heap, toast, toast_index }: Sizes): number =>
   heap + toast + toast_index;
 
 /** The mean cost of one statement. */
-export const each = (cost: Cost, of: 'buffers' | 'wal' | 'ms'): number =>
-  cost[of] / Math.max(1, cost.count);
+export const each = (cost: Cost, measure: 'buffers' | 'wal' | 'ms'): number =>
+  cost[measure] / Math.max(1, cost.count);
 
 /** A time in milliseconds, or in microseconds if it is short. */
 export const timeText = (ms: number): string =>

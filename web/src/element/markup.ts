@@ -38,7 +38,7 @@ export function attributesOf(given: Given): Record<string, string> {
 /** The HTML of the step's picture. If the theme is the reader's, there are a light and a dark one. */
 function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: string): string {
   /** The address of the step's poster in a theme. */
-  const poster = (of: 'light' | 'dark') => quoted(posterOf(base, lesson, step || 1, of));
+  const poster = (theme: 'light' | 'dark') => quoted(posterOf(base, lesson, step || 1, theme));
   const dark =
     theme === 'auto'
       ? `<source srcset="${poster('dark')}" media="(prefers-color-scheme: dark)">`

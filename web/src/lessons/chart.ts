@@ -86,9 +86,9 @@ export function draw(chart: Chart, results: Results, guess: readonly Point[] = [
   const x = scale([...known, ...guess.map((p) => p.x)], left, width - right);
   const y = scale([...heights, ...guess.map((p) => p.y)], height - bottom, top);
   /** The ticks of an axis. */
-  const ticks = (of: typeof x, count: number): Tick[] => {
-    const values = chart.log ? of.ticks().filter(isPowerOfTen) : of.ticks(count);
-    return values.map((v) => ({ at: of(v), text: tickText(v) }));
+  const ticks = (axis: typeof x, count: number): Tick[] => {
+    const values = chart.log ? axis.ticks().filter(isPowerOfTen) : axis.ticks(count);
+    return values.map((v) => ({ at: axis(v), text: tickText(v) }));
   };
   const trace = line<[number, number]>(
     (d) => d[0],

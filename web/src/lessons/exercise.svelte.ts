@@ -111,7 +111,7 @@ export class Attempt {
     this.#open--;
     if (!ran || ran.cancelled) return null;
     /** What all steps printed. */
-    const printed = (of: Ran['steps']) => of.map((step) => step.printed).join('');
+    const printed = (steps: Ran['steps']) => steps.map((step) => step.printed).join('');
     return {
       own: printed(ran.steps.filter((step) => step.line < checkFrom)),
       measured: measure(this.exercise, printed(ran.steps.filter((step) => step.line >= checkFrom))),

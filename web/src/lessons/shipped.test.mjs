@@ -78,7 +78,7 @@ describe.each(ids)('%s', (id) => {
   test('the engine gives the answers of the server', { timeout: 300_000 }, () => {
     expect(engineModule(), 'the module is not built: npm run build').toBe(true);
     const own = settled(lesson, played(lesson));
-    const answers = (of) => of?.outcomes.map((o) => [...o.answers.values()]);
+    const answers = (step) => step?.outcomes.map((o) => [...o.answers.values()]);
     expect(answers(own)).toEqual(answers(server));
     expect([...own.values]).toEqual([...(server?.values ?? [])]);
   });

@@ -111,22 +111,22 @@ export default function Toastscope(): Plugin {
   let paged = false;
 
   /** Whether an embed is a frame while its slide is seen; else it is a picture. */
-  function framed(of: Deck, element: HTMLElement): boolean {
-    if (of.isSpeakerNotes() || of.isOverview()) return false;
-    const printed = of.isPrintView?.() ?? of.isPrintingPDF?.() ?? false;
+  function framed(presentation: Deck, element: HTMLElement): boolean {
+    if (presentation.isSpeakerNotes() || presentation.isOverview()) return false;
+    const printed = presentation.isPrintView?.() ?? presentation.isPrintingPDF?.() ?? false;
     return !printed || (paged && printsFrame(element));
   }
 
   /** Finds the embeds of a deck; in print each slide is there once for each of its fragments. */
-  function find(of: Deck) {
-    const root = of.getSlidesElement();
+  function find(presentation: Deck) {
+    const root = presentation.getSlidesElement();
     const known = new Map(embeds.map((embed) => [embed.element, embed]));
     embeds = [...root.querySelectorAll<ToastScope>('toast-scope')].map((element) => {
       const old = known.get(element);
       if (old) return old;
       addFragments(element);
       if (!element.hasAttribute('type') && !element.hasAttribute('scale'))
-        element.setAttribute('type', String(typeOn(of)));
+        element.setAttribute('type', String(typeOn(presentation)));
       const follower = new Follower(element);
       return { element, follower, first: firstStep(element) };
     });
@@ -156,14 +156,14 @@ export default function Toastscope(): Plugin {
 
   return {
     id: 'toastscope',
-    init(of) {
-      deck = of;
+    init(presentation) {
+      deck = presentation;
       // First they are told to wait, then they are what they are called.
-      find(of);
+      find(presentation);
       define();
-      for (const type of MOVES) of.on(type, move);
-      of.on('pdf-ready', page);
-      stop = yieldKeys(of.getSlidesElement());
+      for (const type of MOVES) presentation.on(type, move);
+      presentation.on('pdf-ready', page);
+      stop = yieldKeys(presentation.getSlidesElement());
     },
     destroy() {
       for (const type of MOVES) deck?.off(type, move);

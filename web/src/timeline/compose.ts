@@ -64,8 +64,8 @@ function look(step: StepData): StatementKind {
   const told = TELLING.find(([, events]) => some(events));
   if (told) return told[0];
   /** How many rows its slices stand for. */
-  const many = (of: 'inserted' | 'updated' | 'deleted' | 'detoasted' | 'vacuumed') =>
-    step.frames.reduce((sum, frame) => sum + (frame.bulk?.[of] ?? 0), 0);
+  const many = (kind: 'inserted' | 'updated' | 'deleted' | 'detoasted' | 'vacuumed') =>
+    step.frames.reduce((sum, frame) => sum + (frame.bulk?.[kind] ?? 0), 0);
   if (/^\s*vacuum\b/i.test(bare(step.text)) || many('vacuumed') > 0) return 'vacuum';
   if (many('inserted') + many('updated') > 0) return 'load';
   if (seen.has('tupleFormed')) return 'row';

@@ -96,8 +96,8 @@ async function one(run: Run, toaster: Toaster, old: number, piece: number): Prom
 }
 
 /** Adds up a number of all costs. */
-const sum = (costs: readonly Cost[], of: (cost: Cost) => number) =>
-  costs.reduce((total, cost) => total + of(cost), 0);
+const sum = (costs: readonly Cost[], numberOf: (cost: Cost) => number) =>
+  costs.reduce((total, cost) => total + numberOf(cost), 0);
 
 /**
  * Measures a stream of equal pieces appended to a value: a few lengths are measured, and the sum is computed

@@ -158,9 +158,10 @@ function takeHome(rows: readonly Row[]): string {
   const [pglz, lz4] = [inserts('pglz'), inserts('lz4')];
   if (pglz.length === 0 || lz4.length < pglz.length) return '';
   /** The mean ratio of some rows, as text. */
-  const ratio = (of: readonly Row[]) => figures(mean(of.map((row) => Number(row.ratio))));
+  const ratio = (group: readonly Row[]) => figures(mean(group.map((row) => Number(row.ratio))));
   /** The modelled time of some rows. */
-  const time = (of: readonly Row[]) => of.reduce((sum, row) => sum + Number(row.modelled_ms), 0);
+  const time = (group: readonly Row[]) =>
+    group.reduce((sum, row) => sum + Number(row.modelled_ms), 0);
   return (
     `lz4 saves nearly as much as pglz, ${ratio(lz4)} to 1 against ${ratio(pglz)} to 1 on average over ${count(pglz.length)} ` +
     `kinds of data, and its INSERT takes ${percent(time(lz4) / time(pglz))} of pglz’s time, as modelled. ` +

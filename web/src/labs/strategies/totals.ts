@@ -17,8 +17,10 @@ export function totalsOf(strategies: readonly Strategy[], results: readonly Meas
     const own = results.filter((point) => point.strategy === strategy);
     if (own.length === 0) return [];
     /** Adds up a number over all statements of a kind. */
-    const sum = (kind: 'access' | 'update', of: (point: Measured) => number) =>
-      own.filter(({ operation }) => operation.kind === kind).reduce((all, p) => all + of(p), 0);
+    const sum = (kind: 'access' | 'update', numberOf: (point: Measured) => number) =>
+      own
+        .filter(({ operation }) => operation.kind === kind)
+        .reduce((all, p) => all + numberOf(p), 0);
     /** The buffers of a point. */
     const buffers = (p: Measured) => p.buffers;
     /** The modelled time of a point. */

@@ -58,8 +58,8 @@ function vocabulary(count: number): string[] {
 /** About as many as one author uses in a book. */
 export const WORDS: readonly string[] = vocabulary(6000);
 
-/** A random word of the first `of` ones; the frequent words come first. */
-export const word = (random: Random, of = WORDS.length) => WORDS[random.rank(of)] ?? 'the';
+/** A random word among the first `first` of the list; the frequent words come first. */
+export const word = (random: Random, first = WORDS.length) => WORDS[random.rank(first)] ?? 'the';
 
 /** The text with its first letter in upper case. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
