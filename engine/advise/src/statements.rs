@@ -147,7 +147,7 @@ pub fn rules(
     let mut all = Vec::new();
     for (place, i) in table.wide.iter().enumerate() {
         let name = &table.columns[*i].name;
-        let of = |words: &str| {
+        let trial_with = |words: &str| {
             tried.iter().find(|t| {
                 let now = &tried[0].trial;
                 t.trial.target == now.target
@@ -162,7 +162,7 @@ pub fn rules(
                     })
             })
         };
-        if let (Some(a), Some(b)) = (of("EXTENDED pglz"), of("EXTENDED lz4")) {
+        if let (Some(a), Some(b)) = (trial_with("EXTENDED pglz"), trial_with("EXTENDED lz4")) {
             let (a, b) = (a.measured.forms[place].bytes, b.measured.forms[place].bytes);
             all.push(Rule {
                 rule: "lz4 is always smaller".into(),
@@ -170,7 +170,7 @@ pub fn rules(
                 numbers: format!("{name}: {} by lz4, {} by pglz.", bytes(b), bytes(a)),
             });
         }
-        if let (Some(a), Some(b)) = (of("EXTENDED pglz"), of("EXTERNAL")) {
+        if let (Some(a), Some(b)) = (trial_with("EXTENDED pglz"), trial_with("EXTERNAL")) {
             let (x, y) = (a.score.read, b.score.read);
             all.push(Rule {
                 rule: "EXTERNAL is always faster".into(),

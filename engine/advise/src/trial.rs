@@ -135,10 +135,11 @@ pub struct Trial {
 impl Trial {
     /// The trial that changes nothing.
     pub fn now(table: &Table) -> Trial {
-        let of = |i: &usize| Choice::of(table.columns[*i].storage, table.columns[*i].compression);
+        let choice_now =
+            |i: &usize| Choice::of(table.columns[*i].storage, table.columns[*i].compression);
         Trial {
             round: Round::Now,
-            choices: table.wide.iter().map(of).collect(),
+            choices: table.wide.iter().map(choice_now).collect(),
             target: table.target,
             fillfactor: table.fillfactor,
             order: (0..table.columns.len()).collect(),

@@ -120,14 +120,14 @@ fn a_chunk_that_is_written_anew_is_no_row() {
     ]);
     let tape = &tapes[4].0;
     let updated: u32 = tape.frames.iter().filter_map(|f| f.bulk.as_ref()).map(|b| b.updated).sum();
-    let of = |kind: fn(&Event) -> bool| {
+    let count_of = |kind: fn(&Event) -> bool| {
         tape.frames.iter().filter(|f| f.event.as_ref().is_some_and(kind)).count() as u32
     };
     // Each row shown by itself has its chunk's new version with it; the others are counted once.
-    let moved = of(|e| matches!(e, Event::TailMoved { .. }));
-    let made = of(|e| matches!(e, Event::PointerMade { .. }));
+    let moved = count_of(|e| matches!(e, Event::TailMoved { .. }));
+    let made = count_of(|e| matches!(e, Event::PointerMade { .. }));
     assert_eq!(moved, made);
-    let shown = of(|e| matches!(e, Event::TupleUpdated { .. }));
+    let shown = count_of(|e| matches!(e, Event::TupleUpdated { .. }));
     assert_eq!(shown, 2 * moved);
     assert_eq!(updated + moved, 100);
 }

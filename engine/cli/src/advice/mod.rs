@@ -60,8 +60,8 @@ fn advise(asked: &Asked) -> Result<ExitCode, String> {
     let shows = std::io::stderr().is_terminal();
     while let Some(script) = advisor.next_script() {
         if shows {
-            let (what, done, of) = advisor.progress();
-            eprint!("\r\x1b[K{done}/{of} {what}");
+            let (what, done, all) = advisor.progress();
+            eprint!("\r\x1b[K{done}/{all} {what}");
         }
         advisor.answer(&talk.ask(&script))?;
     }

@@ -91,11 +91,11 @@ fn class_type(b: &Backend<'_>, type_oid: Oid) -> String {
     }
 }
 
-/// Whether an operator class for type `of` accepts values of type `given`, as for binary-coercible
+/// Whether an operator class for type `class` accepts values of type `given`, as for binary-coercible
 /// types.
-fn takes(of: &str, given: &str) -> bool {
+fn takes(class: &str, given: &str) -> bool {
     let text = |t: &str| matches!(t, "text" | "varchar");
-    of == given || (text(of) || of == "bpchar") && text(given)
+    class == given || (text(class) || class == "bpchar") && text(given)
 }
 
 /// The operator class of a key; `None` for its type's default (`ResolveOpClass`). Refuses a class that
@@ -110,7 +110,7 @@ pub(super) fn resolve(
     let shown = || b.type_name(type_oid);
     let Some(written) = written else {
         let first = classes(name).first().map_or("", |c| c.1);
-        if first.split_ascii_whitespace().any(|of| takes(of, &given)) {
+        if first.split_ascii_whitespace().any(|class| takes(class, &given)) {
             return Ok(None);
         }
         return Err(PgError::new(
@@ -125,16 +125,16 @@ pub(super) fn resolve(
              for the data type.",
         ));
     };
-    let mut found = classes(name).iter().filter_map(|(end, of)| {
-        let of = written.strip_suffix(end).filter(|t| has(of, t))?;
-        Some(of.strip_suffix("_image").unwrap_or(of))
+    let mut found = classes(name).iter().filter_map(|(end, class)| {
+        let class = written.strip_suffix(end).filter(|t| has(class, t))?;
+        Some(class.strip_suffix("_image").unwrap_or(class))
     });
     match found.next() {
         None => err!(
             UNDEFINED_OBJECT,
             "operator class \"{written}\" does not exist for access method \"{name}\""
         ),
-        Some(of) if takes(of, &given) => {
+        Some(class) if takes(class, &given) => {
             let own = if given == "varchar" { "text" } else { &given };
             let end = classes(name).first().map_or("", |c| c.0);
             Ok(Some(written.to_string()).filter(|w| *w != format!("{own}{end}")))

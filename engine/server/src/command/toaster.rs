@@ -178,7 +178,7 @@ fn users(b: &Backend<'_>, toaster: Oid) -> Vec<String> {
     let mut lines = Vec::new();
     for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
     {
-        let of = |c: &Class| {
+        let description = |c: &Class| {
             let (kind, name) = (c.kind_word(), &c.name);
             let name_of = |a: &Attribute| format!("column {} of {kind} {name}", a.name);
             let mut columns = c.desc.attrs.iter().filter(|a| !a.dropped && a.toaster == toaster);
@@ -186,7 +186,7 @@ fn users(b: &Backend<'_>, toaster: Oid) -> Vec<String> {
         };
         let has = class.desc.attrs.iter().any(|a| !a.dropped && a.toaster == toaster);
         if has || class.toasters.contains(&toaster) {
-            lines.push(of(class));
+            lines.push(description(class));
         }
     }
     lines

@@ -27,8 +27,8 @@ fn statements(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
 
 /// A row of `pg_stat_statements`; `shown` says whether it has the text.
 fn row(e: &StatementEntry, shown: bool) -> Result<Vec<Datum>> {
-    let usage = |of: fn(&storage::buffer::BufferUsage) -> u64| {
-        e.usage.as_ref().map_or(Datum::Null, |(b, _)| n(of(b)))
+    let usage = |counter: fn(&storage::buffer::BufferUsage) -> u64| {
+        e.usage.as_ref().map_or(Datum::Null, |(b, _)| n(counter(b)))
     };
     let wal = e.usage.as_ref().map(|(_, w)| *w);
     let bytes = match wal {

@@ -255,8 +255,8 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
             internal += 1;
         }
     }
-    let rounded = |v: f64, of: u64| {
-        Datum::f64(if of == 0 { f64::NAN } else { format!("{v:.2}").parse().unwrap_or(0.0) })
+    let rounded = |v: f64, count: u64| {
+        Datum::f64(if count == 0 { f64::NAN } else { format!("{v:.2}").parse().unwrap_or(0.0) })
     };
     Ok(vec![vec![
         Datum::i32(meta.version as i32),

@@ -137,8 +137,8 @@ fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<D
 }
 
 /// `pg_wal_lsn_diff`: the bytes from the second position to the first.
-fn difference(of: &[Datum]) -> Datum {
-    let d = i128::from(of[0].word()) - i128::from(of[1].word());
+fn difference(positions: &[Datum]) -> Datum {
+    let d = i128::from(positions[0].word()) - i128::from(positions[1].word());
     Numeric::from_i128(d).to_datum()
 }
 

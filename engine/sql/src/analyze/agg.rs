@@ -81,8 +81,8 @@ impl Analyzer<'_> {
                 distinct = self.distinct_clause(&mut targets, &order, true)?;
                 for d in &distinct {
                     if !d.sortable {
-                        let of = targets.iter().find(|t| t.sort_group_ref == d.tle_ref);
-                        let (t, location) = of
+                        let target = targets.iter().find(|t| t.sort_group_ref == d.tle_ref);
+                        let (t, location) = target
                             .map_or((oid::TEXT, location), |t| (t.expr.type_oid, t.expr.location));
                         return err!(
                             UNDEFINED_FUNCTION,

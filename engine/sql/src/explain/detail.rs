@@ -22,15 +22,15 @@ fn tuplestore(
     ex: &Exec<'_, '_>,
     node: &NodeState<'_>,
 ) -> Option<WorkMemory> {
-    let of =
+    let memory_of =
         |rows: &[Vec<Datum>], plan: &Plan| WorkMemory::of_rows(release, rows, plan, work_mem(ex));
     match &node.kind {
         NodeRun::Material { rows, .. } if node.instrument.loops > 0.0 => {
-            node.plan.outer.as_deref().map(|child| of(rows, child))
+            node.plan.outer.as_deref().map(|child| memory_of(rows, child))
         }
         NodeRun::Cte { plan_id, .. } => {
             let plan = ex.stmt.subplans.get(*plan_id)?;
-            Some(of(&ex.ctes.get(plan_id)?.rows, plan))
+            Some(memory_of(&ex.ctes.get(plan_id)?.rows, plan))
         }
         NodeRun::Window(w) => w.space,
         NodeRun::Function(f) => f.space,

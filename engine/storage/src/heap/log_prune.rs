@@ -46,17 +46,17 @@ pub(super) struct Changes<'a> {
 
 /// Offsets as 16-bit words.
 #[inline(never)]
-fn words(of: &[u16]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(2 * of.len());
-    of.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+fn words(offsets: &[u16]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(2 * offsets.len());
+    offsets.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
     bytes
 }
 
 /// Pairs of offsets as 16-bit words.
 #[inline(never)]
-fn pairs(of: &[(u16, u16)]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(4 * of.len());
-    of.iter().for_each(|(from, to)| bytes.extend_from_slice(&words(&[*from, *to])));
+fn pairs(offsets: &[(u16, u16)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 * offsets.len());
+    offsets.iter().for_each(|(from, to)| bytes.extend_from_slice(&words(&[*from, *to])));
     bytes
 }
 

@@ -70,13 +70,13 @@ pub fn build(
     type_oid: Oid,
     typmod: i32,
 ) -> Result<Datum> {
-    let of = |(value, attr): (&Datum, &Attribute), form: fn(&[u8]) -> bool| {
+    let has_form = |(value, attr): (&Datum, &Attribute), form: fn(&[u8]) -> bool| {
         attr.len == -1 && matches!(value, Datum::Ref(b) if form(b))
     };
-    let external = values.iter().zip(&desc.attrs).any(|c| of(c, is_external));
+    let external = values.iter().zip(&desc.attrs).any(|c| has_form(c, is_external));
     let mut held = Vec::with_capacity(values.len());
     for column in values.iter().zip(&desc.attrs) {
-        let away = external && (of(column, is_external) || of(column, is_compressed));
+        let away = external && (has_form(column, is_external) || has_form(column, is_compressed));
         held.push(match column.0 {
             value if away => Datum::varlena(&env.detoast(value)?),
             value => value.clone(),

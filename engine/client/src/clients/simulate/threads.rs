@@ -24,9 +24,9 @@ impl Threads {
     pub(super) fn new(threads: usize, clients: usize, takes: Nanos) -> Threads {
         let mut all: Vec<Thread> = (0..threads.max(1)).map(|_| Thread::default()).collect();
         for client in 0..clients {
-            let of = client % all.len();
-            all[of].answers.push_back(client);
-            all[of].awake = true;
+            let thread = client % all.len();
+            all[thread].answers.push_back(client);
+            all[thread].awake = true;
         }
         Threads { threads: all, takes }
     }

@@ -41,7 +41,7 @@ pub(super) fn prep_change_persistence(
 /// Sets storage parameters of a table and of its TOAST table (`ATExecSetRelOptions`).
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
-    let of = match class.kind {
+    let owner = match class.kind {
         RelKind::Index => OptionOwner::Index,
         RelKind::View => OptionOwner::View,
         _ => OptionOwner::Heap,
@@ -50,10 +50,10 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
         // Only CREATE TABLE still takes it.
         return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"oids\"");
     }
-    let new = options::check(given, of)?;
+    let new = options::check(given, owner)?;
     // The table's row is written before its TOAST table's options are looked at.
     let _ = b.store.xact.assign_xid();
-    let toast_options = if of == OptionOwner::Heap {
+    let toast_options = if owner == OptionOwner::Heap {
         options::check(given, OptionOwner::Toast)?
     } else {
         Vec::new()

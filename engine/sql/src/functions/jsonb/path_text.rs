@@ -110,8 +110,8 @@ impl Printer {
     }
 
     /// Prints an operand of an operation.
-    fn operand(&mut self, operand: &Path, of: &Item) -> Result<()> {
-        let looser = operand.first().is_some_and(|first| priority(first) <= priority(of));
+    fn operand(&mut self, operand: &Path, operation: &Item) -> Result<()> {
+        let looser = operand.first().is_some_and(|first| priority(first) <= priority(operation));
         self.path(operand, looser)
     }
 

@@ -187,7 +187,7 @@ pub fn spell_out_whole_rows(q: &mut Query) {
         collation,
         location: -1,
     };
-    let of = |rte: usize, list: &[ColumnInfo]| -> Vec<Expr> {
+    let columns_of = |rte: usize, list: &[ColumnInfo]| -> Vec<Expr> {
         let each = list.iter().enumerate();
         each.map(|(i, c)| column(rte, i, c.type_oid, c.typmod, c.collation)).collect()
     };
@@ -205,12 +205,12 @@ pub fn spell_out_whole_rows(q: &mut Query) {
                 )
             }
             RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => {
-                Some(of(n + 1, columns))
+                Some(columns_of(n + 1, columns))
             }
             RteKind::Function { functions, ordinality: false } => {
                 let all: Vec<ColumnInfo> =
                     functions.iter().flat_map(|f| f.columns.iter().cloned()).collect();
-                Some(of(n + 1, &all))
+                Some(columns_of(n + 1, &all))
             }
             _ => None,
         })

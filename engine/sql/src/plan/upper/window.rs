@@ -152,8 +152,8 @@ fn first_row_reads(
 ) -> f64 {
     /// The fraction of the rows that a comparison with an unknown value keeps (`DEFAULT_INEQ_SEL`).
     const DEFAULT_INEQ: f64 = 0.333_333_333_333_333_3;
-    let groups = |of: &[SortGroupClause], rows: f64| {
-        let exprs: Vec<Expr> = of
+    let groups = |clauses: &[SortGroupClause], rows: f64| {
+        let exprs: Vec<Expr> = clauses
             .iter()
             .filter_map(|c| root.tlist.iter().find(|t| t.sort_group_ref == c.tle_ref))
             .map(|t| t.expr.clone())

@@ -259,10 +259,10 @@ mod tests {
             let node = node::encode(&Node::Fields(&object.unwrap()), 7200, false);
             let parts = parts(&node, 0);
             tiles(&parts, 0, node.len() as u32);
-            let of = |name: &str| parts.iter().find(|p| p.name == name).unwrap();
-            assert_eq!((of("a").role, of("a").length), (PointerRole::Inline, 90));
-            assert_eq!(of("b").link.map(|l| l.value), Some(77));
-            assert_eq!((&of("c").text[..], of("c").length), ("true", 0));
+            let part = |name: &str| parts.iter().find(|p| p.name == name).unwrap();
+            assert_eq!((part("a").role, part("a").length), (PointerRole::Inline, 90));
+            assert_eq!(part("b").link.map(|l| l.value), Some(77));
+            assert_eq!((&part("c").text[..], part("c").length), ("true", 0));
         }
     }
 }

@@ -32,10 +32,10 @@ fn bits(b: u8) -> String {
     format!("[{}]", set.join(", "))
 }
 
-/// Returns a list in brackets (`array_desc`); `of` gives the text of each element by its index.
+/// Returns a list in brackets (`array_desc`); `text_of` gives the text of each element by its index.
 #[inline(never)]
-fn list(count: usize, of: &mut dyn FnMut(usize) -> String) -> String {
-    let items: Vec<String> = (0..count).map(of).collect();
+fn list(count: usize, text_of: &mut dyn FnMut(usize) -> String) -> String {
+    let items: Vec<String> = (0..count).map(text_of).collect();
     format!(" [{}]", items.join(", "))
 }
 
