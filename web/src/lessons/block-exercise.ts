@@ -34,7 +34,7 @@ function parsePass(at: number, text: string, measures: Measure[], key = 'pass'):
   return { name, operator: operator as '<', number: Number(number), ofStart: share !== undefined };
 }
 
-/** A line of a usual mistake. */
+/** Reads a line that names a usual mistake: when it was made, and why it is one. Throws a `BlockError` if it cannot. */
 function parseMistake(at: number, text: string, measures: Measure[]): Mistake {
   const [, when = '', why = ''] = /^([^,]+),\s*(.+)$/.exec(text) ?? [];
   if (!why) {
