@@ -66,6 +66,7 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
     new.relpages.set(old.relpages.get());
     new.reltuples.set(old.reltuples.get());
     new.relallvisible.set(old.relallvisible.get());
+    new.relallfrozen.set(old.relallfrozen.get());
     new.relfrozenxid.set(old.relfrozenxid.get());
     *new.columns.borrow_mut() = old.columns.borrow().clone();
     new
@@ -397,6 +398,7 @@ fn vacuum_one(
             before.relpages.set(relation.state.relpages.get());
             before.reltuples.set(relation.state.reltuples.get());
             before.relallvisible.set(relation.state.relallvisible.get());
+            before.relallfrozen.set(relation.state.relallfrozen.get());
         }
         for (n, options) in &class.column_options {
             let given = options.iter().find(|(name, _)| name == "n_distinct");

@@ -127,7 +127,7 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     out.extend_from_slice(&state.reltuples.get().to_le_bytes());
     word(&mut out, state.relallvisible.get());
     if release.all_frozen_pages_kept {
-        word(&mut out, 0);
+        word(&mut out, state.relallfrozen.get());
     }
     word(&mut out, rel.toast.as_ref().map_or(0, |t| t.oid.0));
     let letters = [rel.persistence.as_char() as u8, rel.kind.as_char() as u8];

@@ -94,6 +94,8 @@ pub struct RelState {
     pub reltuples: Cell<f32>,
     /// How many pages were all visible then (`relallvisible`).
     pub relallvisible: Cell<u32>,
+    /// How many pages were all frozen then (`relallfrozen`), which only some releases keep.
+    pub relallfrozen: Cell<u32>,
     /// Where its row of `pg_class` is.
     pub class_row: Cell<Option<ItemPointer>>,
     /// The xid before which all rows are frozen (`relfrozenxid`).
@@ -120,6 +122,7 @@ impl RelState {
         self.relpages.set(kept.relpages.get());
         self.reltuples.set(kept.reltuples.get());
         self.relallvisible.set(kept.relallvisible.get());
+        self.relallfrozen.set(kept.relallfrozen.get());
         self.class_row.set(kept.class_row.get());
         self.relfrozenxid.set(kept.relfrozenxid.get());
         *self.columns.borrow_mut() = kept.columns.borrow().clone();

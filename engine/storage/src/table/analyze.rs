@@ -170,12 +170,12 @@ fn count_all(
     sample: &sample::RowSample,
     entries: &[f64],
 ) -> Result<()> {
-    let (all_visible, _) = visibility_map::count(st, rel)?;
+    let mapped = visibility_map::count(st, rel)?;
     let none = TransactionId::INVALID;
-    update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, all_visible, none);
+    update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, mapped, none);
     for (index, &entries) in rel.indexes.iter().zip(entries) {
         let pages = st.pool.nblocks(index.file, ForkNumber::Main);
-        update_stats(st, index, pages, entries as f32, 0, none);
+        update_stats(st, index, pages, entries as f32, (0, 0), none);
     }
     Ok(())
 }

@@ -100,15 +100,15 @@ pub fn index_build(
     st.statistics.returned(rel.oid, read);
     let entries = finish(st, index, builder, exprs)?;
     if st.release.builds_count {
-        let (all_visible, _) = visibility_map::count(st, rel)?;
-        update_stats(st, rel, first, blocks, live, all_visible);
+        let mapped = visibility_map::count(st, rel)?;
+        update_stats(st, rel, first, blocks, live, mapped);
     } else if first {
         heap::class_row::changed_in_place(st, rel, true);
     } else {
         heap::class_row::invalidate(st, rel.oid);
     }
     let pages = st.pool.nblocks(index.file, ForkNumber::Main);
-    update_stats(st, index, false, pages, entries, 0);
+    update_stats(st, index, false, pages, entries, (0, 0));
     Ok(broken)
 }
 
@@ -198,27 +198,31 @@ fn finish(
 }
 
 /// Sets `relpages` and `reltuples` (`index_update_stats`); an empty relation that was never
-/// vacuumed keeps its "unknown". `indexed` says that it has got its first index.
+/// vacuumed keeps its "unknown". `indexed` says that it has got its first index, `mapped` how many pages are all-visible
+/// and all-frozen.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,
     indexed: bool,
     pages: u32,
     tuples: f64,
-    all_visible: u32,
+    mapped: (u32, u32),
 ) {
     let state = &rel.state;
     let tuples = tuples as f32;
-    let all_visible = all_visible.min(pages);
+    let all_visible = mapped.0.min(pages);
+    let all_frozen = mapped.1.min(all_visible);
     let known = tuples != 0.0 || state.reltuples.get() >= 0.0;
     let changed = known
         && (state.relpages.get() != pages
             || state.reltuples.get() != tuples
-            || state.relallvisible.get() != all_visible);
+            || state.relallvisible.get() != all_visible
+            || st.release.all_frozen_pages_kept && state.relallfrozen.get() != all_frozen);
     if changed {
         state.relpages.set(pages);
         state.reltuples.set(tuples);
         state.relallvisible.set(all_visible);
+        state.relallfrozen.set(all_frozen);
         state.invalidate();
     }
     if changed || indexed {

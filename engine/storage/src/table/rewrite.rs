@@ -255,6 +255,7 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
     state.relpages.set(pages);
     state.reltuples.set(tuples);
     state.relallvisible.set(0);
+    state.relallfrozen.set(0);
     if let Some(xid) = frozen {
         state.relfrozenxid.set(xid);
     }
@@ -285,8 +286,8 @@ fn transient_toast(st: &mut Store, toast: &Relation, done: &mut Rewritten) -> Re
         let new_index = Rc::new(new_index);
         st.lock_exclusively(Oid(file.0));
         btree::build_empty(st, &new_index)?;
-        super::build::update_stats(st, &new_toast, true, 0, 0.0, 0);
-        super::build::update_stats(st, &new_index, false, 1, 0.0, 0);
+        super::build::update_stats(st, &new_toast, true, 0, 0.0, (0, 0));
+        super::build::update_stats(st, &new_index, false, 1, 0.0, (0, 0));
         done.files.push((index.oid, file));
         indexes.push(new_index);
     }

@@ -184,30 +184,25 @@ fn vacuum_heap(
         v.truncate(st, strategy, &mut report, host)?;
     }
     let frozen_xid = if v.skipped_all_visible { TransactionId::INVALID } else { v.oldest };
-    let (all_visible, _) = visibility_map::count(st, rel)?;
-    let advanced = update_stats(
-        st,
-        rel,
-        v.rel_pages,
-        v.new_live_tuples as f32,
-        all_visible.min(v.rel_pages),
-        frozen_xid,
-    );
+    let mapped = visibility_map::count(st, rel)?;
+    let advanced = update_stats(st, rel, v.rel_pages, v.new_live_tuples as f32, mapped, frozen_xid);
     report.finish(st, &v, advanced.then_some(frozen_xid), host);
     Ok(())
 }
 
 /// Writes the new figures into `pg_class` (`vac_update_relstats`), and invalidates the relation if they
-/// changed. Returns whether `relfrozenxid` advanced.
+/// changed. `mapped` says how many pages are all-visible and all-frozen. Returns whether `relfrozenxid` advanced.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,
     pages: u32,
     tuples: f32,
-    all_visible: u32,
+    mapped: (u32, u32),
     frozen_xid: TransactionId,
 ) -> bool {
     let state = &rel.state;
+    let all_visible = mapped.0.min(pages);
+    let all_frozen = mapped.1.min(all_visible);
     let old = state.relfrozenxid.get();
     let advanced = frozen_xid.is_normal()
         && old != frozen_xid
@@ -215,10 +210,12 @@ pub(super) fn update_stats(
     let dirty = state.relpages.get() != pages
         || state.reltuples.get() != tuples
         || state.relallvisible.get() != all_visible
+        || st.release.all_frozen_pages_kept && state.relallfrozen.get() != all_frozen
         || advanced;
     state.relpages.set(pages);
     state.reltuples.set(tuples);
     state.relallvisible.set(all_visible);
+    state.relallfrozen.set(all_frozen);
     if advanced {
         state.relfrozenxid.set(frozen_xid);
     }

@@ -5,7 +5,7 @@ use super::constraint::check_later;
 use super::{AlteredTable, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
-use crate::catalog::{Class, ConstraintType};
+use crate::catalog::{Class, Constraint, ConstraintType};
 use crate::command::create::ColumnExtras;
 use crate::command::{check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
@@ -207,15 +207,24 @@ pub(super) fn drop_column(
         mine.map(|k| if k.kind == ConstraintType::ForeignKey { 5 } else { 1 }).sum::<u32>()
     };
     let before = count(b);
-    for i in indexes {
+    // All are locked, then dropped, the newest first (`findDependentObjects`).
+    for i in &indexes {
+        b.store.lock_exclusively(*i);
+    }
+    for i in indexes.into_iter().rev() {
         objects::drop_relation(b, i);
     }
-    b.catalog.constraints_mut().retain(|_, k| {
-        !(k.rel == rel
-            && k.keys.contains(&n)
+    let goes = |k: &Constraint| {
+        k.keys.contains(&n)
             && (k.kind == ConstraintType::Check && k.keys.len() == 1
-                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull)))
-    });
+                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull))
+    };
+    let going: Vec<Oid> =
+        b.catalog.constraints_of(rel).iter().filter(|k| goes(k)).map(|k| k.oid).collect();
+    for k in going.into_iter().rev() {
+        dropping::constraint_dropped(&mut b.catalog_store(), k);
+        b.catalog.constraints_mut().remove(&k);
+    }
     let default = class.defaults.get(&n).map(|d| d.oid);
     if let Some(d) = default {
         dropping::default_dropped(&mut b.catalog_store(), d);
