@@ -94,7 +94,7 @@ test('a file of one’s own is a kind of data', { timeout: 300_000 }, async () =
 test('rows as CSV, a picture as SVG and as PNG', async () => {
   const { page } = await openLab(place, 'append');
   const csv = await saved(page, page.getByRole('button', { name: 'Save all as CSV' }));
-  assert.equal(csv.name, 'toast-append.csv');
+  assert.equal(csv.name, 'toast-append-postgresql-15.18.csv');
   assert.match(csv.bytes.toString(), /^part,toaster,old_bytes,.*\nappend,default,1000,1,/);
   const chart = page.getByRole('region', { name: 'One append', exact: true });
   const svg = await saved(page, chart.getByRole('button', { name: /^SVG/ }));
@@ -102,6 +102,7 @@ test('rows as CSV, a picture as SVG and as PNG', async () => {
   const text = svg.bytes.toString();
   assert.match(text, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   assert.match(text, /One append: \+ 1 B: Time, modelled/);
+  assert.match(text, />PostgreSQL 15\.18</);
   assert.equal(/var\(|class=/.exec(text), null);
   const png = await saved(page, chart.getByRole('button', { name: /^PNG/ }));
   assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);

@@ -1,4 +1,5 @@
 // Makes a file of a drawing on the page: all styles that it has from elsewhere are written into it.
+import { RELEASES } from '../../engine/releases';
 import { legend } from '../../layout/legend';
 import { boxOf } from '../../ui/zoomed-box';
 
@@ -24,8 +25,10 @@ const STYLES = [
 ];
 /** Pixels of a PNG for each of the page's. */
 const SCALE = 2;
-/** Px above the drawing for its title, and around it. */
-const [TITLE, MARGIN] = [34, 12];
+/** Px above the drawing for its title, below it for the server it was measured on, and around it. */
+const [TITLE, SERVER, MARGIN] = [34, 16, 12];
+/** Labs measure on the engine's first server. */
+const MEASURED_ON = `PostgreSQL ${RELEASES['15']}`;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -77,7 +80,7 @@ function resolved(colour: string): string {
   return found;
 }
 
-/** The SVG file of a drawing: its background, a title above it, its legend. */
+/** The SVG file of a drawing: its background, a title above it, its legend, and below it the server. */
 export function svgOf({ drawing, title, legend: entries = [] }: Picture): string {
   const { width, height } = boxOf(drawing);
   const ground = getComputedStyle(drawing.closest('section') ?? document.body);
@@ -93,7 +96,12 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
   }).textContent = title;
   const above =
     entries.length > 0 ? drawLegend(whole, entries, width, `${words};font-size:12px`) : 0;
-  const high = height + TITLE + above + MARGIN;
+  const high = height + TITLE + above + SERVER + MARGIN;
+  add(whole, 'text', {
+    x: wide - MARGIN,
+    y: high - MARGIN,
+    style: `${words};font-size:11px;text-anchor:end`,
+  }).textContent = MEASURED_ON;
   paper.setAttribute('height', `${high}`);
   for (const [name, value] of Object.entries({
     xmlns: NAMESPACE,

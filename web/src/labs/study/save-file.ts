@@ -1,4 +1,6 @@
 // Saves what a lab has as a file.
+import { RELEASES } from '../../engine/releases';
+
 /** Offers a file for download. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
@@ -9,7 +11,8 @@ export function saveFile(name: string, content: Blob) {
   URL.revokeObjectURL(address);
 }
 
-/** Downloads a table as a CSV file. */
+/** Downloads a table as a CSV file, whose name ends with the server that the table was measured on. */
 export function saveCsv(name: string, csv: string) {
-  saveFile(name, new Blob([csv], { type: 'text/csv' }));
+  const file = `${name}-postgresql-${RELEASES['15']}.csv`;
+  saveFile(file, new Blob([csv], { type: 'text/csv' }));
 }

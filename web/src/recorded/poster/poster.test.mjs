@@ -43,6 +43,7 @@ test('before anything ran the poster says so', () => {
   const svg = poster({ ...rest, row: null, page: null }, coloursOf(css, 'dark'));
   expect(svg).toContain('Nothing is stored yet');
   expect(svg).toContain('A lesson: A step');
+  expect(svg).toContain('PostgreSQL 15.18');
 });
 
 test('where there is no table the answer is drawn, with the rows that have room', () => {

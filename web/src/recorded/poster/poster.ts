@@ -1,6 +1,7 @@
 // Draws the poster of a lesson's step as one SVG. The page shows it before anything is loaded, and it stands on paper
 // and on slides. It is made from the recorded steps alone, with the layouts of the stage.
 import type { PageAnswer, RowView } from '../../engine/protocol';
+import { RELEASES, serverAfter } from '../../engine/releases';
 import { count, plural } from '../../layout/format';
 import { ribbon } from '../../layout/ribbon';
 import { managerOf } from '../../model/log-record';
@@ -46,7 +47,10 @@ export function poster(rest: Rest, colours: Colours): string {
   const scene = sceneAt(tape, tape.length, tape.worldAt(tape.length), null);
   const title = fitted(rest.title, width - 220, 9);
   pen.text(MARGIN, 28, title, 'ink', { size: 17, weight: 600 });
-  pen.text(WIDTH - MARGIN, 28, fitted(rest.lesson, 200, 6), 'ink-soft', { anchor: 'end' });
+  const release = RELEASES[serverAfter(tape.placed[0]?.step.text, '15')];
+  const corner = { anchor: 'end' } as const;
+  pen.text(WIDTH - MARGIN, 20, fitted(rest.lesson, 200, 6), 'ink-soft', corner);
+  pen.text(WIDTH - MARGIN, 37, `PostgreSQL ${release}`, 'ink-soft', corner);
   const { parts, files } = compose(tape.placed, new Set(rest.ran), rest.plan);
   let y = HEAD;
   /** Draws something at the height reached, which gives how much it took. */
