@@ -12,7 +12,7 @@ use super::layout::*;
 use super::pages::*;
 use super::root;
 use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
-use super::search::{binsrch, get_endpoint, search, walk_left};
+use super::search::{binsrch, get_endpoint, left_sibling, search, walk_left};
 use super::startkey::{ScanStart, start_key};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
@@ -52,6 +52,7 @@ struct Position {
     buf: Option<BufferId>,
     block: u32,
     next: u32,
+    previous: u32,
     more_left: bool,
     more_right: bool,
     items: Vec<Item>,
@@ -369,6 +370,7 @@ impl BtScan {
             buf: Some(buf),
             block: 0,
             next: 0,
+            previous: 0,
             more_left: !forward,
             more_right: forward,
             items: vec![],
@@ -506,6 +508,7 @@ impl BtScan {
         let natts = self.rel.desc.attrs.len();
         pos.block = block_of(st, buf);
         pos.next = o.next;
+        pos.previous = o.prev;
         pos.state = page_state(pg);
         pos.items.clear();
         pos.tuples.clear();
@@ -605,6 +608,7 @@ impl BtScan {
         }
         let found = match dir {
             Direction::Forward => self.read_right(st)?,
+            Direction::Backward if st.release.left_link_read_once => self.read_left_by_link(st)?,
             Direction::Backward => self.read_left(st)?,
         };
         if found {
@@ -665,6 +669,32 @@ impl BtScan {
                 pos.buf = None;
             }
             buf = left;
+        }
+    }
+
+    /// Like `read_left`, by the link to the left that was read with the page, which is not visited again
+    /// (`_bt_readnextpage` of 18).
+    fn read_left_by_link(&mut self, st: &mut Store) -> Result<bool> {
+        self.unpin(st);
+        let rel = Rc::clone(&self.rel);
+        let Some(pos) = &mut self.pos else { return Ok(false) };
+        pos.more_right = true;
+        let (mut block, mut left) = (pos.block, pos.previous);
+        loop {
+            let Some(pos) = &mut self.pos else { return Ok(false) };
+            if left == P_NONE || !pos.more_left {
+                return Ok(false);
+            }
+            let Some(buf) = left_sibling(st, &rel, left, block)? else { return Ok(false) };
+            pos.buf = Some(buf);
+            let pg = bytes(st, buf);
+            let (o, max) = (Opaque::of(pg), max_offset(pg));
+            block = block_of(st, buf);
+            if !o.ignore() && self.read_page(st, Direction::Backward, max)? {
+                return Ok(true);
+            }
+            left = o.prev;
+            self.unpin(st);
         }
     }
 }

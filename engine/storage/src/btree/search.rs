@@ -252,21 +252,23 @@ pub(super) fn get_endpoint(
 }
 
 /// Returns the left sibling, pinned (`_bt_walk_left`); takes over the pin of `buf`.
-pub(super) fn walk_left(
+pub(super) fn walk_left(st: &mut Store, rel: &Relation, buf: BufferId) -> Result<Option<BufferId>> {
+    let o = Opaque::of(bytes(st, buf));
+    let own = block_of(st, buf);
+    release(st, buf);
+    if o.leftmost() { Ok(None) } else { left_sibling(st, rel, o.prev, own) }
+}
+
+/// Returns the left sibling of the page `own`, whose link says that it is `left`, pinned
+/// (`_bt_lock_and_validate_left`); none if pages were deleted until `own` became the leftmost.
+pub(super) fn left_sibling(
     st: &mut Store,
     rel: &Relation,
-    mut buf: BufferId,
+    mut left: u32,
+    mut own: u32,
 ) -> Result<Option<BufferId>> {
     loop {
-        let o = Opaque::of(bytes(st, buf));
-        if o.leftmost() {
-            release(st, buf);
-            return Ok(None);
-        }
-        let own = block_of(st, buf);
-        let left = o.prev;
-        release(st, buf);
-        buf = get(st, rel, left)?;
+        let mut buf = get(st, rel, left)?;
         let mut tries = 0;
         loop {
             let o = Opaque::of(bytes(st, buf));
@@ -282,15 +284,12 @@ pub(super) fn walk_left(
         // The page we came from is gone, or the left sibling was split: start from it again.
         buf = release_and_get(st, rel, Some(buf), own)?;
         let mut o = Opaque::of(bytes(st, buf));
-        if !o.is_deleted() {
-            if o.prev == left {
-                return err!(
-                    INTERNAL_ERROR,
-                    "could not find left sibling of block {own} in index \"{}\"",
-                    rel.name
-                );
-            }
-            continue;
+        if !o.is_deleted() && o.prev == left {
+            return err!(
+                INTERNAL_ERROR,
+                "could not find left sibling of block {own} in index \"{}\"",
+                rel.name
+            );
         }
         while o.is_deleted() {
             if o.rightmost() {
@@ -298,6 +297,11 @@ pub(super) fn walk_left(
             }
             buf = release_and_get(st, rel, Some(buf), o.next)?;
             o = Opaque::of(bytes(st, buf));
+        }
+        (own, left) = (block_of(st, buf), o.prev);
+        release(st, buf);
+        if o.leftmost() {
+            return Ok(None);
         }
     }
 }
