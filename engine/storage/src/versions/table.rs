@@ -96,6 +96,9 @@ differences! {
     /// Whether an implied equality is made once for both of its sides, in the order it was first made in.
     implied_equalities_shared: bool = false, true, true, true;
         "equivclass.c: create_join_clause, commit a5fc46414", "plans/04-joins";
+    /// Whether the cost of an incremental sort takes the groups for half as large again.
+    larger_sort_groups: bool = true, false, false, false;
+        "costsize.c: cost_incremental_sort, commit 4a29eabd1d", "plans/03-aggregates";
     /// Whether a backward scan of a B-tree goes left by the link that it read with the page, and does not visit the page again.
     left_link_read_once: bool = false, false, false, true;
         "nbtsearch.c: _bt_readnextpage, commit 1bd4bc85ca", "plans/05-analyze";

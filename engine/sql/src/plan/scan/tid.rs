@@ -35,27 +35,34 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     }
     for c in join_clauses(pl, root, rte) {
         if compares(&c.expr, rte, &["="]) {
-            let c = own_first(pl, c, rte);
+            let c = as_derived(pl, c, rte);
             let outer = (c.relids - Relids::single(rte)) | root.rel(rte).lateral;
             add_tid_path(pl, root, rte, &c, outer);
         }
     }
 }
 
-/// The equality with the relation's own `ctid` on the left, if it was derived
-/// (`generate_implied_equalities_for_column`); a condition of the query stays as written.
-fn own_first(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
-    match &c.expr.node {
-        Node::Op(o) if c.parent_ec.is_some() && !is_ctid(&o.args[0], rte) => {
-            let Some(e) = equality(&o.args[1], &o.args[0]) else { return c };
-            let mut turned = make_clause(pl, e, c.required, c.pushed_down, c.outer_delayed);
-            turned.left_ec = c.right_ec;
-            turned.right_ec = c.left_ec;
-            turned.parent_ec = c.parent_ec;
-            Rc::new(turned)
-        }
-        _ => c,
+/// The equality as it was made first, if it was derived: with the relation's own `ctid` on the left
+/// (`generate_implied_equalities_for_column`), or where equalities are shared with that of the earlier relation. A
+/// condition of the query stays as written.
+fn as_derived(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
+    let (Some(_), Node::Op(o)) = (c.parent_ec, &c.expr.node) else { return c };
+    let shared = pl.release.implied_equalities_shared;
+    let own_is_left = is_ctid(&o.args[0], rte);
+    let other = &o.args[usize::from(own_is_left)];
+    let left = match &other.node {
+        Node::Var(v) if shared && v.rte < rte && is_ctid(other, v.rte) => !own_is_left,
+        _ => own_is_left,
+    };
+    if left {
+        return c;
     }
+    let Some(e) = equality(&o.args[1], &o.args[0]) else { return c };
+    let mut turned = make_clause(pl, e, c.required, c.pushed_down, c.outer_delayed);
+    turned.left_ec = c.right_ec;
+    turned.right_ec = c.left_ec;
+    turned.parent_ec = c.parent_ec;
+    Rc::new(turned)
 }
 
 /// Whether the expression is the relation's `ctid`.

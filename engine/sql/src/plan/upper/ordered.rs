@@ -156,7 +156,8 @@ pub(super) fn incremental_sort(
     }
     let group_tuples = tuples / groups;
     let group_run = (p.total - p.startup) / groups;
-    let (gs, gr) = pl.costs.tuplesort(1.5 * group_tuples, p.target.width, limit);
+    let group_size = if pl.release.larger_sort_groups { 1.5 * group_tuples } else { group_tuples };
+    let (gs, gr) = pl.costs.tuplesort(group_size, p.target.width, limit);
     let startup = p.startup + gs + group_run;
     let mut run = gr + (gr + gs) * (groups - 1.0) + group_run * (groups - 1.0);
     run += pl.costs.cpu_tuple_cost * tuples;
