@@ -99,6 +99,9 @@ differences! {
     /// Whether the cost of an incremental sort takes the groups for half as large again.
     larger_sort_groups: bool = true, false, false, false;
         "costsize.c: cost_incremental_sort, commit 4a29eabd1d", "plans/03-aggregates";
+    /// Whether USING resolves the comparison of two columns before the type of the merged column.
+    using_condition_first: bool = false, true, true, true;
+        "parse_clause.c: transformFromClauseItem, commit 2489d76c49", "users/79-savings-from-normalizing";
     /// Whether a backward scan of a B-tree goes left by the link that it read with the page, and does not visit the page again.
     left_link_read_once: bool = false, false, false, true;
         "nbtsearch.c: _bt_readnextpage, commit 1bd4bc85ca", "plans/05-analyze";
