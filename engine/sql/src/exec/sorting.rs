@@ -274,7 +274,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 space.add(size);
             }
             clock::add(Kind::SortRow, 1);
-            let t = (key, child.tuple(), size);
+            // What is sorted as a value keeps the header that it has.
+            let row = if values { child.row.clone() } else { child.tuple() };
+            let t = (key, row, size);
             match &mut heap {
                 Some(h) => {
                     let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);
@@ -313,7 +315,12 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 tuples
             }
         };
-        run.report = Some((!space.spilled).then(|| (method, (space.used() + 1023) / 1024)));
+        // Memory that is not counted never exceeds what was noted before (`tuplesort_updatemax`).
+        let report = match space.used() {
+            used if used > 0 => (method, (used + 1023) / 1024),
+            _ => ("still in progress", 0),
+        };
+        run.report = Some((!space.spilled).then_some(report));
         run.sorted = Some(sorted);
         run.at = 0;
     }

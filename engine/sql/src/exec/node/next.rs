@@ -251,7 +251,9 @@ impl<'p> NodeState<'p> {
                 if same {
                     continue;
                 }
-                if matches!(self.plan.kind, PlanKind::Unique { .. }) {
+                // Unique keeps a tuple; Group a copy of what it gets, which from a sort is one.
+                let sorted = matches!(child.plan.kind, PlanKind::Sort { .. });
+                if sorted || matches!(self.plan.kind, PlanKind::Unique { .. }) {
                     child.former.form(&mut child.row);
                 }
                 *previous = Some(child.row.clone());
