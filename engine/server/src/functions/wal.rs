@@ -121,8 +121,9 @@ fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// The name of the segment that holds a position, and the offset in it.
 fn file_of(b: &mut Backend<'_>, at: u64) -> (String, u64) {
     let size = b.store.wal.log.geometry().segment_size;
-    // A segment's first byte still belongs to the file before.
-    (file_name(at.wrapping_sub(1) / size, size), at % size)
+    // Where a location names the file of the byte before it, a segment's first byte belongs to the file before.
+    let byte = if b.store.release.boundary_in_next_file { at } else { at.wrapping_sub(1) };
+    (file_name(byte / size, size), at % size)
 }
 
 /// The SQL function `pg_walfile_name`.

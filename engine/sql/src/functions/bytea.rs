@@ -335,10 +335,13 @@ fn charset(name: &str, what: &str) -> Result<&'static str> {
 
 /// The SQL function `convert_to`.
 fn convert_to(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let b = bytes(ctx, &a[0])?;
     if charset(a[1].as_name(), "destination")? != "LATIN1" {
-        return result(ctx, &[&b]);
+        return match ctx.env.release().unconverted_kept {
+            true => packed(ctx, &a[0]),
+            false => bytes(ctx, &a[0]).and_then(|b| result(ctx, &[&b])),
+        };
     }
+    let b = bytes(ctx, &a[0])?;
     let s = storage::types::string::into_string(b);
     let latin: std::result::Result<Vec<u8>, char> =
         s.chars().map(|c| u8::try_from(c as u32).map_err(|_| c)).collect();

@@ -233,6 +233,7 @@ impl Settings {
                 "transaction_deferrable" => self.raw("default_transaction_deferrable"),
                 "server_version" => Some(self.release.server_version),
                 "server_version_num" => Some(self.release.server_version_num),
+                "data_checksums" if self.release.checksums => Some("on"),
                 _ => d.map(|d| d.setting),
             })
     }

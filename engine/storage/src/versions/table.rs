@@ -222,6 +222,12 @@ differences! {
     /// Whether there is pg_column_toast_chunk_id().
     chunk_id_function: bool = false, false, true, true;
         "varlena.c: pg_column_toast_chunk_id, commit d1162cfda8", "versions/01-words";
+    /// Whether convert_to() returns its argument as it is, with a short header too, where nothing is to be converted.
+    unconverted_kept: bool = false, false, true, true;
+        "mbutils.c: pg_convert, commit a1a7bb8f16", "versions/25-since-when";
+    /// Whether pg_walfile_name() names the file that begins at a location on a boundary, instead of the file that ends there.
+    boundary_in_next_file: bool = false, false, true, true;
+        "xlogfuncs.c: pg_walfile_name, commit 344afc776d", "authors/10-lsn-arithmetic";
     /// Whether pageinspect says which block of an index is out of range.
     missing_block_named: bool = false, true, true, true;
         "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";
