@@ -4,6 +4,7 @@ use super::create::{exists_skip, target, unique_names};
 use super::objects::{self, NewRelation};
 use super::options::{self, OptionOwner};
 use super::rewrite;
+use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, ViewEntry};
 use sql::ast::{CreateTableAsStmt, OnCommit, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
@@ -118,6 +119,12 @@ fn fill(
     params: &[storage::datum::Datum],
     matview: bool,
 ) -> Result<StatementResult> {
+    if matview && !into.skip_data && b.store.release.matviews_refreshed {
+        let empty = sql::ast::IntoClause { skip_data: true, ..into.clone() };
+        let rel = table_of(b, &empty, query, matview)?;
+        let n = refill(b, rel, query, false)?;
+        return Ok(StatementResult::Tag(format!("SELECT {n}")));
+    }
     let rel = table_of(b, into, query, matview)?;
     if into.skip_data {
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
@@ -204,19 +211,32 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
     if s.concurrent {
         return Err(refuse_concurrently(b, &class, s.skip_data));
     }
-    if let Some(c) = b.catalog.class_mut(class.oid) {
-        c.populated = !s.skip_data;
+    refill(b, class.oid, &view.query, s.skip_data)?;
+    Ok("REFRESH MATERIALIZED VIEW".into())
+}
+
+/// Gives a materialized view the rows of its query in new files, or with `skip_data` none, and returns how many
+/// there are (`RefreshMatViewByOid`).
+fn refill(
+    b: &mut Backend<'_>,
+    view: Oid,
+    query: &sql::analyze::Query,
+    skip_data: bool,
+) -> Result<u64> {
+    if let Some(c) = b.catalog.class_mut(view) {
+        c.populated = !skip_data;
     }
+    let Some(class) = b.catalog.class(view).cloned() else { return Ok(0) };
     b.store.xact.catalog_changes(1);
     let transient = rewrite::make_new_heap(b, &class, class.persistence)?;
-    let rows = match s.skip_data {
+    let rows = match skip_data {
         true => 0,
-        false => b.insert_query(transient, &view.query, &[], true)?,
+        false => with_safe_path(b, |b| b.insert_query(transient, query, &[], true))?,
     };
     rewrite::finish_heap_swap(b, &class, transient)?;
     b.store.statistics.truncated(class.oid);
     b.store.statistics.inserted(class.oid, rows);
-    Ok("REFRESH MATERIALIZED VIEW".into())
+    Ok(rows)
 }
 
 /// Returns the error why a materialized view cannot be refreshed CONCURRENTLY. `skip_data`: WITH NO

@@ -4,6 +4,7 @@ use super::columns;
 use super::objects::{self, NewRelation};
 use super::opclass;
 use super::options::{self, OptionOwner};
+use super::safe_path::with_safe_path;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
@@ -223,8 +224,10 @@ pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<bool> {
     };
     let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
-    let (st, mut exprs) = b.index_exprs();
-    let broken = storage::table::index_build(st, &heap, &index, first, &mut exprs)?;
+    let broken = with_safe_path(b, |b| {
+        let (st, mut exprs) = b.index_exprs();
+        storage::table::index_build(st, &heap, &index, first, &mut exprs)
+    })?;
     if first && let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }

@@ -1,6 +1,7 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
 use super::define;
+use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Class, left_out};
@@ -142,9 +143,10 @@ pub(super) fn rewrite_table(
         None => None,
     };
     let mut around = MaintenanceServer::of(b);
-    let (st, mut exprs) = b.index_exprs();
-    let order = order.as_ref();
-    let done = vacuum_full(st, &relation, order, unneeded, verbose, &mut exprs, &mut around);
+    let done = with_safe_path(b, |b| {
+        let (st, mut exprs) = b.index_exprs();
+        vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, &mut exprs, &mut around)
+    });
     b.client.notices.append(&mut around.reports);
     adopt(b, &done?, unneeded);
     forget_missing(b, rel);
@@ -390,8 +392,10 @@ fn vacuum_one(
             target: b.settings.int("default_statistics_target") as u32,
             ..AnalyzeOptions::default()
         };
-        let (st, mut exprs) = b.index_exprs();
-        let result = analyze(st, &relation, &options, &mut around, Some(&mut exprs));
+        let result = with_safe_path(b, |b| {
+            let (st, mut exprs) = b.index_exprs();
+            analyze(st, &relation, &options, &mut around, Some(&mut exprs))
+        });
         b.client.notices.append(&mut around.reports);
         result?;
         if let Some(before) = before {

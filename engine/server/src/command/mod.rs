@@ -40,6 +40,7 @@ mod reindex;
 mod rename;
 mod rewrite;
 mod roles;
+mod safe_path;
 pub(crate) mod sequence;
 pub(crate) mod set;
 mod tablespace;

@@ -228,6 +228,12 @@ differences! {
     /// Whether pg_walfile_name() names the file that begins at a location on a boundary, instead of the file that ends there.
     boundary_in_next_file: bool = false, false, true, true;
         "xlogfuncs.c: pg_walfile_name, commit 344afc776d", "authors/10-lsn-arithmetic";
+    /// Whether CREATE MATERIALIZED VIEW fills the view as REFRESH does: in new files, with frozen rows.
+    matviews_refreshed: bool = false, false, true, true;
+        "createas.c: ExecCreateTableAs, commit b4da732fd6", "truth/matview";
+    /// Whether functions of indexes and materialized views see pg_catalog and pg_temp alone during maintenance.
+    safe_search_path: bool = false, false, true, true;
+        "guc.c: RestrictSearchPath, commit 2af07e2f74", "truth/rewrite-index-expressions";
     /// Whether pageinspect says which block of an index is out of range.
     missing_block_named: bool = false, true, true, true;
         "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";
