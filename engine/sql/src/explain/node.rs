@@ -10,7 +10,8 @@ use crate::analyze::{CommandType, JoinType, RteKind};
 use crate::exec::node::{NodeRun, NodeState};
 use crate::exec::state::Exec;
 use crate::expr::{
-    DeparseStyle, Expr, FuncRef, Node, SubPlan, deparse, deparse_with_casts, quote_identifier,
+    DeparseStyle, Expr, FuncRef, Node, SubLinkKind, SubPlan, deparse, deparse_with_casts,
+    quote_identifier,
 };
 use crate::plan::cost::{AggStrategy, DISABLE_COST};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
@@ -149,10 +150,9 @@ impl Printer<'_> {
     pub(super) fn many(&self) -> bool {
         self.several() || self.options.verbose
     }
-    /// Whether the statement's range table has several entries. That of an INSERT always has,
-    /// because of `RTE_RESULT`.
+    /// Whether the statement's range table has several entries.
     pub(super) fn several(&self) -> bool {
-        self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
+        self.stmt.rtable.len() > 1
     }
 
     /// Prints the relation that a node reads or changes (`ExplainTargetRel`).
@@ -398,7 +398,7 @@ impl Printer<'_> {
         }
         self.w.open("Plans", Some("Plans"), false);
         for s in &plan.init_plans {
-            let name = self.init_plan_name(s).to_owned();
+            let name = self.sub_plan_name(s).to_owned();
             self.plan_by_id(ex, s.plan_id, "InitPlan", &name);
         }
         if let Some(c) = &node.outer {
@@ -429,7 +429,7 @@ impl Printer<'_> {
             for s in &uses {
                 self.set_params(plan, s.par_param.iter().copied().zip(&s.args));
             }
-            let name = uses.first().map_or(String::new(), |s| s.plan_name.clone());
+            let name = uses.first().map_or("", |s| self.sub_plan_name(s)).to_owned();
             self.plan_by_id(ex, id, "SubPlan", &name);
             self.params.truncate(known);
         }
@@ -443,20 +443,25 @@ impl Printer<'_> {
         self.params.extend(known);
     }
 
-    /// The name of an init plan, with the parameters that it sets if the version shows them.
-    fn init_plan_name<'s>(&self, s: &'s SubPlan) -> &'s str {
+    /// The name of a sub-plan, with the parameters that it sets if the version shows them.
+    fn sub_plan_name<'s>(&self, s: &'s SubPlan) -> &'s str {
         match self.release.sub_plan_names {
             SubPlanNames::Parameters => &s.plan_name,
             SubPlanNames::Columns => s.plan_name.split(" (returns").next().unwrap_or_default(),
         }
     }
-    /// Registers the names of the init plans' columns, for expressions that read them.
+    /// Registers the names of the columns of init plans, and of the sub-plans that give several columns of UPDATE
+    /// their values, for expressions that read them (`find_param_generator`).
     fn know_init_plans(&mut self, plan: &Plan) {
         if self.release.sub_plan_names == SubPlanNames::Parameters {
             return;
         }
-        for s in &plan.init_plans {
-            let name = self.init_plan_name(s).to_owned();
+        let of_several = plan.target.iter().filter_map(|t| match &t.expr.node {
+            Node::SubPlan(s) if matches!(s.kind, SubLinkKind::MultiExpr(_)) => Some(&**s),
+            _ => None,
+        });
+        for s in plan.init_plans.iter().chain(of_several) {
+            let name = self.sub_plan_name(s).to_owned();
             self.params.extend(ParamReferent::columns(s, &name));
         }
     }

@@ -144,7 +144,7 @@ fn plan_fraction(
     let sub = upper::plan_query(&mut pl, query.clone(), fraction)?;
     let mut plan = create::create_plan(&mut pl, &sub)?;
     let mut flat = Vec::new();
-    let rtable = sub.root.borrow().query.rtable.clone();
+    let rtable = sub::planned_range_table(&sub.root.borrow().query);
     refs::resolve(&mut plan, &rtable, &mut flat);
     let mut subplans = Vec::new();
     for (mut p, root) in std::mem::take(&mut pl.subplans) {

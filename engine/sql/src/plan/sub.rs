@@ -2,11 +2,11 @@
 
 use super::create::create_plan;
 use super::fold::fold;
-use super::prep::simplify_exists;
+use super::prep::{make_rte, simplify_exists};
 use super::root::{CteInfo, PlannedQuery, Planner, Root, SubRoot};
 use super::tree::{children_mut, rewrite, walk_query};
 use super::{Plan, PlanKind};
-use crate::analyze::{CommandType, Query, RteKind};
+use crate::analyze::{CommandType, Query, RangeTblEntry, RteKind};
 use crate::expr::{BoolOp, Expr, Node, Param, SubLink, SubLinkKind, SubPlan};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -244,7 +244,17 @@ fn returned_params(params: &[usize]) -> String {
 
 /// The range table that a sub-query's plan refers to.
 pub fn sub_root(sub: &PlannedQuery) -> Rc<SubRoot> {
-    Rc::new(SubRoot { rtable: sub.root.borrow().query.rtable.clone() })
+    Rc::new(SubRoot { rtable: planned_range_table(&sub.root.borrow().query) })
+}
+
+/// The range table of a planned query: one without FROM got an entry for its single row
+/// (`replace_empty_jointree`).
+pub fn planned_range_table(query: &Query) -> Vec<RangeTblEntry> {
+    let mut entries = query.rtable.clone();
+    if query.jointree.from.is_empty() {
+        entries.push(make_rte(RteKind::Result, "*RESULT*", Vec::new()));
+    }
+    entries
 }
 
 /// Whether a sub-query's comparison can be looked up in a hash table: strict equalities, one or
