@@ -3,7 +3,7 @@
 
 use crate::backend::{Backend, Process};
 use crate::catalog::Class;
-use sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind};
+use sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind, SqlFunction};
 use sql::ast;
 use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
 use sql::host::Host;
@@ -51,6 +51,28 @@ impl Backend<'_> {
     /// The name of a type without its modifier.
     pub(crate) fn type_name(&self, type_oid: Oid) -> String {
         analyze::type_name(&self.view(), type_oid)
+    }
+
+    /// A function's name, with its schema unless the name alone finds it.
+    pub(super) fn function_name(&self, f: &SqlFunction, found: bool) -> String {
+        let name = sql::expr::quote_identifier(&f.name);
+        if found { name } else { format!("{}.{name}", sql::expr::quote_identifier(&f.schema)) }
+    }
+
+    /// A function with the types of its arguments, and with its schema if the search path finds another function or
+    /// none (`format_procedure`).
+    pub(crate) fn function_signature(&self, f: &SqlFunction) -> String {
+        let own = self.catalog.namespace_named(&f.schema).map(|n| n.oid);
+        let hides = |schema: &Oid| {
+            let mut all = self.catalog.functions().values();
+            all.any(|o| {
+                o.namespace == *schema && o.function.name == f.name && o.function.args == f.args
+            })
+        };
+        let first = self.view().path().into_iter().find(|s| Some(*s) == own || hides(s));
+        let types: Vec<String> = f.args.iter().map(|t| self.type_name(*t)).collect();
+        let name = self.function_name(f, first.is_some() && first == own);
+        format!("{name}({})", types.join(","))
     }
 
     /// The relation with this OID as analysis reads it.

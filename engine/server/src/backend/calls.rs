@@ -38,7 +38,7 @@ pub(crate) struct UpwardCalls {
     /// Runs the body of a DO (`laninline`).
     pub block: fn(&mut Backend<'_>, &str) -> Result<()>,
     /// Checks a function's body (`lanvalidator`).
-    pub validate: fn(&Backend<'_>, &SqlFunction) -> Result<()>,
+    pub validate: fn(&mut Backend<'_>, &SqlFunction) -> Result<()>,
     /// Runs a `CALL`, and returns the names, types and values of the output arguments, if there are
     /// any.
     pub procedure: fn(&mut Backend<'_>, &FuncCall) -> Result<Option<InOut>>,

@@ -203,11 +203,12 @@ pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<S
             _ => o.to_string(),
         },
         oid::REGPROC | oid::REGPROCEDURE => match b.catalog.functions().get(&o) {
-            Some(f) => {
-                let name = sql::expr::quote_identifier(&f.function.name);
-                let args: Vec<String> = f.function.args.iter().map(|t| b.type_name(*t)).collect();
-                if type_oid == oid::REGPROC { name } else { format!("{name}({})", args.join(",")) }
+            Some(f) if type_oid == oid::REGPROC => {
+                let f = &f.function;
+                let named = b.view().functions(None, &f.name);
+                b.function_name(f, named.len() == 1 && named[0].oid == f.oid)
             }
+            Some(f) => b.function_signature(&f.function),
             None if o.0 < storage::ids::FIRST_NORMAL_OID => {
                 return err!(FEATURE_NOT_SUPPORTED, "the function with OID {o} is not modelled");
             }

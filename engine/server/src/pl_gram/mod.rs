@@ -15,5 +15,7 @@ pub(crate) mod tree;
 /// A body as statements, kept with its text.
 pub(crate) struct FunctionBody {
     pub source: String,
+    /// How errors name the function: as it could be named when the body was parsed (`fn_signature`).
+    pub signature: String,
     pub block: tree::Block,
 }

@@ -32,7 +32,7 @@ mod statements;
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
 use crate::command::literal_place;
-use crate::pl_gram::{FunctionBody, parse};
+use crate::pl_gram::{FunctionBody, parse, tree};
 use exec_state::{ExecState, VariableValue};
 use sql::analyze::SqlFunction;
 use sql::expr::{Expr, FuncRef, Node};
@@ -70,11 +70,18 @@ fn variables(f: &SqlFunction) -> Vec<String> {
     known
 }
 
-/// Checks a body as CREATE FUNCTION does.
-pub(crate) fn check(b: &Backend<'_>, f: &SqlFunction) -> Result<()> {
-    let body = &f.source;
-    let parsed = parse::parse(body, &f.name, variables(f));
-    parsed.map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
+/// Checks a body as CREATE FUNCTION does, and keeps it for calls. A call that has a collation, and a trigger, parses
+/// it again (`compute_function_hashkey`).
+pub(crate) fn check(b: &mut Backend<'_>, f: &SqlFunction) -> Result<()> {
+    let block = parse::parse(&f.source, &f.name, variables(f))
+        .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
+    let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
+    if f.ret == oid::TRIGGER || f.args.iter().any(collated) {
+        b.session.bodies.remove(&f.oid);
+    } else {
+        keep(b, f, block);
+    }
+    Ok(())
 }
 
 /// Runs the block of a `DO`.
@@ -150,8 +157,7 @@ pub(crate) fn call_trigger(
     call: &TriggerCall<'_>,
 ) -> Result<Option<Vec<Datum>>> {
     let body = body_of(b, f)?;
-    let signature = signature(b, f, &[]);
-    let mut m = machine(b, f, signature, true);
+    let mut m = machine(b, f, body.signature.clone(), true);
     let rows = [("new", call.new), ("old", call.old)];
     for (name, row) in rows {
         let n = m.declare(name, call.class.row_type, -1);
@@ -200,15 +206,15 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;
-    let body = Rc::new(FunctionBody { source: f.source.clone(), block });
-    b.session.bodies.insert(f.oid, Rc::clone(&body));
-    Ok(body)
+    Ok(keep(b, f, block))
 }
 
-/// A function as error contexts name it: `name(type, ...)`.
-fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
-    let types: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
-    format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))
+/// Keeps a body that was parsed, with the name that its function has now.
+fn keep(b: &mut Backend<'_>, f: &SqlFunction, block: tree::Block) -> Rc<FunctionBody> {
+    let body = FunctionBody { source: f.source.clone(), signature: b.function_signature(f), block };
+    let body = Rc::new(body);
+    b.session.bodies.insert(f.oid, Rc::clone(&body));
+    body
 }
 
 /// Runs a function. Returns the rows of a set, or one row with the value or the OUT columns.
@@ -228,8 +234,7 @@ pub(crate) fn call(
             });
     }
     let body = body_of(b, f)?;
-    let signature = signature(b, f, &f.args);
-    let mut m = machine(b, f, signature, atomic);
+    let mut m = machine(b, f, body.signature.clone(), atomic);
     m.phase = Some("while storing call arguments into local variables");
     for (i, (value, t)) in args.iter().zip(types).enumerate() {
         let name = f.arg_names.get(i).cloned().unwrap_or_default();
