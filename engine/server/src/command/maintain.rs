@@ -6,6 +6,7 @@ use crate::backend::{Backend, StatementResult};
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Class, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
+use sql::settings::RING;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -170,6 +171,8 @@ struct MaintenanceOptions {
     verbose: bool,
     skip_locked: bool,
     workers: i32,
+    /// ONLY_DATABASE_STATS
+    only_statistics: bool,
 }
 
 /// Reads the options in parentheses and the settings they replace (`ExecVacuum`).
@@ -178,6 +181,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
         vacuum: VacuumOptions {
             freeze_min_age: b.settings.int("vacuum_freeze_min_age") as u32,
             freeze_table_age: b.settings.int("vacuum_freeze_table_age") as u32,
+            ring: b.settings.int(RING) as u32,
             ..VacuumOptions::default()
         },
         full: false,
@@ -185,11 +189,26 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
         verbose: false,
         skip_locked: false,
         workers: 0,
+        only_statistics: false,
     };
+    let newer = b.store.release.vacuum_options;
+    let (mut ring, mut skip_statistics) = (false, false);
     for d in &s.options {
         match (d.name.as_str(), s.is_vacuum) {
             ("verbose", _) => w.verbose = define::boolean(d)?,
             ("skip_locked", _) => w.skip_locked = define::boolean(d)?,
+            ("buffer_usage_limit", _) if newer => {
+                ring = true;
+                let size = b.settings.canonical_value(RING, &define::string(d)?).map_err(|e| {
+                    let text =
+                        "BUFFER_USAGE_LIMIT option must be 0 or between 128 kB and 16777216 kB";
+                    PgError { message: text.into(), detail: None, ..*e }
+                })?;
+                w.vacuum.ring = size.parse().unwrap_or(0);
+            }
+            ("process_main", true) if newer => w.vacuum.process_main = define::boolean(d)?,
+            ("skip_database_stats", true) if newer => skip_statistics = define::boolean(d)?,
+            ("only_database_stats", true) if newer => w.only_statistics = define::boolean(d)?,
             ("full", true) => w.full = define::boolean(d)?,
             ("freeze", true) => w.vacuum.freeze = define::boolean(d)?,
             ("analyze", true) => w.analyze = define::boolean(d)?,
@@ -236,6 +255,12 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
     if w.full && w.workers > 0 {
         return err!(FEATURE_NOT_SUPPORTED, "VACUUM FULL cannot be performed in parallel");
     }
+    if w.full && ring && !w.analyze {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "BUFFER_USAGE_LIMIT cannot be specified for VACUUM FULL"
+        );
+    }
     if w.full && w.vacuum.disable_page_skipping {
         return err!(
             FEATURE_NOT_SUPPORTED,
@@ -244,6 +269,12 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
     }
     if w.full && !w.vacuum.process_toast {
         return err!(FEATURE_NOT_SUPPORTED, "PROCESS_TOAST required with VACUUM FULL");
+    }
+    let more = w.analyze || w.full || w.skip_locked || skip_statistics;
+    let more = more || w.vacuum.freeze || w.vacuum.disable_page_skipping;
+    let with = if s.relations.is_empty() { "other VACUUM options" } else { "a list of tables" };
+    if w.only_statistics && (more || !s.relations.is_empty()) {
+        return err!(FEATURE_NOT_SUPPORTED, "ONLY_DATABASE_STATS cannot be specified with {with}");
     }
     Ok(w)
 }
@@ -267,7 +298,7 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     for r in &s.relations {
         targets.push((b.find_relation(&r.relation)?, Some(r)));
     }
-    if s.relations.is_empty() {
+    if s.relations.is_empty() && !w.only_statistics {
         let all = b.catalog.classes().values();
         targets = all
             .filter(|c| {
@@ -343,7 +374,9 @@ fn vacuum_one(
         // Each table is vacuumed in a transaction of its own.
         commit_and_begin(b)?;
         if w.full {
-            rewrite_table(b, class.oid, None, w.verbose)?;
+            // Without the table itself its TOAST table alone is written anew.
+            let rel = if w.vacuum.process_main { class.oid } else { class.toast };
+            rewrite_table(b, rel, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
             relation.opened_whole();
             let others = b.catalog.indexes_of(class.oid).into_iter();
@@ -357,7 +390,9 @@ fn vacuum_one(
             result?;
             let at = b.clock_timestamp();
             let live = |r: &storage::heap::Relation| r.state.reltuples.get().max(0.0) as i64;
-            b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
+            if w.vacuum.process_main {
+                b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
+            }
             if let Some(t) = &relation.toast {
                 b.store.statistics.vacuumed(t.oid, live(t), 0, at);
             }
@@ -390,6 +425,7 @@ fn vacuum_one(
             verbose: w.verbose,
             columns,
             target: b.settings.int("default_statistics_target") as u32,
+            ring: w.vacuum.ring,
             ..AnalyzeOptions::default()
         };
         let result = with_safe_path(b, |b| {

@@ -220,8 +220,9 @@ pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
 /// Answers `SHOW ALL`.
 fn show_all(b: &Backend<'_>) -> StatementResult {
     let column = |name: &str| Column { name: name.to_string(), type_oid: oid::TEXT, typmod: -1 };
-    let rows = settings::definitions()
-        .iter()
+    let rows = b
+        .settings
+        .known()
         .map(|d| {
             let value = b.settings.show(d.name).unwrap_or_default();
             vec![Some(d.name.to_string()), Some(value), Some(d.description.to_string())]
@@ -242,7 +243,7 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<S
         b.cluster.system_file.clear();
         return Ok("ALTER SYSTEM".into());
     }
-    let Some(d) = settings::definition(&s.name) else {
+    let Some(d) = settings::definition(&s.name).filter(|d| !b.settings.hidden(d.name)) else {
         return Err(settings::unrecognized(&s.name));
     };
     let fixed = ["data_directory", "config_file", "hba_file", "ident_file"];
@@ -251,7 +252,7 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<S
     }
     if s.kind == VariableSetKind::Value {
         let value = flatten(&s.name, &s.args)?;
-        let raw = settings::canonical_value(&s.name, &value)?;
+        let raw = b.settings.canonical_value(&s.name, &value)?;
         b.cluster.system_file.insert(d.name.to_string(), raw);
     } else {
         b.cluster.system_file.remove(d.name);

@@ -135,8 +135,8 @@ fn settings_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
         _ => "superuser-backend",
     };
     let some = |s: &str| if s.is_empty() { NULL } else { text(s) };
-    settings::definitions()
-        .iter()
+    b.settings
+        .known()
         .map(|d| {
             let values: Vec<&str> = d.values.split(',').collect();
             vec![
@@ -158,8 +158,8 @@ fn settings_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
                 some(d.min),
                 some(d.max),
                 if d.values.is_empty() { NULL } else { text_array(&values) },
-                text(d.boot),
-                text(d.setting),
+                text(if d.boot == d.setting { b.settings.initial(d) } else { d.boot }),
+                text(b.settings.initial(d)),
                 NULL,
                 NULL,
                 flag(false),

@@ -141,6 +141,9 @@ pub fn definition(name: &str) -> Option<&'static Definition> {
     }
 }
 
+/// The size of VACUUM's ring of buffers.
+pub const RING: &str = "vacuum_buffer_usage_limit";
+
 /// Parameters that EXPLAIN (SETTINGS) shows (`GUC_EXPLAIN`), beside `enable_...` and `geqo...`.
 const EXPLAINED: &str = "constraint_exclusion cpu_index_tuple_cost cpu_operator_cost cpu_tuple_cost \
     cursor_tuple_fraction effective_cache_size effective_io_concurrency force_parallel_mode \
@@ -231,11 +234,24 @@ impl Settings {
                 "transaction_isolation" => self.raw("default_transaction_isolation"),
                 "transaction_read_only" => self.raw("default_transaction_read_only"),
                 "transaction_deferrable" => self.raw("default_transaction_deferrable"),
-                "server_version" => Some(self.release.server_version),
-                "server_version_num" => Some(self.release.server_version_num),
-                "data_checksums" if self.release.checksums => Some("on"),
-                _ => d.map(|d| d.setting),
+                _ => d.map(|d| self.initial(d)),
             })
+    }
+
+    /// The value that a parameter starts with in this release.
+    pub fn initial(&self, d: &Definition) -> &'static str {
+        match d.name {
+            "server_version" => self.release.server_version,
+            "server_version_num" => self.release.server_version_num,
+            RING => self.release.vacuum_ring,
+            "data_checksums" if self.release.checksums => "on",
+            _ => d.setting,
+        }
+    }
+
+    /// The parameters of this release.
+    pub fn known(&self) -> impl Iterator<Item = &'static Definition> {
+        DEFINITIONS.iter().filter(|d| !self.hidden(d.name))
     }
 
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
@@ -297,7 +313,7 @@ impl Settings {
         if self.hidden(name) {
             return Err(unrecognized(name));
         }
-        let raw = check_settable(name).and_then(|()| canonical_value(name, value))?;
+        let raw = check_settable(name).and_then(|()| self.canonical_value(name, value))?;
         let key = canonical(name, definition(name)).into_owned();
         self.note_change(&key);
         if local {
@@ -335,7 +351,7 @@ impl Settings {
         let key = canonical(name, definition(name)).into_owned();
         if local {
             let default = self.loaded.get(&key).cloned();
-            let value = default.or_else(|| definition(name).map(|d| d.setting.to_string()));
+            let value = default.or_else(|| definition(name).map(|d| self.initial(d).to_string()));
             if let Some(value) = value {
                 Rc::make_mut(&mut self.local).insert(key, value);
             }
@@ -378,6 +394,15 @@ impl Settings {
         let server = self.loaded.get(SERVER).map(|v| (SERVER.to_string(), v.clone()));
         let read = file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone()));
         self.loaded = Rc::new(read.chain(server).collect());
+    }
+
+    /// The value in its stored form, or the error that it is invalid (`parse_and_validate_value` and
+    /// check hooks).
+    pub fn canonical_value(&self, name: &str, value: &str) -> Result<String> {
+        match definition(name) {
+            Some(d) => effect::allowed(d, parse::value(d, value, self.release)?),
+            None => Ok(value.to_string()),
+        }
     }
 
     /// The `source` column of `pg_settings`.
@@ -448,15 +473,6 @@ fn special(name: &str) -> bool {
     ["role", "session_authorization", "seed", "is_superuser"]
         .iter()
         .any(|n| n.eq_ignore_ascii_case(name))
-}
-
-/// The value in its stored form, or the error that it is invalid (`parse_and_validate_value` and
-/// check hooks).
-pub fn canonical_value(name: &str, value: &str) -> Result<String> {
-    match definition(name) {
-        Some(d) => effect::allowed(d, parse::value(d, value)?),
-        None => Ok(value.to_string()),
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use super::units::{self, Dimension};
 use super::{Definition, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::versions::Release;
 
 /// Checks a parameter's text and brings it into its standard form.
-pub(super) fn value(d: &Definition, text: &str) -> Result<String> {
+pub(super) fn value(d: &Definition, text: &str, release: &Release) -> Result<String> {
     match d.kind {
         Kind::Bool => match boolean(text) {
             Some(v) => Ok(if v { "on" } else { "off" }.to_string()),
@@ -14,8 +15,8 @@ pub(super) fn value(d: &Definition, text: &str) -> Result<String> {
                 err!(INVALID_PARAMETER_VALUE, "parameter \"{}\" requires a Boolean value", d.name)
             }
         },
-        Kind::Int => integer(d, text),
-        Kind::Real => real(d, text),
+        Kind::Int => integer(d, text, release),
+        Kind::Real => real(d, text, release),
         Kind::Enum => word(d, text),
         Kind::String => string(d, text),
     }
@@ -81,39 +82,50 @@ fn bad_number(d: &Definition, text: &str, unit: bool) -> Box<PgError> {
     }
 }
 
-/// Checks the value of an integer setting, and returns it in the base unit.
-fn integer(d: &Definition, text: &str) -> Result<String> {
+/// The unit of a parameter behind a number.
+fn unit(d: &Definition, shown: bool) -> String {
+    if d.unit.is_empty() || !shown { String::new() } else { format!(" {}", d.unit) }
+}
+
+fn integer(d: &Definition, text: &str, release: &Release) -> Result<String> {
     let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?.round_ties_even();
     if v > f64::from(i32::MAX) || v < f64::from(i32::MIN) {
         return Err(invalid(d, text).hint("Value exceeds integer range."));
     }
     let v = v as i64;
     let (min, max): (i64, i64) = (d.min.parse().unwrap_or(0), d.max.parse().unwrap_or(i64::MAX));
+    let limit = unit(d, release.ranges_with_units);
     if v < min || v > max {
         return err!(
             INVALID_PARAMETER_VALUE,
-            "{v}{}{} is outside the valid range for parameter \"{}\" ({min} .. {max})",
-            if d.unit.is_empty() { "" } else { " " },
-            d.unit,
+            "{v}{} is outside the valid range for parameter \"{}\" ({min}{limit} .. {max}{limit})",
+            unit(d, true),
             d.name
         );
+    }
+    if d.name == super::RING && (1..128).contains(&v) {
+        let stop = if release.ring_detail_stopped { "." } else { "" };
+        return err!(INVALID_PARAMETER_VALUE, "invalid value for parameter \"{}\": {v}", d.name)
+            .map_err(|e: Box<PgError>| {
+                e.detail(format!("\"{}\" must be 0 or between 128 kB and {max} kB{stop}", d.name))
+            });
     }
     Ok(v.to_string())
 }
 
 /// Checks the value of a real setting, and returns it in the base unit.
-fn real(d: &Definition, text: &str) -> Result<String> {
+fn real(d: &Definition, text: &str, release: &Release) -> Result<String> {
     let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?;
     let min: f64 = d.min.parse().unwrap_or(f64::MIN);
     let max: f64 =
         if d.max == "1.79769e+308" { f64::MAX } else { d.max.parse().unwrap_or(f64::MAX) };
+    let limit = unit(d, release.ranges_with_units);
     if !(v >= min && v <= max) {
         return err!(
             INVALID_PARAMETER_VALUE,
-            "{}{}{} is outside the valid range for parameter \"{}\" ({} .. {})",
+            "{}{} is outside the valid range for parameter \"{}\" ({}{limit} .. {}{limit})",
             units::general(v),
-            if d.unit.is_empty() { "" } else { " " },
-            d.unit,
+            unit(d, true),
             d.name,
             d.min,
             d.max

@@ -57,8 +57,11 @@ pub(super) static DEFINITIONS: [Definition; 20] = [
 ];
 
 impl Settings {
-    /// Whether a parameter exists only on the server of 2021, and another server is modelled.
-    pub(super) fn hidden(&self, name: &str) -> bool {
+    /// Whether a parameter does not exist on the modelled server: some are the server of 2021's alone.
+    pub fn hidden(&self, name: &str) -> bool {
+        if name.eq_ignore_ascii_case(super::RING) {
+            return !self.release.vacuum_options;
+        }
         let prototype = DEFINITIONS.iter().any(|d| d.name.eq_ignore_ascii_case(name));
         prototype && !name.contains('.') && !self.capabilities().strategy_settings
     }

@@ -172,6 +172,7 @@ impl BufferPool {
         tag: BufferTag,
         strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
+        let strategy = strategy.filter(|s| !s.ring.is_empty());
         let (index, slot) = self.files.slot(tag)?;
         if self.files.is_folded(slot.page) {
             if self.is_tight() {

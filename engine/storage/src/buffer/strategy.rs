@@ -10,7 +10,7 @@ pub enum StrategyKind {
     BulkRead,
     /// COPY, CREATE TABLE AS, rewrites: 16 MB.
     BulkWrite,
-    /// VACUUM: 256 kB, or 2 MB.
+    /// VACUUM: see [`Strategy::vacuum`].
     Vacuum,
 }
 
@@ -27,10 +27,19 @@ impl Strategy {
     pub fn new(kind: StrategyKind, release: &Release, shared_buffers: u32) -> Strategy {
         let kb: u32 = match kind {
             StrategyKind::BulkRead => release.scan_ring,
-            StrategyKind::Vacuum => release.vacuum_ring,
-            StrategyKind::BulkWrite => 16 * 1024,
+            _ => 16 * 1024,
         };
-        let size = (kb / 8).min(shared_buffers / 8).max(1);
+        Strategy::sized(kind, kb, shared_buffers)
+    }
+
+    /// VACUUM's and ANALYZE's ring of this many kB; one of 0 stands for no ring
+    /// (`GetAccessStrategyWithSize`).
+    pub fn vacuum(kb: u32, shared_buffers: u32) -> Strategy {
+        Strategy::sized(StrategyKind::Vacuum, kb, shared_buffers)
+    }
+
+    fn sized(kind: StrategyKind, kb: u32, shared_buffers: u32) -> Strategy {
+        let size = (kb / 8).min((shared_buffers / 8).max(1));
         Strategy { kind, ring: vec![None; size as usize], current: 0 }
     }
 }

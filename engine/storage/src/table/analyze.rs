@@ -31,13 +31,15 @@ pub struct AnalyzeOptions {
     pub columns: Option<Vec<AttrNumber>>,
     /// The statistics target of columns that have none of their own (`default_statistics_target`).
     pub target: u32,
+    /// The size of the ring of buffers in kB; 0 is no ring (`vacuum_buffer_usage_limit`).
+    pub ring: u32,
     /// Seeds the choice of blocks and rows where not all are taken.
     pub seed: u32,
 }
 
 impl Default for AnalyzeOptions {
     fn default() -> Self {
-        AnalyzeOptions { verbose: false, columns: None, target: 100, seed: 0 }
+        AnalyzeOptions { verbose: false, columns: None, target: 100, ring: 256, seed: 0 }
     }
 }
 
@@ -72,7 +74,7 @@ pub fn analyze(
         .filter(|(n, attr)| !attr.dropped && target_of(attr) > 0 && wanted_column(*n))
         .collect();
     let rows_wanted = columns.iter().map(|(_, a)| 300 * target_of(a)).fold(100, usize::max);
-    let sample = sample::acquire(st, rel, rows_wanted, options.seed)?;
+    let sample = sample::acquire(st, rel, rows_wanted, options)?;
     clock::add(Kind::RowSampled, (sample.rows.len() * columns.len()) as u64);
     say(
         format!(

@@ -5,7 +5,8 @@
 //! server seeds its generator by chance; we with a number, so the choice is another one than the
 //! server's. Simplified: Vitter's algorithm X throughout, where the server changes to the faster Z.
 
-use crate::buffer::{BufferTag, Strategy, StrategyKind};
+use super::AnalyzeOptions;
+use crate::buffer::{BufferTag, Strategy};
 use crate::bytes::Bytes;
 use crate::error::Result;
 use crate::heap::{self, Relation, VacuumState};
@@ -90,7 +91,7 @@ pub(super) fn acquire(
     st: &mut Store,
     rel: &Relation,
     wanted: usize,
-    seed: u32,
+    options: &AnalyzeOptions,
 ) -> Result<RowSample> {
     let total_blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
     let oldest_xmin = st.xact.oldest_xmin();
@@ -99,10 +100,10 @@ pub(super) fn acquire(
         wanted: wanted as u32,
         next: 0,
         chosen: 0,
-        prng: Prng::seed(u64::from(seed)),
+        prng: Prng::seed(u64::from(options.seed)),
     };
-    let mut prng = Prng::seed(u64::from(seed) + 1);
-    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.release, st.pool.shared_buffers());
+    let mut prng = Prng::seed(u64::from(options.seed) + 1);
+    let mut strategy = Strategy::vacuum(options.ring, st.pool.shared_buffers());
     let mut rows: Vec<(ItemPointer, Bytes)> = Vec::new();
     let (mut live, mut dead, mut passed) = (0u64, 0u64, 0f64);
     let mut to_skip = -1.0;

@@ -15,7 +15,7 @@
 use super::MaintenanceHost;
 use super::vacuum_report::Report;
 use super::vacuum_scan::Vacuum;
-use crate::buffer::{Strategy, StrategyKind};
+use crate::buffer::Strategy;
 use crate::error::Result;
 use crate::heap::class_row::changed_in_place;
 use crate::heap::vacuum::Cutoffs;
@@ -56,8 +56,12 @@ pub struct VacuumOptions {
     pub index_cleanup: Option<IndexCleanup>,
     /// Whether empty pages at the end are cut off (TRUNCATE).
     pub truncate: Option<bool>,
+    /// Whether the table itself is vacuumed (PROCESS_MAIN).
+    pub process_main: bool,
     /// Whether the TOAST table is vacuumed too (PROCESS_TOAST).
     pub process_toast: bool,
+    /// The size of the ring of buffers in kB; 0 is no ring (`vacuum_buffer_usage_limit`).
+    pub ring: u32,
     /// How many transactions old an xmin must be to be frozen (`vacuum_freeze_min_age`).
     pub freeze_min_age: u32,
     /// How many transactions old the table's frozen xid must be for all pages that are not frozen
@@ -73,7 +77,9 @@ impl Default for VacuumOptions {
             disable_page_skipping: false,
             index_cleanup: None,
             truncate: None,
+            process_main: true,
             process_toast: true,
+            ring: 256,
             freeze_min_age: 50_000_000,
             freeze_table_age: 150_000_000,
         }
@@ -88,8 +94,10 @@ pub fn vacuum(
     options: &VacuumOptions,
     host: &mut dyn MaintenanceHost,
 ) -> Result<()> {
-    let mut strategy = Strategy::new(StrategyKind::Vacuum, st.release, st.pool.shared_buffers());
-    vacuum_heap(st, rel, &options_for(rel, options), &mut strategy, host)?;
+    let mut strategy = Strategy::vacuum(options.ring, st.pool.shared_buffers());
+    if options.process_main {
+        vacuum_heap(st, rel, &options_for(rel, options), &mut strategy, host)?;
+    }
     if options.process_toast
         && let Some(toast) = rel.toast.clone()
     {

@@ -199,8 +199,11 @@ differences! {
     checkpoint_level: bool = false, false, false, true;
         "xlogdesc.c: xlog_desc, commit 402b586d0a", "";
     /// The size of VACUUM's and ANALYZE's ring of buffers in kB (vacuum_buffer_usage_limit from 16 on).
-    vacuum_ring: u32 = 256, 256, 2048, 2048;
-        "freelist.c: GetAccessStrategy, commits 1cbbee0338, 98f320eb2e", "";
+    vacuum_ring: &'static str = "256", "256", "2048", "2048";
+        "freelist.c: GetAccessStrategy, commits 1cbbee0338, 98f320eb2e", "versions/16-vacuum-ring";
+    /// Whether VACUUM and ANALYZE have BUFFER_USAGE_LIMIT, and VACUUM has PROCESS_MAIN, SKIP_DATABASE_STATS and ONLY_DATABASE_STATS; with them came the setting vacuum_buffer_usage_limit.
+    vacuum_options: bool = false, true, true, true;
+        "vacuum.c: ExecVacuum, commits 1cbbee0338, 4211fbd841, a46a7011b2", "versions/16-vacuum-ring";
     /// The size in kB of the ring of buffers that scans a table larger than a quarter of shared_buffers.
     scan_ring: u32 = 256, 256, 256, 2304;
         "freelist.c: GetAccessStrategy, commit 15f0cb26b5", "";
@@ -306,6 +309,12 @@ differences! {
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";
+    /// Whether the range of a setting's values, as its error names it, has units.
+    ranges_with_units: bool = false, false, true, true;
+        "guc.c: parse_and_validate_value", "versions/16-vacuum-ring";
+    /// Whether the words on what vacuum_buffer_usage_limit must be end with a full stop.
+    ring_detail_stopped: bool = false, false, false, true;
+        "vacuum.c: check_vacuum_buffer_usage_limit", "versions/16-vacuum-ring";
     /// The setting that a hint on dates names.
     date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
         "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";
