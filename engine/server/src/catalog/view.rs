@@ -287,11 +287,14 @@ impl CatalogView for View<'_> {
                 "pageinspect"
             }
             _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
-            "pg_get_wal_record_info"
-            | "pg_get_wal_records_info"
-            | "pg_get_wal_records_info_till_end_of_wal"
-            | "pg_get_wal_stats"
-            | "pg_get_wal_stats_till_end_of_wal" => "pg_walinspect",
+            _ if name.ends_with("_till_end_of_wal")
+                && !self.settings.release().log_end_functions =>
+            {
+                return false;
+            }
+            _ if name.starts_with("pg_get_wal_record") || name.starts_with("pg_get_wal_stats") => {
+                "pg_walinspect"
+            }
             "pg_freespace" => "pg_freespacemap",
             "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
             "pg_visibility"

@@ -291,6 +291,9 @@ differences! {
         "archiver bgwriter checkpointer io recovery_prefetch slru",
         "archiver bgwriter checkpointer io recovery_prefetch slru";
         "pgstatfuncs.c: pg_stat_reset_shared, commits a9c70b46db, 12915a58ee", "authors/12-wal-counters";
+    /// Whether pg_walinspect has functions that read up to the log's end.
+    log_end_functions: bool = true, false, false, false;
+        "pg_walinspect--1.0--1.1.sql, commit 5c1b662807", "versions/18-log-functions";
     /// Whether pg_walinspect reads a range that ends in the future up to the log's end.
     log_ranges_cut: bool = false, true, true, true;
         "pg_walinspect.c: ValidateInputLSNs", "versions/07-words-of-maintenance";
