@@ -106,19 +106,7 @@ pub(super) fn alter_type(
         sequence::change(b, q, &[given])?;
         b.store.xact.catalog_changes(1);
     }
-    let users: Vec<Oid> = b
-        .catalog
-        .indexes_of(rel)
-        .iter()
-        .filter(|i| {
-            i.index.as_ref().is_some_and(|x| {
-                x.keys.iter().any(|k| k.attno == n)
-                    || x.exprs.iter().chain(&x.predicate).any(|e| check::columns_of(e).contains(&n))
-            })
-        })
-        .map(|i| i.oid)
-        .collect();
-    remember_users(b, rel, n, &users, &new, work);
+    remember_users(b, class, n, &new, work);
     change(b, rel, n, |old| *old = new.clone());
     // The default is taken out and put back, under a new OID.
     if let Some(e) = default {
@@ -296,15 +284,27 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
 
 /// Records the definitions of what will be created again when all columns have their types
 /// (`RememberConstraintForRebuilding`, `RememberIndexForRebuilding`).
-fn remember_users(
+pub(super) fn remember_users(
     b: &mut Backend<'_>,
-    rel: Oid,
+    class: &Class,
     n: AttrNumber,
-    indexes: &[Oid],
     new: &Attribute,
     work: &mut AlteredTable,
 ) {
-    for &i in indexes {
+    let rel = class.oid;
+    let users: Vec<Oid> = b
+        .catalog
+        .indexes_of(rel)
+        .iter()
+        .filter(|i| {
+            i.index.as_ref().is_some_and(|x| {
+                x.keys.iter().any(|k| k.attno == n)
+                    || x.exprs.iter().chain(&x.predicate).any(|e| check::columns_of(e).contains(&n))
+            })
+        })
+        .map(|i| i.oid)
+        .collect();
+    for i in users {
         if let Some(met) = work.retyped.iter_mut().find(|met| met.index == i) {
             met.columns.push((n, new.clone()));
             continue;

@@ -2,6 +2,7 @@
 
 use crate::backend::Backend;
 use sql::ast::{ColumnDef, QualifiedName, TypeName};
+use sql::lexer::syntax_error;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -139,8 +140,13 @@ pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result
     if !b.catalog.toasters().is_empty() || capabilities.tapas_storage {
         return Ok(());
     }
-    let found = b.statement_text().get(at..at + word.len()).unwrap_or(word).to_string();
-    Err(PgError::new(SqlState::SYNTAX_ERROR, format!("syntax error at or near \"{found}\"")).at(at))
+    refuse_at(b, Some(at), word.len())
+}
+
+/// Refuses the word of this length at a place where the server's grammar does not have it.
+pub(crate) fn refuse_at(b: &Backend<'_>, at: Option<usize>, length: usize) -> Result<()> {
+    let error = |at| syntax_error(&b.statement_text(), "syntax error", at, at + length);
+    at.map_or(Ok(()), |at| Err(error(at)))
 }
 
 /// Refuses words in a column definition that the server's grammar does not have.

@@ -4,6 +4,7 @@ use super::{
     CollateClause, DefElem, DropBehavior, Expr, ObjectType, QualifiedName, RangeVar, SelectStmt,
     SortDirection, SortNulls, Statement, TypeName,
 };
+use storage::error::Result;
 
 /// ON COMMIT of a temporary table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -257,6 +258,12 @@ pub enum AlterTableCmd {
     DropExpression {
         column: String,
         missing_ok: bool,
+    },
+    /// SET EXPRESSION AS, at this place; what follows may be in error.
+    SetExpression {
+        column: String,
+        expr: Result<Expr>,
+        location: usize,
     },
     SetStatistics {
         column: ColumnOrNumber,

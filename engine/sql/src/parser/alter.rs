@@ -520,6 +520,14 @@ impl Parser<'_> {
         Ok(AlterTableCmd::AlterColumnType { column, type_name, collation, using, location })
     }
 
+    fn set_expression(&mut self) -> Result<Expr> {
+        self.expect_all(&["expression", "as"])?;
+        self.expect_char(b'(')?;
+        let expr = self.expr()?;
+        self.expect_char(b')')?;
+        Ok(expr)
+    }
+
     fn alter_column_set(&mut self, column: String) -> Result<AlterTableCmd> {
         let location = self.pos();
         if self.is_name("toaster") {
@@ -552,6 +560,14 @@ impl Parser<'_> {
             "data" => {
                 self.bump()?;
                 self.alter_column_type(column, location)
+            }
+            "expression" => {
+                // Whether the server has it is not known here: for one that has not, the first word is in error.
+                let expr = self.set_expression();
+                while expr.is_err() && !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
+                    self.bump()?;
+                }
+                Ok(AlterTableCmd::SetExpression { column, expr, location })
             }
             _ if self.is_char(b'(') => {
                 Ok(AlterTableCmd::SetOptions { column, options: self.rel_options()? })

@@ -309,6 +309,9 @@ differences! {
     /// Whether COPY's errors name its options, and FREEZE is an error where nothing is written.
     copy_options_named: bool = false, false, true, true;
         "copy.c: ProcessCopyOptions", "versions/07-words-of-maintenance";
+    /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew.
+    set_expression: bool = false, false, true, true;
+        "tablecmds.c: ATExecSetExpression, commit 5d06e99a3c", "versions/20-set-expression-anew";
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";

@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
 use crate::catalog::{Class, Constraint, ConstraintType};
 use crate::command::create::ColumnExtras;
-use crate::command::{check, create, index, not_null, objects, sequence};
+use crate::command::{alter_type, check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -365,5 +365,37 @@ pub(super) fn drop_expression(
     {
         dropping::default_dropped(&mut b.catalog_store(), d.oid);
     }
+    Ok(())
+}
+
+/// Computes a generated column by another expression (`ATExecSetExpression`): the table is written
+/// anew, and what depends on the column made again.
+pub(super) fn set_expression(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    expr: &Parsed,
+    work: &mut AlteredTable,
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    if class.desc.attr(n).generated.is_none() {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "column \"{column}\" of relation \"{}\" is not a generated column",
+            class.name
+        );
+    }
+    alter_type::remember_users(b, class, n, class.desc.attr(n), work);
+    let made = b.default_expr(rel, n, expr).map_err(PgError::without_location)?;
+    let old = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n));
+    if let (Some(old), Some(made)) = (old, made) {
+        dropping::default_dropped(&mut b.catalog_store(), old.oid);
+        b.store.xact.catalog_changes(1);
+        create::store_default(b, rel, n, made.clone());
+        work.values.push((n, made));
+    }
+    class.state.columns.borrow_mut().remove(&n);
+    work.rewrite = true;
     Ok(())
 }

@@ -49,6 +49,7 @@ fn kinds_and_action(c: &AlterTableCmd) -> (&'static [RelKind], &'static str) {
         C::DropNotNull(_) => (&[Table], "ALTER COLUMN ... DROP NOT NULL"),
         C::SetNotNull(_) => (&[Table], "ALTER COLUMN ... SET NOT NULL"),
         C::DropExpression { .. } => (&[Table], "ALTER COLUMN ... DROP EXPRESSION"),
+        C::SetExpression { .. } => (&[Table], "ALTER COLUMN ... SET EXPRESSION"),
         C::SetStatistics { .. } => {
             (&[Table, MaterializedView, Index], "ALTER COLUMN ... SET STATISTICS")
         }

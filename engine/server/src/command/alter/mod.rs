@@ -70,6 +70,13 @@ pub(in crate::command) fn table(
         ObjectType::Type => "ALTER TYPE",
         _ => "ALTER TABLE",
     };
+    for c in &s.commands {
+        if let AlterTableCmd::SetExpression { expr, location, .. } = c {
+            let at = (!b.store.release.set_expression).then_some(*location);
+            columns::refuse_at(b, at, "expression".len())?;
+            expr.as_ref().map_err(Clone::clone)?;
+        }
+    }
     let Some(class) = relation_or_skip(b, &s.relation, s.missing_ok)? else {
         return Ok(tag.into());
     };
@@ -149,7 +156,7 @@ fn locks_exclusively(c: &AlterTableCmd) -> bool {
 fn pass(c: &AlterTableCmd) -> u8 {
     match c {
         AlterTableCmd::DropColumn { .. } | AlterTableCmd::DropConstraint { .. } => 0,
-        AlterTableCmd::AlterColumnType { .. } => 1,
+        AlterTableCmd::AlterColumnType { .. } | AlterTableCmd::SetExpression { .. } => 1,
         AlterTableCmd::AddColumn { .. } => 2,
         AlterTableCmd::AddConstraint(_) => 6,
         AlterTableCmd::ColumnDefault { .. } => 4,
@@ -249,6 +256,10 @@ fn exec_cmd(
         AlterTableCmd::SetNotNull(column) => column::set_not_null(b, &class, column, work),
         AlterTableCmd::DropExpression { column, missing_ok } => {
             column::drop_expression(b, &class, column, *missing_ok)
+        }
+        AlterTableCmd::SetExpression { column, expr, .. } => {
+            let Ok(expr) = expr else { return Ok(()) };
+            column::set_expression(b, &class, column, expr, work)
         }
         AlterTableCmd::SetStatistics { column, value } => {
             attribute::set_statistics(b, &class, column, *value)
