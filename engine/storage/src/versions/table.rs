@@ -309,6 +309,9 @@ differences! {
     /// Whether COPY's errors name its options, and FREEZE is an error where nothing is written.
     copy_options_named: bool = false, false, true, true;
         "copy.c: ProcessCopyOptions", "versions/07-words-of-maintenance";
+    /// Whether COPY's FORCE_NULL and FORCE_NOT_NULL take a star for all columns.
+    copy_forces_all: bool = false, false, true, true;
+        "copy.c: ProcessCopyOptions, commit f6d4c9cf16", "versions/21-copy-force";
     /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew.
     set_expression: bool = false, false, true, true;
         "tablecmds.c: ATExecSetExpression, commit 5d06e99a3c", "versions/20-set-expression-anew";

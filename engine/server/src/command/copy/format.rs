@@ -90,7 +90,7 @@ struct CopyOptions {
 }
 
 /// Reads the options of COPY; each may be given once.
-fn read_options(s: &CopyStmt) -> Result<CopyOptions> {
+fn read_options(s: &CopyStmt, force_all: bool) -> Result<CopyOptions> {
     let mut g = CopyOptions::default();
     for (i, o) in s.options.iter().enumerate() {
         let text = || define::string(o);
@@ -128,8 +128,8 @@ fn read_options(s: &CopyStmt) -> Result<CopyOptions> {
             "quote" => g.quote = Some(text()?),
             "escape" => g.escape = Some(text()?),
             "force_quote" => g.force_quote = Some(columns(true)?),
-            "force_not_null" => g.force_not_null = Some(columns(false)?),
-            "force_null" => g.force_null = Some(columns(false)?),
+            "force_not_null" => g.force_not_null = Some(columns(force_all)?),
+            "force_null" => g.force_null = Some(columns(force_all)?),
             "freeze" => g.freeze = define::boolean(o)?,
             "encoding" => {
                 let name = text()?;
@@ -151,7 +151,7 @@ fn read_options(s: &CopyStmt) -> Result<CopyOptions> {
 
 /// Returns the format that the options describe (`ProcessCopyOptions`).
 pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
-    let g = read_options(s)?;
+    let g = read_options(s, release.copy_forces_all)?;
     let options_named = release.copy_options_named;
     let name = |what: &str| what.to_uppercase().replace(' ', "_");
     let csv = g.csv;
