@@ -6,7 +6,7 @@
 //! CLUSTER;                  the table with a marked index, in a transaction of its own
 //! ```
 
-use super::{define, maintain};
+use super::{columns, define, maintain};
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, other_method};
 use sql::ast::{ClusterStmt, RangeVar};
@@ -47,6 +47,7 @@ pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
 /// with 42704.
 #[inline(never)]
 pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementResult> {
+    columns::refuse_at(b, s.end.filter(|_| !b.store.release.cluster_options_alone), 1)?;
     let verbose = is_verbose(s)?;
     let Some(r) = &s.relation else {
         return every(b, verbose);

@@ -114,7 +114,7 @@ pub struct ReindexStmt {
 }
 
 /// CLUSTER (`ClusterStmt`).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ClusterStmt {
     /// The table; none: every table that was clustered before.
     pub relation: Option<RangeVar>,
@@ -122,6 +122,8 @@ pub struct ClusterStmt {
     pub index_name: Option<String>,
     /// The options in parentheses, VERBOSE among them.
     pub params: Vec<DefElem>,
+    /// Where the statement ends that has options in parentheses and no table.
+    pub end: Option<usize>,
 }
 
 /// CREATE SCHEMA (`CreateSchemaStmt`).

@@ -112,7 +112,7 @@ impl Parser<'_> {
     /// Parses CLUSTER.
     pub(super) fn cluster(&mut self) -> Result<Statement> {
         self.expect("cluster")?;
-        let mut stmt = ClusterStmt { relation: None, index_name: None, params: Vec::new() };
+        let mut stmt = ClusterStmt::default();
         let listed = self.is_char(b'(');
         if listed {
             stmt.params = self.generic_options()?;
@@ -124,6 +124,10 @@ impl Parser<'_> {
                 arg: None,
                 location,
             });
+        }
+        if listed && matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
+            stmt.end = Some(self.pos());
+            return Ok(Statement::Cluster(Box::new(stmt)));
         }
         if !listed && !self.at_col_id() {
             return Ok(Statement::Cluster(Box::new(stmt)));

@@ -312,6 +312,9 @@ differences! {
     /// Whether COPY's FORCE_NULL and FORCE_NOT_NULL take a star for all columns.
     copy_forces_all: bool = false, false, true, true;
         "copy.c: ProcessCopyOptions, commit f6d4c9cf16", "versions/21-copy-force";
+    /// Whether CLUSTER may have options in parentheses without a table.
+    cluster_options_alone: bool = false, false, true, true;
+        "gram.y: ClusterStmt, commit cdaedfc96d", "versions/22-cluster";
     /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew.
     set_expression: bool = false, false, true, true;
         "tablecmds.c: ATExecSetExpression, commit 5d06e99a3c", "versions/20-set-expression-anew";
