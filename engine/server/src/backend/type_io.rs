@@ -79,7 +79,7 @@ impl Backend<'_> {
             clock::add(Kind::ByteUnescaped, text.len() as u64);
         }
         if type_oid == types::oid::JSONPATH {
-            return sql::functions::jsonb::path_text::path_in(text);
+            return sql::functions::jsonb::path_text::path_in(text, self.store.release);
         }
         types::input(type_oid, text, typmod, &mut self.host())
     }

@@ -191,7 +191,7 @@ impl Env for Nothing {
             };
         }
         if t == oid::JSONPATH {
-            return crate::functions::jsonb::path_text::path_in(text);
+            return crate::functions::jsonb::path_text::path_in(text, Default::default());
         }
         types::input(t, text, typmod, self)
     }

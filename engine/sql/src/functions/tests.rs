@@ -70,7 +70,7 @@ impl Env for TestEnv {
     }
     fn input(&mut self, t: Oid, text: &str, typmod: i32) -> Result<Datum> {
         if t == types::oid::JSONPATH {
-            return crate::functions::jsonb::path_text::path_in(text);
+            return crate::functions::jsonb::path_text::path_in(text, Default::default());
         }
         types::input(t, text, typmod, self)
     }

@@ -97,7 +97,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::TIMETZ => datetime::timetz_in(text, typmod, env),
         oid::TIMESTAMP => datetime::timestamp_in(text, typmod, env),
         oid::TIMESTAMPTZ => datetime::timestamptz_in(text, typmod, env),
-        oid::INTERVAL => datetime::interval_in(text, typmod),
+        oid::INTERVAL => datetime::interval_in(text, typmod, env),
         oid::JSON => json::input(text),
         oid::JSONB => jsonb::input(text),
         oid::JSONPATH => env.input(type_oid, text, typmod),

@@ -271,6 +271,13 @@ differences! {
     /// Whether a jsonpath that names a variable needs variables: else it is null where there are none.
     path_variables_required: bool = false, false, true, true;
         "jsonpath_exec.c: getJsonPathVariable", "versions/06-functions";
+    /// What a jsonpath lacks in which a string does not end.
+    path_string_open: &'static str = "unexpected end of quoted string", "unterminated quoted string",
+        "unterminated quoted string", "unterminated quoted string";
+        "jsonpath_scan.l, commit e53a611523", "truth/json-paths";
+    /// Whether a jsonpath has methods that convert: .bigint(), .boolean(), .date(), .decimal(), .integer(), .number(), .string(), .time(), .time_tz(), .timestamp(), .timestamp_tz().
+    path_conversions: bool = false, false, true, true;
+        "jsonpath_gram.y: method, commit 66ea94e8e6", "versions/24-conversions";
     /// Whether the method .double() of a jsonpath names the argument that is no number.
     path_arguments_named: bool = false, false, true, true;
         "jsonpath_exec.c: executeItemOptUnwrapTarget", "versions/06-functions";

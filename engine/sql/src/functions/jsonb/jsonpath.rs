@@ -2,6 +2,7 @@
 
 use storage::err;
 use storage::error::Result;
+use storage::versions::Release;
 
 /// A path: what it begins with, and the steps from there, each taken from every item that the one
 /// before it gives.
@@ -113,13 +114,30 @@ const SIGNS: &[&str] = &[
 /// What can be asked of an item.
 const METHODS: &[&str] = &["abs", "size", "type", "floor", "double", "ceiling"];
 
+/// What can be asked of an item in the server, and not here; from the third on only in newer ones.
+const LEFT_OUT: &[&str] = &[
+    "datetime",
+    "keyvalue",
+    "bigint",
+    "boolean",
+    "date",
+    "decimal",
+    "integer",
+    "number",
+    "string",
+    "time",
+    "time_tz",
+    "timestamp",
+    "timestamp_tz",
+];
+
 /// Whether a character can be part of a name; all characters outside ASCII can (`jsonpath_scan.l`).
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
 }
 
 /// Cuts the text of a path into tokens.
-fn tokens(text: &str) -> Result<Vec<Tok>> {
+fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
     let mut rest = text;
     'next: while let Some(c) = rest.chars().next() {
@@ -149,7 +167,8 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
                     c => value.push(c),
                 }
             }
-            return err!(SYNTAX_ERROR, "unexpected end of quoted string at end of jsonpath input");
+            let what = release.path_string_open;
+            return err!(SYNTAX_ERROR, "{what} at end of jsonpath input");
         }
         if c == '$'
             && rest[1..].starts_with(|c: char| is_word(c) && c != '$' && !c.is_ascii_digit())
@@ -201,11 +220,16 @@ fn exponent(text: &str) -> usize {
 struct Parser {
     tokens: Vec<Tok>,
     at: usize,
+    left_out: &'static [&'static str],
 }
 
 /// Parses a path; also returns whether it is strict.
-pub(super) fn parse(text: &str) -> Result<(Path, bool)> {
-    let mut p = Parser { tokens: tokens(text)?, at: 0 };
+pub(super) fn parse(text: &str, release: &Release) -> Result<(Path, bool)> {
+    let mut p = Parser {
+        tokens: tokens(text, release)?,
+        at: 0,
+        left_out: if release.path_conversions { LEFT_OUT } else { &LEFT_OUT[..2] },
+    };
     let strict = p.word("strict");
     if !strict {
         p.word("lax");
@@ -434,7 +458,7 @@ impl Parser {
         if quoted || !self.sign("(") {
             return Ok(Item::Key(name));
         }
-        if matches!(name.as_str(), "datetime" | "keyvalue") {
+        if self.left_out.contains(&name.as_str()) {
             return err!(FEATURE_NOT_SUPPORTED, "jsonpath item method .{name}() is not modelled");
         }
         if !METHODS.contains(&name.as_str()) {

@@ -14,19 +14,20 @@ use storage::err;
 use storage::error::Result;
 use storage::types::jsonb::escape_json;
 use storage::types::numeric::Numeric;
+use storage::versions::Release;
 
 /// Parses a jsonpath, and returns it in the form in which it is printed.
 ///
 /// # Errors
 /// The server's syntax errors.
-pub fn path_in(text: &str) -> Result<Datum> {
+pub fn path_in(text: &str, release: &Release) -> Result<Datum> {
     if text.trim().is_empty() {
         return err!(
             INVALID_TEXT_REPRESENTATION,
             "invalid input syntax for type jsonpath: \"{text}\""
         );
     }
-    let (path, strict) = parse(text)?;
+    let (path, strict) = parse(text, release)?;
     let mut printer = Printer(if strict { "strict ".to_owned() } else { String::new() });
     check(&path, 0, false)?;
     printer.path(&path, true)?;
@@ -225,7 +226,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        match path_in(text) {
+        match path_in(text, Default::default()) {
             Ok(Datum::Ref(b)) => String::from_utf8_lossy(&b[4..]).into_owned(),
             Ok(_) => String::new(),
             Err(e) => e.message,

@@ -70,7 +70,7 @@ fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) ->
 /// A path ready to run on its document, and whether errors are suppressed.
 fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(PathRun, Path, bool)> {
     let path = text(ctx, &args[1])?;
-    let (mut path, strict) = parse(&String::from_utf8_lossy(&path))?;
+    let (mut path, strict) = parse(&String::from_utf8_lossy(&path), ctx.env.release())?;
     let target = narrow(ctx, &args[0], &mut path, strict)?;
     let target = document(ctx, &target)?;
     let silent = args.len() < 4 || args[3].as_bool();

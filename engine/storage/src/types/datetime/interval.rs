@@ -268,7 +268,7 @@ impl Parts {
     /// Adds `text` times a unit; fractions are added to the smaller units. `None` if `text` is no
     /// number or the unit is unknown.
     fn add(&mut self, text: &str, unit: &str) -> Option<()> {
-        let v: f64 = text.parse().ok()?;
+        let v: f64 = text.parse().ok().filter(|v: &f64| v.is_finite())?;
         let whole: i128 = text.split('.').next()?.parse().unwrap_or(0);
         let fraction = v.fract();
         let micros = |f: f64, unit: i64| (f * unit as f64).round_ties_even() as i128;

@@ -130,7 +130,11 @@ pub fn timestamptz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datu
 }
 
 /// Reads an interval, whose fields and decimals `typmod` limits (`interval_in`).
-pub fn interval_in(text: &str, typmod: i32) -> Result<Datum> {
+pub fn interval_in(text: &str, typmod: i32, env: &dyn Env) -> Result<Datum> {
+    let word = text.trim().trim_start_matches(['+', '-']);
+    if word.eq_ignore_ascii_case("infinity") && env.release().infinite_intervals {
+        return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+    }
     Ok(Interval::parse(text, typmod)?.apply_typmod(typmod).to_datum())
 }
 

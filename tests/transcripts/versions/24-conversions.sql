@@ -1,0 +1,20 @@
+-- Methods of jsonpath and infinite intervals, which came with 17.
+SELECT jsonb_path_query('"12"', '$.bigint()');
+SELECT jsonb_path_query('"12"', '$.boolean()');
+SELECT jsonb_path_query('"2024-01-01"', '$.date()');
+SELECT jsonb_path_query('"12.5"', '$.decimal()');
+SELECT jsonb_path_query('"12.5"', '$.decimal(4,1)');
+SELECT jsonb_path_query('"12"', '$.integer()');
+SELECT jsonb_path_query('"12"', '$.number()');
+SELECT jsonb_path_query('12', '$.string()');
+SELECT jsonb_path_query('"12:34"', '$.time()');
+SELECT jsonb_path_query('"12:34"', '$.time(2)');
+SELECT jsonb_path_query('"12:34"', '$.time_tz()');
+SELECT jsonb_path_query('"2024-01-01"', '$.timestamp()');
+SELECT jsonb_path_query('"2024-01-01"', '$.timestamp_tz()');
+SELECT '$.nope()'::jsonpath;
+SELECT '$.bigint'::jsonpath;
+SELECT '$.Number'::jsonpath;
+SELECT 'infinity'::interval;
+SELECT '-infinity'::interval;
+SELECT interval 'infinity' > interval '1 day';
