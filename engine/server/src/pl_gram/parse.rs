@@ -17,13 +17,22 @@ pub(super) struct Parser<'a> {
     pub(super) open: Vec<(Option<String>, bool)>,
     /// Whose body it is.
     pub(super) function: &'a str,
+    /// Whether arguments of cursors may be named with `=>`.
+    pub(super) arrows: bool,
 }
 
 /// Parses the body of a function with these variables. Positions in errors are offsets in the body.
-pub(crate) fn parse(text: &str, function: &str, variables: Vec<String>) -> Result<Block> {
+/// `arrows`: whether arguments of cursors may be named with `=>`.
+pub(crate) fn parse(
+    text: &str,
+    function: &str,
+    variables: Vec<String>,
+    arrows: bool,
+) -> Result<Block> {
     let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
     known.push((function.to_string(), false));
-    let mut p = Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function };
+    let mut p =
+        Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function, arrows };
     let label = p.label()?;
     let block = p.block(label)?;
     p.take(";");
@@ -151,6 +160,20 @@ impl Parser<'_> {
     pub(super) fn query(&mut self, stops: &[&str]) -> Result<Sql> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, false)
+    }
+    /// Parses the arguments of a cursor, with their names, if there are any (`read_cursor_args`).
+    pub(super) fn cursor_args(&mut self) -> Result<Vec<(Option<String>, Sql)>> {
+        let mut all = Vec::new();
+        let mut more = self.take("(");
+        while more {
+            let named = self.ahead(1) == ":=" || self.arrows && self.ahead(1) == "=>";
+            let name = if named { Some(self.name()?) } else { None };
+            self.at += usize::from(named);
+            all.push((name, self.expression(&[",", ")"])?));
+            more = !self.take(")");
+            self.at += usize::from(more);
+        }
+        Ok(all)
     }
     /// Parses a list of expressions up to one of these words.
     pub(super) fn list(&mut self, stops: &[&str]) -> Result<Vec<Sql>> {

@@ -2,8 +2,9 @@
 
 use super::lex::tokens;
 use super::parse::Parser;
-use super::tree::{IntoTarget, Raise, Source, Sql, StmtKind};
+use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind};
 use std::cmp::Ordering;
+use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 
 impl Parser<'_> {
@@ -211,12 +212,7 @@ impl Parser<'_> {
         let source = if self.take("for") {
             self.source(&[";"])?
         } else {
-            let mut args = Vec::new();
-            if self.take("(") {
-                args = self.list(&[")"])?;
-                self.expect(")")?;
-            }
-            Source::Cursor(cursor.clone(), args)
+            Source::Cursor(cursor.clone(), self.cursor_args()?)
         };
         Ok(StmtKind::Open { cursor, source })
     }
@@ -277,8 +273,9 @@ impl Parser<'_> {
     /// FOR behind its word: over integers, a query, EXECUTE or a cursor (`for_control`).
     fn for_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
         let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
-        let unknown = !self.known.iter().any(|(k, _)| k == self.word());
-        self.known.extend(unknown.then(|| (self.word().to_string(), false)));
+        let (line, name) = (self.line(), self.word().to_string());
+        let unknown = !self.known.iter().any(|(k, _)| *k == name);
+        self.known.extend(unknown.then(|| (name.clone(), false)));
         let mut targets = self.targets()?;
         self.expect("in")?;
         let reverse = self.take("reverse");
@@ -290,6 +287,7 @@ impl Parser<'_> {
             let body = self.loop_body(&label)?;
             return Ok(StmtKind::ForRows { label, targets, source, body });
         }
+        let source_at = self.at;
         let (text, at) = self.until(&["..", "loop"])?;
         if !self.take("..") {
             let query = ["select", "with", "insert", "update", "delete", "values", "(", "table"];
@@ -297,26 +295,28 @@ impl Parser<'_> {
             let source = if query.contains(&first.as_str()) {
                 Source::Query(self.sql(text, at, false)?)
             } else {
-                let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
-                let mut args = Vec::new();
-                if let Some(inside) = rest.trim().strip_suffix(')') {
-                    let mut p = Parser {
-                        text: inside,
-                        tokens: tokens(&format!("{inside};")),
-                        at: 0,
-                        known: Vec::new(),
-                        open: Vec::new(),
-                        function: self.function,
-                    };
-                    args = p.list(&[";"])?;
-                }
-                Source::Cursor(name.trim().to_ascii_lowercase(), args)
+                self.at = source_at;
+                Source::Cursor(self.name()?, self.cursor_args()?)
             };
-            if unknown {
+            let of_cursor = matches!(source, Source::Cursor(..));
+            if unknown && !of_cursor {
                 return Err(no_record(begin));
             }
             let body = self.loop_body(&label)?;
-            return Ok(StmtKind::ForRows { label, targets, source, body });
+            let kind = StmtKind::ForRows { label, targets, source, body };
+            if !unknown {
+                return Ok(kind);
+            }
+            // A loop over a cursor has its own record.
+            self.known.retain(|(k, _)| *k != name);
+            let record =
+                Declaration { line, name, type_name: "record".into(), ..Default::default() };
+            let (declarations, body) = (vec![Rc::new(record)], vec![Stmt { line, kind }]);
+            return Ok(StmtKind::Block(Box::new(Block {
+                declarations,
+                body,
+                ..Default::default()
+            })));
         }
         let from = self.sql(text, at, true)?;
         let to = self.expression(&["by", "loop"])?;

@@ -96,7 +96,8 @@ pub(crate) struct IntoTarget {
 pub(crate) enum Source {
     Query(Sql),
     Execute(Sql, Vec<Sql>),
-    Cursor(String, Vec<Sql>),
+    /// A bound cursor, and its arguments with their names.
+    Cursor(String, Vec<(Option<String>, Sql)>),
 }
 
 pub(crate) enum StmtKind {
@@ -197,6 +198,7 @@ pub(crate) struct Raise {
 }
 
 /// A variable's declaration.
+#[derive(Default)]
 pub(crate) struct Declaration {
     pub line: usize,
     pub name: String,

@@ -97,11 +97,14 @@ impl ExecState<'_> {
         }
         for (i, (w, c)) in wanted.iter().zip(columns).enumerate() {
             if w.1 != c.0 {
+                let place = match self.b.store.release.returned_columns_named {
+                    true => format!("\"{}\" (position {})", w.0, i + 1),
+                    false => (i + 1).to_string(),
+                };
                 return mismatch(format!(
-                    "Returned type {} does not match expected type {} in column {}.",
+                    "Returned type {} does not match expected type {} in column {place}.",
                     self.b.type_text(c.0, c.1),
-                    self.b.type_text(w.1, w.2),
-                    i + 1
+                    self.b.type_text(w.1, w.2)
                 ));
             }
         }

@@ -277,7 +277,11 @@ impl ExecState<'_> {
     }
 
     /// The rows of a cursor that was declared with a query.
-    pub(super) fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
+    pub(super) fn bound_cursor(
+        &mut self,
+        name: &str,
+        args: &[(Option<String>, Sql)],
+    ) -> Result<QueryRows> {
         let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
             return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
         };
@@ -285,7 +289,15 @@ impl ExecState<'_> {
             return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
         };
         let outside = self.vars.len();
-        for ((param, t), a) in params.iter().zip(args) {
+        for (i, (given, a)) in args.iter().enumerate() {
+            let at = match given {
+                Some(given) => params.iter().position(|(p, _)| p == given),
+                None => Some(i),
+            };
+            let Some((param, t)) = at.and_then(|at| params.get(at)) else {
+                let given = given.as_deref().unwrap_or_default();
+                return err!(SYNTAX_ERROR, "cursor \"{name}\" has no argument named \"{given}\"");
+            };
             let (value, vt, vm) = self.value(a, None)?;
             let (t, m) = self.declared_type(t)?;
             let value = self.cast(value, (vt, vm), (t, m))?;

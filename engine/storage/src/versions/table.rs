@@ -334,6 +334,12 @@ differences! {
     /// Whether the words on what vacuum_buffer_usage_limit must be end with a full stop.
     ring_detail_stopped: bool = false, false, false, true;
         "vacuum.c: check_vacuum_buffer_usage_limit", "versions/16-vacuum-ring";
+    /// Whether PL/pgSQL's error on a returned column of another type says the column's name.
+    returned_columns_named: bool = false, false, false, true;
+        "attmap.c: build_attrmap_by_position, commit 34c3c5ce1c", "truth/plpgsql-tour";
+    /// Whether arguments of a cursor in PL/pgSQL may be named with an arrow: OPEN c(low => 5).
+    cursor_arrows: bool = false, false, false, true;
+        "pl_gram.y: read_cursor_args, commit 246dedc5d0", "truth/plpgsql-loops";
     /// The setting that a hint on dates names.
     date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
         "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";
