@@ -194,6 +194,10 @@ fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     none_null(args, &["relation", "prewarm type", "relation fork"])?;
     let fork = super::size::fork_named(&super::text_of(b, &args[2])?)?;
     let c = open(b, &args[0])?;
+    if b.store.release.prewarmed_kinds_named && !c.kind.has_storage() {
+        let text = format!("relation \"{}\" does not have storage", c.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, text).detail(c.unsupported()));
+    }
     let n = i64::from(blocks(b, &c, fork)?);
     let exists = match fork {
         ForkNumber::Main => c.kind.has_storage(),

@@ -209,11 +209,12 @@ impl Backend<'_> {
                 let block = self.transaction.block;
                 self.rollback_block(false)?;
                 if block == Block::InBlock {
+                    let q = if self.store.release.hinted_setting_quoted { "\"" } else { "" };
                     return Err(PgError::new(
                         SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
                         "prepared transactions are disabled",
                     )
-                    .hint("Set max_prepared_transactions to a nonzero value."));
+                    .hint(format!("Set {q}max_prepared_transactions{q} to a nonzero value.")));
                 }
                 "ROLLBACK".into()
             }

@@ -138,11 +138,15 @@ fn output_of(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Option<String
 }
 
 /// Fails if a `StringInfo` would grow past 1 GB (`enlargeStringInfo`).
-pub(super) fn check_enlarged(length: usize, more: usize) -> Result<()> {
+pub(super) fn check_enlarged(ctx: &FnCtx<'_>, length: usize, more: usize) -> Result<()> {
     if length.saturating_add(more) < MAX_SIZE {
         return Ok(());
     }
-    err!(PROGRAM_LIMIT_EXCEEDED, "out of memory").map_err(|e: Box<PgError>| {
+    let text = match ctx.env.release().string_limit_named {
+        true => "string buffer exceeds maximum allowed length (1073741823 bytes)",
+        false => "out of memory",
+    };
+    err!(PROGRAM_LIMIT_EXCEEDED, "{text}").map_err(|e: Box<PgError>| {
         e.detail(format!(
             "Cannot enlarge string buffer containing {length} bytes by {more} more bytes."
         ))
@@ -251,7 +255,7 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         };
         let fill = (width as usize).saturating_sub(text.chars().count());
         if fill > 0 {
-            check_enlarged(out.len() + if minus { text.len() } else { 0 }, fill)?;
+            check_enlarged(ctx, out.len() + if minus { text.len() } else { 0 }, fill)?;
             ctx.env.check_alloc(out.len() + fill)?;
         }
         let fill = " ".repeat(fill);

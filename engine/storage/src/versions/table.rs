@@ -328,18 +328,30 @@ differences! {
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";
+    /// Whether the hint on prepared transactions quotes the setting that it names.
+    hinted_setting_quoted: bool = false, false, true, true;
+        "twophase.c: MarkAsPreparing, commit 17974ec259", "truth/sequences-and-prepared";
     /// Whether the range of a setting's values, as its error names it, has units.
     ranges_with_units: bool = false, false, true, true;
         "guc.c: parse_and_validate_value", "versions/16-vacuum-ring";
     /// Whether the words on what vacuum_buffer_usage_limit must be end with a full stop.
     ring_detail_stopped: bool = false, false, false, true;
         "vacuum.c: check_vacuum_buffer_usage_limit", "versions/16-vacuum-ring";
+    /// Whether pg_prewarm says of a relation without storage what it is.
+    prewarmed_kinds_named: bool = false, false, true, true;
+        "pg_prewarm.c: pg_prewarm", "truth/functions-refuse";
+    /// Whether a string that grows too long for its buffer is an error of its own, instead of "out of memory".
+    string_limit_named: bool = false, false, false, true;
+        "stringinfo.c: enlargeStringInfo, commit 1029bdec2d", "truth/limits-of-functions";
     /// Whether PL/pgSQL's error on a returned column of another type says the column's name.
     returned_columns_named: bool = false, false, false, true;
         "attmap.c: build_attrmap_by_position, commit 34c3c5ce1c", "truth/plpgsql-tour";
     /// Whether arguments of a cursor in PL/pgSQL may be named with an arrow: OPEN c(low => 5).
     cursor_arrows: bool = false, false, false, true;
         "pl_gram.y: read_cursor_args, commit 246dedc5d0", "truth/plpgsql-loops";
+    /// Whether psql knows REPLICA IDENTITY NOTHING by its letter.
+    identity_nothing_known: bool = true, true, true, false;
+        "describe.c: describeOneTableDetails, commit 18954ce7f6", "truth/replica-identity";
     /// The setting that a hint on dates names.
     date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
         "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";

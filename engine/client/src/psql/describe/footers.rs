@@ -62,7 +62,9 @@ impl Describe<'_> {
             footers.extend(self.view_definition(relation)?);
         }
         if verbose && matches!(relation.kind, RelKind::Table | RelKind::MaterializedView) {
-            footers.extend(relation.replica_identity_line());
+            footers.extend(
+                relation.replica_identity_line(self.server.release().identity_nothing_known),
+            );
         }
         let tableam = verbose && !self.psql.is_on("HIDE_TABLEAM");
         if tableam && relation.kind.has_table_am() {

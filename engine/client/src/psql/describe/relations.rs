@@ -40,13 +40,13 @@ impl Relation {
 
     /// The line `Replica Identity: FULL`; `None` for the default, and if an index is marked as the
     /// replica identity.
-    pub(super) fn replica_identity_line(&self) -> Option<String> {
+    pub(super) fn replica_identity_line(&self, nothing_known: bool) -> Option<String> {
         let usual = if self.schema == "pg_catalog" { 'n' } else { 'd' };
         let name = match self.replica_identity {
             'i' => return None,
             identity if identity == usual => return None,
             'f' => "FULL",
-            'n' => "NOTHING",
+            'n' if nothing_known => "NOTHING",
             _ => "???",
         };
         Some(format!("Replica Identity: {name}"))

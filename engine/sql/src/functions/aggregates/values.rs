@@ -141,7 +141,7 @@ impl AggState for StringAgg {
         let first = self.0.is_none();
         let joined = self.0.get_or_insert_with(|| vec![0; 4]);
         for part in [delimiter.filter(|_| !first), Some(value)].into_iter().flatten() {
-            check_enlarged(joined.len() - 4, part.len())?;
+            check_enlarged(ctx, joined.len() - 4, part.len())?;
             joined.extend_from_slice(&part);
         }
         Ok(())
