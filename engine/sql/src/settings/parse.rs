@@ -87,6 +87,7 @@ fn unit(d: &Definition, shown: bool) -> String {
     if d.unit.is_empty() || !shown { String::new() } else { format!(" {}", d.unit) }
 }
 
+/// Checks the value of an integer setting, and returns it in the base unit.
 fn integer(d: &Definition, text: &str, release: &Release) -> Result<String> {
     let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?.round_ties_even();
     if v > f64::from(i32::MAX) || v < f64::from(i32::MIN) {
