@@ -1,12 +1,17 @@
-//! When an outer row finds one inner row at most (`analyzejoins.c`).
+//! When an outer row finds one inner row at most (`analyzejoins.c`): semi-joins that are plain joins, and left joins that
+//! a query does not need, since nothing above uses the right table.
 
 use super::methods::outer_join;
-use crate::analyze::{JoinType, Query, SortGroupClause};
+use crate::analyze::{CommandType, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
-use crate::plan::clauses::join_equalities;
+use crate::plan::clauses::{is_equality, join_equalities};
+use crate::plan::prep::{conjuncts, tree_relids};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root};
-use crate::plan::sel::{self};
+use crate::plan::sel::{self, strip_relabel};
+use crate::plan::tree::{relids, walk, walk_query};
+use storage::error::Result;
+use storage::ids::AttrNumber;
 
 /// Turns semi-joins whose right side has at most one match for each row into plain joins
 /// (`reduce_unique_semijoins`).
@@ -99,4 +104,141 @@ fn distinct_for(q: &Query, columns: &[&Expr]) -> bool {
         return false;
     }
     if q.group.is_empty() { q.has_aggs || q.having.is_some() } else { covered(&q.group) }
+}
+
+/// A left join with one relation on its right side.
+struct LeftJoin {
+    right: usize,
+    left: Relids,
+    conditions: Vec<Expr>,
+}
+
+/// Takes the left joins out of a query that do not change its rows. Rows that are changed or locked may be checked
+/// again, for which every table stays.
+pub fn remove_useless_joins(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
+    if matches!(q.command, CommandType::Update | CommandType::Delete) || !q.row_marks.is_empty() {
+        return Ok(());
+    }
+    loop {
+        let mut joins = Vec::new();
+        q.jointree.from.iter().for_each(|n| left_joins(n, &mut joins));
+        let mut useless = None;
+        for join in joins {
+            if !used_elsewhere(q, &join) && matches_once(pl, q, &join)? {
+                useless = Some(join.right);
+                break;
+            }
+        }
+        let Some(right) = useless else { return Ok(()) };
+        q.jointree.from.iter_mut().for_each(|n| remove(n, right));
+    }
+}
+
+/// The relation that a part of FROM is, if it is one alone, perhaps with conditions of a sub-query on it.
+fn single(n: &JoinTreeNode) -> Option<usize> {
+    match n {
+        JoinTreeNode::Rte(rte) => Some(*rte),
+        JoinTreeNode::From(f) if f.from.len() == 1 => single(&f.from[0]),
+        _ => None,
+    }
+}
+
+/// The conditions of such a part.
+fn conditions_within(n: &JoinTreeNode) -> Vec<Expr> {
+    let JoinTreeNode::From(f) = n else { return Vec::new() };
+    let mut all = conjuncts(f.quals.clone());
+    f.from.iter().for_each(|n| all.extend(conditions_within(n)));
+    all
+}
+
+fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
+    match n {
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| left_joins(n, out)),
+        JoinTreeNode::Join(j) => {
+            if let (JoinType::Left, Some(right)) = (j.kind, single(&j.right)) {
+                let mut conditions = conjuncts(j.quals.clone());
+                conditions.extend(conditions_within(&j.right));
+                out.push(LeftJoin { right, left: tree_relids(&j.left), conditions });
+            }
+            left_joins(&j.left, out);
+            left_joins(&j.right, out);
+        }
+    }
+}
+
+/// Whether the query names the right relation outside the join's own condition. What a join calls its columns is
+/// resolved by now, and does not count.
+fn used_elsewhere(q: &Query, join: &LeftJoin) -> bool {
+    let names = |e: &Expr, depth: u32| matches!(&e.node, Node::Var(v) if v.rte == join.right && v.levels_up == depth);
+    let (mut all, mut own) = (0, 0);
+    walk_query(q, 0, &mut |e, depth| {
+        all += u32::from(names(e, depth));
+        true
+    });
+    let columns = q.rtable.iter().filter_map(|rte| match &rte.kind {
+        RteKind::Join(j) => Some(&j.alias_vars),
+        _ => None,
+    });
+    for known in columns.flatten().chain(&join.conditions) {
+        walk(known, 0, &mut |e, depth| {
+            own += u32::from(names(e, depth));
+            true
+        });
+    }
+    all > own
+}
+
+/// Whether the conditions give every column of a unique index of the right relation a value, or of DISTINCT or GROUP
+/// BY of a sub-query (`rel_is_distinct_for`).
+fn matches_once(pl: &mut Planner<'_>, q: &Query, join: &LeftJoin) -> Result<bool> {
+    let mut known: Vec<&Expr> = Vec::new();
+    for condition in &join.conditions {
+        let Node::Op(o) = &condition.node else { continue };
+        if !is_equality(o) || o.args.len() != 2 {
+            continue;
+        }
+        for (side, other) in [(0, 1), (1, 0)] {
+            if column_of(&o.args[side], join.right).is_some()
+                && relids(&o.args[other]).is_subset(join.left)
+            {
+                known.push(&o.args[side]);
+            }
+        }
+    }
+    let oid = match &q.rtable[join.right - 1].kind {
+        RteKind::Relation { oid, .. } => *oid,
+        RteKind::Subquery { query, .. } => return Ok(distinct_for(query, &known)),
+        _ => return Ok(false),
+    };
+    let relation = pl.host.open_relation(oid)?;
+    Ok(relation.indexes.iter().filter_map(|i| i.index.as_ref()).any(|i| {
+        let keys = &i.keys[..i.nkey_atts.min(i.keys.len())];
+        let given = |attno| known.iter().any(|e| column_of(e, join.right) == Some(attno));
+        let plain = i.unique && i.immediate && i.valid && !i.partial;
+        plain && keys.iter().all(|k| given(k.attno))
+    }))
+}
+
+/// The column of this relation that an expression is.
+fn column_of(e: &Expr, rte: usize) -> Option<AttrNumber> {
+    match &strip_relabel(e).node {
+        Node::Var(v) if v.rte == rte && v.levels_up == 0 => Some(AttrNumber(v.attno)),
+        _ => None,
+    }
+}
+
+/// Replaces the join with this relation by its left side.
+fn remove(n: &mut JoinTreeNode, right: usize) {
+    match n {
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::From(f) => f.from.iter_mut().for_each(|n| remove(n, right)),
+        JoinTreeNode::Join(j) if j.kind == JoinType::Left && single(&j.right) == Some(right) => {
+            *n = std::mem::replace(&mut j.left, JoinTreeNode::Rte(right));
+        }
+        JoinTreeNode::Join(j) => {
+            remove(&mut j.left, right);
+            remove(&mut j.right, right);
+        }
+    }
 }

@@ -23,6 +23,7 @@ mod window;
 
 use crate::analyze::{JoinTreeNode, Query, RteKind};
 use crate::expr::{Node, TargetEntry};
+use crate::plan::join::remove_useless_joins;
 use crate::plan::prep::{
     conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
     pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
@@ -168,6 +169,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     }
     q.having = make_and(having);
     reduce_outer_joins(&mut q);
+    remove_useless_joins(pl, &mut q)?;
     root.query = q;
     grouping_planner(pl, root)
 }
