@@ -12,7 +12,7 @@ use super::layout::*;
 use super::pages::*;
 use super::root;
 use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
-use super::search::{binsrch, get_endpoint, left_sibling, search, walk_left};
+use super::search::{binsrch, get_endpoint, left_sibling, page_state, search, walk_left};
 use super::startkey::{ScanStart, start_key};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
@@ -697,10 +697,4 @@ impl BtScan {
             self.unpin(st);
         }
     }
-}
-
-/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
-/// was changed.
-fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
-    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
 }

@@ -251,6 +251,12 @@ pub(super) fn get_endpoint(
     Ok(Some(buf))
 }
 
+/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
+/// was changed.
+pub(super) fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
+    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
+}
+
 /// Returns the left sibling, pinned (`_bt_walk_left`); takes over the pin of `buf`.
 pub(super) fn walk_left(st: &mut Store, rel: &Relation, buf: BufferId) -> Result<Option<BufferId>> {
     let o = Opaque::of(bytes(st, buf));
