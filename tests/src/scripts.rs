@@ -79,7 +79,7 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut all = Vec::new();
     for (version, server) in VERSIONS {
-        for path in entries(&root.join(version)) {
+        for path in entries(&root.join(version)).into_iter().filter(|path| path.is_dir()) {
             let recordings = entries(&path).into_iter();
             for out in recordings.filter(|f| f.extension().is_some_and(|e| e == "out")) {
                 let recording = out.with_extension("");
@@ -94,6 +94,34 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
         assert!(all.iter().any(|s: &Script| s.server == server), "{folder}/{version} is empty");
     }
     all
+}
+
+/// The scripts of `tests/FOLDER` that have no recording on a version that has a list `left-out.txt`, and are not named
+/// in it; and the names in it that have a recording or no script.
+///
+/// # Panics
+/// As [`found`] and [`of_versions`] do, and if a list has a line without a reason.
+pub fn not_accounted_for(folder: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let recorded: BTreeSet<String> = of_versions(folder).into_iter().map(|s| s.name).collect();
+    let mut names = Vec::new();
+    for (version, _) in VERSIONS {
+        let Ok(list) = fs::read_to_string(root.join(version).join("left-out.txt")) else {
+            continue;
+        };
+        let reasons = list.lines().filter(|l| !l.starts_with('#'));
+        let mut left_out: BTreeSet<String> = reasons
+            .map(|l| l.split_once(": ").unwrap_or_else(|| panic!("no reason: {l}")).0.to_owned())
+            .collect();
+        for script in found(folder).into_iter().filter(|s| !s.name.starts_with("engine/")) {
+            let name = format!("{version}/{}", script.name);
+            if left_out.remove(&script.name) == recorded.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.extend(left_out);
+    }
+    names
 }
 
 /// The statements of a script, cut at semicolons outside quotes.

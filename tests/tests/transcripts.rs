@@ -10,7 +10,7 @@ use std::fs;
 use std::process::ExitCode;
 use toastscope_tests::compare::{comparable, comparable_versions};
 use toastscope_tests::engine;
-use toastscope_tests::scripts::{Script, found, of_versions};
+use toastscope_tests::scripts::{Script, found, not_accounted_for, of_versions};
 
 /// The folder whose transcripts are the engine's own.
 const SNAPSHOTS: &str = "engine/";
@@ -31,6 +31,11 @@ fn main() -> ExitCode {
     scripts.extend(of_versions("transcripts"));
     let named: usize = scripts.iter().map(|s| s.exceptions().len()).sum();
     println!("{} scripts, {named} lines that are named in .differs", scripts.len());
-    let tests = scripts.into_iter().map(|s| Trial::test(s.name.clone(), move || check(&s)));
-    libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
+    let mut tests: Vec<Trial> =
+        scripts.into_iter().map(|s| Trial::test(s.name.clone(), move || check(&s))).collect();
+    tests.push(Trial::test("every script is recorded on 17 and 18, or left out by name", || {
+        let names = not_accounted_for("transcripts");
+        if names.is_empty() { Ok(()) } else { Err(names.join("\n").into()) }
+    }));
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
