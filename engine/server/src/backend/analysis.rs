@@ -62,16 +62,10 @@ impl Backend<'_> {
     /// A function with the types of its arguments, and with its schema if the search path finds another function or
     /// none (`format_procedure`).
     pub(crate) fn function_signature(&self, f: &SqlFunction) -> String {
-        let own = self.catalog.namespace_named(&f.schema).map(|n| n.oid);
-        let hides = |schema: &Oid| {
-            let mut all = self.catalog.functions().values();
-            all.any(|o| {
-                o.namespace == *schema && o.function.name == f.name && o.function.args == f.args
-            })
-        };
-        let first = self.view().path().into_iter().find(|s| Some(*s) == own || hides(s));
+        let named = self.view().functions(None, &f.name);
+        let first = named.iter().find(|other| other.args == f.args);
         let types: Vec<String> = f.args.iter().map(|t| self.type_name(*t)).collect();
-        let name = self.function_name(f, first.is_some() && first == own);
+        let name = self.function_name(f, first.is_some_and(|first| first.oid == f.oid));
         format!("{name}({})", types.join(","))
     }
 

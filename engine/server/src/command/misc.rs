@@ -339,14 +339,16 @@ pub(super) fn create_function(
         source: source.clone(),
         procedure: s.is_procedure,
     });
-    if function.language == "plpgsql" {
-        if b.settings.bool("check_function_bodies") {
+    // The function is there when its body is checked, which may call it.
+    let entry = UserFunction { namespace, function: Rc::clone(&function) };
+    b.catalog.functions_mut().insert(oid, Rc::new(entry));
+    if b.settings.bool("check_function_bodies") {
+        if function.language == "plpgsql" {
             (b.calls.validate)(b, &function)?;
+        } else {
+            check_body(b, s, &function).map_err(|e| body_error(b, s, &function, e))?;
         }
-    } else if b.settings.bool("check_function_bodies") {
-        check_body(b, s, &function).map_err(|e| body_error(b, s, &function, e))?;
     }
-    b.catalog.functions_mut().insert(oid, Rc::new(UserFunction { namespace, function }));
     Ok(tag.into())
 }
 
