@@ -71,4 +71,9 @@ SELECT checksum <> 0 AS has_checksum FROM page_header(get_raw_page('t', 0));`),
   log_ranges_cut: shownBy(`SELECT count(*) >= 0 AS read
   FROM pg_get_wal_records_info(pg_current_wal_insert_lsn(), 'FFFF/0');`),
   log_writes_counted: shownBy('\\d pg_stat_wal'),
+  boundary_in_next_file: shownBy(`SELECT pg_walfile_name('0/3000000');`),
+  log_end_functions: shownBy(`SELECT pg_current_wal_insert_lsn() AS before \\gset
+CREATE TABLE t (id int);
+CHECKPOINT;
+SELECT count(*) > 0 AS some FROM pg_get_wal_stats_till_end_of_wal(:'before');`),
 };

@@ -44,4 +44,17 @@ SELECT relname, rank() OVER (ORDER BY relfilenode) AS file FROM pg_class
   exact_free_space: shownBy(`CREATE EXTENSION pgstattuple;
 ${ROWS}SELECT free_space, free_percent FROM pgstattuple('t');`),
   missing_block_named: shownBy(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),
+  vacuum_options: shownBy(`${ROWS}VACUUM (PROCESS_MAIN, BUFFER_USAGE_LIMIT '1MB') t;`),
+  ring_detail_stopped: shownBy(`SET vacuum_buffer_usage_limit = '64kB';`),
+  matviews_refreshed: shownBy(`CREATE MATERIALIZED VIEW m AS SELECT 1 AS id;
+SELECT to_hex(t_infomask) FROM heap_page_items(get_raw_page('m', 0));`),
+  safe_search_path:
+    shownBy(`CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2';
+CREATE FUNCTION four_times(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN twice(twice($1)); END';
+CREATE TABLE t (id int);
+INSERT INTO t VALUES (1);
+CREATE INDEX ON t (four_times(id));`),
+  prewarmed_kinds_named: shownBy(`CREATE EXTENSION pg_prewarm;
+CREATE VIEW w AS SELECT 1;
+SELECT pg_prewarm('w');`),
 };

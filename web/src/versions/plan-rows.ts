@@ -79,4 +79,11 @@ INSERT INTO t SELECT i, repeat(md5(i::text), 200) FROM generate_series(1, 20) i;
 EXPLAIN (ANALYZE, SERIALIZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM t;`),
   io_times_by_kind: shownBy(`${ROWS}SET track_io_timing = on;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT json) SELECT count(*) FROM t;`),
+  larger_sort_groups: shownBy(`CREATE TABLE t (n int, a text);
+INSERT INTO t SELECT i % 20, md5(i::text) FROM generate_series(1, 2000) i;
+CREATE INDEX ON t (n);
+VACUUM ANALYZE t;
+EXPLAIN SELECT * FROM t ORDER BY n, a LIMIT 3;`),
+  left_link_read_once: shownBy(`${ROWS}SET enable_seqscan = off;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE a < 'z' ORDER BY id DESC;`),
 };

@@ -49,4 +49,32 @@ SELECT 1 AS next;`),
     unseen: 'Tablespaces are not modelled: the name stands in messages of the log alone.',
   },
   first_xid: shownBy('SELECT pg_current_xact_id();'),
+  using_condition_first: shownBy(`CREATE TYPE mood AS ENUM ('glad');
+CREATE TABLE a (m text);
+CREATE TABLE b (m mood);
+SELECT * FROM a NATURAL JOIN b;`),
+  unconverted_kept: shownBy(`CREATE TABLE t (a text);
+INSERT INTO t VALUES ('short');
+SELECT pg_column_size(convert_to(a, 'UTF8')) FROM t;`),
+  path_string_open: shownBy(`SELECT '"open'::jsonpath;`),
+  path_conversions: { unseen: 'The methods are not modelled: they are refused by name.' },
+  copy_forces_all: shownBy(`CREATE TABLE t (a text);
+COPY t TO STDOUT (FORMAT csv, FORCE_NULL *);`),
+  cluster_options_alone: shownBy('CLUSTER (VERBOSE);'),
+  set_expression: shownBy(`CREATE TABLE t (a int, b int GENERATED ALWAYS AS (a * 2) STORED);
+INSERT INTO t VALUES (1);
+ALTER TABLE t ALTER b SET EXPRESSION AS (a * 3);
+SELECT * FROM t;`),
+  hinted_setting_quoted: shownBy(`BEGIN;
+PREPARE TRANSACTION 'x';`),
+  ranges_with_units: shownBy(`SET work_mem = '1kB';`),
+  string_limit_named: shownBy(`SELECT length(format('%2000000000s', 'x'));`),
+  returned_columns_named: shownBy(`CREATE TABLE t (id int, v text);
+CREATE FUNCTION many() RETURNS SETOF t LANGUAGE plpgsql AS $$ BEGIN RETURN NEXT (1, 'q'); END $$;
+SELECT * FROM many();`),
+  cursor_arrows: shownBy(`DO $$ DECLARE c CURSOR (low int) FOR SELECT low; i int;
+BEGIN OPEN c(low => 5); FETCH c INTO i; RAISE NOTICE '%', i; END $$;`),
+  identity_nothing_known: shownBy(`CREATE TABLE t (id int);
+ALTER TABLE t REPLICA IDENTITY NOTHING;
+\\d+ t`),
 };
