@@ -12,7 +12,7 @@ use super::layout::*;
 use super::pages::*;
 use super::root;
 use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
-use super::search::{binsrch, get_endpoint, left_sibling, page_state, search, walk_left};
+use super::search::{binsrch, get_endpoint, left_sibling, search};
 use super::startkey::{ScanStart, start_key};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
@@ -608,7 +608,6 @@ impl BtScan {
         }
         let found = match dir {
             Direction::Forward => self.read_right(st)?,
-            Direction::Backward if st.release.left_link_read_once => self.read_left_by_link(st)?,
             Direction::Backward => self.read_left(st)?,
         };
         if found {
@@ -642,44 +641,21 @@ impl BtScan {
         }
     }
 
-    /// Reads pages to the left until one has a match.
+    /// Reads pages to the left until one has a match. Where the link to the left is read once, it is the one that was
+    /// read with the page (`_bt_readnextpage` of 18); else the page is visited again for it (`_bt_walk_left`).
     fn read_left(&mut self, st: &mut Store) -> Result<bool> {
         let rel = Rc::clone(&self.rel);
         let Some(pos) = &mut self.pos else { return Ok(false) };
         pos.more_right = true;
-        let mut buf = match pos.buf.take() {
-            Some(buf) => buf,
-            None => get(st, &rel, pos.block)?,
-        };
-        loop {
-            if !self.pos.as_ref().is_some_and(|p| p.more_left) {
-                release(st, buf);
-                return Ok(false);
-            }
-            let Some(left) = walk_left(st, &rel, buf)? else { return Ok(false) };
-            let pg = bytes(st, left);
-            let (o, max) = (Opaque::of(pg), max_offset(pg));
-            if let Some(pos) = &mut self.pos {
-                pos.buf = Some(left);
-            }
-            if !o.ignore() && self.read_page(st, Direction::Backward, max)? {
-                return Ok(true);
-            }
-            if let Some(pos) = &mut self.pos {
-                pos.buf = None;
-            }
-            buf = left;
-        }
-    }
-
-    /// Like `read_left`, by the link to the left that was read with the page, which is not visited again
-    /// (`_bt_readnextpage` of 18).
-    fn read_left_by_link(&mut self, st: &mut Store) -> Result<bool> {
-        self.unpin(st);
-        let rel = Rc::clone(&self.rel);
-        let Some(pos) = &mut self.pos else { return Ok(false) };
-        pos.more_right = true;
         let (mut block, mut left) = (pos.block, pos.previous);
+        if !st.release.left_link_read_once {
+            let buf = match pos.buf {
+                Some(buf) => buf,
+                None => *pos.buf.insert(get(st, &rel, block)?),
+            };
+            left = Opaque::of(bytes(st, buf)).prev;
+        }
+        self.unpin(st);
         loop {
             let Some(pos) = &mut self.pos else { return Ok(false) };
             if left == P_NONE || !pos.more_left {
@@ -697,4 +673,10 @@ impl BtScan {
             self.unpin(st);
         }
     }
+}
+
+/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
+/// was changed.
+fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
+    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
 }

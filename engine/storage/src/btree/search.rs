@@ -251,22 +251,9 @@ pub(super) fn get_endpoint(
     Ok(Some(buf))
 }
 
-/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
-/// was changed.
-pub(super) fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
-    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
-}
-
-/// Returns the left sibling, pinned (`_bt_walk_left`); takes over the pin of `buf`.
-pub(super) fn walk_left(st: &mut Store, rel: &Relation, buf: BufferId) -> Result<Option<BufferId>> {
-    let o = Opaque::of(bytes(st, buf));
-    let own = block_of(st, buf);
-    release(st, buf);
-    if o.leftmost() { Ok(None) } else { left_sibling(st, rel, o.prev, own) }
-}
-
 /// Returns the left sibling of the page `own`, whose link says that it is `left`, pinned
-/// (`_bt_lock_and_validate_left`); none if pages were deleted until `own` became the leftmost.
+/// (`_bt_walk_left`,
+/// `_bt_lock_and_validate_left`); none if pages were deleted until `own` became the leftmost.
 pub(super) fn left_sibling(
     st: &mut Store,
     rel: &Relation,
