@@ -65,10 +65,7 @@ pub(super) fn fork_states(b: &mut Backend<'_>, rel: Oid) {
 /// A copy of a relation's storage state that later changes of the original do not reach.
 fn copy_state(old: &RelState) -> Rc<RelState> {
     let new = RelState::new();
-    new.relpages.set(old.relpages.get());
-    new.reltuples.set(old.reltuples.get());
-    new.relallvisible.set(old.relallvisible.get());
-    new.relallfrozen.set(old.relallfrozen.get());
+    new.put_counts(old);
     new.relfrozenxid.set(old.relfrozenxid.get());
     *new.columns.borrow_mut() = old.columns.borrow().clone();
     new
@@ -435,10 +432,7 @@ fn vacuum_one(
         b.client.notices.append(&mut around.reports);
         result?;
         if let Some(before) = before {
-            before.relpages.set(relation.state.relpages.get());
-            before.reltuples.set(relation.state.reltuples.get());
-            before.relallvisible.set(relation.state.relallvisible.get());
-            before.relallfrozen.set(relation.state.relallfrozen.get());
+            before.put_counts(&relation.state);
         }
         for (n, options) in &class.column_options {
             let given = options.iter().find(|(name, _)| name == "n_distinct");

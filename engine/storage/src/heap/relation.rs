@@ -119,13 +119,17 @@ impl RelState {
         self.fsm_blocks.set(kept.fsm_blocks.get());
         self.vm_blocks.set(kept.vm_blocks.get());
         self.amcache.set(kept.amcache.get());
-        self.relpages.set(kept.relpages.get());
-        self.reltuples.set(kept.reltuples.get());
-        self.relallvisible.set(kept.relallvisible.get());
-        self.relallfrozen.set(kept.relallfrozen.get());
+        self.put_counts(kept);
         self.class_row.set(kept.class_row.get());
         self.relfrozenxid.set(kept.relfrozenxid.get());
         *self.columns.borrow_mut() = kept.columns.borrow().clone();
+    }
+    /// Copies what `pg_class` counts of another relation's pages and rows.
+    pub fn put_counts(&self, counted: &RelState) {
+        self.relpages.set(counted.relpages.get());
+        self.reltuples.set(counted.reltuples.get());
+        self.relallvisible.set(counted.relallvisible.get());
+        self.relallfrozen.set(counted.relallfrozen.get());
     }
     /// Resets what an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {
