@@ -147,8 +147,7 @@ impl DeparseNames for Names<'_> {
         };
         let Some(test) = &s.test else {
             let hashed = if s.use_hash_table { "hashed " } else { "" };
-            let name = s.plan_name.split(" (returns").next().unwrap_or_default();
-            return Some(format!("{before}{hashed}{name})"));
+            return Some(format!("{before}{hashed}{})", s.bare_name()));
         };
         let params: Vec<ParamReferent> =
             self.params.iter().cloned().chain(ParamReferent::columns(s, &s.plan_name)).collect();

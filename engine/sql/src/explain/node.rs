@@ -447,7 +447,7 @@ impl Printer<'_> {
     fn sub_plan_name<'s>(&self, s: &'s SubPlan) -> &'s str {
         match self.release.sub_plan_names {
             SubPlanNames::Parameters => &s.plan_name,
-            SubPlanNames::Columns => s.plan_name.split(" (returns").next().unwrap_or_default(),
+            SubPlanNames::Columns => s.bare_name(),
         }
     }
     /// Registers the names of the columns of init plans, and of the sub-plans that give several columns of UPDATE

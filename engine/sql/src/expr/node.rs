@@ -476,6 +476,13 @@ pub struct SubPlan {
     pub args: Vec<Expr>,
 }
 
+impl SubPlan {
+    /// Its name without the parameters that it sets: `InitPlan 1`.
+    pub fn bare_name(&self) -> &str {
+        self.plan_name.split(" (returns").next().unwrap_or_default()
+    }
+}
+
 /// A column of a target list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetEntry {
