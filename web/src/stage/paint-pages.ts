@@ -6,7 +6,7 @@ import { itemAt, summaryOf } from '../model/page-words';
 import { seen, viewHeight, visible, type View } from '../layout/map-view';
 import type { FileState } from '../model/world';
 import { heatShare } from '../timeline/page-heat';
-import { zoomOf } from '../ui/zoomed-box';
+import { sharpness } from '../ui/zoomed-box';
 import type { Palette } from './palette';
 
 /** px around the grid, so that frames are not cut off. */
@@ -82,9 +82,6 @@ function hatch(context: Brush, colours: Palette): CanvasPattern | string {
   hatches.set(key, made);
   return made;
 }
-
-/** Pixels of the screen for one px of a canvas. */
-const sharpness = (canvas: HTMLCanvasElement) => (devicePixelRatio || 1) * zoomOf(canvas);
 
 /** Sizes a canvas for a map. Returns whether its size changed, which empties it. */
 export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {

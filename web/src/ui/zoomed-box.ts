@@ -4,6 +4,10 @@
 /** How many times larger an element is on screen than it is laid out. */
 export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;
 
+/** Pixels of the screen for one px of a canvas. To ask for it lays the page out. */
+export const sharpness = (canvas: HTMLCanvasElement): number =>
+  (devicePixelRatio || 1) * zoomOf(canvas);
+
 /** An element's box in the window, in the px that it is laid out in. */
 export function boxOf(element: Element): DOMRect {
   const box = element.getBoundingClientRect();
