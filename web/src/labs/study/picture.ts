@@ -1,7 +1,7 @@
 // Makes a file of a drawing on the page: all styles that it has from elsewhere are written into it.
-import { RELEASES } from '../../engine/releases';
 import { legend } from '../../layout/legend';
 import { boxOf } from '../../ui/zoomed-box';
+import { MEASURED_ON } from './save-file';
 
 /** What stands for a line of a drawing that has no legend of its own. */
 export interface Entry {
@@ -27,8 +27,6 @@ const STYLES = [
 const SCALE = 2;
 /** Px above the drawing for its title, below it for the server it was measured on, and around it. */
 const [TITLE, SERVER, MARGIN] = [34, 16, 12];
-/** Labs measure on the engine's first server. */
-const MEASURED_ON = `PostgreSQL ${RELEASES['15']}`;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -101,7 +99,7 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
     x: wide - MARGIN,
     y: high - MARGIN,
     style: `${words};font-size:11px;text-anchor:end`,
-  }).textContent = MEASURED_ON;
+  }).textContent = `PostgreSQL ${MEASURED_ON}`;
   paper.setAttribute('height', `${high}`);
   for (const [name, value] of Object.entries({
     xmlns: NAMESPACE,

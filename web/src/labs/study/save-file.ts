@@ -1,6 +1,9 @@
 // Saves what a lab has as a file.
 import { RELEASES } from '../../engine/releases';
 
+/** The release that labs measure on: the engine's first server. */
+export const MEASURED_ON = RELEASES['15'];
+
 /** Offers a file for download. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
@@ -13,6 +16,6 @@ export function saveFile(name: string, content: Blob) {
 
 /** Downloads a table as a CSV file, whose name ends with the server that the table was measured on. */
 export function saveCsv(name: string, csv: string) {
-  const file = `${name}-postgresql-${RELEASES['15']}.csv`;
+  const file = `${name}-postgresql-${MEASURED_ON}.csv`;
   saveFile(file, new Blob([csv], { type: 'text/csv' }));
 }
