@@ -51,8 +51,8 @@ export function between(a: View, b: View, share: number): View {
   if (share >= 1) return b;
   const k = a.k * (b.k / a.k) ** share;
   /** A coordinate of the map's point at the corner, which moves on a straight line. */
-  const between = (from: number, to: number) => from + (to - from) * share;
-  return { k, x: between(a.x / a.k, b.x / b.k) * k, y: between(a.y / a.k, b.y / b.k) * k };
+  const moved = (from: number, to: number) => from + (to - from) * share;
+  return { k, x: moved(a.x / a.k, b.x / b.k) * k, y: moved(a.y / a.k, b.y / b.k) * k };
 }
 
 /** The rectangle of a page on screen, in px. */
