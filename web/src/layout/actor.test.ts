@@ -30,3 +30,9 @@ it.each([328, 500, 740, 1600])(
     expect(new Set(singles).size).toBe(1);
   },
 );
+
+it('two chunks fill the width of a frame in another page', () => {
+  const two = { ...value, size: 2006, chunks: 2 };
+  const end = chunkBars(two, 560, 0, 'unread', 0, 1).at(-1);
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeCloseTo(560, 1);
+});

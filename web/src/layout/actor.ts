@@ -57,6 +57,8 @@ const FIRST = 8;
 const LAST = 2;
 /** px that what stands for many chunks needs for its words. */
 const WORDS = 88;
+/** The most px of a chunk, where a few have all the width. */
+const WIDEST = 300;
 
 /** The length past which columns are drawn shortened, so that all fit. */
 export function shortened(sizes: number[], room: number): number {
@@ -210,7 +212,7 @@ export function chunkBars(
   const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
   const folds = shown.filter((c) => c.chunks > 1).length;
   const units = shown.length + folds;
-  const wide = most === undefined ? Math.min(width, Math.max(160, units * 150)) : width;
+  const wide = most === undefined ? Math.min(width, Math.max(160, units * WIDEST)) : width;
   const room = wide - gap * (shown.length - 1);
   // Where many chunks share little room, the one that stands for them has words to carry: the others are narrower.
   const even = Math.min(most ?? Infinity, room / total);

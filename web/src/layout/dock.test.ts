@@ -55,4 +55,13 @@ describe('the manners to draw a stage in', () => {
       beside: false,
     });
   });
+
+  it('keep the way down the index beside a row that is alone before they leave it out', () => {
+    const alone = manners(480, 500, { two: true, told: true }).filter(({ dense }) => dense === ONE);
+    expect(alone[0]).toMatchObject({ tree: true });
+    expect(alone[0]?.zoom).toBeGreaterThan(1.1);
+    const without = alone.findIndex(({ tree }) => !tree);
+    expect(without).toBeGreaterThan(0);
+    expect(alone.slice(without).some(({ tree }) => tree)).toBe(false);
+  });
 });

@@ -12,6 +12,8 @@ export interface Manner {
   dense: number;
   /** Whether the pages stand beside the other parts, and not below them. */
   beside: boolean;
+  /** Whether a row that is alone keeps the way down its index. */
+  tree?: true;
 }
 
 export const BAREST = 4;
@@ -20,6 +22,8 @@ export const ALONE = 6;
 /** px of a stage on a small screen: what is larger is drawn larger. A part alone is a few numbers. */
 const SMALL = { width: 720, height: 440 };
 const FEW = { width: 480, height: 120 };
+/** px that one part of several needs, which is alone for a while. */
+const SINGLE = { width: 400, height: 280 };
 const MOST = 3.5;
 /** From one size to the next smaller one. */
 const STEP = 0.88;
@@ -35,6 +39,14 @@ export interface Parts {
   told?: boolean;
 }
 
+/** How many times as large a stage can be drawn as one of the size `from`, the largest first; 1 is the last. */
+function zooms(width: number, height: number, from: { width: number; height: number }): number[] {
+  const most = Math.max(1, Math.min(MOST, width / from.width, height / from.height));
+  const sizes: number[] = [];
+  for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
+  return [...sizes, 1];
+}
+
 /**
  * The manners in which a stage of this size can be drawn. `two`: there are pages and something else; `alone`:
  * one part, which is small; `told`: a frame is shown, so that one part at a time is possible.
@@ -44,11 +56,7 @@ export function manners(
   height: number,
   { two = false, alone = false, told = false }: Parts = {},
 ): Manner[] {
-  const from = alone ? FEW : SMALL;
-  const most = Math.max(1, Math.min(MOST, width / from.width, height / from.height));
-  const sizes: number[] = [];
-  for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
-  sizes.push(1);
+  const sizes = zooms(width, height, alone ? FEW : SMALL);
   /** The manners of a zoom: the pages below, and beside where there is room. */
   const both = (zoom: number, dense: number): Manner[] => {
     const wide = two && width / zoom >= WIDE;
@@ -57,7 +65,11 @@ export function manners(
   const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
   const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
   const small = width < COLUMN.width || height < COLUMN.height;
-  const one = sizes.map((zoom) => ({ zoom, dense: ONE, beside: false }));
+  const single = zooms(width, height, SINGLE);
+  const one: Manner[] = [
+    ...single.map((zoom) => ({ zoom, dense: ONE, beside: false, tree: true }) as const),
+    ...single.map((zoom) => ({ zoom, dense: ONE, beside: false })),
+  ];
   const last = { zoom: 1, dense: ALONE, beside: false };
   if (!told) return small ? [...large, ...bare, ...one] : [...large, ...bare];
   return small ? [...large, ...one, last] : [...large, ...bare, ...one.slice(-1), last];

@@ -8,7 +8,7 @@ const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
 
 /** Whether two manners are one. */
 const same = (a: Manner, b: Manner | undefined) =>
-  a.zoom === b?.zoom && a.dense === b.dense && a.beside === b.beside;
+  a.zoom === b?.zoom && a.dense === b.dense && a.beside === b.beside && a.tree === b.tree;
 
 /** How much taller a stage is when it is a different one: not yet when the sentence below it has a line less. */
 const TALLER = 1.08;
