@@ -19,6 +19,13 @@ it('leaves out a table with its TOAST table and index', () => {
   expect(relationsLeftOut(relations, [])).toEqual([]);
 });
 
+it('leaves out all sequences by one word', () => {
+  const ids = { ...relation(5, 'files_id_seq'), role: 'sequence' as const };
+  const left = relationsLeftOut([...relations, ids], ['sizes', 'sequences']);
+  expect(left.map(({ oid }) => oid)).toEqual([2, 3, 4, 5]);
+  expect(relationsLeftOut([...relations, ids], ['sizes'])).toHaveLength(3);
+});
+
 it.each([
   [{ kind: 'tupleFormed', rel: 2 }, true],
   [{ kind: 'tupleFormed', rel: 1 }, false],

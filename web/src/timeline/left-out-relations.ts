@@ -3,14 +3,20 @@
 import type { Frame, RelationView } from '../engine/protocol';
 import type { Pin } from '../model/tape-words';
 
-/** The relations that are not drawn: tables with these names, their TOAST tables and indexes. */
+/** What leaves out every sequence: a `bigserial` column makes one that few lessons are about. */
+const SEQUENCES = 'sequences';
+
+/** The relations that are not drawn: tables with these names, their TOAST tables and indexes; or all sequences. */
 export function relationsLeftOut(
   relations: readonly RelationView[],
   without: readonly string[],
 ): RelationView[] {
   const left = new Set<number>();
-  for (const r of relations)
-    if (without.includes(r.name) || (r.parent !== undefined && left.has(r.parent))) left.add(r.oid);
+  const sequences = without.includes(SEQUENCES);
+  for (const r of relations) {
+    const named = without.includes(r.name) || (sequences && r.role === 'sequence');
+    if (named || (r.parent !== undefined && left.has(r.parent))) left.add(r.oid);
+  }
   return relations.filter((r) => left.has(r.oid));
 }
 
