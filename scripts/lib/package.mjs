@@ -55,8 +55,8 @@ async function bundle(entry, name, node = false) {
 function copyEngine() {
   const [made, node] = [join(root, 'web/src/engine/generated'), join(root, 'target/node')];
   const engine = join(dist, 'engine');
-  const parts = ['bg', 'later', 'clients'].map((part) => `toastscope_${part}.wasm`);
-  for (const name of ['toastscope.js', ...parts])
+  const modules = readdirSync(made).filter((name) => /^toastscope_\w+\.wasm$/.test(name));
+  for (const name of ['toastscope.js', ...modules])
     copyFileSync(join(made, name), join(engine, name));
   copyFileSync(join(node, 'toastscope.js'), join(engine, 'toastscope.cjs'));
 }

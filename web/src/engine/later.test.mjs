@@ -1,14 +1,16 @@
 // The modules of engine/wasm/later.txt are loaded when their code is first called, and none of them by the first
 // lessons.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 const bindings = new URL('../../../target/node/toastscope.js', import.meta.url).pathname;
 
-/** The parts by their numbers. */
-const [LATER, CLIENTS] = [0, 1];
+/** The parts' names, in the order of their numbers. */
+const list = new URL('../../../engine/wasm/later.txt', import.meta.url);
+const PARTS = [...readFileSync(list, 'utf8').matchAll(/^\[(\w+)\]$/gm)].map(([, name]) => name);
 
-/** A fresh module, and which parts it has loaded. */
+/** A fresh module, and the names of the parts it has loaded. */
 function fresh() {
   const require = createRequire(import.meta.url);
   delete require.cache[bindings];
@@ -17,7 +19,7 @@ function fresh() {
   const load = globalThis.toastscopeLater;
   const loaded = [];
   globalThis.toastscopeLater = (part) => {
-    loaded.push(part);
+    loaded.push(PARTS[part]);
     load(part);
   };
   const engine = new Engine(262_144, 2 ** 31, 1);
@@ -47,15 +49,27 @@ SELECT pg_column_size(a), pg_relation_size('t') FROM t;`);
 test('what is called later is loaded once, and does what it did', () => {
   const { loaded, run } = fresh();
   run('CREATE TABLE t (a text);');
-  const printed = run(`DO $$ BEGIN RAISE NOTICE 'said %', 1 + 1; END $$;
-ALTER TABLE t ALTER COLUMN a SET STORAGE EXTERNAL;
+  const printed = run(`ALTER TABLE t ALTER COLUMN a SET STORAGE EXTERNAL;
 VACUUM t;
 SELECT to_char(1234.5, '9,999.99');
 SELECT regexp_replace('toast', 'o(.)', '\\1o');`);
-  expect(printed).toContain('NOTICE:  said 2');
   expect(printed).toContain('1,234.50');
   expect(printed).toContain('taost');
-  expect(loaded).toEqual([LATER]);
+  expect(loaded).toEqual(['later']);
+});
+
+test('PL/pgSQL, recovery and the prototypes are parts of their own', () => {
+  const { engine, loaded, run } = fresh();
+  const said = run(`DO $$ BEGIN RAISE NOTICE 'said %', 1 + 1; END $$;`);
+  expect(said).toContain('NOTICE:  said 2');
+  expect(loaded).toContain('routines');
+  expect(loaded).not.toContain('recovery');
+  run('CREATE TABLE t (a text);');
+  run(`\\crash
+SELECT count(*) FROM t;`);
+  expect(loaded).toContain('recovery');
+  expect(loaded).not.toContain('prototypes');
+  engine.free();
 });
 
 test('pgbench comes when clients are made, and what its scripts call', () => {
@@ -67,8 +81,8 @@ test('pgbench comes when clients are made, and what its scripts call', () => {
     ['read.sql'],
     [script],
   );
-  expect(loaded[0]).toBe(CLIENTS);
+  expect(loaded[0]).toBe('clients');
   clients.round();
   expect(clients.run(2, 1, 1).transactions).toBe(20);
-  expect(loaded.toSorted()).toEqual([LATER, CLIENTS]);
+  expect(loaded.toSorted()).toEqual(['clients', 'later']);
 });

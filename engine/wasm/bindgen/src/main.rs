@@ -70,9 +70,10 @@ fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), Str
     .map_err(|error| format!("{error:#}"))
 }
 
-/// Loads a part where there is a browser, from beside the bindings.
+/// Loads a part where there is a browser, from beside the bindings. A page that may not wait for a part loads them all
+/// before: it needs their addresses.
 const LOAD_ON_WEB: &str = "
-const toastscopeParts = [PARTS];
+export const toastscopeParts = [PARTS];
 globalThis.toastscopeLater = (part) => {
     const request = new XMLHttpRequest();
     request.open('GET', toastscopeParts[part], false);
