@@ -13,8 +13,8 @@ pub fn transcript(file: &str, sql: &str) -> String {
     transcript_on("15", file, sql)
 }
 
-/// What psql prints for a script on another server than PostgreSQL 15: `16`, `17`, `18`, `toasters` or
-/// `strategies`.
+/// Like [`transcript`], on a server by its name in `toastscope.server`: a version, `15` to `18`, or one with the
+/// prototypes' toasters, `toasters` or `strategies`.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
     let config = Config { clock: Box::new(|| RECORDED_AT), ..Config::default() };
     run(config, server, file, sql)

@@ -2,7 +2,7 @@
 //!
 //! Each [`Method`] writes the file its program writes: `gunzip` opens what [`compress`] makes with
 //! [`Method::Gzip`], `7z x` what it makes with [`Method::SevenZip`]. The compressing itself is done by
-//! well-kept crates; here are the levels, the containers that those crates leave out, and [`join`], which
+//! well-kept crates, but for lz4 from level 3 on (`lz4hc`); here are also the levels, the containers that those crates leave out, and [`join`], which
 //! makes one file of blocks that were compressed apart, as pigz, lbzip2 and pixz do:
 //!
 //! ```text

@@ -13,7 +13,7 @@
 
 /// The shortest match (`MINMATCH`).
 const SHORTEST: usize = 4;
-/// The length of a match from which on its token needs more bytes (`OPTIMAL_ML`).
+/// The longest match whose length fits its token (`OPTIMAL_ML`).
 const TOKEN_HOLDS: usize = 18;
 /// How far back a match may be (`LZ4_DISTANCE_MAX`).
 const FARTHEST: usize = 65_535;

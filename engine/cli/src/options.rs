@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn files_may_begin_with_a_dash_behind_two() {
+    fn a_file_may_begin_with_a_dash_after_two_dashes() {
         assert_eq!(run("-- --help").file, Some("--help".into()));
     }
 

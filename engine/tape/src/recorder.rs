@@ -147,9 +147,10 @@ impl Slice {
         }
     }
 
-    /// Adds counts of log records of one resource manager.
-    fn log(&mut self, rmgr: u32, counts: [u32; RECORD_WORDS - 1]) {
-        let all = self.wal.entry(rmgr).or_default();
+    /// Adds counts of log records of one resource manager and one fate: `what` is the first word of a record without
+    /// its info.
+    fn log(&mut self, what: u32, counts: [u32; RECORD_WORDS - 1]) {
+        let all = self.wal.entry(what).or_default();
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
 
@@ -512,7 +513,7 @@ impl State {
         self.put_frame(&group.work, group.event.take(), None);
     }
 
-    /// Appends what a slice sums up: its pins, log records and pages.
+    /// Makes a frame of a slice: its pins, log records and pages.
     fn put_slice(&mut self, slice: Slice) {
         for (key, times) in slice.pins.into_sorted() {
             let [file, what, block] = table::parts(key);

@@ -1,10 +1,11 @@
-// How large an amount has become while its statement plays. It is computed from the same scene as the stage and the
+// How much of an amount that a contrast compares (Contrast.svelte) has been counted while the statement plays. It is computed from the same scene as the stage and the
 // counters, so that all three agree at every frame.
 import type { Counters } from '../engine/protocol';
 import type { Scene } from '../timeline/scene';
 import type { Amount } from './amounts';
 
-/** Buffers that the current statement touched so far: of tables, and of their TOAST tables and indexes. */
+/** Buffers that the statement had touched when these counters were read: of tables, and of all else, which are their
+ * TOAST tables and indexes. */
 function touched(counters: Counters, scene: Scene): { table: number; beside: number } {
   const { hit, read } = counters.statement;
   const heaps = new Set(scene.relations.filter((r) => r.role === 'heap').map((r) => r.oid));

@@ -26,7 +26,7 @@ const measures = (statement: string) =>
 
 /**
  * Where the statements at a step's end begin that only measure, and the functions and catalogs that they use;
- * null if there are none.
+ * null if there are none, or if the step has no others.
  */
 export function measuringIn(sql: string): { from: number; what: string } | null {
   const all = statements(sql);

@@ -65,7 +65,10 @@ export function actOf(key: string, acts: Acts): (() => void) | null {
 /** Keys of a clicker, which go on and back wherever the focus is. */
 const CLICKER = ['PageDown', 'PageUp'];
 
-/** Whether the focused element uses the key itself. */
+/**
+ * Whether the key is not for the presentation: the focused element uses it, or Ctrl, Meta or Alt is held. A clicker's keys
+ * without these always are for it.
+ */
 export function isTaken({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   const at = target as HTMLElement;

@@ -470,7 +470,8 @@ impl Backend<'_> {
         Ok(planned)
     }
 
-    /// Whether a locking query finds a row.
+    /// Runs a query of a foreign key with these values, and returns whether it found a row, which it locks. `what` says
+    /// which: `parent`, `parent again` or `child` (`ri_query`).
     fn row_exists(
         &mut self,
         k: &Constraint,

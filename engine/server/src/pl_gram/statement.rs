@@ -85,7 +85,7 @@ impl Parser<'_> {
         if self.word() == ";" { Ok(None) } else { self.expression(&[";"]).map(Some) }
     }
 
-    /// IF behind its word (`stmt_if`).
+    /// IF, after that word (`stmt_if`).
     fn if_statement(&mut self) -> Result<StmtKind> {
         let mut branches = Vec::new();
         loop {

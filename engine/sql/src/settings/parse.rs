@@ -82,7 +82,8 @@ fn bad_number(d: &Definition, text: &str, unit: bool) -> Box<PgError> {
     }
 }
 
-/// The unit of a parameter behind a number.
+/// A parameter's unit as an error message has it after a number, ` kB`: empty if it has none, and where ranges are printed
+/// without units (`shown` is false).
 fn unit(d: &Definition, shown: bool) -> String {
     if d.unit.is_empty() || !shown { String::new() } else { format!(" {}", d.unit) }
 }

@@ -1,5 +1,5 @@
 // Large text: what a row takes on disk against the length of its text, what loading and reading it costs, and what
-// `toast_tuple_target` changes. The texts are the study's: an md5 in hexadecimal, repeated `base` to `base + 25` times.
+// `toast_tuple_target` changes. The texts are those of a published study (docs/studies.md): an md5 in hexadecimal, repeated `base` to `base + 25` times.
 import { limits } from '../../engine/limits';
 import { count, size } from '../../layout/format';
 import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
@@ -71,7 +71,10 @@ const AGGREGATES = [
 const FORKS = `SELECT pg_relation_size(c.oid) + pg_relation_size(c.reltoastrelid) + pg_relation_size(i.indexrelid)
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.reltoastrelid WHERE c.relname = 'big_text';`;
 
-/** Measures the size and the cost of rows with texts of a base length under a setting. */
+/**
+ * Measures rows whose texts repeat an md5 `base` to `base + 25` times under a setting. Yields a row of sizes (and of costs,
+ * if the setting is `priced`), then one for each aggregate.
+ */
 async function* measured(
   run: Run,
   setting: Setting,

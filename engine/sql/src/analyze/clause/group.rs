@@ -35,7 +35,9 @@ impl Analyzer<'_> {
         })
     }
 
-    /// `transformGroupClause` for a flat list (also PARTITION BY).
+    /// Analyzes the PARTITION BY of a window (`transformGroupClause` without grouping sets): adds the expressions that
+    /// are missing to `targets`, and returns the clauses. A clause that `sort`, the window's ORDER BY, has too takes over
+    /// its order.
     pub(in crate::analyze) fn transform_group_list(
         &mut self,
         list: &[ast::Expr],

@@ -57,8 +57,9 @@ pub(super) fn order_for_aggregates(root: &mut Root) {
     root.aggs.iter_mut().for_each(&mut mark);
 }
 
-/// Whether an aggregate can be given sorted rows: its arguments are not volatile, and its FILTER
-/// does not keep an argument from failing.
+/// Whether an aggregate with ORDER BY or DISTINCT can be given sorted rows: it is no ordered-set aggregate, its arguments
+/// are not volatile, and with a FILTER they are plain columns or constants, since sorting computes them also for rows
+/// that the FILTER leaves out, where an expression could fail.
 fn sorts(e: &Expr) -> bool {
     let Node::Aggref(a) = &e.node else { return false };
     let plain = |a: &Aggref| {

@@ -1,4 +1,5 @@
-//! An object's pairs in memory, some of whose values are kept elsewhere.
+//! The pairs of a jsonb object in memory. A value is whole, or a node stands for it (`node`): a TOAST pointer,
+//! compressed bytes, or an object with such values.
 
 use super::node::{self, Node};
 use crate::error::Result;
@@ -92,12 +93,12 @@ pub fn fields_node(pairs: &Pairs, sorted: bool) -> Result<Vec<u8>> {
     build_object(&parts, sorted)
 }
 
-/// Whether the node is an object that keeps no value elsewhere.
+/// Whether the node is an object all of whose values are whole, at any depth: no pointer, nothing compressed.
 fn is_plain(node: &[u8]) -> bool {
     matches!(node::decode(node), Ok(Node::Fields(object)) if !keeps_any(Container::new(object)))
 }
 
-/// Whether any value in the object, at any depth, is stored elsewhere.
+/// Whether any value in the object, at any depth, is a node other than an object: a pointer or compressed bytes.
 pub fn keeps_any(object: Container<'_>) -> bool {
     (0..object.children()).any(|child| match object.stored(child) {
         Some(bytes) => match node::decode(bytes) {
