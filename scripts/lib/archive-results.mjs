@@ -22,7 +22,7 @@ const WORKERS = Math.min(16, availableParallelism());
 const BLOCK = 1 << 20;
 
 /** Starts a worker; returns the function that gives it a task and resolves with its answer. */
-function hired() {
+function startWorker() {
   const worker = new Worker(new URL('./archive-results-worker.mjs', import.meta.url));
   /** Gives the worker a task, and resolves with its result. */
   const ask = (task) =>
@@ -63,7 +63,7 @@ export async function buildArchived() {
   const { load } = await import('./page-modules.mjs');
   const { WORKLOADS } = await load('labs/archive/workloads.ts');
   const { METHODS, PARALLEL } = await load('labs/archive/choices.ts');
-  const crew = Array.from({ length: Math.max(2, WORKERS) }, hired);
+  const crew = Array.from({ length: Math.max(2, WORKERS) }, startWorker);
   const insides = ['off', 'pglz'];
   const work = { setup: WORKLOADS[0].setup(), lines: WORKLOADS[0].lines() };
   const logs = await Promise.all(

@@ -106,8 +106,8 @@ async function lookAtDeck(page, which) {
   assert.deepEqual(differences(left, await pictureIn(page, which)), [], 'as it was left');
 }
 
-/** Where embeds are pictures: each has that of its step, and none a frame. */
-const pictured = (within) =>
+/** Waits until each embed shows the picture of its step instead of a frame, as in an overview of slides or on paper. */
+const waitForPictures = (within) =>
   within.waitForFunction(
     () => {
       const all = [...document.querySelectorAll('toast-scope')];
@@ -126,14 +126,14 @@ const pictured = (within) =>
 /** Checks a reveal.js deck backwards; then its speaker window with the current and the next slide. */
 async function lookAtReveal(page, which) {
   await page.keyboard.press('o');
-  await pictured(page);
+  await waitForPictures(page);
   await page.keyboard.press('o');
   await showsStep(page, which, 3);
   const [speaker] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('s')]);
   await speaker.locator('#upcoming-slide iframe').waitFor();
   for (const slide of ['#current-slide', '#upcoming-slide']) {
     const iframe = await speaker.locator(`${slide} iframe`).elementHandle();
-    await pictured(await iframe.contentFrame());
+    await waitForPictures(await iframe.contentFrame());
   }
   await speaker.close();
 }

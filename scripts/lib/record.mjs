@@ -96,7 +96,7 @@ export async function recorder() {
   function record(engine, history, step) {
     const recorded = { from: history.current, steps: [], pieces: [], answers: [] };
     /** Keeps the step that has ended, with the row it is about. */
-    const ended = () => {
+    const keepStep = () => {
       const made = history.step();
       if (!made) return;
       recorded.steps.push(made);
@@ -111,12 +111,12 @@ export async function recorder() {
       const rest = echo ? printed.slice(echo.length + 1) : printed;
       if (printed) recorded.pieces.push({ line: i + 1, echo, text: rest });
       history.line(i + 1, text, rest);
-      if (engine.atStart()) ended();
+      if (engine.atStart()) keepStep();
     }
     const text = engine.finish();
     if (text) recorded.pieces.push({ line: lines.length, echo: '', text });
     history.line(0, null, text);
-    ended();
+    keepStep();
     const last = recorded.steps.at(-1);
     /** Asks the engine, and keeps the answer in the recording. */
     const ask = (question) => {

@@ -37,7 +37,7 @@ const posters = new Made('posters', {
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** Prints how many files were written, their total, their median and their largest size. */
-function told(what, sizes) {
+function printSizes(what, sizes) {
   const sorted = sizes.toSorted((a, b) => a - b);
   const sum = kB(sizes.reduce((a, b) => a + b, 0));
   const [half, most] = [kB(sorted[sorted.length >> 1]), kB(sorted.at(-1))];
@@ -80,7 +80,7 @@ async function buildTapes() {
       writeFileSync(join(folder, id, `${i + 1}.tape`), packed);
     }
   }
-  told('recorded steps', sizes);
+  printSizes('recorded steps', sizes);
 }
 
 /** Draws the picture of each recorded step. */
@@ -116,5 +116,5 @@ async function buildPosters() {
     }
   }
   writeFileSync(join(folder, 'views.json'), JSON.stringify(views));
-  told('posters', sizes);
+  printSizes('posters', sizes);
 }

@@ -161,7 +161,7 @@ impl Report {
         Report { orderings: orderings.collect(), ratios }
     }
 
-    /// The ratio that this part of the statements is below.
+    /// The ratio of modelled to measured time that this part of the statements (0 to 1) is below.
     fn at(&self, part: f64) -> f64 {
         self.ratios[((self.ratios.len() - 1) as f64 * part) as usize]
     }

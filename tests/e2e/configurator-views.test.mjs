@@ -20,7 +20,10 @@ const DRAWN = {
   chart: 'figure svg',
 };
 
-/** Without `OFFERED=all` a view is looked at in every sixth lesson, each view in others. */
+/**
+ * Whether a view of a lesson (by its number) is looked at: with `OFFERED=all` every one is; without it each view in every sixth
+ * lesson, and different views in different lessons.
+ */
 const isAsked = (lesson, view) =>
   process.env.OFFERED === 'all' || lesson % 6 === Object.keys(DRAWN).indexOf(view) % 6;
 

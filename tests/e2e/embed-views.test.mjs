@@ -134,7 +134,7 @@ test('a scale makes everything larger, and passes on what is said', async () => 
   assert.equal(Math.round(button.height), 48);
 });
 
-/** What a function says of the first such element. */
+/** Calls a function with the first element that a selector finds, in the page; returns what it returns. */
 const within = (page, selector, what) => page.locator(selector).first().evaluate(what);
 
 test('a frame as large as a slide is drawn as much larger, and by a scale larger still', async () => {

@@ -77,13 +77,13 @@ async function harmless(page, asked) {
   assert.deepEqual(asked, []);
 }
 
-/** The page draws and answers: frames come while something else goes on. */
+/** Waits for ten pictures of the browser: the page still draws and answers. */
 const answers = (page) =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
         let frames = 0;
-        /** Counts the pictures of the browser, to see that it still answers. */
+        /** Counts a picture of the browser, and waits for the next. */
         const frame = () => (++frames < 10 ? requestAnimationFrame(frame) : resolve(frames));
         requestAnimationFrame(frame);
       }),
@@ -205,7 +205,7 @@ const FORGER = `<script>
     { target: 'toastscope', version: 1, type: 'run', sql: 'CREATE TABLE forged (a int);' }, '*'), 20);
 </script>`;
 
-/** Serves a page of another origin with frames of ours; `host` makes it another site, to which a browser gives less. */
+/** Serves a page of another origin with frames of ours. With another `host` it is of another site, too: its frames may share nothing. */
 async function around(addresses, { host = 'localhost', forger = '' } = {}) {
   const html = `<!doctype html><title>host</title>
     ${addresses.map((a) => `<iframe src="${a}" width=900 height=600></iframe>`).join('')}
@@ -227,7 +227,7 @@ test('messages that are forged are not heard', async () => {
       { target: 'toastscope', version: 1, type: 'run', sql },
       { target: 'toastscope', version: 1, type: 'restore', state: { sql } },
       { mark: 'toastscope presenting', wish: 'next' },
-      { mark: 'toastscope presenting', told: { notes: [{ kind: 'paragraph' }] } },
+      { mark: 'toastscope presenting', state: { notes: [{ kind: 'paragraph' }] } },
       null,
       'next',
     ])

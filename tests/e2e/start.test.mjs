@@ -9,7 +9,7 @@ const moving = { reducedMotion: 'no-preference' };
 /** The row's end, which can be moved. */
 const slider = (page) => page.getByRole('slider', { name: 'Letters in the row' });
 /** The sentence below the row. */
-const told = (page) => page.getByTestId('told').textContent();
+const sentence = (page) => page.getByTestId('row-sentence').textContent();
 /** What the row's value became. */
 const stored = (page) => page.evaluate(() => globalThis.startRow.stored);
 /** Waits until the engine answers in the recording's place. */
@@ -49,15 +49,15 @@ test('the row is dragged over the threshold while the engine cannot be had', asy
   await page.mouse.down();
   await page.mouse.move(x - 2000, y, { steps: 8 });
   assert.equal(await slider(page).getAttribute('aria-valuenow'), '1');
-  assert.match(await told(page), /stays whole/);
+  assert.match(await sentence(page), /stays whole/);
   await page.mouse.move(x + 2000, y, { steps: 8 });
   await page.mouse.up();
   assert.equal(await slider(page).getAttribute('aria-valuenow'), '8132');
-  assert.match(await told(page), /5 chunks leave/);
+  assert.match(await sentence(page), /5 chunks leave/);
   await page.getByRole('button', { name: 'JSON' }).click();
-  assert.match(await told(page), /pglz makes this JSON .* chunks leave/);
+  assert.match(await sentence(page), /pglz makes this JSON .* chunks leave/);
   await page.getByRole('button', { name: 'Repeated' }).click();
-  assert.match(await told(page), /stay in the row/);
+  assert.match(await sentence(page), /stay in the row/);
   assert.equal(await page.evaluate(() => globalThis.startRow.live), false);
 });
 
@@ -79,12 +79,12 @@ test('keys move it by a letter; one letter decides; nothing moves when it should
   assert.equal((await stored(page)).length, 5000, 'it rests at once');
   await page.evaluate(() => globalThis.startRow.set(2004));
   await slider(page).focus();
-  assert.match(await told(page), /One letter more/);
+  assert.match(await sentence(page), /One letter more/);
   await page.keyboard.press('ArrowRight');
-  assert.match(await told(page), /2 chunks leave/);
+  assert.match(await sentence(page), /2 chunks leave/);
   assert.match(await slider(page).getAttribute('aria-valuetext'), /^2,005 letters\. .*2 chunks/);
   await page.getByRole('button', { name: 'One letter less' }).click();
-  assert.match(await told(page), /stays whole/);
+  assert.match(await sentence(page), /stays whole/);
 });
 
 test('the engine takes over, and says what the recording says', async () => {
@@ -124,10 +124,10 @@ test('it says why one should care, with the numbers that the short way ends with
   await page.getByRole('heading', { name: 'A row that fits' }).waitFor();
   await page.evaluate(() => (location.hash = '#/lesson/ten-minutes/6'));
   await page.getByRole('button', { name: /^Run it/ }).click();
-  const told = await page.getByText('This is the curse of TOAST').textContent();
+  const sentence = await page.getByText('This is the curse of TOAST').textContent();
   /** The numbers in a text. */
   const numbers = (text) => new Set(text.match(/\d[\d,]*/g));
-  const shown = numbers(`${told} ${await page.getByTestId('step').textContent()}`);
+  const shown = numbers(`${sentence} ${await page.getByTestId('step').textContent()}`);
   assert.deepEqual(
     [...numbers(said)].filter((number) => !shown.has(number)),
     [],

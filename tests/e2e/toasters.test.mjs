@@ -34,7 +34,7 @@ const end = (page) =>
   });
 
 /** The `data-` attributes of an element: the numbers that its drawing shows. */
-const told = (locator) => locator.evaluate((element) => ({ ...element.dataset }));
+const dataOf = (locator) => locator.evaluate((element) => ({ ...element.dataset }));
 /** The bytes of the pointer's part with this role. */
 const bytesOf = (page, role) =>
   page.locator(`[data-testid=pointer-bar] [data-role=${role}]`).getAttribute('data-bytes');
@@ -56,11 +56,11 @@ UPDATE log SET data = data || repeat('y', 300)::bytea;`,
   assert.equal(await bytesOf(page, 'tail'), '302');
   const shared = page.getByTestId('shared');
   assert.deepEqual(
-    (({ owners, shared, rewritten }) => ({ owners, shared, rewritten }))(await told(shared)),
+    (({ owners, shared, rewritten }) => ({ owners, shared, rewritten }))(await dataOf(shared)),
     { owners: '3', shared: '105', rewritten: '0' },
   );
   assert.match(await seek(page, 'tailGrown'), /^300 bytes are put behind the pointer.*has 302/);
-  assert.deepEqual((({ tail }) => tail)(await told(page.getByTestId('edit'))), '302');
+  assert.deepEqual((({ tail }) => tail)(await dataOf(page.getByTestId('edit'))), '302');
   await end(page);
   await runSql(page, `UPDATE log SET data = data || repeat('z', 1800)::bytea;`);
   await page.waitForFunction(
@@ -68,7 +68,7 @@ UPDATE log SET data = data || repeat('y', 300)::bytea;`,
   );
   // 206,852 bytes are 104 chunks of 1,988 and one of 100, which is written anew; one is added.
   assert.deepEqual(
-    (({ shared, rewritten, added }) => ({ shared, rewritten, added }))(await told(shared)),
+    (({ shared, rewritten, added }) => ({ shared, rewritten, added }))(await dataOf(shared)),
     { shared: '104', rewritten: '1', added: '1' },
   );
   await shared.getByText('104 chunks shared by 4 row versions, 1 rewritten, 1 added').waitFor();
@@ -122,7 +122,7 @@ test('a document is its keys, and -> lights the one that is read', async () => {
   await runSql(page, `SELECT jb->'key4'->5 FROM docs;`);
   await seek(page, 'chunkRead');
   await scene.getByText('→ key4 → 5').waitFor();
-  const { read, chunks } = await told(page.getByTestId('fetch'));
+  const { read, chunks } = await dataOf(page.getByTestId('fetch'));
   assert.ok(Number(read) < Number(chunks), `${read} of ${chunks}`);
   assert.equal(await scene.getByText('not touched').count(), 1);
   // The same picture when one comes back to it.
@@ -145,10 +145,10 @@ SELECT jb->'key2'->2000 FROM docs;`,
     .slice(1)
     .map((n) => Number(n.replace(',', '')));
   assert.equal(last - first + 1, length);
-  assert.equal((await told(page.getByTestId('fetch'))).applied, '1');
+  assert.equal((await dataOf(page.getByTestId('fetch'))).applied, '1');
   await page.getByText(`difference laid over bytes ${first.toLocaleString('en-US')}`).waitFor();
   assert.match(await seek(page, 'differenceKept'), /no chunk is written/);
-  assert.equal((await told(page.getByTestId('edit'))).differences, '1');
+  assert.equal((await dataOf(page.getByTestId('edit'))).differences, '1');
   assert.deepEqual(complaints, []);
 });
 

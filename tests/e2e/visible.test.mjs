@@ -99,7 +99,7 @@ async function watch(page, label) {
   return faults.map((fault) => `${label}, ${fault}`);
 }
 
-/** Every step of a lesson, run once, at all sizes. */
+/** Runs each step of a lesson, and looks at it at all sizes; returns the faults. */
 async function wholePage(id, page) {
   await idle(page);
   await install(page, 12);
@@ -127,7 +127,7 @@ async function wholePage(id, page) {
   return faults;
 }
 
-/** Every step of a lesson in a frame of its own. */
+/** Looks at each step of a lesson in a frame of its own; returns the faults. */
 async function inFrame(id, page, [width, height]) {
   await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
   const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
@@ -148,7 +148,7 @@ async function inFrame(id, page, [width, height]) {
   return faults;
 }
 
-/** Every step of a presented lesson: while it is shown, and beside its answers. */
+/** Looks at each step of a presented lesson, while it is shown and beside its answers; returns the faults. */
 async function inRoom(id, page) {
   await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
   await install(page, 12);

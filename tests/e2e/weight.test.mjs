@@ -39,7 +39,7 @@ async function loaded(page) {
 }
 
 const weights = {};
-/** Tells what a part weighs that the parts before it did not bring. */
+/** Weighs the files of a part (`names`) that no part before it had (`known`), prints each, and adds them to `known`. */
 function weigh(part, names, known) {
   let sum = 0;
   for (const name of names) {
@@ -112,7 +112,7 @@ test('every part', async () => {
   if (process.env.UPDATE_WEIGHT) writeFileSync(file, `${JSON.stringify(weights, null, 2)}\n`);
 });
 
-/** The worker loads the module itself, which the page's own list does not tell of: its name is there. */
+/** The path of the engine's module, read from the worker's code: the worker loads it, so the page's list of files lacks it. */
 function moduleName(names) {
   const worker = names.find((name) => /worker/.test(name));
   const file = /[\w-]+_bg-[\w-]+\.wasm/.exec(readFileSync(dist + worker, 'utf8'));

@@ -2,7 +2,7 @@
 //! into jsonb, over literals and over stored values of every form. Both sides print the result, its
 //! digest and its size; what the engine says is not modelled is left out.
 //!
-//! A batch of calls is one script, each call behind a line `-- NUMBER`, so that what both printed can
+//! A batch of calls is one script, each call after a line `-- NUMBER`, so that what both printed can
 //! be taken apart again.
 
 use sql::functions;

@@ -114,7 +114,7 @@ fn every_function_is_called_in_a_transcript_or_has_a_recorded_result() {
     nothing("functions", left.collect());
 }
 
-/// What says of itself that it is not modelled must not be there.
+/// No function that is listed as left out exists: the engine would refuse it with a false sentence.
 #[test]
 fn no_function_is_both_there_and_left_out() {
     let _handed_down = Session::new(Config::default());

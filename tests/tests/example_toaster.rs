@@ -63,7 +63,7 @@ impl Toaster for HeadToaster {
         Ok(text.into())
     }
 
-    /// The reason for it all: a slice of the head needs no chunk.
+    /// What this toaster is for: a slice of the head needs no chunk.
     fn detoast_slice(
         &self,
         st: &mut Store,

@@ -191,7 +191,7 @@ fn date(text: &str) -> bool {
     year > 0 && (1..=days).contains(&day)
 }
 
-/// The rest of the text behind a date and a time of day; `None` if it does not begin with these.
+/// The rest of the text after a date and a time of day; `None` if it does not begin with these.
 fn timestamp(value: &str) -> Option<&str> {
     value.get(..10).filter(|day| date(day))?;
     let time = value.get(10..)?.strip_prefix(['T', ' '])?;

@@ -91,7 +91,7 @@ impl Cost {
     }
 }
 
-/// The number behind `name` in a line of EXPLAIN; 0 without one.
+/// The number after `name` in a line of EXPLAIN; 0 without one.
 fn number(said: &str, name: &str) -> u64 {
     let value = said.split(' ').find_map(|word| word.strip_prefix(name));
     value.and_then(|digits| digits.parse().ok()).unwrap_or(0)

@@ -162,7 +162,7 @@ pub fn block(level: u32, source: &[u8]) -> Vec<u8> {
     writer.out
 }
 
-/// Writes a match, or better ones that overlap it. Returns the position behind them.
+/// Writes a match, or better ones that overlap it. Returns the position after them.
 fn choose(finder: &mut Finder<'_>, writer: &mut Writer<'_>, first: Match, last: usize) -> usize {
     let (mut one, mut kept) = (first, first);
     loop {
@@ -215,7 +215,7 @@ fn later(finder: &mut Finder<'_>, one: Match, from_end: usize, last: usize) -> O
 
 /// The length to write of `one`, which `two` overlaps: up to the start of `two`. If the matches are
 /// so close that a longer one costs no byte, the first is extended to what a token holds, and `two`
-/// starts behind it.
+/// starts after it.
 fn room(one: &Match, two: &mut Match) -> usize {
     let apart = two.at - one.at;
     if apart >= TOKEN_HOLDS {

@@ -39,7 +39,7 @@ pub struct Options {
     pub prices: Option<PathBuf>,
 }
 
-/// What stands behind an option.
+/// What stands after an option.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Nothing.

@@ -394,7 +394,7 @@ pub struct Operator {
     pub restrict: SelectivityEstimator,
     /// Whether NULL in gives NULL out without a call.
     pub strict: bool,
-    /// Volatility of the function behind it.
+    /// Volatility of its function.
     pub volatility: Volatility,
     /// What runs.
     pub run: ScalarFn,

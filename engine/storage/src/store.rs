@@ -240,7 +240,7 @@ impl Store {
         }
     }
     /// Switches between the files of the catalogs and those of users.
-    pub fn turn(&mut self) {
+    pub fn switch_files(&mut self) {
         if let Some(system) = &mut self.system {
             std::mem::swap(&mut self.pool, &mut system.pool);
             std::mem::swap(&mut self.statistics, &mut system.statistics);
@@ -334,7 +334,7 @@ impl Store {
         if stop.stopped.is_none() && self.wal.usage().records >= stop.after {
             let mut stopped = Box::new(Store { stops: None, ..self.clone() });
             if stopped.on_system {
-                stopped.turn();
+                stopped.switch_files();
             }
             self.stops = Some(PlannedStop { after: stop.after, stopped: Some(stopped) });
             self.events.mute();

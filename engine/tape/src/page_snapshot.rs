@@ -28,9 +28,9 @@ pub(super) enum PageSnapshot {
 }
 
 impl PageSnapshot {
-    /// The snapshot of a page that changed; `room` is scratch space in which the page's patch is
-    /// made.
-    pub(super) fn at(
+    /// The snapshot of a page that changed. `life` says for a tuple whether it is live, dead or being written
+    /// (`StatementVisibility::life`); `room` is scratch space in which the page's patch is made.
+    pub(super) fn of(
         id: PageId,
         bytes: &Rc<[u8; page::BLCKSZ]>,
         life: &dyn Fn(&[u8]) -> TupleLife,

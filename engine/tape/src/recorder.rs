@@ -270,7 +270,7 @@ impl Listener for Recorder {
             if *recovers && page::max_offset(page) <= recovered::MOST_ITEMS {
                 open.recovered.push((id, Page(Rc::clone(page))));
             }
-            open.changed(id, PageSnapshot::at(id, page, &|t| visibility.life(t), drawn));
+            open.changed(id, PageSnapshot::of(id, page, &|t| visibility.life(t), drawn));
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Measured times in a file, so that prices can be fitted again without a server, also when work is counted in
-//! another way: a line for each statement. The counts behind it are for the eye; they are made anew.
+//! another way: a line for each statement. The counts after it are for the eye; they are made anew.
 //!
 //! ```text
 //! # postgres (PostgreSQL) 15.13, AMD EPYC, ...                 the machine that they were measured on

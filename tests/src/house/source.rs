@@ -237,7 +237,7 @@ impl<'a> Visit<'a> for Contents {
     fn visit_attribute(&mut self, attribute: &'a Attribute) {
         self.identifiers.extend(words(tokens(attribute)));
     }
-    /// `pub(in crate::x)` says who may see it, and asks for nothing.
+    /// Skips `pub(in crate::x)`: its path says who may see an item, and is no import.
     fn visit_vis_restricted(&mut self, _: &'a syn::VisRestricted) {}
 }
 

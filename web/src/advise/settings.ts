@@ -28,7 +28,7 @@ export const PRESETS = [
   { id: 'hashes', name: 'Hashes', says: '32 bytes each', rows: 5000 },
 ] as const;
 
-/** A whole number from an address, or what stands for it if it is none or too small. */
+/** The whole number that a text of an address is; `otherwise` if it is none, or is less than `least`. */
 const whole = (text: string | null, least: number, otherwise: number) => {
   const value = Number(text);
   return text !== null && Number.isInteger(value) && value >= least ? value : otherwise;

@@ -76,7 +76,7 @@ export interface Editor {
   setText(text: string): void;
   /** Sets the tables and columns that the completions know. */
   setSchema(schema: Schema): void;
-  /** Puts a statement at the script's end, in the place of the one recalled before, and the cursor behind it. */
+  /** Puts a statement at the script's end, in the place of the one recalled before, and the cursor after it. */
   recall(statement: string): void;
   focus(): void;
   destroy(): void;

@@ -1,6 +1,6 @@
 // Finds the statement that the cursor is in; it cuts the text as psql would.
 
-/** Where a statement stands in a text, in characters counted from 0; `to` is behind its last one. */
+/** Where a statement stands in a text, in characters counted from 0; `to` is after its last one. */
 export interface Statement {
   /** From the first character that is not white space, to after the semicolon. */
   from: number;

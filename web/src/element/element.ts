@@ -58,7 +58,7 @@ export class ToastScope extends Base {
   /** Called by the browser when the element leaves a document: removes the frame. */
   disconnectedCallback() {
     this.#unwatch();
-    this.#take();
+    this.#removeFrame();
   }
 
   /** Called by the browser when an attribute changes: applies it to the picture and the frame. */
@@ -129,7 +129,7 @@ export class ToastScope extends Base {
 
   /** Builds what is within the element anew, after its attributes changed. */
   #build() {
-    this.#take();
+    this.#removeFrame();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#sheet = new CSSStyleSheet();
     this.#height = 0;
@@ -227,7 +227,7 @@ export class ToastScope extends Base {
   }
 
   /** Removes the frame, and stops waiting for it to come into view. */
-  #take() {
+  #removeFrame() {
     this.#due = false;
     this.#near?.disconnect();
     this.#frame?.close();

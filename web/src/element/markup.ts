@@ -49,9 +49,9 @@ function pictureOf({ lesson, step, theme }: EmbedParams, base: string, alt: stri
 
 /** The HTML of the step's words, or of the SQL; empty if neither is known. */
 function wordsOf({ lesson, script, step }: EmbedParams, base: string, words: LessonWords): string {
-  const [title, told] = words[lesson]?.[(step || 1) - 1] ?? ['', ''];
+  const [title, prose] = words[lesson]?.[(step || 1) - 1] ?? ['', ''];
   if (title)
-    return `<p><strong>${quoted(title)}</strong></p>${told.replaceAll(LESSONS, quoted(`${base}lessons/`))}`;
+    return `<p><strong>${quoted(title)}</strong></p>${prose.replaceAll(LESSONS, quoted(`${base}lessons/`))}`;
   const address = /^(https?:|\.{0,2}\/)/.test(script);
   return script && !address ? `<pre>${quoted(script)}</pre>` : '';
 }
@@ -71,7 +71,7 @@ export function insideOf(given: Given, base: string, words: LessonWords): string
   const page = pictured ? `${params.lesson}.html` : 'index.html';
   const seen = pictured ? pictureOf(params, folder, alt) : 'Lessons of Toastscope';
   const link = `<a href="${quoted(`${folder}lessons/${page}`)}">${seen}</a>`;
-  const told = wordsOf(params, folder, words);
-  const without = pictured ? told : told + link;
+  const text = wordsOf(params, folder, words);
+  const without = pictured ? text : text + link;
   return (pictured ? link : '') + (without ? `<noscript>${without}</noscript>` : '');
 }

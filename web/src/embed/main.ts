@@ -76,11 +76,11 @@ async function show(into: HTMLElement) {
 /** Shows why there is nothing to see, in words. */
 function failed(into: HTMLElement, error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
-  const told = document.createElement('p');
-  told.className = 'failed';
-  told.setAttribute('role', 'alert');
-  told.textContent = message;
-  into.replaceChildren(told);
+  const notice = document.createElement('p');
+  notice.className = 'failed';
+  notice.setAttribute('role', 'alert');
+  notice.textContent = message;
+  into.replaceChildren(notice);
   tell({ type: 'error', message });
 }
 

@@ -25,19 +25,19 @@ export function reporting(
   const { session, show } = subject;
   const { timeline } = session;
   let begun = false;
-  let told = false;
+  let reported = false;
 
   // A session from a link has its steps once they ran again.
   const known = $derived(show === null || show.titles.length > 0);
   $effect(() => {
-    if (told || !known || !show) return;
-    told = true;
+    if (reported || !known || !show) return;
+    reported = true;
     const { title, titles } = show;
     tell({ type: 'ready', title, steps: [...titles], step: wanted(subject) + 1, born });
   });
   $effect(() => {
-    if (show !== null || told || session.status !== 'ready') return;
-    told = true;
+    if (show !== null || reported || session.status !== 'ready') return;
+    reported = true;
     tell({ type: 'ready', title: 'Console', steps: [], step: 0, born });
   });
 

@@ -32,10 +32,10 @@ export interface Show {
 }
 
 /**
- * How the steps of a lesson are shown: told on the stage, by their ends alone, or only once the reader ran them,
- * since their questions come first.
+ * How the steps of a lesson are shown: played on the stage (`plays`), by their ends alone (`ends`), or only once the reader ran
+ * them, since their questions come first (`asks`).
  */
-export type Manner = 'told' | 'ends' | 'asks';
+export type Manner = 'plays' | 'ends' | 'asks';
 
 /** Shows the steps of a lesson. */
 export class LessonShow implements Show {
@@ -88,7 +88,7 @@ export class LessonShow implements Show {
     await run.goTo(index);
     this.visits++;
     if (manner === 'asks' || run.index !== index) return;
-    const plays = play && manner === 'told';
+    const plays = play && manner === 'plays';
     if (!run.settled) await run.run(plays);
     else if (plays) run.watch();
     const last = run.ran.at(-1);

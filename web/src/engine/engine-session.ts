@@ -179,17 +179,17 @@ export class EngineSession {
     const lines = request.text.replace(/\n$/, '').split('\n');
     const total = lines.length;
     const out = new Outbox(this.post, total);
-    let told = performance.now();
+    let postedAt = performance.now();
     if (request.trial) history.drop(request.trial.forget);
     history.goTo(request.from);
     engine.begin(request.file, request.firstLine - 1);
     for (const [i, text] of lines.entries()) {
       const line = request.firstLine + i;
-      if (performance.now() - told > PRINT_EVERY || (total < 200 && !request.trial)) {
+      if (performance.now() - postedAt > PRINT_EVERY || (total < 200 && !request.trial)) {
         out.flush(i);
         this.post({ kind: 'running', line, done: i, total });
         await breathe();
-        told = performance.now();
+        postedAt = performance.now();
       }
       if (this.#cancelled || engine.exitCode() !== undefined) break;
       this.#enter();
@@ -220,22 +220,22 @@ export class EngineSession {
     const { steps, silent } = request;
     await readyFor(steps.map((step) => step.text));
     const total = steps.length;
-    /** Whether a step is the last, or another branch begins after it. */
-    const returns = (i: number) =>
+    /** Whether a step’s end is kept as a mark to return to: it is the last, or another branch begins after it. */
+    const isReturnedTo = (i: number) =>
       i === total - 1 || steps.some(({ parent }, k) => k > i + 1 && parent === steps[i]?.id);
     const out = new Outbox(this.post, total);
-    let told = performance.now();
+    let postedAt = performance.now();
     for (const [i, step] of steps.entries()) {
-      if (performance.now() - told > PRINT_EVERY) {
+      if (performance.now() - postedAt > PRINT_EVERY) {
         out.flush(i);
         this.post({ kind: 'running', line: step.line, done: i, total });
         await breathe();
-        told = performance.now();
+        postedAt = performance.now();
       }
       if (this.#cancelled) break;
       this.#enter();
       const print = i < silent ? undefined : out.print.bind(out);
-      out.step(this.#history.again(step, !this.bounds.sparing || returns(i), print));
+      out.step(this.#history.again(step, !this.bounds.sparing || isReturnedTo(i), print));
       this.#checkMemory();
     }
     return out;

@@ -16,7 +16,12 @@ test.each(TERMS)(
     const [id, step] = term.see.split('/');
     expect(existsSync(new URL(`../lessons/${id}/lesson.md`, import.meta.url)), id).toBe(true);
     const shown = lessonOf(id).steps[Number(step) - 1];
-    const said = JSON.stringify([shown?.title, shown?.sql, shown?.told.before, shown?.told.after]);
+    const said = JSON.stringify([
+      shown?.title,
+      shown?.sql,
+      shown?.prose.before,
+      shown?.prose.after,
+    ]);
     expect(
       term.forms.some((form) => said.includes(form)),
       `${term.see} says nothing of it`,

@@ -66,7 +66,7 @@ export class Inspection {
   highlightedBytes = $derived.by(() => this.#bytesOf(this.highlighted));
   chosenBytes = $derived.by(() => (this.#grown >= 0 ? this.#bytesOf(this.chosen) : null));
   /** The field that is explained below: the highlighted one, else the chosen one, else the whole. */
-  told = $derived.by(() => {
+  explained = $derived.by(() => {
     const { tree, highlighted } = this;
     return (
       (highlighted !== null && tree ? fieldAt(tree, highlighted) : undefined) ?? this.field ?? tree

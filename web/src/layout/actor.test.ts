@@ -13,7 +13,7 @@ const value: ActorValue = {
   full: 1996,
   first: 0,
   kept: 0,
-  told: [],
+  singleChunks: [],
   done: false,
 };
 

@@ -95,7 +95,7 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
     domain - row.header,
   );
   let x = 0;
-  /** The bar of a column, put behind the ones before. */
+  /** The bar of a column, put after the ones before. */
   const bar = (bytes: number, rest: Pick<ColumnBar, 'attribute' | 'state' | 'chosen'>) => {
     const drawn = Math.min(bytes, cap);
     const box = {
@@ -194,10 +194,10 @@ export function chunkBars(
     ...(last < all - 1 ? folded(last + 1, all - 1, all - 1 - last > 2 ? 0 : 2, 0) : []),
   ];
   const head = limits.toastMaxChunkSize - value.full;
-  const told = new Map(value.told.map((t) => [t.seq, t]));
+  const single = new Map(value.singleChunks.map((t) => [t.seq, t]));
   /** The size of a chunk, as it was told or as it must be. */
   const sizeOf = (seq: number) =>
-    told.get(seq)?.size ??
+    single.get(seq)?.size ??
     (value.full > 0 ? Math.min(value.full, value.size - seq * value.full) + head : 0);
   const many = 2.5 * limits.toastMaxChunkSize;
   /** How wide a chunk wants to be. */
@@ -218,10 +218,10 @@ export function chunkBars(
   const even = Math.min(most ?? Infinity, room / total);
   const short = folds > 0 && many * even < WORDS && 2 * folds * WORDS < room;
   const scale = short ? Math.min(even, (room - folds * WORDS) / (total - folds * many || 1)) : even;
-  const reached = value.told.at(-1)?.seq ?? -1;
+  const reached = value.singleChunks.at(-1)?.seq ?? -1;
   let x = 0;
   return shown.map((c) => {
-    const one = c.chunks === 1 ? told.get(c.seq) : undefined;
+    const one = c.chunks === 1 ? single.get(c.seq) : undefined;
     const end = c.seq + c.chunks - 1;
     const passed = c.chunks > 1 && (reached > end || value.done);
     const wanted = end >= first && c.seq <= last;
@@ -272,7 +272,7 @@ export function fetchPicture(actor: Fetch, width: number, little = false): Fetch
   // Where the pointer does not say how many bytes there are, chunks are counted.
   const wanted = actor.last - actor.first + 1;
   const share =
-    actor.value.size > 0 ? Math.min(got, most) / most : actor.value.told.length / wanted;
+    actor.value.size > 0 ? Math.min(got, most) / most : actor.value.singleChunks.length / wanted;
   const stored = {
     x: 0,
     y: bottom,

@@ -45,11 +45,11 @@ describe('the manners to draw a stage in', () => {
   });
 
   it('show one part at a time in a small room, and at last its page without the row', () => {
-    const small = manners(720, 340, { two: true, told: true });
+    const small = manners(720, 340, { two: true, frameShown: true });
     expect([...new Set(small.map(({ dense }) => dense))]).toEqual([0, 1, ONE, ALONE]);
     expect(manners(720, 340, { two: true }).at(-1)).toMatchObject({ dense: ONE });
     expect(manners(1280, 600, { two: true }).some(({ dense }) => dense === ONE)).toBe(false);
-    expect(manners(1280, 600, { told: true }).at(-1)).toEqual({
+    expect(manners(1280, 600, { frameShown: true }).at(-1)).toEqual({
       zoom: 1,
       dense: ALONE,
       beside: false,

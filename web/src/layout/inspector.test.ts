@@ -73,7 +73,7 @@ it('lays out bytes in the width there is', () => {
   expect(boxes(wide, 0, 8192, 10, 12)).toHaveLength(2);
 });
 
-// repeat('abc', 100) with pglz, behind its 4 bytes of size: f8 61 62 63 0f 03 ff ...
+// repeat('abc', 100) with pglz, after its 4 bytes of size: f8 61 62 63 0f 03 ff ...
 const tokens = new Uint32Array([5, 3, 0, 3, 0, 8, 3, 3, 273, 3, 11, 2, 276, 10, 200]);
 
 it('finds tokens from both sides', () => {

@@ -1,4 +1,4 @@
-// A legend drawn in its picture, so that it is in the file that is saved: marks with names behind them, in rows.
+// A legend drawn in its picture, so that it is in the file that is saved: marks with names after them, in rows.
 
 /** A name of the legend, and where its mark is drawn, in px. */
 export interface Entry {

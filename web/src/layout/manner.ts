@@ -36,7 +36,7 @@ const COLUMN = { width: 760, height: 400 };
 export interface Parts {
   two?: boolean;
   alone?: boolean;
-  told?: boolean;
+  frameShown?: boolean;
 }
 
 /** How many times as large a stage can be drawn as one of the size `from`, the largest first; 1 is the last. */
@@ -49,12 +49,12 @@ function zooms(width: number, height: number, from: { width: number; height: num
 
 /**
  * The manners in which a stage of this size can be drawn. `two`: there are pages and something else; `alone`:
- * one part, which is small; `told`: a frame is shown, so that one part at a time is possible.
+ * one part, which is small; `frameShown`: a frame of a statement is shown, not its end, so that one part at a time is possible.
  */
 export function manners(
   width: number,
   height: number,
-  { two = false, alone = false, told = false }: Parts = {},
+  { two = false, alone = false, frameShown = false }: Parts = {},
 ): Manner[] {
   const sizes = zooms(width, height, alone ? FEW : SMALL);
   /** The manners of a zoom: the pages below, and beside where there is room. */
@@ -71,6 +71,6 @@ export function manners(
     ...single.map((zoom) => ({ zoom, dense: ONE, beside: false })),
   ];
   const last = { zoom: 1, dense: ALONE, beside: false };
-  if (!told) return small ? [...large, ...bare, ...one] : [...large, ...bare];
+  if (!frameShown) return small ? [...large, ...bare, ...one] : [...large, ...bare];
   return small ? [...large, ...one, last] : [...large, ...bare, ...one.slice(-1), last];
 }

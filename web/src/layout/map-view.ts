@@ -66,7 +66,7 @@ export function seen(map: PageMap, view: View, block: number): Rect {
   };
 }
 
-/** The first page that may be on screen, and the one behind the last. */
+/** The first page that may be on screen, and the one after the last. */
 export function visible(map: PageMap, view: View): [number, number] {
   const pitch = (map.cell.height + map.gap) * view.k;
   const from = Math.max(0, Math.floor(view.y / pitch));

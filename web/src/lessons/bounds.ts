@@ -78,7 +78,7 @@ export const newStep = (line: number, title: string): Step => ({
   afterLine: 0,
   notes: '',
   notesLine: 0,
-  told: { before: [], after: [], notes: [] },
+  prose: { before: [], after: [], notes: [] },
 });
 
 /** All SQL of a lesson as one script, each step below its title. */

@@ -213,7 +213,7 @@ export interface Step {
   notes: string;
   notesLine: number;
   /** The texts as trees, to be shown. */
-  told: { before: Block[]; after: Block[]; notes: Block[] };
+  prose: { before: Block[]; after: Block[]; notes: Block[] };
 }
 
 /** A lesson as it was read from its text. */

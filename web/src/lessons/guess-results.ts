@@ -21,7 +21,7 @@ export interface GuessWithAnswer {
 }
 
 /** What was guessed, with its unit. */
-const told = (said: string, { choices, unit }: Guess) =>
+const guessText = (said: string, { choices, unit }: Guess) =>
   choices.length > 0 ? said : withUnit(typedNumber(said) ?? said, unit);
 
 /**
@@ -50,7 +50,7 @@ export function guessResults(
       found.push({
         step,
         question: guess.question,
-        said: { guess: told(own, guess), answer: withUnit(value, guess.unit) },
+        said: { guess: guessText(own, guess), answer: withUnit(value, guess.unit) },
         right: verdict !== 'off',
         remark: remark(guess, verdict, own, value),
         why: whyWrong(usual, guess, own, value, values),

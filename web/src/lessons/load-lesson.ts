@@ -12,10 +12,10 @@ const FETCH_TIMEOUT = 10_000;
 export function lessonFrom(text: string, name: string): Lesson {
   const { lesson, faults } = parse(text);
   if (lesson) return lesson;
-  const told = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);
+  const firstFaults = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);
   const more = faults.length > 5 ? `and ${faults.length - 5} more` : '';
   throw new LoadError(
-    [`${name} cannot be read as a lesson.`, ...told, more].filter(Boolean).join('\n'),
+    [`${name} cannot be read as a lesson.`, ...firstFaults, more].filter(Boolean).join('\n'),
   );
 }
 

@@ -57,7 +57,7 @@ export function parse(source: string): Parsed {
   checkThings(steps, fault);
   for (const step of steps) {
     const { before, after, notes } = step;
-    step.told = { before: prose(before), after: prose(after), notes: prose(notes) };
+    step.prose = { before: prose(before), after: prose(after), notes: prose(notes) };
   }
   if (faults.length > 0) {
     return { lesson: null, faults: faults.sort((a, b) => a.line - b.line) };

@@ -8,5 +8,5 @@ const notes = import.meta.glob<Block[][]>('./*/lesson.md', { query: '?notes', im
 /** A lesson's notes for the presenter, by step; a lesson from elsewhere contains its own. */
 export async function notesOf({ id, lesson }: LessonEntry): Promise<Block[][]> {
   const shipped = await notes[`./${id}/lesson.md`]?.();
-  return shipped ?? lesson.steps.map((step) => step.told.notes);
+  return shipped ?? lesson.steps.map((step) => step.prose.notes);
 }

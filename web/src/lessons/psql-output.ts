@@ -59,7 +59,7 @@ function cut(line: string, rule: string): { cells: string[]; continued: boolean 
   return { cells, continued };
 }
 
-/** The numbers behind names in a line: `hit=3 read=1`. */
+/** The numbers after names in a line: `hit=3 read=1`. */
 function numbersOf(line: string): Map<string, number> {
   return new Map([...line.matchAll(/(\w+)=(\d+)/g)].map((m) => [m[1] ?? '', Number(m[2])]));
 }

@@ -91,15 +91,15 @@ export class LessonRun {
   reached: ((sql: string) => void) | null = null;
 
   /** The step that the stage shows: the current one once it ran, until then the last one that did. */
-  #told = $derived.by(() => {
+  #shownIndex = $derived.by(() => {
     for (let i = this.index; i >= 0; i--) if (this.#done.has(i)) return i;
     return -1;
   });
   /** What that step says of the stage, and the engine's steps that it ran. */
-  plan = $derived.by(() => this.lesson.steps[this.#told]?.stage ?? null);
+  plan = $derived.by(() => this.lesson.steps[this.#shownIndex]?.stage ?? null);
   ran = $derived.by((): readonly number[] => {
-    const told = this.#told === this.index ? this.done : this.#done.get(this.#told);
-    return told?.ids ?? [];
+    const shown = this.#shownIndex === this.index ? this.done : this.#done.get(this.#shownIndex);
+    return shown?.ids ?? [];
   });
 
   constructor(
@@ -308,9 +308,9 @@ export class LessonRun {
     const at = done?.ids.at(-1) ?? this.#before(index);
     if (at) this.player.timeline.showStep(at);
     this.pointer.clear();
-    const told = this.#done.get(this.#told);
-    const look = this.lesson.steps[this.#told]?.look;
-    if (told && look && (done || !seeks(look))) this.#showLook(look, told.relations);
+    const shown = this.#done.get(this.#shownIndex);
+    const look = this.lesson.steps[this.#shownIndex]?.look;
+    if (shown && look && (done || !seeks(look))) this.#showLook(look, shown.relations);
   }
 
   /** The current step's statements, with their positions on the timeline. */

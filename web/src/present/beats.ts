@@ -13,15 +13,15 @@ export type Beat = 'ask' | 'show' | 'tell';
  */
 export function beatsOf(step: Step): Beat[] {
   if (!step.sql) return ['ask'];
-  const told =
+  const hasMore =
     step.guesses.length > 0 ||
     step.sketch !== null ||
     step.chart !== null ||
     step.contrast !== null ||
     step.exercise !== null ||
     step.knobs.length > 0 ||
-    step.told.after.length > 0;
-  return told ? ['ask', 'show', 'tell'] : ['ask', 'show'];
+    step.prose.after.length > 0;
+  return hasMore ? ['ask', 'show', 'tell'] : ['ask', 'show'];
 }
 
 /** A beat of a lesson, with the step that it belongs to. */

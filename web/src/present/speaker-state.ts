@@ -24,7 +24,7 @@ export function speakerState(at: Presentation, notes: readonly Block[][]): Speak
       return { question: guess.question, answer };
     }),
     next: following
-      ? { title: following.title, words: following.told.before, sql: following.sql }
+      ? { title: following.title, words: following.prose.before, sql: following.sql }
       : null,
     black: at.black,
     began: at.began,

@@ -54,7 +54,7 @@ function hear(
 /** The side that is shown to the room. */
 export class SpeakerWindow {
   #window: Window | null = null;
-  #told: SpeakerState | null = null;
+  #state: SpeakerState | null = null;
   #end: () => void;
 
   constructor(act: (wish: Wish) => void) {
@@ -80,13 +80,13 @@ export class SpeakerWindow {
 
   /** Sends the state to the speaker's window. */
   tell(what: SpeakerState) {
-    this.#told = what;
+    this.#state = what;
     this.#send();
   }
 
   /** Sends the state to the second window. */
   #send() {
-    if (this.#told) this.#window?.postMessage({ mark: MARK, told: this.#told }, own);
+    if (this.#state) this.#window?.postMessage({ mark: MARK, state: this.#state }, own);
   }
 
   /** Stops listening to the speaker's window. */
@@ -99,14 +99,14 @@ export class SpeakerWindow {
 export class PresenterConnection {
   #ends: (() => void)[];
 
-  constructor(show: (told: SpeakerState) => void) {
+  constructor(show: (state: SpeakerState) => void) {
     /** Asks the presentation for its state. */
     const ask = () => this.#post({ hello: true });
     const asking = setInterval(ask, ASK_EVERY);
     const end = hear(
       () => window.opener as Window | null,
-      ({ told }) => {
-        if (typeof told === 'object' && told !== null) show(told as SpeakerState);
+      ({ state }) => {
+        if (typeof state === 'object' && state !== null) show(state as SpeakerState);
       },
     );
     this.#ends = [end, () => clearInterval(asking)];

@@ -1,6 +1,6 @@
 // A recorded step of a lesson as a file: what the worker would send while it runs, so that it plays without one.
 //
-//   length of the text, 4 bytes | text: JSON | the steps' arrays, one behind the other     all of it through gzip
+//   length of the text, 4 bytes | text: JSON | the steps' arrays, one after the other     all of it through gzip
 //
 // The arrays are most of it. Pins and log records are numbers in lines of four and five, of which each differs little
 // from the one before it: they are kept column by column, each number as what it is more than the one above it. That

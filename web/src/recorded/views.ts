@@ -48,8 +48,8 @@ function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): 
   const placed = tape.placed.filter((p) => ran.includes(p.step.id));
   const at = (own && isPlace(look) && positionOf(look, placed)) || tape.length;
   const scene = sceneAt(tape, at, tape.worldAt(at), null);
-  const told = tape.placed.filter(({ start }) => start < at);
-  const { files } = compose(told, new Set(ran), plan);
+  const placedBefore = tape.placed.filter(({ start }) => start < at);
+  const { files } = compose(placedBefore, new Set(ran), plan);
   const row = hasRow(rest, look, step, scene.placed?.step.id ?? 0);
   const found: Record<Shown, boolean> = {
     row: fills('row', scene, files, row),

@@ -33,7 +33,7 @@ export class StageSize {
   height = $state(0);
   #list: Manner[] = [PLAIN];
   #at = 0;
-  #told = '';
+  #fittedFor = '';
   #height = 0;
   /** Which manner a statement needed at a size: when the statement is shown again, nothing moves. */
   readonly #known = new Map<string, number>();
@@ -54,7 +54,7 @@ export class StageSize {
     return this.manner.dense;
   }
 
-  /** Whether a scene can be painted: where parts are fitted, once it has its manner, and not before. */
+  /** Whether a scene can be painted: on a stage that is fitted to its height, only once the scene has its manner. */
   paints(scene: Scene): boolean {
     return this.height === 0 || this.#fitted === scene;
   }
@@ -65,18 +65,19 @@ export class StageSize {
     return () => this.#maps.delete(measure);
   }
 
-  /** Draws the stage in the best manner that fits. A new `told` starts the choice again. */
-  fit(stage: HTMLElement, told: string, parts: Parts, scene: Scene) {
+  /** Draws the stage in the best manner that fits. `subject` names what is drawn: a new
+   * one starts the choice again. */
+  fit(stage: HTMLElement, subject: string, parts: Parts, scene: Scene) {
     const { width, height } = this;
     if (width === 0 || height === 0) return;
-    const what = `${told} ${width} ${parts.two} ${parts.alone}`;
+    const what = `${subject} ${width} ${parts.two} ${parts.alone}`;
     const now = `${what} ${height}`;
-    if (what !== this.#told || height !== this.#height) {
+    if (what !== this.#fittedFor || height !== this.#height) {
       const list = manners(width, height, parts);
       // What did not fit does not fit with less room, and hardly with a little more.
-      const near = what === this.#told && height < this.#height * TALLER;
+      const near = what === this.#fittedFor && height < this.#height * TALLER;
       const from = near && same(this.manner, list[this.#at]) ? this.#at : 0;
-      this.#told = what;
+      this.#fittedFor = what;
       this.#height = height;
       this.#list = list;
       this.#take(stage, this.#known.get(now) ?? from);

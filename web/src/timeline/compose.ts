@@ -61,8 +61,8 @@ function look(step: StepData): StatementKind {
   const seen = new Set(step.frames.map((frame) => frame.event?.kind));
   /** Whether the statement has one of these events. */
   const some = (events: readonly EventKind[]) => events.some((event) => seen.has(event));
-  const told = TELLING.find(([, events]) => some(events));
-  if (told) return told[0];
+  const telling = TELLING.find(([, events]) => some(events));
+  if (telling) return telling[0];
   /** How many rows its slices stand for. */
   const many = (kind: 'inserted' | 'updated' | 'deleted' | 'detoasted' | 'vacuumed') =>
     step.frames.reduce((sum, frame) => sum + (frame.bulk?.[kind] ?? 0), 0);

@@ -6,7 +6,7 @@ import { eachPin, isLookup, PIN_WORDS } from '../model/tape-words';
 type Descent = Extract<StageEvent, { kind: 'indexDescended' }>;
 
 /**
- * Where the pins of each page of a path are, behind the position of its word; null unless all pages were pinned
+ * Where the pins of each page of a path are, after the position of its word; null unless all pages were pinned
  * in this order.
  */
 function lookups(pins: Uint32Array, from: number, to: number, path: readonly number[]) {

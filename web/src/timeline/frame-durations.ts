@@ -51,7 +51,7 @@ function scale(millis: Float64Array, which: readonly number[], least: number, mo
   for (const i of which) millis[i] = (millis[i] ?? 0) * by;
 }
 
-/** The milliseconds for which each frame of a passage is shown; `to` is the frame behind its last. */
+/** The milliseconds for which each frame of a passage is shown; `to` is the frame after its last. */
 export function tempoOf(step: StepData, from = 0, to = step.frames.length): Float64Array {
   const millis = new Float64Array(to - from);
   const paged: number[] = [];

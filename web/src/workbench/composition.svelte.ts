@@ -33,14 +33,14 @@ export class StageComposition implements Composed {
   coming = $state('');
 
   /** The statements up to the place looked at. */
-  #told = $derived.by(() => {
+  #placed = $derived.by(() => {
     const { timeline } = this.session;
     void timeline.version;
     const { placed } = timeline.scene;
     const all = timeline.tape.placed;
     return placed ? all.slice(0, all.indexOf(placed) + 1) : [];
   });
-  #composed = $derived.by(() => compose(this.#told, this.together, this.plan));
+  #composed = $derived.by(() => compose(this.#placed, this.together, this.plan));
 
   /** @param kept whether the next visit begins with what was chosen here */
   constructor(

@@ -21,7 +21,7 @@ export class Queue {
     return this.#jobs.length === 0;
   }
 
-  /** Puts a job behind all that wait. */
+  /** Puts a job after all that wait. */
   add(job: Job) {
     this.#jobs.push(job);
     this.#count();

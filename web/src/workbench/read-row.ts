@@ -6,7 +6,7 @@ import type { RowView, StepData } from '../engine/protocol';
 /** Buffers that the statement may have touched: a long one is not run twice. */
 const MOST_BUFFERS = 500;
 
-/** The name of the table behind FROM, and the text that follows it; null unless FROM has one table. */
+/** The name of the table after FROM, and the text that follows it; null unless FROM has one table. */
 function source(sql: string): { table: string; rest: string } | null {
   const plain = sql.replace(/--.*$/gm, '').trim().replace(/;$/, '');
   const found = /\bfrom\s+(?:only\s+)?([a-z_][\w.]*)(\s+where\b[^;]*)?$/i.exec(plain);

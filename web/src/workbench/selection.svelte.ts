@@ -69,7 +69,7 @@ export class Selection {
     const add = (relation: number, at: { block: number; offset: number }) => {
       if (relation === place.relation && at.block === place.block) items.add(at.offset);
     };
-    /** Items one behind the other, over pages. */
+    /** Items one after the other, over pages. */
     const addAll = (relation: number, first: typeof row.tid, last: typeof row.tid) => {
       if (relation !== place.relation) return;
       if (place.block < first.block || place.block > last.block) return;

@@ -12,9 +12,11 @@ export class CourseError extends Error {}
 export function courseFrom(text: string, name: string): Course {
   const { course, faults } = parseCourse(text);
   if (course) return course;
-  const told = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);
+  const firstFaults = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);
   const more = faults.length > 5 ? [`and ${faults.length - 5} more`] : [];
-  throw new CourseError([`${name} cannot be read as a course.`, ...told, ...more].join('\n'));
+  throw new CourseError(
+    [`${name} cannot be read as a course.`, ...firstFaults, ...more].join('\n'),
+  );
 }
 
 /** Reads a file as the reader's own course, and keeps it for this tab. Throws if it is not a course. */

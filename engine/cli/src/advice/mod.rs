@@ -41,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, St
 fn advise(asked: &Asked) -> Result<ExitCode, String> {
     let mut talk = Talk::new(asked.server.as_deref());
     let (table, read) = match read::kind(&asked.files) {
-        read::Kind::Script => (talk.script(&asked.files[0], asked.table.as_deref())?, None),
+        read::Kind::Script => (talk.run_file(&asked.files[0], asked.table.as_deref())?, None),
         kind => {
             let read = read::read(kind, &asked.files, asked.limit)?;
             let refused = talk.load(&read.sample, TABLE)?;

@@ -47,9 +47,9 @@ impl Talk {
         Ok(loader.refused().to_vec())
     }
 
-    /// Runs a user's SQL file, and returns the name of the table to advise on, quoted as SQL wants
-    /// it.
-    pub fn script(&mut self, file: &Path, table: Option<&str>) -> Result<String, String> {
+    /// Runs a user's SQL file, prints its first errors, and returns the name of the table to advise on, quoted as
+    /// SQL wants it: `table`, which the user named, or else the largest table that the file made.
+    pub fn run_file(&mut self, file: &Path, table: Option<&str>) -> Result<String, String> {
         let name = file.to_string_lossy();
         let bytes = std::fs::read(file).map_err(|e| crate::failed(&name, &e))?;
         let mut errors = 0;

@@ -46,7 +46,7 @@ pub(super) fn owners(
     column: u32,
     link: ValueLink,
 ) -> Vec<ValueOwner> {
-    // Every pointer has the value id and behind it the relation.
+    // Every pointer has the value id and after it the relation.
     let [value, relation] = [link.value.to_le_bytes(), link.relation.to_le_bytes()];
     let needle = [value, relation].concat();
     let blocks = b.store.pool.nblocks(class.file, ForkNumber::Main);

@@ -45,8 +45,8 @@ pub struct Chunk {
     pub xmin: u32,
     /// Who reads it: a bit for each of the value's owners, the lowest for the first.
     pub owners: u32,
-    /// How many chunks this stands for: itself, and those behind it that differ from it in number
-    /// and place alone, and lie item by item behind it, entries too.
+    /// How many chunks this stands for: itself, and those after it that differ from it in number
+    /// and place alone, and lie item by item after it, entries too.
     pub run: u32,
     /// Where the last of them is.
     pub end: Tid,
@@ -220,7 +220,7 @@ fn chunk(
 mod tests {
     use super::*;
 
-    /// Four to a page, an entry each.
+    /// A chunk with this number, in a table with four chunks on a page, each with its index entry.
     fn chunk(seq: i32) -> Chunk {
         let tid = Tid { block: seq as u32 / 4, offset: seq as u16 % 4 + 1 };
         let entry = Tid { block: 1, offset: seq as u16 + 1 };

@@ -50,7 +50,7 @@ pub struct Input {
     pub text: String,
     /// How far it is read.
     pub pos: usize,
-    /// Variables whose value is being read: name, and the bytes of `text` behind the value.
+    /// Variables whose value is being read: name, and the bytes of `text` after the value.
     active: Vec<(String, usize)>,
 }
 

@@ -13,7 +13,7 @@ pub enum BackslashResult {
     Send,
 }
 
-/// Reads the name behind the backslash: up to white space or another backslash.
+/// Reads the name after the backslash: up to white space or another backslash.
 pub fn command_name(input: &mut Input) -> String {
     let rest = input.rest();
     let n = rest.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(rest.len());
@@ -100,7 +100,7 @@ pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     }
 }
 
-/// Reads an argument in single quotes, behind the first, with C's escapes.
+/// Reads an argument in single quotes, after the first, with C's escapes.
 fn single_quoted(input: &mut Input, out: &mut String) {
     loop {
         let rest = input.rest();

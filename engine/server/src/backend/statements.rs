@@ -176,7 +176,7 @@ impl StatementEntry {
     }
 }
 
-/// The text with parameters in the place of these constants, numbered behind those it has
+/// The text with parameters in the place of these constants, numbered after those it has
 /// (`generate_normalized_query`).
 fn parametrized(text: &str, start: usize, constants: &[usize]) -> String {
     let (mut lexer, mut tokens, mut next, mut end) = (Lexer::new(text), Vec::new(), 1, text.len());

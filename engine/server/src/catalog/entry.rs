@@ -177,7 +177,7 @@ pub struct IndexEntry {
     pub check_xmin: Option<TransactionId>,
 }
 
-/// What stands behind a view.
+/// The definition of a view.
 #[derive(Clone, Debug)]
 pub struct ViewEntry {
     /// The query.
@@ -295,7 +295,7 @@ pub enum ConstraintType {
 }
 
 impl ConstraintType {
-    /// What an index is behind: a primary key, or else UNIQUE.
+    /// The type of the constraint that a unique index enforces: a primary key, or else UNIQUE.
     pub fn of_index(primary: bool) -> ConstraintType {
         if primary { ConstraintType::PrimaryKey } else { ConstraintType::Unique }
     }
@@ -322,7 +322,7 @@ pub struct Constraint {
     pub kind: ConstraintType,
     /// The OID of the table it is on (`conrelid`).
     pub rel: Oid,
-    /// The OID of the index behind it, for a foreign key that of the table it refers to; 0 for
+    /// The OID of its index; for a foreign key, of the index on the columns it refers to; 0 for
     /// others (`conindid`).
     pub index: Oid,
     /// The columns that it is on; for a foreign key those that refer (`conkey`).

@@ -170,8 +170,8 @@ fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
         .detail(format!("{last} WAL LSN on the database system is at {}.", b.store.wal.flushed()))
 }
 
-/// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends by
-/// The SQL function `to`.
+/// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends at
+/// or before `to`.
 fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();

@@ -18,8 +18,8 @@ fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
 }
 
-/// The offset behind a quoted literal that begins at `i`. `escapes`: a backslash escapes the
-/// character behind it.
+/// The offset after a quoted literal that begins at `i`. `escapes`: a backslash escapes the
+/// character after it.
 fn quoted(b: &[u8], mut i: usize, escapes: bool) -> usize {
     let quote = b[i];
     i += 1;
@@ -37,7 +37,7 @@ fn quoted(b: &[u8], mut i: usize, escapes: bool) -> usize {
     b.len()
 }
 
-/// The offset behind a comment, possibly nested, that begins at `i`.
+/// The offset after a comment, possibly nested, that begins at `i`.
 fn comment(b: &[u8], mut i: usize) -> usize {
     let mut depth = 0;
     while i < b.len() {

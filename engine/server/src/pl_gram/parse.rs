@@ -215,7 +215,7 @@ impl Parser<'_> {
         }
         Ok(Target { names, subscripts })
     }
-    /// Parses the variables behind INTO.
+    /// Parses the variables after INTO.
     pub(super) fn targets(&mut self) -> Result<Vec<Target>> {
         let mut all = vec![self.target()?];
         while self.take(",") {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
         Ok(all)
     }
-    /// Parses the expressions behind USING.
+    /// Parses the expressions after USING.
     pub(super) fn using(&mut self) -> Result<Vec<Sql>> {
         if self.take("using") { self.list(&[";", "loop", "into"]) } else { Ok(Vec::new()) }
     }

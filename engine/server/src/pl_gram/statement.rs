@@ -8,7 +8,7 @@ use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 
 impl Parser<'_> {
-    /// A statement after its label (`proc_stmt`).
+    /// Parses a statement from after its label (`proc_stmt`).
     pub(super) fn statement(&mut self, label: Option<String>) -> Result<StmtKind> {
         let word = match self.tokens.get(self.at) {
             Some(t) if t.word => t.text.clone(),
@@ -85,7 +85,7 @@ impl Parser<'_> {
         if self.word() == ";" { Ok(None) } else { self.expression(&[";"]).map(Some) }
     }
 
-    /// IF, after that word (`stmt_if`).
+    /// Parses IF from after the keyword (`stmt_if`).
     fn if_statement(&mut self) -> Result<StmtKind> {
         let mut branches = Vec::new();
         loop {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(StmtKind::If { branches, otherwise })
     }
 
-    /// CASE behind its word (`stmt_case`).
+    /// Parses CASE from after the keyword (`stmt_case`).
     fn case_statement(&mut self) -> Result<StmtKind> {
         let test = if self.word() == "when" { None } else { Some(self.expression(&["when"])?) };
         let mut whens = Vec::new();
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(StmtKind::Case { test, whens, otherwise })
     }
 
-    /// FOREACH behind its word, with its body (`stmt_foreach_a`).
+    /// Parses FOREACH from after the keyword, with its body (`stmt_foreach_a`).
     fn foreach_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
         let targets = self.targets()?;
         let mut slice = 0;
@@ -136,7 +136,7 @@ impl Parser<'_> {
         Ok(StmtKind::ForEach { label, targets, slice, array, body })
     }
 
-    /// EXIT or CONTINUE behind its word (`stmt_exit`).
+    /// Parses EXIT or CONTINUE (`word`) from after that keyword (`stmt_exit`).
     fn exit_statement(&mut self, word: &str) -> Result<StmtKind> {
         let begin = self.at - 1;
         let at = self.tokens.get(self.at).map_or(0, |t| t.start);
@@ -149,7 +149,7 @@ impl Parser<'_> {
         Ok(StmtKind::Exit { next: word == "continue", label, when })
     }
 
-    /// PERFORM behind its word: it runs as a SELECT (`stmt_perform`).
+    /// Parses PERFORM from after the keyword: it runs as a SELECT (`stmt_perform`).
     fn perform_statement(&mut self) -> Result<StmtKind> {
         let start = self.tokens[self.at - 1].start;
         let (_, at) = self.until(&[";"])?;
@@ -158,7 +158,7 @@ impl Parser<'_> {
         Ok(StmtKind::Perform(self.sql(text, start + 1, false)?))
     }
 
-    /// EXECUTE behind its word (`stmt_dynexecute`).
+    /// Parses EXECUTE from after the keyword (`stmt_dynexecute`).
     fn execute_statement(&mut self) -> Result<StmtKind> {
         let query = self.expression(&[";", "using", "into"])?;
         let mut using = self.using()?;
@@ -171,7 +171,7 @@ impl Parser<'_> {
         Ok(StmtKind::Execute { query, using, into })
     }
 
-    /// GET DIAGNOSTICS behind its first word (`stmt_getdiag`).
+    /// Parses GET DIAGNOSTICS from after GET (`stmt_getdiag`).
     fn get_diagnostics(&mut self) -> Result<StmtKind> {
         let stacked = self.take("stacked");
         self.take("current");
@@ -190,7 +190,7 @@ impl Parser<'_> {
         Ok(StmtKind::Diagnostics { stacked, items })
     }
 
-    /// COMMIT or ROLLBACK behind its word (`stmt_commit`, `stmt_rollback`).
+    /// Parses COMMIT or ROLLBACK (`word`) from after that keyword (`stmt_commit`, `stmt_rollback`).
     fn end_transaction(&mut self, word: &str) -> Result<StmtKind> {
         let chain = self.take("and") && !self.take("no");
         self.take("chain");
@@ -201,7 +201,7 @@ impl Parser<'_> {
         }
     }
 
-    /// OPEN behind its word (`stmt_open`).
+    /// Parses OPEN from after the keyword (`stmt_open`).
     fn open_statement(&mut self) -> Result<StmtKind> {
         let cursor = self.name()?;
         if self.take("no") {
@@ -217,7 +217,7 @@ impl Parser<'_> {
         Ok(StmtKind::Open { cursor, source })
     }
 
-    /// FETCH or MOVE behind its word (`stmt_fetch`, `stmt_move`).
+    /// Parses FETCH or MOVE from after the keyword (`stmt_fetch`, `stmt_move`).
     fn fetch_statement(&mut self) -> Result<StmtKind> {
         let mut how = String::new();
         let mut last = String::new();
@@ -270,7 +270,7 @@ impl Parser<'_> {
         Ok(Source::Query(self.query(stops)?))
     }
 
-    /// FOR behind its word: over integers, a query, EXECUTE or a cursor (`for_control`).
+    /// Parses FOR from after the keyword: over integers, a query, EXECUTE or a cursor (`for_control`).
     fn for_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
         let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
         let (line, name) = (self.line(), self.word().to_string());
@@ -326,7 +326,7 @@ impl Parser<'_> {
         Ok(StmtKind::ForInteger { label, variable, reverse, from, to, by, body })
     }
 
-    /// RAISE behind its word (`stmt_raise`).
+    /// Parses RAISE from after the keyword (`stmt_raise`).
     fn raise(&mut self) -> Result<Raise> {
         let mut r = Raise { level: "exception".into(), ..Raise::default() };
         let levels = ["debug", "log", "info", "notice", "warning", "exception"];

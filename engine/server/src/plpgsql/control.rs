@@ -21,7 +21,7 @@ enum LoopAction {
 
 /// Whether the loop with the label `own` goes on, ends, or hands the flow on to the block around it
 /// (`LOOP_RC_PROCESSING`).
-fn turn(flow: Flow, own: &Option<String>) -> LoopAction {
+fn loop_action(flow: Flow, own: &Option<String>) -> LoopAction {
     let mine = |l: &Option<String>| l.is_none() || l == own;
     match flow {
         Flow::On => LoopAction::Again,
@@ -61,7 +61,7 @@ impl ExecState<'_> {
             {
                 break;
             }
-            match turn(self.all(body)?, label) {
+            match loop_action(self.all(body)?, label) {
                 LoopAction::Again => {}
                 LoopAction::Done => break,
                 LoopAction::Leave(f) => return Ok(f),
@@ -94,7 +94,7 @@ impl ExecState<'_> {
             self.vars[n].held = VariableValue::Value(Datum::i32(i as i32));
             let flow = self.all(body);
             self.vars.truncate(outside);
-            match turn(flow?, label) {
+            match loop_action(flow?, label) {
                 LoopAction::Again => {}
                 LoopAction::Done => break,
                 LoopAction::Leave(f) => {
@@ -186,7 +186,7 @@ impl ExecState<'_> {
         for row in rows {
             self.b.check_cancel()?;
             self.store(targets, f, Some(&row))?;
-            match turn(self.all(body)?, label) {
+            match loop_action(self.all(body)?, label) {
                 LoopAction::Again => {}
                 LoopAction::Done => break,
                 LoopAction::Leave(flow) => {

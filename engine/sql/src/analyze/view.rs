@@ -39,7 +39,7 @@ pub struct UniqueIndex {
     pub oid: Oid,
     /// Name of the index and, when it has one, of its constraint.
     pub name: String,
-    /// Whether a constraint stands behind it.
+    /// Whether it is the index of a constraint.
     pub constraint: bool,
     /// Key columns; 0 stands for the next of `exprs`.
     pub keys: Vec<AttrNumber>,

@@ -29,7 +29,7 @@ impl QualifiedName {
         let (last, path) = self.path.split_last()?;
         Some(QualifiedName { path: path.to_vec(), last: last.clone() })
     }
-    /// Adds a part behind a dot.
+    /// Adds a part after a dot.
     pub fn push(&mut self, part: String) {
         self.path.push(std::mem::replace(&mut self.last, part));
     }

@@ -4,7 +4,7 @@
 //! comes with the context its equality expression runs in, and one for group keys and transition
 //! states. Each begins with a block of 8 kB and takes a next one, twice as large as the last, when
 //! a chunk does not fit: 24 kB in all for a few groups. From 18 on keys and states that are values are in a
-//! context of their own, one behind the other: 32 kB.
+//! context of their own, one after the other: 32 kB.
 //!
 //! Simplified: chunks that were given back serve no others; aggregates that share a transition
 //! function count twice.

@@ -99,7 +99,7 @@ fn merge_key(
     Ok(key)
 }
 
-/// Reads the next outer row. If it sorts behind all others it can match nothing, and ends the join
+/// Reads the next outer row. If it sorts after all others it can match nothing, and ends the join
 /// unless `fill_outer` says that it is to be filled with NULLs.
 fn take_outer<'p>(
     run: &mut MergeRun,

@@ -289,7 +289,7 @@ fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
     Ok(d.as_i64() as usize)
 }
 
-/// The frame of each row: its first row, and the row behind its last.
+/// The frame of each row: its first row, and the row after its last.
 fn frames(run: &WindowRun, peers: &Peers, offsets: (usize, usize)) -> Vec<(usize, usize)> {
     let (n, frame) = (run.rows.len(), &run.window.frame);
     let rows = frame.mode == FrameUnits::Rows;

@@ -106,7 +106,7 @@ fn length(d: &Datum) -> u64 {
 
 /// Returns the position of the last character that `substr(t, from, length)` or (`left`)
 /// `left(t, length)` needs; all characters for `substr(t, from)`, and for an end that is counted
-/// from behind.
+/// from the end of the text.
 fn last_character(args: &[Datum], left: bool) -> u64 {
     let number = |d: &Datum| match d {
         Datum::Word(word) => *word as i64,

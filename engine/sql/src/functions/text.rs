@@ -168,7 +168,7 @@ fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if n > 0 {
         v.extend_from_slice(&s);
     }
-    // What is there is copied behind itself, twice as much each time.
+    // What is there is copied after itself, twice as much each time.
     while v.len() < end {
         ctx.env.check_cancel()?;
         v.extend_from_within(4..v.len().min(4 + end - v.len()));

@@ -19,7 +19,7 @@ pub struct CopyRows {
     pub table: String,
     /// By row, the line it came from.
     pub lines: Vec<CopyLine>,
-    /// Why the line behind them could not be read.
+    /// Why the line after them could not be read.
     pub failure: Option<Box<PgError>>,
     /// How rows are put on pages: `FREEZE`, and whether the transaction made the table's file.
     pub options: InsertOptions,

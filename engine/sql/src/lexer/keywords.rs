@@ -39,7 +39,7 @@ use Category::{ColName as C, Reserved as R, TypeFuncName as T, Unreserved as U};
 const fn k(word: &'static str, category: Category) -> Keyword {
     Keyword { word, category, bare_label: true }
 }
-/// A keyword that can be a label only behind AS.
+/// A keyword that can be a label only after AS.
 const fn n(word: &'static str, category: Category) -> Keyword {
     Keyword { word, category, bare_label: false }
 }

@@ -6,7 +6,7 @@ use super::{Lexer, Tok, is_space, syntax_error, truncate_identifier};
 use storage::error::{PgError, Result, SqlState};
 
 impl<'a> Lexer<'a> {
-    /// Whether a string goes on on another line, behind its closing quote; if so, moves there.
+    /// Whether a string goes on on another line, after its closing quote; if so, moves there.
     fn continued(&mut self) -> bool {
         let b = self.bytes();
         let mut p = self.pos;
@@ -35,7 +35,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads the rest of a string without escapes, from behind the opening quote.
+    /// Reads the rest of a string without escapes, from after the opening quote.
     fn plain(&mut self, start: usize, message: &str) -> Result<String> {
         let mut out = String::new();
         loop {
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// Reads one escape, from behind the backslash.
+    /// Reads one escape, from after the backslash.
     fn escape(&mut self, out: &mut Vec<u8>) -> Result<()> {
         let b = self.bytes();
         let Some(&c) = b.get(self.pos) else {
@@ -278,7 +278,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Replaces the escapes of `U&'...'` in its raw text, four hexadecimal digits or `+` and six
-    /// behind `escape`; `start` is where the constant begins, for errors (`str_udeescape` in
+    /// after `escape`; `start` is where the constant begins, for errors (`str_udeescape` in
     /// `parser.c`).
     fn unescape(&self, raw: &str, escape: char, start: usize) -> Result<String> {
         let mut out = String::new();

@@ -190,7 +190,7 @@ impl Parser<'_> {
         }
     }
 
-    /// ALTER TABLE, INDEX, VIEW ... behind the word for its kind.
+    /// Parses ALTER TABLE, INDEX, VIEW ... from after the word for the kind.
     fn alter_relation(&mut self, kind: ObjectType) -> Result<Statement> {
         self.bump()?;
         if self.is("all") {
@@ -448,7 +448,7 @@ impl Parser<'_> {
         })
     }
 
-    /// ALTER COLUMN behind its word.
+    /// Parses ALTER COLUMN from after these words.
     fn alter_column(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
         if kind == ObjectType::Index || matches!(self.tok(), Tok::Int(_)) {
             let column = match *self.tok() {
@@ -581,7 +581,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An option of an identity column behind SET.
+    /// An option of an identity column after SET.
     fn identity_option_after_set(&mut self) -> Result<Vec<DefElem>> {
         let location = self.pos();
         if self.eat("generated")? {

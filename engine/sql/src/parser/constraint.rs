@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.column_constraints(c)
     }
 
-    /// Parses DEFERRABLE and so on behind a column's constraint. Returns false if there is none.
+    /// Parses DEFERRABLE and so on after a column's constraint. Returns false if there is none.
     pub(super) fn column_attributes(&mut self, c: &mut ColumnDef) -> Result<bool> {
         let at = self.pos();
         let word = self.word();

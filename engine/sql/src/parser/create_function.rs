@@ -219,7 +219,7 @@ impl Parser<'_> {
         }
         Ok(true)
     }
-    /// Parses DEFINER or INVOKER behind SECURITY.
+    /// Parses DEFINER or INVOKER after SECURITY.
     pub(super) fn definer_or_invoker(&mut self) -> Result<()> {
         if !matches!(self.word(), "definer" | "invoker") {
             return self.unexpected();

@@ -6,7 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
-    /// Parses an INSERT behind its WITH.
+    /// Parses an INSERT from after its WITH clause.
     pub(super) fn insert(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect_all(&["insert", "into"])?;
         let mut relation = self.qualified_name()?;
@@ -135,7 +135,7 @@ impl Parser<'_> {
         Ok(relation)
     }
 
-    /// Parses an UPDATE behind its WITH.
+    /// Parses an UPDATE from after its WITH clause.
     pub(super) fn update(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect("update")?;
         let relation = self.target_relation()?;
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(Statement::Update(Box::new(stmt)))
     }
 
-    /// Parses a DELETE behind its WITH.
+    /// Parses a DELETE from after its WITH clause.
     pub(super) fn delete(&mut self, with: Option<Box<WithClause>>) -> Result<Statement> {
         self.expect_all(&["delete", "from"])?;
         let relation = self.target_relation()?;

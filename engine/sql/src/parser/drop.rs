@@ -6,7 +6,7 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
-    /// Parses the words for the kind of object behind DROP or COMMENT ON.
+    /// Parses the words for the kind of object after DROP or COMMENT ON.
     fn object_type(&mut self) -> Result<ObjectType> {
         use ObjectType::*;
         if self.is_name("toaster") {
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(Statement::Drop(Box::new(stmt)))
     }
 
-    /// Parses `(int, name text, ...)` behind a function's name, if it is there.
+    /// Parses `(int, name text, ...)` after a function's name, if it is there.
     fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
         if !self.eat_char(b'(')? {
             return Ok(None);

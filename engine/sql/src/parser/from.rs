@@ -26,7 +26,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the joins behind an item.
+    /// Reads the joins after an item.
     fn joins(&mut self, mut left: FromItem) -> Result<FromItem> {
         let mut height = 0;
         loop {
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(FromItem::Sample(Box::new(sample)))
     }
 
-    /// Parses `( ... )` in FROM. Whether it is a query or a join is known only behind the inner
+    /// Parses `( ... )` in FROM. Whether it is a query or a join is known only after the inner
     /// parentheses.
     fn from_paren(&mut self) -> Result<FromParen> {
         self.nested(|p| {
@@ -229,7 +229,7 @@ impl Parser<'_> {
         Ok(Some(alias))
     }
 
-    /// Whether a function call starts here: a name followed, behind its dots, by `(`.
+    /// Whether a function call starts here: a name followed, after its dots, by `(`.
     fn at_function(&mut self) -> bool {
         let Tok::Kw(k) = *self.tok() else {
             if !matches!(self.tok(), Tok::Ident(_)) {
@@ -275,8 +275,8 @@ impl Parser<'_> {
         Ok(Expr::FuncCall(Box::new(self.call(name, location)?)))
     }
 
-    /// Parses WITH ORDINALITY and `func_alias_clause`. `lateral`: behind LATERAL; `is_rowsfrom`:
-    /// behind ROWS FROM.
+    /// Parses WITH ORDINALITY and `func_alias_clause`. `lateral`: after LATERAL; `is_rowsfrom`:
+    /// after ROWS FROM.
     fn function_alias(
         &mut self,
         lateral: bool,

@@ -20,7 +20,7 @@ fn call_of(call: FuncCall) -> Expr {
 }
 
 impl Parser<'_> {
-    /// Parses `( arguments )` behind a function's name.
+    /// Parses `( arguments )` after a function's name.
     pub(super) fn call(&mut self, name: QualifiedName, location: usize) -> Result<FuncCall> {
         let mut call = system_call("", Vec::new(), location);
         call.name = name;
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(WindowDef { name: None, refname, partition_by, order_by, frame, location })
     }
 
-    /// Reads a window's frame behind its unit.
+    /// Parses a window's frame from after its unit: ROWS, RANGE or GROUPS.
     fn frame(&mut self, units: FrameUnits) -> Result<Frame> {
         let between = self.eat("between")?;
         let at = self.pos();
@@ -415,7 +415,7 @@ impl Parser<'_> {
         call(if name.is_empty() { "btrim" } else { name }, args)
     }
 
-    /// Parses the arguments behind the first one, as in `substring(a, b, c)`, and returns a plain
+    /// Parses the arguments after the first one, as in `substring(a, b, c)`, and returns a plain
     /// call of `name` with all of them; with no first one in `args` it parses none.
     fn plain_special(&mut self, name: &str, mut args: Vec<Expr>, location: usize) -> Result<Expr> {
         while !args.is_empty() && self.eat_char(b',')? {

@@ -70,7 +70,7 @@ pub fn parse_type_name(text: &str) -> Result<crate::ast::TypeName> {
     if p.tok() == &Tok::Eof { Ok(t) } else { p.unexpected() }
 }
 
-/// Parses one expression and nothing else; text behind it is a syntax error.
+/// Parses one expression and nothing else; text after it is a syntax error.
 pub fn parse_expr(text: &str) -> Result<crate::ast::Expr> {
     let mut p = Parser::new(text)?;
     let e = p.expr()?;
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(std::mem::replace(&mut self.current, next))
     }
 
-    /// The token `n` places behind the current one (from 1); the end of input if an invalid token
+    /// The token `n` places after the current one (from 1); the end of input if an invalid token
     /// precedes it.
     fn peek(&mut self, n: usize) -> Tok {
         while self.ahead.len() < n {
@@ -284,7 +284,7 @@ impl<'a> Parser<'a> {
     fn non_reserved_word(&mut self) -> Result<String> {
         self.name_of(&[Category::Unreserved, Category::ColName, Category::TypeFuncName])
     }
-    /// Parses an identifier or any key word, also a reserved one, as behind AS (`ColLabel` in
+    /// Parses an identifier or any key word, also a reserved one, as after AS (`ColLabel` in
     /// `gram.y`).
     fn col_label(&mut self) -> Result<String> {
         self.name_of(&[

@@ -119,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// Parses `( ... )`, which contains a query or expressions: for `((SELECT 1) + 1)` this is
-    /// known only behind the inner parenthesis.
+    /// known only after the inner parenthesis.
     pub(super) fn paren(&mut self) -> Result<Paren> {
         self.nested(|p| {
             p.expect_char(b'(')?;
@@ -173,7 +173,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `opt_indirection` behind an expression.
+    /// Parses `opt_indirection` after an expression.
     pub(super) fn indirected(&mut self, arg: Expr) -> Result<Expr> {
         let height = self.height;
         let indirection = self.indirection()?;

@@ -71,7 +71,7 @@ impl Parser<'_> {
         }
         Ok(query)
     }
-    /// Reads a query behind its WITH.
+    /// Parses a query from after its WITH clause.
     fn select_after_with(&mut self) -> Result<SelectStmt> {
         let first = self.set_operand()?;
         self.select_from(first)
@@ -457,7 +457,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the number of rows behind FETCH FIRST: an expression without operators, or a signed
+    /// Parses the number of rows after FETCH FIRST: an expression without operators, or a signed
     /// number (`select_fetch_first_value` in `gram.y`).
     fn fetch_count(&mut self) -> Result<Expr> {
         let location = self.pos();

@@ -28,7 +28,7 @@ const SECOND: i32 = 1 << 12;
 const FULL_RANGE: i32 = 0x7fff;
 
 impl Parser<'_> {
-    /// Parses a type's name, with SETOF in front and array bounds behind it (`Typename` in
+    /// Parses a type's name, with SETOF in front and array bounds after it (`Typename` in
     /// `gram.y`).
     pub(super) fn type_name(&mut self) -> Result<TypeName> {
         let setof = self.eat("setof")?;
@@ -219,7 +219,7 @@ impl Parser<'_> {
         Ok(t)
     }
 
-    /// `INTERVAL [(precision)]`, after the word INTERVAL.
+    /// Parses `INTERVAL [(precision)]` from after the word INTERVAL.
     pub(super) fn interval_precision(&mut self, location: usize) -> Result<TypeName> {
         let mut t = system_type("interval", location);
         if self.eat_char(b'(')? {

@@ -31,7 +31,7 @@ pub(super) struct Part {
 struct Wanted<'a> {
     /// How the part's columns become the operation's, as [`SetOperation::left_casts`].
     casts: &'a [Option<Expr>],
-    /// A column behind the others that tells the sides apart.
+    /// A column after the others that tells the sides apart.
     flag: Option<i32>,
     /// The operation's columns, if it can make use of their order.
     order: &'a [SortGroupClause],
@@ -430,7 +430,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     Ok(Part { path, sorted: None, groups })
 }
 
-/// Plans INTERSECT or EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, behind the
+/// Plans INTERSECT or EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, after the
 /// columns.
 fn in_both_or_one(
     pl: &mut Planner<'_>,

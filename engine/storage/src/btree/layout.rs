@@ -303,7 +303,7 @@ pub mod tuple {
     pub fn tid_at(t: &[u8], at: usize) -> ItemPointer {
         ItemPointer::from_bytes([t[at], t[at + 1], t[at + 2], t[at + 3], t[at + 4], t[at + 5]])
     }
-    /// The offset field of `t_tid`, which holds flags and a count where the tuple is no plain one.
+    /// The offset field of `t_tid`. In a pivot tuple or a posting list it holds flags and a count instead of an offset.
     fn alt_offset(t: &[u8]) -> u16 {
         u16_at(t, 4)
     }

@@ -43,7 +43,7 @@ pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
 
 /// Puts the TID of `new` into the posting list at position `at`, and the list's last TID into `new`
 /// (`_bt_swap_posting`). Returns the new list, which is as long as before; `new` is then inserted
-/// behind it.
+/// after it.
 pub(crate) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
     let n = tuple::n_posting(posting);
     if !(at > 0 && at < n) {

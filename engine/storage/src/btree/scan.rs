@@ -116,7 +116,7 @@ pub struct BtScan {
     /// How many leading columns the elements of arrays are told apart by while a leaf is read, where the version
     /// goes on to the next element without descending again; 0 where it does not.
     prefix: usize,
-    /// The current element is behind the leaf that was read: the scan descends for it.
+    /// The current element is after the leaf that was read: the scan descends for it.
     descends: bool,
     /// How often it descended, or began at an end of the index (`nsearches`).
     pub searches: u64,
@@ -456,7 +456,7 @@ impl BtScan {
         let (min, max) = (o.first_data_key(), max_offset(pg));
         let rel = Rc::clone(&self.rel);
         let natts = rel.desc.attrs.len();
-        // Whether the current element is behind the entries looked at so far.
+        // Whether the current element is after the entries looked at so far.
         let (mut ahead, mut more) = (false, true);
         let mut offset = off.max(min);
         while more && offset <= max {

@@ -434,7 +434,7 @@ impl BufferPool {
             (&self.shared, buffer.0)
         }
     }
-    /// [`Self::frames`] to be changed.
+    /// [`Self::frames`], to change them.
     #[inline]
     fn frames_mut(&mut self, buffer: BufferId) -> (&mut Frames, u32) {
         if buffer.0 & LOCAL != 0 {

@@ -49,7 +49,7 @@ pub fn compress(method: Compression, payload: &[u8]) -> Option<Vec<u8>> {
     compress_into(method, payload, &mut out).then_some(out)
 }
 
-/// Decompresses a whole stream into exactly `rawsize` bytes behind what `out` already holds.
+/// Decompresses a whole stream into exactly `rawsize` bytes after what `out` already holds.
 ///
 /// # Errors
 /// XX001 "compressed pglz data is corrupt" or "compressed lz4 data is corrupt".

@@ -314,7 +314,7 @@ pub enum Event {
     ValueKept { rel: Oid, attribute: i16, value: Oid },
     /// What a toaster leaves in a row for a value: `size` bytes, made of `parts`.
     PointerMade { rel: Oid, attribute: i16, size: usize, parts: Vec<PointerPart> },
-    /// Bytes were put behind a pointer, in memory: `tail` are there now, `stored` are in chunks.
+    /// Bytes were put after a pointer, in memory: `tail` are there now, `stored` are in chunks.
     TailGrown { toast_rel: Oid, value: Oid, stored: usize, added: usize, tail: usize },
     /// A tail goes to chunks `first` to `last`, as `version` of the value. The first of them has
     /// `kept` bytes already, and is written anew.
@@ -333,7 +333,7 @@ pub enum Event {
     /// has.
     DocumentRead { path: Vec<String>, parts: Vec<PointerPart> },
     /// A change was kept beside the pointer, in memory: `length` new bytes for raw byte `at` and
-    /// those behind it, or for element `at`.
+    /// those after it, or for element `at`.
     DifferenceKept { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },
     /// What was read has such new bytes in it.
     DifferenceApplied { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },

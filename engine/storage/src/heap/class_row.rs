@@ -47,9 +47,9 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     ];
     match rel.state.class_row.get().filter(|_| st.system.is_some()) {
         Some(tid) => {
-            st.turn();
+            st.switch_files();
             overwrite(st, rel, tid, indexed, &invalidations);
-            st.turn();
+            st.switch_files();
         }
         None => {
             let row = row(st.release, rel);

@@ -30,7 +30,7 @@ pub fn checksum_of(page: &PageBytes, block: u32) -> u16 {
             let at = (row * COLUMNS + column) * 4;
             let mut word = u32::from_le_bytes([page[at], page[at + 1], page[at + 2], page[at + 3]]);
             if at == PD_CHECKSUM {
-                // The two bytes behind it are pd_flags.
+                // The two bytes after it are pd_flags.
                 word &= 0xffff_0000;
             }
             *sum = mix(*sum, word);

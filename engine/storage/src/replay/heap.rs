@@ -153,7 +153,7 @@ pub(super) fn truncate_map(pages: &mut super::Pages, file: RelFileNode, blocks: 
     }
 }
 
-/// Forms a row from what the log has of it: `xl_heap_header`, and everything behind the first 23
+/// Forms a row from what the log has of it: `xl_heap_header`, and everything after the first 23
 /// bytes.
 fn form(head: &[u8], rest: &[u8], xmin: TransactionId, tid: ItemPointer) -> Result<Vec<u8>> {
     if head.len() < 5 {

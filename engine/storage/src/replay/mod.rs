@@ -103,7 +103,7 @@ impl<'a, 'r> Redo<'a, 'r> {
         let Some(found) = self.pages.page(file, fork, block.block) else {
             return Ok(Replayed::Missing);
         };
-        // Zeros: the file was dropped later, and came back for pages behind this one.
+        // Zeros: the file was dropped later, and came back for pages after this one.
         if page::is_new(found) {
             return Ok(Replayed::Missing);
         }

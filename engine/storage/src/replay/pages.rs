@@ -54,7 +54,7 @@ impl Pages {
         pages
     }
     /// Adds the pages of another pool.
-    pub fn and(mut self, pool: &BufferPool) -> Pages {
+    pub fn with(mut self, pool: &BufferPool) -> Pages {
         self.forks.append(&mut Pages::of(pool).forks);
         self
     }

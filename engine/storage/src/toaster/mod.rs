@@ -217,7 +217,7 @@ pub struct JsonbOperations {
     pub edit: fn(&mut Store, &Datum, &JsonbEdit<'_>) -> Result<Option<Datum>>,
 }
 
-/// A stored value with bytes behind it, as a new pointer.
+/// A stored value with bytes after it, as a new pointer.
 pub type Append = fn(&mut Store, &Datum, &[u8]) -> Result<Datum>;
 
 /// OID of the default toaster (`DEFAULT_TOASTER_OID` of the proposal).

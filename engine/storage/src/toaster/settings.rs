@@ -76,7 +76,7 @@ impl JsonbStrategies {
         fields_first: true,
         ..JsonbStrategies::TOASTER
     };
-    /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk; then what goes
+    /// The names of the settings (after `jsonb_toaster.`), in the order of the talk; then what goes
     /// beyond it.
     pub const NAMES: [&str; 14] = [
         "partial_decompression",

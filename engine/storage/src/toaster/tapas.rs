@@ -85,7 +85,7 @@ impl<'a> HeadPointer<'a> {
         let mut bytes = vec![0; 4];
         bytes.extend_from_slice(self.head);
         let chunks = self.chunks();
-        chunks::fetch_behind(st, &chunks, VERSION_SIZE, 0, chunks.extsize(), &mut bytes)?;
+        chunks::fetch_after_head(st, &chunks, VERSION_SIZE, 0, chunks.extsize(), &mut bytes)?;
         let compressed = u32::from(self.pointer.is_compressed()) << 1;
         let header = (bytes.len() as u32) << 2 | compressed;
         bytes[..4].copy_from_slice(&header.to_le_bytes());

@@ -2,7 +2,7 @@
 //! the visibility check of the prototype's `bytea_toaster.c`).
 //!
 //! Each chunk begins with the version of the value that wrote it. An append rewrites the last chunk
-//! if it is not full, as a new version of its row, and adds chunks behind it:
+//! if it is not full, as a new version of its row, and adds chunks after it:
 //!
 //! ```text
 //!  value of version 1     (id, 0) v1   (id, 1) v1   (id, 2) v1, 700 bytes

@@ -48,7 +48,7 @@ fn parse(text: &str) -> Result<Vec<bool>> {
     Ok(bits)
 }
 
-/// Reads a `bit(n)` from binary digits, or hexadecimal ones behind an X (`bit_in`). Refused: other
+/// Reads a `bit(n)` from binary digits, or hexadecimal ones after an X (`bit_in`). Refused: other
 /// digits (22P02) and another length than `typmod` (22026).
 pub fn bit_in(text: &str, typmod: i32) -> Result<Datum> {
     let bits = parse(text)?;

@@ -72,7 +72,7 @@ pub fn type_name(type_oid: Oid) -> String {
     }
 }
 
-/// The modifier as it is written behind a type's name: `(10,2)`; empty if there is none.
+/// The modifier as it is written after a type's name: `(10,2)`; empty if there is none.
 pub fn typmod_out(type_oid: Oid, typmod: i32) -> String {
     match type_oid {
         oid::BPCHAR | oid::VARCHAR if typmod > 4 => format!("({})", typmod - 4),

@@ -352,7 +352,7 @@ pub fn output(_type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     Ok(out)
 }
 
-/// The data of a composite datum, behind its header.
+/// The data of a composite datum, after its header.
 fn data(d: &Datum) -> &[u8] {
     let bytes = payload(d);
     let hoff = bytes.get(18).map_or(0, |&h| usize::from(h)).saturating_sub(4);

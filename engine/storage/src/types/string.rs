@@ -184,7 +184,7 @@ pub fn escape_decode(text: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Reads a bytea: hexadecimal digits behind `\x`, otherwise the escape format (`byteain`).
+/// Reads a bytea: hexadecimal digits after `\x`, otherwise the escape format (`byteain`).
 pub fn bytea_in(text: &str) -> Result<Datum> {
     let v = match text.strip_prefix("\\x") {
         Some(hex) => hex_decode(hex)?,

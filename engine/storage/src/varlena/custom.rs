@@ -18,9 +18,9 @@ use crate::ids::Oid;
 pub const TAG_CUSTOM: u8 = 4;
 /// The tag of a pointer to chunks that have versions.
 pub const TAG_VERSIONED: u8 = 0x13;
-/// The tag of a pointer with the beginning of the stored value behind it.
+/// The tag of a pointer with the beginning of the stored value after it.
 pub const TAG_INLINE_HEAD: u8 = 0x14;
-/// The tag of a pointer with bytes behind it that are not in chunks yet.
+/// The tag of a pointer with bytes after it that are not in chunks yet.
 pub const TAG_VERSIONED_TAIL: u8 = 0x15;
 /// Bytes before the payload: tag, its size, the raw size, the toaster (`VARATT_CUSTOM_SIZE(0)`).
 pub const CUSTOM_HEADER: usize = 14;

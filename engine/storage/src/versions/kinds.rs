@@ -35,7 +35,7 @@ kinds! {
     }
     /// The scale of a numeric that is raised to a whole exponent.
     PowerScale {
-        /// 16 digits behind the point, or as many as the base has.
+        /// 16 digits after the point, or as many as the base has.
         OfBase,
         /// As many digits as make 16 significant ones in the result, or as base or exponent have.
         OfResult,
@@ -80,7 +80,7 @@ kinds! {
         Small,
         /// With headers of 8 bytes, and without headers in a sort of all rows.
         Bump,
-        /// With headers as in 17; tuplestores keep tuples one behind the other.
+        /// With headers as in 17; tuplestores keep tuples one after the other.
         Generation,
     }
     /// How a file grows by the pages of its free space map.

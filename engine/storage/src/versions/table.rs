@@ -40,7 +40,7 @@ differences! {
     /// The release as a number, as SHOW server_version_num says it.
     server_version_num: &'static str = "150018", "160014", "170010", "180006";
         "configure: PG_VERSION_NUM", "";
-    /// What version() says behind the release: where the server was compiled, and by what.
+    /// What version() says after the release: where the server was compiled, and by what.
     compiled: &'static str =
         "x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
         "x86_64-pc-linux-gnu, compiled by gcc (Ubuntu 7.5.0-3ubuntu1~18.04) 7.5.0, 64-bit",

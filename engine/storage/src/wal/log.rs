@@ -42,7 +42,7 @@ impl SegmentGeometry {
         self.segment_size / XLOG_BLCKSZ * Self::IN_PAGE - (LONG_PAGE_HEADER - SHORT_PAGE_HEADER)
     }
     /// The LSN of a byte position. The end of a record lies before the header of the next page, a
-    /// start behind it.
+    /// start after it.
     fn place(self, pos: u64, is_end: bool) -> Lsn {
         let segment = pos / self.usable();
         let left = pos % self.usable();
@@ -294,7 +294,7 @@ impl Log {
         let at = (pos - piece.start) as usize;
         Some(u32::from_le_bytes(piece.bytes.get(at..at + 4)?.try_into().ok()?))
     }
-    /// The byte position of the record behind one that ends at `end`.
+    /// The byte position of the record after one that ends at `end`.
     fn after(&self, end: u64) -> Option<u64> {
         let i = self.pieces.partition_point(|p| p.start <= end).checked_sub(1)?;
         let piece = &self.pieces[i];

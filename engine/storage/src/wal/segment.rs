@@ -63,7 +63,7 @@ pub fn segments(log: &Log) -> std::ops::RangeInclusive<u64> {
     first / size + u64::from(!whole)..=g.end(log.end_pos()).0.saturating_sub(1) / size
 }
 
-/// The bytes of a segment, with zeros behind the last record.
+/// The bytes of a segment, with zeros after the last record.
 pub fn segment(wal: &Wal, number: u64) -> Vec<u8> {
     let (log, magic) = (&wal.log, wal.release.log_page_magic);
     let g = log.geometry();

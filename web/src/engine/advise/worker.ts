@@ -28,12 +28,12 @@ globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
 // Callers that want it to stop end the worker.
 globalThis.toastscopeInterrupted = () => false;
 
-let told = 0;
+let reportedAt = 0;
 /** Reports how far it is, not too often. */
 function progress(what: string, share: number) {
   const now = performance.now();
-  if (now - told < TELL_EVERY) return;
-  told = now;
+  if (now - reportedAt < TELL_EVERY) return;
+  reportedAt = now;
   post({ kind: 'progress', what, share });
 }
 

@@ -19,9 +19,9 @@ globalThis.toastscopeInterrupted = () => false;
 onmessage = async ({ data }: MessageEvent<Request>) => {
   try {
     await init({ module_or_path: wasm });
-    for (const told of runs(Clients, data)) {
-      if (typeof told === 'number') post({ kind: 'share', share: told });
-      else post({ kind: 'report', report: told });
+    for (const answer of runs(Clients, data)) {
+      if (typeof answer === 'number') post({ kind: 'share', share: answer });
+      else post({ kind: 'report', report: answer });
     }
     post({ kind: 'done' });
   } catch (error) {

@@ -40,11 +40,11 @@ function write({ compression, setup, lines }: Request): Segment[] {
   for (const line of setup) run(writer, line);
   run(writer, 'SELECT pg_switch_wal();');
   const before = writer.segmentNames();
-  let told = performance.now();
+  let postedAt = performance.now();
   for (const [i, line] of lines.entries()) {
     run(writer, line);
-    if (performance.now() - told < TELL_EVERY) continue;
-    told = performance.now();
+    if (performance.now() - postedAt < TELL_EVERY) continue;
+    postedAt = performance.now();
     post({ kind: 'progress', share: i / lines.length });
   }
   // What came before the switch is not the workload's, though the switch ended its segment.

@@ -77,8 +77,8 @@ async function table(run: Run, toaster: Toaster, bytes: number) {
 /** The statement that appends so many bytes. */
 const append = (bytes: number) => `UPDATE test SET data = data || repeat('x', ${bytes})::bytea`;
 
-/** Measures one append to a value of this length. */
-async function one(run: Run, toaster: Toaster, old: number, piece: number): Promise<Row> {
+/** Measures one append of `piece` bytes to a value of `old` bytes. */
+async function appendOnce(run: Run, toaster: Toaster, old: number, piece: number): Promise<Row> {
   await table(run, toaster, old);
   // The first append turns the value into one that can be appended to.
   if (toaster.appends) await runOrThrow(run, `${append(1)};`);
@@ -145,7 +145,7 @@ function jobs({ values }: Means): Job[] {
       sample: old <= 1e5,
       async *measure(run: Run) {
         for (const statement of toaster.setUp) await runOrThrow(run, statement);
-        for (const piece of APPENDED) yield await one(run, toaster, old, piece);
+        for (const piece of APPENDED) yield await appendOnce(run, toaster, old, piece);
       },
     })),
   );

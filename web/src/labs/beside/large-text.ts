@@ -21,8 +21,8 @@ export const LARGE_TEXT: Study = {
   figures: ({ rows, ran: { compressed } }) => {
     const sampled = rows('text');
     const loaded = rows('whole');
-    /** The last row of the whole load under a setting. */
-    const all = (setting: string) =>
+    /** The last row of a whole load under a setting, which has the sums. */
+    const wholeLoad = (setting: string) =>
       loaded.findLast((r) => r.part === 'whole' && r.setting === setting);
     /** The row of a setting and a length. */
     const rowOf = (setting: string, base: number) =>
@@ -33,8 +33,8 @@ export const LARGE_TEXT: Study = {
     /** How long an insert takes. */
     const insert = (setting: string, base: number) =>
       duration(numberOf(rowOf(setting, base), 'insert_ms'));
-    /** The inserts a second of texts of this length. */
-    const tps = (letters: number) =>
+    /** How many texts of this length are inserted a second. */
+    const insertsPerSecond = (letters: number) =>
       numberOf(
         rows('methods').find(
           (r) =>
@@ -45,10 +45,10 @@ export const LARGE_TEXT: Study = {
         ),
         'tps',
       );
-    /** The inserts a second of texts of this length, as text. */
-    const twenty = (letters: number) => count(Math.round(tps(letters)));
-    /** How much more or less than its text a row takes. */
-    const beside = (base: number) => {
+    /** `insertsPerSecond`, in words. */
+    const insertsInWords = (letters: number) => count(Math.round(insertsPerSecond(letters)));
+    /** By how many per cent a row takes more or less than its text, in words. */
+    const againstText = (base: number) => {
       const row = rowOf('EXTENDED', base);
       const more = numberOf(row, 'bytes_per_row') / numberOf(row, 'len_avg') - 1;
       return `${percent(Math.abs(more))} ${more > 0 ? 'more' : 'less'}`;
@@ -69,7 +69,7 @@ export const LARGE_TEXT: Study = {
       {
         what: 'bytes per row beside the average length, base length 35; 45; 65',
         theirs: 'about 9 % more; 25 % less; 95 % less',
-        ours: [35, 45, 65].map(beside).join('; '),
+        ours: [35, 45, 65].map(againstText).join('; '),
         why: 'They agree: other random texts of the same lengths.',
         where: LAB,
       },
@@ -91,7 +91,7 @@ export const LARGE_TEXT: Study = {
       {
         what: 'a million such rows, EXTENDED; EXTERNAL',
         theirs: '264 MB; 16 GB',
-        ours: `${size(numberOf(all('EXTENDED'), 'table_bytes'))}; ${size(numberOf(all('EXTERNAL'), 'table_bytes'))}`,
+        ours: `${size(numberOf(wholeLoad('EXTENDED'), 'table_bytes'))}; ${size(numberOf(wholeLoad('EXTERNAL'), 'table_bytes'))}`,
         live: '276,660,224 and 17,165,139,968 bytes, ours to the byte',
         why: EQUAL,
         where: ['Sixteen gigabytes', 'whole'],
@@ -123,21 +123,21 @@ export const LARGE_TEXT: Study = {
       {
         what: 'INSERTs of 20 clients a second, base length 0; 35; 500, EXTENDED',
         theirs: '11,398; 10,322; 9,024',
-        ours: `${[320, 1600, 16_000].map(twenty).join('; ')}, simulated, of 320, 1,600 and 16,000 letters`,
+        ours: `${[320, 1600, 16_000].map(insertsInWords).join('; ')}, simulated, of 320, 1,600 and 16,000 letters`,
         why: 'Other machine: here 20 clients wait for a disk that takes 1 ms for a flush, and share it. The order is the same; the rate falls less, since a flush takes the same time however much it writes.',
         where: CLIENTS,
       },
       {
         what: 'INSERTs of 20 clients, base length 35 beside 0; 500 beside 100',
         theirs: '9 % fewer; 13 % fewer',
-        ours: `${percent(1 - tps(1600) / tps(320))} fewer; ${percent(1 - tps(16_000) / tps(3200))} fewer, simulated`,
+        ours: `${percent(1 - insertsPerSecond(1600) / insertsPerSecond(320))} fewer; ${percent(1 - insertsPerSecond(16_000) / insertsPerSecond(3200))} fewer, simulated`,
         why: 'The order is the same; the rate falls less, since here a flush takes the same time however much it writes.',
         where: CLIENTS,
       },
       {
         what: 'latency of such an INSERT, base length 0: average; deviation',
         theirs: '1.754 ms; 6.198 ms (6,839,292 in 600 s)',
-        ours: `${figures((CLIENTS_AT_ONCE / tps(320)) * 1000)} ms on average, simulated`,
+        ours: `${figures((CLIENTS_AT_ONCE / insertsPerSecond(320)) * 1000)} ms on average, simulated`,
         why: 'Other machine. The deviation comes from the study’s disk; the simulated disk takes the same time for each flush.',
         where: CLIENTS,
       },

@@ -48,11 +48,11 @@ export function courseOf(points: readonly { bytes: number; value: number }[], fe
   };
 }
 
-/** `2`, `125 to 137`. */
+/** Two numbers as a span of text, `125 to 137`; `2` if they read alike. */
 const span = (low: number, high: number, said: (n: number) => string) =>
   said(low) === said(high) ? said(low) : `${said(low)} to ${said(high)}`;
-/** The same inside `from … to …`. */
-const range = (values: number[], said: (n: number) => string) => {
+/** The least and the greatest of some values, `125–137`, which can stand in `from … to …`; `2` if they read alike. */
+const dashedRange = (values: number[], said: (n: number) => string) => {
   const [low, high] = [said(Math.min(...values)), said(Math.max(...values))];
   return low === high ? low : `${low}–${high}`;
 };
@@ -103,7 +103,7 @@ export function sentences(
       continue;
     }
     const [first, last] = [courses.map((c) => c.first), courses.map((c) => c.last)];
-    grows.push(`${names} from ${range(first, said)} to ${range(last, said)}`);
+    grows.push(`${names} from ${dashedRange(first, said)} to ${dashedRange(last, said)}`);
   }
   const all: string[] = [];
   if (flat.length > 0) all.push(`Flat: ${flat.join('; ')}.`);

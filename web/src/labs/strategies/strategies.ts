@@ -2,7 +2,7 @@
 // the benchmark and the tests all take them from here.
 import { explained } from '../study/run-statement';
 
-/** The settings behind `jsonb_toaster.`, each of which switches one improvement. */
+/** The settings after `jsonb_toaster.`, each of which switches one improvement. */
 export const SETTINGS = [
   'partial_decompression',
   'partial_detoast',
@@ -24,7 +24,7 @@ export interface Strategy {
   id: string;
   /** As the talk calls it. */
   name: string;
-  /** What it does, to be read behind its name. */
+  /** What it does, to be read after its name. */
   about: string;
   toaster: 'deftoaster' | 'jsonb_toaster';
   /** What is on; all others are off. */
@@ -125,7 +125,10 @@ const access = (key: string, about: string): Operation => ({
   },
 });
 
-/** Set to 5 and then to 7: a 0 has no digits, so the first changes a value's length, and the second does not. */
+/**
+ * The statement that sets the value at a path to 7, after one that is not measured has set it to 5. The values are 0 at first,
+ * and a 0 is stored without digits: only the first statement changes the value’s length.
+ */
 const update = (path: string, about: string): Operation => {
   const [key = '', element] = path.split(',');
   /** The statement that sets a key to a value. */

@@ -44,14 +44,17 @@ export async function* sweep(
     for (const operation of OPERATIONS) {
       for (const statement of operation.before(id)) await runOrThrow(run, statement);
       const cost = await costOf(run, operation.sql(id));
-      const handedOn = await handed(run, operation, id, own);
+      const handedOn = await buffersOfResult(run, operation, id, own);
       yield { strategy, operation, id, bytes: own.get('bytes') ?? 0, ...cost, handedOn };
     }
   }
 }
 
-/** The buffers that reading the result takes; 0 if the result is not shorter than its value. */
-async function handed(run: Run, { result, target }: Operation, id: number, sizes: Sizes) {
+/**
+ * The buffers that reading the result of an operation takes, once it is handed on; 0 if the result is not shorter than the
+ * value that it is part of.
+ */
+async function buffersOfResult(run: Run, { result, target }: Operation, id: number, sizes: Sizes) {
   if (!result) return 0;
   const [size = 0] = await numbersOf(run, result.size(id));
   if (size >= (sizes.get(target) ?? 0)) return 0;

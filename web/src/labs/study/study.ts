@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, Cell>>;
 export interface Measure {
   /** The row's field. */
   id: string;
-  /** On a switch, and over the axis with its unit behind it. */
+  /** On a switch, and over the axis with its unit after it. */
   title: string;
   unit: string;
   /** A value with its unit, in a table and under the pointer. */

@@ -60,7 +60,7 @@ describe('an append', () => {
       // The version, 8 bytes, is before what was there.
       [10, 1, 'placed', 128],
     ]);
-    expect(value.told[0]).toMatchObject({ tid: tid(4), replaces: tid(3) });
+    expect(value.singleChunks[0]).toMatchObject({ tid: tid(4), replaces: tid(3) });
     expect(actor.tid).toBeNull();
   });
   it('is the same picture after going further and back', () => {
@@ -134,7 +134,7 @@ describe('a document that is read', () => {
   it('is read further without losing what is there', () => {
     const { actor } = castAt(step(events), 5);
     if (actor?.kind !== 'fetch') throw new Error('nothing is read');
-    expect([actor.first, actor.last, actor.value.told.length]).toEqual([0, 2, 1]);
+    expect([actor.first, actor.last, actor.value.singleChunks.length]).toEqual([0, 2, 1]);
   });
   it('is the same document when a field was handed on and is looked into', () => {
     const inside = { ...field, name: '', at: 0 };
@@ -209,9 +209,9 @@ describe('a value whose beginning was told with many others', () => {
     ];
     const { actor } = castAt({ frames } as never, 3);
     if (actor?.kind !== 'store') throw new Error('no row is on stage');
-    expect(actor.untold).toBe(true);
+    expect(actor.fromSlice).toBe(true);
     const [value] = actor.values;
     expect(value).toMatchObject({ id: 7, toastRel: 9, chunks: 9 });
-    expect(value?.told.map(({ seq }) => seq)).toEqual([7, 8]);
+    expect(value?.singleChunks.map(({ seq }) => seq)).toEqual([7, 8]);
   });
 });

@@ -5,7 +5,7 @@ import { unknown, type EventKind } from '../events';
 import { leadsTo } from '../pointer-parts';
 import { edited, within, type Document, type Edit } from './document';
 import { fetch, playFetch, readsFurther, type Fetch } from './fetch';
-import { playStore, store, untold, type Store } from './store';
+import { playStore, rowOfSlice, store, type Store } from './store';
 
 /**
  * The one thing that the stage follows at a frame: a row being stored, a value being read, a document being looked
@@ -126,7 +126,7 @@ function play(cast: Changing, e: StageEvent) {
     case 'valueCut':
     case 'tailMoved':
     case 'chunkCut':
-      cast.actor ??= untold();
+      cast.actor ??= rowOfSlice();
       if (cast.actor.kind === 'store') playStore(cast.actor, e);
       return;
     case 'columnChosen':

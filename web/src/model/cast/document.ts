@@ -23,7 +23,7 @@ export interface Edit {
   kind: 'edit';
   value: number;
   toastRel: number;
-  /** Bytes in chunks, the tail behind them, and how much of that is new. */
+  /** Bytes in chunks, the tail after them, and how much of that is new. */
   stored: number;
   tail: number;
   added: number;

@@ -39,7 +39,7 @@ export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
     full: e.full,
     first: 0,
     kept: 0,
-    told: [],
+    singleChunks: [],
     done: false,
   },
   raw: e.raw,
@@ -57,9 +57,9 @@ export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
 
 /** Bytes fetched so far. Chunks come in order; chunks in a slice are there as soon as a later chunk is. */
 export function fetched({ value, lazy }: Fetch): number {
-  const { told, full } = value;
-  return told.reduce((sum, { seq, size }, i) => {
-    const between = lazy ? 0 : seq - 1 - (told[i - 1]?.seq ?? seq);
+  const { singleChunks, full } = value;
+  return singleChunks.reduce((sum, { seq, size }, i) => {
+    const between = lazy ? 0 : seq - 1 - (singleChunks[i - 1]?.seq ?? seq);
     return sum + size + Math.max(0, between) * full;
   }, 0);
 }
@@ -83,8 +83,8 @@ export function playFetch(actor: Fetch, e: ValueEvent) {
   switch (e.kind) {
     case 'chunkRead':
       // Where a chunk has several versions, each is looked at; the latest that counts stays.
-      actor.value.told = actor.value.told.filter((t) => t.seq !== e.seq);
-      actor.value.told.push({
+      actor.value.singleChunks = actor.value.singleChunks.filter((t) => t.seq !== e.seq);
+      actor.value.singleChunks.push({
         seq: e.seq,
         size: e.size,
         state: 'read',

@@ -20,7 +20,7 @@ export interface ActorColumn {
 export interface Store {
   kind: 'store';
   /** Whether the row was formed within a slice: nothing of it is known but the values that leave it. */
-  untold: boolean;
+  fromSlice: boolean;
   rel: number;
   header: number;
   target: number;
@@ -39,7 +39,7 @@ export interface Store {
 /** The row as it was formed, before anything is stored. */
 export const store = (e: EventOf<'tupleFormed'>): Store => ({
   kind: 'store',
-  untold: false,
+  fromSlice: false,
   rel: e.rel,
   header: e.header,
   target: e.target,
@@ -60,9 +60,9 @@ export const store = (e: EventOf<'tupleFormed'>): Store => ({
 });
 
 /** A row that was formed within a slice: only the value that is being cut is known. */
-export const untold = (): Store => ({
+export const rowOfSlice = (): Store => ({
   kind: 'store',
-  untold: true,
+  fromSlice: true,
   rel: 0,
   header: 0,
   target: limits.toastTupleTarget,
@@ -145,11 +145,11 @@ export function playStore(row: Store, e: RowEvent) {
       const cut = value?.id === e.value ? value : valueOfChunk(e);
       if (cut !== value) row.values.push(cut);
       cut.chunks = Math.max(cut.chunks, e.seq + 1);
-      cut.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
+      cut.singleChunks.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
       break;
     }
     case 'indexEntryInserted': {
-      const last = value?.told.at(-1);
+      const last = value?.singleChunks.at(-1);
       if (last?.state === 'placed' && !value?.done) last.state = 'indexed';
       break;
     }
@@ -162,7 +162,7 @@ export function playStore(row: Store, e: RowEvent) {
       if (e.field === undefined) resize(column(e.attribute), limits.toastPointerSize, 'pointer');
       break;
     case 'tupleInserted': {
-      const last = value?.told.at(-1);
+      const last = value?.singleChunks.at(-1);
       if (value && !value.done && e.rel === value.toastRel && last) {
         last.state = 'placed';
         last.tid = e.tid;
@@ -176,7 +176,7 @@ export function playStore(row: Store, e: RowEvent) {
     }
     case 'tupleUpdated':
       if (e.rel !== row.rel) {
-        const last = value?.told.at(-1);
+        const last = value?.singleChunks.at(-1);
         if (!last || e.rel !== value?.toastRel) break;
         last.state = 'placed';
         last.tid = e.new;

@@ -30,7 +30,7 @@ export interface ActorValue {
   /** Bytes that the first one written had before. */
   kept: number;
   /** Chunks that are shown one by one; a slice stands for those between them. */
-  told: ActorChunk[];
+  singleChunks: ActorChunk[];
   done: boolean;
 }
 
@@ -45,7 +45,7 @@ export const valueOfChunk = (e: EventOf<'chunkCut'>): ActorValue => ({
   full: e.size,
   first: 0,
   kept: 0,
-  told: [],
+  singleChunks: [],
   done: false,
 });
 
@@ -60,6 +60,6 @@ export const leaving = (e: EventOf<'valueCut' | 'tailMoved'>, attribute: number)
   full: e.full,
   first: 0,
   kept: 0,
-  told: [],
+  singleChunks: [],
   done: false,
 });

@@ -123,9 +123,9 @@ function drawMap(
 /** Draws the cells of a map, those of one colour together. */
 function drawCells(pen: Pen, file: FileState, map: PageMap, hue: string) {
   const paper: Rect[] = [];
-  let told = 0;
-  for (const items of file.items.values()) told += items.length / 3;
-  const near = map.cell.width >= ITEMS_FROM && told <= MOST_ITEMS;
+  let itemCount = 0;
+  for (const items of file.items.values()) itemCount += items.length / 3;
+  const near = map.cell.width >= ITEMS_FROM && itemCount <= MOST_ITEMS;
   const fills = new Map<string, Rect[]>();
   /** Adds a rectangle of a colour. */
   const add = (token: string, box: Rect) => {

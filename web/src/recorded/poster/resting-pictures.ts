@@ -41,16 +41,16 @@ export function* restsOf(
       tape = next;
     }
     const step = recorded[at] ?? null;
-    const told = lesson.steps[at];
+    const shownStep = lesson.steps[at];
     const answer = answered<PageAnswer>(step, 'page');
     yield {
       title,
       lesson: lesson.title,
       tape,
       ran: step?.steps.map(({ id }) => id) ?? [],
-      plan: told?.stage ?? null,
+      plan: shownStep?.stage ?? null,
       row: answered<RowView>(step, 'row') ?? answered<RowView>(step, 'lastRow'),
-      page: answer && { answer, item: itemOf(told?.look) },
+      page: answer && { answer, item: itemOf(shownStep?.look) },
     };
   }
 }

@@ -3,14 +3,14 @@ import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import { valuesPointedTo } from '../../model/pointer-parts';
 import { pathSays } from './pointer';
-import { place, bytes, method, difference, type Says } from './shared-words';
+import { place, bytes, method, changedPart, type Says } from './shared-words';
 
 /** Sentences about reading a value in chunks, by the kind of event. */
 export const READING = {
   chunkRead: (e) => `Chunk ${e.seq} is read from ${place(e.tid)}: ${bytes(e.size)}.`,
   documentRead: (e) => looked(e),
   differenceApplied: (e) =>
-    `The difference kept in the row is laid over what was fetched: ${difference(e)}.`,
+    `The difference kept in the row is laid over what was fetched: ${changedPart(e)}.`,
   pointerRead: (e) => pointer(e),
   valueDetoasted: (e) => `Value ${e.value} is fetched.`,
   valueDecompressed: (e) =>

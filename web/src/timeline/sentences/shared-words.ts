@@ -7,7 +7,7 @@ import type { Names } from '../../model/names';
 /** A function for each kind of event that returns its sentence. */
 export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
 
-/** The ctid of a tuple as text: `(3,14)`. */
+/** The ctid of a tuple in words: `page 3, item 14`. */
 export const place = (tid: { block: number; offset: number }) =>
   `page ${count(tid.block)}, item ${tid.offset}`;
 
@@ -22,8 +22,11 @@ const METHODS = ['pglz', 'lz4'];
 /** The compression method of this number. */
 export const method = (number: number) => METHODS[number] ?? 'The method';
 
-/** What a difference changes: elements of an array, or bytes. */
-export const difference = (e: { at: number; length: number; element: boolean }) =>
+/**
+ * The part of a value that a difference changes, in words: `element 3, 12 bytes` of an array, or `bytes 40 to 51`. (A difference
+ * is a change kept beside a value’s pointer, so that its chunks stay as they are.)
+ */
+export const changedPart = (e: { at: number; length: number; element: boolean }) =>
   e.element
     ? `element ${count(e.at)}, ${bytes(e.length)}`
     : e.length === 1

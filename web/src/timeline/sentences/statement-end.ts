@@ -24,10 +24,10 @@ function reading(step: StepData): string {
   const all = hit + read;
   if (all === 0) return '';
   const by = touchedBy(step);
-  const told = `It touched ${plural(all, 'buffer')}`;
-  if (by.length === 1) return `${told}, all of ${by[0]?.name}.`;
-  if (by.length === 0 || by.length > MOST) return `${told}.`;
-  return `${told}: ${list(by.map(({ name, buffers }) => `${count(buffers)} of ${name}`))}.`;
+  const touched = `It touched ${plural(all, 'buffer')}`;
+  if (by.length === 1) return `${touched}, all of ${by[0]?.name}.`;
+  if (by.length === 0 || by.length > MOST) return `${touched}.`;
+  return `${touched}: ${list(by.map(({ name, buffers }) => `${count(buffers)} of ${name}`))}.`;
 }
 
 /** How many pages a relation has. */
@@ -61,8 +61,8 @@ function given({ results }: StepData, tag: string): string {
   );
   if (!short || row.length === 0 || row.length > FEW.columns) return 'One row came out';
   const named = row.map((value, i) => {
-    const told = figure(value ?? '');
-    return columns[i] === '?column?' ? told : `${columns[i]} is ${told}`;
+    const text = figure(value ?? '');
+    return columns[i] === '?column?' ? text : `${columns[i]} is ${text}`;
   });
   return `Came out: ${list(named)}`;
 }

@@ -6,7 +6,7 @@ import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 import { valuesPointedTo } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
-import { LIMIT, bytes, method, difference, type Says } from './shared-words';
+import { LIMIT, bytes, method, changedPart, type Says } from './shared-words';
 
 /** Where TOAST stops, for a table with a target of its own. */
 const stopsAt = (length: number, target: number) =>
@@ -48,7 +48,7 @@ export const TOAST = {
     `${bytes(e.added)} ${e.added === 1 ? 'is' : 'are'} put behind the pointer to value ${e.value}, in memory: the tail has ${count(e.tail)}. None of the ${count(e.stored)} in chunks is fetched.`,
   tailMoved: (e) => moved(e),
   differenceKept: (e) =>
-    `The new value has the old one’s place: ${difference(e)} of value ${e.value} become a difference beside the pointer, and no chunk is written.`,
+    `The new value has the old one’s place: ${changedPart(e)} of value ${e.value} become a difference beside the pointer, and no chunk is written.`,
 } satisfies Partial<Says>;
 
 const WHY = {

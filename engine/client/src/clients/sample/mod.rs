@@ -113,8 +113,8 @@ pub fn set_up(config: Config, script: &str) -> Result<Session, String> {
 impl Sampler {
     /// A sampler with no work sampled yet, on a server that has the tables of the scripts.
     pub fn new(mut session: Session, options: Options) -> Sampler {
-        // The thread that chooses scripts draws from a generator behind those of the clients, and
-        // behind the seed of the hash functions.
+        // The thread that chooses scripts draws from a generator after those of the clients, and
+        // after the seed of the hash functions.
         let mut all = generators(options.seed, options.clients + 2);
         let choice = all.swap_remove(options.clients + 1);
         all.truncate(options.clients);

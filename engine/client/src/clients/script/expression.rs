@@ -226,7 +226,7 @@ impl Parser {
         Ok(left)
     }
 
-    /// Reads a number, a variable, a call, or one of these behind a sign or in parentheses.
+    /// Reads a number, a variable, a call, or one of these after a sign or in parentheses.
     fn factor(&mut self) -> Result<Expression, String> {
         if let Some(sign) = self.sign("+-") {
             let zero = Box::new(Expression::Constant(Value::Int(0)));

@@ -34,7 +34,7 @@ pub enum Command {
 pub struct Script {
     /// Its file's name.
     pub name: String,
-    /// What follows the name behind an `@`; 1 without.
+    /// What follows the name after an `@`; 1 without.
     pub weight: u32,
     /// Its commands, in order.
     pub commands: Vec<Command>,

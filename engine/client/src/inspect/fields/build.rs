@@ -28,7 +28,7 @@ impl<'a> Span<'a> {
     pub(super) fn number(self, at: usize, length: usize) -> u64 {
         (0..length.min(8)).rev().fold(0, |n, i| n << 8 | u64::from(self.byte(at + i)))
     }
-    /// The byte at an offset; 0 behind the end.
+    /// The byte at an offset; 0 after the end.
     pub(super) fn byte(self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
     }

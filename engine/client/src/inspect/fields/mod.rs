@@ -153,7 +153,7 @@ pub enum More {
     },
     /// Elements of an array.
     Array {
-        /// Where the payload starts (behind the varlena header).
+        /// Where the payload starts (after the varlena header).
         at: u32,
         /// Where it ends.
         end: u32,

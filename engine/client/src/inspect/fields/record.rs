@@ -187,7 +187,7 @@ fn header(release: &Release, span: Span, r: &Record) -> Field {
         ])
 }
 
-/// The field of the block header at offset `at`, and the offset behind it. `last_file` is the file
+/// The field of the block header at offset `at`, and the offset after it. `last_file` is the file
 /// of the block before it: a header that leaves out the file means this one.
 fn block_header(
     leads: BlockLink<'_>,

@@ -91,7 +91,7 @@ fn a_row_with_every_kind_of_column() {
     assert_eq!(get(tuple, &["tuple header", "t_infomask2", "HEAP_NATTS_MASK"]), "16");
     assert_eq!(get(tuple, &["tuple header", "t_hoff"]), "32");
     assert_eq!(get(tuple, &["tuple header", "t_bits"]), "1111111111111110");
-    // The leaves are all bytes of the tuple, once; behind the header they are what the server shows.
+    // The leaves are all bytes of the tuple, once; after the header they are what the server shows.
     let mut parts = Vec::new();
     leaves(tuple, &mut parts);
     let mut here = tuple.at;

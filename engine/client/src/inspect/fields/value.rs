@@ -1,4 +1,4 @@
-//! A column's value where it lies: of fixed length, or behind one of the five varlena headers.
+//! A column's value where it lies: of fixed length, or after one of the five varlena headers.
 
 use super::super::tuple::preview;
 use super::build::{Span, cut, plural};

@@ -46,7 +46,7 @@ pub(super) fn header(span: Span) -> (Field, usize) {
     (field, 4.min(span.len()))
 }
 
-/// The steps of a computation with some more behind them.
+/// The steps of a computation with some more after them.
 fn with<const N: usize>(mut steps: Vec<String>, more: [String; N]) -> Vec<String> {
     steps.extend(more);
     steps

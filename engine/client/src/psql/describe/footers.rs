@@ -149,7 +149,7 @@ impl Describe<'_> {
         let lines = |state: &str| -> Vec<String> {
             let triggers = triggers.iter().filter(|trigger| cell(trigger, 0) == state);
             triggers
-                .map(|trigger| format!("    {}", behind(&cell(trigger, 1), " TRIGGER ")))
+                .map(|trigger| format!("    {}", text_after(&cell(trigger, 1), " TRIGGER ")))
                 .collect()
         };
         let all = sections.iter().flat_map(|(state, title)| section(title, lines(state)));
@@ -172,8 +172,8 @@ fn section(title: &str, lines: Vec<String>) -> Vec<String> {
     }
 }
 
-/// The text behind the first `mark`; all of it if there is none.
-fn behind<'a>(text: &'a str, mark: &str) -> &'a str {
+/// The text after the first `mark`; all of it if there is none.
+fn text_after<'a>(text: &'a str, mark: &str) -> &'a str {
     text.split_once(mark).map_or(text, |(_, rest)| rest)
 }
 
@@ -223,7 +223,7 @@ fn index_line(name: &str, index: &Row, constraint: Option<&Row>) -> String {
     } else if is_true(index, 2) {
         text.push_str(if constraint.is_some() { " UNIQUE CONSTRAINT," } else { " UNIQUE," });
     }
-    text.push_str(&format!(" {}", behind(&cell(index, 5), " USING ")));
+    text.push_str(&format!(" {}", text_after(&cell(index, 5), " USING ")));
     if constraint.is_some_and(|constraint| is_true(constraint, DEFERRABLE)) {
         text.push_str(" DEFERRABLE");
     }

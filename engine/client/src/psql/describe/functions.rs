@@ -26,7 +26,7 @@ fn is_of_kind(command: &str, row: &[String]) -> bool {
 }
 
 impl Describe<'_> {
-    /// `\df`, `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw`: `describeFunctions`
+    /// Lists the functions: `\df`, or those of one kind: `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw` (`describeFunctions`).
     pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
         let list = ListQuery {
             title: TITLE,
@@ -42,7 +42,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 
-    /// `\df+` and its variants for one kind of function.
+    /// Lists the functions with their properties and source: `\df+`, or those of one kind.
     pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
         let columns = self.server.release().function_columns;
         let (source, text) = match columns {

@@ -59,7 +59,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\dr`: the toasters, as the prototypes of pluggable TOAST list them.
+    /// Lists the toasters, as the prototypes of pluggable TOAST do: `\dr`.
     pub(super) fn list_toasters(&mut self) -> Option<()> {
         let title = "List of toasters";
         let list = match self.asked.verbose {
@@ -79,7 +79,7 @@ impl Describe<'_> {
         self.list(list, |asked, row| asked.named("", &row[0]))
     }
 
-    /// `\du` (`describeRoles`): the only role.
+    /// Lists the roles, of which there is one: `\du` (`describeRoles`).
     pub(super) fn list_roles(&mut self) -> Option<()> {
         let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
         let headers = ["Role name", "Attributes", "Member of"];
@@ -90,7 +90,7 @@ impl Describe<'_> {
         self.print_list("List of roles", &headers[..columns], rows, Some(Vec::new()))
     }
 
-    /// `\dp`, `\z`: `permissionsList`
+    /// Lists the privileges on relations: `\dp`, `\z` (`permissionsList`).
     pub(super) fn list_privileges(&mut self) -> Option<()> {
         let list = ListQuery {
             title: "Access privileges",
@@ -124,7 +124,7 @@ impl Describe<'_> {
         self.list(list, |_, _| true)
     }
 
-    /// `\db`: `describeTablespaces`
+    /// Lists the tablespaces: `\db` (`describeTablespaces`).
     pub(super) fn list_tablespaces(&mut self) -> Option<()> {
         let list = ListQuery {
             title: "List of tablespaces",

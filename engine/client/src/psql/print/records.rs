@@ -144,7 +144,7 @@ fn record_rule(out: &mut String, record: usize, frame: &Frame, position: Positio
         out.push_str(fill);
     }
     length -= name_width as i64;
-    // A label wider than the names eats what would stand behind them.
+    // A label wider than the names eats what would stand after them.
     let mut push = |out: &mut String, s: &str| {
         if length <= 0 {
             out.push_str(s);

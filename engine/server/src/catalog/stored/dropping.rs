@@ -11,7 +11,7 @@ use super::depend::{self, Object};
 use super::objects::{holds, next_command, opened};
 use super::relation::*;
 use super::rows::row_key;
-use super::{current, delete, find, keys, look_up, update};
+use super::{current, delete, keys, look_up, look_up_row, update};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
@@ -91,7 +91,7 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
             }
         }
         _ => {
-            find(cat, &row_key(catalog, oid));
+            look_up_row(cat, &row_key(catalog, oid));
             delete(cat, row_key(catalog, oid))?;
         }
     }
@@ -110,7 +110,7 @@ fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
     }
     opened(cat, oid);
     if index.is_some() {
-        find(cat, &row_key(INDEX, oid));
+        look_up_row(cat, &row_key(INDEX, oid));
         delete(cat, row_key(INDEX, oid))?;
     }
     let mut attributes = keys(cat, ATTRIBUTE, &[oid.0]);
@@ -119,7 +119,7 @@ fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
     for key in attributes {
         delete(cat, key)?;
     }
-    find(cat, &row_key(CLASS, oid));
+    look_up_row(cat, &row_key(CLASS, oid));
     delete(cat, row_key(CLASS, oid))?;
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
         storage::heap::class_row::invalidate(cat.store, Oid(*heap as u32));

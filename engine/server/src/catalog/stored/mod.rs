@@ -58,9 +58,9 @@ fn system(st: &mut Store) -> &mut SystemFiles {
 /// Runs `work` on the catalog's files.
 fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
     system(st);
-    st.turn();
+    st.switch_files();
     let done = work(st);
-    st.turn();
+    st.switch_files();
     done
 }
 
@@ -141,9 +141,9 @@ fn put(cat: &mut CatalogStore<'_>, key: Key, tid: ItemPointer) {
     }
 }
 
-/// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are
-/// pruned, and their index entries killed, as of the snapshot that is taken for it
-/// (`GetCatalogSnapshot`).
+/// Scans an index of a catalog for rows with these key values (`systable_beginscan`). Nothing is returned: the scan
+/// is made for what it changes. It prunes pages with dead versions and kills their index entries, as of the
+/// snapshot that is taken for it (`GetCatalogSnapshot`).
 fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32]) {
     let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
     look_up_values(cat, catalog, index, &values);
@@ -174,14 +174,14 @@ fn look_up_values(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values
     });
 }
 
-/// Looks a row up by its key.
-fn find(cat: &mut CatalogStore<'_>, key: &Key) {
+/// [`look_up`] of one row by its key.
+fn look_up_row(cat: &mut CatalogStore<'_>, key: &Key) {
     let (index, columns) = relation::key_index(Oid(key[0]));
     look_up(cat, Oid(key[0]), index, &key[1..=columns]);
 }
 
-/// Looks a column up by its name (`SearchSysCacheAttName`).
-fn find_by_name(cat: &mut CatalogStore<'_>, attribute: &[Datum]) {
+/// [`look_up_values`] of one column by its name (`SearchSysCacheAttName`).
+fn look_up_column(cat: &mut CatalogStore<'_>, attribute: &[Datum]) {
     look_up_values(cat, relation::ATTRIBUTE, 0, &attribute[..2]);
 }
 

@@ -8,7 +8,7 @@ use super::CatalogStore;
 use super::depend::{self, Object};
 use super::relation::*;
 use super::rows::row_key;
-use super::{delete, find, insert, look_up, nodes, update};
+use super::{delete, insert, look_up, look_up_row, nodes, update};
 use crate::catalog::{Catalog, Class, Constraint, ConstraintType, system};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -218,7 +218,7 @@ pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>)
 pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let row = system::class_row(cat.catalog, &class);
-    find(cat, &row_key(CLASS, rel));
+    look_up_row(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
     super::remaining_changes::own_state(cat, rel);
 }
@@ -227,7 +227,7 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
 pub fn new_file(cat: &mut CatalogStore<'_>, rel: Oid, file: RelFileNode) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let row = system::class_row(cat.catalog, &Class { file, ..(*class).clone() });
-    find(cat, &row_key(CLASS, rel));
+    look_up_row(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
     next_command(cat);
 }

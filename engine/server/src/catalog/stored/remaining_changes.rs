@@ -6,7 +6,7 @@ use super::dropping::{constraint_dropped, relations_dropped};
 use super::objects::*;
 use super::relation::*;
 use super::rows::row_key;
-use super::{current, find, find_by_name, insert, update};
+use super::{current, insert, look_up_column, look_up_row, update};
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -55,7 +55,7 @@ pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) 
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);
     if let Some(row) = own.get(column.0 as usize - 1) {
-        find_by_name(cat, row);
+        look_up_column(cat, row);
         holds(update(cat, ATTRIBUTE, row));
         next_command(cat);
     }
@@ -66,7 +66,7 @@ pub fn index_column_changed(cat: &mut CatalogStore<'_>, index: Oid, column: Attr
     let Some(class) = cat.catalog.class(index).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);
     if let Some(row) = own.get(column.0 as usize - 1) {
-        find(cat, &super::key_of(ATTRIBUTE, row));
+        look_up_row(cat, &super::key_of(ATTRIBUTE, row));
         holds(update(cat, ATTRIBUTE, row));
     }
 }
@@ -89,7 +89,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         match current(cat, &key) {
             Some(before) if same(cat, ATTRIBUTE, &before, &row, &[]) => {}
             Some(before) => {
-                find_by_name(cat, &before);
+                look_up_column(cat, &before);
                 update(cat, ATTRIBUTE, &row)?;
                 changed = true;
             }
@@ -99,7 +99,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     insert(cat, ATTRIBUTE, &new, true)?;
     let row = system::class_row(cat.catalog, class);
     if !same(cat, CLASS, &old, &row, &IN_PLACE) {
-        find(cat, &row_key(CLASS, class.oid));
+        look_up_row(cat, &row_key(CLASS, class.oid));
         update(cat, CLASS, &row)?;
         own_state(cat, class.oid);
         changed = true;

@@ -118,7 +118,7 @@ impl Analyzer<'_> {
         Ok(make(node, array_type, -1, c, location))
     }
 
-    /// Analyzes subscripts and fields behind an expression, `a[1].b`; a star is refused
+    /// Analyzes subscripts and fields after an expression, `a[1].b`; a star is refused
     /// (`transformIndirection`).
     pub(super) fn indirection(&mut self, i: &ast::Indirection) -> Result<Expr> {
         let mut e = self.expression_here(&i.arg)?;

@@ -276,8 +276,8 @@ fn step<'p>(
     Ok(false)
 }
 
-/// The `ctid` of the row to change, from a row of the source; `None` if it is NULL, behind an outer
-/// join.
+/// The `ctid` of the row to change, from a row of the source; `None` if it is NULL: an outer
+/// join found no row.
 fn source_tid(run: &ModifyRun<'_>, source: &[Datum]) -> Result<Option<ItemPointer>> {
     let ctid = &source[run.plan.ctid_column];
     if ctid.is_null() {

@@ -261,7 +261,7 @@ impl Deparser<'_> {
     }
 
     /// Prints the functions of an entry, and returns the one whose column definitions follow the
-    /// alias; `ordinality`: WITH ORDINALITY comes behind them, where no definitions can be.
+    /// alias; `ordinality`: WITH ORDINALITY comes after them, where no definitions can be.
     fn from_functions<'f>(
         &mut self,
         functions: &'f [RangeTblFunction],

@@ -31,7 +31,7 @@ pub fn deparse_query(
 
 impl Deparser<'_> {
     /// Prints a clause's word, on a line of its own if lines are broken: the indentation changes by
-    /// `before` ahead of it and by `after` behind it, and `plus` is for this line alone
+    /// `before` ahead of it and by `after` after it, and `plus` is for this line alone
     /// (`appendContextKeyword`).
     pub(super) fn keyword(&mut self, word: &str, before: i32, after: i32, plus: i32) {
         if !self.style.indent {

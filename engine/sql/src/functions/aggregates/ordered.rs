@@ -1,6 +1,6 @@
 //! Ordered-set aggregates (`orderedsetaggs.c`) and the statistics of pairs (`float8_regr_accum`).
 //!
-//! The executor hands the values over in their order, the direct arguments behind each.
+//! The executor hands the values over in their order, the direct arguments after each.
 
 use storage::datum::Datum;
 use storage::err;

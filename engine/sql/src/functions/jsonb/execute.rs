@@ -132,7 +132,7 @@ impl PathRun {
         self.step(path, v, found, !self.strict)
     }
 
-    /// Evaluates the rest of a path behind a step that gave this item.
+    /// Evaluates the rest of a path after a step that gave this item.
     fn next(&mut self, rest: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         if !rest.is_empty() {
             return self.item(rest, v, found);

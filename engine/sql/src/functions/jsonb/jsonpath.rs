@@ -99,7 +99,7 @@ pub(super) fn is_predicate(path: &Path) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 enum Tok {
     Sign(&'static str),
-    /// With the blanks behind it, which an error message shows in its place.
+    /// With the blanks after it, which an error message shows in its place.
     Word(String, String),
     Variable(String),
     String(String),
@@ -447,7 +447,7 @@ impl Parser {
             });
         }
     }
-    /// Parses a key or a method behind a point.
+    /// Parses a key or a method after a point.
     fn member(&mut self) -> Result<Item> {
         let name = match self.tokens.get(self.at) {
             Some(Tok::Word(w, _) | Tok::String(w)) => w.clone(),

@@ -151,7 +151,7 @@ impl Regex {
         Ok(self.tree.program.begins(text, 0, true, budget)?.is_some())
     }
 
-    /// The first match that begins at or behind `from` (`pg_regexec`).
+    /// The first match that begins at or after `from` (`pg_regexec`).
     pub fn find(
         &self,
         text: &[char],

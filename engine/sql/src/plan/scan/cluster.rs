@@ -1,5 +1,5 @@
 //! How CLUSTER reads a table (`plan_cluster_use_sort`): through the index, whose order it wants, or from
-//! the first page to the last with a sort behind it. It shows where keys are equal: an index has these rows
+//! the first page to the last with a sort after it. It shows where keys are equal: an index has these rows
 //! by their places, a sort leaves them in no order.
 
 use super::index_cost::{IndexScanOf, index_path};

@@ -1,6 +1,6 @@
 //! The first and the last value of a column as they are now (`get_actual_variable_range`).
 //!
-//! A histogram ends where ANALYZE saw the last row; a log grows behind it. So when a search comes to the
+//! A histogram ends where ANALYZE saw the last row; a table that is appended to grows past it. So when a search comes to the
 //! histogram's first or last bound, an index that begins with the column is asked instead: the first entry
 //! whose row is not dead to everybody has the value. After a hundred pages of dead rows the server gives up.
 

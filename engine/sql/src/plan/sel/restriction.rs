@@ -174,7 +174,7 @@ fn equality(
     clamp(s)
 }
 
-/// The share of a table that lies before a TID, or (`gt`) behind it; `eq`: or at it. All pages but
+/// The share of a table that lies before a TID, or (`gt`) after it; `eq`: or at it. All pages but
 /// the last count as equally full (`scalarineqsel` for `ctid`, which has no statistics).
 fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
     let Ok(six) = <[u8; 6]>::try_from(&place.bytes()[..]) else { return DEFAULT_INEQ_SEL };

@@ -9,7 +9,7 @@ enum Item {
     Match { offset: usize, length: usize },
 }
 
-/// Reads the literal or match at an offset, and returns it with the offset behind it. `is_match`:
+/// Reads the literal or match at an offset, and returns it with the offset after it. `is_match`:
 /// it is a match.
 #[inline(always)]
 fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), CorruptStream> {

@@ -142,7 +142,7 @@ impl<'a> History<'a> {
     /// are copied. Only the last period need be found from outside.
     #[inline(always)]
     fn add_match(&mut self, at: usize, length: usize, offset: usize) {
-        // The last three positions look at bytes behind the match.
+        // The last three positions look at bytes after the match.
         let end = at + length - 3;
         if end <= at + 2 * offset {
             (at..at + length).for_each(|position| self.add(position));
@@ -231,7 +231,7 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     n + a[n..].iter().zip(&b[n..]).take_while(|(x, y)| x == y).count()
 }
 
-/// Groups of eight items behind their control byte.
+/// Groups of eight items after their control byte.
 struct Groups<'a> {
     out: &'a mut Vec<u8>,
     control: usize,

@@ -112,7 +112,7 @@ fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<O
 }
 
 /// Searches a page for a slot of at least `min`, and moves its `fp_next_slot` without marking it
-/// dirty (`fsm_search_avail`). `advance`: the next search begins behind the slot found.
+/// dirty (`fsm_search_avail`). `advance`: the next search begins after the slot found.
 fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Option<u32> {
     loop {
         match page::search(st.pool.page(buffer).bytes(), min) {
@@ -263,7 +263,7 @@ pub fn vacuum_range(
 }
 
 /// Corrects a map page from the pages below it (`fsm_vacuum_page`). Returns its greatest category;
-/// `None` behind the end of the map.
+/// `None` after the end of the map.
 fn vacuum_page(
     st: &mut Store,
     rel: &Relation,

@@ -12,7 +12,7 @@ use crate::varlena::{
 /// Bytes of the payload before the tail (`VARATT_CUSTOM_APPENDABLE_HDRSZ`).
 const HEAD: usize = 32;
 
-/// A value in chunks and the bytes behind it.
+/// A value in chunks and the bytes after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AppendablePointer<'a> {
     /// The toaster it names; 0 on the server of 2021.

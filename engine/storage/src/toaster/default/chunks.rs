@@ -244,11 +244,11 @@ pub fn fetch(
     length: usize,
     out: &mut Vec<u8>,
 ) -> Result<()> {
-    fetch_behind(st, pointer, 0, offset, length, out)
+    fetch_after_head(st, pointer, 0, offset, length, out)
 }
 
 /// Like [`fetch`], for a value whose chunks begin with `head` bytes that are not part of it.
-pub fn fetch_behind(
+pub fn fetch_after_head(
     st: &mut Store,
     pointer: &ToastPointer,
     head: usize,

@@ -195,7 +195,7 @@ pub fn decompress_for_slice(value: &[u8], offset: usize, length: i64) -> Result<
     }
 }
 
-/// A compressed value behind its varlena header: `tcinfo` and the stream.
+/// A compressed value after its varlena header: `tcinfo` and the stream.
 fn stored_part(value: &[u8]) -> &[u8] {
     let end = varlena::size_any(value).min(value.len());
     &value[4.min(end)..end]

@@ -27,7 +27,7 @@ use crate::types::jsonb::{
 #[derive(Clone, Copy)]
 struct PathEnd<'a> {
     path: &'a [Option<Vec<u8>>],
-    /// How many of its elements are behind.
+    /// How many of its elements have been followed.
     level: usize,
     deed: PathOperation<'a>,
     /// The toaster of the document.

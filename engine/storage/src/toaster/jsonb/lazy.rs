@@ -137,7 +137,7 @@ impl<'n> LazyDocument<'n> {
             let there = self.stored.len() - self.node.prefix.len();
             let rest = chunks.extsize() - there;
             let head = if self.node.versioned { VERSION_SIZE } else { 0 };
-            chunks::fetch_behind(st, &chunks, head, there, rest, &mut self.stored)?;
+            chunks::fetch_after_head(st, &chunks, head, there, rest, &mut self.stored)?;
         }
         let want = if self.strategies.partial_decompression { to } else { self.size() };
         let raw = loop {

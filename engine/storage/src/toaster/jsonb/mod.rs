@@ -2,9 +2,9 @@
 //!
 //! | strategy (`jsonb_toaster.`) | what need not be done |
 //! |---|---|
-//! | `partial_decompression` | decoding the bytes behind a value that is looked up ([`lazy`]) |
+//! | `partial_decompression` | decoding the bytes after a value that is looked up ([`lazy`]) |
 //! | `partial_detoast` | fetching these bytes |
-//! | `sort_values` | reading long values to find a short one behind them ([`crate::types::jsonb::lay_out`]) |
+//! | `sort_values` | reading long values to find a short one after them ([`crate::types::jsonb::lay_out`]) |
 //! | `inline_prefix` | fetching chunks for a value at the beginning of the document ([`save`]) |
 //! | `compress_fields` | moving fields out of a row that has room once the longest are compressed |
 //! | `toast_fields` | fetching and rewriting the other fields (shared TOAST, [`fields`]) |

@@ -126,7 +126,7 @@ pub struct ArrayNode {
     pub stride: u32,
     /// Where the chunks are.
     pub stored: VersionedValue,
-    /// New elements, as roots of documents, and those behind the chunks.
+    /// New elements, as roots of documents, and those after the chunks.
     pub differences: Vec<(u32, Vec<u8>)>,
 }
 

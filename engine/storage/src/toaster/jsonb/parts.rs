@@ -15,14 +15,14 @@ use crate::varlena::{POINTER_SIZE, VERSIONED_SIZE, compressed_header};
 /// How many characters of a value's text are shown, and twice the bytes of a difference.
 const TEXT: usize = 24;
 
-/// Puts one part behind the other.
+/// Puts one part after the other.
 struct Run {
     at: usize,
     parts: Vec<PointerPart>,
 }
 
 impl Run {
-    /// Adds a part of this length behind the last.
+    /// Adds a part of this length after the last.
     fn put(&mut self, role: PointerRole, name: &str, length: usize) -> &mut PointerPart {
         let at = self.at;
         self.at += length;

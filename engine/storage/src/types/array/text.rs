@@ -154,7 +154,7 @@ impl Reader<'_> {
         Ok(if !quoted && text.eq_ignore_ascii_case("null") { None } else { Some(text) })
     }
 
-    /// Reads an element in quotes behind the first one.
+    /// Reads an element in quotes after the first one.
     fn quoted(&mut self, bytes: &mut Vec<u8>) -> Result<()> {
         loop {
             let Some(mut c) = self.peek() else {

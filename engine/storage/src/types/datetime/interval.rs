@@ -412,7 +412,7 @@ impl Parts {
         Some(())
     }
 
-    /// Reads ISO 8601, behind its P: `1Y2M3DT4H5M6S`; `None` if the text is no such interval.
+    /// Reads ISO 8601, after its P: `1Y2M3DT4H5M6S`; `None` if the text is no such interval.
     fn iso(&mut self, text: &str) -> Option<()> {
         let mut in_time = false;
         let mut n = String::new();

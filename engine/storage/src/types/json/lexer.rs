@@ -219,7 +219,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Reads the four digits of a `\u` escape that begin at offset `s`. Returns the offset behind
+    /// Reads the four digits of a `\u` escape that begin at offset `s`. Returns the offset after
     /// them.
     fn lex_unicode(&mut self, mut s: usize, high: &mut Option<u32>) -> Result<usize> {
         let mut code = 0;

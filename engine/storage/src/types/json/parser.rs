@@ -43,7 +43,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Parses the value at the cursor, and moves the cursor behind it; `expected` is what an error
+    /// Parses the value at the cursor, and moves the cursor after it; `expected` is what an error
     /// says was expected.
     fn value(&mut self, expected: &str, depth: usize) -> Result<Value> {
         if depth > DEPTH_LIMIT {
@@ -70,7 +70,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Reads an array behind its bracket.
+    /// Reads an array from after its opening bracket.
     fn array(&mut self, depth: usize) -> Result<Value> {
         let mut array = ArrayBuilder::default();
         self.lexer.advance()?;
@@ -91,7 +91,7 @@ impl Parser<'_> {
         if self.build { array.finish() } else { Ok(Value::Null) }
     }
 
-    /// Reads an object behind its brace.
+    /// Reads an object from after its opening brace.
     fn object(&mut self, depth: usize) -> Result<Value> {
         let mut object = ObjectBuilder::default();
         self.lexer.advance()?;

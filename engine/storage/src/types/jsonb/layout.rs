@@ -6,7 +6,7 @@ pub const JB_CMASK: u32 = 0x0fff_ffff;
 pub const JB_FSCALAR: u32 = 0x1000_0000;
 /// An object (`JB_FOBJECT`).
 pub const JB_FOBJECT: u32 = 0x2000_0000;
-/// With [`JB_FOBJECT`]: values stand in the order of their length, and a map behind the JEntries
+/// With [`JB_FOBJECT`]: values stand in the order of their length, and a map after the JEntries
 /// says where each key's value is (`JBC_TOBJECT_SORTED` of the prototypes).
 pub const JB_FSORTED: u32 = JB_FSCALAR;
 /// An array (`JB_FARRAY`).

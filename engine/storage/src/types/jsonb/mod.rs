@@ -2,7 +2,7 @@
 //!
 //! A document is a tree of containers. A container is a header word, one JEntry per child, and the
 //! children's bytes one after another; an object's children are its keys, sorted by length and then
-//! bytes, and behind them its values in the same order.
+//! bytes, and after them its values in the same order.
 //!
 //! ```text
 //!  header                 JEntry                        data

@@ -49,7 +49,7 @@ impl<'a> JsonbView<'a> {
 /// An array or object, from its header word on (`JsonbContainer`).
 #[derive(Clone, Copy, Debug)]
 pub struct Container<'a> {
-    /// Its bytes, and none behind.
+    /// Its bytes, and none after.
     pub bytes: &'a [u8],
 }
 

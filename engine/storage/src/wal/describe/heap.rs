@@ -40,7 +40,7 @@ pub(super) fn identify2(info: u8) -> Option<&'static str> {
     })
 }
 
-/// Returns the names of the infomask bits, each with a space behind it (`out_infobits`).
+/// Returns the names of the infomask bits, each with a space after it (`out_infobits`).
 fn bits(b: u8) -> String {
     let mut out = String::new();
     for (bit, name) in [

@@ -86,7 +86,7 @@ fn nested(meta: &Meta) -> Result<List, String> {
     list.parse_args_with(List::parse_terminated).map_err(|e| e.to_string())
 }
 
-/// The text behind an attribute's `=`.
+/// The text after an attribute's `=`.
 fn text_of(meta: &Meta) -> Option<String> {
     let Meta::NameValue(pair) = meta else { return None };
     let Expr::Lit(literal) = &pair.value else { return None };
