@@ -16,7 +16,7 @@ const LINKED = [
 ];
 /** Bundled besides the page's dependencies: what components compiled by Svelte call. */
 const SVELTE = ['svelte', 'clsx', 'esm-env'];
-/** Of several licences to choose from, the first of these. */
+/** Where a package offers several licences, the first of these is taken. */
 const PREFERRED = ['MIT', 'ISC', 'BSD-3-Clause', 'Zlib', 'Apache-2.0'];
 
 /** The packages that crates link for a target, without those of build scripts and macros. */

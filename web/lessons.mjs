@@ -39,14 +39,14 @@ export function lessons() {
       if (!lesson) {
         this.error(faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
       }
-      if (asked === 'notes') return exported(lesson.steps.map((step) => step.told.notes));
+      if (asked === 'notes') return exported(lesson.steps.map((step) => step.prose.notes));
       if (asked === 'mistakes')
         return exported(lesson.steps.map((step) => step.guesses.map((guess) => guess.mistakes)));
       if (asked === 'recall') return exported(lesson.steps.flatMap((step) => recallOf(step) ?? []));
       const source = createHash('sha256').update(text).digest('base64url').slice(0, 12);
       const steps = lesson.steps.map((step) => ({
         ...step,
-        ...{ before: '', after: '', notes: '', told: { ...step.told, notes: [] } },
+        ...{ before: '', after: '', notes: '', prose: { ...step.prose, notes: [] } },
         recall: recallOf(step),
         sketch: step.sketch && { ...step.sketch, given: undefined },
         guesses: step.guesses.map((guess) => ({ ...guess, given: undefined, mistakes: undefined })),

@@ -88,9 +88,9 @@ export async function lessonWords(folder = '') {
     const values = new Map();
     const valueOf = (name) => valueText(values.get(name) ?? '–');
     return lesson.steps.map((step) => {
-      const before = htmlOf(step.told.before, valueOf, folder);
+      const before = htmlOf(step.prose.before, valueOf, folder);
       readOutcome(step, printed(step), values);
-      return { ...step, before, after: htmlOf(step.told.after, valueOf, folder) };
+      return { ...step, before, after: htmlOf(step.prose.after, valueOf, folder) };
     });
   };
 }

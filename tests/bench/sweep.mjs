@@ -33,7 +33,7 @@ for (const operation of OPERATIONS) {
       const own = points.filter(
         (p) => p.strategy.id === strategy.id && p.operation.id === operation.id,
       );
-      /** The same statement on the same document, stored whole. */
+      /** What the statement of a point cost on the document stored whole. */
       const whole = (p) =>
         points.find(
           (w) => w.strategy === STRATEGIES[0] && w.operation === p.operation && w.id === p.id,

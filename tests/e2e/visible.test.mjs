@@ -27,12 +27,13 @@ const SIZES = [
   [1920, 1080],
   [3840, 2160],
 ];
-/** Of the frames that other pages have, and of the presenter. */
+/** The sizes in px of frames in other pages. */
 const FRAMES = [
   [720, 480],
   [360, 640],
   [960, 540],
 ];
+/** The sizes in px of screens in the presenter. */
 const ROOMS = [
   [1280, 720],
   [1920, 1080],
@@ -52,7 +53,7 @@ const framed = at.length === 0 || at.includes('frame');
 const presented = at.length === 0 || at.includes('present');
 /** At most so many frames of a passage are looked at, evenly spread. */
 const MOST = asked ? 120 : 24;
-/** So many lessons are open at a time. */
+/** How many lessons are open at a time. */
 const ABREAST = asked ? 4 : 2;
 
 /** What was looked at, for the line at the end. */

@@ -27,7 +27,7 @@ impl Numbers {
         (self.0 >> 33) % below
     }
 
-    /// So many random words.
+    /// `count` random words.
     fn words(&mut self, count: u64) -> String {
         const WORDS: [&str; 12] = [
             "page", "row", "heap", "toast", "chunk", "index", "tuple", "value", "over", "the",

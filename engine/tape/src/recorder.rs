@@ -39,7 +39,7 @@ const LAST_CHUNKS: usize = 2;
 /// The last frame has the items of the touched pages if there are at most this many pages; of more, it
 /// has only the summaries.
 const OUTLINED: usize = 400;
-/// So many pins without an event make a frame of their own.
+/// How many pins without an event make a frame of their own.
 const PINS: usize = 12;
 /// A slice counts pins by page up to this many pages; of more, by file.
 const PAGES: usize = 512;

@@ -5,7 +5,7 @@
 /** px of a field, and of how many steps of 0 to 15 a colour may be another. */
 const FIELD = 32;
 const NEAR = 1;
-/** This share of the fields may be further off: an edge that fell on the other side of a line of the grid. */
+/** The share of fields that may differ by more: an edge may fall on the other side of a line of the grid. */
 const OFF = 0.01;
 
 /**

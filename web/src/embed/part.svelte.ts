@@ -30,7 +30,7 @@ export class OnePart implements Composed {
     private readonly selection: Selection,
   ) {}
 
-  /** Those that the statement touched; of indexes all when it touched none. */
+  /** The files that are drawn: those that the statement touched; all indexes if it touched none. */
   #drawn = $derived.by(() => {
     const { files } = this.composed;
     return this.view === 'index' ? indexesOf(this.session.timeline.scene, files) : files;

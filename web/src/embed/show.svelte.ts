@@ -9,7 +9,7 @@ import type { Session } from '../workbench/session.svelte';
 /** Something with steps that a frame shows one after the other. */
 export interface Show {
   readonly title: string;
-  /** Of its steps; empty until they are known. */
+  /** The titles of its steps; empty until they are known. */
   readonly titles: readonly string[];
   /** From 0. */
   readonly index: number;

@@ -24,7 +24,7 @@ const restOf: Print = (_, text, printed) =>
 /** Keeps the steps that the engine ran, and brings it back to the end of any of them. */
 export class History {
   #steps = new Map<StepId, Known>();
-  /** Those with a mark, in the order in which they ran. */
+  /** The steps with a mark, in the order in which they ran. */
   #marked: Known[] = [];
   #current: StepId = 0;
   #next: StepId = 1;

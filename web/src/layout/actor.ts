@@ -29,7 +29,7 @@ export interface ChunkBar extends Rect {
   scale: number;
   /** How many chunks it stands for; 1 but for the middle of a long value. */
   chunks: number;
-  /** Of a chunk that is written anew: bytes it had before. */
+  /** Bytes that a chunk had before, if it is written anew. */
   kept: number;
 }
 
@@ -147,7 +147,7 @@ export function storePicture(row: Store, width: number, little = false): ActorPi
   return { width, height, marks, ticks, bars, end: x, lens, strips };
 }
 
-/** The same bars over the whole width; each is wide enough for a word. */
+/** Stretches bars over the whole width; each becomes wide enough for a word. */
 function enlarged(bars: ColumnBar[], width: number, y: number): ColumnBar[] {
   const least = Math.min(64, width / bars.length);
   const all = bars.reduce((sum, b) => sum + b.bytes, 0) || 1;

@@ -21,7 +21,7 @@ export interface Squares {
   gap: number;
   /** Blocks that stand side by side. */
   across: number;
-  /** Of each amount: how many squares, where each of its parts ends, and px of height. */
+  /** For each amount: how many squares it has, where each of its parts ends, and its height in px. */
   bars: { squares: number; ends: number[]; height: number }[];
 }
 

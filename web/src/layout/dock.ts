@@ -9,9 +9,9 @@ export interface Dockable {
 
 /** A table's maps side by side with those of other tables. Widths are in units of which a line has `UNITS`. */
 export interface Docked {
-  /** Of each group, its width and how many lines of maps it has. */
+  /** For each group: its width, and how many lines of maps it has. */
   groups: { span: number; lines: number; members: number[] }[];
-  /** Of each line of groups, how tall it is beside the others. */
+  /** For each line of groups: its share of the height. */
   lines: number[];
 }
 

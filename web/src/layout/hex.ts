@@ -7,14 +7,14 @@ export interface HexGrid {
   /** Bytes in a row. */
   columns: number;
   rows: number;
-  /** Of one byte: two digits and a space. */
+  /** The width of a byte in px: two digits and a space. */
   cell: number;
   rowHeight: number;
   /** Where the first byte of a row starts. */
   left: number;
   /** Where the first character of a row starts; 0 when characters are not shown. */
   text: number;
-  /** Of one character. */
+  /** The width of a character in px. */
   char: number;
 }
 

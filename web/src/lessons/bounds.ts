@@ -41,7 +41,7 @@ export const LIMITS = {
   sql: 20_000,
   value: 400,
   title: 120,
-  /** Of what a step says to its presenter. */
+  /** Characters of a step's notes for the presenter. */
   notes: 4000,
   steps: 60,
   guesses: 4,

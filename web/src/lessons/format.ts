@@ -190,13 +190,13 @@ export interface Step {
   beforeLine: number;
   /** Empty for a step of text alone. */
   sql: string;
-  /** The same before its knobs are put in. */
+  /** The SQL as it was written, before the values of its knobs are put in. */
   template: string;
   /** Where in it begins what only measures, and the functions and catalogs that it measures with. */
   measuring: { from: number; what: string } | null;
   sqlLine: number;
   knobs: Knob[];
-  /** Of a lesson's first step. */
+  /** The question from an earlier lesson; only a lesson's first step has one. */
   recall?: Recall;
   guesses: Guess[];
   sketch: Sketch | null;

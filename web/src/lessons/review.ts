@@ -33,7 +33,7 @@ function kept(): Kept {
   }
 }
 
-/** Keeps it in this browser. */
+/** Keeps this in the browser, in the place of what was kept. */
 function keep(what: Kept) {
   try {
     localStorage.setItem(KEY, JSON.stringify(what));

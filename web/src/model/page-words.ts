@@ -10,7 +10,7 @@ export interface PageSummary {
   free: number;
   liveItems: number;
   deadItems: number;
-  /** Of an index page; 255 for the metapage. */
+  /** The level of an index page, 0 for a leaf; 255 for the metapage. */
   level: number;
   allVisible: boolean;
 }

@@ -106,7 +106,7 @@ export async function unpack(packed: string): Promise<string> {
 const isCount = (n: unknown, least = 0): n is number =>
   typeof n === 'number' && Number.isInteger(n) && n >= least && n <= 2 ** 32;
 
-/** Whether it is a step that may be run. */
+/** Whether this is step number `i` of a session as a link must have it: it runs after an earlier step. */
 const isStep = (step: Partial<Shared['ran'][number]> | null, i: number) =>
   typeof step?.text === 'string' &&
   isCount(step.line) &&

@@ -166,7 +166,7 @@ export function telling<T extends { step: StepData }>(placed: readonly T[]): T |
 
 const ANYTHING: ReadonlySet<Part> = new Set(['pages']);
 
-/** Of more files than this, those of one statement are drawn. */
+/** If the statements touched more files than this, only the files of one statement are drawn. */
 const MOST_FILES = 8;
 
 /**

@@ -11,7 +11,7 @@ const NONE: ReadonlySet<StepId> = new Set();
 export interface Composed {
   /** Whether everything is shown. */
   readonly whole: boolean;
-  /** That one part is shown by itself: what happens has no place beside it then. */
+  /** Whether one part is shown by itself; then the sentence on what happens has no room beside it. */
   readonly alone: boolean;
   has(part: Part): boolean;
   /** The files whose pages are drawn; null: all. */

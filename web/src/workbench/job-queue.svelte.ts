@@ -3,7 +3,7 @@
 
 /** A statement or script that waits to be run. */
 export interface Job {
-  /** That it is only tried out, and may be taken back. */
+  /** Whether it is a trial, which may be taken back. */
   trial: boolean;
   begin: () => void;
   /** It will not run. */

@@ -53,7 +53,7 @@ interface Running {
   steps: StepData[];
   play: boolean;
   stays: boolean;
-  /** That it is only tried out, and whether the stage shows it. */
+  /** Set for a trial; `shown` says whether the stage shows it. */
   trial?: { shown: boolean };
   done: (result: StepResult) => void;
 }

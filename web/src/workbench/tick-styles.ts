@@ -3,7 +3,7 @@ import type { Family } from '../model/kinds';
 
 interface Look {
   token: string;
-  /** Of the track's height. */
+  /** A share of the track's height. */
   height: number;
   /** What such ticks are about. */
   says: string;

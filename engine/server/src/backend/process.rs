@@ -117,7 +117,7 @@ pub(crate) struct SessionState {
 pub(crate) struct Databases {
     /// Name and OID of the one the session is in.
     pub here: (String, Oid),
-    /// The others, with what is in them.
+    /// The other databases by name, each with its OID and its catalog.
     pub others: SortedMap<String, (Oid, Catalog)>,
 }
 
@@ -163,7 +163,7 @@ pub(crate) struct Cursor {
     pub at: usize,
     /// WITH HOLD: outlives its transaction.
     pub hold: bool,
-    /// It did: its rows have no values elsewhere.
+    /// Whether that transaction committed: the rows have no TOAST pointers any more.
     pub kept: bool,
     pub scroll: bool,
     /// How many savepoints were open when it was made: it goes when one of these is rolled back to.

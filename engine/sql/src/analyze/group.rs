@@ -60,10 +60,10 @@ impl Analyzer<'_> {
             }
         }
         for t in &q.target {
-            c.check(&t.expr, 0, true)?;
+            c.check(&t.expr, 0)?;
         }
         if let Some(h) = &q.having {
-            c.check(h, 0, true)?;
+            c.check(h, 0)?;
         }
         let deps = c.deps;
         q.constraint_deps = deps;
@@ -74,15 +74,16 @@ impl Analyzer<'_> {
 }
 
 impl GroupingCheck<'_> {
-    /// Fails if the expression has a column that is neither grouped nor in an aggregate.
-    fn check(&self, e: &Expr, level: u32, in_order: bool) -> Result<()> {
+    /// Fails if the expression, which is `level` sub-queries deep in the query, has a column of the query that is neither
+    /// grouped nor in an aggregate.
+    fn check(&self, e: &Expr, level: u32) -> Result<()> {
         if let Node::Const(_) | Node::Param(_) = e.node {
             return Ok(());
         }
         if let Node::Aggref(a) = &e.node {
             if a.levels_up == level {
                 for d in &a.direct_args {
-                    self.check(d, level, in_order)?;
+                    self.check(d, level)?;
                 }
                 return Ok(());
             }
@@ -135,7 +136,7 @@ impl GroupingCheck<'_> {
         let mut result = Ok(());
         walk::children(e, &mut |c| {
             if result.is_ok() {
-                result = self.check(c, level, in_order);
+                result = self.check(c, level);
             }
         });
         result?;
@@ -150,7 +151,7 @@ impl GroupingCheck<'_> {
         let mut result = Ok(());
         walk::visit_query(q, level, &mut |e, l| {
             if result.is_ok() && matches!(e.node, Node::Var(_)) {
-                result = self.check(e, l, false);
+                result = self.check(e, l);
             }
         });
         result

@@ -119,8 +119,8 @@ pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
     }
 }
 
-/// What the context of a table's buckets holds besides from 18 on: for each column calls of two functions, a
-/// descriptor, steps of the comparison, 16 at first.
+/// Bytes in a hash table's memory context besides its buckets, from 18 on: for each column a descriptor and the calls
+/// of its hash and equality functions, and the steps that compare keys, in an array of at least 16.
 fn overhead(columns: usize) -> usize {
     let steps = (3 + 4 * columns).max(16).next_power_of_two() - 16;
     3100 + 216 * columns + (24 + 120 * columns).next_power_of_two() + 64 * steps

@@ -313,7 +313,7 @@ pub fn scan_keys(
                 let mut d = value.eval(ex, Rows::default())?;
                 let element = array::element_type(*value_type);
                 if element.is_valid() && *value_type != key_type && !d.is_null() {
-                    d = outermost(&ex.host.detoast(&d)?, strategy);
+                    d = extreme_element(&ex.host.detoast(&d)?, strategy);
                     arg_type = if same_family(element, key_type) { Oid::INVALID } else { element };
                 }
                 if d.is_null() {
@@ -329,9 +329,9 @@ pub fn scan_keys(
     Ok(Some(keys))
 }
 
-/// The element that `< ANY (array)` asks no more than: the greatest; for `>` the least
-/// (`_bt_find_extreme_element`).
-fn outermost(payload: &[u8], strategy: ScanStrategy) -> Datum {
+/// The one element that decides a comparison with any element of an array: for `< ANY (array)` the greatest, for
+/// `> ANY (array)` the least (`_bt_find_extreme_element`).
+fn extreme_element(payload: &[u8], strategy: ScanStrategy) -> Datum {
     let array = Array::from_payload(payload);
     let element = array.element.oid;
     let found = array.values.into_iter().filter(|d| !d.is_null()).reduce(|a, b| {

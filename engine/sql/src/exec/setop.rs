@@ -119,7 +119,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     Ok(false)
 }
 
-/// Counts the right side's rows of each group of the left side.
+/// Counts for each group of the left side the rows on the right that are equal to it.
 fn count_right<'p>(
     ex: &mut Exec<'_, 'p>,
     table: &mut SimpleHash<Entry>,
@@ -137,8 +137,8 @@ fn count_right<'p>(
     Ok(())
 }
 
-/// The groups of the left of two sorted sides, with the rows of the right one's that are equal
-/// (`setop_retrieve_sorted`).
+/// Merges two sorted sides: returns each group of equal rows on the left, with how many rows on the right are equal
+/// to it (`setop_retrieve_sorted`).
 fn merge<'p>(
     ex: &mut Exec<'_, 'p>,
     outer: &mut NodeState<'p>,
@@ -170,8 +170,8 @@ fn merge<'p>(
     Ok(groups)
 }
 
-/// A sorted side's rows that are equal to the one it is at, which come to the first that is not
-/// (`setop_load_group`).
+/// Counts the rows of a sorted side that are equal to its current row, and reads on to the first that differs
+/// (`setop_load_group`). `more`: the side has a current row.
 fn group<'p>(
     ex: &mut Exec<'_, 'p>,
     side: &mut NodeState<'p>,

@@ -113,7 +113,8 @@ impl<T> SimpleHash<T> {
         }
     }
 
-    /// Grows a table that is full: for a key to be looked up and added if it is new, also where it is not.
+    /// Grows a table that is full. The server does so before it looks a key up that it will add if it is new, even when
+    /// the key turns out to be there.
     pub fn make_room(&mut self) {
         if self.members >= self.grow_threshold {
             self.grow();

@@ -271,8 +271,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the node itself is of a kind that is turned off: more nodes are from it down than
-    /// from its children down (`plan_is_disabled`).
+    /// Whether the node itself is of a kind that is turned off: the count of such nodes at the node is greater than the
+    /// sum of the counts at its children (`plan_is_disabled`).
     fn is_disabled(&self, node: &NodeState<'_>) -> bool {
         let below = node.outer.iter().chain(&node.inner).map(|c| &**c).chain(&node.members);
         self.disabled(node.plan.startup) > below.map(|c| self.disabled(c.plan.startup)).sum()

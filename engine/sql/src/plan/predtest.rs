@@ -148,8 +148,9 @@ fn test_of(clause: SelectivityEstimator, predicate: SelectivityEstimator) -> Opt
     })
 }
 
-/// Which comparison is implied by which between the same two sides (`BT_implies_table`).
-fn always(clause: SelectivityEstimator, predicate: SelectivityEstimator) -> bool {
+/// Whether a comparison of two sides by the operator `clause` implies the comparison of these sides by `predicate`
+/// (`BT_implies_table`).
+fn operator_implies(clause: SelectivityEstimator, predicate: SelectivityEstimator) -> bool {
     use SelectivityEstimator::{Eq, Ge, Gt, Le, Lt, Ne};
     clause == predicate
         || matches!((clause, predicate), (Lt, Le | Ne) | (Eq, Le | Ge) | (Gt, Ge | Ne))
@@ -172,7 +173,7 @@ fn operators_prove(pl: &mut Planner<'_>, clause: &OpCall, predicate: &OpCall) ->
         return false;
     }
     if clause.args == predicate.args {
-        return always(clause.op.restrict, predicate.op.restrict);
+        return operator_implies(clause.op.restrict, predicate.op.restrict);
     }
     let (Some(c), Some(p)) = (comparison(clause), comparison(predicate)) else { return false };
     let known = |e: &Expr| matches!(&e.node, Node::Const(d) if !d.is_null());

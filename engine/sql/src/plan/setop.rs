@@ -21,7 +21,7 @@ use storage::page::layout::maxalign;
 /// A planned part of a tree of set operations.
 pub(super) struct Part {
     pub path: RcPath,
-    /// The cheapest way to its rows in the order of all columns.
+    /// The cheapest path that gives its rows in the order of all columns.
     pub sorted: Option<RcPath>,
     /// How many of its rows are different.
     pub groups: f64,
@@ -33,7 +33,7 @@ struct Wanted<'a> {
     casts: &'a [Option<Expr>],
     /// A column after the others that tells the sides apart.
     flag: Option<i32>,
-    /// The operation's columns, if it can make use of their order.
+    /// The order of the operation's columns, if rows in this order are of use to it; else empty.
     order: &'a [SortGroupClause],
 }
 
@@ -46,7 +46,7 @@ impl<'a> Wanted<'a> {
     fn right(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
         Wanted { casts: &o.right_casts, flag, order: &[] }
     }
-    /// These rows, but in this order.
+    /// Also asks for the rows in this order, if that can be had.
     fn in_order(self, order: &'a [SortGroupClause]) -> Wanted<'a> {
         Wanted { order, ..self }
     }
@@ -508,7 +508,7 @@ fn choose_hashed(
         (true, true) => {}
         (true, false) => return Ok(true),
         (false, true) => return Ok(false),
-        (false, false) => return no_way(construct),
+        (false, false) => return not_implementable(construct),
     }
     if !pl.costs.enable_hashagg {
         return Ok(false);
@@ -538,8 +538,8 @@ fn choose_hashed(
         .is_lt())
 }
 
-/// Columns that can neither all be hashed nor all be sorted.
-pub(super) fn no_way<T>(construct: &str) -> Result<T> {
+/// The error of a set operation whose columns can neither all be hashed nor all be sorted.
+pub(super) fn not_implementable<T>(construct: &str) -> Result<T> {
     let why = "Some of the datatypes only support hashing, while others only support sorting.";
     storage::err!(FEATURE_NOT_SUPPORTED, "could not implement {construct}")
         .map_err(|e| e.detail(why))
@@ -572,7 +572,7 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -
     Ok(unique_sorted(pl, &Rc::new(sort(pl, p, &keys, -1.0)), o))
 }
 
-/// Rows made unique by a hash table.
+/// Returns the path that removes duplicate rows with a hash table.
 pub(super) fn unique_hashed(pl: &Planner<'_>, p: &RcPath, o: &SetOperation) -> Path {
     let kind = PathKind::Agg {
         sub: Rc::clone(p),
@@ -587,7 +587,7 @@ pub(super) fn unique_hashed(pl: &Planner<'_>, p: &RcPath, o: &SetOperation) -> P
     a
 }
 
-/// Returns the path that leaves out equal rows of a sorted one (`create_upper_unique_path`).
+/// Returns the path that removes duplicates from the rows of a sorted path (`create_upper_unique_path`).
 pub(super) fn unique_sorted(pl: &Planner<'_>, s: &RcPath, o: &SetOperation) -> Path {
     let columns = o.columns.len();
     let cost = Cost {

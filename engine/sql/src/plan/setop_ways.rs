@@ -5,7 +5,7 @@
 use super::cost::{Cost, DISABLE_COST};
 use super::path::{add_path, cheapest_for_keys, over, set_cheapest, sort};
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root};
-use super::setop::{Part, append, keys_for, no_way, unique_hashed, unique_sorted};
+use super::setop::{Part, append, keys_for, not_implementable, unique_hashed, unique_sorted};
 use super::tree::pull_vars;
 use crate::analyze::{Query, SetOp, SetOperation, SortGroupClause};
 use crate::expr::Expr;
@@ -13,7 +13,8 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::page::layout::maxalign;
 
-/// The ways that are worth keeping, as a part of the tree: the cheapest, and one in the order of all columns.
+/// The part of the tree that these paths make, of which it keeps the cheapest and the cheapest in the order of all
+/// columns (`keys`). `construct` names the operation in the error if there are no paths.
 fn part(paths: Vec<Path>, keys: &[PathKey], rows: f64, construct: &str) -> Result<Part> {
     let mut rel = Rel::default();
     paths.into_iter().for_each(|p| add_path(&mut rel, p));
@@ -21,11 +22,11 @@ fn part(paths: Vec<Path>, keys: &[PathKey], rows: f64, construct: &str) -> Resul
     let sorted = cheapest_for_keys(&rel.paths, keys, None);
     match rel.cheapest_total {
         Some(path) => Ok(Part { path, sorted, groups: rows }),
-        None => no_way(construct),
+        None => not_implementable(construct),
     }
 }
 
-/// UNION of members.
+/// Plans a UNION of these members.
 pub(super) fn union(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -50,7 +51,7 @@ pub(super) fn union(
     part(ways, &keys, p.rows, "UNION")
 }
 
-/// An Append's members in the order of all columns, merged (`cost_merge_append`).
+/// Returns the path that merges an Append's members, each in the order of all columns (`cost_merge_append`).
 fn merge_append(pl: &Planner<'_>, append: &Path, members: Vec<RcPath>, keys: &[PathKey]) -> Path {
     let streams = members.len() as f64;
     let compare = 2.0 * pl.costs.cpu_operator_cost;
@@ -65,7 +66,7 @@ fn merge_append(pl: &Planner<'_>, append: &Path, members: Vec<RcPath>, keys: &[P
     }
 }
 
-/// INTERSECT and EXCEPT of two sides.
+/// Plans INTERSECT or EXCEPT of two sides.
 pub(super) fn in_both_or_one(
     pl: &mut Planner<'_>,
     root: &mut Root,

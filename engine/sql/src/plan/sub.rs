@@ -413,7 +413,7 @@ fn inline_cte(q: &mut Query, name: &str, body: &Query, depth: u32) {
     }
 }
 
-/// Does that in an expression's sub-queries.
+/// [`inline_cte`] in the sub-queries of an expression.
 fn inline_in_expr(e: &mut Expr, name: &str, body: &Query, depth: u32) {
     if let Node::SubLink(s) = &mut e.node {
         inline_cte(&mut s.query, name, body, depth + 1);

@@ -10,7 +10,7 @@ export type Source =
 /** How much is kept of a source. */
 export interface Limit {
   rows: number;
-  /** Of the rows' text. */
+  /** Bytes of the rows' text. */
   bytes: number;
 }
 

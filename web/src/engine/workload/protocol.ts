@@ -12,7 +12,7 @@ export interface Request {
 /** A segment of the log, by the name of its file. */
 export interface Segment {
   name: string;
-  /** Of the last segment: up to the end of the log. */
+  /** Its bytes; the last segment ends where the log ends. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 

@@ -3,7 +3,7 @@
 
 /** Seconds that one measurement may take, from the button to the tables. */
 export const BUDGET = 50;
-/** Of them, seconds that are left to compressing, however long the log took to write. */
+/** Seconds of the budget that are left to compressing, however long the log took to write. */
 export const LEAST = 15;
 
 /** Decides which tasks still fit into the time; it works in seconds. */

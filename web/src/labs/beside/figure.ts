@@ -43,7 +43,7 @@ export interface Ran {
     'today' | 'toaster',
     { before: number; after: number; dirtied: number; written: number; scan: number }
   >;
-  /** Of texts by base length the part that is compressed. */
+  /** The share of texts that is compressed, by base length. */
   compressed: Record<string, number>;
   /** The log without and with wal_compression, and what programs make of its first segment and of all of it. */
   archive: {

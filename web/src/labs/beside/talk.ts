@@ -19,7 +19,7 @@ export const TALK: Study = {
 };
 
 const ROWS = 10_000;
-/** Of a value of the index that is reckoned. */
+/** How many chunks each value has for which the size of the index is computed. */
 const CHUNKS = 3;
 const STRATEGIES_LAB = ['Strategies lab', 'strategies'] as const;
 const APPEND_LAB = ['Append lab', 'append'] as const;

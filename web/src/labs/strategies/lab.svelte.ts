@@ -44,7 +44,7 @@ export class Lab {
   #servers = new Set<Server>();
 
   shown = $derived(STRATEGIES.filter(({ id }) => this.chosen.has(id)));
-  /** Of what is shown, by strategy, then by operation, sizes ascending. */
+  /** The measurements that are shown, by strategy, then by operation, sizes ascending. */
   drawn = $derived.by(() => {
     const drawn = new Map<string, Map<string, Measured[]>>();
     for (const point of this.results) {

@@ -11,7 +11,7 @@ export interface Measured extends Cost {
   id: number;
   /** Its bytes as a value in memory. */
   bytes: number;
-  /** Of access whose result is a pointer, or still compressed: the buffers that it takes to read the value; else 0. */
+  /** Buffers that it takes to read the result of an access, if that is a pointer or a compressed value; else 0. */
   handedOn: number;
 }
 

@@ -8,7 +8,7 @@ import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/number-
 
 /** `base_length` of the study, as far as the largest of its texts, 16,000 characters and more. */
 const BASES = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 80, 90, 100, 200, 500];
-/** Those that `npm test` measures again. */
+/** The settings that `npm test` measures again. */
 const SAMPLES: ReadonlySet<string> = new Set(['EXTENDED', 'EXTERNAL']);
 
 interface Setting extends Series {

@@ -34,7 +34,7 @@ const HEAD = 36;
 const FOOT = 22;
 /** A page this wide shows its items. */
 const ITEMS_FROM = 16;
-/** Of more items than this, pages show sums: a drawing has to stay small. */
+/** In a map with more items than this, pages show sums instead of items: a drawing has to stay small. */
 const MOST_ITEMS = 600;
 /** A page this wide has a frame. */
 const FRAMED_FROM = 9;

@@ -3,7 +3,7 @@ import type { RelationView, StepData } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
 import { explained } from './explain';
 
-/** Of more relations than this, the sentence has only the sum. */
+/** With more relations than this, the sentence has only the sum. */
 const MOST = 3;
 
 /** Parts with commas and an “and”. */

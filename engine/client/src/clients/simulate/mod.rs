@@ -1,7 +1,7 @@
 //! Clients side by side: a simulation of events in modelled time.
 //!
 //! A client is a backend and its place in one of pgbench's threads. A backend that has a core goes its
-//! way ([`transaction_steps`]) until it must wait; then the core goes to the backend that is ready longest. The first
+//! way ([`transaction_steps`]) until it must wait; then the core goes to the backend that has been ready longest. The first
 //! backend that needs a flush flushes the log for all whose records are in it by then (`XLogFlush`). Backends that
 //! come meanwhile wait, and one of them flushes for all of these.
 //!

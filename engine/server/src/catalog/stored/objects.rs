@@ -1,8 +1,8 @@
 //! The rows that make an object, in the order in which the server writes them (`heap_create_with_catalog`,
 //! `index_create`, `StoreAttrDefault` ...).
 //!
-//! Called when the entry is there already, or still. What goes wrong with these rows is nobody's error:
-//! the entries are what counts.
+//! A function that makes rows is called once the entry of the object exists; one that deletes rows, before the entry is
+//! removed. An error in writing these rows is not reported: SQL reads the entries.
 
 use super::CatalogStore;
 use super::depend::{self, Object};

@@ -49,7 +49,7 @@ pub(in crate::command) struct AlteredTable {
 /// An index over columns whose type changes.
 pub(in crate::command) struct Retyped {
     pub index: Oid,
-    /// These columns, as they are to be.
+    /// The columns that change, with their new definitions.
     pub columns: Vec<(AttrNumber, Attribute)>,
     /// Its expressions and its predicate as they were written.
     pub exprs: Vec<String>,

@@ -391,7 +391,7 @@ impl Deparser<'_> {
     }
 }
 
-/// The relation or view behind an entry.
+/// The relation or view that a range table entry stands for.
 fn relation_of(rte: &RangeTblEntry) -> Option<storage::ids::Oid> {
     match &rte.kind {
         RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => Some(*oid),

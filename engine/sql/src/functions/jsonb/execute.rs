@@ -595,7 +595,7 @@ impl PathRun {
     }
 }
 
-/// The SQL function `like_regex`.
+/// Whether a text matches a regular expression with these flags: `like_regex` in a jsonpath (`executeLikeRegex`).
 fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
     let regex = Regex::new(pattern, Flags::parse(flags)?)?;
     let chars: Vec<char> = text.chars().collect();

@@ -244,8 +244,8 @@ fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
     }
 }
 
-/// Turns an equality that an equivalence class implies to the way round in which the server made it
-/// first (`create_join_clause`). Since PostgreSQL 16 both sides share one clause: if the other side
+/// Turns an equality that an equivalence class implies so that its sides stand as in the server
+/// (`create_join_clause`). Since PostgreSQL 16 both sides share one clause: if the other side
 /// is a column of an earlier table and that has an index on it, the clause was made for that index,
 /// with that column first. Else `q` stays as it is, with the column of `rte` first.
 fn implied_equality(pl: &Planner<'_>, root: &Root, rte: usize, q: &Expr) -> Expr {

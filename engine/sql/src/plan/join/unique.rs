@@ -134,7 +134,8 @@ pub fn remove_useless_joins(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
     }
 }
 
-/// The relation that a part of FROM is, if it is one alone, perhaps with conditions of a sub-query on it.
+/// The relation that a part of FROM consists of, if it is only one; it may have the conditions of a sub-query that was
+/// merged.
 fn single(n: &JoinTreeNode) -> Option<usize> {
     match n {
         JoinTreeNode::Rte(rte) => Some(*rte),
@@ -143,7 +144,7 @@ fn single(n: &JoinTreeNode) -> Option<usize> {
     }
 }
 
-/// The conditions of such a part.
+/// All conditions in a part of FROM that consists of one relation.
 fn conditions_within(n: &JoinTreeNode) -> Vec<Expr> {
     let JoinTreeNode::From(f) = n else { return Vec::new() };
     let mut all = conjuncts(f.quals.clone());

@@ -230,13 +230,13 @@ pub(super) fn bitmap_or_paths(
 struct ArmScans<'a> {
     rte: usize,
     indexes: &'a [Rc<IndexOpt>],
-    /// What else the table's rows must be.
+    /// The conditions on the table besides the OR.
     others: Vec<RcClause>,
 }
 
 impl ArmScans<'_> {
-    /// Those of arms that are alike: one of all, or one each if that costs less
-    /// (`make_bitmap_paths_for_or_group`).
+    /// Returns the scans for a group of arms that compare one column by one operator: one scan for all of them, or one
+    /// for each if that costs less (`make_bitmap_paths_for_or_group`). `None` if an arm can use no index.
     fn of_group(
         &self,
         pl: &mut Planner<'_>,
@@ -263,7 +263,7 @@ impl ArmScans<'_> {
             _ => split,
         }))
     }
-    /// The scan of one arm (`build_paths_for_OR`).
+    /// Returns the cheapest index scan for one arm (`build_paths_for_OR`); `None` if it can use no index.
     fn of_arm(&self, pl: &mut Planner<'_>, root: &mut Root, arm: Expr) -> Result<Option<RcPath>> {
         let clauses: Vec<RcClause> = conjuncts(Some(arm))
             .into_iter()

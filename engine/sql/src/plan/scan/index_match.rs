@@ -155,8 +155,8 @@ fn any_of(
     })
 }
 
-/// The arms of an OR, those that compare one column of an index by one operator together, where the first of
-/// them stands (`group_similar_or_args`).
+/// The arms of an OR in groups: arms that compare one column of an index by one operator are a group, which stands
+/// where its first arm stood (`group_similar_or_args`).
 pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<Expr>> {
     let mut groups: Vec<(Option<(usize, usize, *const Operator)>, Vec<Expr>)> = Vec::new();
     for arm in arms {

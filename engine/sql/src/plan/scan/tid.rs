@@ -42,9 +42,9 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     }
 }
 
-/// The equality as it was made first, if it was derived: with the relation's own `ctid` on the left
-/// (`generate_implied_equalities_for_column`), or where equalities are shared with that of the earlier relation. A
-/// condition of the query stays as written.
+/// Turns an equality that an equivalence class implies so that its sides stand as in the server: the relation's own
+/// `ctid` on the left (`generate_implied_equalities_for_column`); in versions where two relations share one equality,
+/// the `ctid` of the earlier relation on the left. A condition that the query has stays as written.
 fn as_derived(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
     let (Some(_), Node::Op(o)) = (c.parent_ec, &c.expr.node) else { return c };
     let shared = pl.release.implied_equalities_shared;

@@ -12,11 +12,11 @@ enum DecoderState {
     /// A token and the rest of its literals' length.
     #[default]
     Token,
-    /// So many literals; then a match with this nibble.
+    /// Literals are still to be copied: how many; then comes a match with this nibble.
     Literals(usize, u8),
     /// The offset and the rest of the length.
     Match(u8),
-    /// So many bytes more from so far back.
+    /// A match is being copied: how many bytes are left, and from how far back.
     Copy(usize, usize),
 }
 

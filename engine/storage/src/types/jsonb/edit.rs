@@ -43,7 +43,7 @@ pub enum PathStep {
 /// What a look-up that does not fetch all came to.
 #[derive(Clone, Debug)]
 pub enum LookupResult {
-    /// It cannot be done so.
+    /// The toaster cannot follow the path without fetching the whole value.
     NoShortcut,
     /// The path leads nowhere.
     Nothing,
