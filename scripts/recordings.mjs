@@ -14,7 +14,7 @@ const source = join(root, 'web', 'src');
 
 /** Records the first view's row, with a value of every length. */
 async function row() {
-  const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, look } = await load(
+  const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, sizesQuery } = await load(
     'start/row/sample-values.ts',
   );
   const { pack } = await load('start/row/recorded-row.ts');
@@ -26,7 +26,7 @@ async function row() {
   const record = (table, letters, storage) => {
     run(createTable(table, storage));
     run(insert(table, letters, `generate_series(1, ${MOST})`));
-    const { rows } = readResults(run(look(table))).tables.at(-1);
+    const { rows } = readResults(run(sizesQuery(table))).tables.at(-1);
     const lines = rows.map(([length, stored, row, method]) => [+length, +stored, +row, method]);
     holdChunks(table, lines);
     return pack(lines);

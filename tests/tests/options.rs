@@ -1,8 +1,8 @@
 //! Options of statements, and storage parameters: each that the engine takes was given to a real server,
 //! in every spelling of a truth value, or says that it is not modelled.
 //!
-//! Which there are nobody lists: every word in the source of the commands is tried in every place, and
-//! what is not refused as unknown is an option there.
+//! There is no list of the options: every word in the source of the commands is tried in every statement, and a word
+//! that is not refused as unknown is an option of that statement.
 
 use server::session::{Config, Session};
 use sql::ast::{AlterTableCmd, DefArg, DefElem, ObjectType, Statement};

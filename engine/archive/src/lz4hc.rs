@@ -230,7 +230,7 @@ fn room(one: &Match, two: &mut Match) -> usize {
 mod tests {
     use super::block;
 
-    fn back(source: &[u8]) -> Vec<u8> {
+    fn decompressed(source: &[u8]) -> Vec<u8> {
         lz4_flex::block::decompress(&block(9, source), source.len()).expect("a valid block")
     }
 
@@ -239,12 +239,12 @@ mod tests {
         for size in [0, 1, 4, 12, 13, 17, 18, 300, 70_000] {
             let letters: Vec<u8> =
                 (0..size).map(|i: u32| b'a' + (i.wrapping_mul(i) / 7 % 5) as u8).collect();
-            assert_eq!(back(&letters), letters, "{size} letters");
+            assert_eq!(decompressed(&letters), letters, "{size} letters");
             let one = vec![b'x'; size as usize];
-            assert_eq!(back(&one), one, "{size} times one letter");
+            assert_eq!(decompressed(&one), one, "{size} times one letter");
             let noise: Vec<u8> =
                 (0..size).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-            assert_eq!(back(&noise), noise, "{size} bytes of noise");
+            assert_eq!(decompressed(&noise), noise, "{size} bytes of noise");
         }
     }
 
@@ -254,7 +254,7 @@ mod tests {
         let text: String =
             (0..20_000usize).map(|i| words[i * i * 7 % 83 % 8].to_owned() + " ").collect();
         let fast = lz4_flex::block::compress(text.as_bytes());
-        assert_eq!(back(text.as_bytes()), text.as_bytes());
+        assert_eq!(decompressed(text.as_bytes()), text.as_bytes());
         assert!(block(9, text.as_bytes()).len() < fast.len());
     }
 }

@@ -161,7 +161,10 @@ pub(super) fn tuple_view(
         .enumerate()
         .map(|(i, (att, bytes))| match bytes {
             Some(bytes) => column(b, att, bytes, at + (bytes.as_ptr() as usize - start)),
-            None => nothing(att, if i >= natts { ColumnForm::Missing } else { ColumnForm::Null }),
+            None => column_without_bytes(
+                att,
+                if i >= natts { ColumnForm::Missing } else { ColumnForm::Null },
+            ),
         })
         .collect();
     let (raw, combined) = header::infomask_names(header::infomask(tuple), header::infomask2(tuple));
@@ -179,7 +182,7 @@ pub(super) fn tuple_view(
 }
 
 /// A column of which the tuple has no bytes.
-fn nothing(att: &Attribute, form: ColumnForm) -> ColumnView {
+fn column_without_bytes(att: &Attribute, form: ColumnForm) -> ColumnView {
     ColumnView {
         name: if att.dropped { String::new() } else { att.name.clone() },
         type_name: if att.dropped { String::new() } else { format_type(att.type_oid, att.typmod) },
@@ -197,7 +200,7 @@ fn nothing(att: &Attribute, form: ColumnForm) -> ColumnView {
 
 /// A column's value in these bytes, which are at `at` in the page.
 fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnView {
-    let mut view = nothing(att, ColumnForm::Fixed);
+    let mut view = column_without_bytes(att, ColumnForm::Fixed);
     view.at = at as u16;
     view.length = bytes.len() as u16;
     view.raw = bytes.len() as u32;

@@ -108,8 +108,8 @@ pub fn vacuum(
     Ok(())
 }
 
-/// What VACUUM does with one relation: its own options decide what the command leaves open, so that a table's
-/// do not reach its TOAST relation (`vacuum_rel`).
+/// The options of VACUUM for one relation: what the command leaves open is decided by the storage parameters of this
+/// relation; a table's parameters do not apply to its TOAST relation (`vacuum_rel`).
 fn options_for(rel: &Relation, given: &VacuumOptions) -> VacuumOptions {
     let mut options = given.clone();
     options.index_cleanup.get_or_insert(match rel.options.vacuum_index_cleanup.as_deref() {

@@ -2,7 +2,14 @@
 import { Server } from '../../engine/server/client';
 import { readResults } from '../../lessons/psql-output';
 import type { Line } from './recorded-row';
-import { PLAIN, createTable, insertOne, look, type Letters, type Storage } from './sample-values';
+import {
+  PLAIN,
+  createTable,
+  insertOne,
+  sizesQuery,
+  type Letters,
+  type Storage,
+} from './sample-values';
 
 /** An engine that stores rows of the first view and says how they were stored. */
 export class RowEngine {
@@ -29,7 +36,7 @@ export class RowEngine {
     if (!this.#tables.has(table)) await this.#server.run(createTable(table, storage));
     this.#tables.add(table);
     const printed = await this.#server.run(
-      `TRUNCATE ${table};\n${insertOne(table, letters, length)}\n${look(table)}`,
+      `TRUNCATE ${table};\n${insertOne(table, letters, length)}\n${sizesQuery(table)}`,
     );
     const [size, stored, row, method] = readResults(printed).tables.at(-1)?.rows.at(-1) ?? [];
     return [Number(size), Number(stored), Number(row), method ?? ''] as const;

@@ -82,7 +82,7 @@ export const insertOne = (table: string, { sql }: Letters, length: number) =>
   `INSERT INTO ${table} SELECT left((${sql}), ${length});`;
 
 /** The query for each row's length, stored bytes, bytes of the tuple, and compression method. */
-export const look = (table: string) =>
+export const sizesQuery = (table: string) =>
   `SELECT length(v), pg_column_size(v), lp_len, coalesce(pg_column_compression(v), '') AS method
   FROM ${table}, (
     SELECT ('(' || page || ',' || lp || ')')::tid AS place, lp_len

@@ -350,7 +350,7 @@ impl<'a> Simulation<'a> {
         false
     }
 
-    /// Wakes clients that may try again for a light lock.
+    /// Wakes clients that may try again for a lightweight lock.
     fn wake_light(&mut self, clients: Vec<Client>) {
         for client in clients {
             self.backends[client].woken = true;
