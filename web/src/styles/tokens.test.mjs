@@ -79,3 +79,17 @@ it.each(['heap', 'toast', 'index', 'wal'])('words have the hue of their thing: %
       expect(contrast(word, valuesOf(ground)[theme])).toBeGreaterThan(4.5);
   }
 });
+
+/** The token that the n-th line of a chart is drawn in. */
+const series = [...tokens.matchAll(/--series-(\d): var\(--([\w-]+)\)/g)];
+
+it('a chart has six lines', () => {
+  expect(series.map(([, number]) => number)).toEqual(['1', '2', '3', '4', '5', '6']);
+});
+
+// WCAG 2.1, 1.4.11: what is needed to understand a graphic has a contrast of 3 to 1. Lines are told apart by marks too.
+it.each(series)('line %# of a chart is told from its ground', (_, __, token) => {
+  for (const theme of [0, 1])
+    for (const ground of ['paper', 'raised'])
+      expect(contrast(valuesOf(token)[theme], valuesOf(ground)[theme])).toBeGreaterThan(3);
+});
