@@ -57,7 +57,9 @@ describe('the manners to draw a stage in', () => {
   });
 
   it('keep the way down the index beside a row that is alone before they leave it out', () => {
-    const alone = manners(480, 500, { two: true, frameShown: true }).filter(({ dense }) => dense === ONE);
+    const alone = manners(480, 500, { two: true, frameShown: true }).filter(
+      ({ dense }) => dense === ONE,
+    );
     expect(alone[0]).toMatchObject({ tree: true });
     expect(alone[0]?.zoom).toBeGreaterThan(1.1);
     const without = alone.findIndex(({ tree }) => !tree);
