@@ -3,7 +3,7 @@
 
 use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
 use super::create;
-use super::{check, columns, index, sequence};
+use super::{check, columns, index, opclass, sequence};
 use crate::backend::Backend;
 use crate::catalog::{Class, ConstraintType};
 use sql::ast::{DefElem, Expr as Parsed, QualifiedName, TypeName};
@@ -214,9 +214,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
 fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> Result<()> {
     let old = of.index;
     let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
-    let oid = b.store.oids.next();
     let mut new = (*class).clone();
-    new.oid = oid;
     let entry = Rc::make_mut(new.index.as_mut().expect("an index"));
     let desc = Rc::make_mut(&mut new.desc);
     let heap = entry.heap;
@@ -248,6 +246,14 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     if let Some(text) = &of.predicate {
         entry.predicate = Some(again(text, |e| b.index_predicate(heap, e))?);
     }
+    // An operator class that is not the default must accept the new type, which else must have a default.
+    for (i, key) in entry.keys.iter().take(entry.key_count).enumerate() {
+        if let Some(class) = entry.opclasses.get_mut(i) {
+            *class = opclass::resolve(b, new.access_method, key.type_oid, class.as_deref())?;
+        }
+    }
+    let oid = b.store.oids.next();
+    new.oid = oid;
     let constraint = b
         .catalog
         .constraints()
