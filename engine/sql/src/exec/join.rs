@@ -230,7 +230,7 @@ fn build<'p>(
 ) -> Result<()> {
     let cs = crate::plan::settings(&ex.host);
     let (buckets, _) = hash_table_size(cs.hash_mem_bytes(), inner.plan.rows, inner.plan.width);
-    run.original = buckets as usize;
+    run.original = run.original.max(buckets as usize);
     run.buckets = vec![NONE; buckets as usize];
     let mut bytes = 0i64;
     let columns: Vec<Oid> = inner.plan.target.iter().map(|t| t.expr.type_oid).collect();
@@ -264,7 +264,9 @@ fn build<'p>(
             run.buckets[b] = n as u32;
         }
     }
-    run.memory = (bytes + run.buckets.len() as i64 * 8 + 1023) / 1024;
+    // The most that a build of this table took (`ExecHashAccumInstrumentation`).
+    let kb = (bytes + run.buckets.len() as i64 * 8 + 1023) / 1024;
+    run.memory = run.memory.max(kb);
     run.built = true;
     Ok(())
 }
@@ -356,7 +358,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 hash.outer = Some(source);
                 done?;
                 let after = ex.usage();
-                hash.instrument.tuples = run.tuples.len() as f64;
+                hash.instrument.tuples += run.tuples.len() as f64;
                 hash.instrument.count(before, after);
                 if run.tuples.is_empty() && !fill_outer {
                     run.unmatched = Some((usize::MAX, NONE));
