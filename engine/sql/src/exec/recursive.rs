@@ -3,9 +3,37 @@
 use super::node::{NodeRun, NodeState};
 use super::simplehash::SimpleHash;
 use super::state::Exec;
+use super::work_memory::{WorkMemory, work_mem};
 use crate::plan::{Plan, PlanKind};
 use storage::datum::Datum;
 use storage::error::Result;
+
+/// One of the two tuplestores of a recursive union.
+struct Table {
+    memory: WorkMemory,
+    rows: i64,
+    /// The most bytes that it had before it was cleared (`maxSpace`).
+    most: i64,
+}
+
+impl Table {
+    /// An empty one.
+    fn new(ex: &mut Exec<'_, '_>) -> Table {
+        let release = ex.host.store().release;
+        let memory = WorkMemory::of_store(release, work_mem(ex));
+        Table { memory, rows: 0, most: 0 }
+    }
+    /// The most bytes that it had (`tuplestore_updatemax`).
+    fn most(&self) -> i64 {
+        self.most.max(self.memory.used())
+    }
+    /// Forgets its rows.
+    fn clear(&mut self) {
+        self.most = self.most();
+        self.memory.clear();
+        self.rows = 0;
+    }
+}
 
 /// A recursive union.
 pub struct RecursiveRun {
@@ -15,11 +43,14 @@ pub struct RecursiveRun {
     groups: u32,
     recursing: bool,
     next_rows: Vec<Vec<Datum>>,
+    /// The working table and the intermediate one, where their memory is shown.
+    tables: Option<[Table; 2]>,
 }
 
 impl RecursiveRun {
     /// Prepares a recursive union to run.
-    pub fn new(plan: &Plan) -> RecursiveRun {
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan) -> RecursiveRun {
+        let shown = ex.instrument && ex.host.store().release.stored_rows_shown;
         let (param, distinct, groups) = match &plan.kind {
             PlanKind::RecursiveUnion { wt_param, distinct, num_groups } => {
                 (*wt_param, *distinct, (*num_groups).min(1 << 16))
@@ -33,13 +64,22 @@ impl RecursiveRun {
             groups,
             recursing: false,
             next_rows: Vec::new(),
+            tables: shown.then(|| [Table::new(ex), Table::new(ex)]),
         }
+    }
+    /// How many bytes both tables took at most, and whether that was more than the memory allows
+    /// (`show_recursive_union_info`).
+    pub fn most_stored(&self) -> Option<(i64, bool)> {
+        let tables = self.tables.as_ref()?;
+        let spilled = tables.iter().any(|t| t.memory.spilled);
+        Some((tables.iter().map(Table::most).sum(), spilled))
     }
     /// Makes the next call start the recursion again.
     pub fn reset(&mut self) {
         self.table = SimpleHash::new(self.groups);
         self.recursing = false;
         self.next_rows.clear();
+        self.tables.iter_mut().flatten().for_each(Table::clear);
     }
 }
 
@@ -63,6 +103,12 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                     continue;
                 }
             }
+            if let Some(tables) = &mut run.tables {
+                let types_: Vec<_> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+                let table = &mut tables[usize::from(run.recursing)];
+                table.rows += 1;
+                table.memory.put(&child.row, &types_, table.rows);
+            }
             run.next_rows.push(child.tuple());
             node.row.clone_from(&child.row);
             return Ok(true);
@@ -72,6 +118,12 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         if !run.recursing && run.next_rows.is_empty() {
             return Ok(false);
+        }
+        if let Some([working, intermediate]) = &mut run.tables
+            && run.recursing
+        {
+            working.clear();
+            std::mem::swap(working, intermediate);
         }
         run.recursing = true;
         ex.work_tables.insert(run.param, std::mem::take(&mut run.next_rows));

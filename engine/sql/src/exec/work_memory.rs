@@ -103,6 +103,10 @@ impl WorkMemory {
     pub fn add(&mut self, bytes: i64) {
         self.bytes += bytes;
     }
+    /// Forgets the tuples of a tuplestore; its slots stay (`tuplestore_clear`).
+    pub fn clear(&mut self) {
+        self.bytes = 0;
+    }
     /// The bytes in use.
     pub fn used(&self) -> i64 {
         let header = if self.release.memory_chunks == MemoryChunks::Large { 16 } else { 8 };

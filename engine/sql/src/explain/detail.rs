@@ -333,12 +333,16 @@ impl Printer<'_> {
         if matches!(node.kind, NodeRun::Function(_)) {
             return;
         }
-        let Some(space) = tuplestore(self.release, ex, node) else { return };
-        if space.spilled {
+        let stored = match &node.kind {
+            NodeRun::RecursiveUnion(run) => run.most_stored(),
+            _ => tuplestore(self.release, ex, node).map(|space| (space.used(), space.spilled)),
+        };
+        let Some((bytes, spilled)) = stored else { return };
+        if spilled {
             self.w.text("Storage", SPILLS);
             return;
         }
-        let kb = (space.used() + 1023) / 1024;
+        let kb = (bytes + 1023) / 1024;
         if self.w.is_text() {
             self.w.line(&format!("Storage: Memory  Maximum Storage: {kb}kB"));
         } else {

@@ -146,7 +146,7 @@ fn prepare<'p>(
         }
         PlanKind::Append(_) => plain(NodeRun::Append(0)),
         PlanKind::RecursiveUnion { .. } => plain(NodeRun::RecursiveUnion(Box::new(
-            crate::exec::recursive::RecursiveRun::new(plan),
+            crate::exec::recursive::RecursiveRun::new(ex, plan),
         ))),
         PlanKind::BitmapIndexScan(_) | PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {
             plain(NodeRun::BitmapSource)
