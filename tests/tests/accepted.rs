@@ -141,7 +141,7 @@ fn every_type_is_used_in_a_recorded_transcript() {
 fn every_setting_has_an_effect_or_keeps_its_value() {
     let recorded = words(&recorded());
     let mut left = Vec::new();
-    for d in settings::definitions() {
+    for d in settings::definitions(Default::default()) {
         let name = d.name.to_ascii_lowercase();
         match d.effect {
             Effect::Modelled if !recorded.contains(&name) => left.push(name),

@@ -209,7 +209,7 @@ pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
         _ => b.settings.show(name),
     };
     let Some(value) = value else { return Err(settings::unrecognized(name)) };
-    let label = settings::definition(name).map_or(name, |d| d.name);
+    let label = settings::definition(b.store.release, name).map_or(name, |d| d.name);
     Ok(StatementResult::Rows(ResultSet {
         columns: vec![Column { name: label.to_string(), type_oid: oid::TEXT, typmod: -1 }],
         rows: vec![vec![Some(value)]],
@@ -243,7 +243,9 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<S
         b.cluster.system_file.clear();
         return Ok("ALTER SYSTEM".into());
     }
-    let Some(d) = settings::definition(&s.name).filter(|d| !b.settings.hidden(d.name)) else {
+    let Some(d) =
+        settings::definition(b.store.release, &s.name).filter(|d| !b.settings.hidden(d.name))
+    else {
         return Err(settings::unrecognized(&s.name));
     };
     let fixed = ["data_directory", "config_file", "hba_file", "ident_file"];

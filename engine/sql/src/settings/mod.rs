@@ -8,6 +8,8 @@
 //! work_mem  i  u  d  m  4096  =  kB  64  2147483647  ...
 //! ```
 //!
+//! `later.tsv` says in the same way what 16, 17 and 18 changed, as their `pg_settings` have it.
+//!
 //! A value is looked for in four layers: `SET LOCAL`, `SET`, the reloaded file of `ALTER SYSTEM`,
 //! the cluster's own. A clone costs a few reference counts, so transactions keep one to roll back.
 //! `SET work_mem = '1.5MB'` is held as `1536`, shown as `1536kB`.
@@ -19,10 +21,10 @@ mod units;
 
 use std::borrow::Cow;
 use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use storage::error::{PgError, Result, SqlState};
 use storage::map::SortedMap;
-use storage::versions::Release;
+use storage::versions::{Release, VERSIONS};
 
 pub use effect::Effect;
 pub use parse::boolean as parse_bool;
@@ -74,69 +76,97 @@ pub struct Definition {
     pub description: &'static str,
 }
 
-static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
-    include_str!("settings.tsv")
-        .lines()
-        .filter_map(|line| {
-            let f: Vec<&'static str> = line.split('\t').collect();
-            let [
-                name,
-                kind,
-                context,
-                source,
-                effect,
-                setting,
-                boot,
-                unit,
-                min,
-                max,
-                values,
-                category,
-                description,
-            ] = f[..]
-            else {
-                return None;
-            };
-            Some(Definition {
-                name,
-                kind: match kind {
-                    "b" => Kind::Bool,
-                    "i" => Kind::Int,
-                    "r" => Kind::Real,
-                    "e" => Kind::Enum,
-                    _ => Kind::String,
-                },
-                context: context.chars().next()?,
-                source: source.chars().next()?,
-                effect: match effect {
-                    "m" => Effect::Modelled,
-                    "u" => Effect::Unseen,
-                    _ => Effect::Fixed,
-                },
-                setting,
-                boot: if boot == "=" { setting } else { boot },
-                unit,
-                min,
-                max,
-                values,
-                category,
-                description,
-            })
-        })
-        .collect()
-});
+/// What later releases changed in `settings.tsv`: the release, then the line of a parameter that is new or different
+/// in it, or only the name of one that is gone.
+const LATER: &str = include_str!("later.tsv");
 
-/// All parameters in `pg_settings`' order: by name, whatever its case.
-pub fn definitions() -> &'static [Definition] {
-    &DEFINITIONS
+/// The parameters of each release.
+static DEFINITIONS: [OnceLock<Vec<Definition>>; VERSIONS.len()] =
+    [const { OnceLock::new() }; VERSIONS.len()];
+
+/// Reads a line of `settings.tsv`; `None` if it is no whole one.
+fn line(line: &'static str) -> Option<Definition> {
+    let f: Vec<&'static str> = line.split('\t').collect();
+    let [
+        name,
+        kind,
+        context,
+        source,
+        effect,
+        setting,
+        boot,
+        unit,
+        min,
+        max,
+        values,
+        category,
+        description,
+    ] = f[..]
+    else {
+        return None;
+    };
+    Some(Definition {
+        name,
+        kind: match kind {
+            "b" => Kind::Bool,
+            "i" => Kind::Int,
+            "r" => Kind::Real,
+            "e" => Kind::Enum,
+            _ => Kind::String,
+        },
+        context: context.chars().next()?,
+        source: source.chars().next()?,
+        effect: match effect {
+            "m" => Effect::Modelled,
+            "u" => Effect::Unseen,
+            _ => Effect::Fixed,
+        },
+        setting,
+        boot: if boot == "=" { setting } else { boot },
+        unit,
+        min,
+        max,
+        values,
+        category,
+        description,
+    })
+}
+
+/// The place of a parameter among others in order, whatever the case of its name; the place where it would be is the error.
+fn place(all: &[Definition], name: &str) -> std::result::Result<usize, usize> {
+    let lower = |name: &'static str| name.bytes().map(|c| c.to_ascii_lowercase());
+    let sought = || name.bytes().map(|c| c.to_ascii_lowercase());
+    all.binary_search_by(|d| lower(d.name).cmp(sought()))
+}
+
+/// Reads the parameters of a release.
+fn read(release: &Release) -> Vec<Definition> {
+    let mut all: Vec<Definition> = include_str!("settings.tsv").lines().filter_map(line).collect();
+    for (since, changed) in LATER.lines().filter_map(|l| l.split_once('\t')) {
+        if !release.has_since(since) {
+            continue;
+        }
+        let name = changed.split('\t').next().unwrap_or(changed);
+        match (place(&all, name), line(changed)) {
+            (Ok(at), Some(d)) => all[at] = d,
+            (Ok(at), None) => drop(all.remove(at)),
+            (Err(at), Some(d)) => all.insert(at, d),
+            (Err(_), None) => {}
+        }
+    }
+    all
+}
+
+/// All parameters of a release in `pg_settings`' order: by name, whatever its case.
+pub fn definitions(release: &Release) -> &'static [Definition] {
+    DEFINITIONS[release.place()].get_or_init(|| read(release))
 }
 
 /// The parameter of this name, whatever its case (`guc_name_compare`).
-pub fn definition(name: &str) -> Option<&'static Definition> {
-    let lower = |name: &'static str| name.bytes().map(|c| c.to_ascii_lowercase());
-    let sought = || name.bytes().map(|c| c.to_ascii_lowercase());
-    match DEFINITIONS.binary_search_by(|d| lower(d.name).cmp(sought())) {
-        Ok(place) => Some(&DEFINITIONS[place]),
+pub fn definition(release: &Release, name: &str) -> Option<&'static Definition> {
+    let all = definitions(release);
+    match place(all, name) {
+        Ok(at) => Some(&all[at]),
         Err(_) => toasters::DEFINITIONS.iter().find(|d| d.name.eq_ignore_ascii_case(name)),
     }
 }
@@ -210,7 +240,7 @@ impl Settings {
 
     /// The value in its base unit: `4096` for a `work_mem` of 4 MB.
     pub fn raw(&self, name: &str) -> Option<&str> {
-        self.value(name, definition(name))
+        self.value(name, definition(self.release, name))
     }
 
     /// The modelled PostgreSQL version.
@@ -244,19 +274,18 @@ impl Settings {
             "server_version" => self.release.server_version,
             "server_version_num" => self.release.server_version_num,
             RING => self.release.vacuum_ring,
-            "data_checksums" if self.release.checksums => "on",
             _ => d.setting,
         }
     }
 
     /// The parameters of this release.
     pub fn known(&self) -> impl Iterator<Item = &'static Definition> {
-        DEFINITIONS.iter().filter(|d| !self.hidden(d.name))
+        definitions(self.release).iter().filter(|d| !self.hidden(d.name))
     }
 
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
     pub fn show(&self, name: &str) -> Option<String> {
-        let known = definition(name);
+        let known = definition(self.release, name);
         let raw = self.value(name, known).filter(|_| !self.hidden(name))?;
         Some(match known {
             Some(d) => units::show(d, raw),
@@ -272,14 +301,13 @@ impl Settings {
                 || n.starts_with("geqo")
                 || EXPLAINED.split(' ').any(|e| e == n)
         };
-        let changed =
-            || DEFINITIONS.iter().filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot));
+        let changed = || self.known().filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot));
         let with_value = |d: &Definition| Some((d.name.to_string(), self.show(d.name)?));
         if !self.release.settings_by_age {
             return changed().filter_map(with_value).collect();
         }
         let begun = |d: &&Definition| d.setting != d.boot;
-        let set = self.changed.iter().filter_map(|name| definition(name));
+        let set = self.changed.iter().filter_map(|name| definition(self.release, name));
         let later = set.filter(|d| shown(d.name) && !begun(d) && self.raw(d.name) != Some(d.boot));
         let reloaded = |d: &&Definition| !begun(d) && !self.changed.iter().any(|n| n == d.name);
         let first = changed().filter(begun).chain(changed().filter(reloaded));
@@ -313,8 +341,9 @@ impl Settings {
         if self.hidden(name) {
             return Err(unrecognized(name));
         }
-        let raw = check_settable(name).and_then(|()| self.canonical_value(name, value))?;
-        let key = canonical(name, definition(name)).into_owned();
+        let raw =
+            check_settable(self.release, name).and_then(|()| self.canonical_value(name, value))?;
+        let key = canonical(name, definition(self.release, name)).into_owned();
         self.note_change(&key);
         if local {
             Rc::make_mut(&mut self.local).insert(key, raw);
@@ -330,7 +359,7 @@ impl Settings {
     /// Sets a parameter without checks, for values that the server itself sets. `local`: until the
     /// transaction ends.
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
-        let key = canonical(name, definition(name)).into_owned();
+        let key = canonical(name, definition(self.release, name)).into_owned();
         self.note_change(&key);
         let layer = if local { &mut self.local } else { &mut self.session };
         Rc::make_mut(layer).insert(key, raw.to_string());
@@ -339,19 +368,20 @@ impl Settings {
     /// Sets a parameter's value at server start, as its default.
     pub fn put_default(&mut self, name: &str, raw: &str) {
         Rc::make_mut(&mut self.loaded)
-            .insert(canonical(name, definition(name)).into_owned(), raw.to_string());
+            .insert(canonical(name, definition(self.release, name)).into_owned(), raw.to_string());
     }
 
     /// `RESET name` and `SET name TO DEFAULT`. `local`: SET LOCAL.
     pub fn reset(&mut self, name: &str, local: bool) -> Result<()> {
-        check_settable(name)?;
+        check_settable(self.release, name)?;
         if self.hidden(name) {
             return Err(unrecognized(name));
         }
-        let key = canonical(name, definition(name)).into_owned();
+        let key = canonical(name, definition(self.release, name)).into_owned();
         if local {
             let default = self.loaded.get(&key).cloned();
-            let value = default.or_else(|| definition(name).map(|d| self.initial(d).to_string()));
+            let value = default
+                .or_else(|| definition(self.release, name).map(|d| self.initial(d).to_string()));
             if let Some(value) = value {
                 Rc::make_mut(&mut self.local).insert(key, value);
             }
@@ -390,7 +420,8 @@ impl Settings {
     /// Applies what ALTER SYSTEM wrote (`pg_reload_conf`), for parameters that may change by a
     /// reload.
     pub fn reload(&mut self, file: &SortedMap<String, String>) {
-        let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
+        let fits =
+            |k: &str| definition(self.release, k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
         let server = self.loaded.get(SERVER).map(|v| (SERVER.to_string(), v.clone()));
         let read = file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone()));
         self.loaded = Rc::new(read.chain(server).collect());
@@ -399,7 +430,7 @@ impl Settings {
     /// The value in its stored form, or the error that it is invalid (`parse_and_validate_value` and
     /// check hooks).
     pub fn canonical_value(&self, name: &str, value: &str) -> Result<String> {
-        match definition(name) {
+        match definition(self.release, name) {
             Some(d) => effect::allowed(d, parse::value(d, value, self.release)?),
             None => Ok(value.to_string()),
         }
@@ -446,8 +477,8 @@ pub fn unrecognized(name: &str) -> Box<PgError> {
 
 /// Fails if `SET` may not change the parameter now (`set_config_option`, its switch on the
 /// context).
-fn check_settable(name: &str) -> Result<()> {
-    let Some(d) = definition(name) else {
+fn check_settable(release: &Release, name: &str) -> Result<()> {
+    let Some(d) = definition(release, name) else {
         return if special(name) || name.contains('.') { Ok(()) } else { Err(unrecognized(name)) };
     };
     let name = d.name;
@@ -481,12 +512,27 @@ mod tests {
 
     #[test]
     fn every_parameter_is_found_by_its_name() {
-        for d in definitions() {
-            let upper = d.name.to_ascii_uppercase();
-            assert_eq!(definition(&upper).map(|found| found.name), Some(d.name));
+        for release in VERSIONS.map(Release::of_server) {
+            for d in definitions(release) {
+                let upper = d.name.to_ascii_uppercase();
+                assert_eq!(definition(release, &upper).map(|found| found.name), Some(d.name));
+            }
+            assert!(definition(release, "toastscope.SERVER").is_some());
+            assert!(definition(release, "work").is_none());
         }
-        assert!(definition("toastscope.SERVER").is_some());
-        assert!(definition("work").is_none());
+    }
+
+    #[test]
+    fn a_release_has_its_own_parameters() {
+        let of = |server: &str, name: &str| {
+            let d = definition(Release::of_server(server), name);
+            d.map(|d| (d.setting, d.category))
+        };
+        let (old, new) = ("Resource Usage / Asynchronous Behavior", "Resource Usage / I/O");
+        assert_eq!(of("17", "effective_io_concurrency"), Some(("1", old)));
+        assert_eq!(of("18", "effective_io_concurrency"), Some(("16", new)));
+        assert!(of("15", "summarize_wal").is_none() && of("17", "summarize_wal").is_some());
+        assert!(of("15", "lc_collate").is_some() && of("16", "lc_collate").is_none());
     }
 
     #[test]

@@ -54,6 +54,14 @@ impl Release {
     pub fn major(&self) -> &'static str {
         self.server_version.split('.').next().unwrap_or_default()
     }
+    /// The place of this release among [`VERSIONS`].
+    pub fn place(&self) -> usize {
+        VERSIONS.iter().position(|v| *v == self.major()).unwrap_or(0)
+    }
+    /// Whether there is in this release what data says to be there since `version`: lists of names give it with each.
+    pub fn has_since(&self, version: &str) -> bool {
+        VERSIONS.iter().position(|v| *v == version).is_some_and(|first| first <= self.place())
+    }
     /// The version of an extension in this release; `usual` is its version in 15.
     pub fn extension_version<'a>(&self, name: &str, usual: &'a str) -> &'a str
     where
