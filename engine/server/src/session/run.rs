@@ -10,6 +10,7 @@ use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
+use storage::fmgr::EnvSession;
 
 impl Backend<'_> {
     /// Runs one simple-query message, and keeps what it cost.
@@ -232,10 +233,10 @@ impl Backend<'_> {
     /// Publishes the counters to the statistics views; only when the session is idle outside of a transaction.
     fn report_statistics(&mut self) {
         if self.transaction.block == Block::None {
+            let at = self.clock_timestamp();
             let pool = &self.store.pool;
-            self.store
-                .statistics
-                .idle(|| pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect());
+            let files = || pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
+            self.store.statistics.idle(at, files);
         }
     }
 

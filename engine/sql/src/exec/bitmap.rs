@@ -106,13 +106,15 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
             if let Some(keys) = scan_keys(ex, &index, &quals)? {
                 let mut scan = BtScan::begin(&index, &ex.snapshot, false);
                 let st = ex.host.store();
-                st.statistics.scan(index.oid);
+                let before = node.instrument.tuples;
                 scan.rescan(st, keys)?;
                 while let Some(tid) = scan.next(st, Direction::Forward)? {
                     node.instrument.tuples += 1.0;
                     map.entry(tid.block.0).or_default().insert(tid.offset.0);
                 }
-                st.statistics.returned(index.oid, node.instrument.tuples as u64);
+                // Each descent counts as a scan (`_bt_first`).
+                st.statistics.scans(index.oid, scan.searches.max(1));
+                st.statistics.returned(index.oid, (node.instrument.tuples - before) as u64);
                 node.instrument.searches += scan.searches;
                 scan.end(st)?;
             }

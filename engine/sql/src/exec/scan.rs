@@ -254,6 +254,8 @@ pub struct IndexRun {
     index: Oid,
     /// Entries read, rows fetched.
     counted: (u64, u64),
+    /// How often it began anew since then.
+    starts: u64,
 }
 
 /// Compiles the index conditions.
@@ -366,6 +368,7 @@ impl IndexRun {
             vm: None,
             index: index.oid,
             counted: (0, 0),
+            starts: 0,
         })
     }
     /// How many times the index was searched.
@@ -385,6 +388,11 @@ impl IndexRun {
     /// Unpins the pages.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         let st = ex.host.store();
+        // Each descent counts as a scan, a scan that finds its keys to contradict each other too (`_bt_first`).
+        if self.starts > 0 {
+            st.statistics.scans(self.index, self.starts.max(self.scan.searches));
+        }
+        self.starts = 0;
         let (read, fetched) = std::mem::take(&mut self.counted);
         st.statistics.returned(self.index, read);
         st.statistics.fetched(self.index, fetched);
@@ -407,10 +415,8 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
         if !run.started {
             let index = ex.host.open_relation(s.index)?;
             let Some(keys) = scan_keys(ex, &index, &run.quals)? else { return Ok(false) };
-            let st = ex.host.store();
-            st.statistics.scan(index.oid);
-            run.scan.rescan(st, keys)?;
-            run.started = true;
+            run.scan.rescan(ex.host.store(), keys)?;
+            (run.started, run.starts) = (true, run.starts + 1);
         }
         let st = ex.host.store();
         st.pool.release_kept();

@@ -28,6 +28,10 @@ pub struct RelationCounts {
     pub deleted: u64,
     /// Rows updated without new index entries.
     pub hot_updated: u64,
+    /// Rows whose new version went to another page.
+    pub newpage_updated: u64,
+    /// When a scan was last counted, µs since 2000; none: never.
+    pub last_scan: Option<i64>,
     /// Live rows, estimated.
     pub live: i64,
     /// Dead rows, estimated.
@@ -44,6 +48,10 @@ pub struct RelationCounts {
     pub last_vacuum: Option<i64>,
     /// µs since 2000; none: never.
     pub last_analyze: Option<i64>,
+    /// Modelled microseconds that VACUUM took.
+    pub vacuum_time: u64,
+    /// Modelled microseconds that ANALYZE took.
+    pub analyze_time: u64,
 }
 
 /// A transaction's own rows: inserted, updated, deleted; whether it emptied the table.
@@ -70,6 +78,9 @@ pub struct RelationStatistics {
     force: bool,
     commits: u64,
     shared_commits: u64,
+    /// The tables that the running statement has vacuumed, and those that it has analyzed.
+    vacuumed: Vec<Oid>,
+    analyzed: Vec<Oid>,
 }
 
 /// How many seconds pass before counts are published again (`PGSTAT_MIN_INTERVAL`).
@@ -109,7 +120,13 @@ impl RelationStatistics {
     }
     /// Counts a scan.
     pub fn scan(&mut self, rel: Oid) {
-        self.pending.entry(rel).or_default().scans += 1;
+        self.scans(rel, 1);
+    }
+    /// Counts scans.
+    pub fn scans(&mut self, rel: Oid, n: u64) {
+        if n > 0 {
+            self.pending.entry(rel).or_default().scans += n;
+        }
     }
     /// Counts rows that a sequential scan read, or entries that an index scan returned.
     pub fn returned(&mut self, rel: Oid, n: u64) {
@@ -127,11 +144,14 @@ impl RelationStatistics {
     pub fn inserted(&mut self, rel: Oid, n: u64) {
         self.open.entry(rel).or_default().inserted += n;
     }
-    /// Counts an updated row; `hot`: without new index entries.
-    pub fn updated(&mut self, rel: Oid, hot: bool) {
+    /// Counts an updated row; `hot`: without new index entries; `moved`: to another page
+    /// (`pgstat_count_heap_update`).
+    pub fn updated(&mut self, rel: Oid, hot: bool, moved: bool) {
         self.open.entry(rel).or_default().updated += 1;
-        if hot {
-            self.pending.entry(rel).or_default().hot_updated += 1;
+        if hot || moved {
+            let c = self.pending.entry(rel).or_default();
+            c.hot_updated += u64::from(hot);
+            c.newpage_updated += u64::from(moved);
         }
     }
     /// Counts a deleted row.
@@ -176,9 +196,18 @@ impl RelationStatistics {
     pub fn now(&self) -> f64 {
         self.now
     }
-    /// Advances the modelled time by `seconds`.
+    /// Advances the modelled time by `seconds`, which the tables that were vacuumed and analyzed share.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
+        let (vacuumed, analyzed) =
+            (std::mem::take(&mut self.vacuumed), std::mem::take(&mut self.analyzed));
+        let share = (seconds * 1e6) as u64 / (vacuumed.len() + analyzed.len()).max(1) as u64;
+        for rel in vacuumed {
+            self.shared.entry(rel).or_default().vacuum_time += share;
+        }
+        for rel in analyzed {
+            self.shared.entry(rel).or_default().analyze_time += share;
+        }
     }
     /// Has the next [`RelationStatistics::idle`] publish the counts, even if it is not time yet
     /// (`pg_stat_force_next_flush`).
@@ -186,8 +215,8 @@ impl RelationStatistics {
         self.force = true;
     }
     /// Publishes the counts to the views when the session is idle outside of a transaction
-    /// (`pgstat_report_stat`). `files` is only called if it is time.
-    pub fn idle(&mut self, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
+    /// (`pgstat_report_stat`). `files` is only called if it is time; `at` is now.
+    pub fn idle(&mut self, at: i64, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
         let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
         if !due && !std::mem::take(&mut self.force) {
             return;
@@ -202,6 +231,10 @@ impl RelationStatistics {
             s.updated += p.updated;
             s.deleted += p.deleted;
             s.hot_updated += p.hot_updated;
+            s.newpage_updated += p.newpage_updated;
+            if p.scans > 0 {
+                s.last_scan = Some(at);
+            }
             s.live = (s.live + p.live).max(0);
             s.dead = (s.dead + p.dead).max(0);
             s.changed += p.changed;
@@ -221,6 +254,7 @@ impl RelationStatistics {
         (s.live, s.dead, s.inserted_since_vacuum) = (live, dead, 0);
         s.vacuums += 1;
         s.last_vacuum = Some(at);
+        self.vacuumed.push(rel);
     }
     /// Sets the live and dead rows, less those that the session's own transaction has not reported
     /// yet (`pgstat_report_analyze`).
@@ -233,6 +267,7 @@ impl RelationStatistics {
         s.changed = 0;
         s.analyzes += 1;
         s.last_analyze = Some(at);
+        self.analyzed.push(rel);
     }
     /// Sets when the table was last analyzed.
     pub fn analyzed_at(&mut self, rel: Oid, at: i64) {

@@ -424,7 +424,7 @@ pub fn update(
     }
     st.pool.release(buffer);
     maps.release(st);
-    st.statistics.updated(rel.oid, hot);
+    st.statistics.updated(rel.oid, hot, target != buffer);
     tell_update(st, rel, (otid, tid), new.len(), (hot, hot_allowed));
     Ok(UpdateOutcome { state: TupleState::Ok, tid, hot, old, new })
 }
