@@ -147,6 +147,8 @@ pub(crate) struct Prepared {
     pub statement: Rc<Statement>,
     /// Types of its parameters.
     pub params: Vec<Oid>,
+    /// Types of the columns that it returns; none if it returns no rows.
+    pub results: Option<Vec<Oid>>,
     /// Its text.
     pub text: String,
     /// When, µs since 2000.

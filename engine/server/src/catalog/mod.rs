@@ -121,9 +121,15 @@ impl Catalog {
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
         c
     }
-    /// Gives the system's views the columns that they have in a release.
+    /// Gives the system's catalogs and views the columns that they have in a release.
     pub fn become_release(&mut self, release: &Release) {
-        let all = initdb::relations();
+        let mut all = initdb::relations();
+        for oid in initdb::become_release(&mut all, release) {
+            match all.get(&oid) {
+                Some(class) => self.classes_mut().insert(oid, Rc::clone(class)),
+                None => self.classes_mut().remove(&oid),
+            };
+        }
         let Some(view) = all.values().find(|c| c.name == "pg_stat_wal") else { return };
         let mut view = (**view).clone();
         const GONE: [&str; 4] = ["wal_write", "wal_sync", "wal_write_time", "wal_sync_time"];

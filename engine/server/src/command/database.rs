@@ -17,7 +17,9 @@ pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult>
     }
     let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next();
-    b.cluster.databases.others.insert(name.to_string(), (oid, Catalog::pristine()));
+    let mut catalog = Catalog::pristine();
+    catalog.become_release(b.store.release);
+    b.cluster.databases.others.insert(name.to_string(), (oid, catalog));
     Ok("CREATE DATABASE".into())
 }
 

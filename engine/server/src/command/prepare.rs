@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::backend::query::run_query;
 use crate::backend::{PlansMade, Prepared, StatementResult};
-use sql::analyze::{self, ExprPlace, Query};
+use sql::analyze::{self, CommandType, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use std::rc::Rc;
 use storage::clock;
@@ -29,11 +29,16 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     }
     let known = b.snapshot();
     let view = known.view();
-    analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
+    let query = analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
+    let returned =
+        if query.command == CommandType::Select { &query.target } else { &query.returning };
+    let columns = returned.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid);
+    let results = Some(columns.collect()).filter(|c: &Vec<Oid>| !c.is_empty());
     let at = b.clock_timestamp();
     let p = Prepared {
         statement: Rc::clone(&s.query),
         params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
+        results,
         text: b.statement_text(),
         at,
         plans: PlansMade::default(),
@@ -170,6 +175,11 @@ fn type_array(types: &[Oid]) -> Datum {
 }
 
 impl Backend<'_> {
+    /// The types of the columns that a prepared statement returns, as `regtype[]`; NULL if it returns no rows.
+    pub(crate) fn result_types(&self, name: &str) -> Datum {
+        let p = self.session.prepared.get(name);
+        p.and_then(|p| p.results.as_deref()).map_or(Datum::Null, type_array)
+    }
     /// The rows of `pg_prepared_statements`.
     pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
         self.session

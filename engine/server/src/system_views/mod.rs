@@ -5,8 +5,10 @@
 //! |---|---|
 //! | `relations`, `objects` | `pg_class`, `pg_attribute`, `pg_type` ...; `pg_proc`, `pg_depend`, `pg_database` ... |
 //! | `views`, `information_schema` | `pg_tables`, `pg_indexes`, `pg_settings` ...; the standard's views |
+//! | `added` | columns that later releases added or moved |
 //! | `statistics` | what is counted: `pg_stat_user_tables`, `pg_statio_user_tables`, `pg_locks`, `pg_stats` ... |
 
+mod added;
 mod information_schema;
 mod objects;
 mod relations;
@@ -35,7 +37,8 @@ fn is_empty(name: &str) -> bool {
         "pg_subscription",
         "pg_user_mapping",
     ];
-    const NAMES: [&str; 18] = [
+    const NAMES: [&str; 19] = [
+        "pg_aios",
         "pg_db_role_setting",
         "pg_default_acl",
         "pg_event_trigger",
@@ -90,6 +93,7 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
             None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
         }
     };
+    let rows = added::of_release(b, &class, rows);
     let width = class.desc.attrs.len();
     debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);
     Ok(Some(rows))

@@ -8,6 +8,9 @@
 //! oid  relname  schema  kind  reltype  array  toast  relfilenode  shared  relpages  reltuples  relallvisible  columns
 //! 1259 pg_class c r 83 273  0  14 410 14  oid:26! relname:19! relnamespace:26! ...
 //! ```
+//!
+//! `later.tsv` says what 16, 17 and 18 changed, as their `pg_attribute` has it: the release, then a whole line for a
+//! relation that is new, or the name and the columns of one that has others than before.
 
 use crate::catalog::{
     BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG, PG_TOAST, STORED,
@@ -18,6 +21,7 @@ use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types;
+use storage::versions::Release;
 
 /// The last xid that the recorded cluster's VACUUM FREEZE left in `relfrozenxid`.
 const FROZEN_AT: TransactionId = TransactionId(727);
@@ -67,6 +71,79 @@ pub(in crate::catalog) fn relations() -> SortedMap<Oid, Rc<Class>> {
         classes.insert(oid, Rc::new(index));
     }
     classes
+}
+
+/// The lines of `later.tsv`, each with the release that it is for.
+fn later() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("later.tsv").lines().filter_map(|l| l.split_once('\t'))
+}
+
+/// Gives the relations that initdb makes the columns that they have in a release, and adds those that are new in it.
+/// Returns which relations some release changes.
+pub(in crate::catalog) fn become_release(
+    classes: &mut SortedMap<Oid, Rc<Class>>,
+    release: &Release,
+) -> Vec<Oid> {
+    let mut changed = Vec::new();
+    for (since, text) in later() {
+        let there = release.has_since(since);
+        if let Some(class) = line(text) {
+            changed.push(class.oid);
+            if there {
+                classes.insert(class.oid, Rc::new(class));
+            }
+        } else if let Some((name, text)) = text.split_once('\t') {
+            let Some(oid) = classes.values().find(|c| c.name == name).map(|c| c.oid) else {
+                continue;
+            };
+            changed.push(oid);
+            let Some(class) = classes.get_mut(&oid) else { continue };
+            let mut desc = Rc::clone(&class.desc);
+            if there {
+                desc = std::mem::replace(&mut Rc::make_mut(class).desc, Rc::new(columns(text)));
+            }
+            let new = Rc::clone(&class.desc);
+            changed.extend(move_keys(classes, oid, &desc, &new));
+        }
+    }
+    changed
+}
+
+/// Lets the keys of a relation's indexes be the columns of the same names, whose numbers have changed. Returns the indexes.
+fn move_keys(
+    classes: &mut SortedMap<Oid, Rc<Class>>,
+    rel: Oid,
+    old: &TupleDesc,
+    new: &TupleDesc,
+) -> Vec<Oid> {
+    let mut indexes = Vec::new();
+    for (oid, class) in classes.iter_mut() {
+        if class.index.as_ref().is_none_or(|i| i.heap != rel) {
+            continue;
+        }
+        indexes.push(*oid);
+        let Some(entry) = &mut Rc::make_mut(class).index else { continue };
+        for key in &mut Rc::make_mut(entry).keys {
+            let name = &old.attr(key.attno).name;
+            if let Some(at) = new.attrs.iter().position(|a| a.name == *name) {
+                key.attno = AttrNumber(at as i16 + 1);
+            }
+        }
+    }
+    indexes
+}
+
+/// The columns that a relation has in `relations.tsv`, if it has others in this release.
+pub(crate) fn first_columns(release: &Release, name: &str) -> Option<TupleDesc> {
+    let is_of = |(since, text): (&str, &str)| {
+        release.has_since(since) && text.split_once('\t').is_some_and(|(n, _)| n == name)
+    };
+    if !later().any(is_of) {
+        return None;
+    }
+    let mut lines = include_str!("relations.tsv").lines().map(|l| l.split('\t'));
+    let found = lines.find_map(|mut f| (f.nth(1) == Some(name)).then(|| f.next_back()).flatten());
+    found.map(columns)
 }
 
 /// Reads one line of `relations.tsv`.

@@ -7,6 +7,7 @@ pub(super) mod initdb;
 pub(crate) mod relations;
 pub(crate) mod row;
 
+pub(crate) use initdb::first_columns;
 pub use initdb::{attribute, collation_of};
 pub(crate) use relations::{
     attributes_of as attribute_rows, class as class_row, constraint as constraint_row,

@@ -1,0 +1,67 @@
+//! Columns that later releases added to catalogs and views, dropped, or moved: rows are made with the columns of 15,
+//! and get here those of the release.
+
+use crate::backend::Backend;
+use crate::catalog::Class;
+use crate::catalog::system::first_columns;
+use crate::catalog::system::row::*;
+use storage::datum::Datum;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Gives the rows of a catalog or view the columns that it has in this release.
+#[inline(never)]
+pub(super) fn of_release(b: &Backend<'_>, class: &Class, rows: Vec<Vec<Datum>>) -> Vec<Vec<Datum>> {
+    let Some(first) = first_columns(b.store.release, &class.name) else { return rows };
+    let columns = &class.desc.attrs;
+    let place = |name: &str| first.attrs.iter().position(|f| f.name == name);
+    let places: Vec<Option<usize>> = columns.iter().map(|a| place(&a.name)).collect();
+    let shaped = |row: Vec<Datum>| {
+        let values = columns.iter().zip(&places).map(|(a, place)| match *place {
+            // What became a smallint: counts of dimensions and parents, statistics targets.
+            Some(at) if a.type_oid == oid::INT2 && !row[at].is_null() => {
+                small(row[at].as_i32() as i16)
+            }
+            Some(at) => row[at].clone(),
+            None => added(b, &class.name, &a.name, &row),
+        });
+        values.collect()
+    };
+    rows.into_iter().map(shaped).collect()
+}
+
+/// The value of a column that a later release added, in a row of a view.
+fn added(b: &Backend<'_>, view: &str, column: &str, row: &[Datum]) -> Datum {
+    let object = |at: usize| Oid(row[at].as_u32());
+    let shown = |oid: Oid| b.store.statistics.shown(oid);
+    let count = |n: u64| big(n as i64);
+    let moment = |at: Option<i64>| at.map_or(NULL, big);
+    let milliseconds = |us: u64| Datum::f64(us as f64 / 1e3);
+    match column {
+        "relallfrozen" => {
+            let class = b.catalog.class(object(0));
+            int(class.map_or(0, |c| c.state.relallfrozen.get() as i32))
+        }
+        "conenforced" => flag(true),
+        "conperiod" | "dathasloginevt" => flag(false),
+        "parallel_workers_to_launch" | "parallel_workers_launched" => big(0),
+        "result_types" => {
+            b.result_types(std::str::from_utf8(&row[0].bytes()[4..]).unwrap_or_default())
+        }
+        "n_tup_newpage_upd" if view.contains("_xact_") => {
+            count(b.store.statistics.in_transaction(object(0)).newpage_updated)
+        }
+        "n_tup_newpage_upd" => count(shown(object(0)).newpage_updated),
+        "last_seq_scan" => moment(shown(object(0)).last_scan),
+        "last_idx_scan" if view.ends_with("indexes") => moment(shown(object(1)).last_scan),
+        "last_idx_scan" => {
+            let indexes = b.catalog.indexes_of(object(0));
+            moment(indexes.iter().filter_map(|i| shown(i.oid).last_scan).max())
+        }
+        "total_vacuum_time" => milliseconds(shown(object(0)).vacuum_time),
+        "total_analyze_time" => milliseconds(shown(object(0)).analyze_time),
+        // Autovacuum is off.
+        "total_autovacuum_time" | "total_autoanalyze_time" => milliseconds(0),
+        _ => NULL,
+    }
+}
