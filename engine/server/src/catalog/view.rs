@@ -12,6 +12,7 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::versions::Release;
 
 /// A catalog and the settings its names are looked up with.
 #[derive(Clone, Copy, Debug)]
@@ -273,6 +274,9 @@ impl CatalogView for View<'_> {
             _ => None,
         }
     }
+    fn release(&self) -> &'static Release {
+        self.settings.release()
+    }
     fn relation_is_visible(&self, oid: Oid) -> bool {
         self.is_visible(oid)
     }
@@ -292,7 +296,10 @@ impl CatalogView for View<'_> {
             {
                 return false;
             }
-            _ if name.starts_with("pg_get_wal_record") || name.starts_with("pg_get_wal_stats") => {
+            _ if name.starts_with("pg_get_wal_record")
+                || name.starts_with("pg_get_wal_stats")
+                || name == "pg_get_wal_block_info" =>
+            {
                 "pg_walinspect"
             }
             "pg_freespace" => "pg_freespacemap",
@@ -304,9 +311,11 @@ impl CatalogView for View<'_> {
             | "pg_check_visible"
             | "pg_truncate_visibility_map" => "pg_visibility",
             "pg_prewarm" => "pg_prewarm",
-            "pg_buffercache_pages" => "pg_buffercache",
+            _ if name.starts_with("pg_buffercache_") => "pg_buffercache",
             _ if name.starts_with("pg_stat_statements") => "pg_stat_statements",
-            "verify_heapam" | "bt_index_check" | "bt_index_parent_check" => "amcheck",
+            "verify_heapam" | "bt_index_check" | "bt_index_parent_check" | "gin_index_check" => {
+                "amcheck"
+            }
             "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" => "pgcrypto",
             _ => return true,
         };

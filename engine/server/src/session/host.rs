@@ -18,6 +18,7 @@ use storage::store::Store;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types;
 use storage::types::random::Prng;
+use storage::versions::Release;
 
 impl CatalogView for Process {
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
@@ -49,6 +50,9 @@ impl CatalogView for Process {
     }
     fn relation_is_visible(&self, oid: Oid) -> bool {
         self.view().relation_is_visible(oid)
+    }
+    fn release(&self) -> &'static Release {
+        self.settings.release()
     }
     fn extension_function_visible(&self, name: &str) -> bool {
         self.view().extension_function_visible(name)

@@ -8,6 +8,7 @@ use storage::fmgr::Volatility;
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
+use storage::versions::Release;
 
 /// A relation as names in queries see it.
 #[derive(Clone, Debug)]
@@ -164,6 +165,10 @@ pub trait CatalogView {
     /// Whether built-in functions of an extension (`pageinspect`, ...) can be called. They are
     /// always in the tables, and hidden until CREATE EXTENSION.
     fn extension_function_visible(&self, name: &str) -> bool;
+    /// The PostgreSQL version that is modelled.
+    fn release(&self) -> &'static Release {
+        Default::default()
+    }
     /// The first schema of the search path that exists (`current_schema()`).
     fn current_schema(&self) -> Option<String>;
 }

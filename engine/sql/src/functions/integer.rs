@@ -191,5 +191,9 @@ pub static FUNCTIONS: &[Builtin] = &[
         bucket(a[0].as_f64(), a[1].as_f64(), a[2].as_f64(), a[3].as_i32())
     }),
     scalar("to_hex", &[INT4], TEXT, |_, a| Ok(Datum::text(&format!("{:x}", a[0].as_i32())))),
+    scalar("to_bin", &[INT4], TEXT, |_, a| Ok(Datum::text(&format!("{:b}", a[0].as_i32())))),
+    scalar("to_bin", &[INT8], TEXT, |_, a| Ok(Datum::text(&format!("{:b}", a[0].as_i64())))),
+    scalar("to_oct", &[INT4], TEXT, |_, a| Ok(Datum::text(&format!("{:o}", a[0].as_i32())))),
+    scalar("to_oct", &[INT8], TEXT, |_, a| Ok(Datum::text(&format!("{:o}", a[0].as_i64())))),
     scalar("to_hex", &[INT8], TEXT, |_, a| Ok(Datum::text(&format!("{:x}", a[0].as_i64())))),
 ];

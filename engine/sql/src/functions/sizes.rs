@@ -91,6 +91,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_size_pretty", &[NUMERIC], TEXT, pretty_numeric),
     scalar("pg_size_bytes", &[TEXT], INT8, size_bytes),
     scalar("gen_random_uuid", &[], UUID, random_uuid).volatile(),
+    scalar("uuidv4", &[], UUID, random_uuid).volatile(),
 ];
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ impl Analyzer<'_> {
     fn functions_named(&self, names: &ast::QualifiedName) -> Vec<FuncRef> {
         let (schema, name) = (names.schema(), &*names.last);
         let mut out = Vec::new();
-        if schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
+        let later = super::left_out::is_later(self.view.release(), name);
+        if !later && schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
             for b in catalog::functions_named(name) {
                 if self.view.extension_function_visible(name) {
                     out.push(FuncRef::Builtin(b));

@@ -92,7 +92,10 @@ impl Analyzer<'_> {
     ) -> Box<PgError> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
-        if names.schema().is_none_or(|s| s == "pg_catalog") && is_left_out(&names.last) {
+        if names.schema().is_none_or(|s| s == "pg_catalog")
+            && is_left_out(self.view.release(), &names.last)
+            && self.view.extension_function_visible(&names.last)
+        {
             let text = format!("{what} {signature} is not modelled");
             return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
         }
