@@ -40,6 +40,23 @@ const REFUSED: &[&str] = &[
     "bind",
 ];
 
+/// A version of psql and commands that are new in it (`exec_command`), refused as those above.
+const LATER: (&str, &[&str]) = (
+    "18",
+    &[
+        "bind_named",
+        "close_prepared",
+        "endpipeline",
+        "flush",
+        "flushrequest",
+        "getresults",
+        "parse",
+        "sendpipeline",
+        "startpipeline",
+        "syncpipeline",
+    ],
+);
+
 impl Psql {
     /// Reads and runs a backslash command (`HandleSlashCmds`).
     pub(super) fn slash_command(
@@ -143,7 +160,9 @@ impl Psql {
                 let pattern = pattern.map(|p| p.trim_end_matches(';').to_string());
                 self.describe(session, name, pattern.as_deref(), out)
             }
-            _ if REFUSED.contains(&name) => {
+            _ if REFUSED.contains(&name)
+                || self.release.has_since(LATER.0) && LATER.1.contains(&name) =>
+            {
                 slash::whole_line(input);
                 self.log_error(out, &format!("\\{name}: not available here"));
                 BackslashResult::Error

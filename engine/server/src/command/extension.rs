@@ -131,6 +131,32 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     Ok("CREATE EXTENSION".into())
 }
 
+/// The columns of `pg_stat_statements` in 1.11 and later, over those that its function returns
+/// (`pg_stat_statements--1.10--1.11.sql`, `--1.11--1.12.sql`). What is not modelled is NULL there.
+fn statement_columns(version: &str) -> String {
+    let newest = version == "1.12";
+    let buffers = if newest { "0::bigint AS wal_buffers_full, " } else { "" };
+    let workers = if newest {
+        "0::bigint AS parallel_workers_to_launch, 0::bigint AS parallel_workers_launched, "
+    } else {
+        ""
+    };
+    format!(
+        "userid, dbid, toplevel, queryid, query, plans, total_plan_time, min_plan_time, max_plan_time, \
+         mean_plan_time, stddev_plan_time, calls, total_exec_time, min_exec_time, max_exec_time, \
+         mean_exec_time, stddev_exec_time, rows, shared_blks_hit, shared_blks_read, \
+         shared_blks_dirtied, shared_blks_written, local_blks_hit, local_blks_read, \
+         local_blks_dirtied, local_blks_written, temp_blks_read, temp_blks_written, \
+         blk_read_time AS shared_blk_read_time, blk_write_time AS shared_blk_write_time, \
+         NULL::float8 AS local_blk_read_time, NULL::float8 AS local_blk_write_time, \
+         temp_blk_read_time, temp_blk_write_time, wal_records, wal_fpi, wal_bytes, {buffers}\
+         jit_functions, jit_generation_time, jit_inlining_count, jit_inlining_time, \
+         jit_optimization_count, jit_optimization_time, jit_emission_count, jit_emission_time, \
+         0::bigint AS jit_deform_count, 0::float8 AS jit_deform_time, {workers}\
+         NULL::timestamptz AS stats_since, NULL::timestamptz AS minmax_stats_since"
+    )
+}
+
 /// The views over an extension's functions.
 fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
     let text = match name {
@@ -138,8 +164,14 @@ fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
             "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p"
         }
         "pg_stat_statements" => {
-            "CREATE VIEW pg_stat_statements_info AS SELECT * FROM pg_stat_statements_info();\
-             CREATE VIEW pg_stat_statements AS SELECT * FROM pg_stat_statements(true)"
+            let columns = match b.store.release.extension_version(name, "") {
+                "" => "*".to_string(),
+                version => statement_columns(version),
+            };
+            &*format!(
+                "CREATE VIEW pg_stat_statements_info AS SELECT * FROM pg_stat_statements_info();\
+                 CREATE VIEW pg_stat_statements AS SELECT {columns} FROM pg_stat_statements(true)"
+            )
         }
         _ => return Ok(()),
     };

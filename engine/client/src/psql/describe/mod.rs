@@ -197,7 +197,10 @@ impl Describe<'_> {
             kinds if kinds.len() > 1 && kinds[1..].chars().all(|c| "tvmisE".contains(c)) => {
                 self.list_relations(&kinds[1..])
             }
-            kind if NOT_MODELLED.contains(&kind) => {
+            kind if NOT_MODELLED.contains(&kind)
+                // Where the list of roles does not have it, a list of its own does.
+                || kind == "drg" && !self.psql.release.memberships_listed =>
+            {
                 self.psql.log_error(self.out, &format!("\\{command} is not modelled"));
                 None
             }
