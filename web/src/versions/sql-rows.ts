@@ -58,6 +58,9 @@ INSERT INTO t VALUES ('short');
 SELECT pg_column_size(convert_to(a, 'UTF8')) FROM t;`),
   path_string_open: shownBy(`SELECT '"open'::jsonpath;`),
   path_conversions: { unseen: 'The methods are not modelled: they are refused by name.' },
+  number_forms: shownBy('SELECT 0x1F, 1_000;'),
+  entries_in_detail: shownBy('SELECT * FROM (SELECT 1 AS a) x, (SELECT x.a) y;'),
+  sub_queries_unnamed: shownBy('SELECT count(*) FROM (VALUES (1), (2));'),
   copy_forces_all: shownBy(`CREATE TABLE t (a text);
 COPY t TO STDOUT (FORMAT csv, FORCE_NULL *);`),
   cluster_options_alone: shownBy('CLUSTER (VERBOSE);'),

@@ -156,7 +156,7 @@ fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Re
     {
         return Ok(Rc::clone(kept));
     }
-    let statements = sql::parser::parse(&function.source)?;
+    let statements = sql::parser::parse_for(b.store.release, &function.source)?;
     let statements = statements.into_iter().map(|raw| (raw.stmt, RefCell::default())).collect();
     let body = Rc::new(SqlBody { source: function.source.clone(), statements });
     b.session.sql_bodies.insert(key, Rc::clone(&body));

@@ -355,7 +355,7 @@ pub(super) fn create_function(
 /// Analyzes the body of an SQL function, so that its errors are reported when it is created.
 fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunction) -> Result<()> {
     let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
-    for raw in sql::parser::parse(text)? {
+    for raw in sql::parser::parse_for(b.store.release, text)? {
         if matches!(
             *raw.stmt,
             Statement::Select(_)

@@ -6,6 +6,7 @@ use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
 use std::cell::RefCell;
 use storage::error::{PgError, Result, SqlState};
+use storage::versions::Release;
 
 pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
@@ -17,22 +18,21 @@ pub(super) struct Parser<'a> {
     pub(super) open: Vec<(Option<String>, bool)>,
     /// Whose body it is.
     pub(super) function: &'a str,
-    /// Whether arguments of cursors may be named with `=>`.
-    pub(super) arrows: bool,
+    /// The release of the server.
+    pub(super) release: &'static Release,
 }
 
 /// Parses the body of a function with these variables. Positions in errors are offsets in the body.
-/// `arrows`: whether arguments of cursors may be named with `=>`.
 pub(crate) fn parse(
     text: &str,
     function: &str,
     variables: Vec<String>,
-    arrows: bool,
+    release: &'static Release,
 ) -> Result<Block> {
     let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
     known.push((function.to_string(), false));
     let mut p =
-        Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function, arrows };
+        Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function, release };
     let label = p.label()?;
     let block = p.block(label)?;
     p.take(";");
@@ -145,7 +145,7 @@ impl Parser<'_> {
             });
         }
         let s = Sql { text, at, expression, assignment: None, prepared: RefCell::new(None) };
-        s.parse().map_err(|mut e| {
+        s.parse(self.release).map_err(|mut e| {
             e.location = e.location.map(|l| at + l);
             e
         })?;
@@ -166,7 +166,8 @@ impl Parser<'_> {
         let mut all = Vec::new();
         let mut more = self.take("(");
         while more {
-            let named = self.ahead(1) == ":=" || self.arrows && self.ahead(1) == "=>";
+            let named =
+                self.ahead(1) == ":=" || self.release.cursor_arrows && self.ahead(1) == "=>";
             let name = if named { Some(self.name()?) } else { None };
             self.at += usize::from(named);
             all.push((name, self.expression(&[",", ")"])?));

@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use storage::error::{PgError, Result};
 use storage::ids::Oid;
+use storage::versions::Release;
 
 /// SQL within a body. What it was turned into is kept with it.
 #[derive(Default)]
@@ -26,11 +27,11 @@ pub(crate) struct Sql {
 
 impl Sql {
     /// Parses the SQL text of a body; positions count from this text's beginning.
-    pub(crate) fn parse(&self) -> Result<Vec<RawStmt>> {
+    pub(crate) fn parse(&self, release: &'static Release) -> Result<Vec<RawStmt>> {
         if !self.expression {
-            return parser::parse(&self.text);
+            return parser::parse_for(release, &self.text);
         }
-        parser::parse(&format!("SELECT {}", self.text)).map_err(|e| back(e, 7))
+        parser::parse_for(release, &format!("SELECT {}", self.text)).map_err(|e| back(e, 7))
     }
 }
 

@@ -194,7 +194,8 @@ impl ExecState<'_> {
         {
             return Ok(Rc::clone(p));
         }
-        let statements = sql.parse().map_err(|e| in_sql(e, sql.shown().0, sql.shown().1))?;
+        let statements =
+            sql.parse(self.b.store.release).map_err(|e| in_sql(e, sql.shown().0, sql.shown().1))?;
         let scope = Rc::new(self.scope());
         let steps = self.steps(&statements, &scope, want).map_err(|e| sql.place(e))?;
         let p = Rc::new(Prepared {
@@ -269,7 +270,7 @@ impl ExecState<'_> {
     ) -> Result<CommandResult> {
         let what = "SQL statement";
         let placed = |e| in_sql(e, text, what);
-        let statements = parser::parse(text).map_err(placed)?;
+        let statements = parser::parse_for(self.b.store.release, text).map_err(placed)?;
         let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
         let mut last = CommandResult::default();
         for raw in &statements {

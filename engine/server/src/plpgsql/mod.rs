@@ -73,7 +73,7 @@ fn variables(f: &SqlFunction) -> Vec<String> {
 /// Checks a body as CREATE FUNCTION does, and keeps it for calls. A call that has a collation, and a trigger, parses
 /// it again (`compute_function_hashkey`).
 pub(crate) fn check(b: &mut Backend<'_>, f: &SqlFunction) -> Result<()> {
-    let block = parse::parse(&f.source, &f.name, variables(f), b.store.release.cursor_arrows)
+    let block = parse::parse(&f.source, &f.name, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
     if f.ret == oid::TRIGGER || f.args.iter().any(collated) {
@@ -104,8 +104,8 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         source: String::new(),
         procedure: false,
     };
-    let arrows = b.store.release.cursor_arrows;
-    let block = parse::parse(body, &function.name, variables(&function), arrows)
+    let release = b.store.release;
+    let block = parse::parse(body, &function.name, variables(&function), release)
         .map_err(|e| transpose(e, &b.statement_text(), body))?;
     let atomic = b.in_block();
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
@@ -203,8 +203,8 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
     {
         return Ok(Rc::clone(kept));
     }
-    let arrows = b.store.release.cursor_arrows;
-    let block = parse::parse(&f.source, &f.name, variables(f), arrows).map_err(|mut e| {
+    let release = b.store.release;
+    let block = parse::parse(&f.source, &f.name, variables(f), release).map_err(|mut e| {
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;

@@ -92,7 +92,7 @@ impl ExecState<'_> {
 
     /// Runs a `CALL` or `DO` within a body, and assigns what CALL returns to its arguments.
     pub(super) fn call(&mut self, sql: &Sql) -> Result<Flow> {
-        let statements = sql.parse()?;
+        let statements = sql.parse(self.b.store.release)?;
         let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &*r.stmt) else {
             self.run_sql(sql)?;
             return Ok(Flow::On);

@@ -41,11 +41,11 @@ impl Backend<'_> {
     /// Runs the statements of a message, one after the other, until one fails.
     fn statements(&mut self, text: &str) -> Vec<Reply> {
         let mut out = Vec::new();
-        let statements = match parser::parse(text) {
+        let statements = match parser::parse_for(self.store.release, text) {
             Ok(s) => s,
             Err(e) => {
                 self.start_command();
-                self.fail_with(e, &mut out);
+                self.fail_with(text, e, &mut out);
                 return out;
             }
         };
@@ -85,7 +85,7 @@ impl Backend<'_> {
                     self.event(|| Event::StatementFinished { tag });
                 }
                 Err(e) => {
-                    self.fail_with(e, &mut out);
+                    self.fail_with(text, e, &mut out);
                     break;
                 }
             }
@@ -107,7 +107,7 @@ impl Backend<'_> {
     fn copy_lines(&mut self, data: &str) -> Vec<Reply> {
         let mut out = Vec::new();
         let Some((raw, text)) = self.client.copy_statement.take() else { return out };
-        self.client.text = text;
+        self.client.text.clone_from(&text);
         self.client.copy_data = Some(data.to_string());
         let done = self.run_stmt(&raw, false, true);
         self.client.copy_data = None;
@@ -118,7 +118,7 @@ impl Backend<'_> {
                     out.push(Reply::Command { tag });
                 }
             }
-            Err(e) => self.fail_with(e, &mut out),
+            Err(e) => self.fail_with(&text, e, &mut out),
         }
         out
     }
@@ -143,8 +143,9 @@ impl Backend<'_> {
     }
 
     /// Ends a failed statement: its notices, the event, the transaction's state, then the error.
-    fn fail_with(&mut self, e: Box<PgError>, out: &mut Vec<Reply>) {
+    fn fail_with(&mut self, text: &str, e: Box<PgError>, out: &mut Vec<Reply>) {
         self.flush_notices(out);
+        let e = parser::named(self.store.release, text, e);
         self.event(|| Event::StatementFailed { message: e.message.clone() });
         self.fail();
         out.push(Reply::Error(e));

@@ -16,6 +16,7 @@ mod strings;
 
 pub use keywords::{Category, Keyword};
 use storage::error::{PgError, Result, Severity, SqlState};
+use storage::versions::Release;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +79,8 @@ pub struct Lexer<'a> {
     pos: usize,
     /// Notices of truncated names, in order.
     pub notices: Vec<Box<PgError>>,
+    /// The PostgreSQL version whose tokens these are.
+    release: &'static Release,
 }
 
 /// Whether the byte is white space.
@@ -91,6 +94,10 @@ fn is_ident_start(b: u8) -> bool {
 /// Whether a name may go on with the byte.
 fn is_ident_cont(b: u8) -> bool {
     is_ident_start(b) || b.is_ascii_digit() || b == b'$'
+}
+/// The token of a whole number: one that is no `integer` is kept as text.
+fn whole(digits: &str) -> Tok {
+    digits.parse().map_or_else(|_| Tok::Float(digits.to_string()), Tok::Int)
 }
 /// Whether the byte can be in an operator (`op_chars`).
 fn is_op(b: u8) -> bool {
@@ -134,9 +141,13 @@ pub fn truncate_identifier(name: String, notices: &mut Vec<Box<PgError>>) -> Str
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer at the beginning of a text.
+    /// A lexer at the beginning of a text, for the tokens of the first release.
     pub fn new(text: &'a str) -> Self {
-        Lexer { text, pos: 0, notices: Vec::new() }
+        Lexer::of_release(Default::default(), text)
+    }
+    /// A lexer at the beginning of a text, for the tokens of a release.
+    pub fn of_release(release: &'static Release, text: &'a str) -> Self {
+        Lexer { text, pos: 0, notices: Vec::new(), release }
     }
 
     /// The text's bytes.
@@ -296,15 +307,70 @@ impl<'a> Lexer<'a> {
         self.pos + rest.iter().position(|b| !is_ident_cont(*b)).unwrap_or(rest.len())
     }
 
-    /// Skips digits.
+    /// Skips digits, and where a release has them, single underscores between them.
     fn digits(&mut self) {
-        while self.peek(0).is_ascii_digit() {
-            self.pos += 1;
+        self.digits_of(10);
+    }
+
+    /// Skips the digits of a number to this base.
+    fn digits_of(&mut self, base: u32) {
+        let is_digit = |b: u8| char::from(b).is_digit(base);
+        loop {
+            let underscore = self.release.number_forms && self.peek(0) == b'_';
+            if is_digit(self.peek(usize::from(underscore))) {
+                self.pos += 1 + usize::from(underscore);
+            } else {
+                return;
+            }
         }
+    }
+
+    /// Reads a whole number that begins with 0x, 0o or 0b (`hexinteger`, `octinteger`, `bininteger`); `None` if it does not.
+    #[inline(never)]
+    fn other_base(&mut self, start: usize) -> Result<Option<Tok>> {
+        let (base, name) = match self.peek(1) {
+            b'x' | b'X' => (16, "hexadecimal"),
+            b'o' | b'O' => (8, "octal"),
+            b'b' | b'B' => (2, "binary"),
+            _ => return Ok(None),
+        };
+        self.pos += 2;
+        let first = self.pos;
+        self.digits_of(base);
+        let (read, end) = (self.pos, self.word_end());
+        if read == first && end <= read + usize::from(self.peek(0) == b'_') {
+            return self.error(&format!("invalid {name} integer"), start, end);
+        }
+        if end > read {
+            return self.error("trailing junk after numeric literal", start, end);
+        }
+        let digits = self.text[first..self.pos].replace('_', "");
+        match i128::from_str_radix(&digits, base) {
+            Ok(n) => Ok(Some(whole(&n.to_string()))),
+            Err(_) => Err(PgError::new(
+                SqlState::FEATURE_NOT_SUPPORTED,
+                format!("a {name} integer of so many digits is not modelled"),
+            )
+            .at(start)),
+        }
+    }
+
+    /// Fails if a word follows a number at once.
+    fn no_junk(&self, start: usize) -> Result<()> {
+        if self.pos < self.text.len() && is_ident_start(self.peek(0)) {
+            return self.error("trailing junk after numeric literal", start, self.word_end());
+        }
+        Ok(())
     }
 
     /// Reads a number.
     fn number(&mut self, start: usize) -> Result<Tok> {
+        if self.release.number_forms
+            && self.peek(0) == b'0'
+            && let Some(whole) = self.other_base(start)?
+        {
+            return Ok(whole);
+        }
         self.digits();
         let mut float = false;
         if self.peek(0) == b'.' && !(self.peek(1) == b'.' && self.pos > start) {
@@ -323,15 +389,9 @@ impl<'a> Lexer<'a> {
                 return self.error(message, start, self.pos + 2);
             }
         }
-        if self.pos < self.text.len() && is_ident_start(self.peek(0)) {
-            let end = self.word_end();
-            return self.error("trailing junk after numeric literal", start, end);
-        }
-        let text = &self.text[start..self.pos];
-        match text.parse::<i32>() {
-            Ok(i) if !float => Ok(Tok::Int(i)),
-            _ => Ok(Tok::Float(text.to_string())),
-        }
+        self.no_junk(start)?;
+        let text = self.text[start..self.pos].replace('_', "");
+        Ok(if float { Tok::Float(text) } else { whole(&text) })
     }
 
     /// Reads `$1`, or a string in dollar quotes.

@@ -200,10 +200,10 @@ impl Parser<'_> {
         Ok(item)
     }
 
-    /// Makes an item of a sub-query, which must have an alias.
+    /// Makes an item of a sub-query, which must have an alias in some releases.
     fn subselect(&mut self, subquery: SelectStmt, lateral: bool, at: usize) -> Result<FromItem> {
         let alias = self.opt_alias_columns()?;
-        if alias.is_none() {
+        if alias.is_none() && !self.release.sub_queries_unnamed {
             let (what, example) = if subquery.values.is_empty() {
                 ("subquery", "SELECT")
             } else {

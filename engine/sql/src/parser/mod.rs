@@ -11,6 +11,7 @@
 //! | `table`, `constraint`, `alter`, `index` | tables, columns, constraints, indexes |
 //! | `create_function` | functions and procedures |
 //! | `ddl`, `drop`, `utility` | the other statements |
+//! | `later` | what the grammars of later releases have that is left out |
 //!
 //! An LALR(1) parser reports the first token that cannot go on, and so does this one: no rule
 //! consumes a token that PostgreSQL's grammar would refuse, and every refusal is
@@ -30,11 +31,14 @@ mod expr;
 mod from;
 mod functions;
 mod index;
+mod later;
 mod primary;
 mod select;
 mod table;
 mod types;
 mod utility;
+
+pub use later::named;
 
 use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
 use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};
@@ -43,24 +47,22 @@ use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::Persistence;
+use storage::versions::Release;
 
 /// How deep parentheses, calls and subqueries may nest.
 pub const MAX_NESTING: u32 = 400;
 /// How high a tree of operators may be.
 pub const MAX_HEIGHT: u32 = 800;
 
-/// The statements of a query string (`raw_parser`).
+/// The statements of a query string (`raw_parser`), by the grammar of the first release.
 pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
-    parse_with_notices(text, &mut Vec::new())
+    parse_for(Default::default(), text)
 }
 
-/// Parses statements; notices about truncated names go to `notices`.
-pub fn parse_with_notices(text: &str, notices: &mut Vec<Box<PgError>>) -> Result<Vec<RawStmt>> {
+/// The statements of a query string by the grammar of a release.
+pub fn parse_for(release: &'static Release, text: &str) -> Result<Vec<RawStmt>> {
     clock::add(Kind::SqlByte, text.len() as u64);
-    let mut p = Parser::new(text)?;
-    let result = p.statements();
-    notices.append(&mut p.lexer.notices);
-    result
+    Parser::of_release(release, text)?.statements()
 }
 
 /// One type name and nothing else (`parseTypeString`), for `regtype` and `pg_typeof` inputs.
@@ -79,6 +81,7 @@ pub fn parse_expr(text: &str) -> Result<crate::ast::Expr> {
 
 struct Parser<'a> {
     text: &'a str,
+    release: &'static Release,
     lexer: Lexer<'a>,
     current: Token,
     ahead: VecDeque<Token>,
@@ -90,12 +93,18 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// A parser at the first token of the text.
+    /// A parser at the first token of the text, for the first release's grammar.
     fn new(text: &'a str) -> Result<Self> {
-        let mut lexer = Lexer::new(text);
+        Parser::of_release(Default::default(), text)
+    }
+
+    /// A parser at the first token of the text, for the grammar of a release.
+    fn of_release(release: &'static Release, text: &'a str) -> Result<Self> {
+        let mut lexer = Lexer::of_release(release, text);
         let current = lexer.next_token()?;
         Ok(Parser {
             text,
+            release,
             lexer,
             current,
             ahead: VecDeque::new(),

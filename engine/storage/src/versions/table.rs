@@ -219,6 +219,15 @@ differences! {
     /// Whether a view's range table begins with the entries old and new: its definition then qualifies every column with its table.
     view_rule_tables: bool = true, false, false, false;
         "view.c: UpdateRangeTableOfViewParse, commit 1b4d280ea7", "objects/01-views";
+    /// Whether numbers may be hexadecimal, octal or binary, and have underscores: 0x1F, 1_000.
+    number_forms: bool = false, true, true, true;
+        "scan.l: hexinteger, decinteger, commits 6fcda9aba8, faff8f8e47", "versions/26-new-in-sql";
+    /// Whether a sub-query in FROM may have no name.
+    sub_queries_unnamed: bool = false, true, true, true;
+        "gram.y: table_ref, commit bcedd8f5fc", "versions/26-new-in-sql";
+    /// Whether that a table cannot be referenced from a part of the query is said as the error's detail: else as its hint.
+    entries_in_detail: bool = false, true, true, true;
+        "parse_relation.c: errorMissingRTE, commit 56d0ed3b75", "versions/26-new-in-sql";
     /// Whether a column's definition may say its STORAGE.
     column_storage: bool = false, true, true, true;
         "gram.y: columnDef, commit 784cedda06", "authors/06-strategies-side-by-side";
@@ -244,7 +253,7 @@ differences! {
     extension_versions: &'static str = "pageinspect 1.11 pg_walinspect 1.0 pg_buffercache 1.3",
         "pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.4",
         "amcheck 1.4 pageinspect 1.12 pg_walinspect 1.1 pg_buffercache 1.5 pg_stat_statements 1.11",
-        "amcheck 1.5 pageinspect 1.13 pg_walinspect 1.1 pg_buffercache 1.6 pg_stat_statements 1.12 pgcrypto 1.4";
+        "amcheck 1.5 pageinspect 1.13 pg_freespacemap 1.3 pg_walinspect 1.1 pg_buffercache 1.6 pg_stat_statements 1.12 pgcrypto 1.4";
         "contrib: *.control, default_version", "tutorials/09-psql";
     /// Whether psql's list of extensions shows the default version, which CREATE EXTENSION takes.
     default_versions_listed: bool = false, false, false, true;

@@ -122,6 +122,10 @@ impl Analyzer<'_> {
         let eref = self.eref_for("table", "unnamed_subquery", s.alias.as_ref(), &columns)?;
         let alias = s.alias.as_ref().map(convert_alias);
         let kind = RteKind::Subquery { query: Box::new(q), view: None };
-        Ok(self.add_rte(kind, alias, eref, columns, s.lateral, None))
+        let named = alias.is_some();
+        let mut item = self.add_rte(kind, alias, eref, columns, s.lateral, None);
+        // Without an alias its columns are visible, but no name of the whole.
+        item.rel_visible = named;
+        Ok(item)
     }
 }

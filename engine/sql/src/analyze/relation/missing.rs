@@ -80,6 +80,13 @@ impl Analyzer<'_> {
         at(e, location)
     }
 
+    /// Whether LATERAL would bring the table into reach (`rte_visible_if_lateral`).
+    fn is_in_reach_of_lateral(&self, name: &str) -> bool {
+        let active = self.levels.last().is_some_and(|l| l.lateral_active);
+        let mut met = self.levels.iter().flat_map(|l| &l.namespace);
+        !active && met.any(|i| i.name == name && i.lateral_only && i.lateral_ok)
+    }
+
     /// Returns the error for a table that is not in FROM, with a hint if it is there under an alias
     /// or out of reach (`errorMissingRTE`).
     pub(in crate::analyze) fn missing_rte(&self, name: &str, location: i32) -> Box<PgError> {
@@ -113,11 +120,21 @@ impl Analyzer<'_> {
                         r.eref.name
                     ))
                 } else {
-                    e.hint(format!(
+                    let text = format!(
                         "There is an entry for table \"{}\", but it cannot be referenced from \
                          this part of the query.",
                         r.eref.name
-                    ))
+                    );
+                    if !self.view.release().entries_in_detail {
+                        return at(e.hint(text), location);
+                    }
+                    let e = e.detail(text);
+                    match self.is_in_reach_of_lateral(&r.eref.name) {
+                        true => e.hint(
+                            "To reference that table, you must mark this subquery with LATERAL.",
+                        ),
+                        false => e,
+                    }
                 }
             }
         };
