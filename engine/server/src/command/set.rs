@@ -52,7 +52,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
     match s.kind {
         VariableSetKind::Value => {
             let value = flatten(&s.name, &s.args)?;
-            special(&s.name, &value)?;
+            refuse_unmodelled(&s.name, &value)?;
             if s.name == "seed" {
                 use storage::fmgr::EnvSession;
                 let seed: f64 = value.parse().unwrap_or(0.0);
@@ -119,8 +119,9 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Refuses settings whose effect is not modelled, and roles that do not exist.
-fn special(name: &str, value: &str) -> Result<()> {
+/// Refuses a parameter whose effect is not modelled, and a role that does not exist: `postgres` is
+/// the only one.
+fn refuse_unmodelled(name: &str, value: &str) -> Result<()> {
     if name.starts_with("pg_stat_statements.") {
         return err!(FEATURE_NOT_SUPPORTED, "{name} is not modelled");
     }

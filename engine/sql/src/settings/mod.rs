@@ -479,7 +479,11 @@ pub fn unrecognized(name: &str) -> Box<PgError> {
 /// context).
 fn check_settable(release: &Release, name: &str) -> Result<()> {
     let Some(d) = definition(release, name) else {
-        return if special(name) || name.contains('.') { Ok(()) } else { Err(unrecognized(name)) };
+        return if is_unlisted(name) || name.contains('.') {
+            Ok(())
+        } else {
+            Err(unrecognized(name))
+        };
     };
     let name = d.name;
     match d.context {
@@ -500,7 +504,7 @@ fn check_settable(release: &Release, name: &str) -> Result<()> {
 }
 
 /// Whether a parameter exists without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
-fn special(name: &str) -> bool {
+fn is_unlisted(name: &str) -> bool {
     ["role", "session_authorization", "seed", "is_superuser"]
         .iter()
         .any(|n| n.eq_ignore_ascii_case(name))
