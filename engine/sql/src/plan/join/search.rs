@@ -183,14 +183,14 @@ fn greedy_join_search(
     let mut candidates = Vec::new();
     for (i, &left) in items.iter().enumerate() {
         for &right in &items[i + 1..] {
-            candidates.extend(connected(pl, root, left, right)?);
+            candidates.extend(join_connected(pl, root, left, right)?);
         }
     }
     while items.len() > 1 {
         let cheapest = candidates.iter().min_by(|a, b| a.total.total_cmp(&b.total));
         let (left, right) = match cheapest {
             Some(c) => (c.left, c.right),
-            None => match smallest_product(pl, root, &items)? {
+            None => match join_smallest(pl, root, &items)? {
                 Some(pair) => pair,
                 None => return err!(INTERNAL_ERROR, "failed to build any {all}-way joins"),
             },
@@ -199,16 +199,16 @@ fn greedy_join_search(
         items.retain(|i| !i.overlaps(joined));
         candidates.retain(|c| !joined.overlaps(c.left | c.right));
         for &item in &items {
-            candidates.extend(connected(pl, root, item, joined)?);
+            candidates.extend(join_connected(pl, root, item, joined)?);
         }
         items.push(joined);
     }
     Ok(items[0])
 }
 
-/// The join of two items, if a condition or an outer join connects them and it is allowed; else
+/// Joins two items if a condition or an outer join connects them and they may be joined; else returns
 /// `None`.
-fn connected(
+fn join_connected(
     pl: &mut Planner<'_>,
     root: &mut Root,
     left: Relids,
@@ -220,8 +220,9 @@ fn connected(
     Ok(join(pl, root, left, right)?.map(|total| Candidate { left, right, total }))
 }
 
-/// The two smallest items whose cross join is allowed.
-fn smallest_product(
+/// Makes the cross join of the two smallest items that may be joined, and returns the two; `None` if
+/// no two may.
+fn join_smallest(
     pl: &mut Planner<'_>,
     root: &mut Root,
     items: &[Relids],
