@@ -144,8 +144,8 @@ impl Advisor {
         Ok(())
     }
 
-    /// What the advisor does now, in a few words; how many trials are made, and how many are
-    /// planned so far.
+    /// What the advisor does now, in a few words; how many trials are made, and how many there are
+    /// likely to be in all: an estimate from the number of wide columns, never below those planned.
     pub fn progress(&self) -> (String, usize, usize) {
         let what = match self.stage {
             Stage::Describe | Stage::Gather => "reading the table".to_owned(),

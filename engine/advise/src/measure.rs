@@ -132,7 +132,7 @@ impl Measurement {
     }
 
     /// The costs of all actions of one kind: reads of a whole value, reads of a part, updates.
-    pub fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Cost> {
+    pub fn costs_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Cost> {
         self.actions.iter().filter(move |a| a.kind == kind).map(|a| &a.cost)
     }
 

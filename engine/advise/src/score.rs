@@ -45,7 +45,7 @@ pub struct Score {
 impl Score {
     /// The score of a measurement; `balanced` is 1 until [`Score::against`] sets it.
     pub fn of(m: &Measurement) -> Score {
-        let one = |kind: &str| m.of(kind).map(|cost| cost.mean(|c| c.ms)).sum::<f64>();
+        let one = |kind: &str| m.costs_of(kind).map(|cost| cost.mean(|c| c.ms)).sum::<f64>();
         let row = m.load.ms / m.rows.max(1) as f64;
         Score {
             size: m.sizes.table() as f64,

@@ -115,8 +115,8 @@ impl Advisor {
         self.0.answer(text).map_err(|why| JsError::new(&why))
     }
 
-    /// What the advisor does now, how many trials are made, and how many there will be: a JSON
-    /// array.
+    /// What the advisor does now, how many trials are made, and how many there are likely to be in
+    /// all: a JSON array.
     pub fn progress(&self) -> Result<String, JsError> {
         json(&self.0.progress())
     }
