@@ -38,7 +38,7 @@ const ROOMS = [
   [1280, 720],
   [1920, 1080],
 ];
-/** The smallest type, in px: a narrow frame has less; what a room reads is larger. */
+/** The smallest type that can be read in a window this wide, in px; less in a narrow one. */
 const leastIn = (width) => (width <= 480 ? 11 : 12);
 /** The smallest type that can be read from the back of a room, on a screen this high. */
 const leastInRoom = (height) => (12 * height) / 540;

@@ -343,6 +343,7 @@ impl Caller {
         Some(args)
     }
 
+    /// A random call of a function: its name, and the call.
     fn function(&mut self) -> Option<(String, String)> {
         let functions = std::mem::take(&mut self.functions);
         let b = *self.rng.pick(&functions);
@@ -352,7 +353,7 @@ impl Caller {
         Some((b.name.into(), format!("{}({})", b.name, args.join(", "))))
     }
 
-    /// A random use of an operator: its text, and the type of the result.
+    /// A random use of an operator: what it is reported as, and the expression.
     fn operator(&mut self) -> Option<(String, String)> {
         let room = *self.rng.pick(functions::OPERATORS);
         let o = self.rng.pick(room);
@@ -368,7 +369,7 @@ impl Caller {
         Some((format!("operator {}", o.name), format!("{left} {} {right}", o.name)))
     }
 
-    /// A random cast.
+    /// A random cast: what it is reported as, and the expression.
     fn cast(&mut self) -> Option<(String, String)> {
         let room = *self.rng.pick(functions::CASTS);
         let c = self.rng.pick(room);
@@ -384,7 +385,7 @@ impl Caller {
         Some((name, format!("({value})::{target}{length}")))
     }
 
-    /// A random aggregate over some rows.
+    /// A random aggregate over some rows: what it is reported as, and the expression.
     fn aggregate(&mut self) -> Option<(String, String)> {
         let aggregates = std::mem::take(&mut self.aggregates);
         let b = *self.rng.pick(&aggregates);
@@ -400,7 +401,7 @@ impl Caller {
         Some((b.name.into(), format!("{}({call}){filter}", b.name)))
     }
 
-    /// A random path into a random document.
+    /// A random path into a random document: the function's name, and the call.
     fn jsonb_path(&mut self) -> Option<(String, String)> {
         let function = *self.rng.pick(&[
             "jsonb_path_query",

@@ -20,7 +20,7 @@ const HEAD: usize = 100;
 #[derive(Debug)]
 struct HeadToaster;
 
-/// A pointer taken apart.
+/// The TOAST pointer and the head in a pointer of this toaster.
 fn parts(value: &Datum) -> (ToastPointer, Vec<u8>) {
     let custom = CustomPointer::decode(value.bytes()).expect("a pointer of this toaster");
     let (pointer, head) = custom.payload.split_at(POINTER_SIZE);

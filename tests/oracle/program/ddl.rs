@@ -46,7 +46,7 @@ impl Writer {
         }
     }
 
-    /// Adds ALTER COLUMN SET STORAGE.
+    /// Adds an ALTER TABLE that sets a column's storage.
     fn set_storage(&mut self, table: &str, column: &str) {
         let storage = *self.rng.pick(&["PLAIN", "MAIN", "EXTERNAL", "EXTENDED"]);
         self.push(format!("ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE {storage}"));
@@ -137,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Adds ADD COLUMN.
+    /// Adds an ALTER TABLE that adds a column.
     fn add_column(&mut self, t: usize) {
         let name = self.tables[t].name.clone();
         let kind = *self.rng.pick(&[Kind::Int, Kind::Text, Kind::Bytea, Kind::Numeric, Kind::Bool]);
@@ -156,7 +156,7 @@ impl Writer {
         self.tables[t].columns.push(Column { name: column, kind });
     }
 
-    /// Adds ALTER COLUMN TYPE.
+    /// Adds an ALTER TABLE that changes a column's type.
     fn alter_type(&mut self, t: usize) {
         let name = self.tables[t].name.clone();
         let i = self.rng.below(self.tables[t].columns.len());

@@ -62,8 +62,9 @@ impl Measurements {
         Ok(Measurements { machine, times })
     }
 
-    /// The measured times of a script's messages, as three rounds; none for a message that the file
-    /// does not have.
+    /// For each of a script's messages three times, in place of the rounds' own, which the file does
+    /// not have: their least is the least measured, their median the median measured. None for a
+    /// message that is not in the file, or has another text there.
     pub fn times(&self, script: &str, messages: &[Message]) -> Vec<Vec<f64>> {
         let time = |(number, message): (usize, &Message)| match self
             .times
