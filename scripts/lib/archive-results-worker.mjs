@@ -4,7 +4,7 @@ import { archiver, memoryOf, server } from './engine.mjs';
 
 const archive = await archiver();
 
-/** Runs some work, and returns how many seconds it took. */
+/** Runs some work; returns its result, and how many seconds it took. */
 function timed(work) {
   const start = performance.now();
   const result = work();

@@ -13,7 +13,7 @@ are divided have nanoseconds: after \`SET toastscope.nanoseconds = on\` EXPLAIN 
 the results of a live server for these statements, where they were run on one.
 `;
 
-/** A text in a cell of a table. */
+/** A text as a cell of a Markdown table, with its `|` escaped; '' if there is none. */
 const cell = (text) => (text ?? '').replaceAll('|', '\\|');
 
 /** The line of a figure in the document. */

@@ -98,7 +98,7 @@ const isObject = (data: unknown): data is Record<string, unknown> =>
 const MOST_FRAMES = 1e7;
 const MOST_STEPS = 999;
 
-/** A well-formed state, without any other properties. */
+/** The state that data from outside holds, without its other properties; null if it is not well formed. */
 export function stateOf(data: unknown): State | null {
   if (!isObject(data)) return null;
   const { step, at, length = 0, playing, sql } = data;

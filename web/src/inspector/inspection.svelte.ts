@@ -128,7 +128,7 @@ export class Inspection {
       if (asked !== this.#asked) return;
       await this.#take(place, answer);
     }
-    await this.#openItem();
+    await this.#chooseItem();
   }
 
   /** Takes over what the engine answered about a place. */
@@ -149,8 +149,8 @@ export class Inspection {
     this.began++;
   }
 
-  /** Chooses the field of the item that is looked at. */
-  async #openItem() {
+  /** Chooses the field of the item that is looked at, unless it, or a field in it, is chosen already. */
+  async #chooseItem() {
     const { item } = this.looked;
     const path = this.pathOf(item);
     if (path && this.#itemOf(this.#path) !== item) await this.choose(path, true);

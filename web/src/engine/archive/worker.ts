@@ -8,7 +8,7 @@ const ready = init({ module_or_path: wasm });
 /** The bytes of a blob. */
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
-/** Runs some work, and returns how many seconds it took. */
+/** Runs some work; returns its result, and how many seconds it took. */
 function timed<T>(work: () => T): [T, number] {
   const start = performance.now();
   const result = work();
