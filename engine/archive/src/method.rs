@@ -38,7 +38,8 @@ impl Method {
         }
     }
 
-    /// The compression levels. lz4's levels above 9 (its optimal parser) are left out.
+    /// The compression levels. Left out are lz4's above 9 (its optimal parser), and zstd's above 19,
+    /// which its program takes only with `--ultra`.
     pub fn levels(self) -> RangeInclusive<u32> {
         match self {
             Method::Gzip | Method::Bzip2 | Method::SevenZip | Method::Lz4 => 1..=9,

@@ -55,7 +55,8 @@ fn session(o: &Options) -> Result<Session, String> {
     Ok(session)
 }
 
-/// Runs a script. Returns psql's exit code, or an error when it could not be run to its end.
+/// Runs a script, and then writes the log's segments if `--wal-directory` names a folder. Returns
+/// psql's exit code, or an error when it could not be run to its end.
 fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut session = session(o)?;

@@ -581,7 +581,8 @@ impl State {
         self.tape
     }
 
-    /// Lets the last frame show the changed pages as other transactions see them from now on.
+    /// Lets the last frame show the changed pages as other transactions see them from now on, and the
+    /// clock at the end of the statement.
     fn show_final_pages(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
         let visibility = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };

@@ -44,7 +44,8 @@ impl<V> PageTable<V> {
         self.entries.len()
     }
 
-    /// The index of a key's entry in the hash table, or of the free slot where it belongs.
+    /// The index in `places` of a key's slot, or of the free slot where it belongs; and the index of its
+    /// entry in `entries`, `None` if the table does not have the key.
     fn find(&self, key: &Key) -> (usize, Option<usize>) {
         let mask = self.places.len() - 1;
         let mixed = (key.0 ^ u64::from(key.1).rotate_left(21)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

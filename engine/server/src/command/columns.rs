@@ -10,7 +10,7 @@ use storage::toaster::TAPAS_OID;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
-/// The type that a type name means, or the server's error.
+/// The type and the modifier that a column's type name means; SETOF is refused.
 pub(crate) fn bind_type(b: &mut Backend<'_>, t: &TypeName) -> Result<(Oid, i32)> {
     let bound = b.bind_type(t)?;
     if t.setof {

@@ -125,7 +125,7 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// The type of a declaration: `int`, `t%ROWTYPE`, `t.c%TYPE`.
+    /// The type and the modifier of a declaration: `int`, `t%ROWTYPE`, `variable%TYPE`, `t.c%TYPE`.
     pub(super) fn declared_type(&mut self, text: &str) -> Result<(Oid, i32)> {
         if let Some((name, kind)) = text.split_once('%') {
             let mut parts =

@@ -269,7 +269,7 @@ impl Analyzer<'_> {
         types::typmod_in(base, &numbers).at_loc(location)
     }
 
-    /// The type of `table.column%TYPE`.
+    /// The type and the modifier of `table.column%TYPE`.
     fn pct_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let location = t.location as i32;
         let Some(written) = t.names.parent() else {

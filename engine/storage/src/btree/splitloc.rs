@@ -320,8 +320,8 @@ impl SplitFinder<'_> {
         })
     }
 
-    /// Returns the candidate of the interval with the lowest penalty (`_bt_bestsplitloc`); the
-    /// search stops at `perfect`.
+    /// Chooses the candidate of the interval with the lowest penalty (`_bt_bestsplitloc`), and returns
+    /// it as [`Self::choose`] does; the search stops at `perfect`.
     fn best(&self, perfect: usize, strategy: Strategy) -> Result<(u16, bool)> {
         let mut best = usize::MAX;
         let mut low = 0;

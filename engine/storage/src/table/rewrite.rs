@@ -402,7 +402,8 @@ fn toast_raw(
     }))
 }
 
-/// Sorts rows by the index's columns and expressions; rows with equal keys keep their order.
+/// Sorts rows by the index's columns and expressions. Rows with equal keys are left as the sort
+/// leaves them if `order.sorts`, else they are put in the order of their places.
 fn sort_rows(
     st: &mut Store,
     heap: &Relation,

@@ -126,7 +126,8 @@ pub fn name_in(text: &str) -> Datum {
     Datum::name(&text[..end])
 }
 
-/// The bytes of hex digits, white space between the pairs allowed (`hex_decode`).
+/// Decodes hex digits into a buffer that begins with four bytes kept free for the varlena header.
+/// White space is allowed between the pairs; other signs, and an odd digit, are refused (`hex_decode`).
 pub fn hex_decode(text: &str) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(4 + text.len() / 2);
     out.extend_from_slice(&[0; 4]);

@@ -313,7 +313,7 @@ impl Wal {
             self.writer_flushed = now;
         }
     }
-    /// The figures that `pg_stat_wal` shows.
+    /// The figures that `pg_stat_wal` shows: what was logged, and how often the log was written.
     pub fn statistics(&self) -> (WalUsage, u64) {
         (self.usage - self.counted.0, self.writes - self.counted.1)
     }

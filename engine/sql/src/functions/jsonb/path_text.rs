@@ -34,8 +34,8 @@ pub fn path_in(text: &str, release: &Release) -> Result<Datum> {
     Ok(Datum::text(&printer.0))
 }
 
-/// Checks that `@` occurs only in filters, and `last` only in subscripts. `filters` is how many
-/// filters, `subscript` whether a subscript surrounds the path.
+/// Refuses `@` outside filters, `last` outside subscripts, and the flag `x` of `like_regex`.
+/// `filters`: how many filters surround the path. `subscript`: whether a subscript surrounds it.
 fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
     for item in path {
         match item {

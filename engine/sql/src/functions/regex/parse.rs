@@ -78,7 +78,8 @@ pub enum Ast {
     Alt(Vec<Ast>),
 }
 
-/// Parses a pattern with these flags; options embedded in it may change them.
+/// Parses a pattern with these flags; options embedded in it may change them. Also returns how many
+/// groups capture.
 pub fn parse(pattern: &str, flags: &mut Flags) -> Result<(Ast, usize)> {
     let mut p = Parser {
         text: pattern.chars().collect(),

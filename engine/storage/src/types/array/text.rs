@@ -111,7 +111,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads one element, quoted or not.
+    /// Reads one element, quoted or not; `None` is an unquoted NULL.
     fn element(&mut self) -> Result<Option<String>> {
         let mut bytes = Vec::new();
         let mut quoted = false;

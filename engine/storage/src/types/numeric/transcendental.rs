@@ -26,13 +26,14 @@ fn clamp_scale(scale: i32, at_least: &[i32]) -> i32 {
 }
 
 impl Numeric {
-    /// The square root of a number that is not negative, rounded to `rscale` decimals, by Newton's
-    /// iteration with growing precision.
+    /// The square root of a number that is not negative, rounded to `rscale` decimals (`sqrt_var`).
+    /// Newton's iteration doubles the number of correct digits each time; the result is then compared
+    /// with its neighbours, so that it is rounded exactly.
     pub fn sqrt_scale(&self, rscale: i32) -> Numeric {
         if self.is_zero() {
             return Numeric { dscale: rscale, ..Numeric::ZERO };
         }
-        // A first guess from the leading digits, then twice as many digits each time.
+        // A first guess from the leading digits, then twice as many correct digits each time.
         let work = rscale + 4;
         let half = Numeric::parse("0.5").unwrap_or_else(|_| one());
         let shift = self.weight.div_euclid(2);
