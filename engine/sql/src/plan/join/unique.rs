@@ -134,22 +134,18 @@ pub fn remove_useless_joins(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
     }
 }
 
-/// The relation that a part of FROM consists of, if it is only one; it may have the conditions of a sub-query that was
-/// merged.
-fn single(n: &JoinTreeNode) -> Option<usize> {
+/// The relation that a part of FROM consists of, if it is only one, and the conditions of the sub-queries that were
+/// merged into it.
+fn single(n: &JoinTreeNode) -> Option<(usize, Vec<Expr>)> {
     match n {
-        JoinTreeNode::Rte(rte) => Some(*rte),
-        JoinTreeNode::From(f) if f.from.len() == 1 => single(&f.from[0]),
+        JoinTreeNode::Rte(rte) => Some((*rte, Vec::new())),
+        JoinTreeNode::From(f) if f.from.len() == 1 => {
+            let (rte, mut conditions) = single(&f.from[0])?;
+            conditions.extend(conjuncts(f.quals.clone()));
+            Some((rte, conditions))
+        }
         _ => None,
     }
-}
-
-/// All conditions in a part of FROM that consists of one relation.
-fn conditions_within(n: &JoinTreeNode) -> Vec<Expr> {
-    let JoinTreeNode::From(f) = n else { return Vec::new() };
-    let mut all = conjuncts(f.quals.clone());
-    f.from.iter().for_each(|n| all.extend(conditions_within(n)));
-    all
 }
 
 fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
@@ -157,9 +153,8 @@ fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::From(f) => f.from.iter().for_each(|n| left_joins(n, out)),
         JoinTreeNode::Join(j) => {
-            if let (JoinType::Left, Some(right)) = (j.kind, single(&j.right)) {
-                let mut conditions = conjuncts(j.quals.clone());
-                conditions.extend(conditions_within(&j.right));
+            if let (JoinType::Left, Some((right, mut conditions))) = (j.kind, single(&j.right)) {
+                conditions.extend(conjuncts(j.quals.clone()));
                 out.push(LeftJoin { right, left: tree_relids(&j.left), conditions });
             }
             left_joins(&j.left, out);
@@ -196,7 +191,7 @@ fn matches_once(pl: &mut Planner<'_>, q: &Query, join: &LeftJoin) -> Result<bool
     let mut known: Vec<&Expr> = Vec::new();
     for condition in &join.conditions {
         let Node::Op(o) = &condition.node else { continue };
-        if !is_equality(o) || o.args.len() != 2 {
+        if !is_equality(o) {
             continue;
         }
         for (side, other) in [(0, 1), (1, 0)] {
@@ -234,7 +229,10 @@ fn remove(n: &mut JoinTreeNode, right: usize) {
     match n {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::From(f) => f.from.iter_mut().for_each(|n| remove(n, right)),
-        JoinTreeNode::Join(j) if j.kind == JoinType::Left && single(&j.right) == Some(right) => {
+        JoinTreeNode::Join(j)
+            if j.kind == JoinType::Left
+                && single(&j.right).is_some_and(|(rte, _)| rte == right) =>
+        {
             *n = std::mem::replace(&mut j.left, JoinTreeNode::Rte(right));
         }
         JoinTreeNode::Join(j) => {
