@@ -142,18 +142,14 @@ impl Analyzer<'_> {
             rused.push(r);
             let le = ns_column_expr(&litem.columns[l], 0, -1);
             let re = ns_column_expr(&ritem.columns[r], 0, -1);
-            let condition_first = self.env.release().using_condition_first;
-            let early = if condition_first {
-                None
-            } else {
-                Some(self.merged_var(le.clone(), re.clone(), j.kind)?)
+            // Where the types do not fit, what is made first says so.
+            let m = match self.merged_var(le.clone(), re.clone(), j.kind) {
+                Err(e) if !self.env.release().using_condition_first => return Err(e),
+                made => made,
             };
-            let cond = self.make_op(&"=".into(), Some(le.clone()), re.clone(), -1)?;
+            let cond = self.make_op(&"=".into(), Some(le), re, -1)?;
             conditions.push(self.coerce_to_boolean(cond, "JOIN/USING")?);
-            let m = match early {
-                Some(m) => m,
-                None => self.merged_var(le, re, j.kind)?,
-            };
+            let m = m?;
             columns.push(column_of(name, &m));
             alias_vars.push(m);
         }
