@@ -40,7 +40,8 @@ pub fn backquoted(rest: &str) -> Option<&str> {
     None
 }
 
-/// Reads the next argument without its quotes; `None` at the end of the line or at a backslash.
+/// Reads the next argument: without single quotes, with double quotes as they are, and with the values
+/// of `:variables`. `None` at the end of the line or at a backslash.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();

@@ -54,7 +54,7 @@ impl LightweightLock {
     }
     /// Releases the lock. Returns the clients to wake: the first in the queue, and the others that
     /// may share the lock with it. `exclusive` is the mode in which it was held.
-    pub(super) fn give(&mut self, exclusive: bool) -> Vec<Client> {
+    pub(super) fn release(&mut self, exclusive: bool) -> Vec<Client> {
         self.taken -= self.need(exclusive);
         let mut wake = Vec::new();
         if self.woken > 0 {
@@ -84,7 +84,7 @@ pub(super) struct HeavyweightLock {
 }
 
 impl HeavyweightLock {
-    /// Takes the mutex, or joins the queue. Returns whether it was taken.
+    /// Takes the lock, or joins the queue. Returns whether it was taken.
     pub(super) fn take(&mut self, client: Client) -> bool {
         if self.holder.is_none() {
             self.holder = Some(client);
@@ -93,8 +93,9 @@ impl HeavyweightLock {
         self.queue.push_back(client);
         false
     }
-    /// Releases the mutex, and returns the client that holds it now.
-    pub(super) fn give(&mut self) -> Option<Client> {
+    /// Releases the lock: it goes to the client that has waited longest. Returns that client, or `None`
+    /// if nobody waits.
+    pub(super) fn release(&mut self) -> Option<Client> {
         self.holder = self.queue.pop_front();
         self.holder
     }

@@ -305,7 +305,7 @@ impl<'a> Simulation<'a> {
                     taken
                 }
                 TransactionStep::Unlock { page, exclusive } => {
-                    let wake = self.pages[page as usize].give(exclusive);
+                    let wake = self.pages[page as usize].release(exclusive);
                     self.wake_light(wake);
                     true
                 }
@@ -370,7 +370,7 @@ impl<'a> Simulation<'a> {
         }
         self.inserted += u64::from(bytes);
         self.backends[client].inserted = self.inserted;
-        let wake = self.inserts.give(true);
+        let wake = self.inserts.release(true);
         self.wake_light(wake);
         true
     }
@@ -411,7 +411,7 @@ impl<'a> Simulation<'a> {
             GRANTED => *spare -= 1,
             _ => {}
         }
-        if let Some(next) = lock.give() {
+        if let Some(next) = lock.release() {
             self.wake(CoreUser::Backend(next));
         }
         true
@@ -457,7 +457,7 @@ impl<'a> Simulation<'a> {
     fn end(&mut self, client: Client) {
         for row in std::mem::take(&mut self.backends[client].rows) {
             let lock = &mut self.rows[row as usize];
-            let (next, then) = (lock.give(), lock.queue.front().copied());
+            let (next, then) = (lock.release(), lock.queue.front().copied());
             if let Some(then) = then {
                 self.turns(then, WaitEvent::Transaction);
             }
