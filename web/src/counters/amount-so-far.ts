@@ -1,5 +1,5 @@
-// How much of an amount that a contrast compares (Contrast.svelte) has been counted while the statement plays. It is computed from the same scene as the stage and the
-// counters, so that all three agree at every frame.
+// How much of an amount that a contrast compares (Contrast.svelte) has been counted while the statement plays. It is
+// computed from the same scene as the stage and the counters, so that all three agree at every frame.
 import type { Counters } from '../engine/protocol';
 import type { Scene } from '../timeline/scene';
 import type { Amount } from './amounts';
@@ -16,8 +16,8 @@ function touched(counters: Counters, scene: Scene): { table: number; beside: num
 }
 
 /**
- * What each part of an amount has come to so far in the scene; null if the amount, by its unit, is not about
- * the current statement.
+ * What each part of an amount has come to so far in the scene. Null if the amount is not the current statement's: its
+ * parts must be what the statement has counted at its end, in this unit.
  */
 export function partsAt({ parts }: Amount, unit: string, scene: Scene): number[] | null {
   const { placed, log } = scene;

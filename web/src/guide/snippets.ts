@@ -52,8 +52,8 @@ export function titleOf(chosen: Chosen, lesson: string): string {
   return lesson ? `${lesson}, step ${step}` : `Toastscope: ${chosen.get('view') ?? 'stage'}`;
 }
 
-/** The rule that gives the element another size than sixteen to nine. */
-const sizeOf = ({ width, height }: Size) =>
+/** The attribute `style` that gives the element a size in px; '' if it is to keep its own, sixteen to nine. */
+const styleOf = ({ width, height }: Size) =>
   width ? ` style="width: ${width}px; height: ${height}px"` : '';
 
 /** The text to copy; `lesson` is its title, `steps` how many it has. */
@@ -68,7 +68,7 @@ export function snippet(
     case 'element':
       return [
         `<script type="module" src="${folder}toast-scope.js"></script>`,
-        `<toast-scope${attributes(chosen)}${sizeOf(size)}></toast-scope>`,
+        `<toast-scope${attributes(chosen)}${styleOf(size)}></toast-scope>`,
       ].join('\n');
     case 'iframe': {
       const { width, height } = size.width ? size : { width: 960, height: 540 };

@@ -41,7 +41,7 @@ const ARRAYS = [
  * Turns rows of `columns` numbers into columns of differences, which compress better. Numbers in one column
  * stay as they are.
  */
-function folded<T extends Numbers>(numbers: T, columns: number): T {
+function asDifferences<T extends Numbers>(numbers: T, columns: number): T {
   const out = numbers.slice() as T;
   if (columns === 1) return out;
   const lines = numbers.length / columns;
@@ -55,8 +55,8 @@ function folded<T extends Numbers>(numbers: T, columns: number): T {
   return out;
 }
 
-/** Numbers that were stored as differences between lines. */
-function unfolded<T extends Numbers>(numbers: T, columns: number): T {
+/** The rows of `columns` numbers that `asDifferences` turned into columns. */
+function fromDifferences<T extends Numbers>(numbers: T, columns: number): T {
   const out = numbers.slice() as T;
   if (columns === 1) return out;
   const lines = numbers.length / columns;
@@ -93,7 +93,8 @@ export function pack({ from, steps, pieces, answers }: RecordedStep): Uint8Array
     from,
     steps: steps.map(({ pins, wal, patch, ...rest }) => {
       const own = { pins, wal, patch };
-      for (const { name, columns } of ARRAYS) arrays.push(bytesOf(folded(own[name], columns)));
+      for (const { name, columns } of ARRAYS)
+        arrays.push(bytesOf(asDifferences(own[name], columns)));
       return { ...rest, lengths: ARRAYS.map(({ name }) => own[name].length) };
     }),
     pieces,
@@ -146,7 +147,7 @@ export function unpack(bytes: Uint8Array<ArrayBuffer>): RecordedStep {
   };
   const steps = text.steps.map(({ lengths, ...rest }) => {
     const [pins, wal, patch] = ARRAYS.map(({ of, columns }, i) =>
-      unfolded(take<Numbers>(of, lengths[i] ?? 0), columns),
+      fromDifferences(take<Numbers>(of, lengths[i] ?? 0), columns),
     );
     return { ...rest, pins, wal, patch } as StepData;
   });

@@ -184,7 +184,10 @@ export class Session {
     }
   }
 
-  /** Ends a run: the position, what is kept, and who waits for it. */
+  /**
+   * Ends a run: moves the timeline to where it is to stand, keeps the session, gives the result to who waits for it, and
+   * starts the next run.
+   */
   #finish(cancelled: boolean) {
     if (this.#running?.trial) return this.#tried(this.#running, cancelled);
     this.status = 'ready';

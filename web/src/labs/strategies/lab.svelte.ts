@@ -2,7 +2,7 @@
 import { Server } from '../../engine/server/client';
 import { RECORDED_STEP, recorded } from './recorded';
 import { STRATEGIES, type Strategy } from './strategies';
-import { statements, sweep, type Measured } from './sweep';
+import { statementCount, sweep, type Measured } from './sweep';
 import { totalsOf } from './totals';
 
 /** A point of the charts: one strategy's statement on one document. */
@@ -113,7 +113,7 @@ export class Lab {
   async run() {
     if (this.busy) return;
     const waiting = [...this.missing];
-    const all = waiting.reduce((sum, strategy) => sum + statements(strategy, this.step), 0);
+    const all = waiting.reduce((sum, strategy) => sum + statementCount(strategy, this.step), 0);
     let done = 0;
     this.busy = true;
     this.error = '';

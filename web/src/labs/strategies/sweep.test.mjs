@@ -8,7 +8,7 @@ import { csvOf } from './csv';
 import { MEASURES } from './measures';
 import { RECORDED_STEP, recorded, rowOf } from './recorded';
 import { OPERATIONS, STRATEGIES, documents, scriptOf } from './strategies';
-import { statements, sweep } from './sweep';
+import { statementCount, sweep } from './sweep';
 import { totalsOf } from './totals';
 
 const module = new URL('../../../../target/node/toastscope.js', import.meta.url);
@@ -41,7 +41,7 @@ test.each(['fields', 'arrays'])(
     const { run, close } = server();
     for await (const point of sweep(strategy, STEP, run)) points.push(point);
     close();
-    expect(points).toHaveLength(statements(strategy, STEP));
+    expect(points).toHaveLength(statementCount(strategy, STEP));
     expect(points.filter((point) => point).map(rowOf)).toEqual(pointsOf[id].map(rowOf));
   },
 );

@@ -16,7 +16,7 @@ export interface Measured extends Cost {
 }
 
 /** How many statements measure a strategy, without those that prepare an update or look at a result. */
-export const statements = (strategy: Strategy, step: number) =>
+export const statementCount = (strategy: Strategy, step: number) =>
   setUp(strategy, step).length + documents(step).length * OPERATIONS.length;
 
 /** A document's bytes in memory, and those of its keys' values. */
