@@ -28,11 +28,11 @@ async function row() {
     run(insert(table, letters, `generate_series(1, ${MOST})`));
     const { rows } = readResults(run(sizesQuery(table))).tables.at(-1);
     const lines = rows.map(([length, stored, row, method]) => [+length, +stored, +row, method]);
-    holdChunks(table, lines);
+    checkChunks(table, lines);
     return pack(lines);
   };
-  /** Checks that the chunks and the rows of a page that the first view draws are those of the engine. */
-  const holdChunks = (table, lines) => {
+  /** Checks that the chunks that the first view draws for a table's rows are those that the engine wrote, by their lengths. */
+  const checkChunks = (table, lines) => {
     const head = lines[0][2] - lines[0][1];
     const drawn = lines
       .filter(([, stored, row]) => row - stored !== head)
