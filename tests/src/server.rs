@@ -154,7 +154,7 @@ impl Server {
         self.as_server_user(&self.bin.join(name))
     }
 
-    /// Any program, as that user.
+    /// A command that runs a program as the user of the server.
     fn as_server_user(&self, program: &Path) -> Command {
         if self.as_postgres {
             let mut command = Command::new("runuser");

@@ -74,7 +74,7 @@ fn join(j: &mut JoinTreeNode, at: &mut Vec<usize>) {
     }
 }
 
-/// Takes the constants out of an expression.
+/// Takes the constants out of an expression; `at` gets the places where they stand in the text.
 fn expr(e: &mut Expr, at: &mut Vec<usize>) {
     visit_mut(e, &mut |x| match &mut x.node {
         Node::Const(value) => {

@@ -166,7 +166,7 @@ impl BtScan {
         Ok(())
     }
 
-    /// Remembers the current position (`btmarkpos`), for merge joins.
+    /// Remembers the current position for [`Self::restore`] (`btmarkpos`).
     pub fn mark(&mut self) {
         let arrays = self.arrays.iter().map(|a| a.1).collect();
         self.mark = self.pos.as_ref().map(|p| (Mark::Here(p.at), arrays));
@@ -249,7 +249,7 @@ impl BtScan {
         }
     }
 
-    /// Sorts the elements of each `= ANY` (`_bt_preprocess_array_keys`).
+    /// Sorts the elements of each `= ANY`, without NULLs and duplicates (`_bt_preprocess_array_keys`).
     fn prepare_arrays(&mut self) -> Result<()> {
         self.arrays.clear();
         self.hopeless = false;

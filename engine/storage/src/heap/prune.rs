@@ -119,7 +119,8 @@ impl Plan {
         self.marked[usize::from(from)] = true;
         self.marked[usize::from(to)] = true;
     }
-    /// Makes an item LP_DEAD (`heap_prune_record_dead`).
+    /// Makes an item LP_DEAD (`heap_prune_record_dead`), or unused at once where nothing points to it
+    /// from an index (`heap_prune_record_dead_or_unused`).
     fn dead(&mut self, off: u16) {
         if self.unused_now {
             return self.unused(off);

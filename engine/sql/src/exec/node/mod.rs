@@ -197,7 +197,8 @@ impl<'p> NodeState<'p> {
         row
     }
 
-    /// Shortens the last row to as many columns as its stored tuple has.
+    /// Shortens the last row to the `natts` columns that its stored tuple has, if stored tuples are
+    /// passed on ([`Self::keep_stored`]).
     pub fn cut_to_stored(&mut self, natts: usize) {
         if self.as_stored {
             self.row.truncate(natts);
