@@ -133,8 +133,8 @@ console.log(typeof ToastScope, Object.keys(globalThis).length - before);
   assert.equal(said, 'function 0\n');
 });
 
-/** Serves the folder, opens one of the examples, and counts what it loads. */
-async function opened(name, look) {
+/** Serves the folder, opens one of the examples in a browser, and calls `look` with its page. */
+async function lookAtExample(name, look) {
   writeFileSync(join(folder, name), readFileSync(inside('examples', name)));
   const server = createServer((request, answer) => {
     const path = join(folder, new URL(request.url, 'http://localhost').pathname);
@@ -156,7 +156,7 @@ async function opened(name, look) {
 const left = { skip: existsSync(chromiumLaunch.executablePath) ? false : 'there is no browser' };
 
 test('the engine runs in a page', left, () =>
-  opened('engine.html', async (page) => {
+  lookAtExample('engine.html', async (page) => {
     await page.waitForFunction(() => /bytes/.test(document.getElementById('printed').textContent));
   }),
 );
@@ -165,7 +165,7 @@ test(
   'the element shows its picture, loads the frame on a click, and plays without the engine',
   left,
   () =>
-    opened('element.html', async (page) => {
+    lookAtExample('element.html', async (page) => {
       const asked = [];
       await page.route('**/*.wasm', (route) => {
         asked.push(route.request().url());

@@ -28,7 +28,7 @@ pub struct Script {
 /// The folders of recordings of other versions, and their servers.
 const VERSIONS: [(&str, &str); 3] = [("pg16", "16"), ("pg17", "17"), ("pg18", "18")];
 
-/// All scripts in the folders below `tests/FOLDER`.
+/// All scripts in the folders below `tests/FOLDER`, with their recordings on 15; [`of_versions`] has those on others.
 ///
 /// # Panics
 /// As [`in_folder`] does, and if there are none.
