@@ -30,7 +30,7 @@ export class PendingAnswers {
     else waiting?.resolve(answer as never);
   }
 
-  /** Rejects all open questions, and all later ones, with an error. */
+  /** Rejects all questions that are not answered yet with an error. */
   fail(reason: Error) {
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();

@@ -25,6 +25,6 @@ const NAMES: Record<number, { name: string; role: string }> = {
   11: { name: 'Btree', role: 'index' },
   15: { name: 'Sequence', role: 'heap' },
 };
-/** The name of a resource manager by its number. */
+/** A resource manager by its number: its name, and the role whose colour its records have. */
 export const managerOf = (rmgr: number) =>
   NAMES[rmgr] ?? { name: `resource manager ${rmgr}`, role: 'server' };

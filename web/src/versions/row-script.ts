@@ -27,7 +27,7 @@ CHECKPOINT;
 SELECT ${columns}
   FROM pg_get_wal_records_info(:'before', :'after')`;
 
-/** A script that lists the log records of `statements` for which `condition` holds; `before` runs first. */
+/** A script that lists the first eight log records of `statements` for which `condition` holds; `before` runs first. */
 export const records = (before: string, statements: string, condition: string) =>
   `${logged(before, statements, 'record_type, record_length, fpi_length, description')}
   WHERE ${condition} LIMIT 8;`;

@@ -22,7 +22,10 @@ export interface Order {
 
 const PROGRAMS = ['gzip', 'bzip2', 'xz', 'zstd', '7z', 'lz4'];
 
-/** The rows of one of the tables, sorted. Rows that lack the value sorted by come last. */
+/**
+ * The rows of one of the tables, sorted. Rows that lack the value sorted by count as the greatest: they come last, or
+ * first in descending order.
+ */
 export function rowsOf(
   results: readonly Result[],
   table: 1 | 2 | 3,
