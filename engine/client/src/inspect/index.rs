@@ -46,7 +46,8 @@ pub struct IndexEntry {
     pub tids: Vec<Tid>,
 }
 
-/// Reads the special space of an index page.
+/// Reads what a page of an index is, from its special space: kind, level and siblings. Of the meta
+/// page: the root and its level.
 pub(super) fn index_page(p: &PageBytes) -> IndexPage {
     let o = Opaque::of(p);
     if let Some(meta) = metap(p) {

@@ -22,7 +22,7 @@ pub fn command_name(input: &mut Input) -> String {
     name
 }
 
-/// The first shell command in backquotes in the rest of a backslash command's line.
+/// The first shell command in the rest of a backslash command's line, with the backquotes around it.
 pub fn backquoted(rest: &str) -> Option<&str> {
     let line = rest.lines().next().unwrap_or("");
     let mut quote = None;

@@ -1,4 +1,4 @@
-//! Opening a page or a value: its bytes, its tree, and what belongs to it.
+//! Opening a page, a value, a log record or a page image in one: its bytes, its tree, and what belongs to it.
 
 use super::super::page::peek_page;
 use super::super::relations::name;
@@ -128,7 +128,8 @@ fn page_of(b: &Backend, class: &Class, fork: ForkNumber, block: u32) -> Option<B
     peek_page(b, class.file, fork, block).map(|p| Box::new(*p.bytes()))
 }
 
-/// The fields of a page or a value; `None` when it is no longer there.
+/// The fields of a page, a value, a log record or a page image in one; `None` when it is no longer
+/// there.
 pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
     match place {
         Place::Page { relation, fork, block, item } => {

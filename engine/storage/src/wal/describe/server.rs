@@ -263,7 +263,7 @@ fn transaction_end(release: &Release, e: &XactEnd<'_>, node: u16, time: Time) ->
     out + &origin
 }
 
-/// `; label: item item ...`, or nothing when there is none.
+/// Appends `; label: item item ...`, or nothing if there are no items.
 fn listed(out: &mut String, label: &str, items: impl Iterator<Item = String>) {
     for (i, item) in items.enumerate() {
         if i == 0 {
