@@ -103,7 +103,7 @@ pub fn join(method: Method, parts: &[Vec<u8>]) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// Reads to the end, but no more than `limit` bytes.
+/// Reads to the end; an error if there are more than `limit` bytes.
 fn read_all(method: Method, from: impl std::io::Read, limit: usize) -> Result<Vec<u8>, Error> {
     let malformed = |why: String| Error::Malformed(method, why);
     let mut plain = Vec::with_capacity(limit.min(64 << 20));

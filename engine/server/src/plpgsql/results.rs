@@ -78,7 +78,8 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// Checks that returned columns have the types wanted (`convert_tuples_by_position`).
+    /// Checks that returned columns have the types wanted (`convert_tuples_by_position`); `otherwise` is
+    /// the error's message.
     fn check_columns(
         &self,
         wanted: &[(String, Oid, i32)],
