@@ -46,7 +46,7 @@ fn advise(asked: &Asked) -> Result<ExitCode, String> {
             let read = read::read(kind, &asked.files, asked.limit)?;
             let refused = talk.load(&read.sample, TABLE)?;
             for bad in read.refused.iter().chain(&refused).take(NAMED) {
-                name(bad);
+                print_refused(bad);
             }
             let count = read.refused.len() + refused.len();
             if count > 0 {
@@ -77,6 +77,6 @@ fn advise(asked: &Asked) -> Result<ExitCode, String> {
 }
 
 /// Prints which row was refused, and why.
-fn name(bad: &Refused) {
+fn print_refused(bad: &Refused) {
     eprintln!("line {}: {}", bad.number, bad.why);
 }
