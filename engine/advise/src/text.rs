@@ -29,7 +29,7 @@ pub fn change(before: f64, after: f64) -> String {
     format!("{:.1} % {more}", share.abs())
 }
 
-/// The name of a goal, one word.
+/// The name of a goal, in a word or two.
 pub fn goal(goal: Goal) -> &'static str {
     match goal {
         Goal::Balanced => "all together",

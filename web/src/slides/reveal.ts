@@ -117,8 +117,11 @@ export default function Toastscope(): Plugin {
     return !printed || (paged && printsFrame(element));
   }
 
-  /** Finds the embeds of a deck; in print each slide is there once for each of its fragments. */
-  function find(presentation: Deck) {
+  /**
+   * Finds the embeds of a deck, and gives new ones their fragments and attributes. In print each slide is there once for
+   * each of its fragments.
+   */
+  function findEmbeds(presentation: Deck) {
     const root = presentation.getSlidesElement();
     const known = new Map(embeds.map((embed) => [embed.element, embed]));
     embeds = [...root.querySelectorAll<ToastScope>('toast-scope')].map((element) => {
@@ -135,7 +138,7 @@ export default function Toastscope(): Plugin {
   /** Brings all embeds to where the deck is. */
   const move = () => {
     if (!deck) return;
-    find(deck);
+    findEmbeds(deck);
     const current = deck.getCurrentSlide();
     for (const { element, follower, first } of embeds) {
       const slide = slideOf(element);
@@ -159,7 +162,7 @@ export default function Toastscope(): Plugin {
     init(presentation) {
       deck = presentation;
       // First they are told to wait, then they are what they are called.
-      find(presentation);
+      findEmbeds(presentation);
       define();
       for (const type of MOVES) presentation.on(type, move);
       presentation.on('pdf-ready', page);
