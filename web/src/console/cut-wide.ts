@@ -45,7 +45,7 @@ function cutCells(line: string, columns: readonly { from: number; to: number }[]
       if (i === columns.length - 1 && cell.length < CELL) return cell;
       return cell.slice(0, CELL - 1) + (rest.trim() ? '…' : ' ');
     })
-    .join(RULE.test(line) ? '+' : '|');
+    .join('|');
 }
 
 /** The printed text with cells and lines that are too wide cut off. */

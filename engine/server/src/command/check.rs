@@ -114,13 +114,8 @@ fn add(
     oid
 }
 
-/// Adds CHECKs to a table (`AddRelationNewConstraints`); with `verify` its rows must satisfy them.
-pub(super) fn add_checks(
-    b: &mut Backend<'_>,
-    rel: Oid,
-    checks: &[&Parsed],
-    verify: bool,
-) -> Result<()> {
+/// Adds CHECKs to a table (`AddRelationNewConstraints`). Its rows are not checked: the caller does that.
+pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> Result<()> {
     for c in checks {
         let ConstraintKind::Check(parsed) = &c.kind else { continue };
         let expr = b.check_expr(rel, parsed)?;
@@ -145,16 +140,6 @@ pub(super) fn add_checks(
                 constraint_name(b, rel, &table.name, &column, "check")
             }
         };
-        if verify && !c.not_valid {
-            super::rewrite::verify(
-                b,
-                rel,
-                &super::rewrite::RowChecks {
-                    checks: vec![(name.clone(), expr.clone())],
-                    not_null: Vec::new(),
-                },
-            )?;
-        }
         add(b, rel, name, expr, keys, !c.not_valid, c.no_inherit);
     }
     Ok(())

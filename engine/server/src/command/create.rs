@@ -202,7 +202,7 @@ pub(crate) fn finish(
     if !b.catalog.class(rel).is_none_or(|c| c.defaults.is_empty()) {
         b.store.xact.catalog_changes(1);
     }
-    check::add_checks(b, rel, &parts.checks, false)?;
+    check::add_checks(b, rel, &parts.checks)?;
     if b.store.release.not_null_constraints {
         stored::next_command(&mut b.catalog_store());
         not_null::add_all(b, rel, &parts.not_nulls);

@@ -20,7 +20,7 @@ pub(super) fn check_later(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
-    check::add_checks(b, rel, checks, false)?;
+    check::add_checks(b, rel, checks)?;
     for k in b.catalog.constraints_of(rel) {
         if !before.contains(&k.oid)
             && k.validated
