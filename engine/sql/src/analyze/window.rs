@@ -8,6 +8,7 @@ use crate::ast;
 use crate::expr::{Expr, FuncRef, Node, TargetEntry, WindowFunc};
 use storage::err;
 use storage::error::Result;
+use storage::fmgr::CastContext;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -262,20 +263,15 @@ impl Analyzer<'_> {
         let (kind, target) = match mode {
             FrameUnits::Rows => (ExprKind::WindowFrameRows, oid::INT8),
             FrameUnits::Groups => (ExprKind::WindowFrameGroups, oid::INT8),
-            FrameUnits::Range => (
-                ExprKind::WindowFrameRange,
-                match sort_type {
-                    oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ | oid::TIME | oid::TIMETZ => {
-                        oid::INTERVAL
-                    }
-                    oid::FLOAT4 => oid::FLOAT8,
-                    t => t,
-                },
-            ),
+            FrameUnits::Range => (ExprKind::WindowFrameRange, sort_type),
         };
         let saved = self.kind();
         let x = self.transform_expr(e, kind)?;
         self.top().kind = saved;
+        let target = match mode {
+            FrameUnits::Range => self.range_offset_type(&x, sort_type)?,
+            _ => target,
+        };
         let what = clause_name(kind).trim_start_matches("window ");
         let x = self.coerce_to_specific(x, target, what)?;
         if let Some(at) = walk::find_var(&x) {
@@ -284,5 +280,53 @@ impl Analyzer<'_> {
         }
         let x = Box::new(x);
         Ok(if following { FrameBound::Following(x) } else { FrameBound::Preceding(x) })
+    }
+    /// The type of a RANGE offset: one that the order's type can be moved by (the `in_range`
+    /// functions in `pg_amproc.dat`; `transformFrameOffset`).
+    fn range_offset_type(&self, x: &Expr, sort_type: Oid) -> Result<Oid> {
+        let can: &[Oid] = match sort_type {
+            oid::INT2 | oid::INT4 => &[oid::INT8, oid::INT4, oid::INT2],
+            oid::INT8 => &[oid::INT8],
+            oid::FLOAT4 | oid::FLOAT8 => &[oid::FLOAT8],
+            oid::NUMERIC => &[oid::NUMERIC],
+            oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ | oid::TIME | oid::INTERVAL => {
+                &[oid::INTERVAL]
+            }
+            oid::TIMETZ => {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "RANGE offsets of type timetz are not modelled"
+                )
+                .at_loc(x.location);
+            }
+            _ => &[],
+        };
+        let given = x.type_oid;
+        let column = self.format_type(sort_type);
+        if can.is_empty() {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "RANGE with offset PRECEDING/FOLLOWING is not supported for column type {column}"
+            )
+            .at_loc(x.location);
+        }
+        let preferred = if given == oid::UNKNOWN { sort_type } else { given };
+        let matching: Vec<Oid> = can
+            .iter()
+            .copied()
+            .filter(|t| self.can_coerce(&[given], &[*t], CastContext::Implicit))
+            .collect();
+        match matching.as_slice() {
+            [] => err!(
+                FEATURE_NOT_SUPPORTED,
+                "RANGE with offset PRECEDING/FOLLOWING is not supported for column type {column} \
+                 and offset type {}",
+                self.format_type(given)
+            )
+            .map_err(|e| e.hint("Cast the offset value to an appropriate type."))
+            .at_loc(x.location),
+            [one] => Ok(*one),
+            _ => Ok(preferred),
+        }
     }
 }

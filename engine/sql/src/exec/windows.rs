@@ -1,5 +1,6 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
+use super::frames::{Peers, frames, offset};
 use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::state::Exec;
 use super::work_memory::{WorkMemory, work_mem};
@@ -202,17 +203,6 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     result
 }
 
-/// Which rows of a partition are equal in its order.
-#[derive(Default)]
-struct Peers {
-    /// The first row of each row's group.
-    first: Vec<usize>,
-    /// The row after its last.
-    end: Vec<usize>,
-    /// The number of its group.
-    group: Vec<usize>,
-}
-
 /// For each row of the partition: the first row equal to it in the window's order, the one after
 /// the last, and the number of its group.
 fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
@@ -279,42 +269,6 @@ fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Resul
     Ok(peers)
 }
 
-/// The offset of a frame's bound, which is one number for all rows; 0 for other bounds.
-fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
-    let (FrameBound::Preceding(e) | FrameBound::Following(e)) = bound else { return Ok(0) };
-    let d = crate::expr::compile(e, &mut |_| None)?.eval(ex, Rows::default())?;
-    if d.is_null() || d.as_i64() < 0 {
-        return err!(WINDOWING_ERROR, "frame starting offset must not be negative");
-    }
-    Ok(d.as_i64() as usize)
-}
-
-/// The frame of each row: its first row, and the row after its last.
-fn frames(run: &WindowRun, peers: &Peers, offsets: (usize, usize)) -> Vec<(usize, usize)> {
-    let (n, frame) = (run.rows.len(), &run.window.frame);
-    let rows = frame.mode == FrameUnits::Rows;
-    let range = |i: usize| {
-        let start = match &frame.start {
-            FrameBound::UnboundedPreceding => 0,
-            FrameBound::CurrentRow if rows => i,
-            FrameBound::CurrentRow => peers.first[i],
-            FrameBound::Preceding(_) => i.saturating_sub(offsets.0),
-            FrameBound::Following(_) => (i + offsets.0).min(n),
-            FrameBound::UnboundedFollowing => n,
-        };
-        let end = match &frame.end {
-            FrameBound::UnboundedFollowing => n,
-            FrameBound::CurrentRow if rows => i + 1,
-            FrameBound::CurrentRow => peers.end[i],
-            FrameBound::Preceding(_) => (i + 1).saturating_sub(offsets.1),
-            FrameBound::Following(_) => (i + 1 + offsets.1).min(n),
-            FrameBound::UnboundedPreceding => 0,
-        };
-        (start, end.max(start))
-    };
-    (0..n).map(range).collect()
-}
-
 /// A partition as the calls see it.
 struct Partition {
     rows: usize,
@@ -327,10 +281,23 @@ struct Partition {
 fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()> {
     let n = run.rows.len();
     let frame = &run.window.frame;
-    let offsets = (offset(ex, &frame.start)?, offset(ex, &frame.end)?);
+    let units = frame.mode;
+    let offsets =
+        (offset(ex, &frame.start, units, "starting")?, offset(ex, &frame.end, units, "ending")?);
     let reads_frames = run.calls.iter().any(|c| c.function.reads_frame());
-    let bounds = peers_of_frames(run, plan, ex)?;
-    let frames = if reads_frames { frames(run, &bounds, offsets) } else { Vec::new() };
+    let mut bounds = peers_of_frames(run, plan, ex)?;
+    let counts_groups =
+        units == FrameUnits::Groups && !(offsets.0.is_null() && offsets.1.is_null());
+    if counts_groups {
+        bounds = find_peers(run, plan, ex)?;
+    }
+    let order = run.window.order.first();
+    let order_type = order.map_or(Oid(0), |o| plan.target[o.column].expr.type_oid);
+    let frames = if reads_frames {
+        frames(ex, &run.window, &run.rows, order_type, &bounds, &offsets)?
+    } else {
+        Vec::new()
+    };
     let mut partition = Partition { rows: n, peers: Peers::default(), frames };
     let width = run.calls.len();
     let mut results = vec![Datum::Null; n * width];
@@ -351,7 +318,7 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
             if let Some(j) = in_frame(c, &args, &partition, i) {
                 check_in_frame(run, plan, ex, i, j)?;
             }
-            results[i * width + column] = window_value(c, &args, &partition, i);
+            results[i * width + column] = window_value(c, &args, &partition, i)?;
         }
     }
     run.results = results;
@@ -461,20 +428,16 @@ fn check_in_frame(
 }
 
 /// The value of a window function for one row (`windowfuncs.c`).
-fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Datum {
+fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Result<Datum> {
     let (n, peers) = (partition.rows, &partition.peers);
     let own = args.of_row(i);
-    let int = |k: usize, default: i64| match own.get(k) {
-        Some(d) if !d.is_null() => d.as_i64(),
-        _ => default,
-    };
     let inside = |j: i64| j >= 0 && (j as usize) < n;
     let at = |j: i64| match inside(j) {
         true => args.of_row(j as usize).first().cloned().unwrap_or(Datum::Null),
         false => Datum::Null,
     };
     let frame = || partition.frames[i];
-    match c.function {
+    Ok(match c.function {
         Function::Aggregate => Datum::Null,
         Function::RowNumber => Datum::i64(i as i64 + 1),
         Function::Rank => Datum::i64(peers.first[i] as i64 + 1),
@@ -484,14 +447,26 @@ fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> 
         }
         Function::CumeDist => Datum::f64(peers.end[i] as f64 / n as f64),
         Function::Ntile => {
-            let k = int(0, 1).max(1) as usize;
+            let Some(k) = args.of_row(0).first().filter(|d| !d.is_null()) else {
+                return Ok(Datum::Null);
+            };
+            let Some(k) = usize::try_from(k.as_i64()).ok().filter(|k| *k > 0) else {
+                return err!(
+                    INVALID_ARGUMENT_FOR_NTILE,
+                    "argument of ntile must be greater than zero"
+                );
+            };
             let (size, more) = (n / k, n % k);
             let big = more * (size + 1);
             let tile = if i < big { i / (size + 1) } else { more + (i - big) / size.max(1) };
             Datum::i32(tile as i32 + 1)
         }
         Function::Lag | Function::Lead => {
-            let by = if args.width > 1 { int(1, 0) } else { 1 };
+            let by = match own.get(1) {
+                Some(d) if d.is_null() => return Ok(Datum::Null),
+                Some(d) => d.as_i64(),
+                None => 1,
+            };
             let j = if c.function == Function::Lag { i as i64 - by } else { i as i64 + by };
             if inside(j) { at(j) } else { own.get(2).cloned().unwrap_or(Datum::Null) }
         }
@@ -505,8 +480,16 @@ fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> 
         },
         Function::NthValue => {
             let (start, end) = frame();
-            let j = start as i64 + int(1, 1) - 1;
+            let Some(nth) = own.get(1).filter(|d| !d.is_null()) else { return Ok(Datum::Null) };
+            let nth = nth.as_i64();
+            if nth <= 0 {
+                return err!(
+                    INVALID_ARGUMENT_FOR_NTH_VALUE,
+                    "argument of nth_value must be greater than zero"
+                );
+            }
+            let j = start as i64 + nth - 1;
             if j < end as i64 { at(j) } else { Datum::Null }
         }
-    }
+    })
 }

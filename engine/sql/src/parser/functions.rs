@@ -168,6 +168,17 @@ impl Parser<'_> {
             if end == FrameBound::UnboundedPreceding {
                 return self.window_fail("frame end cannot be UNBOUNDED PRECEDING", at_end);
             }
+            let preceding = matches!(end, FrameBound::Preceding(_));
+            if start == FrameBound::CurrentRow && preceding {
+                let text = "frame starting from current row cannot have preceding rows";
+                return self.window_fail(text, at_end);
+            }
+            if matches!(start, FrameBound::Following(_))
+                && (preceding || end == FrameBound::CurrentRow)
+            {
+                let text = "frame starting from following row cannot have preceding rows";
+                return self.window_fail(text, at_end);
+            }
         }
         if start == FrameBound::UnboundedFollowing {
             return self.window_fail("frame start cannot be UNBOUNDED FOLLOWING", at);
