@@ -174,17 +174,19 @@ fn body(
     let mut last: Vec<Vec<Datum>> = Vec::new();
     for (i, (stmt, kept)) in body.statements.iter().enumerate() {
         last.clear();
+        let is_last = i + 1 == body.statements.len();
         let place = |what| format!("SQL function \"{}\" {what}", function.name);
         let cid = b.store.xact.current_command_id(false);
         let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
         let query = match fresh {
             None if is_query(stmt) => {
-                let made = plan_statement(b, stmt, function, arg_types).map_err(|mut e| {
-                    if e.location.is_some() && e.query.is_none() {
-                        e.query = Some(function.source.clone());
-                    }
-                    e.push_context(place("during startup".to_string()))
-                });
+                let made =
+                    plan_statement(b, stmt, function, arg_types, is_last).map_err(|mut e| {
+                        if e.location.is_some() && e.query.is_none() {
+                            e.query = Some(function.source.clone());
+                        }
+                        e.push_context(place("during startup".to_string()))
+                    });
                 let made = Rc::new(made?);
                 *kept.borrow_mut() = Some(Rc::clone(&made));
                 Some(made)
@@ -229,17 +231,21 @@ fn run_planned(
     Ok(())
 }
 
-/// Analyzes and plans one statement of an SQL function, whose parameters are its arguments.
+/// Analyzes and plans one statement of an SQL function, whose parameters are its arguments. The `last` one
+/// gives the function's result.
 fn plan_statement(
     b: &mut Backend<'_>,
     stmt: &Statement,
     function: &SqlFunction,
     arg_types: &[Oid],
+    last: bool,
 ) -> Result<PlannedQuery> {
     let cid = b.store.xact.current_command_id(false);
     let known = b.snapshot();
     let view = known.view();
-    let query = analyze::analyze_function_body(&view, &mut b.host(), stmt, function, arg_types)?;
+    let analyze =
+        if last { analyze::analyze_function_result } else { analyze::analyze_function_body };
+    let query = analyze(&view, &mut b.host(), stmt, function, arg_types)?;
     let planned = plan::plan(&query, &mut b.host())?;
     Ok(PlannedQuery { known, cid, changes: query.command != CommandType::Select, planned })
 }

@@ -34,6 +34,17 @@ pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<
         .collect()
 }
 
+/// Whether a query reads a relation, if need be through views.
+pub(super) fn reads_through(b: &Backend<'_>, query: &Query, rel: Oid) -> bool {
+    let mut over = Vec::new();
+    collect(b, rel, &mut over);
+    let mut found = false;
+    written_queries(query, &mut |q| {
+        found |= reads(q, rel, None) || over.iter().any(|d| !d.constraint && reads(q, d.oid, None));
+    });
+    found
+}
+
 /// Whether a query has the relation in its FROM; with a column, whether it uses the column.
 pub(super) fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
     let named = |r: &RteKind| match r {
@@ -127,14 +138,22 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
 /// Collects the objects that depend on a relation, and in turn those that depend on them, the
 /// youngest first (`findDependentObjects`). Messages list them in reverse.
 pub(super) fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject>) {
+    collect_under(b, &mut vec![rel], found);
+}
+
+/// Collects what depends on the last of `above`, which depend on each other; views may do so in a circle.
+fn collect_under(b: &Backend<'_>, above: &mut Vec<Oid>, found: &mut Vec<DependentObject>) {
+    let Some(&rel) = above.last() else { return };
     let mut direct = dependents(b, rel);
     direct.arrange_by(|x, y| y.oid.cmp(&x.oid));
     for d in direct {
-        if found.iter().any(|o| o.oid == d.oid) {
+        if found.iter().any(|o| o.oid == d.oid) || above.contains(&d.oid) {
             continue;
         }
         if !d.constraint {
-            collect(b, d.oid, found);
+            above.push(d.oid);
+            collect_under(b, above, found);
+            above.pop();
         }
         found.push(d);
     }

@@ -4,6 +4,7 @@ use super::create::{creation_namespace, target};
 use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
+use crate::backend::query::is_query;
 use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, SqlFunction};
@@ -141,6 +142,13 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
                 );
             }
         }
+        if super::dependencies::reads_through(b, &entry.query, old.oid) {
+            let name = &old.name;
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "view \"{name}\" that reads itself is not modelled"
+            );
+        }
         let _ = b.store.xact.assign_xid();
         if let Some(c) = b.catalog.class_mut(old.oid) {
             c.desc = Rc::new(TupleDesc { attrs });
@@ -190,11 +198,7 @@ fn function_language(s: &CreateFunctionStmt) -> Result<String> {
             );
         }
         other => {
-            return Err(PgError::new(
-                SqlState::UNDEFINED_OBJECT,
-                format!("language \"{other}\" does not exist"),
-            )
-            .hint("Use CREATE EXTENSION to load the language into the database."));
+            return err!(UNDEFINED_OBJECT, "language \"{other}\" does not exist");
         }
     }
     Ok(language)
@@ -218,6 +222,7 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
     let mut all = Parameters::default();
     for p in &s.parameters {
         let (t, _) = b.bind_type(&p.type_name)?;
+        refuse_polymorphic(t)?;
         let name = p.name.clone().unwrap_or_default();
         if matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic) {
             all.args.push(t);
@@ -250,6 +255,14 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
         }
     }
     Ok(all)
+}
+
+/// Refuses a polymorphic type, `anyelement` and its kin.
+fn refuse_polymorphic(t: Oid) -> Result<()> {
+    if storage::types::info(t).is_some_and(|t| t.kind == 'p' && t.name.starts_with("any")) {
+        return err!(FEATURE_NOT_SUPPORTED, "functions of polymorphic types are not modelled");
+    }
+    Ok(())
 }
 
 /// The type of a function's result: as RETURNS says, or as the OUT parameters do.
@@ -293,11 +306,16 @@ pub(super) fn create_function(
             ));
         }
         if f.ret != ret {
+            let shown: Vec<String> = args.iter().map(|t| b.type_text(*t, -1)).collect();
+            let shown = shown.join(",");
             return Err(PgError::new(
                 SqlState("42P13"),
                 "cannot change return type of existing function",
             )
-            .hint(format!("Use DROP FUNCTION {last} first.")));
+            .hint(format!(
+                "Use DROP {} {last}({shown}) first.",
+                if s.is_procedure { "PROCEDURE" } else { "FUNCTION" }
+            )));
         }
     }
     let source = match (&s.sql_body, s.body.first()) {
@@ -355,17 +373,21 @@ pub(super) fn create_function(
 /// Analyzes the body of an SQL function, so that its errors are reported when it is created.
 fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunction) -> Result<()> {
     let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
-    for raw in sql::parser::parse_for(b.store.release, text)? {
-        if matches!(
-            *raw.stmt,
-            Statement::Select(_)
-                | Statement::Insert(_)
-                | Statement::Update(_)
-                | Statement::Delete(_)
-        ) {
-            let known = b.snapshot();
+    let statements = sql::parser::parse_for(b.store.release, text)?;
+    let known = b.snapshot();
+    if !matches!(statements.last(), Some(raw) if is_query(&raw.stmt)) {
+        analyze::check_no_rows(&known.view(), function)?;
+    }
+    for (i, raw) in statements.iter().enumerate() {
+        if is_query(&raw.stmt) {
             let (view, args) = (known.view(), &function.args);
-            analyze::analyze_function_body(&view, &mut b.host(), &raw.stmt, function, args)?;
+            let last = i + 1 == statements.len();
+            let analyze = if last {
+                analyze::analyze_function_result
+            } else {
+                analyze::analyze_function_body
+            };
+            analyze(&view, &mut b.host(), &raw.stmt, function, args)?;
         }
     }
     Ok(())

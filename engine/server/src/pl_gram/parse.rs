@@ -4,8 +4,10 @@
 
 use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
+use sql::analyze::SqlFunction;
 use std::cell::RefCell;
 use storage::error::{PgError, Result, SqlState};
+use storage::types::oid;
 use storage::versions::Release;
 
 pub(super) struct Parser<'a> {
@@ -20,19 +22,37 @@ pub(super) struct Parser<'a> {
     pub(super) function: &'a str,
     /// The release of the server.
     pub(super) release: &'static Release,
+    /// What it returns.
+    pub(super) returns: Returns,
+}
+
+/// What the grammar asks of a function's result.
+#[derive(Clone, Copy)]
+pub(super) struct Returns {
+    pub(super) set: bool,
+    pub(super) nothing: bool,
+    pub(super) out: bool,
+    pub(super) procedure: bool,
 }
 
 /// Parses the body of a function with these variables. Positions in errors are offsets in the body.
 pub(crate) fn parse(
     text: &str,
-    function: &str,
+    function: &SqlFunction,
     variables: Vec<String>,
     release: &'static Release,
 ) -> Result<Block> {
     let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
-    known.push((function.to_string(), false));
-    let mut p =
-        Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function, release };
+    known.push((function.name.clone(), false));
+    let returns = Returns {
+        set: function.returns_set,
+        nothing: function.ret == oid::VOID,
+        out: !function.out.is_empty(),
+        procedure: function.procedure,
+    };
+    let (tokens, open) = (tokens(text), Vec::new());
+    let function = &*function.name;
+    let mut p = Parser { text, tokens, at: 0, known, open, function, returns, release };
     let label = p.label()?;
     let block = p.block(label)?;
     p.take(";");
@@ -56,6 +76,10 @@ impl Parser<'_> {
         let found = self.word() == word;
         self.at += usize::from(found);
         found
+    }
+    /// Where the current token starts.
+    pub(super) fn place(&self) -> usize {
+        self.tokens.get(self.at).map_or(self.text.len(), |t| t.start)
     }
     /// The line of the current token.
     pub(super) fn line(&self) -> usize {

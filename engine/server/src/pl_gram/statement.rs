@@ -1,7 +1,7 @@
 //! The statements of a body (`proc_stmt` in `pl_gram.y`): the first word says which one it is.
 
 use super::lex::tokens;
-use super::parse::Parser;
+use super::parse::{Parser, Returns};
 use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -43,9 +43,7 @@ impl Parser<'_> {
             "for" => return self.for_loop(label),
             "foreach" => return self.foreach_loop(label),
             "exit" | "continue" => self.exit_statement(&word)?,
-            "return" if self.take("next") => StmtKind::ReturnNext(self.optional_expression()?),
-            "return" if self.take("query") => StmtKind::ReturnQuery(self.source(&[";"])?),
-            "return" => StmtKind::Return(self.optional_expression()?),
+            "return" => self.return_statement()?,
             "raise" => StmtKind::Raise(self.raise()?),
             "assert" => {
                 let condition = self.expression(&[",", ";"])?;
@@ -374,6 +372,59 @@ impl Parser<'_> {
             }
         }
         Ok(r)
+    }
+
+    /// Parses what follows RETURN, which the function's result decides (`make_return_stmt`,
+    /// `make_return_next_stmt`, `make_return_query_stmt`).
+    fn return_statement(&mut self) -> Result<StmtKind> {
+        let returns = self.returns;
+        let begin = self.tokens[self.at - 1].start;
+        let refuse = |text: &str, at| Err(PgError::new(SqlState::DATATYPE_MISMATCH, text).at(at));
+        let missing = |p: &Self| {
+            let text = "missing expression at or near \";\"";
+            Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(p.place()))
+        };
+        let next = self.take("next");
+        if next || self.take("query") {
+            if !returns.set {
+                let word = if next { "NEXT" } else { "QUERY" };
+                let text = format!("cannot use RETURN {word} in a non-SETOF function");
+                return refuse(&text, begin);
+            }
+            if !next {
+                return Ok(StmtKind::ReturnQuery(self.source(&[";"])?));
+            }
+            if returns.out && self.word() != ";" {
+                let text = "RETURN NEXT cannot have a parameter in function with OUT parameters";
+                return refuse(text, self.place());
+            }
+            if !returns.out {
+                if self.word() == ";" {
+                    return missing(self);
+                }
+                return Ok(StmtKind::ReturnNext(Some(self.expression(&[";"])?)));
+            }
+            return Ok(StmtKind::ReturnNext(self.optional_expression()?));
+        }
+        if !(returns.set || returns.nothing || returns.out) {
+            if self.word() == ";" {
+                return missing(self);
+            }
+            return Ok(StmtKind::Return(Some(self.expression(&[";"])?)));
+        }
+        if self.word() == ";" {
+            return Ok(StmtKind::Return(self.optional_expression()?));
+        }
+        let what = match returns {
+            Returns { set: true, .. } => "in function returning set",
+            Returns { nothing: true, procedure: true, .. } => "in a procedure",
+            Returns { nothing: true, .. } => "in function returning void",
+            _ => "in function with OUT parameters",
+        };
+        let text = format!("RETURN cannot have a parameter {what}");
+        let error = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(self.place());
+        let hint = "Use RETURN NEXT or RETURN QUERY.";
+        Err(if returns.set { error.hint(hint) } else { error })
     }
 
     /// Parses SQL up to the semicolon; `INTO a, b` is replaced by blanks.

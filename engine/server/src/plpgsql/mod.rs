@@ -73,7 +73,7 @@ fn variables(f: &SqlFunction) -> Vec<String> {
 /// Checks a body as CREATE FUNCTION does, and keeps it for calls. A call that has a collation, and a trigger, parses
 /// it again (`compute_function_hashkey`).
 pub(crate) fn check(b: &mut Backend<'_>, f: &SqlFunction) -> Result<()> {
-    let block = parse::parse(&f.source, &f.name, variables(f), b.store.release)
+    let block = parse::parse(&f.source, f, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
     if f.ret == oid::TRIGGER || f.args.iter().any(collated) {
@@ -105,7 +105,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         procedure: false,
     };
     let release = b.store.release;
-    let block = parse::parse(body, &function.name, variables(&function), release)
+    let block = parse::parse(body, &function, variables(&function), release)
         .map_err(|e| transpose(e, &b.statement_text(), body))?;
     let atomic = b.in_block();
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
@@ -204,7 +204,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
         return Ok(Rc::clone(kept));
     }
     let release = b.store.release;
-    let block = parse::parse(&f.source, &f.name, variables(f), release).map_err(|mut e| {
+    let block = parse::parse(&f.source, f, variables(f), release).map_err(|mut e| {
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;

@@ -33,6 +33,7 @@ mod entry;
 mod expr;
 mod from;
 mod func;
+mod function_result;
 mod group;
 mod jumble;
 mod oper;
@@ -53,6 +54,7 @@ mod walk;
 mod window;
 
 pub use entry::*;
+pub use function_result::{analyze_function_result, check_no_rows};
 pub use jumble::jumble;
 pub use query::*;
 pub use relation::unsupported_kind;

@@ -3,6 +3,7 @@
 use super::Query;
 use crate::expr::Expr;
 use std::rc::Rc;
+use storage::err;
 use storage::error::Result;
 use storage::fmgr::Volatility;
 use storage::heap::RelKind;
@@ -135,6 +136,21 @@ pub struct SqlFunction {
     pub source: String,
     /// Whether it is a procedure.
     pub procedure: bool,
+}
+
+impl SqlFunction {
+    /// Refuses a function that returns rows whose columns nothing declares.
+    ///
+    /// # Errors
+    ///
+    /// 0A000, always.
+    pub fn refuse_record<T>(&self) -> Result<T> {
+        err!(
+            FEATURE_NOT_SUPPORTED,
+            "function {} returns record without OUT parameters, which is not modelled",
+            self.name
+        )
+    }
 }
 
 /// The catalog as analysis reads it; the backend implements it.

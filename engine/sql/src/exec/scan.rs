@@ -544,6 +544,9 @@ pub fn open_set(
             if s.strict && values.iter().any(Datum::is_null) {
                 return Ok(None);
             }
+            if out == 0 && call.type_oid == types::oid::RECORD && s.language == "sql" {
+                return s.refuse_record();
+            }
             let mut rows = ex.host.run_sql_function(s, &values, &types)?;
             let columns = match out {
                 0 => vec![call.type_oid],

@@ -236,6 +236,9 @@ impl Host<'_> {
         let rows = self.run_sql_function(function, args, arg_types)?;
         let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
         if row.len() > 1 {
+            if function.ret == storage::types::oid::RECORD && function.out.is_empty() {
+                return function.refuse_record();
+            }
             return record::of_function(self, function.ret, &function.out, &row);
         }
         Ok(row.into_iter().next().unwrap_or(Datum::Null))
