@@ -20,6 +20,7 @@ pub const INITIAL_VARIABLES: &[(&str, &str)] = &[
     ("HISTSIZE", "500"),
     ("HOST", "/var/run/postgresql"),
     ("IGNOREEOF", "0"),
+    ("LASTOID", "0"),
     ("LAST_ERROR_MESSAGE", ""),
     ("LAST_ERROR_SQLSTATE", "00000"),
     ("ON_ERROR_ROLLBACK", "off"),
@@ -189,19 +190,24 @@ impl Psql {
     /// returns false for an unknown format.
     fn set_format(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
         let formats = [
-            ("aligned", Format::Aligned),
-            ("asciidoc", Format::Aligned),
-            ("csv", Format::Csv),
-            ("html", Format::Html),
-            ("latex", Format::Aligned),
-            ("troff-ms", Format::Aligned),
-            ("unaligned", Format::Unaligned),
-            ("wrapped", Format::Wrapped),
+            ("aligned", Some(Format::Aligned)),
+            ("asciidoc", None),
+            ("csv", Some(Format::Csv)),
+            ("html", Some(Format::Html)),
+            ("latex", None),
+            ("latex-longtable", None),
+            ("troff-ms", None),
+            ("unaligned", Some(Format::Unaligned)),
+            ("wrapped", Some(Format::Wrapped)),
         ];
         if let Some(v) = value {
             let v = v.to_ascii_lowercase();
             match formats.iter().find(|(n, _)| !v.is_empty() && n.starts_with(&v)) {
-                Some((_, f)) => self.options.format = *f,
+                Some((_, Some(f))) => self.options.format = *f,
+                Some((name, None)) => {
+                    self.log_error(out, &format!("\\pset: format {name} is not modelled"));
+                    return false;
+                }
                 None => {
                     self.log_error(
                         out,
@@ -244,7 +250,11 @@ impl Psql {
     fn set_linestyle(&mut self, value: Option<&str>, out: &mut dyn Write) -> bool {
         match value.map(str::to_ascii_lowercase).as_deref() {
             None => {}
-            Some("ascii" | "old-ascii") => self.options.unicode = false,
+            Some("ascii") => self.options.unicode = false,
+            Some("old-ascii") => {
+                self.log_error(out, "\\pset: linestyle old-ascii is not modelled");
+                return false;
+            }
             Some("unicode") => self.options.unicode = true,
             Some(_) => {
                 self.log_error(out, "\\pset: allowed line styles are ascii, old-ascii, unicode");

@@ -60,6 +60,10 @@ impl Psql {
         if !self.open_block(session, query, out) {
             return false;
         }
+        if self.variables.get("ECHO").is_some_and(|e| e == "queries") {
+            print_text(out, query);
+            print_text(out, "\n");
+        }
         if self.next_use == ResultUse::Describe {
             self.next_use = ResultUse::Print;
             return self.describe_result(session, query, out);
@@ -68,6 +72,9 @@ impl Psql {
         let success = self.print_outcomes(session, query, outcomes, out);
         if !success {
             self.skip_copy_data(session, query);
+            if self.variables.get("ECHO").is_some_and(|e| e == "errors") {
+                print_text(out, &format!("{}STATEMENT:  {query}\n", self.prefix()));
+            }
         }
         success
     }

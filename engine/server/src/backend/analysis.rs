@@ -98,7 +98,7 @@ impl Backend<'_> {
         if generated {
             refuse_generated(&class, &x)?;
         }
-        if generated && analyze::contains_mutable(&x) {
+        if generated && self.is_mutable(&x)? {
             return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
         }
         let null = matches!(&x.node, Node::Const(d) if d.is_null());
@@ -111,6 +111,14 @@ impl Backend<'_> {
         analyze::analyze_expr(&known.view(), &mut self.host(), e, info.as_ref(), ExprPlace::Check)
     }
 
+    /// Whether an expression still calls something that is not immutable when its constants are folded and
+    /// its functions inlined (`CheckMutability`).
+    fn is_mutable(&mut self, x: &Expr) -> Result<bool> {
+        let mut planned = x.clone();
+        sql::plan::fold_constants(&mut self.host(), &mut planned)?;
+        Ok(analyze::contains_mutable(&planned))
+    }
+
     /// Analyzes an index key over a table's columns.
     pub(crate) fn index_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
         let (known, info) = (self.snapshot(), self.info(rel));
@@ -121,7 +129,7 @@ impl Backend<'_> {
             info.as_ref(),
             ExprPlace::IndexExpression,
         )?;
-        if analyze::contains_mutable(&x) {
+        if self.is_mutable(&x)? {
             return err!(
                 INVALID_OBJECT_DEFINITION,
                 "functions in index expression must be marked IMMUTABLE"
@@ -140,7 +148,7 @@ impl Backend<'_> {
             info.as_ref(),
             ExprPlace::IndexPredicate,
         )?;
-        if analyze::contains_mutable(&x) {
+        if self.is_mutable(&x)? {
             return err!(
                 INVALID_OBJECT_DEFINITION,
                 "functions in index predicate must be marked IMMUTABLE"

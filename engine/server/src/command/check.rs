@@ -86,6 +86,12 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
     found
 }
 
+/// Whether an expression reads a system column, which counts as a column when a constraint gets its name
+/// (`AddRelationNewConstraints`).
+fn reads_system_column(e: &Expr) -> bool {
+    sql::analyze::contains(e, &|x| matches!(&x.node, Node::Var(v) if v.attno < 0))
+}
+
 /// Enters a CHECK constraint into the catalog.
 fn add(
     b: &mut Backend<'_>,
@@ -134,7 +140,7 @@ pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> R
             }
             None => {
                 let column = match keys.as_slice() {
-                    [one] => table.desc.attr(*one).name.clone(),
+                    [one] if !reads_system_column(&expr) => table.desc.attr(*one).name.clone(),
                     _ => String::new(),
                 };
                 constraint_name(b, rel, &table.name, &column, "check")

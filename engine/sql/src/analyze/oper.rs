@@ -1,5 +1,6 @@
 //! Operators (`parse_oper.c`).
 
+use super::func::is_operator_left_out;
 use super::state::{Analyzer, At, make, make_bool};
 use super::types::TypeFacts;
 use crate::ast::QualifiedName;
@@ -94,6 +95,10 @@ impl Analyzer<'_> {
                 "Could not choose a best candidate operator. You might need to add explicit type \
                  casts.",
             );
+        }
+        if is_operator_left_out(&names.last, left.unwrap_or(Oid(0)), right) {
+            let text = format!("operator {signature} is not modelled");
+            return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
         }
         PgError::new(SqlState::UNDEFINED_FUNCTION, format!("operator does not exist: {signature}"))
             .hint(if left.is_some() {

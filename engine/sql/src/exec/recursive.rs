@@ -4,8 +4,9 @@ use super::node::{NodeRun, NodeState};
 use super::simplehash::SimpleHash;
 use super::state::Exec;
 use super::work_memory::{WorkMemory, work_mem};
-use crate::plan::{Plan, PlanKind};
+use crate::plan::{Plan, PlanKind, PlannedStmt};
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
 
 /// One of the two tuplestores of a recursive union.
@@ -83,6 +84,19 @@ impl RecursiveRun {
     }
 }
 
+/// Whether a plan reads the working table of this param; with `kept`, in a WITH query whose rows are kept.
+fn reads(stmt: &PlannedStmt, plan: &Plan, param: usize, kept: bool) -> bool {
+    let below = |p: &Plan| reads(stmt, p, param, kept);
+    let here = match &plan.kind {
+        PlanKind::WorkTableScan { wt_param, .. } => !kept && *wt_param == param,
+        PlanKind::CteScan { plan_id, .. } => reads(stmt, &stmt.subplans[*plan_id], param, false),
+        PlanKind::SubqueryScan { plan, .. } => below(plan),
+        PlanKind::Append(l) | PlanKind::MergeAppend { plans: l, .. } => l.iter().any(below),
+        _ => false,
+    };
+    here || plan.outer.as_deref().is_some_and(below) || plan.inner.as_deref().is_some_and(below)
+}
+
 /// The next row of a recursive union.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
@@ -124,6 +138,12 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         {
             working.clear();
             std::mem::swap(working, intermediate);
+        }
+        if !run.recursing && reads(ex.stmt, right.plan, run.param, true) {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "a WITH query that reads the recursive query around it is not modelled"
+            );
         }
         run.recursing = true;
         ex.work_tables.insert(run.param, std::mem::take(&mut run.next_rows));

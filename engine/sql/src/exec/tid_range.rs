@@ -66,6 +66,9 @@ impl TidRangeRun {
         let mut high = ItemPointer::new(BlockNumber::INVALID.0, u16::MAX);
         for bound in &self.bounds {
             let place = bound.value.eval(ex, Rows::default())?;
+            if place.is_null() {
+                return Ok(None);
+            }
             let Ok(six) = <[u8; 6]>::try_from(&place.bytes()[..]) else { return Ok(None) };
             let place = ItemPointer::from_bytes(six);
             match (bound.lower, bound.inclusive) {

@@ -308,7 +308,9 @@ fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if sec.abs() >= -(i64::MIN as f64) {
         return err!(FEATURE_NOT_SUPPORTED, "an interval of so many seconds is not modelled");
     }
-    let time = n(4) * HOUR + n(5) * MINUTE + sec.round_ties_even() as i64;
+    // The server's sum wraps.
+    let whole = (n(4) * HOUR).wrapping_add(n(5) * MINUTE);
+    let time = whole.wrapping_add(sec.round_ties_even() as i64);
     Ok(Interval { month, day, time }.to_datum())
 }
 
@@ -347,11 +349,15 @@ fn date_bin(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             "timestamps cannot be binned into intervals containing months or years"
         );
     }
-    let step = i64::from(stride.day) * DAY + stride.time;
+    let whole = i64::from(stride.day).checked_mul(DAY).and_then(|d| d.checked_add(stride.time));
+    let step = whole.ok_or_else(interval_out_of_range)?;
     if step <= 0 {
         return err!(DATETIME_FIELD_OVERFLOW, "stride must be greater than zero");
     }
-    Ok(Datum::i64(origin + (ts - origin).div_euclid(step) * step))
+    let apart = ts.checked_sub(origin).ok_or_else(interval_out_of_range)?;
+    let binned = apart.div_euclid(step).checked_mul(step).and_then(|far| origin.checked_add(far));
+    let binned = binned.filter(|t| (MIN_TIMESTAMP..END_TIMESTAMP).contains(t));
+    Ok(Datum::i64(binned.ok_or_else(timestamp_out_of_range)?))
 }
 
 /// The SQL function `timeofday`.

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::ast::*;
 use crate::lexer::Tok;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 
 impl Parser<'_> {
     /// Parses a statement that begins with ALTER.
@@ -453,6 +453,12 @@ impl Parser<'_> {
         if kind == ObjectType::Index || matches!(self.tok(), Tok::Int(_)) {
             let column = match *self.tok() {
                 Tok::Int(n) => {
+                    if n <= 0 || n > i32::from(i16::MAX) {
+                        let text = "column number must be in range from 1 to 32767";
+                        return Err(
+                            PgError::new(SqlState::INVALID_PARAMETER_VALUE, text).at(self.pos())
+                        );
+                    }
                     self.bump()?;
                     ColumnOrNumber::Number(n)
                 }

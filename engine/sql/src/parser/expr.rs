@@ -240,7 +240,9 @@ impl Parser<'_> {
                 "and" => Some(AND),
                 "or" => Some(OR),
                 "isnull" | "notnull" => Some(IS),
-                "between" | "in" | "like" | "ilike" | "similar" => Some(LIKE),
+                "between" | "in" | "like" | "ilike" => Some(LIKE),
+                // Not the SIMILAR of SUBSTRING, which no TO follows.
+                "similar" => matches!(self.peek(1), Tok::Kw(k) if k.word == "to").then_some(LIKE),
                 "not" => {
                     let next = self.peek(1);
                     matches!(next, Tok::Kw(k)

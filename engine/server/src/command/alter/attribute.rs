@@ -54,6 +54,13 @@ pub(super) fn set_statistics(
         ColumnOrNumber::Number(_) if class.index.is_none() => {
             return err!(FEATURE_NOT_SUPPORTED, "cannot refer to non-index column by number");
         }
+        ColumnOrNumber::Number(n) if *n as usize > class.desc.attrs.len() => {
+            return err!(
+                UNDEFINED_COLUMN,
+                "column number {n} of relation \"{}\" does not exist",
+                class.name
+            );
+        }
         ColumnOrNumber::Number(n) => AttrNumber(*n as i16),
     };
     if value < -1 {

@@ -223,8 +223,16 @@ impl Analyzer<'_> {
                 .at_loc(location);
         }
         if json && is_slice {
-            return err!(DATATYPE_MISMATCH, "jsonb subscript does not support slices")
-                .at_loc(location);
+            // At the first subscript (`jsonb_subscript_transform`).
+            let bound = match steps.first() {
+                Some(ast::IndirectionStep::Slice { lower, upper }) => {
+                    upper.as_deref().or(lower.as_deref())
+                }
+                Some(ast::IndirectionStep::Subscript(x)) => Some(&**x),
+                _ => None,
+            };
+            let at = bound.and_then(ast::Expr::location).map_or(location, |at| at as i32);
+            return err!(DATATYPE_MISMATCH, "jsonb subscript does not support slices").at_loc(at);
         }
         if steps.len() > 6 && !json {
             return err!(

@@ -14,6 +14,7 @@ use crate::analyze::types::TypeFacts;
 use crate::ast;
 use crate::expr::{CoercionForm, Expr, FuncCall, Node};
 use candidate::{is_decorated, take_argument_names};
+pub(in crate::analyze) use left_out::is_operator_left_out;
 use lookup::{FuncDetail, FuncKind, check_undecorated, wrong_call};
 use storage::err;
 use storage::error::Result;

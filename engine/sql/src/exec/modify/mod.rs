@@ -12,6 +12,7 @@ use crate::exec::node::{NodeRun, NodeState, Projection, project};
 use crate::exec::scan::RowMaker;
 use crate::exec::state::Exec;
 use crate::exec::trigger::TriggerRun;
+use crate::expr::system_column;
 use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
 use crate::plan::{ModifyTable, Plan};
 use std::rc::Rc;
@@ -69,6 +70,17 @@ fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
     }
 }
 
+/// An expression over the row to be stored, in which `tableoid` is the table's OID (`ExecConstraints` sets
+/// it in the slot).
+fn of_table(mut e: Expr, table: Oid) -> Expr {
+    crate::analyze::visit_mut(&mut e, &mut |x| {
+        if matches!(&x.node, Node::Var(v) if v.attno == system_column::TABLEOID) {
+            x.node = Node::Const(Datum::u32(table.0));
+        }
+    });
+    e
+}
+
 impl<'p> ModifyRun<'p> {
     /// Prepares a ModifyTable node to run: opens its table and indexes.
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
@@ -83,11 +95,11 @@ impl<'p> ModifyRun<'p> {
         };
         let mut checks = Vec::new();
         for (name, e) in ex.host.check_constraints(m.relation) {
-            checks.push((name, expr::compile(&e, &mut map)?));
+            checks.push((name, expr::compile(&of_table(e, m.relation), &mut map)?));
         }
         let mut generated = Vec::new();
         for (a, e) in ex.host.generated_columns(m.relation) {
-            generated.push((a, expr::compile(&e, &mut map)?));
+            generated.push((a, expr::compile(&of_table(e, m.relation), &mut map)?));
         }
         let (mut set, mut set_sources, mut set_where) = (Vec::new(), Vec::new(), None);
         if let Some(c) = &m.on_conflict {

@@ -155,6 +155,27 @@ pub(super) fn fetch(
     Array { dims, lower: vec![1; n], values, ..a }.to_datum()
 }
 
+/// How many elements an array may have (`MaxArraySize`).
+const MAX_ARRAY_SIZE: i64 = 134_217_727;
+
+/// How many are modelled: NULLs that a far subscript leaves take memory here.
+const MAX_MODELLED: i64 = 4_000_000;
+
+/// The error of an array with more elements (`ArrayGetNItems`).
+fn too_big<T>() -> Result<T> {
+    err!(PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({MAX_ARRAY_SIZE})")
+}
+
+/// Refuses bounds whose end is no int4 (`ArrayCheckBounds`).
+fn check_bounds(a: &Array) -> Result<()> {
+    for (dim, lower) in a.dims.iter().zip(&a.lower) {
+        if lower.checked_add(*dim).is_none() {
+            return err!(PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: {lower}");
+        }
+    }
+    Ok(())
+}
+
 /// Returns an array with an element replaced, `SET a[i] = v`, or with `slice` a slice,
 /// `SET a[l:u] = v`.
 pub(super) fn assign(
@@ -195,26 +216,46 @@ pub(super) fn assign(
         })
         .collect();
     if a.dims.is_empty() {
-        a.dims = ranges.iter().map(|r| r.1 - r.0 + 1).collect();
-        a.lower = ranges.iter().map(|r| r.0).collect();
-        let total: i32 = a.dims.iter().product();
-        if (values.len() as i32) < total {
+        let mut total: i64 = 1;
+        for (from, to) in &ranges {
+            let dim = to.checked_sub(*from).and_then(|d| d.checked_add(1));
+            let Some(dim) = dim else { return too_big() };
+            total = total.saturating_mul(i64::from(dim));
+            a.dims.push(dim);
+            a.lower.push(*from);
+        }
+        if total > MAX_ARRAY_SIZE {
+            return too_big();
+        }
+        if (values.len() as i64) < total {
             return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
         }
+        check_bounds(&a)?;
         a.values = values.into_iter().take(total.max(0) as usize).collect();
         return a.to_datum();
     }
     if a.dims.len() != n {
         return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
     }
+    if ranges.iter().any(|(from, to)| from > to) {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "upper bound cannot be less than lower bound");
+    }
     if n == 1 {
         let (from, to) = ranges[0];
         let hi = a.lower[0] + a.dims[0] - 1;
-        if i64::from(to) - i64::from(a.lower[0]) > 134_217_727 {
+        let last = i64::from(to.max(hi));
+        if last - i64::from(from.min(a.lower[0])) >= MAX_ARRAY_SIZE {
+            return too_big();
+        }
+        if last - i64::from(from.min(a.lower[0])) >= MAX_MODELLED {
             return err!(
-                PROGRAM_LIMIT_EXCEEDED,
-                "array size exceeds the maximum allowed (134217727)"
+                FEATURE_NOT_SUPPORTED,
+                "an array of more than {MAX_MODELLED} elements is not modelled"
             );
+        }
+        if last == i64::from(i32::MAX) {
+            let lower = from.min(a.lower[0]);
+            return err!(PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: {lower}");
         }
         if from < a.lower[0] {
             let more = (a.lower[0] - from) as usize;
@@ -238,7 +279,7 @@ pub(super) fn assign(
     let out_of_range = ranges
         .iter()
         .enumerate()
-        .any(|(i, r)| r.0 < a.lower[i] || r.1 > a.lower[i] + a.dims[i] - 1 || r.0 > r.1);
+        .any(|(i, r)| r.0 < a.lower[i] || r.1 > a.lower[i] + a.dims[i] - 1);
     if out_of_range {
         return err!(ARRAY_SUBSCRIPT_ERROR, "array subscript out of range");
     }

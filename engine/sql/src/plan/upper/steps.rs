@@ -17,6 +17,7 @@ use crate::plan::srf;
 use crate::plan::sub::finish;
 use crate::plan::tree::pull_vars;
 use std::rc::Rc;
+use storage::err;
 use storage::error::Result;
 
 /// What each step gives to the one above it.
@@ -95,7 +96,7 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
         current = order_by(pl, &root, &current, &targets, limited.tuples);
     }
     let finals = final_paths(pl, &root, current, &limited);
-    Ok(finish(root, cheapest_for_fraction(&finals, limited.fraction)))
+    Ok(finish(root, cheapest_for_fraction(&finals, limited.fraction)?))
 }
 
 /// How many rows OFFSET and LIMIT let through, and the fraction to plan for.
@@ -256,8 +257,10 @@ fn final_paths(
 
 /// The path that returns the wanted fraction of rows at the lowest cost
 /// (`get_cheapest_fractional_path`).
-fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> RcPath {
-    let mut best = &paths[0];
+fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> Result<RcPath> {
+    let Some(mut best) = paths.first() else {
+        return err!(FEATURE_NOT_SUPPORTED, "a plan for this query is not modelled");
+    };
     for p in paths {
         if p.required_outer.is_empty()
             && by_fraction(p, best, path_fraction(fraction, best)).is_lt()
@@ -265,5 +268,5 @@ fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> RcPath {
             best = p;
         }
     }
-    Rc::clone(best)
+    Ok(Rc::clone(best))
 }

@@ -379,5 +379,10 @@ pub fn round_to(v: i64, typmod: i32) -> i64 {
     }
     let unit = SEC / 10i64.pow(typmod as u32);
     let half = unit / 2;
-    if v >= 0 { (v + half) / unit * unit } else { -((-v + half) / unit * unit) }
+    // The server's sum wraps.
+    if v >= 0 {
+        v.wrapping_add(half) / unit * unit
+    } else {
+        -(v.wrapping_neg().wrapping_add(half) / unit * unit)
+    }
 }
