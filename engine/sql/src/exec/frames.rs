@@ -228,7 +228,7 @@ fn in_range(
         }
         t => {
             let o = range.offset_type;
-            let (minus, _) = operate(ex, "-", (Oid(0), o), &[offset.clone()])?;
+            let (minus, _) = operate(ex, "-", (Oid(0), o), std::slice::from_ref(offset))?;
             let (below, _) = operate(ex, "<", (o, o), &[offset.clone(), minus])?;
             if below.as_bool() {
                 return negative();
