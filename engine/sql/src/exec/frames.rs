@@ -1,6 +1,5 @@
 //! The frames of a window's rows (`update_frameheadpos`, `update_frametailpos` in `nodeWindowAgg.c`).
 
-use super::state::Exec;
 use crate::analyze::{FrameBound, FrameUnits};
 use crate::expr::{EvalEnv, Expr, Rows};
 use crate::plan::WindowAgg;
@@ -34,7 +33,7 @@ fn written(bound: &FrameBound) -> Option<&Expr> {
 /// The offset of a frame's bound, which is one for all rows; NULL for a bound that has none
 /// (`calculate_frame_offsets`). `what`: starting or ending.
 pub(super) fn offset(
-    ex: &mut Exec<'_, '_>,
+    ex: &mut dyn EvalEnv,
     bound: &FrameBound,
     units: FrameUnits,
     what: &str,
@@ -55,7 +54,7 @@ pub(super) fn offset(
 
 /// The frame of each row: its first row, and the row after its last.
 pub(super) fn frames(
-    ex: &mut Exec<'_, '_>,
+    ex: &mut dyn EvalEnv,
     window: &WindowAgg,
     rows: &[Vec<Datum>],
     order_type: Oid,
@@ -139,7 +138,7 @@ struct Range<'a> {
 /// Where the frame of each row starts (or ends: `tail`), if it is bounded by a distance in the
 /// order's value.
 fn ranges(
-    ex: &mut Exec<'_, '_>,
+    ex: &mut dyn EvalEnv,
     range: &Range<'_>,
     preceding: bool,
     tail: bool,
@@ -173,7 +172,7 @@ fn ranges(
 /// Whether a value is at most (`less`) or at least as far from `base` as the offset says (the
 /// `in_range` support functions of B-tree operator classes).
 fn in_range(
-    ex: &mut Exec<'_, '_>,
+    ex: &mut dyn EvalEnv,
     range: &Range<'_>,
     value: &Datum,
     base: &Datum,
@@ -243,7 +242,7 @@ fn in_range(
 
 /// What an operator gives, and its type.
 fn operate(
-    ex: &mut Exec<'_, '_>,
+    ex: &mut dyn EvalEnv,
     name: &str,
     types: (Oid, Oid),
     args: &[Datum],
