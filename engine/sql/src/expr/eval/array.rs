@@ -176,6 +176,28 @@ fn check_bounds(a: &Array) -> Result<()> {
     Ok(())
 }
 
+/// Returns an array that had no elements with these in the given bounds (`array_set_element`,
+/// `array_set_slice`).
+fn fill_empty(mut a: Array, ranges: &[(i32, i32)], values: Vec<Datum>) -> Result<Datum> {
+    let mut total: i64 = 1;
+    for (from, to) in ranges {
+        let dim = to.checked_sub(*from).and_then(|d| d.checked_add(1));
+        let Some(dim) = dim else { return too_big() };
+        total = total.saturating_mul(i64::from(dim));
+        a.dims.push(dim);
+        a.lower.push(*from);
+    }
+    if total > MAX_ARRAY_SIZE {
+        return too_big();
+    }
+    if (values.len() as i64) < total {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
+    }
+    check_bounds(&a)?;
+    a.values = values.into_iter().take(total.max(0) as usize).collect();
+    a.to_datum()
+}
+
 /// Returns an array with an element replaced, `SET a[i] = v`, or with `slice` a slice,
 /// `SET a[l:u] = v`.
 pub(super) fn assign(
@@ -216,23 +238,7 @@ pub(super) fn assign(
         })
         .collect();
     if a.dims.is_empty() {
-        let mut total: i64 = 1;
-        for (from, to) in &ranges {
-            let dim = to.checked_sub(*from).and_then(|d| d.checked_add(1));
-            let Some(dim) = dim else { return too_big() };
-            total = total.saturating_mul(i64::from(dim));
-            a.dims.push(dim);
-            a.lower.push(*from);
-        }
-        if total > MAX_ARRAY_SIZE {
-            return too_big();
-        }
-        if (values.len() as i64) < total {
-            return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
-        }
-        check_bounds(&a)?;
-        a.values = values.into_iter().take(total.max(0) as usize).collect();
-        return a.to_datum();
+        return fill_empty(a, &ranges, values);
     }
     if a.dims.len() != n {
         return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
