@@ -107,6 +107,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
 /// done in it.
 fn become_server(b: &mut Backend<'_>) -> Result<()> {
     let name = b.settings.raw(sql::settings::SERVER).unwrap_or_default().to_string();
+    let before = b.store.release;
     if !b.store.become_release(Release::of_server(&name)) {
         return err!(
             CANT_CHANGE_RUNTIME_PARAM,
@@ -115,7 +116,10 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
     }
     b.settings.put_default(sql::settings::SERVER, &name);
     let release = b.store.release;
-    b.catalog.become_release(release);
+    // The catalogs may have more columns by now, those of the Toaster API.
+    if before != release {
+        b.catalog.become_release(release);
+    }
     Ok(())
 }
 
