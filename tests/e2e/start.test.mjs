@@ -9,7 +9,7 @@ const moving = { reducedMotion: 'no-preference' };
 /** The row's end, which can be moved. */
 const slider = (page) => page.getByRole('slider', { name: 'Letters in the row' });
 /** The sentence below the row. */
-const sentence = (page) => page.getByTestId('row-sentence').textContent();
+const sentence = (page) => page.getByTestId('sentence').textContent();
 /** What the row's value became. */
 const stored = (page) => page.evaluate(() => globalThis.startRow.stored);
 /** Waits until the engine answers in the recording's place. */
