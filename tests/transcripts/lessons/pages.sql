@@ -26,6 +26,8 @@ SELECT pg_relation_size('numbers') / 8192 AS pages;
 CREATE TABLE wide (a text);
 ALTER TABLE wide ALTER a SET STORAGE PLAIN;
 INSERT INTO wide VALUES (repeat('x', 9000));
+SELECT upper - lower AS bytes_free, 8192 - lower AS bytes_in_all
+FROM page_header(get_raw_page('answers', 0));
 
 -- Exercise: the same in less
 CREATE TABLE loose (
