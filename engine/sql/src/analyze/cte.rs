@@ -3,7 +3,7 @@
 use super::relation::convert_alias;
 use super::state::{Analyzer, At, CteState, Level, NsItem};
 use super::types::TypeFacts;
-use super::{ColumnInfo, CommonTableExpr, Query, RteKind};
+use super::{ColumnInfo, CommonTableExpr, Query, RteKind, recursion};
 use crate::ast;
 use crate::expr::Expr;
 use std::rc::Rc;
@@ -59,18 +59,13 @@ impl Analyzer<'_> {
             in_progress: true,
         };
         if w.recursive {
-            for c in &w.ctes {
-                let s = state(c);
-                self.top().ctes.push(s);
-            }
             // Members may refer to later ones; they are analysed in order of need.
-            let mut done = vec![false; w.ctes.len()];
-            let mut order = Vec::new();
-            for i in 0..w.ctes.len() {
-                depth_first(&w.ctes, i, &mut done, &mut order, 0);
-            }
-            for i in order {
-                self.analyze_cte(&w.ctes[i], i)?;
+            let members = recursion::in_order(&w.ctes)?;
+            members.iter().try_for_each(|c| recursion::check(c))?;
+            let states = members.iter().map(|c| state(c));
+            self.top().ctes.extend(states);
+            for (i, c) in members.iter().enumerate() {
+                self.analyze_cte(c, i)?;
             }
             return Ok(());
         }
@@ -219,15 +214,7 @@ impl Analyzer<'_> {
         if self_reference {
             s.recursive = true;
         }
-        let Some(columns) = s.columns.clone() else {
-            return err!(
-                INVALID_RECURSION,
-                "recursive query \"{}\" does not have the form non-recursive-term UNION [ALL] \
-                 recursive-term",
-                rv.name
-            )
-            .at_loc(location);
-        };
+        let columns = s.columns.clone().unwrap_or_default();
         if let Some(q) = &s.query
             && q.command != super::CommandType::Select
             && q.returning.is_empty()
@@ -249,30 +236,4 @@ impl Analyzer<'_> {
         };
         Ok(Some(self.add_rte(kind, alias, eref, columns, false, None)))
     }
-}
-
-/// Appends member `i` to `order`, after the members that it refers to.
-fn depth_first(
-    ctes: &[ast::CommonTableExpr],
-    i: usize,
-    done: &mut [bool],
-    order: &mut Vec<usize>,
-    depth: usize,
-) {
-    if done[i] || depth > ctes.len() {
-        return;
-    }
-    done[i] = true;
-    let mut needed = vec![false; ctes.len()];
-    ast::each_relation(&ctes[i].query, &mut |r| {
-        if r.schema.is_none()
-            && let Some(j) = ctes.iter().position(|c| c.name == r.name)
-        {
-            needed[j] = true;
-        }
-    });
-    for j in (0..ctes.len()).filter(|j| needed[*j]) {
-        depth_first(ctes, j, done, order, depth + 1);
-    }
-    order.push(i);
 }

@@ -15,14 +15,11 @@ struct GroupingCheck<'q> {
 }
 
 impl Analyzer<'_> {
-    /// Checks that columns outside aggregates are grouped by, or depend on a grouped primary key.
+    /// Checks that columns outside aggregates are grouped by, or depend on a grouped primary key, and that a recursive term
+    /// has no aggregates.
     pub(super) fn check_aggregates(&mut self, q: &mut Query) -> Result<()> {
         let mut grouped: Vec<Expr> = Vec::new();
-        let common: Vec<u32> = if q.grouping_sets.is_empty() {
-            q.group.iter().map(|g| g.tle_ref).collect()
-        } else {
-            q.group.iter().map(|g| g.tle_ref).collect()
-        };
+        let common: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
         for r in &common {
             if let Some(t) = q.target.iter().find(|t| t.sort_group_ref == *r) {
                 if let Some(at) = walk::find_agg(&t.expr) {
@@ -67,6 +64,16 @@ impl Analyzer<'_> {
         }
         let deps = c.deps;
         q.constraint_deps = deps;
+        let names_itself =
+            |kind: &RteKind| matches!(kind, RteKind::Cte { self_reference: true, .. });
+        if q.has_aggs && q.rtable.iter().any(|r| names_itself(&r.kind)) {
+            let mut searched = q.target.iter().map(|t| &t.expr).chain(&q.having);
+            return err!(
+                INVALID_RECURSION,
+                "aggregate functions are not allowed in a recursive query's recursive term"
+            )
+            .at_loc(searched.find_map(walk::find_agg).unwrap_or(-1));
+        }
         // GROUPING()'s arguments are among the grouped; nothing more to do for them.
         q.has_aggs = q.has_aggs || q.having.is_some() && q.group.is_empty();
         Ok(())

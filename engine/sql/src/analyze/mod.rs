@@ -39,6 +39,7 @@ mod jumble;
 mod oper;
 mod polymorphic;
 mod query;
+mod recursion;
 mod relation;
 mod select;
 mod setop;

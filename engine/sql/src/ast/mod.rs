@@ -29,7 +29,7 @@ pub use name::QualifiedName;
 pub use query::*;
 pub use table::*;
 pub use utility::*;
-pub use walk::each_relation;
+pub use walk::{Place, each_relation, each_relation_placed};
 
 use std::rc::Rc;
 use storage::heap::Persistence;

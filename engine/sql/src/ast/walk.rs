@@ -6,13 +6,42 @@ use std::slice::from_ref;
 /// Calls `f` with each relation that a SELECT, INSERT, UPDATE or DELETE reads or writes, also in its
 /// sub-queries; names defined by its WITH are not relations (`makeDependencyGraphWalker`).
 pub fn each_relation(statement: &Statement, f: &mut dyn FnMut(&RangeVar)) {
-    Walk { own: Vec::new(), f }.statement(statement);
+    let f: &mut dyn FnMut(&RangeVar, Place) = &mut |r, _| f(r);
+    Walk { own: Vec::new(), place: Place::Plain, f }.statement(statement);
+}
+
+/// Calls `f` with each relation that a SELECT reads, and with the place where its name stands; the SELECT itself stands at
+/// `place` (`checkWellFormedRecursionWalker`).
+pub fn each_relation_placed(
+    select: &SelectStmt,
+    place: Place,
+    f: &mut dyn FnMut(&RangeVar, Place),
+) {
+    Walk { own: Vec::new(), place, f }.select(select);
+}
+
+/// The places in a query where a recursive query may not name itself, and any other (`RecursionContext`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A place where it may.
+    Plain,
+    /// The left side of a recursive UNION.
+    NonRecursiveTerm,
+    /// A sub-query of an expression.
+    SubLink,
+    /// The side of an outer join that gets NULLs.
+    OuterJoin,
+    /// A side of INTERSECT ALL.
+    Intersect,
+    /// The right side of EXCEPT, or a side of EXCEPT ALL.
+    Except,
 }
 
 struct Walk<'a> {
     /// Names that are members of a WITH here.
     own: Vec<String>,
-    f: &'a mut dyn FnMut(&RangeVar),
+    place: Place,
+    f: &'a mut dyn FnMut(&RangeVar, Place),
 }
 
 impl Walk<'_> {
@@ -87,16 +116,32 @@ impl Walk<'_> {
             w.exprs(&s.limit_offset);
             w.exprs(&s.limit_count);
             if let Some(op) = &s.set_op {
-                w.select(&op.left);
-                w.select(&op.right);
+                let (left, right) = match (op.op, op.all) {
+                    (SetOp::Intersect, true) => (Place::Intersect, Place::Intersect),
+                    (SetOp::Except, true) => (Place::Except, Place::Except),
+                    (SetOp::Except, false) => (Place::Plain, Place::Except),
+                    _ => (Place::Plain, Place::Plain),
+                };
+                w.within(left, |w| w.select(&op.left));
+                w.within(right, |w| w.select(&op.right));
             }
         });
+    }
+
+    /// Visits what stands at a place, unless a place around it counts already.
+    fn within(&mut self, place: Place, visit: impl FnOnce(&mut Self)) {
+        let outer = self.place;
+        if outer == Place::Plain {
+            self.place = place;
+        }
+        visit(self);
+        self.place = outer;
     }
 
     /// Passes a relation on, unless the name is one of the statement's own WITH queries.
     fn relation(&mut self, r: &RangeVar) {
         if r.schema.is_some() || !self.own.contains(&r.name) {
-            (self.f)(r);
+            (self.f)(r, self.place);
         }
     }
 
@@ -116,8 +161,11 @@ impl Walk<'_> {
                 FromItem::Subselect(s) => self.select(&s.subquery),
                 FromItem::Function(f) => f.functions.iter().for_each(|(call, _)| self.expr(call)),
                 FromItem::Join(j) => {
-                    self.items(from_ref(&j.left));
-                    self.items(from_ref(&j.right));
+                    let side = |nulls| if nulls { Place::OuterJoin } else { Place::Plain };
+                    let left = side(matches!(j.kind, JoinType::Right | JoinType::Full));
+                    let right = side(matches!(j.kind, JoinType::Left | JoinType::Full));
+                    self.within(left, |w| w.items(from_ref(&j.left)));
+                    self.within(right, |w| w.items(from_ref(&j.right)));
                     self.exprs(&j.quals);
                 }
                 FromItem::Sample(s) => {
@@ -188,8 +236,11 @@ impl Walk<'_> {
                 self.exprs(&c.default);
             }
             Expr::SubLink(s) => {
-                self.exprs(&s.test);
+                // It counts whatever is around it.
+                let outer = std::mem::replace(&mut self.place, Place::SubLink);
                 self.select(&s.subselect);
+                self.place = outer;
+                self.exprs(&s.test);
             }
             Expr::GroupingSet(g) => self.exprs(&g.content),
             Expr::Array { elements: list, .. }
