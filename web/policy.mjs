@@ -6,6 +6,10 @@ import { createHash } from 'node:crypto';
 const INLINE = /<script>([\s\S]*?)<\/script>/g;
 const HASHED = 'public, max-age=31536000, immutable';
 
+/** The HTML without the comments in its inline scripts, each on a line of its own. */
+const withoutComments = (html) =>
+  html.replace(INLINE, (script) => script.replace(/^ *\/\/.*\n/gm, ''));
+
 const hashesOf = (html) =>
   [...html.matchAll(INLINE)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -77,9 +81,10 @@ export function strict() {
         const pages = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.html'));
         const all = new Set();
         for (const page of pages) {
-          const hashes = hashesOf(String(page.source));
+          const html = withoutComments(String(page.source));
+          const hashes = hashesOf(html);
           for (const hash of hashes) all.add(hash);
-          page.source = withPolicy(String(page.source), policyOf(hashes));
+          page.source = withPolicy(html, policyOf(hashes));
         }
         const source = headersOf(policyOf([...all]));
         this.emitFile({ type: 'asset', fileName: '_headers', source });
