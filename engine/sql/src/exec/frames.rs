@@ -63,35 +63,33 @@ pub(super) fn frames(
 ) -> Result<Vec<(usize, usize)>> {
     let n = rows.len();
     let frame = &window.frame;
-    let starts: Option<Vec<usize>> = match written(&frame.start) {
-        Some(e) if frame.mode == FrameUnits::Range => Some(ranges(
-            ex,
-            &Range { window, rows, order_type, offset: &offsets.0, offset_type: e.type_oid },
-            matches!(frame.start, FrameBound::Preceding(_)),
-            false,
-        )?),
-        _ => None,
+    // Where a bound by distance lies for each row.
+    let mut edges = |bound: &FrameBound, offset, tail| match written(bound) {
+        Some(e) if frame.mode == FrameUnits::Range => {
+            let range = Range { window, rows, order_type, offset, offset_type: e.type_oid };
+            ranges(ex, &range, matches!(bound, FrameBound::Preceding(_)), tail).map(Some)
+        }
+        _ => Ok(None),
     };
-    let ends: Option<Vec<usize>> = match written(&frame.end) {
-        Some(e) if frame.mode == FrameUnits::Range => Some(ranges(
-            ex,
-            &Range { window, rows, order_type, offset: &offsets.1, offset_type: e.type_oid },
-            matches!(frame.end, FrameBound::Preceding(_)),
-            true,
-        )?),
-        _ => None,
-    };
+    let starts = edges(&frame.start, &offsets.0, false)?;
+    let ends = edges(&frame.end, &offsets.1, true)?;
     let groups = frame.mode == FrameUnits::Groups;
     let by_rows = frame.mode == FrameUnits::Rows;
     let counted = frame.mode != FrameUnits::Range;
     let size = |d: &Datum| if counted && !d.is_null() { d.as_i64() } else { 0 };
-    let (by_start, by_end) = (size(&offsets.0), size(&offsets.1));
-    // The first row of a group that is this far from the row's, where groups are counted.
-    let group_start = |i: usize, by: i64| {
-        let wanted = (peers.group[i] as i64).saturating_add(by);
-        peers.group.partition_point(|g| (*g as i64) < wanted)
+    // The row that a bound by a count lies at; for the end of a frame, the row after it.
+    let counted_to = |i: usize, bound: &FrameBound, by: i64, tail: bool| {
+        let by = if matches!(bound, FrameBound::Preceding(_)) { -by } else { by };
+        let by = by.saturating_add(i64::from(tail));
+        if groups {
+            // The first row of the group that is so far away.
+            let wanted = (peers.group[i] as i64).saturating_add(by);
+            peers.group.partition_point(|g| (*g as i64) < wanted)
+        } else {
+            (i as i64).saturating_add(by).clamp(0, n as i64) as usize
+        }
     };
-    let row = |i: usize, by: i64| (i as i64).saturating_add(by).clamp(0, n as i64) as usize;
+    let (by_start, by_end) = (size(&offsets.0), size(&offsets.1));
     let range = |i: usize| {
         let start = match &frame.start {
             FrameBound::UnboundedPreceding => 0,
@@ -100,11 +98,7 @@ pub(super) fn frames(
             FrameBound::UnboundedFollowing => n,
             bound => match &starts {
                 Some(starts) => starts[i],
-                None => {
-                    let back = matches!(bound, FrameBound::Preceding(_));
-                    let by = if back { -by_start } else { by_start };
-                    if groups { group_start(i, by) } else { row(i, by) }
-                }
+                None => counted_to(i, bound, by_start, false),
             },
         };
         let end = match &frame.end {
@@ -114,11 +108,7 @@ pub(super) fn frames(
             FrameBound::UnboundedPreceding => 0,
             bound => match &ends {
                 Some(ends) => ends[i],
-                None => {
-                    let back = matches!(bound, FrameBound::Preceding(_));
-                    let by = (if back { -by_end } else { by_end }).saturating_add(1);
-                    if groups { group_start(i, by) } else { row(i, by) }
-                }
+                None => counted_to(i, bound, by_end, true),
             },
         };
         (start, end.max(start))
@@ -187,20 +177,16 @@ fn in_range(
     };
     let offset = range.offset;
     match range.order_type {
-        oid::INT2 | oid::INT4 | oid::INT8 => {
-            let [v, b, o] = [value, base, offset].map(|d| i128::from(d.as_i64()));
-            if o < 0 {
-                return negative();
-            }
-            let sum = if sub { b - o } else { b + o };
-            Ok(if less { v <= sum } else { v >= sum })
-        }
-        oid::TIME => {
-            let o = i128::from(Interval::from_datum(offset).time);
-            if o < 0 {
-                return negative();
-            }
+        oid::INT2 | oid::INT4 | oid::INT8 | oid::TIME => {
             let [v, b] = [value, base].map(|d| i128::from(d.as_i64()));
+            let o = match range.order_type {
+                oid::TIME => Interval::from_datum(offset).time,
+                _ => offset.as_i64(),
+            };
+            let o = i128::from(o);
+            if o < 0 {
+                return negative();
+            }
             let sum = if sub { b - o } else { b + o };
             Ok(if less { v <= sum } else { v >= sum })
         }
