@@ -8,6 +8,7 @@ use crate::plan::{Plan, PlanKind, PlannedStmt};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::ids::Oid;
 
 /// One of the two tuplestores of a recursive union.
 struct Table {
@@ -40,6 +41,8 @@ impl Table {
 pub struct RecursiveRun {
     param: usize,
     distinct: bool,
+    /// The types of its columns.
+    types: Vec<Oid>,
     table: SimpleHash<Vec<Datum>>,
     groups: u32,
     recursing: bool,
@@ -61,6 +64,7 @@ impl RecursiveRun {
         RecursiveRun {
             param,
             distinct,
+            types: plan.target.iter().map(|t| t.expr.type_oid).collect(),
             table: SimpleHash::new(groups),
             groups,
             recursing: false,
@@ -106,11 +110,10 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let child = if run.recursing { &mut *right } else { &mut *left };
         if child.next(ex)? {
             if run.distinct {
-                let types_: Vec<_> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
-                let hash = ex.hash_key(&types_, &child.row)?;
+                let hash = ex.hash_key(&run.types, &child.row)?;
                 let (_, there) = run.table.insert(
                     hash,
-                    |e| ex.same_key(&types_, e, &child.row),
+                    |e| ex.same_key(&run.types, e, &child.row),
                     || child.row.clone(),
                 )?;
                 if there {
@@ -118,19 +121,15 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 }
             }
             if let Some(tables) = &mut run.tables {
-                let types_: Vec<_> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
                 let table = &mut tables[usize::from(run.recursing)];
                 table.rows += 1;
-                table.memory.put(&child.row, &types_, table.rows);
+                table.memory.put(&child.row, &run.types, table.rows);
             }
             run.next_rows.push(child.tuple());
             node.row.clone_from(&child.row);
             return Ok(true);
         }
-        if run.recursing && run.next_rows.is_empty() {
-            return Ok(false);
-        }
-        if !run.recursing && run.next_rows.is_empty() {
+        if run.next_rows.is_empty() {
             return Ok(false);
         }
         if let Some([working, intermediate]) = &mut run.tables
