@@ -15,6 +15,7 @@ pub mod keywords;
 mod strings;
 
 pub use keywords::{Category, Keyword};
+use std::borrow::Cow;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::versions::Release;
 
@@ -390,8 +391,11 @@ impl<'a> Lexer<'a> {
             }
         }
         self.no_junk(start)?;
-        let text = self.text[start..self.pos].replace('_', "");
-        Ok(if float { Tok::Float(text) } else { whole(&text) })
+        let mut text = Cow::Borrowed(&self.text[start..self.pos]);
+        if text.contains('_') {
+            text = text.replace('_', "").into();
+        }
+        Ok(if float { Tok::Float(text.into_owned()) } else { whole(&text) })
     }
 
     /// Reads `$1`, or a string in dollar quotes.
