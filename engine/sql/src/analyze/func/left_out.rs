@@ -1,5 +1,6 @@
 //! Functions of the server that are left out: a call of one says so, rather than that there is none.
 
+use std::sync::LazyLock;
 use storage::ids::Oid;
 use storage::types::oid;
 use storage::versions::Release;
@@ -12,13 +13,24 @@ const LEFT_OUT: &str = include_str!("left_out.txt");
 /// it first; `+`: a name that there was before, with other arguments.
 const LATER: &str = include_str!("later.txt");
 
-/// The lines of [`LATER`]: the name, whether there was one before, the release.
-fn later() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
-    LATER.lines().filter_map(|line| {
+/// A line of [`LATER`]: the name, whether there was one before, the release.
+type Later = (&'static str, bool, &'static str);
+
+/// The lines of [`LATER`] in its order, which is that of the names without the `+`: every call looks into it.
+static LINES: LazyLock<Vec<Later>> = LazyLock::new(|| {
+    let line = |line: &'static str| {
         let (name, since) = line.split_once(' ')?;
         let bare = name.trim_start_matches('+');
         Some((bare, bare != name, since))
-    })
+    };
+    LATER.lines().filter_map(line).collect()
+});
+
+/// The lines of [`LATER`] with this name.
+fn later(name: &str) -> impl Iterator<Item = &'static Later> {
+    let lines: &'static [Later] = &LINES;
+    let from = lines.partition_point(|(known, ..)| *known < name);
+    lines[from..].iter().take_while(move |(known, ..)| *known == name)
 }
 
 /// Whether this release of PostgreSQL has a function of this name, for so many arguments, that is not modelled.
@@ -30,13 +42,12 @@ pub(super) fn is_left_out(release: &Release, name: &str, arguments: usize) -> bo
             None => known == name,
         },
     };
-    LEFT_OUT.lines().any(named)
-        || later().any(|(known, _, since)| known == name && release.has_since(since))
+    LEFT_OUT.lines().any(named) || later(name).any(|(_, _, since)| release.has_since(since))
 }
 
 /// Whether only later releases have a function of this name.
 pub(super) fn is_later(release: &Release, name: &str) -> bool {
-    later().any(|(known, before, since)| known == name && !before && !release.has_since(since))
+    later(name).any(|(_, before, since)| !before && !release.has_since(since))
 }
 
 /// Whether PostgreSQL has an operator of this name that is not modelled: for all types, for points, or for
@@ -55,6 +66,12 @@ pub(in crate::analyze) fn is_operator_left_out(name: &str, left: Oid, right: Oid
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_later_names_are_in_order() {
+        assert!(LINES.is_sorted_by_key(|(name, ..)| *name));
+        assert_eq!(LINES.len(), LATER.lines().count());
+    }
 
     #[test]
     fn a_name_is_left_out_from_the_release_on_that_has_it() {
