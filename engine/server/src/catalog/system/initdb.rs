@@ -98,12 +98,12 @@ pub(in crate::catalog) fn become_release(
             };
             changed.push(oid);
             let Some(class) = classes.get_mut(&oid) else { continue };
-            let mut desc = Rc::clone(&class.desc);
+            let old = Rc::clone(&class.desc);
             if there {
-                desc = std::mem::replace(&mut Rc::make_mut(class).desc, Rc::new(columns(text)));
+                Rc::make_mut(class).desc = Rc::new(columns(text));
             }
             let new = Rc::clone(&class.desc);
-            changed.extend(move_keys(classes, oid, &desc, &new));
+            changed.extend(move_keys(classes, oid, &old, &new));
         }
     }
     changed
