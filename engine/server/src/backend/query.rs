@@ -243,9 +243,8 @@ fn plan_statement(
     let cid = b.store.xact.current_command_id(false);
     let known = b.snapshot();
     let view = known.view();
-    let analyze =
-        if last { analyze::analyze_function_result } else { analyze::analyze_function_body };
-    let query = analyze(&view, &mut b.host(), stmt, function, arg_types)?;
+    let host = &mut b.host();
+    let query = analyze::analyze_function_statement(&view, host, stmt, function, arg_types, last)?;
     let planned = plan::plan(&query, &mut b.host())?;
     Ok(PlannedQuery { known, cid, changes: query.command != CommandType::Select, planned })
 }

@@ -381,13 +381,8 @@ fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunctio
     for (i, raw) in statements.iter().enumerate() {
         if is_query(&raw.stmt) {
             let (view, args) = (known.view(), &function.args);
-            let last = i + 1 == statements.len();
-            let analyze = if last {
-                analyze::analyze_function_result
-            } else {
-                analyze::analyze_function_body
-            };
-            analyze(&view, &mut b.host(), &raw.stmt, function, args)?;
+            let (last, host) = (i + 1 == statements.len(), &mut b.host());
+            analyze::analyze_function_statement(&view, host, &raw.stmt, function, args, last)?;
         }
     }
     Ok(())

@@ -68,7 +68,7 @@ pub fn analyze_with_values(
 }
 
 /// Analyses a statement of a SQL function's body, whose arguments can be named.
-pub fn analyze_function_body(
+pub(super) fn analyze_function_body(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     stmt: &ast::Statement,

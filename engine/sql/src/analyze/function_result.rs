@@ -1,9 +1,10 @@
 //! The last statement of an SQL function gives what the function returns: its columns are converted as by an
 //! assignment (`check_sql_fn_retval` in `functions.c`).
 
+use super::entry::analyze_function_body;
 use super::state::{Analyzer, Level, make};
 use super::types::TypeFacts;
-use super::{CatalogView, CommandType, Query, SqlFunction, analyze_function_body};
+use super::{CatalogView, CommandType, Query, SqlFunction};
 use crate::ast;
 use crate::expr::{CoercionForm, Node, RowExpr};
 use storage::error::{PgError, Result, SqlState};
@@ -11,21 +12,21 @@ use storage::fmgr::{CastContext, Env};
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// Analyzes the last statement of an SQL function's body, with its columns converted to the
-/// function's result.
+/// Analyzes a statement of an SQL function's body; the columns of the last one are converted to the function's result.
 ///
 /// # Errors
 ///
-/// 42P13 if it gives something else.
-pub fn analyze_function_result(
+/// 42P13 if the last one gives something else.
+pub fn analyze_function_statement(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     stmt: &ast::Statement,
     function: &SqlFunction,
     arg_types: &[Oid],
+    last: bool,
 ) -> Result<Query> {
     let mut query = analyze_function_body(view, env, stmt, function, arg_types)?;
-    if convert(view, env, &mut query, function)? {
+    if !last || convert(view, env, &mut query, function)? {
         return Ok(query);
     }
     // Its columns cannot be changed where they are, so they are changed above it.
