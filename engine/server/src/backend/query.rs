@@ -34,11 +34,8 @@ pub(crate) fn run_query(
     params: &[Datum],
 ) -> Result<StatementResult> {
     let planned = plan::plan(query, &mut b.host())?;
-    let targets =
-        if query.command == CommandType::Select { &query.target } else { &query.returning };
-    let columns: Vec<Column> = targets
-        .iter()
-        .filter(|t| !t.junk)
+    let columns: Vec<Column> = query
+        .returned()
         .map(|t| Column {
             name: t.name.clone().unwrap_or_else(|| "?column?".to_string()),
             // A client gets the base type of a domain.
@@ -46,7 +43,7 @@ pub(crate) fn run_query(
             typmod: t.expr.typmod,
         })
         .collect();
-    let types: Vec<Oid> = targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
+    let types: Vec<Oid> = query.returned().map(|t| t.expr.type_oid).collect();
     let mut rows = Vec::new();
     let done = exec::run(&planned, &mut b.host(), params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());

@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::backend::query::run_query;
 use crate::backend::{PlansMade, Prepared, StatementResult};
-use sql::analyze::{self, CommandType, ExprPlace, Query};
+use sql::analyze::{self, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use std::rc::Rc;
 use storage::clock;
@@ -30,9 +30,7 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     let known = b.snapshot();
     let view = known.view();
     let query = analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
-    let returned =
-        if query.command == CommandType::Select { &query.target } else { &query.returning };
-    let columns = returned.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid);
+    let columns = query.returned().map(|t| t.expr.type_oid);
     let results = Some(columns.collect()).filter(|c: &Vec<Oid>| !c.is_empty());
     let at = b.clock_timestamp();
     let p = Prepared {

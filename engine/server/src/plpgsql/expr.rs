@@ -387,11 +387,8 @@ fn is_query(s: &Statement) -> bool {
 
 /// Plans a query and notes the columns that it returns.
 fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<PreparedStep> {
-    let select = query.command == CommandType::Select;
-    let targets = if select { &query.target } else { &query.returning };
-    let columns = targets
-        .iter()
-        .filter(|t| !t.junk)
+    let columns = query
+        .returned()
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
     Ok(PreparedStep::Query(Box::new(plan::plan(query, &mut b.host())?), columns))

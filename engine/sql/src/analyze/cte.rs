@@ -103,10 +103,8 @@ impl Analyzer<'_> {
     /// Puts an analyzed query into its WITH entry, with the names and types of its columns
     /// (`analyzeCTETargetList`).
     fn finish_cte(&mut self, c: &ast::CommonTableExpr, i: usize, q: Query) -> Result<()> {
-        let list = if q.command == super::CommandType::Select { &q.target } else { &q.returning };
-        let mut columns: Vec<ColumnInfo> = list
-            .iter()
-            .filter(|t| !t.junk)
+        let mut columns: Vec<ColumnInfo> = q
+            .returned()
             .map(|t| ColumnInfo {
                 name: t.name.clone().unwrap_or_default(),
                 type_oid: t.expr.type_oid,
@@ -114,8 +112,7 @@ impl Analyzer<'_> {
                 collation: t.expr.collation,
             })
             .collect();
-        let locations: Vec<i32> =
-            list.iter().filter(|t| !t.junk).map(|t| t.expr.location).collect();
+        let locations: Vec<i32> = q.returned().map(|t| t.expr.location).collect();
         if c.columns.len() > columns.len() {
             return err!(
                 INVALID_COLUMN_REFERENCE,

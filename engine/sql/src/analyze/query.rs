@@ -88,6 +88,15 @@ pub struct Query {
     pub location: i32,
 }
 
+impl Query {
+    /// The columns that a client gets: those of a SELECT, or of RETURNING.
+    pub fn returned(&self) -> impl Iterator<Item = &TargetEntry> {
+        let select = self.command == CommandType::Select;
+        let list = if select { &self.target } else { &self.returning };
+        list.iter().filter(|t| !t.junk)
+    }
+}
+
 /// An entry of the range table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeTblEntry {

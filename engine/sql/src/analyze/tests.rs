@@ -203,10 +203,8 @@ fn describe(sql: &str) -> String {
     let run = || -> Result<String> {
         let stmts = crate::parser::parse(sql)?;
         let q = analyze(&w, &mut Nothing, &stmts[0].stmt)?;
-        let list = if q.command == CommandType::Select { &q.target } else { &q.returning };
-        let lines: Vec<String> = list
-            .iter()
-            .filter(|t| !t.junk)
+        let lines: Vec<String> = q
+            .returned()
             .map(|t| {
                 let ty = format_type(&w, t.expr.type_oid, t.expr.typmod);
                 format!("{}|{ty}", t.name.clone().unwrap_or_default())
