@@ -48,6 +48,7 @@ const colours = HighlightStyle.define([
 
 /** The line that runs, and the lines that failed; from 1. */
 const setMarks = StateEffect.define<{ running: number; failed: number[] }>();
+/** The colouring of these lines. It moves with the text that is edited, until `setMarks` replaces it. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(old, transaction) {

@@ -46,7 +46,10 @@ export function tell(what: FrameMessage, id?: number) {
   window.parent.postMessage(message, target);
 }
 
-/** Handles requests of the outer page, and answers those with a number. Returns a function that stops it. */
+/**
+ * Listens to the outer page, and lets `act` carry out its requests. A request with a number is answered; errors are
+ * posted without one too. Answers `hello` itself, with the `ready` message. Returns a function that stops it.
+ */
 export function hear(
   act: (what: Exclude<FrameRequest, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
