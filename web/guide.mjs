@@ -29,7 +29,7 @@ const anchor = (words) =>
 const elements = (html) => html.match(/<toast-scope[\s\S]*?<\/toast-scope>/g)?.join('\n') ?? '';
 
 /** A text in Markdown as HTML, and a list of links to its headings. */
-export function rendered(text) {
+function rendered(text) {
   const headings = [];
   const marked = new Marked({
     gfm: true,

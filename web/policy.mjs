@@ -39,7 +39,7 @@ export function policyOf(hashes) {
 }
 
 /** The HTML with the policy in a meta element that comes before everything the policy applies to. */
-export const withPolicy = (html, policy) =>
+const withPolicy = (html, policy) =>
   html.replace(
     /<meta charset="utf-8" \/>/,
     (charset) =>

@@ -10,7 +10,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const TARGET = 'wasm32-unknown-unknown';
 
 /** Checks that Node.js and rustup are installed, in versions that are new enough. */
-export function checkTools() {
+function checkTools() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(
@@ -23,7 +23,7 @@ export function checkTools() {
 }
 
 /** Installs the Rust toolchain that rust-toolchain.toml pins, and its WebAssembly target, unless they are there. */
-export function setUpRust() {
+function setUpRust() {
   const channel = /channel = "(.+)"/.exec(
     readFileSync(join(root, 'rust-toolchain.toml'), 'utf8'),
   )[1];
@@ -36,7 +36,7 @@ export function setUpRust() {
 }
 
 /** Installs the npm packages that package-lock.json pins, unless they are installed. */
-export function setUpPackages() {
+function setUpPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const wanted = createHash('sha256').update(lock).digest('hex');
   const mark = join(root, 'node_modules', '.installed');

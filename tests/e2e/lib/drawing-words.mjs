@@ -1,7 +1,7 @@
 // Describes a drawing in words: which shapes and texts it has, and where they are. So a test sees when it changes.
 
 /** px of the grid to which places are rounded. */
-export const GRID = 8;
+const GRID = 8;
 
 /**
  * Describes each thing drawn within an element: its kind, its words, and its box on the grid, relative to the

@@ -6,6 +6,7 @@ import {
   type FromFrame,
   type Ran,
   type State,
+  type ToFrame,
   type FrameMessage,
 } from './protocol';
 
@@ -76,7 +77,12 @@ export class Frame {
   #post(what: FrameRequest, id?: number) {
     // An address on disk has no origin that could be named.
     const target = this.#origin === 'null' ? '*' : this.#origin;
-    const message = { ...what, target: 'toastscope', version: VERSION, ...(id ? { id } : {}) };
+    const message: ToFrame = {
+      ...what,
+      target: 'toastscope',
+      version: VERSION,
+      ...(id ? { id } : {}),
+    };
     this.#iframe.contentWindow?.postMessage(message, target);
   }
 

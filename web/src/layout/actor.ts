@@ -61,7 +61,7 @@ const WORDS = 88;
 const WIDEST = 300;
 
 /** The length past which columns are drawn shortened, so that all fit. */
-export function shortened(sizes: number[], room: number): number {
+function shortened(sizes: number[], room: number): number {
   const sorted = sizes.toSorted((a, b) => a - b);
   let left = room;
   for (const [i, size] of sorted.entries()) {

@@ -41,7 +41,7 @@ const SIZES: readonly [Size, ...Size[]] = [
 ];
 const MOST_CELLS = 60_000;
 /** How tall a map is drawn at most, in px, where the caller does not say; a taller one is looked at in parts. */
-export const TALLEST = 320;
+const TALLEST = 320;
 /** The shape of paper: its width for its height. Where there is room a page is as tall as this, in px. */
 const PAPER = 64 / 84;
 const LARGEST = 210;

@@ -2,7 +2,7 @@
 import { limits } from '../engine/limits';
 import type { Rect } from './page-map';
 
-export const ROW_BYTES = 1024;
+const ROW_BYTES = 1024;
 
 /** A run of bytes in a page. */
 export interface Region {

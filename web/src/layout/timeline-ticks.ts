@@ -29,10 +29,6 @@ export function segmentAt(all: Segment[], x: number): number {
   return found < 0 ? all.length - 1 : found;
 }
 
-/** Where the middle of a frame's tick is, in px; frames are counted from 0. */
-export const tickAt = (frame: number, frames: number, width: number) =>
-  frames === 0 ? 0 : ((frame + 0.5) / frames) * width;
-
 /** The frame at a place in px, counted from 1; 0 is before the first. */
 export const frameAtPoint = (x: number, frames: number, width: number) =>
   Math.max(0, Math.min(frames, Math.ceil((x / Math.max(1, width)) * frames)));

@@ -11,7 +11,7 @@ export interface SqlPiece {
 const TOKEN = /(--[^\n]*)|('(?:[^']|'')*')|\b(\d+(?:\.\d+)?)\b|\b([A-Z]{2,}(?:\d+)?)\b|([\s\S])/g;
 
 /** SQL in pieces for display: words in capitals are keywords, as lessons write them; a knob's value is marked. */
-export function sqlPieces(sql: string, knobs: Values = new Map()): SqlPiece[] {
+function sqlPieces(sql: string, knobs: Values = new Map()): SqlPiece[] {
   const pieces: SqlPiece[] = [];
   let from = 0;
   for (const { 0: all, 1: name = '', index } of sql.matchAll(NAMES_IN_TEXT)) {

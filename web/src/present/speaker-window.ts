@@ -22,7 +22,7 @@ export interface SpeakerState {
   began: number;
 }
 
-export const WISHES = ['next', 'back', 'black', 'again'] as const;
+const WISHES = ['next', 'back', 'black', 'again'] as const;
 /** What the second window may ask for. */
 export type Wish = (typeof WISHES)[number];
 

@@ -8,7 +8,7 @@ import type { Frame, StepData } from '../engine/protocol';
 import { relativeDuration, kindOf, type Kind } from '../model/kinds';
 
 /** What begins something that is much like what began before. */
-export const ACTS: ReadonlySet<Kind> = new Set([
+const ACTS: ReadonlySet<Kind> = new Set([
   'tupleFormed',
   'pointerRead',
   'documentRead',

@@ -2,7 +2,7 @@
 // is larger than it is laid out. Code that places something beside it needs its size as it is laid out.
 
 /** How many times larger an element is on screen than it is laid out. */
-export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;
+const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;
 
 /** Pixels of the screen for one px of a canvas. To ask for it lays the page out. */
 export const sharpness = (canvas: HTMLCanvasElement): number =>

@@ -9,7 +9,7 @@ export interface Crumb {
 }
 
 /** Whether two places are the same page, value or record; items on the page are not compared. */
-export function samePlace(a: Place, b: Place): boolean {
+function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'record' || b.kind === 'record')
     return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
   if (a.kind === 'image' || b.kind === 'image')

@@ -9,7 +9,7 @@ const KEY = 'toastscope course';
 export class CourseError extends Error {}
 
 /** Parses a course. Throws a `CourseError` that names its first five faults. */
-export function courseFrom(text: string, name: string): Course {
+function courseFrom(text: string, name: string): Course {
   const { course, faults } = parseCourse(text);
   if (course) return course;
   const firstFaults = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);

@@ -14,7 +14,7 @@ export type Maker = new (
 const SCRIPT = 'script.sql';
 
 /** pgbench's options for a run. */
-export const optionsOf = (clients: number, seconds: number) =>
+const optionsOf = (clients: number, seconds: number) =>
   `-n -c ${clients} -j ${Math.min(clients, 2)} -T ${seconds} -f ${SCRIPT}`;
 
 /** Runs the script for each number of clients. Yields the share that is done, and each report when it is ready. */

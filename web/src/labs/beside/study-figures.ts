@@ -11,7 +11,7 @@ import ran from './ran.json';
 import { TALK } from './talk';
 import { TUTORIAL } from './tutorial';
 
-export const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
+const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
 
 /** The rows that the figures are made from. */
 const means = (): Means => ({
