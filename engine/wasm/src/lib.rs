@@ -161,8 +161,8 @@ impl Engine {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// The step that was run since the last call; `undefined` if nothing was. Its pins and patches
-    /// are in [`Engine::pins`] and [`Engine::patch`].
+    /// The step that was run since the last call; `undefined` if nothing was. Its pins, patches
+    /// and log records are in [`Engine::pins`], [`Engine::patch`] and [`Engine::wal`].
     #[wasm_bindgen(unchecked_return_type = "Step | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
@@ -184,20 +184,20 @@ impl Engine {
         })
     }
 
-    /// The buffers pinned in the last step, as the numbers that `web/src/model/tape-words.ts`
-    /// decodes.
+    /// The buffers pinned in the step that [`Engine::step`] returned, as the numbers that
+    /// `web/src/model/tape-words.ts` decodes. A second call returns none.
     pub fn pins(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.pins)
     }
 
-    /// The changes of pages in the last step, as the numbers that `web/src/model/tape-words.ts`
-    /// decodes.
+    /// The changes of pages in the step that [`Engine::step`] returned, as the numbers that
+    /// `web/src/model/tape-words.ts` decodes. A second call returns none.
     pub fn patch(&mut self) -> Vec<u16> {
         std::mem::take(&mut self.tape.patch)
     }
 
-    /// The log records written in the last step, as the numbers that `web/src/model/tape-words.ts`
-    /// decodes.
+    /// The log records written in the step that [`Engine::step`] returned, as the numbers that
+    /// `web/src/model/tape-words.ts` decodes. A second call returns none.
     pub fn wal(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.wal)
     }
