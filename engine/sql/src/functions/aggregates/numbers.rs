@@ -22,10 +22,10 @@ pub static FUNCTIONS: &[Builtin] = &[
     aggregate("avg", &[INT2], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
     aggregate("avg", &[INT4], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
     aggregate("avg", &[INT8], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
-    aggregate("sum", &[NUMERIC], NUMERIC, true, |_| Box::new(OperatorSum::new(NUMERIC, false))),
-    aggregate("avg", &[NUMERIC], NUMERIC, true, |_| Box::new(OperatorSum::new(NUMERIC, true))),
-    aggregate("sum", &[INTERVAL], INTERVAL, true, |_| Box::new(OperatorSum::new(INTERVAL, false))),
-    aggregate("avg", &[INTERVAL], INTERVAL, true, |_| Box::new(OperatorSum::new(INTERVAL, true))),
+    aggregate("sum", &[NUMERIC], NUMERIC, true, |_| Box::new(SumOrAverage::new(NUMERIC, false))),
+    aggregate("avg", &[NUMERIC], NUMERIC, true, |_| Box::new(SumOrAverage::new(NUMERIC, true))),
+    aggregate("sum", &[INTERVAL], INTERVAL, true, |_| Box::new(SumOrAverage::new(INTERVAL, false))),
+    aggregate("avg", &[INTERVAL], INTERVAL, true, |_| Box::new(SumOrAverage::new(INTERVAL, true))),
     aggregate("sum", &[FLOAT4], FLOAT4, true, |_| Box::new(FloatSum::<true>(None))),
     aggregate("sum", &[FLOAT8], FLOAT8, true, |_| Box::new(FloatSum::<false>(None))),
     aggregate("avg", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::Average)),
@@ -142,8 +142,8 @@ impl AggState for Integers {
     }
 }
 
-/// A sum by the type's `+`, and an average by its `/`.
-struct OperatorSum {
+/// The sum of a type's values by its operator `+`, or their average, by its `/` too.
+struct SumOrAverage {
     type_oid: Oid,
     average: bool,
     add: ScalarFn,
@@ -151,15 +151,15 @@ struct OperatorSum {
     sum: Option<Datum>,
 }
 
-impl OperatorSum {
+impl SumOrAverage {
     /// The sum before the first row; with `average` the result is divided by the count.
     fn new(type_oid: Oid, average: bool) -> Self {
         let add = operator_function("+", type_oid, type_oid);
-        OperatorSum { type_oid, average, add, count: 0, sum: None }
+        SumOrAverage { type_oid, average, add, count: 0, sum: None }
     }
 }
 
-impl AggState for OperatorSum {
+impl AggState for SumOrAverage {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         self.count += 1;
         self.sum = Some(match self.sum.take() {
