@@ -61,7 +61,8 @@ pub(crate) struct RunningStatement {
 }
 
 impl Backend<'_> {
-    /// Begins to measure a statement; `None` unless `pg_stat_statements` is on.
+    /// Begins to measure a statement; `None` if `pg_stat_statements` is off, or does not
+    /// count the statement.
     pub(crate) fn watch(&mut self, raw: &RawStmt) -> Option<RunningStatement> {
         self.cluster.statements.as_ref()?;
         let (key, text) = clock::aside(|| self.identify(raw))?;
@@ -71,7 +72,7 @@ impl Backend<'_> {
     }
 
     /// What makes a statement one with others, and its text with `$1` in place of constants;
-    /// nothing for a statement that is not counted.
+    /// `None` for a statement that is not counted: PREPARE, DEALLOCATE, and one whose analysis fails.
     fn identify(&mut self, raw: &RawStmt) -> Option<(StatementKey, String)> {
         let end = raw.location + raw.length;
         let text = self.client.text.get(raw.location..end).unwrap_or_default().to_string();

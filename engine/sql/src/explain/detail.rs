@@ -16,7 +16,7 @@ use storage::versions::Release;
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 
-/// The memory of a node's tuplestore; `None` if it has none.
+/// The memory of a node's tuplestore; `None` if it has none, or a Material node did not run.
 fn tuplestore(
     release: &'static Release,
     ex: &Exec<'_, '_>,

@@ -29,17 +29,18 @@ pub const VERSION_SIZE: usize = 8;
 /// Bytes of a pointer before its head.
 pub const HEAD_POINTER_SIZE: usize = VERSIONED_SIZE + 4;
 
-/// A pointer and the beginning of what it points to.
+/// A versioned pointer, with or without the beginning (head) of the value it points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadPointer<'a> {
     /// The whole value: its stored size counts the head.
     pub pointer: ToastPointer,
-    /// The first of the stored bytes; the chunks hold the rest.
+    /// The first of the stored bytes; the chunks hold the rest. Empty with [`TAG_VERSIONED`].
     pub head: &'a [u8],
 }
 
 impl<'a> HeadPointer<'a> {
-    /// Reads the pointer that `value` begins with; `None` if it is of another kind.
+    /// Reads the pointer that `value` begins with, of either tag; `None` if it is of another kind or
+    /// damaged.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         let tag = *value.get(1).filter(|_| value[0] == 1)?;
         let mut plain: [u8; POINTER_SIZE] = *value.first_chunk()?;
@@ -178,7 +179,8 @@ fn decode(value: &Datum) -> Result<HeadPointer<'_>> {
     }
 }
 
-/// The parts of a pointer of this toaster; `None` when it may be a pointer of the appendable bytea.
+/// The parts of a pointer of this toaster; `None` for other values, and for a pointer without head to what is not
+/// compressed, which may be one of the appendable bytea.
 pub fn parts(value: &[u8]) -> Option<Vec<PointerPart>> {
     let p = HeadPointer::decode(value)?;
     if p.head.is_empty() && !p.pointer.is_compressed() {

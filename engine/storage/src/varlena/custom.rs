@@ -55,7 +55,8 @@ fn put_halves(out: &mut Vec<u8>, word: u32) {
 }
 
 impl<'a> CustomPointer<'a> {
-    /// Reads the custom pointer that `value` begins with; `None` if there is none.
+    /// Reads the custom pointer that `value` begins with; `None` if there is none, or
+    /// it is cut off.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         if value.first() != Some(&0x01) || value.get(1) != Some(&TAG_CUSTOM) {
             return None;

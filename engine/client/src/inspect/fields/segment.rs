@@ -236,7 +236,7 @@ impl SegmentFile {
     }
 
     /// The compression method of a page image: `pglz`, `lz4` or `zstd`; `None` when it is not
-    /// compressed.
+    /// compressed, or there is no such image.
     pub fn method(&self, lsn: u64, id: u8) -> Option<&'static str> {
         let record = Record::parse(self.record(lsn)?.1, false).ok()?;
         record.block(id)?.image.as_ref()?.method()

@@ -114,7 +114,7 @@ fn kept_as(mut a: Attribute) -> Attribute {
     a
 }
 
-/// The tuple with its longest value compressed; `None` if it is short enough
+/// The tuple with its longest value compressed; `None` if that value does not get shorter
 /// (`heap_toast_insert_or_update`). Values of these catalogs never move out.
 pub(super) fn compressed(desc: &TupleDesc, row: &[Datum], method: Compression) -> Option<Vec<u8>> {
     let length = |i: &usize| match &row[*i] {

@@ -167,7 +167,7 @@ fn make_special(
 }
 
 /// The expressions by which a semi-join's right side must be made unique (`compute_semijoin_info`);
-/// `None` unless each condition between the sides is `left = right`.
+/// `None` unless each condition between the sides is `left = right`, and if a volatile function is called.
 fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
     let mut exprs = Vec::new();
     for q in quals {

@@ -20,7 +20,7 @@ use storage::xact::Snapshot;
 const MOST_PAGES: u32 = 100;
 
 /// Returns the smallest or (`largest`) largest value of a column, read from an index; `None` if
-/// there is no index for it.
+/// no index has it as its first column, or no row is alive.
 pub(super) fn endpoint(
     pl: &mut Planner<'_>,
     root: &Root,

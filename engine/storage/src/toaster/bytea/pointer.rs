@@ -39,7 +39,8 @@ fn external(bytes: &[u8]) -> Option<ToastPointer> {
 }
 
 impl<'a> AppendablePointer<'a> {
-    /// Reads a pointer in either of its two forms; `None` for other values.
+    /// Reads a pointer in either of its two forms; `None` for other values and
+    /// for damaged ones.
     pub fn decode(value: &'a [u8]) -> Option<Self> {
         if !is_custom(value) {
             return None;
