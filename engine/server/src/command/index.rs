@@ -22,6 +22,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::{IndexKey, RelKind};
 use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::TupleDesc;
+use storage::tuple::layout::INDEX_MAX_KEYS;
 
 /// One key or included column, resolved.
 struct ResolvedKey {
@@ -107,7 +108,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let Some(table) = b.catalog.class(rel).cloned() else {
         return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
     };
-    if d.keys.len() + d.including.len() > 32 {
+    if d.keys.len() + d.including.len() > INDEX_MAX_KEYS {
         return err!(TOO_MANY_COLUMNS, "cannot use more than 32 columns in an index");
     }
     opclass::check_abilities(d)?;

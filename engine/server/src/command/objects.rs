@@ -21,6 +21,7 @@ use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::map::SortedMap;
 use storage::sort::Arrange;
+use storage::tuple::layout::MAX_HEAP_ATTRIBUTES;
 use storage::tuple::{Storage, TupleDesc, header_size};
 use storage::types::oid;
 use storage::xact::RELATION_STATISTICS;
@@ -122,7 +123,7 @@ pub(crate) fn choose_name(
 
 /// Makes the relation, its row type and its file; returns its OID.
 pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
-    if new.desc.attrs.len() > 1600 {
+    if new.desc.attrs.len() > MAX_HEAP_ATTRIBUTES {
         return err!(TOO_MANY_COLUMNS, "tables can have at most 1600 columns");
     }
     if b.catalog.class_named(new.namespace, &new.name).is_some() {

@@ -14,6 +14,7 @@ use leaf::sql_value;
 use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::tuple::layout::MAX_TUPLE_ATTRIBUTES;
 use storage::types::oid;
 
 impl Analyzer<'_> {
@@ -88,7 +89,7 @@ impl Analyzer<'_> {
             }
             ast::Expr::Row { args, explicit, location } => {
                 let args = self.row_args(args)?;
-                if args.len() > 1664 {
+                if args.len() > MAX_TUPLE_ATTRIBUTES {
                     return err!(TOO_MANY_COLUMNS, "ROW expressions can have at most 1664 entries")
                         .at_loc(*location as i32);
                 }
