@@ -143,15 +143,6 @@ impl DerefMut for dyn Env + '_ {
     }
 }
 
-/// A type with its modifier (-1: none).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TypeRef {
-    /// The type.
-    pub oid: Oid,
-    /// Its modifier, as in `pg_attribute.atttypmod`.
-    pub typmod: i32,
-}
-
 /// The call frame of a function.
 pub struct FnCtx<'a> {
     /// What it can reach.

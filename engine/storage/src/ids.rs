@@ -77,8 +77,6 @@ impl Oid {
 impl TransactionId {
     /// No transaction (`InvalidTransactionId`).
     pub const INVALID: TransactionId = TransactionId(0);
-    /// The transaction of what initdb wrote (`BootstrapTransactionId`).
-    pub const BOOTSTRAP: TransactionId = TransactionId(1);
     /// What tuples frozen before 9.4 have as xmin (`FrozenTransactionId`).
     pub const FROZEN: TransactionId = TransactionId(2);
     /// The first that is handed out (`FirstNormalTransactionId`).

@@ -68,10 +68,6 @@ impl<K, V> SortedMap<K, V> {
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.entries.into_iter().map(|(_, v)| v)
     }
-    /// The entry with the greatest key.
-    pub fn last_key_value(&self) -> Option<(&K, &V)> {
-        self.entries.last().map(|(k, v)| (k, v))
-    }
     /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain_mut(|(k, v)| keep(k, v));

@@ -10,7 +10,8 @@ extern "C" {
     fn later(part: u32);
 }
 
-/// Loads a part now, instead of at its first call.
+/// Loads a part now, instead of at its first call. The page does not call it; without it the compiler would
+/// leave the import out, which the cut modules call.
 #[wasm_bindgen(js_name = loadPart)]
 pub fn load_part(part: u32) {
     later(part);

@@ -163,8 +163,3 @@ pub fn lines(cell: &str) -> Vec<CellLine> {
     out.push(line);
     out
 }
-
-/// How many columns a single line of text takes; control characters take none.
-pub fn text_width(text: &str) -> usize {
-    text.chars().map(|c| usize::try_from(char_width(c)).unwrap_or(0)).sum()
-}

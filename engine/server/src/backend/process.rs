@@ -9,7 +9,6 @@ use crate::catalog::{Catalog, POSTGRES_DATABASE};
 use crate::pl_gram::FunctionBody;
 use sql::ast::Statement;
 use sql::settings::Settings;
-use std::cell::Cell;
 use std::rc::Rc;
 use storage::clock::{RecentWork, Work};
 use storage::datum::Datum;
@@ -69,8 +68,6 @@ pub struct MessageCost {
 pub struct ClientConnection {
     /// Notices and warnings of the running statement, in order.
     pub notices: Vec<Box<PgError>>,
-    /// Set by the user to end the running statement.
-    pub cancel: Rc<Cell<bool>>,
     /// Asked now and then whether the running statement is to end.
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
     /// What the last message took.

@@ -82,10 +82,6 @@ pub struct Class {
 }
 
 impl Class {
-    /// Whether the rows are on pages of the store; otherwise they are computed when they are read.
-    pub fn is_stored(&self) -> bool {
-        self.oid.0 >= FIRST_NORMAL_OID && self.kind.has_table_am()
-    }
     /// Gives a column a toaster (0: the default one).
     pub fn use_toaster(&mut self, column: AttrNumber, toaster: Oid) {
         Rc::make_mut(&mut self.desc).attrs[column.0 as usize - 1].toaster = toaster;

@@ -86,7 +86,7 @@ impl EnvSession for Process {
         (self.cluster.clock)()
     }
     fn check_cancel(&self) -> Result<()> {
-        if self.client.cancel.get() || self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
+        if self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
             return err!(QUERY_CANCELED, "canceling statement due to user request");
         }
         Ok(())

@@ -22,7 +22,6 @@ pub use crate::backend::{Column, MessageCost, TransactionStatus};
 /// What a session has, by the name its readers know.
 pub type Backend = Instance;
 
-use std::cell::Cell;
 use std::rc::Rc;
 use storage::clock::Prices;
 use storage::error::PgError;
@@ -136,10 +135,6 @@ impl Session {
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {
         self.backend.status()
-    }
-    /// The flag which, when it is set, ends the running statement with 57014.
-    pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
-        Rc::clone(&self.backend.client.cancel)
     }
     /// Sets the level of detail at which events are recorded from now on.
     pub fn set_detail(&mut self, detail: Detail) {

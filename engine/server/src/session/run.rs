@@ -16,7 +16,6 @@ impl Backend<'_> {
     /// Runs one simple-query message, and keeps what it cost.
     pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Reply> {
         self.client.text = text.into();
-        self.client.cancel.set(false);
         self.log_writer();
         let out = self.timed(|b| b.statements(text));
         self.tick_reload();

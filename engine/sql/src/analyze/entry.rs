@@ -1,10 +1,9 @@
 //! What others ask of analysis: whole statements, and the expressions of DDL.
 
-use super::coerce::relabel;
 use super::func::CallInfo;
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::types::TypeFacts;
-use super::{CatalogView, Query, RelationInfo, walk};
+use super::{CatalogView, Query, RelationInfo};
 use crate::ast;
 use crate::expr::{CoercionForm, Expr, Node};
 use std::rc::Rc;
@@ -355,34 +354,9 @@ pub fn analyze_call(
     }
 }
 
-/// The name a result column gets when none is written (`FigureColname`).
-pub fn column_name(e: &ast::Expr) -> String {
-    super::target::figure_colname(e)
-}
-
-/// The name an index's expression column gets (`FigureIndexColname`).
-pub fn index_column_name(e: &ast::Expr) -> Option<String> {
-    super::target::figure_index_colname(e)
-}
-
 /// Whether the expression calls a function that is not immutable (`contain_mutable_functions`).
 pub fn contains_mutable(e: &Expr) -> bool {
     crate::expr::contains_mutable(e)
-}
-
-/// Whether values of a type can be sorted, compared for equality, and hashed.
-pub fn sort_support(view: &dyn CatalogView, env: &mut dyn Env, t: Oid) -> (bool, bool, bool) {
-    Analyzer::new(view, env).sort_group_support(t)
-}
-
-/// Whether an expression has columns, and so cannot be evaluated alone.
-pub fn has_columns(e: &Expr) -> bool {
-    walk::contains(e, &|x| matches!(x.node, Node::Var(_)))
-}
-
-/// The expression with another type of the same binary form (`RelabelType`).
-pub fn relabeled(e: Expr, t: Oid, typmod: i32) -> Expr {
-    relabel(e, t, typmod, CoercionForm::ImplicitCast, -1)
 }
 
 /// The type's name in SQL, created types included.
@@ -403,19 +377,4 @@ pub(super) fn parse_expression(text: &str) -> Result<ast::Expr> {
         _ => None,
     };
     only.map_or_else(|| err!(SYNTAX_ERROR, "an expression was expected"), Ok)
-}
-
-/// Parses and analyses an expression stored as text (a DEFAULT, a CHECK, an index's key) over
-/// `relation`.
-pub fn analyze_stored_expr(
-    view: &dyn CatalogView,
-    env: &mut dyn Env,
-    text: &str,
-    relation: Option<&Rc<RelationInfo>>,
-    place: ExprPlace,
-) -> Result<Expr> {
-    let e = parse_expression(text)?;
-    let mut e = analyze_expr(view, env, &e, relation, place)?;
-    walk::visit_mut(&mut e, &mut |x| x.location = -1);
-    Ok(e)
 }

@@ -605,18 +605,6 @@ impl BufferPool {
     pub fn temp_buffers(&self) -> u32 {
         self.local.capacity
     }
-    /// Sets `shared_buffers` and empties the pool, as a restart does.
-    pub fn set_shared_buffers(&mut self, pages: u32) {
-        for file in &mut self.files.list {
-            if !file.local {
-                let slots = file.forks.iter_mut().flatten().flatten();
-                slots.for_each(|slot| slot.frame = NO_FRAME);
-            }
-        }
-        self.shared = Frames::new(pages.max(16), false);
-        self.files.disk.fill(None);
-        self.flush_log();
-    }
     /// Writes the dirty pages, uncounted as the checkpointer's work, and returns how many. Pages of
     /// unlogged relations are written only with `all`: at a shutdown and after recovery (`BufferSync`).
     pub fn checkpoint(&mut self, all: bool) -> u32 {

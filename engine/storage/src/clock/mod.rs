@@ -105,10 +105,6 @@ impl Work {
     pub fn since(&self, before: &Work) -> Work {
         Work(std::array::from_fn(|i| self.0[i].wrapping_sub(before.0[i])))
     }
-    /// Adds the counts of `other` to these.
-    pub fn include(&mut self, other: &Work) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, n)| *sum = sum.wrapping_add(n));
-    }
     /// The count of one kind of work.
     pub fn of(&self, kind: Kind) -> u64 {
         self.0[kind as usize]

@@ -35,8 +35,6 @@ struct Trace {
     /// What was asked for, while nothing is to be heard.
     muted: Cell<Option<(Detail, bool)>>,
     listener: RefCell<Option<Box<dyn Listener>>>,
-    /// How many of the latest events are kept at least; 0: all.
-    limit: Cell<usize>,
     events: RefCell<Vec<Event>>,
 }
 
@@ -72,10 +70,6 @@ impl EventSink {
             self.shared.detail.set(detail);
             self.shared.listens.set(listens);
         }
-    }
-    /// Keeps only the latest events: at least `limit` and at most twice as many; 0 keeps all.
-    pub fn set_limit(&self, limit: usize) {
-        self.shared.limit.set(limit);
     }
     /// Passes every event to a listener from now on, instead of collecting it; with `None` events
     /// are collected again.
@@ -118,12 +112,7 @@ impl EventSink {
                     }
                     return;
                 }
-                let mut events = self.shared.events.borrow_mut();
-                let limit = self.shared.limit.get();
-                if limit > 0 && events.len() >= 2 * limit {
-                    events.drain(..limit);
-                }
-                events.push(event);
+                self.shared.events.borrow_mut().push(event);
             }
         }
     }

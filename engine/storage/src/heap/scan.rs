@@ -55,11 +55,6 @@ impl HeapScan {
             next_visible: 0,
         }
     }
-    /// Scans with the caller's buffer ring, or without one (`SO_ALLOW_STRAT` off).
-    pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
-        self.strategy = strategy;
-        self
-    }
     /// Limits the scan to the rows from `low` to `high`, both included; other pages are not read
     /// (`heap_set_tidrange`). It uses no ring, as `table_beginscan_tidrange` asks for none.
     pub fn within(mut self, low: ItemPointer, high: ItemPointer) -> HeapScan {

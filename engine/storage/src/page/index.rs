@@ -55,20 +55,6 @@ pub fn index_tuple_delete(page: &mut PageBytes, off: OffsetNumber) -> Result<()>
     Ok(())
 }
 
-/// Removes an item, leaving its line pointer unused unless it is the last
-/// (`PageIndexTupleDeleteNoCompact`).
-pub fn index_tuple_delete_no_compact(page: &mut PageBytes, off: OffsetNumber) -> Result<()> {
-    let id = checked_item(page, off)?;
-    if off.0 < max_offset(page) {
-        set_item_id(page, off, ItemId::UNUSED);
-    } else {
-        let lower = lower(page) - SIZE_OF_ITEM_ID;
-        set_lower(page, lower);
-    }
-    close_gap(page, id.offset(), maxalign(id.length()));
-    Ok(())
-}
-
 /// Removes several items, given in ascending order (`PageIndexMultiDelete`).
 pub fn index_multi_delete(page: &mut PageBytes, offs: &[OffsetNumber]) -> Result<()> {
     if offs.len() <= 2 {

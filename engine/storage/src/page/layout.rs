@@ -39,8 +39,6 @@ pub const PD_HAS_FREE_LINES: u16 = 0x0001;
 pub const PD_PAGE_FULL: u16 = 0x0002;
 /// `PD_ALL_VISIBLE`: all tuples are visible to everyone.
 pub const PD_ALL_VISIBLE: u16 = 0x0004;
-/// All flags that a page can have; a page with others is damaged (`PD_VALID_FLAG_BITS`).
-pub const PD_VALID_FLAG_BITS: u16 = 0x0007;
 
 /// Bytes of a tuple's header without null bitmap and padding (`SizeofHeapTupleHeader`).
 pub const SIZE_OF_HEAP_TUPLE_HEADER: usize = 23;
@@ -54,9 +52,4 @@ pub const MAX_HEAP_TUPLE_SIZE: usize = BLCKSZ - maxalign(SIZE_OF_PAGE_HEADER + S
 /// Rounds up to 8 (`MAXALIGN`).
 pub const fn maxalign(n: usize) -> usize {
     (n + 7) & !7
-}
-
-/// Rounds down to 8 (`MAXALIGN_DOWN`).
-pub const fn maxalign_down(n: usize) -> usize {
-    n & !7
 }

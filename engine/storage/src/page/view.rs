@@ -105,19 +105,10 @@ pub fn try_item(page: &PageBytes, off: OffsetNumber) -> Option<&[u8]> {
     let id = item_id(page, off);
     page.get(id.offset()..id.offset() + id.length())
 }
-/// The special space; empty when `pd_special` is out of the page.
-pub fn special_space(page: &PageBytes) -> &[u8] {
-    page.get(special(page)..).unwrap_or(&[])
-}
 /// Free bytes less one line pointer (`PageGetFreeSpace`).
 pub fn free_space(page: &PageBytes) -> usize {
     let space = upper(page).saturating_sub(lower(page));
     space.saturating_sub(SIZE_OF_ITEM_ID)
-}
-/// Free bytes less `ntups` line pointers (`PageGetFreeSpaceForMultipleTuples`).
-pub fn free_space_for(page: &PageBytes, ntups: usize) -> usize {
-    let space = upper(page).saturating_sub(lower(page));
-    space.saturating_sub(ntups * SIZE_OF_ITEM_ID)
 }
 /// Free bytes, counting nothing for a line pointer (`PageGetExactFreeSpace`).
 pub fn exact_free_space(page: &PageBytes) -> usize {
@@ -140,13 +131,4 @@ pub fn heap_free_space(page: &PageBytes) -> usize {
     } else {
         0
     }
-}
-/// Whether the header is consistent, or the page is all zeroes (`PageIsVerifiedExtended`).
-pub fn is_verified(page: &PageBytes) -> bool {
-    let sane = flags(page) & !PD_VALID_FLAG_BITS == 0
-        && lower(page) <= upper(page)
-        && upper(page) <= special(page)
-        && special(page) <= BLCKSZ
-        && special(page).is_multiple_of(8);
-    (!is_new(page) && sane) || page.iter().all(|&b| b == 0)
 }

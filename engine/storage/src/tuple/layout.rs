@@ -119,9 +119,6 @@ pub const T_INFO: usize = 6;
 pub const SIZE_OF_INDEX_TUPLE: usize = 8;
 /// `t_info`: the tuple's size.
 pub const INDEX_SIZE_MASK: u16 = 0x1fff;
-/// `t_info`: meaning depends on the access method (`INDEX_AM_RESERVED_BIT`; nbtree's alternative
-/// TID mark).
-pub const INDEX_AM_RESERVED_BIT: u16 = 0x2000;
 /// `t_info`: has columns of variable width.
 pub const INDEX_VAR_MASK: u16 = 0x4000;
 /// `t_info`: has nulls.

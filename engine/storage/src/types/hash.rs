@@ -15,8 +15,8 @@ fn mix(a: &mut u32, b: &mut u32, c: &mut u32) {
     }
 }
 
-/// Mixes the last words; the second is the hash of 32 bits (`final`).
-fn finish(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32) {
+/// Mixes the last words, and returns the hash of 32 bits (`final`).
+fn finish(mut a: u32, mut b: u32, mut c: u32) -> u32 {
     c = (c ^ b).wrapping_sub(b.rotate_left(14));
     a = (a ^ c).wrapping_sub(c.rotate_left(11));
     b = (b ^ a).wrapping_sub(a.rotate_left(25));
@@ -24,7 +24,7 @@ fn finish(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32) {
     a = (a ^ c).wrapping_sub(c.rotate_left(4));
     b = (b ^ a).wrapping_sub(a.rotate_left(14));
     c = (c ^ b).wrapping_sub(b.rotate_left(24));
-    (b, c)
+    c
 }
 
 /// The first four bytes as a number, or as many as there are.
@@ -32,15 +32,10 @@ fn word(k: &[u8]) -> u32 {
     k.iter().take(4).enumerate().fold(0, |w, (i, &b)| w | u32::from(b) << (8 * i))
 }
 
-/// Hashes a key; both words together are the hash of 64 bits (`hash_bytes_extended`).
-fn run(key: &[u8], seed: u64) -> (u32, u32) {
+/// Returns a hash of 32 bits (`hash_bytes`, `hash_any`).
+pub fn bytes(key: &[u8]) -> u32 {
     let start = 0x9e37_79b9_u32.wrapping_add(key.len() as u32).wrapping_add(3_923_095);
     let (mut a, mut b, mut c) = (start, start, start);
-    if seed != 0 {
-        a = a.wrapping_add((seed >> 32) as u32);
-        b = b.wrapping_add(seed as u32);
-        mix(&mut a, &mut b, &mut c);
-    }
     let mut parts = key.chunks_exact(12);
     for k in &mut parts {
         a = a.wrapping_add(word(k));
@@ -54,18 +49,6 @@ fn run(key: &[u8], seed: u64) -> (u32, u32) {
     // The lowest byte of c is reserved for the length.
     c = c.wrapping_add(word(k.get(8..).unwrap_or(&[])) << 8);
     finish(a, b, c)
-}
-
-/// Returns a hash of 32 bits (`hash_bytes`, `hash_any`).
-pub fn bytes(key: &[u8]) -> u32 {
-    run(key, 0).1
-}
-
-/// Returns a hash of 64 bits, different for each seed; with 0 its low half is that of `bytes`
-/// (`hash_bytes_extended`).
-pub fn bytes_extended(key: &[u8], seed: u64) -> u64 {
-    let (b, c) = run(key, seed);
-    u64::from(b) << 32 | u64::from(c)
 }
 
 /// Returns a number's bits mixed: the last step of a combined hash, and the hash of numbers in
@@ -82,7 +65,7 @@ pub fn murmurhash32(mut h: u32) -> u32 {
 /// `hashoid`).
 pub fn uint32(k: u32) -> u32 {
     let start = 0x9e37_79b9_u32.wrapping_add(4).wrapping_add(3_923_095);
-    finish(start.wrapping_add(k), start, start).1
+    finish(start.wrapping_add(k), start, start)
 }
 
 /// Returns the hash of a bigint, which is that of an integer if it fits one (`hashint8`).

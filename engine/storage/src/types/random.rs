@@ -56,11 +56,6 @@ impl Prng {
             }
         }
     }
-
-    /// Returns the next 32 random bits, the upper ones of 64 (`pg_prng_uint32`).
-    pub fn next_u32(&mut self) -> u32 {
-        (self.next_u64() >> 32) as u32
-    }
 }
 
 #[cfg(test)]

@@ -79,7 +79,6 @@ pub struct TransactionManager {
     recent_xmin: TransactionId,
     /// `recent_xmin` when the horizons were last computed.
     horizons_xmin: TransactionId,
-    in_vacuum: bool,
     /// For permanent relations, and for temporary ones.
     vis: [GlobalVis; 2],
     /// Subtransactions whose parent is not in the log yet.
@@ -111,7 +110,6 @@ impl TransactionManager {
             my_xmin: TransactionId::INVALID,
             recent_xmin: TransactionId::INVALID,
             horizons_xmin: TransactionId::INVALID,
-            in_vacuum: false,
             vis: [GlobalVis::new(first_xid); 2],
             assigned: Vec::new(),
             async_commits: SortedMap::new(),
@@ -189,7 +187,6 @@ impl TransactionManager {
         self.combo.clear();
         self.registered.clear();
         self.my_xmin = TransactionId::INVALID;
-        self.in_vacuum = false;
         if let Some(xid) = top {
             self.events.emit(|| match status {
                 Status::Committed => Event::TransactionCommitted { xid },
@@ -440,7 +437,8 @@ impl TransactionManager {
         self.recent_xmin = xmin;
         Snapshot::Mvcc { xmin, xmax, curcid: self.command_id }
     }
-    /// Registers a snapshot, which holds back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`).
+    /// Registers a snapshot, which holds back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`). Tests
+    /// call it, to keep deleted rows from being removed.
     pub fn register(&mut self, snapshot: &Snapshot) -> RegisteredSnapshot {
         self.next_handle += 1;
         if let Snapshot::Mvcc { xmin, .. } = snapshot {
@@ -457,32 +455,23 @@ impl TransactionManager {
             .iter()
             .fold(TransactionId::INVALID, |oldest, (_, xmin)| older(oldest, *xmin));
     }
-    /// Notes that the session runs a lazy VACUUM (`on`), whose snapshot does not hold back the
-    /// horizon (`PROC_IN_VACUUM`); the end of the transaction resets it.
-    pub fn set_in_vacuum(&mut self, on: bool) {
-        self.in_vacuum = on;
-    }
 
-    /// Returns the oldest xids that matter for permanent and for temporary relations
-    /// (`ComputeXidHorizons`).
-    fn compute_horizons(&mut self) -> [TransactionId; 2] {
+    /// Computes the oldest xids that matter for permanent and for temporary relations
+    /// (`ComputeXidHorizons`), and returns the one for permanent relations.
+    fn compute_horizons(&mut self) -> TransactionId {
         let next = self.next_completed();
         let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
-        let data = if self.in_vacuum { next } else { older(next, older(own, self.my_xmin)) };
+        let data = older(next, older(own, self.my_xmin));
         let temp = if own.is_valid() { own } else { next };
         self.vis[0].update(data);
         self.vis[1].update(temp);
         self.horizons_xmin = self.recent_xmin;
-        [data, temp]
+        data
     }
     /// The oldest xid whose deletions may still matter, computed anew
     /// (`GetOldestNonRemovableTransactionId`): VACUUM's OldestXmin for permanent relations.
     pub fn oldest_xmin(&mut self) -> TransactionId {
-        self.compute_horizons()[0]
-    }
-    /// The oldest xmin that matters for temporary relations, which no other session reads.
-    pub fn oldest_xmin_temp(&mut self) -> TransactionId {
-        self.compute_horizons()[1]
+        self.compute_horizons()
     }
     /// Whether rows of a permanent relation deleted by `xid` can be removed
     /// (`GlobalVisTestIsRemovableXid`).

@@ -4,7 +4,7 @@ mod assign;
 mod name;
 mod star;
 
-pub(in crate::analyze) use name::{figure_colname, figure_index_colname};
+pub(in crate::analyze) use name::figure_colname;
 
 use crate::analyze::RteKind;
 use crate::analyze::state::{Analyzer, ExprKind, make};

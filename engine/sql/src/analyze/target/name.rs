@@ -9,14 +9,6 @@ pub(in crate::analyze) fn figure_colname(e: &ast::Expr) -> String {
     name.unwrap_or_else(|| "?column?".into())
 }
 
-/// Returns the name of an index column over an expression; `None` if it suggests none
-/// (`FigureIndexColname`).
-pub(in crate::analyze) fn figure_index_colname(e: &ast::Expr) -> Option<String> {
-    let mut name = None;
-    figure(e, &mut name);
-    name
-}
-
 /// Sets the name that an expression suggests, and returns how good it is: 0 none, 1 weak, 2 good
 /// (`FigureColnameInternal`).
 fn figure(e: &ast::Expr, name: &mut Option<String>) -> u8 {

@@ -53,7 +53,8 @@ pub fn max_avail(page: &PageBytes) -> u8 {
     node(page, 0)
 }
 
-/// All nodes that are not 0, as pageinspect's `fsm_page_contents` prints them.
+/// For tests: all nodes that are not 0, as pageinspect's `fsm_page_contents` prints them.
+#[cfg(test)]
 pub fn nonzero_nodes(page: &PageBytes) -> Vec<(usize, u8)> {
     (0..NODES).map(|n| (n, node(page, n))).filter(|(_, v)| *v != 0).collect()
 }

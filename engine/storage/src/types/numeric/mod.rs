@@ -166,7 +166,8 @@ impl Numeric {
         Numeric { kind: Kind::Finite(kind), weight, dscale, digits }.strip()
     }
 
-    /// The number as the payload of a datum (`make_result`).
+    /// For tests: the number as the payload of a datum (`make_result`).
+    #[cfg(test)]
     pub fn to_payload(&self) -> Vec<u8> {
         let mut v = Vec::with_capacity(4 + 2 * self.digits.len());
         self.append_payload(&mut v);
