@@ -49,7 +49,7 @@ fn added(b: &Backend<'_>, view: &str, column: &str, row: &[Datum]) -> Datum {
             b.result_types(std::str::from_utf8(&row[0].bytes()[4..]).unwrap_or_default())
         }
         "n_tup_newpage_upd" if view.contains("_xact_") => {
-            count(b.store.statistics.in_transaction(object(0)).newpage_updated)
+            count(b.store.statistics.unpublished(object(0)).newpage_updated)
         }
         "n_tup_newpage_upd" => count(shown(object(0)).newpage_updated),
         "last_seq_scan" => moment(shown(object(0)).last_scan),

@@ -124,7 +124,7 @@ fn count(n: u64) -> Datum {
     big(n as i64)
 }
 
-/// A row of `pg_stat_all_tables`, or of `pg_stat_xact_all_tables` for the transaction's `own`.
+/// A row of `pg_stat_all_tables`; with `own` a row of `pg_stat_xact_all_tables`, from what is not published yet.
 fn table_row(
     b: &Backend<'_>,
     c: &Catalog,
@@ -133,7 +133,7 @@ fn table_row(
     mut row: Vec<Datum>,
 ) -> Vec<Datum> {
     let stats = &b.store.statistics;
-    let of = |oid| if own { stats.in_transaction(oid) } else { stats.shown(oid) };
+    let of = |oid| if own { stats.unpublished(oid) } else { stats.shown(oid) };
     let s = of(r.oid);
     let indexes = c.indexes_of(r.oid);
     let idx_scans: u64 = indexes.iter().map(|i| of(i.oid).scans).sum();

@@ -91,8 +91,9 @@ impl RelationStatistics {
     pub fn shown(&self, rel: Oid) -> RelationCounts {
         self.shared.get(&rel).copied().unwrap_or_default()
     }
-    /// What the running transaction has counted (`pg_stat_xact_...`).
-    pub fn in_transaction(&self, rel: Oid) -> RelationCounts {
+    /// A relation's counters as `pg_stat_xact_...` shows them: what the session has not published yet, with the
+    /// rows of the running transaction (`find_tabstat_entry`).
+    pub fn unpublished(&self, rel: Oid) -> RelationCounts {
         let mut c = self.pending.get(&rel).copied().unwrap_or_default();
         if let Some(p) = self.open.get(&rel) {
             c.inserted += p.inserted;
@@ -278,11 +279,11 @@ impl RelationStatistics {
         let before = files.iter().map(|f| (f.file, f.usage)).collect();
         *self = RelationStatistics { before, ..RelationStatistics::default() };
     }
-    /// Discards the counts of one table (`pg_stat_reset_single_table_counters`).
+    /// Discards the published counts of one relation (`pg_stat_reset_single_table_counters`).
     pub fn reset_one(&mut self, rel: Oid) {
         self.shared.remove(&rel);
     }
-    /// Discards the counts of all tables, indexes and files (`pg_stat_reset`).
+    /// Discards the published counts of all tables, indexes and files (`pg_stat_reset`).
     pub fn reset(&mut self) {
         self.shared.clear();
         for (file, usage) in std::mem::take(&mut self.files) {
