@@ -343,8 +343,8 @@ pub fn found(table: &Table, places: &[String]) -> String {
     }
 }
 
-/// The query for the sizes of the heap, the TOAST relation, its index, and the other indexes, in
-/// bytes.
+/// The mark `name`, and the query for the sizes of the heap, the TOAST relation, its index, and the other
+/// indexes, in bytes.
 pub fn sizes(name: &str) -> String {
     mark(name)
         + &format!(
@@ -355,8 +355,8 @@ pub fn sizes(name: &str) -> String {
         )
 }
 
-/// Counts the forms that an attribute's values have on the heap's pages, by their first bytes:
-/// NULL, plain, compressed, out of line, and out of line and compressed.
+/// The query that counts the forms that an attribute's values have on the heap's pages, by their first
+/// bytes: NULL, plain, compressed, out of line, and out of line and compressed.
 fn forms(attribute: usize) -> String {
     let size = |at: usize| {
         format!(

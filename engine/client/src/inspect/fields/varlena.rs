@@ -234,7 +234,8 @@ pub(super) fn words(
     all
 }
 
-/// The last two fields of a TOAST pointer: value id and relation.
+/// The last two fields of a TOAST pointer: value id and relation. The note of the first says whose chunk_id it
+/// is: `what`, such as "its 3 chunks"; a click on it leads to `chunks`.
 pub(super) fn ids(b: &Backend, span: Span, what: &str, chunks: Option<Place>) -> Vec<Field> {
     let (value, relation) = (span.u32(0), Oid(span.u32(4)));
     let toast = b.catalog.class(relation).map(|c| c.name.clone());
