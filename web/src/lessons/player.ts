@@ -14,7 +14,7 @@ export interface Player {
     showStep(id: number): void;
     seek(to: number): void;
     playPassage(from: number, to: number, then: () => void): void;
-    rest(): void;
+    endPassage(): void;
     pause(): void;
   };
   /** Runs SQL after a step of the engine; where the stage `stays`, the caller goes to a place of what ran. */

@@ -69,7 +69,7 @@ export class LessonRun {
   isTrial = $derived.by(() => this.#tried !== null);
   /** Whether there is nothing left to run on this step. */
   settled = $derived(!this.step.sql || this.done !== null);
-  /** Whether the picture rests: what tells the step is not playing. */
+  /** Whether the picture rests: nothing of the step is running or playing. */
   rests = $derived.by(() => !this.running && !this.player.timeline.passing);
   /** Whether the outcome of the step may be shown: it ran, and the picture rests. */
   answered = $derived.by(() => this.settled && this.rests);
@@ -332,8 +332,8 @@ export class LessonRun {
   }
 
   /** Ends the playing and shows the picture with the answer. */
-  rest() {
-    this.player.timeline.rest();
+  skipToAnswer() {
+    this.player.timeline.endPassage();
   }
 
   /** The scene on the stage. */

@@ -38,7 +38,7 @@ export class Presentation {
   /** The next beat; while something plays, the end of it. */
   next = () => {
     if (this.black) this.black = false;
-    else if (this.beat === 'show' && this.timeline.playing) this.rest();
+    else if (this.beat === 'show' && this.timeline.playing) this.skipToAnswer();
     else void this.go(this.following);
   };
 
@@ -62,7 +62,7 @@ export class Presentation {
   };
 
   /** Ends the playing, and shows the picture with the answer. */
-  rest() {
+  skipToAnswer() {
     this.timeline.pause();
     void this.run.goTo(this.run.index);
   }

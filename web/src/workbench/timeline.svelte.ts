@@ -257,8 +257,8 @@ export class Timeline {
     this.#begin();
   }
 
-  /** Ends a passage at once, and calls its `then`. */
-  rest() {
+  /** Ends a passage where it is, and calls its `then`; nothing happens without a passage. */
+  endPassage() {
     if (!this.#passage) return;
     const { then } = this.#passage;
     this.pause();
@@ -333,13 +333,13 @@ export class Timeline {
   }
 
   /**
-   * Ends the playing. After a passage the next picture is drawn first, and what waits for the rest is done with
-   * the one after.
+   * Ends the playing. After a passage the next picture is drawn first, and what waits for the passage's end is done
+   * with the one after.
    */
   #end() {
     if (!this.#passage) return this.pause();
     this.#comesToRest = true;
     requestAnimationFrame(() => (this.#comesToRest = false));
-    this.rest();
+    this.endPassage();
   }
 }
