@@ -162,7 +162,10 @@ export function pageAt(map: PageMap, x: number, y: number): number | null {
   return block < map.pages ? block : null;
 }
 
-/** The page to which an arrow key leads from this one; null if there is none. */
+/**
+ * The page to which a key leads from this one: an arrow, Home, End, PageUp or PageDown; this one where an arrow would
+ * leave the map. Null for any other key.
+ */
 export function pageTowards(map: PageMap, block: number, key: string): number | null {
   const step: Record<string, number> = {
     ArrowLeft: -1,

@@ -63,7 +63,7 @@ export function numbersOf(chart: Chart, { tables, plans }: Results) {
   return { xs: column(chart.x.column), all: ys };
 }
 
-/** Lays out a chart, with the line that a reader drew as a guess; null if there are no points. */
+/** Lays out a chart, with the line that a reader drew as a guess; null with less than two points. */
 export function draw(chart: Chart, results: Results, guess: readonly Point[] = []): Drawing | null {
   const numbers = numbersOf(chart, results);
   if (!numbers) return null;

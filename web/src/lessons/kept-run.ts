@@ -23,7 +23,7 @@ export function keepRun(name: string, run: KeptRun) {
   }
 }
 
-/** The run of a lesson that this tab has kept; null if its session lacks some of the steps. */
+/** The run of a lesson that this tab has kept; null if it has kept none, or its session lacks some of the steps. */
 export function keptRun(name: string): KeptRun | null {
   try {
     const run = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptRun | null;

@@ -57,7 +57,10 @@ export class Recording {
     return this.sql.flatMap((sql, i) => (sql ? [i] : []));
   }
 
-  /** The recorded step that runs this SQL after the engine's step `from`; null if there is none. */
+  /**
+   * The recorded step that runs this SQL after the engine's step `from`; null if there is none. The step after it is
+   * loaded ahead.
+   */
   async find(sql: string, from: StepId): Promise<RecordedStep | null> {
     for (const index of this.recorded) {
       if (this.sql[index] !== sql) continue;

@@ -38,7 +38,7 @@ function rowsAt({ step }: Placed, file: number, block: number, frame: number): s
   return page?.rows ?? [];
 }
 
-/** The page that the record replayed last changed; null outside of recovery. */
+/** The page of a table or index that replay changed last; null outside of recovery, and before it changed one. */
 export function replayingAt(scene: Scene): Replaying | null {
   const { placed, at } = scene;
   if (!placed || scene.log.replay.total === 0) return null;

@@ -150,7 +150,7 @@ export class Selection {
     this.#asked = row && { row, last };
   }
 
-  /** Reads the row that was asked for again; null if it is gone. */
+  /** Reads the row that was asked for again; forgets it if it is gone. Does nothing while no item is chosen. */
   async #again() {
     const asked = this.#asked;
     if (!asked || this.#chosen === null) return;

@@ -38,7 +38,7 @@ export class LessonPlayer {
     });
   }
 
-  /** Plays a lesson in a new database; null if the engine stopped. */
+  /** Plays a lesson in a new database; null if a statement was cancelled, or this was closed meanwhile. */
   async play(lesson: Lesson): Promise<Played | null> {
     const session = this.#session;
     session.reset();

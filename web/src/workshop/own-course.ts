@@ -31,7 +31,10 @@ export async function takeFile(file: File): Promise<Course> {
   return course;
 }
 
-/** The reader's own course: from the query, or the one opened last; null if there is none. */
+/**
+ * The reader's own course: from the query, or the one opened last; null if there is none or it is not valid. Throws if the
+ * one from the query is not.
+ */
 export async function ownCourse(search: string): Promise<Course | null> {
   const address = new URLSearchParams(search).get('course');
   if (address) {

@@ -11,7 +11,7 @@ export const tidText = (at: { block: number; offset: number }) =>
 export const corners = (numbers: readonly number[]) =>
   numbers.map((n, i) => (i % 2 ? `${n.toFixed(1)} ` : `${n.toFixed(1)},`)).join('');
 
-/** A sentence on what TOAST did with a column; empty if it did nothing. */
+/** A sentence on what TOAST did with a column; empty if it did nothing, or a toaster drew the pointer in parts. */
 export function storageStory(row: RowView, c: ColumnView, nameOf: (oid: number) => string): string {
   const raw = plural(c.raw, 'byte');
   if (c.form === 'compressed') {
