@@ -248,11 +248,12 @@ impl Store {
             self.on_system = !self.on_system;
         }
     }
-    /// Commits the transaction and releases all pins.
+    /// Commits a transaction that dropped no file, and releases all pins.
     pub fn commit(&mut self) {
         self.commit_dropping(&[]);
     }
-    /// Commits a transaction that dropped files.
+    /// Commits the transaction and releases all pins. The commit record names the files `dropped`, if any; the caller
+    /// removes them.
     pub fn commit_dropping(&mut self, dropped: &[RelFileNode]) {
         clock::add(Kind::Transaction, 1);
         clock::add(Kind::Commit, u64::from(self.xact.top_xid_if_any().is_some()));
@@ -262,11 +263,12 @@ impl Store {
         self.pool.flush_log();
         self.pool.release_all();
     }
-    /// Aborts the transaction and releases all pins.
+    /// Aborts a transaction that made no file, and releases all pins.
     pub fn abort(&mut self) {
         self.abort_dropping(&[]);
     }
-    /// Aborts a transaction whose files are dropped.
+    /// Aborts the transaction and releases all pins. The abort record names the files `dropped` that it made, if any;
+    /// the caller removes them.
     pub fn abort_dropping(&mut self, dropped: &[RelFileNode]) {
         clock::add(Kind::Transaction, 1);
         self.log_end(false, dropped);
@@ -274,7 +276,8 @@ impl Store {
         self.statistics.end(false);
         self.pool.release_all();
     }
-    /// Rolls back the innermost subtransaction, and logs that if it had an xid.
+    /// Rolls back the innermost subtransaction, and logs that if it had an xid. The record names the files
+    /// `dropped` that it made; the caller removes them.
     pub fn sub_abort(&mut self, dropped: &[RelFileNode]) {
         if self.xact.nest_level() > 1 {
             let xids = self.xact.ending_sub_xids();
