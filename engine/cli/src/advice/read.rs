@@ -33,8 +33,8 @@ pub struct Read {
     pub refused: Vec<Refused>,
 }
 
-/// The format of the files, by the ending of a single file's name. With several files, each is one
-/// value.
+/// The format of the files, by the ending of a single file's name. With another ending the file is one
+/// value; so is each of several files.
 pub fn kind(files: &[PathBuf]) -> Kind {
     let [file] = files else { return Kind::Values };
     let ending = file.extension().map(|e| e.to_string_lossy().to_lowercase());

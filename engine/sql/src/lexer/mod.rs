@@ -313,7 +313,7 @@ impl<'a> Lexer<'a> {
         self.digits_of(10);
     }
 
-    /// Skips the digits of a number to this base.
+    /// Skips the digits of a number to this base, and from 16 on single underscores between them.
     fn digits_of(&mut self, base: u32) {
         let is_digit = |b: u8| char::from(b).is_digit(base);
         loop {

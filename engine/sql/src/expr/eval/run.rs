@@ -156,7 +156,8 @@ fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
 }
 
 impl EvalRun<'_, '_> {
-    /// Calls a function with these arguments and counts its work.
+    /// Calls a function with these arguments and counts its work. That a strict one gets no NULL is the
+    /// caller's matter.
     pub fn apply(
         &mut self,
         run: ScalarFn,
@@ -168,7 +169,8 @@ impl EvalRun<'_, '_> {
         Charge::of("", types, ret).count(&mut ctx, args, |ctx| run(ctx, args))
     }
 
-    /// Calls the function of a node.
+    /// Calls the function of a node with these arguments and counts its work. That a strict one gets no NULL
+    /// is the caller's matter.
     #[inline]
     fn call(&mut self, call: &CompiledCall, args: &[Datum]) -> Result<Datum> {
         let mut ctx = FnCtx { env: self.env.env(), arg_types: &call.types, ret_type: call.ret };
@@ -375,7 +377,8 @@ impl EvalRun<'_, '_> {
         env.input(to, &text, -1)
     }
 
-    /// Evaluates CASE: the first WHEN that holds.
+    /// Evaluates CASE: the result of the first WHEN that holds, else `default`. `arg` is what a simple CASE
+    /// compares, which the conditions read as [`CompiledNode::CaseTest`].
     fn case(
         &mut self,
         arg: Option<&CompiledNode>,
