@@ -553,8 +553,8 @@ impl Store {
         self.pool.checkpoint(true);
     }
 
-    /// Turns this store into a fresh cluster of another PostgreSQL version, if no transaction has got
-    /// an xid yet.
+    /// Turns this store into a fresh cluster of another PostgreSQL version; false if that is too late, because
+    /// a transaction has got an xid.
     pub fn become_release(&mut self, release: &'static Release) -> bool {
         if self.release == release {
             return true;

@@ -84,7 +84,7 @@ impl Writer {
         self.rng.below(100) < percent
     }
 
-    /// One of the tables.
+    /// The index of one of the tables.
     fn table(&mut self) -> usize {
         self.rng.below(self.tables.len())
     }

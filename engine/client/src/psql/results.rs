@@ -42,7 +42,7 @@ pub(super) enum ResultUse {
 }
 
 impl Psql {
-    /// Sends the query buffer, which becomes the previous query.
+    /// Sends the query buffer, which becomes the previous query; false after an error.
     pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
         let query = std::mem::take(&mut self.buffer);
         let success = self.send(session, &query, out);
@@ -50,7 +50,7 @@ impl Psql {
         success
     }
 
-    /// Sends a query and prints what comes back (`SendQuery`).
+    /// Sends a query and prints what comes back; false after an error (`SendQuery`).
     pub(super) fn send(
         &mut self,
         session: &mut dyn Server,
@@ -92,7 +92,7 @@ impl Psql {
         }
     }
 
-    /// `\gdesc`: the columns of a query, without its rows.
+    /// `\gdesc`: prints the columns of a query, without its rows; false after an error.
     fn describe_result(
         &mut self,
         session: &mut dyn Server,
@@ -125,14 +125,14 @@ impl Psql {
         true
     }
 
-    /// Sends the data that a COPY FROM STDIN asks for.
+    /// Sends the data that a COPY FROM STDIN asks for, if one waits; false after an error.
     pub(super) fn end_copy(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
         let Some((data, Some(query))) = self.copying.take() else { return true };
         let outcomes = session.copy_in(&data);
         self.print_outcomes(session, &query, outcomes, out)
     }
 
-    /// Prints a query's results, or uses them as `next_use` says.
+    /// Prints a query's results, or uses them as `next_use` says; false after an error.
     pub(super) fn print_outcomes(
         &mut self,
         session: &mut dyn Server,

@@ -507,7 +507,8 @@ impl Backend<'_> {
         }
     }
 
-    /// Runs a query with a snapshot and a command id of its own (`ri_PerformCheck`).
+    /// Runs a query with a snapshot and a command id of its own, until it has given `most` rows (`None`: all
+    /// of them), and returns whether it gave one (`ri_PerformCheck`).
     fn run_ri(&mut self, p: &PlannedStmt, values: &[Datum], most: Option<usize>) -> Result<bool> {
         self.store.xact.command_counter_increment()?;
         let mut host = self.host();

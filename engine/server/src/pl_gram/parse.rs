@@ -71,7 +71,7 @@ impl Parser<'_> {
     pub(super) fn ahead(&self, n: usize) -> &str {
         self.tokens.get(self.at + n).map_or("", |t| &t.text)
     }
-    /// Consumes the current token if it is this word.
+    /// Takes the current token if it is this word; returns whether it is.
     pub(super) fn take(&mut self, word: &str) -> bool {
         let found = self.word() == word;
         self.at += usize::from(found);

@@ -295,7 +295,7 @@ fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
     run.columns.iter().map(|&c| row[c].clone()).collect()
 }
 
-/// Computes the next group of an Agg or Group node.
+/// Puts the next group of an Agg or Group node into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
@@ -368,7 +368,8 @@ fn hashed<'p>(
     }
 }
 
-/// The next group, when the rows come in the order of groups (`agg_retrieve_direct`).
+/// Puts the next group into `node.row`, when the rows come in the order of groups (`agg_retrieve_direct`);
+/// false at the end.
 fn sorted<'p>(
     node: &mut NodeState<'p>,
     child: &mut NodeState<'p>,

@@ -149,7 +149,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
     Ok(map)
 }
 
-/// Fetches the next row of a bitmap heap scan.
+/// Puts the next row of a bitmap heap scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
@@ -231,7 +231,7 @@ impl TidRun {
     }
 }
 
-/// Fetches the next row of a TID scan.
+/// Puts the next row of a TID scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

@@ -41,7 +41,7 @@ pub(super) fn nulls(plan: &Plan) -> Vec<Datum> {
     vec![Datum::Null; plan.target.len()]
 }
 
-/// Computes the next row of a nested loop.
+/// Puts the next row of a nested loop into `node.row`; false at the end.
 #[inline(never)]
 pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -67,7 +67,7 @@ impl MemoizeRun {
     }
 }
 
-/// Fetches the next row of a Memoize node, from the cache or from its child.
+/// Puts the next row of a Memoize node into `node.row`, from the cache or from its child; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(mut child), NodeRun::Memoize(run)) = (node.outer.take(), &mut node.kind) else {

@@ -171,7 +171,7 @@ fn gather_group<'p>(
     Ok(())
 }
 
-/// Computes the next row of a merge join.
+/// Puts the next row of a merge join into `node.row`; false at the end.
 #[inline(never)]
 pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -101,7 +101,7 @@ fn reads(stmt: &PlannedStmt, plan: &Plan, param: usize, kept: bool) -> bool {
     here || plan.outer.as_deref().is_some_and(below) || plan.inner.as_deref().is_some_and(below)
 }
 
-/// The next row of a recursive union.
+/// Puts the next row of a recursive union into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(left), Some(right)) = (&mut node.outer, &mut node.inner) else { return Ok(false) };

@@ -185,7 +185,7 @@ impl ScanRun {
     }
 }
 
-/// The next row of a sequential scan.
+/// Puts the next row of a sequential scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
@@ -581,7 +581,7 @@ impl SetSource {
     }
 }
 
-/// The next row of a function scan.
+/// Puts the next row of a function scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

@@ -30,7 +30,7 @@ pub struct SetOpRun {
     at: usize,
 }
 
-/// The next row of a SetOp node.
+/// Puts the next row of a SetOp node into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let PlanKind::SetOp { hashed, intersect, all, columns, flag_column, num_groups, first_flag } =

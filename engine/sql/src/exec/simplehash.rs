@@ -206,7 +206,7 @@ impl<T> SimpleHash<T> {
         self.members as f64 / self.buckets.len() as f64 >= GROW_MIN_FILLFACTOR
     }
 
-    /// Puts a new entry into this bucket.
+    /// Puts a new entry into this bucket, and returns its index among the entries.
     fn insert_at(&mut self, at: u32, hash: u32, make: impl FnOnce() -> T) -> usize {
         let number = self.entries.len();
         self.entries.push(make());

@@ -105,7 +105,8 @@ pub fn compare_rows(
     Ok(Ordering::Equal)
 }
 
-/// The next row of members that are each in the order of all columns (`ExecMergeAppend`).
+/// Puts the next row of members that are each in the order of all columns into `node.row`
+/// (`ExecMergeAppend`); false at the end.
 pub fn merge_append_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let NodeRun::MergeAppend(live, last) = &mut node.kind else { return Ok(false) };
     if live.is_empty() {
@@ -239,7 +240,7 @@ pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
     Some(head)
 }
 
-/// The next row of a Sort node.
+/// Puts the next row of a Sort node into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let NodeRun::Sort(run) = &mut node.kind else { return Ok(false) };

@@ -60,7 +60,7 @@ impl ProjectSetRun {
     }
 }
 
-/// Computes the next row of a ProjectSet node.
+/// Puts the next row of a ProjectSet node into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(child) = &mut node.outer else { return Ok(false) };

@@ -107,7 +107,7 @@ fn before(tid: ItemPointer) -> ItemPointer {
     }
 }
 
-/// The next row of a TID range scan.
+/// Puts the next row of a TID range scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {

@@ -153,7 +153,7 @@ impl WindowRun {
     }
 }
 
-/// Computes the next row of a WindowAgg node.
+/// Puts the next row of a WindowAgg node into `node.row`; false at the end.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

@@ -208,7 +208,7 @@ impl<'a> Parser<'a> {
     fn is_char(&self, c: u8) -> bool {
         self.current.tok == Tok::Char(c)
     }
-    /// Takes the token at hand if it is this key word.
+    /// Takes the token at hand if it is this key word; returns whether it is.
     fn eat(&mut self, word: &str) -> Result<bool> {
         let found = self.is(word);
         if found {
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
         }
         Ok(found)
     }
-    /// Takes the token at hand if it is this character.
+    /// Takes the token at hand if it is this character; returns whether it is.
     fn eat_char(&mut self, c: u8) -> Result<bool> {
         let found = self.is_char(c);
         if found {
@@ -232,11 +232,11 @@ impl<'a> Parser<'a> {
     fn expect_char(&mut self, c: u8) -> Result<()> {
         if self.eat_char(c)? { Ok(()) } else { self.unexpected() }
     }
-    /// Consumes words that must follow one another.
+    /// Takes these words, which must follow one another, or fails.
     fn expect_all(&mut self, words: &[&str]) -> Result<()> {
         words.iter().try_for_each(|w| self.expect(w))
     }
-    /// Consumes the words if the first is there; the others must then follow.
+    /// Takes the words if the first is there, and returns whether it is; the others must then follow.
     fn eat_all(&mut self, words: &[&str]) -> Result<bool> {
         if !self.is(words[0]) {
             return Ok(false);

@@ -299,7 +299,7 @@ impl BtScan {
         false
     }
 
-    /// Descends to the first match, and reads its page (`_bt_first`).
+    /// Descends to the first match, and reads its page; false if there is no match (`_bt_first`).
     fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.killed.clear();
         self.prefix = 0;
@@ -498,7 +498,8 @@ impl BtScan {
         Ok(())
     }
 
-    /// Takes the matches off the pinned page, from `off` on (`_bt_readpage`).
+    /// Takes the matches off the pinned page: from `off` on, or back from it; returns whether there are any
+    /// (`_bt_readpage`).
     fn read_page(&mut self, st: &mut Store, dir: Direction, off: u16) -> Result<bool> {
         let Some(pos) = &mut self.pos else { return Ok(false) };
         let Some(buf) = pos.buf else { return Ok(false) };
@@ -597,7 +598,8 @@ impl BtScan {
         if self.pos.is_some() && !self.killed.is_empty() { self.kill_items(st) } else { Ok(()) }
     }
 
-    /// Goes to the next page with a match (`_bt_steppage`, `_bt_readnextpage`).
+    /// Goes to the next page with a match in this direction; false, and the scan ends, if there is none
+    /// (`_bt_steppage`, `_bt_readnextpage`).
     fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.leave_page(st)?;
         if let (Some((mark, _)), Some(pos)) = (&mut self.mark, &self.pos)
@@ -618,7 +620,7 @@ impl BtScan {
         Ok(found)
     }
 
-    /// Reads pages to the right until one has a match.
+    /// Reads pages to the right until one has a match; false if none has.
     fn read_right(&mut self, st: &mut Store) -> Result<bool> {
         self.unpin(st);
         let rel = Rc::clone(&self.rel);

@@ -116,7 +116,8 @@ fn scan(
     Ok(())
 }
 
-/// Deletes a page's entries of dead rows, and the page if it is left empty (`btvacuumpage`).
+/// Deletes a page's entries of dead rows, and the page if it is left empty; without `dead` all
+/// entries stay (`btvacuumpage`).
 fn vacuum_page(
     st: &mut Store,
     rel: &Relation,

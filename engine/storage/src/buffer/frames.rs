@@ -191,7 +191,7 @@ impl Frames {
         (f.pins == 0 && f.usage <= 1).then_some(frame)
     }
 
-    /// A frame from the free list, a new one, or the one that the clock sweep stops at.
+    /// The number of a frame from the free list, of a new one, or of the one that the clock sweep stops at.
     fn pool_victim(&mut self) -> Result<u32> {
         while let Some(frame) = self.free.pop() {
             let f = &self.frames[frame as usize];

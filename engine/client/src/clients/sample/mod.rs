@@ -171,7 +171,7 @@ impl Sampler {
         Ok(done)
     }
 
-    /// Chooses a script at random by its weight (`chooseScript`).
+    /// Chooses a script at random by its weight, and returns its index (`chooseScript`).
     fn choose(&mut self) -> usize {
         let scripts = &self.options.scripts;
         if scripts.len() == 1 {

@@ -49,7 +49,7 @@ impl<'p> NodeState<'p> {
         Ok(true)
     }
 
-    /// The next row, by the function of the node's kind; false at the end.
+    /// Puts the next row into `row`, by the function of the node's kind; false at the end.
     fn step(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         match &mut self.kind {
             NodeRun::Result { .. } => self.result(ex),
@@ -131,7 +131,8 @@ impl<'p> NodeState<'p> {
         }
     }
 
-    /// Result: one row, or the rows of its child that fulfil a condition (`ExecResult`).
+    /// Result: puts its one row, or the next of its child that fulfils a condition, into `row`; false at the
+    /// end (`ExecResult`).
     #[inline(never)]
     fn result(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let NodeRun::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
@@ -162,7 +163,7 @@ impl<'p> NodeState<'p> {
         self.emit(ex, Rows::default())
     }
 
-    /// The next row of VALUES (`ValuesNext`).
+    /// Puts the next row of VALUES into `row`; false at the end (`ValuesNext`).
     #[inline(never)]
     fn values(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -186,7 +187,8 @@ impl<'p> NodeState<'p> {
         }
     }
 
-    /// The next row of a WITH query, which is run as far as some reader has come (`CteScanNext`).
+    /// Puts the next row of a WITH query into `row`; false at the end. The query is run as far as some reader
+    /// has come (`CteScanNext`).
     #[inline(never)]
     fn cte(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -220,7 +222,8 @@ impl<'p> NodeState<'p> {
         }
     }
 
-    /// The next row of the last round of a recursive query (`WorkTableScanNext`).
+    /// Puts the next row of the last round of a recursive query into `row`; false at the end
+    /// (`WorkTableScanNext`).
     #[inline(never)]
     fn work_table(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
@@ -235,7 +238,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
-    /// The next row that differs from the one before (`ExecUnique`).
+    /// Puts the next row that differs from the one before into `row`; false at the end (`ExecUnique`).
     #[inline(never)]
     fn unique(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(mut child) = self.outer.take() else { return Ok(false) };

@@ -30,7 +30,9 @@ pub(super) struct PathRun {
     release: &'static Release,
 }
 
-/// Where the items go that are found; none if it is only asked whether there are any.
+/// Where the items go that are found; `None` if it is only asked whether there are any. With a list, it
+/// says what was found; the booleans that these functions return do not, where several items were looked
+/// at.
 type FoundItems<'a> = Option<&'a mut Vec<Value>>;
 
 /// The item as a number, if it is one.
@@ -132,7 +134,7 @@ impl PathRun {
         self.step(path, v, found, !self.strict)
     }
 
-    /// Evaluates the rest of a path after a step that gave this item.
+    /// Evaluates the rest of a path after a step that gave this item. Returns whether something was found.
     fn next(&mut self, rest: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         if !rest.is_empty() {
             return self.item(rest, v, found);
@@ -144,7 +146,8 @@ impl PathRun {
     }
 
     /// Evaluates a path for the elements of an array, or the values of an object, between two
-    /// levels of depth (`executeAnyItem`). `unwrap`: arrays found are opened.
+    /// levels of depth (`executeAnyItem`). `unwrap`: arrays found are opened. Returns what the
+    /// path gave for the last of them; without `found` the first that gives something ends it.
     fn any(
         &mut self,
         path: &[Item],
@@ -182,7 +185,8 @@ impl PathRun {
         Ok(outcome)
     }
 
-    /// Evaluates a step for each element of an array; arrays among the elements stay closed.
+    /// Evaluates a step for each element of an array; arrays among the elements stay closed. Returns what
+    /// [`PathRun::any`] returns.
     fn each(&mut self, path: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         self.any(path, v, found, (1, 1, 1), false)
     }
@@ -213,7 +217,8 @@ impl PathRun {
         }
     }
 
-    /// Evaluates one step; with `unwrap` an array is opened first (`executeItemOptUnwrapTarget`).
+    /// Evaluates the first step of a path and what follows it; with `unwrap` an array is opened first
+    /// (`executeItemOptUnwrapTarget`). Returns whether something was found.
     fn step(
         &mut self,
         path: &[Item],

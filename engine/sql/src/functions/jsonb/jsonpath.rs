@@ -254,13 +254,13 @@ impl Parser {
         };
         err!(SYNTAX_ERROR, "syntax error at or near \"{near}\" of jsonpath input")
     }
-    /// Takes the next token if it is this sign.
+    /// Takes the next token if it is this sign; returns whether it is.
     fn sign(&mut self, s: &str) -> bool {
         let found = matches!(self.tokens.get(self.at), Some(Tok::Sign(x)) if *x == s);
         self.at += usize::from(found);
         found
     }
-    /// Takes the next token if it is this word.
+    /// Takes the next token if it is this word; returns whether it is.
     fn word(&mut self, w: &str) -> bool {
         let found = matches!(self.tokens.get(self.at), Some(Tok::Word(x, _)) if x == w);
         self.at += usize::from(found);

@@ -225,7 +225,7 @@ impl Subexpression {
         self.cut(start, end, &mut Search { text, captures, fold, budget })
     }
 
-    /// Divides the match from `start` to `end` among the node's children.
+    /// Divides the match from `start` to `end` among the node's children; false if that cannot be done.
     fn cut(&self, start: usize, end: usize, s: &mut Search<'_, '_>) -> Result<bool> {
         match &self.op {
             Op::Leaf => Ok(true),
@@ -316,7 +316,7 @@ fn repeats(
 }
 
 /// `citerdissect`: first chooses the ends of all iterations; when they reach `end`, dissects each
-/// iteration; the last one that does not match gets another end.
+/// iteration; the last one that does not match gets another end. False if no ends are left to try.
 fn iterate(
     child: &Subexpression,
     min: u32,

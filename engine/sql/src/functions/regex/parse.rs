@@ -121,7 +121,7 @@ impl Parser {
         self.text.get(self.at).copied()
     }
 
-    /// Takes this text if it comes next.
+    /// Takes this text if it comes next; returns whether it does.
     fn eat(&mut self, s: &str) -> bool {
         let found = s.chars().enumerate().all(|(i, c)| self.text.get(self.at + i) == Some(&c));
         if found {
