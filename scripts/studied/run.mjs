@@ -70,7 +70,7 @@ const SETUP = [
 ];
 const READ = "SELECT jb->'id' FROM test";
 
-/** What the lesson on the curse of TOAST measures. */
+/** What the lesson on the curse of TOAST measures: a scan's cost before and after the update, and the table's pages. */
 async function curse() {
   const { run, close } = server();
   for (const statement of SETUP) await run(statement);
@@ -133,7 +133,7 @@ async function compressed(base) {
  */
 async function documents() {
   const { run, close } = server();
-  /** SQL that makes an array of this power of ten. */
+  /** SQL that makes an array of 10 to this power elements, and of more the greater the document's `i`. */
   const array = (power) =>
     `(SELECT jsonb_agg(0) FROM generate_series(1, pow(10, ${power} + 5.0 * i / 100.0)::int))`;
   await run('CREATE TABLE test_toast (id int, jb jsonb);');

@@ -26,7 +26,7 @@ function mainTasks(trace) {
 
 const place = await start();
 const { page } = await open(place, { reducedMotion: 'no-preference' });
-/** Does something while Chromium traces the page. */
+/** Runs something while Chromium traces the page: the longest task in ms, and how many take more than 50. */
 const traced = async (run) => {
   await place.browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'],

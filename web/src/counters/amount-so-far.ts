@@ -4,8 +4,10 @@ import type { Counters } from '../engine/protocol';
 import type { Scene } from '../timeline/scene';
 import type { Amount } from './amounts';
 
-/** Buffers that the statement had touched when these counters were read: of tables, and of all else, which are their
- * TOAST tables and indexes. */
+/**
+ * Buffers that the statement had touched when these counters were read: of tables, and of all else, which are their
+ * TOAST tables and indexes.
+ */
 function touched(counters: Counters, scene: Scene): { table: number; beside: number } {
   const { hit, read } = counters.statement;
   const heaps = new Set(scene.relations.filter((r) => r.role === 'heap').map((r) => r.oid));

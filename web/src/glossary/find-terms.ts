@@ -26,7 +26,7 @@ export function finder(names: readonly (readonly string[])[]) {
   const all = [...entryOf.keys()].sort((a, b) => b.length - a.length).map(escapeRegExp);
   const pattern = new RegExp(`(?<!${WORD})(?:${all.join('|')})(?!${WORD})`, 'g');
 
-  /** The text in pieces: terms and plain text. A term in `seen` stays plain. */
+  /** The text in pieces: terms and plain text. A term in `seen` stays plain; the others are added to it. */
   function split(text: string, seen: Set<number>): Piece[] {
     const pieces: Piece[] = [];
     let from = 0;

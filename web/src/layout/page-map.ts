@@ -153,7 +153,10 @@ export function cellOf(map: PageMap, block: number): Rect {
   };
 }
 
-/** The page at a point in px, counted from 0; null if there is none. A gap belongs to the page before it. */
+/**
+ * The page at a point in px, counted from 0, of several in a cell the first; null if there is none. A gap belongs to the
+ * page before it.
+ */
 export function pageAt(map: PageMap, x: number, y: number): number | null {
   const column = Math.floor(x / (map.cell.width + map.gap));
   const row = Math.floor(y / (map.cell.height + map.gap));

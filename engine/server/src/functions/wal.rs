@@ -171,7 +171,7 @@ fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
 }
 
 /// The records from the first at or after `from` (`XLogFindNextRecord`) up to the last that ends at
-/// or before `to`.
+/// or before `to`: where each begins and ends, and its bytes.
 fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();

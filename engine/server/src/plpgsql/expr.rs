@@ -65,8 +65,8 @@ impl Scope {
         });
         (n + 1, t, m)
     }
-    /// The parameter for a field of the record at `n`. Nothing is returned if it has no such field,
-    /// unless it is `sure` that one is meant: then that is an error.
+    /// The parameter for a field of the record at `n`, with its type and modifier; `None` if it has no such
+    /// field, unless it is `sure` that one is meant: then that is an error.
     fn field(
         &self,
         n: usize,

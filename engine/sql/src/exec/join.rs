@@ -295,7 +295,9 @@ fn next_unmatched(
     found
 }
 
-/// The next row of a bucket that the join's clauses hold for (`ExecScanHashBucket`).
+/// The next row of a bucket for which the join's clauses hold, and its index; `None` at the bucket's end.
+/// `at` is the row to look at next; `filtered` counts rows that the other conditions remove
+/// (`ExecScanHashBucket`).
 fn scan_hash_bucket(
     run: &HashRun,
     ex: &mut Exec<'_, '_>,
@@ -326,7 +328,7 @@ fn scan_hash_bucket(
     Ok(hit)
 }
 
-/// Computes the next row of a hash join.
+/// Puts the next row of a hash join into `node.row`; false at the end.
 #[inline(never)]
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();

@@ -258,7 +258,7 @@ pub struct IndexRun {
     starts: u64,
 }
 
-/// Compiles the index conditions.
+/// Compiles the index conditions: for each its column from 0, its operator, and its value with the type.
 pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled, Oid)>> {
     s.quals
         .iter()
@@ -404,7 +404,7 @@ impl IndexRun {
     }
 }
 
-/// The next row of an index scan.
+/// Puts the next row of an index scan into `node.row`; false at the end.
 #[inline(never)]
 pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s)) = &node.plan.kind else {

@@ -67,7 +67,10 @@ export function readResult(text: string, questions: number): Result {
   return { when, name, answers: answers as Result['answers'] };
 }
 
-/** How many results there are, and how many of them have each question right. */
+/**
+ * How many results of the test before or after a course there are, how many of them have each question right, and how many
+ * questions they have right on average.
+ */
 export function summaryOf(results: readonly Result[], when: When, questions: number) {
   const asked = results.filter((result) => result.when === when);
   const right = Array.from(

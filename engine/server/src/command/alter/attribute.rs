@@ -159,7 +159,7 @@ fn change_indexes(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, set: impl Fn(&mu
     }
 }
 
-/// The index columns that stand for a column of the table.
+/// The index columns that stand for a column of the table: the index, and the column's number in it.
 fn index_keys(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, AttrNumber)> {
     b.catalog
         .indexes_of(rel)

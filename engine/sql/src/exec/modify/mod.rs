@@ -227,7 +227,7 @@ impl<'p> ModifyRun<'p> {
     }
 }
 
-/// The next row of RETURNING; without RETURNING, changes all rows in one call.
+/// Puts the next row of RETURNING into `node.row`; false at the end. Without RETURNING, changes all rows in one call.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };

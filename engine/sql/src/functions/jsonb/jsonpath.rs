@@ -468,7 +468,7 @@ impl Parser {
         self.need(")")?;
         Ok(Item::Method(name))
     }
-    /// Parses the subscripts between brackets.
+    /// Parses the subscripts between brackets: for each its first element, and its last after `to`.
     fn subscripts(&mut self) -> Result<Vec<(Path, Option<Path>)>> {
         let mut list = Vec::new();
         loop {

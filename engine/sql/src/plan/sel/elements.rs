@@ -52,7 +52,8 @@ pub(super) fn column_length(pl: &Planner<'_>, e: &Expr) -> f64 {
     found.next().map_or(10.0, |c| c.2)
 }
 
-/// The lengths of arrays that the statistics of a query's tables know.
+/// The mean lengths of arrays that the statistics of a query's tables know, each with its range table entry and
+/// column.
 pub fn array_lengths(pl: &mut Planner<'_>, q: &Query) -> Result<Vec<(usize, i16, f64)>> {
     let mut known = Vec::new();
     for (i, rte) in q.rtable.iter().enumerate() {

@@ -205,7 +205,8 @@ fn full_year(y: i32, digits: usize) -> i32 {
     }
 }
 
-/// A date from three numbers or names, in the order in which they were written.
+/// Year, month and day from the fields of a date, as they were written: year and day of the year, or three fields of
+/// which one may be the name of a month (`DecodeDate`). Without a name and a long year, month and day come first.
 fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), DateTimeError> {
     let num = |i: usize| number(fields[i]).ok_or(DateTimeError::Format);
     if let [a, b] = fields
