@@ -79,7 +79,7 @@ export class StageComposition implements Composed {
    * Sets what a lesson's step chooses; null: nothing. `ran` are the step's statements; `coming` is SQL of it
    * that has not run yet.
    */
-  tell(plan: Plan | null, ran: readonly StepId[], coming = '') {
+  followStep(plan: Plan | null, ran: readonly StepId[], coming = '') {
     this.coming = coming;
     this.plan = plan;
     this.together = new Set(ran);
