@@ -31,7 +31,8 @@ fn put(out: &mut [u8], at: usize, bytes: &[u8]) {
     out[at..at + bytes.len()].copy_from_slice(bytes);
 }
 
-/// Writes a WAL page's header; `continued` is how many bytes of a record continue on it.
+/// Writes the header of the page at byte `at` of a segment, whose bytes are `out` and whose number is `segment`;
+/// `continued` is how many bytes of a record continue on the page.
 fn page_header(out: &mut [u8], magic: u16, segment: u64, at: usize, continued: usize) {
     let first = at == 0;
     let size = out.len() as u64;

@@ -134,12 +134,8 @@ impl<'a> History<'a> {
     /// A match longer than its offset repeats bytes with a period of that offset. From the second
     /// period on, each position has the four bytes, and so the hash, of the position one period
     /// before, and the nearest earlier position with this hash is at the same distance. So the
-    /// distances repeat too, and are copied. Only those of the last period have to be searched.
-    ///
-    /// A match longer than its offset repeats itself with the offset as its period. From the second
-    /// period on a position has the four bytes, and so the hash, of the one a period before, and the
-    /// nearest position with that hash is as far back as it was there: the distances repeat, too, and
-    /// are copied. Only the last period need be found from outside.
+    /// distances repeat too, and are copied. Of the last period each position becomes the latest with its
+    /// hash.
     #[inline(always)]
     fn add_match(&mut self, at: usize, length: usize, offset: usize) {
         // The last three positions look at bytes after the match.

@@ -115,7 +115,7 @@ pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Ra
     }
 }
 
-/// Emits the event that an element beside the pointer replaces a stored one.
+/// Emits the event that an element beside the pointer replaces a stored one, at byte `at` of the value.
 pub fn element_applied(st: &Store, node: &ArrayNode, at: u32, length: usize) {
     let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
     st.events.emit(|| Event::DifferenceApplied { toast_rel, value, at, length, element: true });

@@ -56,7 +56,7 @@ pub fn parts(node: &[u8], at: usize) -> Vec<PointerPart> {
     }
 }
 
-/// The parts of an object's node: what precedes its values, then each value.
+/// The parts of an object's node that begins at byte `at` of the payload: what precedes its values, then each value.
 fn fields(object: &[u8], at: usize) -> Vec<PointerPart> {
     let mut run = Run { at, parts: Vec::new() };
     let c = Container::new(object);
@@ -111,7 +111,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// The part that stands for one value.
+/// The part that stands for one value, whose node begins at byte `at` of the payload.
 fn stored(name: &str, node: &[u8], at: usize) -> PointerPart {
     let mut field = PointerPart::new(PointerRole::Field, name, at, node.len());
     let (raw, _) = node::header(node);
