@@ -3,7 +3,7 @@ import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
 import { LIMITS, NAME } from './bounds';
 import type { Exercise, Measure, Mistake, Pass } from './format';
 
-/** A line of what is measured. */
+/** Parses the line number `at`, which says what is measured. Throws a `BlockError` if it is not valid. */
 function parseMeasure(at: number, text: string): Measure {
   const [, name = '', how = '', label = ''] = /^(\S+)\s*=\s*([^,]+),\s*(.+)$/.exec(text) ?? [];
   if (!label) {

@@ -3,7 +3,10 @@ import type { LessonRun } from '../lessons/run.svelte';
 import type { Timeline } from '../workbench/timeline.svelte';
 import { beatsOf, neighbour, type Beat, type BeatPosition } from './beats';
 
-/** The state of a lesson while it is presented. Its methods go from beat to beat and run the steps that are reached. */
+/**
+ * The state of a lesson while it is presented. Its methods go from beat to beat. A step that is reached and has not run is
+ * run by the component that draws this (Presenter.svelte), once the engine is ready.
+ */
 export class Presentation {
   beat = $state<Beat>('ask');
   black = $state(false);
@@ -19,7 +22,10 @@ export class Presentation {
 
   #here = (): BeatPosition => ({ step: this.run.index, beat: this.beat });
 
-  /** Shows a beat; its step runs unless the beat only asks. */
+  /**
+   * Goes to a beat; null goes nowhere. Plays the step again if it ran before and its question was shown until now. The
+   * screen is no longer black.
+   */
   async go(to: BeatPosition | null) {
     const { run } = this;
     this.black = false;
