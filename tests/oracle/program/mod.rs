@@ -2,8 +2,7 @@
 //! updates, deletes, rollbacks, vacuums, columns added and dropped; at the end every page of every
 //! relation is printed.
 //!
-//! Left out: ANALYZE, as what it costs is not modelled in two places. Long rows of `pg_statistic` are
-//! TOASTed and use OIDs up, and the planner looks at both ends of an index, killing dead entries.
+//! ANALYZE is in the wide programs alone (`wide.rs`).
 //!
 //! A program follows from its seed alone, so a failure can be repeated.
 

@@ -10,7 +10,7 @@
 //!   ON DELETE CASCADE        DELETE FROM ONLY child WHERE $1 = parent_id
 //! ```
 //!
-//! Simplified: the triggers have no rows in `pg_trigger`, and `SET CONSTRAINTS` is not known.
+//! Simplified: the triggers have no rows in `pg_trigger`, and `SET CONSTRAINTS` is refused.
 
 use crate::backend::{Backend, Process};
 use crate::catalog::{Class, Constraint, ForeignEntry};

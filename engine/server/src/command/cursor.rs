@@ -18,7 +18,7 @@ fn missing(name: &str) -> Box<PgError> {
     PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))
 }
 
-/// Opens a cursor over rows that were fetched already.
+/// Opens a cursor of PL/pgSQL over rows that were fetched already; an error if one of this name is open.
 pub(crate) fn open(
     b: &mut Backend<'_>,
     name: &str,
