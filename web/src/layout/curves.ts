@@ -121,7 +121,10 @@ export function curves(
   };
 }
 
-/** The point nearest to a position, and its curve; if two are there, the later curve's. */
+/**
+ * The point nearest to a position, where px across count twice, and its curve; of equally near ones the later. Null without
+ * points.
+ */
 export function nearest(
   all: readonly Curve[],
   at: { x: number; y: number },

@@ -94,7 +94,7 @@ pub trait HostSession: CatalogView + EnvSession {
     fn end_of_query(&mut self, store: &mut Store) -> Result<()>;
     /// A table's triggers, in the order they fire.
     fn triggers(&self, rel: Oid) -> Vec<Rc<Trigger>>;
-    /// Calls a trigger's function with its rows; returns the row that the function returns.
+    /// Calls a trigger's function with its rows; returns the row that the function returns, `None` for NULL.
     fn fire_trigger(
         &mut self,
         store: &mut Store,

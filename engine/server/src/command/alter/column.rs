@@ -131,7 +131,8 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
     columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
 }
 
-/// Drops a column and the objects that depend on it (`ATExecDropColumn`). `missing_ok`: one that
+/// Drops a column with its indexes and constraints, and with CASCADE the views and generated columns that
+/// use it, which are an error else (`ATExecDropColumn`). `missing_ok`: one that
 /// does not exist gives a NOTICE.
 pub(super) fn drop_column(
     b: &mut Backend<'_>,
@@ -291,7 +292,7 @@ pub(super) fn set_default(
     Ok(())
 }
 
-/// Drops a column's NOT NULL, unless a key or an identity needs it (`ATExecDropNotNull`).
+/// Drops a column's NOT NULL; an error if a key or an identity needs it (`ATExecDropNotNull`).
 pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) -> Result<()> {
     let rel = class.oid;
     let n = column_of(class, column)?;

@@ -12,7 +12,8 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
 
-/// Registers CHECK constraints that the rows will be checked against when all subcommands are done.
+/// Adds CHECK constraints to a table, and to `work` those that its rows are checked against when all
+/// subcommands are done: not those that are NOT VALID.
 pub(super) fn check_later(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -32,7 +33,7 @@ pub(super) fn check_later(
     Ok(())
 }
 
-/// Adds a constraint that the existing rows must satisfy (`ATExecAddConstraint`).
+/// Adds a constraint, which the existing rows must satisfy unless it is NOT VALID (`ATExecAddConstraint`).
 pub(super) fn add_constraint(
     b: &mut Backend<'_>,
     class: &Class,
@@ -80,7 +81,8 @@ pub(super) fn add_constraint(
     }
 }
 
-/// Drops a constraint, and with CASCADE the foreign keys that refer to it (`ATExecDropConstraint`).
+/// Drops a constraint, and with CASCADE the foreign keys that refer to it, which are an error else
+/// (`ATExecDropConstraint`).
 /// `missing_ok`: one that does not exist gives a NOTICE.
 pub(super) fn drop_constraint(
     b: &mut Backend<'_>,
@@ -155,8 +157,8 @@ pub(super) fn drop_constraint(
     }
     Ok(())
 }
-/// Marks a constraint as valid (`ATExecValidateConstraint`). The rows are checked when all
-/// subcommands are done.
+/// Marks a constraint as valid (`ATExecValidateConstraint`). If it is a CHECK, the rows are checked when
+/// all subcommands are done.
 pub(super) fn validate_constraint(
     b: &mut Backend<'_>,
     class: &Class,
