@@ -1,7 +1,10 @@
 // The colours of tokens.css for canvases.
 const known = new Map<string, string>();
 
-/** The colour of a token of `tokens.css` in a theme, for canvases; read from the page once. */
+/**
+ * The colour of a token of `tokens.css` in the theme that the page has now, for canvases. `dark` says which theme that is:
+ * each colour is read from the page once a theme.
+ */
 export function colourOf(token: string, dark: boolean): string {
   const key = `${token} ${dark}`;
   let colour = known.get(key);
