@@ -204,7 +204,8 @@ impl Table {
         text
     }
 
-    /// Takes what psql printed for [`Table::gather`]: finds the wide columns and the key.
+    /// Takes what psql printed for [`Table::gather`]: notes what the columns hold, and finds the wide columns, the key
+    /// and a narrow column.
     ///
     /// # Errors
     /// When there are no rows.

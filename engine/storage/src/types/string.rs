@@ -87,7 +87,7 @@ pub fn varchar_in(text: &str, typmod: i32) -> Result<Datum> {
 }
 
 /// Returns the value cut or padded to the n characters of a char(n); `None` if it has that length
-/// (`bpchar_input`). `explicit`: it is an explicit cast, which may cut more than spaces.
+/// or the type has no n (`bpchar_input`). `explicit`: it is an explicit cast, which may cut more than spaces.
 pub fn bpchar_fit(b: &[u8], typmod: i32, explicit: bool) -> Result<Option<Datum>> {
     if typmod < 4 {
         return Ok(None);

@@ -289,7 +289,8 @@ pub fn item_fields(
     }
 }
 
-/// A TID as text, `(block,item)`, and the place that opens it.
+/// A TID as text, `(block,item)`, and the place that opens it, as [`Field::leads`] takes it: whether it is there, is
+/// seen when it is opened.
 pub(super) fn tid(relation: u32, block: u32, item: u16) -> (String, Option<Place>) {
     let fork = super::Fork::Main;
     (format!("({},{item})", grouped(block)), Some(Place::Page { relation, fork, block, item }))
