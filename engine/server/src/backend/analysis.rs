@@ -3,7 +3,7 @@
 
 use crate::backend::{Backend, Process};
 use crate::catalog::Class;
-use sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind, SqlFunction};
+use sql::analyze::{self, CatalogView, CreatedFunction, ExprPlace, Query, RelationInfo, RteKind};
 use sql::ast;
 use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
 use sql::host::Host;
@@ -54,14 +54,14 @@ impl Backend<'_> {
     }
 
     /// A function's name, with its schema unless the name alone finds it.
-    pub(super) fn function_name(&self, f: &SqlFunction, found: bool) -> String {
+    pub(super) fn function_name(&self, f: &CreatedFunction, found: bool) -> String {
         let name = sql::expr::quote_identifier(&f.name);
         if found { name } else { format!("{}.{name}", sql::expr::quote_identifier(&f.schema)) }
     }
 
     /// A function with the types of its arguments, and with its schema if the search path finds another function or
     /// none (`format_procedure`).
-    pub(crate) fn function_signature(&self, f: &SqlFunction) -> String {
+    pub(crate) fn function_signature(&self, f: &CreatedFunction) -> String {
         let named = self.view().functions(None, &f.name);
         let first = named.iter().find(|other| other.args == f.args);
         let types: Vec<String> = f.args.iter().map(|t| self.type_name(*t)).collect();
@@ -278,13 +278,13 @@ impl EvalEnv for RowEval<'_> {
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)
     }
-    fn call_sql_function(
+    fn call_created_function(
         &mut self,
-        function: &analyze::SqlFunction,
+        function: &analyze::CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        let rows = self.host.run_created_function(function, args, arg_types)?;
         Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
     }
 }

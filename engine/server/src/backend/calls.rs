@@ -13,7 +13,7 @@
 //! ```
 
 use super::{Backend, StatementResult};
-use sql::analyze::SqlFunction;
+use sql::analyze::CreatedFunction;
 use sql::ast::{FuncCall, Statement};
 use storage::datum::Datum;
 use storage::error::Result;
@@ -34,11 +34,11 @@ pub(crate) struct UpwardCalls {
     /// Runs a function in PL/pgSQL; when the last argument is false it may end the transaction
     /// (`lanplcallfoid`).
     pub function:
-        fn(&mut Backend<'_>, &SqlFunction, &[Datum], &[Oid], bool) -> Result<Vec<Vec<Datum>>>,
+        fn(&mut Backend<'_>, &CreatedFunction, &[Datum], &[Oid], bool) -> Result<Vec<Vec<Datum>>>,
     /// Runs the body of a DO (`laninline`).
     pub block: fn(&mut Backend<'_>, &str) -> Result<()>,
     /// Checks a function's body (`lanvalidator`).
-    pub validate: fn(&mut Backend<'_>, &SqlFunction) -> Result<()>,
+    pub validate: fn(&mut Backend<'_>, &CreatedFunction) -> Result<()>,
     /// Runs a `CALL`, and returns the names, types and values of the output arguments, if there are
     /// any.
     pub procedure: fn(&mut Backend<'_>, &FuncCall) -> Result<Option<InOut>>,

@@ -17,7 +17,7 @@
 //! | `transaction` | blocks, savepoints, what a rollback takes back (`xact.c`) |
 //! | `analysis` | names, types and expressions of definitions; expressions of indexes |
 //! | `inout`, `reg` | values as text; names of objects as values |
-//! | `query` | SELECT, INSERT, UPDATE, DELETE; functions written in SQL |
+//! | `query` | SELECT, INSERT, UPDATE, DELETE; created functions, in SQL and PL/pgSQL |
 //! | `ri`, `sequence` | foreign keys (`ri_triggers.c`); `nextval` |
 //! | `statements` | what pg_stat_statements keeps |
 

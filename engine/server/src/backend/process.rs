@@ -102,7 +102,7 @@ pub(crate) struct SessionState {
     pub bodies: SortedMap<Oid, Rc<FunctionBody>>,
     /// Bodies of functions in SQL that the running statement called, by argument types.
     pub sql_bodies: SortedMap<(Oid, Vec<Oid>), Rc<SqlBody>>,
-    /// How deep SQL functions call each other.
+    /// How deep functions in SQL and PL/pgSQL call each other.
     pub function_depth: usize,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
     pub row_types: Vec<Rc<TupleDesc>>,

@@ -1,8 +1,8 @@
-//! Queries: analysed, planned, run; their rows as text; functions written in SQL.
+//! Queries: analysed, planned, run; their rows as text; created functions, whose body is in SQL or PL/pgSQL.
 
 use super::{Column, ResultSet, Snapshot, StatementResult};
 use crate::backend::Backend;
-use sql::analyze::{self, CommandType, Query, SqlFunction};
+use sql::analyze::{self, CommandType, CreatedFunction, Query};
 use sql::ast::Statement;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
@@ -96,22 +96,23 @@ impl Backend<'_> {
     }
 }
 
-/// Runs all statements of an SQL function, and returns the rows of the last one.
-pub(crate) fn run_sql_function(
+/// Runs a function in SQL or PL/pgSQL within the statement that calls it, and returns its rows: in SQL those of its last
+/// statement.
+pub(crate) fn run_created_function(
     b: &mut Backend<'_>,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     args: &[Datum],
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
     run_function(b, function, args, arg_types, true)
 }
 
-/// Runs a function written in SQL; a procedure that is not `atomic` may end the transaction. The expressions
+/// Runs a function in SQL or PL/pgSQL; a procedure that is not `atomic` may end the transaction. The expressions
 /// of indexes, constraints and views keep a function as it was when they were made: what runs is the
 /// definition that its OID has now (`fmgr_info`).
 pub(crate) fn run_function(
     b: &mut Backend<'_>,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     args: &[Datum],
     arg_types: &[Oid],
     atomic: bool,
@@ -146,7 +147,11 @@ struct PlannedQuery {
 
 /// The parsed statements of an SQL function for these argument types, kept in the session until its
 /// source changes.
-fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Result<Rc<SqlBody>> {
+fn body_of(
+    b: &mut Backend<'_>,
+    function: &CreatedFunction,
+    arg_types: &[Oid],
+) -> Result<Rc<SqlBody>> {
     let key = (function.oid, arg_types.to_vec());
     if let Some(kept) = b.session.sql_bodies.get(&key)
         && kept.source == function.source
@@ -163,7 +168,7 @@ fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Re
 /// Runs the statements of an SQL function one after the other, and returns the rows of the last.
 fn body(
     b: &mut Backend<'_>,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     args: &[Datum],
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
@@ -233,7 +238,7 @@ fn run_planned(
 fn plan_statement(
     b: &mut Backend<'_>,
     stmt: &Statement,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     arg_types: &[Oid],
     last: bool,
 ) -> Result<PlannedQuery> {

@@ -358,7 +358,7 @@ pub struct UserFunction {
     /// The OID of the schema it is in (`pronamespace`).
     pub namespace: Oid,
     /// The rest, as analysis wants it.
-    pub function: Rc<sql::analyze::SqlFunction>,
+    pub function: Rc<sql::analyze::CreatedFunction>,
 }
 
 /// A row of `pg_toaster`.

@@ -3,7 +3,7 @@
 
 use super::{Catalog, Class, ConstraintType, PG_CATALOG, UserTypeKind};
 use sql::analyze::{
-    CatalogView, RelationInfo, SqlFunction, UniqueIndex, UserType as ViewedType,
+    CatalogView, CreatedFunction, RelationInfo, UniqueIndex, UserType as ViewedType,
     UserTypeKind as ViewedKind,
 };
 use sql::expr::Expr;
@@ -245,7 +245,7 @@ impl CatalogView for View<'_> {
     fn user_type(&self, oid: Oid) -> Option<Rc<ViewedType>> {
         self.viewed_type(oid)
     }
-    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>> {
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<CreatedFunction>> {
         let all = self.catalog.functions();
         if all.is_empty() {
             return Vec::new();

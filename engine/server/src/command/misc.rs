@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::backend::query::is_query;
 use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
-use sql::analyze::{self, SqlFunction};
+use sql::analyze::{self, CreatedFunction};
 use sql::ast::{
     self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, LockStmt, ObjectType, ParameterMode,
     Statement, ViewStmt,
@@ -332,7 +332,7 @@ pub(super) fn create_function(
     if made {
         b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, true);
     }
-    let function = Rc::new(SqlFunction {
+    let function = Rc::new(CreatedFunction {
         oid,
         name: last.clone(),
         schema: b.catalog.namespace_name(namespace).to_string(),
@@ -371,7 +371,11 @@ pub(super) fn create_function(
 }
 
 /// Analyzes the body of an SQL function, so that its errors are reported when it is created.
-fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunction) -> Result<()> {
+fn check_body(
+    b: &mut Backend<'_>,
+    s: &CreateFunctionStmt,
+    function: &CreatedFunction,
+) -> Result<()> {
     let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
     let statements = sql::parser::parse_for(b.store.release, text)?;
     let known = b.snapshot();
@@ -392,7 +396,7 @@ fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunctio
 fn body_error(
     b: &Backend<'_>,
     s: &CreateFunctionStmt,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     mut e: Box<PgError>,
 ) -> Box<PgError> {
     let Some(at) = e.location else {

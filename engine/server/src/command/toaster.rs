@@ -8,7 +8,7 @@ use super::misc::notice;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::{Class, Extension, PUBLIC, ToasterEntry, UserFunction};
-use sql::analyze::SqlFunction;
+use sql::analyze::CreatedFunction;
 use sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
 use std::rc::Rc;
 use storage::err;
@@ -40,7 +40,7 @@ pub(crate) fn oid_of(b: &Backend<'_>, name: &str) -> Result<Oid> {
 
 /// Puts a handler function into the catalog.
 fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
-    let function = SqlFunction {
+    let function = CreatedFunction {
         oid,
         name: name.to_string(),
         schema: b.catalog.namespace_name(schema).to_string(),

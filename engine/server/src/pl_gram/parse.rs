@@ -4,7 +4,7 @@
 
 use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
-use sql::analyze::SqlFunction;
+use sql::analyze::CreatedFunction;
 use std::cell::RefCell;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
@@ -38,7 +38,7 @@ pub(super) struct Returns {
 /// Parses the body of a function with these variables. Positions in errors are offsets in the body.
 pub(crate) fn parse(
     text: &str,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     variables: Vec<String>,
     release: &'static Release,
 ) -> Result<Block> {

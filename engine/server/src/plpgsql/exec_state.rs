@@ -3,7 +3,7 @@
 use super::expr::{QueryRows, Scope};
 use crate::backend::Backend;
 use crate::pl_gram::tree::{Col, IntoTarget, NameRef, Target};
-use sql::analyze::SqlFunction;
+use sql::analyze::CreatedFunction;
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -39,7 +39,7 @@ pub(super) struct Var {
 /// A body that runs.
 pub(super) struct ExecState<'a> {
     pub b: Backend<'a>,
-    pub function: &'a SqlFunction,
+    pub function: &'a CreatedFunction,
     /// The function's name and argument types, as errors have it: `name(types)`.
     pub signature: String,
     pub vars: Vec<Var>,

@@ -10,7 +10,7 @@ use super::exec_state::ExecState;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, Sql, back};
-use sql::analyze::{self, CommandType, SqlFunction, Variables};
+use sql::analyze::{self, CommandType, CreatedFunction, Variables};
 use sql::ast::{RawStmt, Statement};
 use sql::exec::tuple_shortener::TupleShortener;
 use sql::expr::{self, EvalEnv, Rows};
@@ -162,13 +162,13 @@ impl EvalEnv for Values<'_> {
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)
     }
-    fn call_sql_function(
+    fn call_created_function(
         &mut self,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        self.host.call_sql_function(function, args, arg_types)
+        self.host.call_created_function(function, args, arg_types)
     }
 }
 

@@ -34,7 +34,7 @@ use crate::catalog::{Class, Trigger};
 use crate::command::literal_place;
 use crate::pl_gram::{FunctionBody, parse, tree};
 use exec_state::{ExecState, VariableValue};
-use sql::analyze::SqlFunction;
+use sql::analyze::CreatedFunction;
 use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -58,7 +58,7 @@ fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
 }
 
 /// The variables that a body has before its declarations: the parameters.
-fn variables(f: &SqlFunction) -> Vec<String> {
+fn variables(f: &CreatedFunction) -> Vec<String> {
     const OF_TRIGGERS: &str = "new old tg_name tg_when tg_level tg_op tg_relid tg_relname \
                                tg_table_name tg_table_schema tg_nargs tg_argv";
     let mut known = vec!["found".to_string()];
@@ -72,7 +72,7 @@ fn variables(f: &SqlFunction) -> Vec<String> {
 
 /// Checks a body as CREATE FUNCTION does, and keeps it for calls. A call that has a collation, and a trigger, parses
 /// it again (`compute_function_hashkey`).
-pub(crate) fn check(b: &mut Backend<'_>, f: &SqlFunction) -> Result<()> {
+pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
     let block = parse::parse(&f.source, f, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
@@ -86,7 +86,7 @@ pub(crate) fn check(b: &mut Backend<'_>, f: &SqlFunction) -> Result<()> {
 
 /// Runs the block of a `DO`.
 pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
-    let function = SqlFunction {
+    let function = CreatedFunction {
         oid: Oid::INVALID,
         name: "inline_code_block".into(),
         schema: "pg_catalog".into(),
@@ -115,7 +115,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
 /// The state in which a body starts to run: only the variable `found` is declared.
 fn machine<'a>(
     b: &'a mut Backend<'_>,
-    function: &'a SqlFunction,
+    function: &'a CreatedFunction,
     signature: String,
     atomic: bool,
 ) -> ExecState<'a> {
@@ -154,7 +154,7 @@ pub(crate) struct TriggerCall<'a> {
 /// Runs a trigger's function, and returns the row that it returns (`plpgsql_exec_trigger`).
 pub(crate) fn call_trigger(
     b: &mut Backend<'_>,
-    f: &SqlFunction,
+    f: &CreatedFunction,
     call: &TriggerCall<'_>,
 ) -> Result<Option<Vec<Datum>>> {
     let body = body_of(b, f)?;
@@ -197,7 +197,7 @@ pub(crate) fn call_trigger(
 }
 
 /// A function's parsed body, kept in the session until its source changes.
-fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
+fn body_of(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<Rc<FunctionBody>> {
     if let Some(kept) = b.session.bodies.get(&f.oid)
         && kept.source == f.source
     {
@@ -212,7 +212,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
 }
 
 /// Keeps a body that was parsed, with the name that its function has now.
-fn keep(b: &mut Backend<'_>, f: &SqlFunction, block: tree::Block) -> Rc<FunctionBody> {
+fn keep(b: &mut Backend<'_>, f: &CreatedFunction, block: tree::Block) -> Rc<FunctionBody> {
     let body = FunctionBody { source: f.source.clone(), signature: b.function_signature(f), block };
     let body = Rc::new(body);
     b.session.bodies.insert(f.oid, Rc::clone(&body));
@@ -223,7 +223,7 @@ fn keep(b: &mut Backend<'_>, f: &SqlFunction, block: tree::Block) -> Rc<Function
 /// `atomic`: it must not end the transaction.
 pub(crate) fn call(
     b: &mut Backend<'_>,
-    f: &SqlFunction,
+    f: &CreatedFunction,
     args: &[Datum],
     types: &[Oid],
     atomic: bool,
@@ -266,7 +266,7 @@ fn call_analyzed(
     call_expr: &Expr,
     values: &[Datum],
     atomic: bool,
-) -> Result<Option<(Rc<SqlFunction>, Vec<Datum>)>> {
+) -> Result<Option<(Rc<CreatedFunction>, Vec<Datum>)>> {
     let Node::Func(f) = &call_expr.node else {
         return Err(PgError::new(SqlState::INTERNAL_ERROR, "a call without a procedure"));
     };

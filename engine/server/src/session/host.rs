@@ -2,7 +2,7 @@
 
 use crate::backend::Process;
 use crate::{functions, system_views};
-use sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
+use sql::analyze::{CatalogView, CreatedFunction, RelationInfo, UserType};
 use sql::expr::Expr;
 use sql::host::HostSession;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ impl CatalogView for Process {
     fn user_type(&self, oid: Oid) -> Option<Rc<UserType>> {
         self.view().user_type(oid)
     }
-    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>> {
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<CreatedFunction>> {
         self.view().functions(schema, name)
     }
     fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>> {
@@ -220,14 +220,19 @@ impl HostSession for Process {
     fn trigger_calls(&self, rel: Oid) -> Vec<sql::host::TriggerCalls> {
         Process::trigger_calls(self, rel)
     }
-    fn run_sql_function(
+    fn run_created_function(
         &mut self,
         store: &mut Store,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
-        crate::backend::query::run_sql_function(&mut self.with(store), function, args, arg_types)
+        crate::backend::query::run_created_function(
+            &mut self.with(store),
+            function,
+            args,
+            arg_types,
+        )
     }
 
     fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()> {

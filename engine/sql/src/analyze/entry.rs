@@ -71,7 +71,7 @@ pub(super) fn analyze_function_body(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     stmt: &ast::Statement,
-    function: &super::SqlFunction,
+    function: &super::CreatedFunction,
     arg_types: &[Oid],
 ) -> Result<Query> {
     let mut an = Analyzer::new(view, env);

@@ -4,7 +4,7 @@
 use super::entry::analyze_function_body;
 use super::state::{Analyzer, Level, make};
 use super::types::TypeFacts;
-use super::{CatalogView, CommandType, Query, SqlFunction};
+use super::{CatalogView, CommandType, CreatedFunction, Query};
 use crate::ast;
 use crate::expr::{CoercionForm, Node, RowExpr};
 use storage::error::{PgError, Result, SqlState};
@@ -21,7 +21,7 @@ pub fn analyze_function_statement(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     stmt: &ast::Statement,
-    function: &SqlFunction,
+    function: &CreatedFunction,
     arg_types: &[Oid],
     last: bool,
 ) -> Result<Query> {
@@ -62,7 +62,7 @@ fn convert(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     query: &mut Query,
-    function: &SqlFunction,
+    function: &CreatedFunction,
 ) -> Result<bool> {
     let ret = function.ret;
     if ret == oid::VOID {
@@ -149,7 +149,7 @@ const NO_ROWS: &str =
     "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.";
 
 /// The error of a function whose last statement is not what it must be.
-fn mismatch(view: &dyn CatalogView, function: &SqlFunction, detail: String) -> Box<PgError> {
+fn mismatch(view: &dyn CatalogView, function: &CreatedFunction, detail: String) -> Box<PgError> {
     let shown = view.name(function.ret);
     let text = format!("return type mismatch in function declared to return {shown}");
     PgError::new(SqlState("42P13"), text).detail(detail)
@@ -160,7 +160,7 @@ fn mismatch(view: &dyn CatalogView, function: &SqlFunction, detail: String) -> B
 /// # Errors
 ///
 /// 42P13 if the function returns something.
-pub fn check_no_rows(view: &dyn CatalogView, function: &SqlFunction) -> Result<()> {
+pub fn check_no_rows(view: &dyn CatalogView, function: &CreatedFunction) -> Result<()> {
     if function.ret == oid::VOID {
         return Ok(());
     }

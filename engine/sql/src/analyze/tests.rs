@@ -114,7 +114,7 @@ impl CatalogView for World {
             array: Oid(oid.0 + 1),
         }))
     }
-    fn functions(&self, _: Option<&str>, _: &str) -> Vec<Rc<SqlFunction>> {
+    fn functions(&self, _: Option<&str>, _: &str) -> Vec<Rc<CreatedFunction>> {
         vec![]
     }
     fn column_default(&self, _: Oid, _: AttrNumber) -> Option<Rc<Expr>> {

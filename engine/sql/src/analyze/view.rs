@@ -101,9 +101,9 @@ pub enum UserTypeKind {
     },
 }
 
-/// A function written in SQL.
+/// A function or procedure made by CREATE FUNCTION or CREATE PROCEDURE, in SQL or PL/pgSQL.
 #[derive(Clone, Debug)]
-pub struct SqlFunction {
+pub struct CreatedFunction {
     /// OID.
     pub oid: Oid,
     /// Name.
@@ -138,7 +138,7 @@ pub struct SqlFunction {
     pub procedure: bool,
 }
 
-impl SqlFunction {
+impl CreatedFunction {
     /// Refuses a function that returns rows whose columns nothing declares.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ pub trait CatalogView {
     /// A type that a user created, by its OID.
     fn user_type(&self, oid: Oid) -> Option<Rc<UserType>>;
     /// Functions in SQL and PL/pgSQL with this name, in the order of the search path.
-    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>>;
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<CreatedFunction>>;
     /// The DEFAULT or generation expression of a column, over range table entry 1.
     fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>>;
     /// The sequence of an identity column.

@@ -547,7 +547,7 @@ pub fn open_set(
             if out == 0 && call.type_oid == types::oid::RECORD && s.language == "sql" {
                 return s.refuse_record();
             }
-            let mut rows = ex.host.run_sql_function(s, &values, &types)?;
+            let mut rows = ex.host.run_created_function(s, &values, &types)?;
             let columns = match out {
                 0 => vec![call.type_oid],
                 _ => s.out.iter().map(|c| c.1).collect(),

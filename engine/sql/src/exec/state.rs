@@ -2,7 +2,7 @@
 
 use super::node::NodeState;
 use super::simplehash::combine;
-use crate::analyze::SqlFunction;
+use crate::analyze::CreatedFunction;
 use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::host::Host;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
@@ -373,13 +373,13 @@ impl EvalEnv for Exec<'_, '_> {
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)
     }
-    fn call_sql_function(
+    fn call_created_function(
         &mut self,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        self.host.call_sql_function(function, args, arg_types)
+        self.host.call_created_function(function, args, arg_types)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The nodes of a typed expression (`primnodes.h`).
 
-use crate::analyze::{Query, SortGroupClause, SqlFunction, WindowFrame};
+use crate::analyze::{CreatedFunction, Query, SortGroupClause, WindowFrame};
 pub use crate::ast::{BoolOp, BoolTest, SqlValueFunctionOp};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -172,7 +172,7 @@ pub enum FuncRef {
     /// [`FuncCall::args`] has three, else (value, -1, false) is supplied.
     Cast(&'static Cast, ScalarFn),
     /// One created with CREATE FUNCTION.
-    Sql(Rc<SqlFunction>),
+    Sql(Rc<CreatedFunction>),
 }
 
 impl PartialEq for FuncRef {

@@ -1,7 +1,7 @@
 //! Evaluating expressions that need nothing of a running plan.
 
 use super::Host;
-use crate::analyze::SqlFunction;
+use crate::analyze::CreatedFunction;
 use crate::expr::{EvalEnv, SubPlan};
 use storage::datum::Datum;
 use storage::error::Result;
@@ -37,13 +37,13 @@ impl EvalEnv for ClosedEnv<'_> {
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)
     }
-    fn call_sql_function(
+    fn call_created_function(
         &mut self,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        let rows = self.host.run_created_function(function, args, arg_types)?;
         Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
     }
 }

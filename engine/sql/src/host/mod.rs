@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! Host { store, session } ── Env: functions reach both
-//!    │       └── triggers, functions in SQL, sequences, settings, the catalog
+//!    │       └── triggers, created functions, sequences, settings, the catalog
 //!    └── table::insert(store, row, exprs) ── exprs.evaluate(store, ..) ── Host { store, session }
 //! ```
 
@@ -17,7 +17,7 @@ pub use closed_env::ClosedEnv;
 pub use copy_rows::{CopyLine, CopyRows};
 
 use crate::analyze::Trigger;
-use crate::analyze::{CatalogView, SqlFunction};
+use crate::analyze::{CatalogView, CreatedFunction};
 use crate::expr::Expr;
 pub use index_exprs::SessionIndexExprs;
 use std::ops::{Deref, DerefMut};
@@ -106,12 +106,12 @@ pub trait HostSession: CatalogView + EnvSession {
     ) -> Result<Option<Vec<Datum>>>;
     /// The triggers that the last statement fired, which changed `rel`.
     fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls>;
-    /// Runs an SQL function that was not inlined: returns the first row, or if it returns a set all
-    /// rows.
-    fn run_sql_function(
+    /// Runs a function in SQL or PL/pgSQL that was not inlined, and returns its rows: in SQL those of its
+    /// last statement.
+    fn run_created_function(
         &mut self,
         store: &mut Store,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>>;
@@ -216,24 +216,24 @@ impl Host<'_> {
     ) -> Result<Option<Vec<Datum>>> {
         self.session.fire_trigger(self.store, rel, trigger, event, old, new)
     }
-    /// [`HostSession::run_sql_function`]
-    pub fn run_sql_function(
+    /// [`HostSession::run_created_function`]
+    pub fn run_created_function(
         &mut self,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
-        self.session.run_sql_function(self.store, function, args, arg_types)
+        self.session.run_created_function(self.store, function, args, arg_types)
     }
-    /// Calls an SQL function; returns its one column, or its columns as a row; NULL if its last query
-    /// has no row.
-    pub fn call_sql_function(
+    /// Calls a function in SQL or PL/pgSQL, and returns its first row: its one column, or its columns as a
+    /// row. NULL if there is no row.
+    pub fn call_created_function(
         &mut self,
-        function: &SqlFunction,
+        function: &CreatedFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.run_sql_function(function, args, arg_types)?;
+        let rows = self.run_created_function(function, args, arg_types)?;
         let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
         if row.len() > 1 {
             if function.ret == storage::types::oid::RECORD && function.out.is_empty() {

@@ -1,7 +1,7 @@
 //! The functions a name may mean, by the arguments of a call (`FuncnameGetCandidates`).
 
 use crate::analyze::state::{Analyzer, At};
-use crate::analyze::{SqlFunction, UserTypeKind};
+use crate::analyze::{CreatedFunction, UserTypeKind};
 use crate::ast;
 use crate::catalog;
 use crate::expr::{CoercionForm, Expr, FuncRef, Node};
@@ -35,7 +35,7 @@ impl Analyzer<'_> {
                 }
             }
         }
-        let own: Vec<Rc<SqlFunction>> = self.view.functions(schema, name);
+        let own: Vec<Rc<CreatedFunction>> = self.view.functions(schema, name);
         out.extend(own.into_iter().map(FuncRef::Sql));
         out
     }

@@ -112,10 +112,10 @@ pub trait EvalEnv {
     fn check_domain(&mut self, _domain: storage::ids::Oid, _value: &Datum) -> Result<()> {
         Ok(())
     }
-    /// Runs a function written in SQL that was not inlined.
-    fn call_sql_function(
+    /// Runs a function in SQL or PL/pgSQL that was not inlined.
+    fn call_created_function(
         &mut self,
-        function: &crate::analyze::SqlFunction,
+        function: &crate::analyze::CreatedFunction,
         args: &[Datum],
         arg_types: &[storage::ids::Oid],
     ) -> Result<Datum>;

@@ -2,7 +2,7 @@
 
 use super::form::{self, CompositeNode};
 use super::{EvalEnv, Rows, Side, Slot, array, row};
-use crate::analyze::SqlFunction;
+use crate::analyze::CreatedFunction;
 use crate::catalog;
 use crate::expr::charge::Charge;
 use crate::expr::{BoolTest, SqlValueFunctionOp, SubLinkKind, SubPlan};
@@ -50,7 +50,7 @@ pub(super) enum CompiledNode {
     Call1(Box<CompiledCall>),
     Call2(Box<CompiledCall>),
     Sql {
-        function: Rc<SqlFunction>,
+        function: Rc<CreatedFunction>,
         args: Box<[CompiledNode]>,
         types: Box<[Oid]>,
         strict: bool,
@@ -240,7 +240,7 @@ impl EvalRun<'_, '_> {
                 if *strict && args.iter().any(Datum::is_null) {
                     return Ok(Datum::Null);
                 }
-                self.env.call_sql_function(function, &args, types)
+                self.env.call_created_function(function, &args, types)
             }
             CompiledNode::Server { number, strict, args, types } => {
                 let mut values = Vec::with_capacity(args.len());
