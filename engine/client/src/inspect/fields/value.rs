@@ -79,7 +79,7 @@ pub(super) fn column(
         .children(children)
 }
 
-/// The text of a varlena; `None` if it is so long that printing it takes time.
+/// The text of a varlena; `None` if its type's output function fails, as on damaged bytes.
 fn text_of(b: &mut Backend, type_oid: Oid, bytes: &[u8]) -> Option<String> {
     b.output(type_oid, &Datum::Ref(bytes.into())).ok()
 }

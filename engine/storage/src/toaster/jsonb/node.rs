@@ -346,7 +346,8 @@ pub fn wrapping(node: &[u8]) -> usize {
     }
 }
 
-/// The bytes in front of a node in a row's value.
+/// The 8 bytes in a row's value between the two that align and an object's node: kind and raw size, and the
+/// node's size. Empty for a node of another kind, which has nothing in front of it.
 pub fn row_head(node: &[u8]) -> Vec<u8> {
     match decode(node) {
         Ok(Node::Fields(object)) => {
