@@ -388,10 +388,10 @@ fn vacuum_one(
             let at = b.clock_timestamp();
             let live = |r: &storage::heap::Relation| r.state.reltuples.get().max(0.0) as i64;
             if w.vacuum.process_main {
-                b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
+                b.store.statistics.vacuumed(relation.oid, live(&relation), at);
             }
             if let Some(t) = &relation.toast {
-                b.store.statistics.vacuumed(t.oid, live(t), 0, at);
+                b.store.statistics.vacuumed(t.oid, live(t), at);
             }
         }
         if b.catalog.indexes_of(class.oid).is_empty()

@@ -305,14 +305,13 @@ pub(crate) fn create_toast_if_needed(
     {
         return Ok(());
     }
-    create_toast(b, rel, rel, options)
+    create_toast(b, rel, options)
 }
 
-/// Makes a TOAST table for `rel`, named after `name_oid`.
+/// Makes a TOAST table for `rel`, named after its OID.
 pub(crate) fn create_toast(
     b: &mut Backend<'_>,
     rel: Oid,
-    name_oid: Oid,
     options: Vec<(String, String)>,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
@@ -328,7 +327,7 @@ pub(crate) fn create_toast(
     for c in &mut columns {
         c.storage = Storage::Plain;
     }
-    let name = format!("pg_toast_{name_oid}");
+    let name = format!("pg_toast_{rel}");
     let toast = create(
         b,
         NewRelation {

@@ -173,7 +173,7 @@ pub(super) fn make_new_heap(
     )?;
     let toast_options = b.catalog.class(class.toast).map_or_else(Vec::new, |t| t.options.clone());
     if objects::needs_toast_table(&class.desc) {
-        objects::create_toast(b, transient, transient, toast_options)?;
+        objects::create_toast(b, transient, toast_options)?;
     }
     b.sync_store();
     Ok(transient)

@@ -389,7 +389,7 @@ fn options_to_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datu
 /// Returns the CREATE OR REPLACE statement of a function or procedure (`pg_get_functiondef`).
 fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let oid = Oid(args[0].as_u32());
-    let (all, ret) = (function_text(b, args, true, true), function_text(b, args, false, false));
+    let (all, ret) = (function_text(b, args, true), function_text(b, args, false));
     let Some(f) = b.catalog.functions().get(&oid).cloned() else { return Ok(Datum::Null) };
     let q = &f.function;
     let (kind, tag) =
@@ -425,9 +425,9 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(&out))
 }
 
-/// Returns what a function returns (`pg_get_function_result`), or with `arguments` what it takes
-/// (`pg_get_function_arguments`); `defaults` prints the defaults.
-fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults: bool) -> Datum {
+/// Returns what a function returns (`pg_get_function_result`), or with `arguments` what it takes, with the
+/// defaults (`pg_get_function_arguments`).
+fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool) -> Datum {
     let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
         return Datum::Null;
     };
@@ -454,17 +454,17 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
         let mut text = named(n, b.type_name(*t));
         if q.variadic.is_some() && i + 1 == q.args.len() {
             text.insert_str(0, "VARIADIC ");
-        } else if q.procedure && defaults {
+        } else if q.procedure {
             // A procedure prints the mode of every argument.
             text.insert_str(0, "IN ");
         }
-        if defaults && i >= first_default {
+        if i >= first_default {
             let default = b.deparse_styled(&q.defaults[i - first_default], None, false);
             text.push_str(&format!(" DEFAULT {default}"));
         }
         list.push(text);
     }
-    if !is_table && defaults {
+    if !is_table {
         list.extend(columns.into_iter().map(|c| format!("OUT {c}")));
     }
     Datum::text(&list.join(", "))
@@ -472,12 +472,12 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
 
 /// The SQL function `pg_get_function_arguments`.
 fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(function_text(b, args, true, true))
+    Ok(function_text(b, args, true))
 }
 
 /// The SQL function `pg_get_function_result`.
 fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(function_text(b, args, false, false))
+    Ok(function_text(b, args, false))
 }
 
 /// The functions of this module.

@@ -134,7 +134,7 @@ impl Analyzer<'_> {
         let mut declared =
             if op.left.is_valid() { vec![op.left, op.right] } else { vec![op.right] };
         let actual: Vec<Oid> = args.iter().map(|a| a.type_oid).collect();
-        let ret = self.enforce_generics(&actual, &mut declared, op.ret, false).at_loc(location)?;
+        let ret = self.enforce_generics(&actual, &mut declared, op.ret).at_loc(location)?;
         let args = self.coerce_args(args, &declared)?;
         let mut collation = Oid::INVALID;
         if self.view.collation_of(ret).is_valid() {
@@ -185,7 +185,7 @@ impl Analyzer<'_> {
         };
         let op = self.find_oper(names, Some(lt), rt, location)?;
         let mut declared = vec![op.left, op.right];
-        let ret = self.enforce_generics(&[lt, rt], &mut declared, op.ret, false)?;
+        let ret = self.enforce_generics(&[lt, rt], &mut declared, op.ret)?;
         if ret != oid::BOOL {
             return storage::err!(
                 WRONG_OBJECT_TYPE,

@@ -99,13 +99,11 @@ impl Analyzer<'_> {
     }
 
     /// Replaces polymorphic types in `declared` by actual ones, and returns the result's type.
-    /// `allow_poly`: arguments may be of polymorphic types themselves.
     pub(super) fn enforce_generics(
         &self,
         actual: &[Oid],
         declared: &mut [Oid],
         ret: Oid,
-        allow_poly: bool,
     ) -> Result<Oid> {
         if !declared.iter().any(|&d| is_polymorphic(d)) && !is_polymorphic(ret) {
             return Ok(ret);
@@ -118,7 +116,7 @@ impl Analyzer<'_> {
                 ANYELEMENT | ANYNONARRAY | ANYENUM => {
                     have_poly = true;
                     non_array |= d == ANYNONARRAY;
-                    if a == UNKNOWN || (allow_poly && a == d) {
+                    if a == UNKNOWN {
                         continue;
                     }
                     if let Some(e) = elem

@@ -221,13 +221,8 @@ pub fn set_cheapest(rel: &mut Rel) {
     rel.cheapest_startup = startup;
 }
 
-/// The cheapest path with a sort order, by its total cost, or by the cost of a fraction of its
-/// rows.
-pub fn cheapest_for_keys(
-    paths: &[RcPath],
-    keys: &[PathKey],
-    fraction: Option<f64>,
-) -> Option<RcPath> {
+/// The cheapest path with a sort order, by its total cost.
+pub fn cheapest_for_keys(paths: &[RcPath], keys: &[PathKey]) -> Option<RcPath> {
     let mut best: Option<&RcPath> = None;
     for p in paths {
         if !p.required_outer.is_empty() || !keys_contained(keys, &p.pathkeys) {
@@ -235,10 +230,7 @@ pub fn cheapest_for_keys(
         }
         let better = match best {
             None => true,
-            Some(b) => match fraction {
-                None => by_total(p, b).is_lt(),
-                Some(f) => by_fraction(p, b, f).is_lt(),
-            },
+            Some(b) => by_total(p, b).is_lt(),
         };
         if better {
             best = Some(p);

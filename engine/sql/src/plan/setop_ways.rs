@@ -19,7 +19,7 @@ fn part(paths: Vec<Path>, keys: &[PathKey], rows: f64, construct: &str) -> Resul
     let mut rel = Rel::default();
     paths.into_iter().for_each(|p| add_path(&mut rel, p));
     set_cheapest(&mut rel);
-    let sorted = cheapest_for_keys(&rel.paths, keys, None);
+    let sorted = cheapest_for_keys(&rel.paths, keys);
     match rel.cheapest_total {
         Some(path) => Ok(Part { path, sorted, groups: rows }),
         None => not_implementable(construct),

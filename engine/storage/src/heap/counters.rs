@@ -248,11 +248,11 @@ impl RelationStatistics {
         };
         self.files = files().into_iter().map(since).collect();
     }
-    /// Notes a VACUUM of a table at `at`: these rows are live and dead now
+    /// Notes a VACUUM of a table at `at`: so many rows are live now, and none is dead
     /// (`pgstat_report_vacuum`).
-    pub fn vacuumed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
+    pub fn vacuumed(&mut self, rel: Oid, live: i64, at: i64) {
         let s = self.shared.entry(rel).or_default();
-        (s.live, s.dead, s.inserted_since_vacuum) = (live, dead, 0);
+        (s.live, s.dead, s.inserted_since_vacuum) = (live, 0, 0);
         s.vacuums += 1;
         s.last_vacuum = Some(at);
         self.vacuumed.push(rel);

@@ -203,14 +203,14 @@ impl Relation {
     pub fn needs_wal(&self) -> bool {
         self.persistence == Persistence::Permanent
     }
-    /// Returns how full pages are left, per cent: the option, or else `default`
+    /// Returns how full a table's pages are left, per cent: the option, or else 100
     /// (`RelationGetFillFactor`).
-    pub fn fillfactor(&self, default: i32) -> i32 {
-        self.options.fillfactor.unwrap_or(default)
+    pub fn fillfactor(&self) -> i32 {
+        self.options.fillfactor.unwrap_or(100)
     }
     /// Returns the bytes that an INSERT leaves free on a heap page
     /// (`RelationGetTargetPageFreeSpace`).
     pub fn target_free_space(&self) -> usize {
-        8192 * (100 - self.fillfactor(100)).clamp(0, 100) as usize / 100
+        8192 * (100 - self.fillfactor()).clamp(0, 100) as usize / 100
     }
 }

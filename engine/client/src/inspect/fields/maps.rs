@@ -26,7 +26,7 @@ fn room(category: u8) -> String {
 }
 
 /// The fields of a page of the free space map, without its header.
-pub(super) fn free_space(span: Span, _p: &PageBytes) -> Vec<Field> {
+pub(super) fn free_space(span: Span) -> Vec<Field> {
     let root = span.byte(NODES);
     vec![
         span.int("fp_next_slot", NEXT_SLOT, 4, Part::Header)

@@ -78,7 +78,7 @@ pub fn page_fields(
     let mut children = vec![header(span, p)];
     match kind {
         PageKind::BtreeMeta => children.push(index::meta(span, class.oid.0)),
-        PageKind::Fsm => children.extend(maps::free_space(span, p)),
+        PageKind::Fsm => children.extend(maps::free_space(span)),
         PageKind::Vm => children.extend(maps::visibility(span)),
         _ => {
             children.extend(line_pointers(span, p));

@@ -40,8 +40,7 @@ impl Analyzer<'_> {
                 defaults.push((m, e));
             }
         }
-        let ret =
-            self.enforce_generics(&actual_all, &mut declared, found.ret, false).at_loc(location)?;
+        let ret = self.enforce_generics(&actual_all, &mut declared, found.ret).at_loc(location)?;
         let mut args = self.coerce_args(args, &declared)?;
         if let Some(positions) = &found.positions {
             let mut slots: Vec<Option<Expr>> = vec![None; declared_all.len()];

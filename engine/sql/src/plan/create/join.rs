@@ -96,10 +96,10 @@ pub(super) fn create_mergejoin_plan(
     let mut outer = create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
     let mut inner = create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;
     if !outer_sort.is_empty() {
-        outer = sort_plan(pl, root, outer, outer_sort, j.outer.relids, -1.0);
+        outer = sort_plan(pl, root, outer, outer_sort);
     }
     if !inner_sort.is_empty() {
-        inner = sort_plan(pl, root, inner, inner_sort, j.inner.relids, -1.0);
+        inner = sort_plan(pl, root, inner, inner_sort);
     }
     if *materialize {
         inner = inner.materialized(&pl.costs);

@@ -3,7 +3,6 @@
 use super::target::entry;
 use super::{IGNORE, SMALL, create};
 use crate::expr::{Expr, TargetEntry};
-use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKey, Planner, RcPath, Root};
 use crate::plan::sel::strip_relabel;
 use crate::plan::{Plan, PlanKind};
@@ -18,7 +17,7 @@ pub(super) fn create_sort_plan(
     s: &RcPath,
 ) -> Result<Plan> {
     let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
-    let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
+    let mut plan = sort_plan(pl, root, child, &p.pathkeys);
     plan.startup = p.startup;
     plan.total = p.total;
     plan.rows = p.rows;
@@ -36,7 +35,7 @@ pub(super) fn create_incrementalsort_plan(
     presorted: usize,
 ) -> Result<Plan> {
     let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
-    let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
+    let mut plan = sort_plan(pl, root, child, &p.pathkeys);
     if let PlanKind::Sort { keys } = plan.kind {
         plan.kind = PlanKind::IncrementalSort { keys, presorted };
     }
@@ -47,14 +46,7 @@ pub(super) fn create_incrementalsort_plan(
 }
 
 /// A Sort over a plan (`create_sort_plan`).
-pub(super) fn sort_plan(
-    pl: &Planner<'_>,
-    root: &Root,
-    child: Plan,
-    keys: &[PathKey],
-    _relids: Relids,
-    limit: f64,
-) -> Plan {
+pub(super) fn sort_plan(pl: &Planner<'_>, root: &Root, child: Plan, keys: &[PathKey]) -> Plan {
     let mut child = child;
     let mut columns = Vec::new();
     for k in keys {
@@ -74,7 +66,7 @@ pub(super) fn sort_plan(
             columns.push(crate::plan::root::sort_column(column, k));
         }
     }
-    let c = pl.costs.sort(child.total, child.rows, child.width, limit);
+    let c = pl.costs.sort(child.total, child.rows, child.width, -1.0);
     Plan {
         kind: PlanKind::Sort { keys: columns },
         startup: c.startup,

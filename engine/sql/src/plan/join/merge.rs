@@ -144,7 +144,7 @@ pub(super) fn merge_over(
     if unique {
         return;
     }
-    if let Some(i) = crate::plan::path::cheapest_for_keys(&inner.paths, &inner_keys, None)
+    if let Some(i) = crate::plan::path::cheapest_for_keys(&inner.paths, &inner_keys)
         && !Rc::ptr_eq(&i, inner_cheapest)
     {
         merge_join(pl, root, rel, outer, &i, clauses, Vec::new(), Vec::new(), keys, ctx);

@@ -62,7 +62,7 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             }
             let (bytes, row) = (8192 - 24, width + 24 + 4);
             match pl.release.fillfactor_estimated {
-                true => f64::from(bytes * table.fillfactor(100) / 100 / row).max(1.0),
+                true => f64::from(bytes * table.fillfactor() / 100 / row).max(1.0),
                 false => f64::from(bytes / row),
             }
         };

@@ -281,7 +281,7 @@ fn as_containment(
 fn bool_var(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
     let data = examine(pl, root, e);
     match &data.stats {
-        Some(stats) => eq_const(root, &data, stats, e.type_oid, &Datum::bool(true), false),
+        Some(stats) => eq_const(root, &data, stats, e.type_oid, &Datum::bool(true)),
         None => 0.5,
     }
 }

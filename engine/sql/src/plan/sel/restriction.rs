@@ -147,7 +147,7 @@ fn equality(
         Some(d) => match &data.stats {
             Some(stats) => {
                 let d = detoasted(pl, other.type_oid, d);
-                eq_const(root, data, stats, var.type_oid, &d, false)
+                eq_const(root, data, stats, var.type_oid, &d)
             }
             None => 1.0 / num_distinct(root, data).0,
         },
@@ -222,7 +222,7 @@ fn pattern_sel(
         _ if data.unique && rel_tuples(root, data).is_some_and(|t| t >= 1.0) => {
             1.0 / rel_tuples(root, data).unwrap_or(1.0)
         }
-        Some(stats) => eq_const(root, data, stats, var.type_oid, &first, false),
+        Some(stats) => eq_const(root, data, stats, var.type_oid, &first),
         None => 1.0 / num_distinct(root, data).0,
     };
     let mut s = if prefix.exact {
@@ -260,21 +260,20 @@ fn pattern_sel(
     clamp(s)
 }
 
-/// Returns the share of rows that equal a constant, or (`negate`) differ from it (`var_eq_const`).
+/// Returns the share of rows that equal a constant (`var_eq_const`).
 pub(super) fn eq_const(
     root: &Root,
     data: &VarData,
     stats: &ColumnStats,
     type_oid: Oid,
     value: &Datum,
-    negate: bool,
 ) -> f64 {
     let nulls = f64::from(stats.null_frac);
     let found = stats
         .most_common
         .iter()
         .find(|(v, _)| same_form(value, v) && types::equal(type_oid, v, value));
-    let mut s = match found {
+    clamp(match found {
         Some((_, f)) => f64::from(*f),
         None => {
             let common: f64 = stats.most_common.iter().map(|(_, f)| f64::from(*f)).sum();
@@ -290,9 +289,5 @@ pub(super) fn eq_const(
             }
             s
         }
-    };
-    if negate {
-        s = 1.0 - s - nulls;
-    }
-    clamp(s)
+    })
 }

@@ -224,10 +224,10 @@ impl<'a> Container<'a> {
         let index = if index < 0 { index + count } else { index };
         (self.is_array() && (0..count).contains(&index)).then(|| self.child(index as usize))
     }
-    /// Returns `n` children from number `from` on.
-    fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = JsonbView<'a>> {
-        let mut offset = self.offset(from);
-        (from..from + n).map(move |index| {
+    /// Returns the first `n` children.
+    fn first_children(self, n: usize) -> impl Iterator<Item = JsonbView<'a>> {
+        let mut offset = self.offset(0);
+        (0..n).map(move |index| {
             let child = self.child_at(index, offset);
             offset = self.end(index, offset);
             child
@@ -235,12 +235,12 @@ impl<'a> Container<'a> {
     }
     /// An array's elements.
     pub fn elements(self) -> impl Iterator<Item = JsonbView<'a>> {
-        self.iter_from(0, self.count())
+        self.first_children(self.count())
     }
     /// An object's pairs, in key order.
     pub fn pairs(self) -> impl Iterator<Item = (&'a [u8], JsonbView<'a>)> {
         let count = if self.is_object() { self.count() } else { 0 };
-        let keys = self.iter_from(0, count).map(|key| match key {
+        let keys = self.first_children(count).map(|key| match key {
             JsonbView::String(key) => key,
             _ => &[],
         });
