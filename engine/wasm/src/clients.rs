@@ -32,7 +32,7 @@ impl Clients {
         names: Vec<String>,
         texts: Vec<String>,
     ) -> Result<Clients, JsError> {
-        panic::tell();
+        panic::report_panics();
         let file =
             |name: &str| names.iter().position(|n| n == name).and_then(|at| texts.get(at).cloned());
         let options = Options::parse(options, &file).map_err(|why| JsError::new(&why))?;

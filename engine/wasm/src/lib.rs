@@ -77,7 +77,7 @@ impl Engine {
     /// `random()`.
     #[wasm_bindgen(constructor)]
     pub fn new(shared_buffers: u32, memory: f64, seed: f64) -> Engine {
-        panic::tell();
+        panic::report_panics();
         let time = Rc::new(Cell::new(0.0));
         let clock = Rc::clone(&time);
         let mut session = Session::new(Config {

@@ -14,7 +14,7 @@ extern "C" {
 }
 
 /// Makes every later panic call JavaScript with its message before it traps.
-pub(crate) fn tell() {
+pub(crate) fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         let text = info.to_string();
         if panicked(&text).is_err() {

@@ -17,7 +17,7 @@ impl Segment {
     /// Reads a segment file; an error says why the bytes are no segment.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Segment, JsError> {
-        panic::tell();
+        panic::report_panics();
         SegmentFile::open(bytes).map(Segment).map_err(|why| JsError::new(&why))
     }
     /// The summary of the segment: timeline, number, version, sums over its records.

@@ -22,7 +22,7 @@ impl LogWriter {
     /// `random()`, and whether all of the log is kept.
     #[wasm_bindgen(constructor)]
     pub fn new(shared_buffers: u32, memory: f64, seed: f64, log: bool) -> LogWriter {
-        panic::tell();
+        panic::report_panics();
         let mut session = Session::new(Config {
             shared_buffers: shared_buffers as usize,
             memory_limit: memory as usize,
