@@ -44,7 +44,7 @@ export class LookedAt {
   }
 
   /** Replaces the last place of the trail: by the next page, or by the value decompressed. */
-  instead(place: Place) {
+  replaceLast(place: Place) {
     this.#go([...this.trail.slice(0, -1), { place, label: '' }]);
   }
 
