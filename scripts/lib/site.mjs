@@ -15,7 +15,7 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** The path of the file that a request's path names. */
+/** The path of the file that a request's path names. Throws if there is none, or it is not in the folder. */
 async function fileOf(folder, path) {
   const file = normalize(join(folder, decodeURIComponent(path)));
   if (file !== normalize(folder) && !file.startsWith(normalize(folder + sep)))

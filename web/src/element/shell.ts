@@ -47,7 +47,9 @@ const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
 export const hasPicture = ({ lesson, view, scale }: EmbedParams): boolean =>
   PICTURED.includes(view) && scale === 1 && /^[\w-]{1,64}$/.test(lesson);
 
-/** The picture shown until the frame is loaded. */
+/**
+ * The picture shown until the frame is loaded, in a list; the list is empty if there is no picture of what is shown.
+ */
 export function poster(params: EmbedParams, folder: string): HTMLElement[] {
   if (!hasPicture(params)) return [];
   const { lesson, step, view, theme } = params;

@@ -41,7 +41,7 @@ export async function open(params: EmbedParams): Promise<Opened> {
   throw new EntryError('The address names no lesson: embed.html?lesson=curse');
 }
 
-/** Opens a lesson by its name or its address. */
+/** Opens a lesson by its name or its address. Throws an `EntryError` if there is none. */
 async function openLesson(asked: string, step: number): Promise<Opened> {
   const own = /^[\w-]{1,64}$/.test(asked);
   const entry = await entryOf(

@@ -13,7 +13,7 @@ export class NoAnswer extends Error {}
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** An operand's number: written, or a value of the run. */
+/** An operand's number: written, or a value of the run. Throws a `NoAnswer` if the value is no number. */
 function number(operand: Operand, values: Values): number {
   if ('number' in operand) return operand.number;
   const value = values.get(operand.name);

@@ -18,7 +18,7 @@ function parseMeasure(at: number, text: string): Measure {
   return { name, label, take };
 }
 
-/** A line of when the goal is reached. */
+/** Parses the line number `at`, which says when the goal is reached. Throws a `BlockError` if it is not valid. */
 function parsePass(at: number, text: string, measures: Measure[], key = 'pass'): Pass {
   const found = /^(\S+)\s+(<=|>=|<|>|=)\s+(\d+(?:\.\d+)?)(\s*% of start)?$/.exec(text);
   if (!found) {

@@ -7,7 +7,10 @@ import { namesIn } from './arithmetic';
 const AS_IN =
   'write “mistake:” as in mistake: chunks / 4, Four chunks fit on a page, not on a row.';
 
-/** Parses a usual wrong answer with its reason: `18, …`, `chunks * 2, …`, `> answer, …`, or a choice. */
+/**
+ * Parses a usual wrong answer with its reason: `18, …`, `chunks * 2, …`, `> answer, …`, or a choice. Throws a
+ * `BlockError` if it is not valid.
+ */
 function parseMistake(at: number, text: string, choices: string[]): UsualMistake {
   const choice = choices.find((one) => text.startsWith(`${one}, `));
   const [, when = '', why = ''] = choice
@@ -21,7 +24,10 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
   return { operator: operator as '=', value, why };
 }
 
-/** Parses a guess block: the question, how its answer is read from the output, and the usual mistakes. */
+/**
+ * Parses a guess block: the question, how its answer is read from the output, and the usual mistakes. Throws a
+ * `BlockError` if it is not valid.
+ */
 export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
   const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'given', 'mistake'];
   const { found, other, one } = entries(lines, keys, 'guess');

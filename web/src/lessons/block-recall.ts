@@ -5,7 +5,10 @@ import type { Recall } from './format';
 
 const KEYS = ['from', 'answer', 'is', 'choices', 'unit', 'near', 'why'];
 
-/** Parses a recall question, whose answer is in the block. The SQL that proves it is another block. */
+/**
+ * Parses a recall question, whose answer is in the block. The SQL that proves it is another block. Throws a
+ * `BlockError` if it is not valid.
+ */
 export function parseRecall(lines: string[]): Omit<Recall, 'line' | 'proof'> {
   const { other, one } = entries(lines, KEYS, 'recall');
   const question = other.map((o) => o.text).join(' ');

@@ -9,7 +9,7 @@ const WAYS =
   'write “play: from EVENT”, “play: from EVENT to EVENT”, “play: statement 2”, “play: last statement”, ' +
   'the last two with from and to as well, or “play: nothing”';
 
-/** The parts of the stage that a line names. */
+/** The parts of the stage that a line names. Throws a `BlockError` for another word. */
 function parts(at: number, value: string): Part[] {
   return value.split(',').map((word) => {
     const part = PARTS.find((p) => p === word.trim());
@@ -23,7 +23,7 @@ function parts(at: number, value: string): Part[] {
   });
 }
 
-/** The frames that a line names. */
+/** The frames that a line names. Throws a `BlockError` if it is not valid. */
 function passage(at: number, value: string): Passage {
   if (value === 'nothing') return { statement: null, from: null, to: null, nothing: true };
   const found =
@@ -44,7 +44,10 @@ function passage(at: number, value: string): Passage {
   };
 }
 
-/** Parses the lines `show:`, `hide:`, `without:` and `play:`, each at most once. */
+/**
+ * Parses the lines `show:`, `hide:`, `without:` and `play:`, each at most once. Throws a `BlockError` if it is not
+ * valid.
+ */
 export function parseStage(lines: string[]): StagePlan {
   const { other, one } = entries(lines, ['show', 'hide', 'without', 'play'], 'stage');
   if (other[0]) throw new BlockError(other[0].at, 'a stage block has lines as in show: row, pages');

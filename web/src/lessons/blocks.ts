@@ -80,7 +80,7 @@ export function entries(lines: string[], keys: readonly string[], block: string)
     if (!value) throw new BlockError(at, `“${key}:” has nothing after it`);
     found.push({ at, key, value });
   }
-  /** The only line with this word in front. */
+  /** The only line with this word in front. Throws a `BlockError` if there are two. */
   const one = (key: string) => {
     const all = found.filter((e) => e.key === key);
     if (all[1]) throw new BlockError(all[1].at, `“${key}:” is there twice`);
@@ -130,7 +130,7 @@ export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
   };
 }
 
-/** Parses a usual wrong line with its reason: `flat, It grows with …`. */
+/** Parses a usual wrong line with its reason: `flat, It grows with …`. Throws a `BlockError` if it is not valid. */
 function drawnMistake({ at, value }: { at: number; value: string }): DrawnMistake {
   const [, name, why = ''] = /^(\w+),\s*(.+)$/.exec(value) ?? [];
   const shape = SHAPES.find((one) => one === name);
@@ -195,7 +195,7 @@ export function parseLook(lines: string[]): Look {
   return { kind: 'relation', relation: ref };
 }
 
-/** The column of an axis, and its label. */
+/** The column of an axis, and its label. Throws a `BlockError` if it is not valid. */
 function axis(at: number, value: string): Axis {
   const [column = '', ...label] = value.split(',');
   if (!column.trim())
@@ -224,7 +224,10 @@ export function parseChart(lines: string[]): Chart {
   };
 }
 
-/** Parses a part of a bar, a value's name and its label: `heap`, or `heap of the table`. */
+/**
+ * Parses a part of a bar, a value's name and its label: `heap`, or `heap of the table`. Throws a `BlockError` if it
+ * is not valid.
+ */
 function barPart(at: number, text: string) {
   const found = /^(\S+)(?:\s+(.+))?$/.exec(text.trim());
   const name = found?.[1] ?? '';

@@ -6,7 +6,7 @@ import { unpack, type RecordedStep } from './format';
 /** What seeded `random()` while it was recorded, and does again when the engine takes over. */
 export const SEED = 0.5;
 
-/** Loads and unpacks a recorded step. */
+/** Loads and unpacks a recorded step. Throws if it cannot be loaded. */
 async function fetchStep(lesson: string, index: number): Promise<RecordedStep> {
   const answer = await fetch(stepAddress(lesson, index + 1));
   if (!answer.ok || !answer.body) throw new Error(`No recording of step ${index + 1}.`);

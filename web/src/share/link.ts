@@ -41,7 +41,7 @@ const toBase64Url = (bytes: Uint8Array) => {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
-/** Bytes from base64url. */
+/** Bytes from base64url. Throws a `LinkError` for other characters. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text))
     throw new LinkError('The link has characters that do not belong there.');
@@ -73,7 +73,7 @@ async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise
   return all;
 }
 
-/** Compresses a text for an address fragment. */
+/** Compresses a text for an address fragment. Throws a `LinkError` if it is too long for one. */
 export async function pack(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const packed = toBase64Url(await gather(stream, Infinity));

@@ -18,7 +18,7 @@ export async function entryOf(route: Opening): Promise<Entry> {
   }
 }
 
-/** Reads what an address leads to. */
+/** Reads what an address leads to. Throws an `EntryError` if it leads to nothing. */
 async function read(route: Opening): Promise<Entry> {
   switch (route.kind) {
     case 'console':
@@ -64,7 +64,10 @@ async function read(route: Opening): Promise<Entry> {
   }
 }
 
-/** A file that was opened or dropped: a lesson, or else a script for the console. */
+/**
+ * Reads a file that was opened or dropped: a lesson, or else a script for the console. Throws an `EntryError` if it
+ * cannot.
+ */
 export async function entryOfFile(file: File): Promise<Entry> {
   try {
     const { lessonFrom, looksLikeLesson, textOf } = await import('../lessons/load-lesson');

@@ -150,7 +150,7 @@ function putBlock(part: Part, kind: string, line: number, lines: string[], fault
   }
 }
 
-/** Reads the block that says what a part is. */
+/** Reads the block that says what a part is. Throws a `BlockError` if it is not valid. */
 function readKind(part: Part, kind: Kind, lines: string[]) {
   const { other, one } = entries(lines, ['lesson', 'minutes'], kind);
   if (other[0]) throw new BlockError(other[0].at, `a ${kind} block has lines as in minutes: 10`);

@@ -84,7 +84,7 @@ const PRESETS: Record<string, Preset> = {
   },
 };
 
-/** Makes `count` rows of a preset; the rows are the same each time. */
+/** Makes `count` rows of a preset; the rows are the same each time. Throws for a preset that there is not. */
 export function generated(preset: string, count: number, rows: Rows) {
   const chosen = PRESETS[preset];
   if (!chosen) throw new Error(`There is no kind of rows called ${preset}.`);

@@ -72,7 +72,7 @@ function* elements(text: string): Generator<[number, number]> {
   throw new Error('The array has no end.');
 }
 
-/** Reads a JSON array of documents, or a single one; also lines of documents. */
+/** Reads a JSON array of documents, or a single one; also lines of documents. Throws if there is none. */
 export async function readJson(blob: Blob, rows: Rows): Promise<void> {
   const text = (await blob.text()).replace(/^\ufeff/, '').trim();
   if (text === '') throw new Error('There is nothing in it.');

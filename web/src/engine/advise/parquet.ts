@@ -20,7 +20,7 @@ function textOf(value: unknown): string | null {
   );
 }
 
-/** Reads a Parquet file into rows. */
+/** Reads a Parquet file into rows. Throws if it has none. */
 export async function readParquet(blob: Blob, rows: Rows): Promise<void> {
   const file = {
     byteLength: blob.size,

@@ -23,7 +23,7 @@ export async function unpacked(file: Blob, name: string): Promise<Blob> {
   return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
 }
 
-/** Reads a source to its end. */
+/** Reads a source to its end. Throws if it has no rows. */
 export async function readSource(source: Source, rows: Rows): Promise<void> {
   if (source.kind === 'generated') return generated(source.preset, source.rows, rows);
   const files = source.kind === 'files' ? source.files : [];

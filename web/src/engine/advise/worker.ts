@@ -40,7 +40,7 @@ function progress(what: string, share: number) {
 let sample: Sample | undefined;
 let script: string[] | undefined;
 
-/** Reads a sample from a source. */
+/** Reads a sample from a source. Throws if there is nothing in it. */
 async function read(source: Source, limit: Limit) {
   sample = undefined;
   script = undefined;
@@ -79,7 +79,10 @@ async function read(source: Source, limit: Limit) {
   });
 }
 
-/** Keeps a script until advice is asked for: it makes its own tables, so that no rows are read now. */
+/**
+ * Keeps a script until advice is asked for: it makes its own tables, so that no rows are read now. Throws if it is
+ * empty.
+ */
 async function readScript(source: Source) {
   const text =
     source.kind === 'text'
@@ -126,7 +129,7 @@ SELECT '@' || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_cl
 const tableOf = (create: string) =>
   /^\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?((?:"(?:[^"]|"")+"|[\w$.])+)/i.exec(create)?.[1];
 
-/** Creates the table and loads the sample into it. */
+/** Creates the table and loads the sample into it. Throws if `CREATE TABLE` is not how the statement begins. */
 function load(ask: (text: string) => string, create: string, loader: (table: string) => Loader) {
   const table = tableOf(create);
   if (!table) throw new Error('The statement has to begin with CREATE TABLE and a name.');

@@ -20,7 +20,7 @@ globalThis.toastscopeInterrupted = () => false;
 const ready = init({ module_or_path: wasm });
 let segment: Segment | null = null;
 
-/** Answers a question about the segment, or opens one. */
+/** Answers a question about the segment, or opens one. Throws if none is open. */
 async function answer(question: Question): Promise<Answers[keyof Answers]> {
   if (question.kind === 'file') {
     const bytes = new Uint8Array(await question.file.arrayBuffer());

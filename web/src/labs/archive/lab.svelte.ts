@@ -180,7 +180,7 @@ export class Lab {
     this.logs = [];
   }
 
-  /** The first segment, compressed as chosen, for download. */
+  /** The first segment, compressed as chosen, for download. Throws before there is a log. */
   async file(choice: Choice): Promise<Blob> {
     const plain = this.plain?.segments[0]?.bytes;
     if (!plain) throw new Error('There is no log yet.');

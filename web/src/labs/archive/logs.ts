@@ -38,7 +38,7 @@ export function describeHeader(head: DataView): string {
   return `WAL page magic ${magic.toString(16).toUpperCase()}, ${version}`;
 }
 
-/** Reads files as a log. Their bytes are kept as they are, as archive_command gets them. */
+/** Reads files as a log. Their bytes are kept as they are, as archive_command gets them. Throws if there are none. */
 export async function readSegments(files: readonly File[], inside: Inside): Promise<Log> {
   const sorted = files.filter((f) => f.size > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) throw new Error('There is nothing in these files.');

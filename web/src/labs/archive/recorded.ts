@@ -16,7 +16,7 @@ interface File {
   results: readonly Result[];
 }
 
-/** Loads the measurements that were made when the page was built. */
+/** Loads the measurements that were made when the page was built. Throws if they cannot be loaded. */
 export async function fetchRecorded(): Promise<Recorded> {
   const answer = await fetch(new URL('labs/archive.json', document.baseURI));
   if (!answer.ok) throw new Error(`labs/archive.json: ${answer.status}`);

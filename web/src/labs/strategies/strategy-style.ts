@@ -47,7 +47,7 @@ const looks = new Map(
   }),
 );
 
-/** The colour, mark and dashes of a strategy. */
+/** The colour, mark and dashes of a strategy. Throws for a name that there is not. */
 export function styleOf(strategy: string): StrategyStyle {
   const look = looks.get(strategy);
   if (!look) throw new Error(`no strategy ${strategy}`);

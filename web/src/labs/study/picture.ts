@@ -116,7 +116,7 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** The drawing as a PNG file. */
+/** The drawing as a PNG file. Throws if the browser cannot draw it. */
 export async function pngOf(picture: Picture): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
   try {

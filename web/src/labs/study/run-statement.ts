@@ -25,7 +25,7 @@ export async function runOrThrow(run: Run, statement: string): Promise<string> {
   return printed;
 }
 
-/** Runs a statement (without its semicolon) under EXPLAIN, and returns its cost. */
+/** Runs a statement (without its semicolon) under EXPLAIN, and returns its cost. Throws if no plan is printed. */
 export async function costOf(run: Run, sql: string): Promise<Cost> {
   const plan = readResults(await runOrThrow(run, explained(sql))).plans.at(-1);
   if (plan?.time == null) throw new Error(`There is no plan: ${sql.slice(0, 120)}`);
@@ -37,7 +37,7 @@ export async function costOf(run: Run, sql: string): Promise<Cost> {
   };
 }
 
-/** Runs a statement, and returns the last table it prints. */
+/** Runs a statement, and returns the last table it prints. Throws if it prints none. */
 export async function tableOf(run: Run, statement: string): Promise<Table> {
   const table = readResults(await runOrThrow(run, statement)).tables.at(-1);
   if (!table) throw new Error(`It printed no table: ${statement.slice(0, 120)}`);

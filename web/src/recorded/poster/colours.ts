@@ -1,7 +1,10 @@
 // The colours of `styles/tokens.css` as plain numbers, for drawings that have no style sheet.
 import type { Colours } from './svg-pen';
 
-/** A token's value: two colours for light and dark, one, `var(--sunk)`, `color-mix(in srgb, var(--header) 35%, var(--raised))`. */
+/**
+ * A token's value: two colours for light and dark, one, `var(--sunk)`, `color-mix(in srgb, var(--header) 35%,
+ * var(--raised))`.
+ */
 const TOKEN = /^\s*--([\w-]+):\s*([^;]+);/gm;
 const BOTH = /^light-dark\(\s*(#\w+)\s*,\s*(#\w+)\s*\)$/;
 const MIX = /^color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)$/;
@@ -18,7 +21,7 @@ export function coloursOf(css: string, theme: 'light' | 'dark'): Colours {
   const values = new Map<string, string>();
   for (const [, name = '', value = ''] of css.matchAll(TOKEN))
     if (!values.has(name)) values.set(name, value.replace(/\s+/g, ' ').trim());
-  /** The colour of a token in the theme. */
+  /** The colour of a token in the theme. Throws for a token that has none. */
   const colour = (token: string): string => {
     const value = values.get(token) ?? '';
     const [, light, dark] = BOTH.exec(value) ?? [];
