@@ -56,7 +56,7 @@ impl Sample {
     /// columns.
     ///
     /// # Errors
-    /// When it has more values than there are columns, or fewer.
+    /// When it has more values than there are columns, or fewer, or a byte 0.
     pub fn add(&mut self, number: u64, line: &str) -> Result<(), String> {
         let values: Vec<Option<String>> = copy::values(line).collect();
         if values.len() != self.names.len() {

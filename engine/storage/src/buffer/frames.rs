@@ -173,7 +173,8 @@ impl Frames {
         }
     }
 
-    /// The next unpinned page of the pool that can be folded.
+    /// The page in the frame to look at next, of all frames in turn; `None` if that frame is pinned or holds no page, and
+    /// once after the last frame.
     pub(super) fn next_to_fold(&mut self) -> Option<u32> {
         let frame = self.frames.get(self.fold_hand as usize);
         self.fold_hand = if frame.is_some() { self.fold_hand + 1 } else { 0 };
