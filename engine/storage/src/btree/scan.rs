@@ -85,15 +85,6 @@ impl Position {
     }
 }
 
-/// A place to come back to (`markItemIndex`, `markPos`).
-#[derive(Clone, Debug)]
-enum Mark {
-    /// An item of the current page.
-    Here(usize),
-    /// A page left since.
-    There(Box<Position>),
-}
-
 /// An index scan in progress.
 #[derive(Debug)]
 pub struct BtScan {
@@ -112,8 +103,7 @@ pub struct BtScan {
     /// Items of the current page that are dead, by their place in `items`.
     killed: Vec<usize>,
     started: bool,
-    mark: Option<(Mark, Vec<usize>)>,
-    /// How many leading columns the elements of arrays are told apart by while a leaf is read, where the version
+    /// How many leading columns tell the elements of arrays apart while a leaf is read, where the version
     /// goes on to the next element without descending again; 0 where it does not.
     prefix: usize,
     /// The current element is after the leaf that was read: the scan descends for it.
@@ -142,7 +132,6 @@ impl BtScan {
             pos: None,
             killed: vec![],
             started: false,
-            mark: None,
             prefix: 0,
             descends: false,
             searches: 0,
@@ -155,7 +144,6 @@ impl BtScan {
         self.drop_position(st);
         self.keys = keys;
         self.started = false;
-        self.mark = None;
         self.prepare_arrays()
     }
 
@@ -163,41 +151,6 @@ impl BtScan {
     pub fn end(&mut self, st: &mut Store) -> Result<()> {
         self.leave_page(st)?;
         self.drop_position(st);
-        Ok(())
-    }
-
-    /// Remembers the current position for [`Self::restore`] (`btmarkpos`).
-    pub fn mark(&mut self) {
-        let arrays = self.arrays.iter().map(|a| a.1).collect();
-        self.mark = self.pos.as_ref().map(|p| (Mark::Here(p.at), arrays));
-    }
-
-    /// Goes back to the remembered position (`btrestrpos`), without reading the page again.
-    pub fn restore(&mut self, st: &mut Store) -> Result<()> {
-        let Some((mark, arrays)) = self.mark.clone() else {
-            self.leave_page(st)?;
-            self.drop_position(st);
-            return Ok(());
-        };
-        match mark {
-            Mark::Here(at) => {
-                if let Some(pos) = &mut self.pos {
-                    pos.at = at;
-                }
-            }
-            Mark::There(position) => {
-                self.leave_page(st)?;
-                self.drop_position(st);
-                let at = position.at;
-                self.pos = Some(*position);
-                self.mark = Some((Mark::Here(at), arrays.clone()));
-            }
-        }
-        if self.arrays.iter().map(|a| a.1).ne(arrays.iter().copied()) {
-            self.arrays.iter_mut().zip(arrays).for_each(|(a, current)| a.1 = current);
-            let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
-            self.ready = preprocess(&self.rel, &self.keys, &elements).unwrap_or_default();
-        }
         Ok(())
     }
 
@@ -602,12 +555,6 @@ impl BtScan {
     /// (`_bt_steppage`, `_bt_readnextpage`).
     fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.leave_page(st)?;
-        if let (Some((mark, _)), Some(pos)) = (&mut self.mark, &self.pos)
-            && let Mark::Here(at) = *mark
-        {
-            let left = Position { buf: None, at, ..pos.clone() };
-            *mark = Mark::There(Box::new(left));
-        }
         let found = match dir {
             Direction::Forward => self.read_right(st)?,
             Direction::Backward => self.read_left(st)?,

@@ -146,23 +146,3 @@ fn three_levels_and_texts() {
     s.check(&[cmp(1, Equal, text("777"))], 1, 5);
     s.check(&[cmp(1, Less, text("77"))], 76, 9);
 }
-
-#[test]
-fn a_marked_place_is_found_again() {
-    let mut s = Scanned::new(&[(INT4, "")], |i| vec![int(i)]);
-    let st = &mut s.store;
-    let snapshot = st.xact.snapshot();
-    let mut scan = BtScan::begin(&s.rel, &snapshot, false);
-    scan.rescan(st, vec![cmp(1, GreaterEqual, int(10))]).expect("starts");
-    let first = scan.next(st, Direction::Forward).expect("goes on");
-    scan.mark();
-    for _ in 0..1000 {
-        scan.next(st, Direction::Forward).expect("goes on");
-    }
-    for _ in 0..2 {
-        scan.restore(st).expect("goes back");
-        assert_eq!(first, Some(tid(9)));
-        assert_eq!(scan.next(st, Direction::Forward).expect("goes on"), Some(tid(10)));
-    }
-    scan.end(st).expect("ends");
-}
