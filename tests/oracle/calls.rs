@@ -266,7 +266,7 @@ fn comparable(b: &Builtin) -> bool {
 impl Caller {
     /// A caller whose calls follow from the seed.
     fn new(seed: u64) -> Caller {
-        let all = functions::FUNCTIONS.iter().flat_map(|room| room.iter());
+        let all = functions::FUNCTIONS.iter().flat_map(|functions| functions.iter());
         let (aggregates, functions) = all
             .filter(|b| comparable(b))
             .partition(|b| matches!(b.run, Implementation::Aggregate(_)));
@@ -355,8 +355,8 @@ impl Caller {
 
     /// A random use of an operator: what it is reported as, and the expression.
     fn operator(&mut self) -> Option<(String, String)> {
-        let room = *self.rng.pick(functions::OPERATORS);
-        let o = self.rng.pick(room);
+        let operators = *self.rng.pick(functions::OPERATORS);
+        let o = self.rng.pick(operators);
         if o.name == "||/" {
             return None;
         }
@@ -371,8 +371,8 @@ impl Caller {
 
     /// A random cast: what it is reported as, and the expression.
     fn cast(&mut self) -> Option<(String, String)> {
-        let room = *self.rng.pick(functions::CASTS);
-        let c = self.rng.pick(room);
+        let casts = *self.rng.pick(functions::CASTS);
+        let c = self.rng.pick(casts);
         let value = self.argument(c.source, FAMILIES[0], false)?;
         let length = match c.target {
             oid::VARCHAR | oid::BPCHAR => *self.rng.pick(&["", "(1)", "(3)", "(5000)"]),
