@@ -35,7 +35,7 @@ export interface Show {
  * How the steps of a lesson are shown: played on the stage (`plays`), by their ends alone (`ends`), or only once the reader ran
  * them, since their questions come first (`asks`).
  */
-export type Manner = 'plays' | 'ends' | 'asks';
+export type StepMode = 'plays' | 'ends' | 'asks';
 
 /** Shows the steps of a lesson. */
 export class LessonShow implements Show {
@@ -47,7 +47,7 @@ export class LessonShow implements Show {
     private readonly lesson: Lesson,
     private readonly session: Session,
     selection: Selection,
-    private readonly manner: Manner,
+    private readonly mode: StepMode,
   ) {
     this.run = new LessonRun(lesson, session, selection);
     this.titles = lesson.steps.map((step) => step.title);
@@ -84,15 +84,15 @@ export class LessonShow implements Show {
 
   /** Goes to a step; plays it if `play` is true. */
   async goTo(index: number, play: boolean) {
-    const { run, manner } = this;
+    const { run, mode } = this;
     await run.goTo(index);
     this.visits++;
-    if (manner === 'asks' || run.index !== index) return;
-    const plays = play && manner === 'plays';
+    if (mode === 'asks' || run.index !== index) return;
+    const plays = play && mode === 'plays';
     if (!run.settled) await run.run(plays);
     else if (plays) run.watch();
     const last = run.ran.at(-1);
-    if (manner === 'ends' && last !== undefined) this.session.timeline.showStep(last);
+    if (mode === 'ends' && last !== undefined) this.session.timeline.showStep(last);
   }
 
   /** Plays the current step, from `from` if that is given. */
