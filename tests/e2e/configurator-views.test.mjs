@@ -39,7 +39,8 @@ const showsAt = (page, step, drawn, wanted) =>
       await show.goTo(to, false);
       /** Whether the view shows something. */
       const seen = () => {
-        if (session.status !== 'ready' || document.querySelector('.part > .instead')) return false;
+        if (session.status !== 'ready' || document.querySelector('.part > .nothing-to-show'))
+          return false;
         return [...document.querySelectorAll(selector)].some((e) => {
           const { width, height } = e.getBoundingClientRect();
           // Counters that are all 0 tell of nothing.

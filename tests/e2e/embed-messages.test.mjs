@@ -55,7 +55,7 @@ test('a host of another origin drives a frame', { timeout: 90_000 }, async () =>
     assert.equal(kept.sql, 'SELECT 6 * 7 AS answer;\nSELECT nosuch;');
     await page.evaluate(() => {
       const iframe = document.querySelector('iframe');
-      globalThis.told.length = 0;
+      globalThis.received.length = 0;
       iframe.src = `${iframe.src}&autoplay=0`;
     });
     await heard(page, { type: 'step' });
@@ -103,7 +103,7 @@ test('a frame that is told its host answers no other', { timeout: 90_000 }, asyn
     );
     await page.frames()[1].evaluate(() => new Promise((done) => setTimeout(done, 300)));
     assert.equal(await page.frames()[1].evaluate(() => globalThis.toastscope.run.index), before);
-    assert.deepEqual(await page.evaluate(() => globalThis.told), []);
+    assert.deepEqual(await page.evaluate(() => globalThis.received), []);
   });
 });
 
@@ -130,8 +130,8 @@ test(
       /** The element's height. */
       const height = () => page.evaluate(() => document.querySelector('toast-scope').offsetHeight);
       await page.waitForFunction(() => {
-        const told = globalThis.told.findLast((t) => t.type === 'height').height;
-        return document.querySelector('toast-scope').offsetHeight === told;
+        const reported = globalThis.received.findLast((t) => t.type === 'height').height;
+        return document.querySelector('toast-scope').offsetHeight === reported;
       });
       const first = await height();
       await page.evaluate(() => document.querySelector('toast-scope').next());
@@ -158,8 +158,8 @@ for (const [shows, what, scrolls] of [
     await hosting(place, element(attributes), async (page) => {
       await heard(page, { type: 'height' });
       await page.waitForFunction(() => {
-        const told = globalThis.told.findLast((t) => t.type === 'height').height;
-        return document.querySelector('toast-scope').offsetHeight === told;
+        const reported = globalThis.received.findLast((t) => t.type === 'height').height;
+        return document.querySelector('toast-scope').offsetHeight === reported;
       });
       const inside = await page.frames()[1].evaluate((selector) => {
         const boxes = [...document.querySelectorAll(selector)];
@@ -199,7 +199,7 @@ test(
       .join('');
     await hosting(place, body, async (page) => {
       await page.waitForFunction(
-        () => globalThis.told.filter((t) => t.type === 'step').length >= 3,
+        () => globalThis.received.filter((t) => t.type === 'step').length >= 3,
         null,
         { timeout: 60_000 },
       );

@@ -326,9 +326,9 @@ test('a lesson from a file is shown with its faults, and its HTML stays text', a
 /** A deck: a page on another port that counts the keys it gets. */
 async function deck(frame) {
   const html = `<!doctype html><html lang="en"><title>Deck</title><body><main><h1>Deck</h1><script>
-    keys = []; told = [];
+    keys = []; received = [];
     addEventListener('keydown', (e) => keys.push(e.key));
-    addEventListener('message', (e) => told.push(e.data));
+    addEventListener('message', (e) => received.push(e.data));
   </script><iframe src="${frame}" width="900" height="600" title="Stage"></iframe></main>`;
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html');
@@ -346,7 +346,7 @@ test('a frame shows a step, takes no focus, and leaves the deck its keys', async
     const { page } = await visit({ ...place, address });
     const frame = page.frames()[1];
     await page.waitForFunction(
-      () => globalThis.told.some((t) => t.type === 'step' && t.step === 2),
+      () => globalThis.received.some((t) => t.type === 'step' && t.step === 2),
       null,
       {
         timeout: 60_000,
@@ -361,14 +361,14 @@ test('a frame shows a step, takes no focus, and leaves the deck its keys', async
     // After a click the deck has its keys again; with the focus inside they are handed on.
     await frame.getByRole('button', { name: 'Next step' }).click();
     await page.waitForFunction(() =>
-      globalThis.told.some((t) => t.type === 'step' && t.step === 3),
+      globalThis.received.some((t) => t.type === 'step' && t.step === 3),
     );
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(await page.evaluate(() => globalThis.keys), ['ArrowRight', 'ArrowRight']);
     await frame.getByRole('button', { name: 'Step before' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() =>
-      globalThis.told.some((t) => t.type === 'key' && t.key === 'ArrowDown'),
+      globalThis.received.some((t) => t.type === 'key' && t.key === 'ArrowDown'),
     );
 
     // The deck steers.

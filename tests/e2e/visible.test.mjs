@@ -169,7 +169,7 @@ async function inRoom(id, page) {
       for (const [width, height] of ROOMS) {
         await page.setViewportSize({ width, height });
         await page.evaluate((least) => (globalThis.leastType = least), leastInRoom(height));
-        const label = `${id}/${step + 1} ${beat === 'show' ? 'shown' : 'told'} at ${width} × ${height}`;
+        const label = `${id}/${step + 1} ${beat === 'show' ? 'played' : 'beside the answers'} at ${width} × ${height}`;
         faults.push(...(await watch(page, label)));
       }
     }

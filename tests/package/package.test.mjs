@@ -177,14 +177,14 @@ test(
       });
       assert.equal(page.frames().length, 1, 'no frame before the click');
       await page.locator('toast-scope button').click();
-      const told = await page.evaluate(
+      const posted = await page.evaluate(
         () =>
           new Promise((resolve) => {
             const element = document.querySelector('toast-scope');
             element.addEventListener('toastscope-step', ({ detail }) => resolve(detail.step));
           }),
       );
-      assert.equal(told, 3);
+      assert.equal(posted, 3);
       assert.deepEqual(asked, []);
     }),
 );

@@ -90,7 +90,7 @@ fn the_patches_lead_to_the_pages_as_they_are() {
 }
 
 #[test]
-fn many_rows_are_few_frames_and_the_first_and_last_are_told() {
+fn many_rows_are_few_frames_and_the_first_and_last_have_their_own() {
     let (_, tapes) = tapes(SCRIPT);
     let bulk = &tapes[3].0;
     assert!(bulk.frames.len() < 1400, "{} frames", bulk.frames.len());

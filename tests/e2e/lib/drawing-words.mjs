@@ -47,12 +47,12 @@ export const described = (page, part) =>
       const walk = (e, depth) => {
         if (!shown(e) || ['defs', 'title', 'style'].includes(e.localName)) return;
         const said = words(e);
-        const told = said || e.dataset.thing || DRAWN.has(e.localName);
-        if (told)
+        const described = said || e.dataset.thing || DRAWN.has(e.localName);
+        if (described)
           lines.push(
             `${'  '.repeat(depth)}${kind(e)} [${box(e.getBoundingClientRect())}]${said ? ` ${said}` : ''}`,
           );
-        for (const child of e.children) walk(child, told ? depth + 1 : depth);
+        for (const child of e.children) walk(child, described ? depth + 1 : depth);
       };
       walk(root, 0);
       return lines;

@@ -5,8 +5,8 @@ import { visit } from './page.mjs';
 /** The host's page, which keeps the messages that it hears. */
 const html = (body) => `<!doctype html><html lang="en"><title>A host</title><body>
   <script>
-    told = [];
-    addEventListener('message', ({ data }) => told.push(data));
+    received = [];
+    addEventListener('message', ({ data }) => received.push(data));
   </script>
   <main><h1>A host</h1>${body}</main></html>`;
 
@@ -32,7 +32,9 @@ export async function hosting(place, body, work) {
 export const heard = (page, what) =>
   page.waitForFunction(
     (wanted) =>
-      globalThis.told.some((t) => Object.entries(wanted).every(([key, value]) => t[key] === value)),
+      globalThis.received.some((t) =>
+        Object.entries(wanted).every(([key, value]) => t[key] === value),
+      ),
     what,
     { timeout: 60_000 },
   );

@@ -34,8 +34,8 @@ const TABLES = {
       param.since,
     ]),
   ]),
-  told: messages(MESSAGE_WORDS, 'when'),
-  asked: messages(REQUEST_WORDS, 'what it does'),
+  'frame messages': messages(MESSAGE_WORDS, 'when'),
+  'frame requests': messages(REQUEST_WORDS, 'what it does'),
 };
 
 /** A table without what only aligns it. */

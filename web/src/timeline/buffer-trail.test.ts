@@ -5,7 +5,7 @@ import { bufferTrail } from './buffer-trail';
 
 // As the engine tells two values of 5,000 and 9,000 bytes: the table's page is looked up once.
 const [TABLE, TOAST, INDEX] = [1, 2, 3];
-const told: [kind: string, value: number, ...pins: number[][]][] = [
+const EVENTS: [kind: string, value: number, ...pins: number[][]][] = [
   ['statementStarted', 0],
   ['pointerRead', 7, [TABLE, 9, 0, 1], [TABLE, 0, 0, 1]],
   ['indexDescended', 0, [INDEX, 1, 0, 1], [INDEX, 4, 1, 1]],
@@ -18,13 +18,13 @@ const told: [kind: string, value: number, ...pins: number[][]][] = [
 ];
 let words = 0;
 const step = {
-  pins: Uint32Array.from(told.flatMap(([, , ...pins]) => pins.flat())),
-  frames: told.map(([kind, value, ...pins]) => {
+  pins: Uint32Array.from(EVENTS.flatMap(([, , ...pins]) => pins.flat())),
+  frames: EVENTS.map(([kind, value, ...pins]) => {
     words += 4 * pins.length;
     return { event: { kind, value }, pins: words };
   }),
 } as unknown as StepData;
-const placed: Placed = { step, start: 5, end: 5 + told.length };
+const placed: Placed = { step, start: 5, end: 5 + EVENTS.length };
 const walk = (frame: number, value: number) =>
   bufferTrail(placed, 6 + frame, value).map((s) => `${s.file}:${s.block}${s.now ? '!' : ''}`);
 

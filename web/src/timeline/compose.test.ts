@@ -139,9 +139,9 @@ describe('the stage', () => {
   const parts = (c: ReturnType<typeof compose>) => [...c.parts];
 
   it('stays as it was after a statement that shows nothing new', () => {
-    const told = compose(at(insert(), create()), new Set(), null);
-    expect(parts(told)).toEqual(['row', 'pages']);
-    expect([...told.files]).toEqual([1001]);
+    const composed = compose(at(insert(), create()), new Set(), null);
+    expect(parts(composed)).toEqual(['row', 'pages']);
+    expect([...composed.files]).toEqual([1001]);
   });
 
   it('draws the pages that the statement touched, and no others', () => {
@@ -150,15 +150,15 @@ describe('the stage', () => {
 
   it('draws what there is before anything was touched', () => {
     const step = create();
-    const told = compose(at(step), new Set([step.id]), { show: ['pages'], hide: [] });
-    expect([...told.files]).toEqual([1001, 1002, 1003]);
+    const composed = compose(at(step), new Set([step.id]), { show: ['pages'], hide: [] });
+    expect([...composed.files]).toEqual([1001, 1002, 1003]);
   });
 
   it('tells statements together by the one that tells most, with the files of all', () => {
     const [row, value] = [insert(), fetch()];
-    const told = compose(at(create(), row, value), new Set([row.id, value.id]), null);
-    expect(parts(told)).toEqual(['row', 'pages']);
-    expect([...told.files]).toEqual([1001, 1002, 1003]);
+    const composed = compose(at(create(), row, value), new Set([row.id, value.id]), null);
+    expect(parts(composed)).toEqual(['row', 'pages']);
+    expect([...composed.files]).toEqual([1001, 1002, 1003]);
   });
 
   it('follows a lesson', () => {

@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(folder))('the clock of passages', () => {
     expect(
       sum([...before.millis.keys()].map((k) => touchedBy(before.at.step, before.first + k))),
     ).toBe(2500);
-    const told = [...after.millis].slice(
+    const durations = [...after.millis].slice(
       0,
       after.at.step.frames.findIndex((f) => f.bulk) - after.first,
     );
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(folder))('the clock of passages', () => {
     const page = (kind) =>
       rows.flatMap((f, k) => {
         const many = touchedBy(after.at.step, after.first + k);
-        return f.event.kind === kind && many > 0 ? [told[k] / many] : [];
+        return f.event.kind === kind && many > 0 ? [durations[k] / many] : [];
       });
     const each = [...page('indexDescended'), ...page('chunkRead')];
     // Root, leaf and the page of chunks: a frame for each of them, for each of three rows.

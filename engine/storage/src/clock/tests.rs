@@ -72,7 +72,7 @@ fn a_file_of_prices_reads_as_it_was_written() {
 }
 
 #[test]
-fn malformed_prices_are_told() {
+fn malformed_prices_are_errors() {
     let text = Prices::default().to_text(&[]);
     let reject = |text: &str| Prices::parse(text).map_err(|e| e.to_string()).err();
     assert_eq!(reject("prices"), Some("the first line is not \"toastscope prices 1\"".into()));

@@ -251,7 +251,7 @@ fn compressed_values_are_as_recorded() {
 /// A row under `toast_tuple_target` stays as it is, however low the target; a chunk that is gone
 /// is reported as the server does.
 #[test]
-fn the_threshold_does_not_move_and_a_lost_chunk_is_told() {
+fn the_threshold_does_not_move_and_a_lost_chunk_is_an_error() {
     let mut st = store();
     let mut rel = table(&mut st, vec![column("b", oid::TEXT, Storage::External)]);
     rel.options.toast_tuple_target = Some(256);
