@@ -155,6 +155,8 @@ impl<'a> View<'a> {
                 constraint: constraint.is_some(),
                 keys,
                 exprs: i.exprs.clone(),
+                collations: i.keys[..i.key_count].iter().map(|k| k.collation).collect(),
+                opclasses: i.opclasses.clone(),
                 predicate: i.predicate.clone(),
             });
         }

@@ -1,5 +1,6 @@
 //! An analysed statement (`parsenodes.h`, `Query`).
 
+use crate::analyze::UniqueIndex;
 pub use crate::ast::{FrameUnits, LockStrength, Overriding, SetOp};
 use crate::expr::{Expr, TargetEntry};
 use std::rc::Rc;
@@ -433,13 +434,38 @@ pub struct RowMark {
     pub skip_locked: bool,
 }
 
+/// The target of ON CONFLICT: `(column, expression ...) WHERE ...`. The table is RTE 1 in its expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArbiterTarget {
+    /// The columns and expressions (`arbiterElems`).
+    pub elements: Vec<ArbiterElement>,
+    /// Its WHERE (`arbiterWhere`).
+    pub predicate: Option<Expr>,
+    /// The unique indexes that the table has.
+    pub indexes: Vec<UniqueIndex>,
+}
+
+/// A column or expression in the target of ON CONFLICT (`InferenceElem`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArbiterElement {
+    /// The column or expression.
+    pub expr: Expr,
+    /// The collation that the index must have, if COLLATE is written.
+    pub collation: Option<Oid>,
+    /// The operator class that the index must have, if one is written.
+    pub opclass: Option<String>,
+}
+
 /// What INSERT does about a row whose key is there already (`ON CONFLICT`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnConflict {
     /// DO UPDATE (true) or DO NOTHING.
     pub update: bool,
-    /// The unique indexes that may arbitrate; empty for any (DO NOTHING without a target).
+    /// The unique indexes that may arbitrate; empty for any (DO NOTHING without a target), and until the
+    /// query is planned when a target is written.
     pub arbiters: Vec<Oid>,
+    /// What the target names, from which the planner finds the indexes.
+    pub target: Option<Box<ArbiterTarget>>,
     /// DO UPDATE's SET, by `resno`.
     pub set: Vec<TargetEntry>,
     /// Its WHERE.

@@ -59,6 +59,8 @@ fn table(oid: u32, name: &str, columns: &[(&str, Oid, i32)], key: &[i16]) -> Rc<
                 constraint: true,
                 keys: key.iter().map(|&k| AttrNumber(k)).collect(),
                 exprs: vec![],
+                collations: vec![],
+                opclasses: vec![],
                 predicate: None,
             }]
         },

@@ -35,7 +35,7 @@ pub struct RelationInfo {
 }
 
 /// A unique index, for ON CONFLICT.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UniqueIndex {
     /// OID.
     pub oid: Oid,
@@ -47,6 +47,10 @@ pub struct UniqueIndex {
     pub keys: Vec<AttrNumber>,
     /// Expression keys, with Vars of RTE 1.
     pub exprs: Vec<Expr>,
+    /// The collation of each key.
+    pub collations: Vec<Oid>,
+    /// The operator class of each key, where it is not its type's default.
+    pub opclasses: Vec<Option<String>>,
     /// The predicate of a partial index.
     pub predicate: Option<Expr>,
 }

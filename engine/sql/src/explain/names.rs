@@ -67,10 +67,13 @@ impl Names<'_> {
 impl DeparseNames for Names<'_> {
     fn variable(&mut self, e: &Expr) -> String {
         let Node::Var(v) = &e.node else { return "?".into() };
+        let mut v = *v;
+        if let (Var::INNER, PlanKind::ModifyTable(m)) = (v.rte, &self.plan.kind)
+            && let Some(c) = &m.on_conflict
+        {
+            v.rte = c.excluded_rte;
+        }
         if v.rte == Var::OUTER || v.rte == Var::INNER {
-            if matches!(self.plan.kind, PlanKind::ModifyTable(_)) && v.rte == Var::INNER {
-                return "excluded".into();
-            }
             let Some(child) = self.child(v.rte == Var::INNER) else { return "?".into() };
             let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
             let simple = matches!(t.expr.node, Node::Var(_));

@@ -1,16 +1,16 @@
-//! ON CONFLICT (`transformOnConflictClause`): which index decides.
+//! ON CONFLICT (`transformOnConflictClause`). Which index decides is found when the query is planned
+//! (`plan/arbiter.rs`).
 
 use crate::analyze::state::{Analyzer, At, ExprKind};
-use crate::analyze::{OnConflict, RelationInfo};
+use crate::analyze::{ArbiterElement, ArbiterTarget, OnConflict, RelationInfo};
 use crate::ast;
 use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::sort::Arrange;
 
 impl Analyzer<'_> {
-    /// Analyzes ON CONFLICT, and finds the indexes that decide (`transformOnConflictClause`).
+    /// Analyzes ON CONFLICT (`transformOnConflictClause`).
     pub(super) fn on_conflict(
         &mut self,
         oc: &ast::OnConflictClause,
@@ -26,8 +26,19 @@ impl Analyzer<'_> {
             .hint("For example, ON CONFLICT (column_name)."))
             .at_loc(oc.location as i32);
         }
+        // The arbiter cannot name `excluded`, but errors there hint at its columns.
+        let excluded = match update {
+            true => {
+                let alias = ast::Alias { name: "excluded".into(), columns: vec![] };
+                let item = self.add_relation_rte(rel, Some(&alias), false)?;
+                self.top().rtable[item.rte - 1].in_from = false;
+                Some(item)
+            }
+            false => None,
+        };
         let mut constraint = None;
         let mut arbiters = Vec::new();
+        let mut target = None;
         if let Some(infer) = &oc.infer {
             if let Some(n) = &infer.conname {
                 constraint = Some(n.clone());
@@ -42,60 +53,13 @@ impl Analyzer<'_> {
                     }
                 }
             } else {
-                let mut attnos = Vec::new();
-                let mut exprs = Vec::new();
-                for e in &infer.elems {
-                    if let Some(name) = &e.name {
-                        match self.column_by_name(name, infer.location as i32)? {
-                            Some(Expr { node: Node::Var(v), .. }) => attnos.push(v.attno),
-                            _ => {
-                                return Err(self.missing_column(None, name, infer.location as i32));
-                            }
-                        }
-                    } else if let Some(x) = &e.expr {
-                        let mut x = self.transform_expr(x, ExprKind::IndexExpression)?;
-                        crate::analyze::walk::visit_mut(&mut x, &mut |n| {
-                            if let Node::Var(v) = &mut n.node {
-                                v.rte = 1;
-                            }
-                        });
-                        exprs.push(x);
-                    }
-                }
-                attnos.arrange();
-                attnos.dedup();
-                let has_where = infer.where_clause.is_some();
-                if let Some(w) = &infer.where_clause {
-                    self.transform_where(w, ExprKind::IndexPredicate, "WHERE")?;
-                }
-                for i in &rel.unique_indexes {
-                    let mut keys: Vec<i16> =
-                        i.keys.iter().map(|k| k.0).filter(|&k| k != 0).collect();
-                    keys.arrange();
-                    keys.dedup();
-                    let same_exprs = i.exprs.iter().all(|e| exprs.contains(e))
-                        && exprs.iter().all(|e| i.exprs.contains(e));
-                    if keys == attnos && same_exprs && (i.predicate.is_none() || has_where) {
-                        arbiters.push(i.oid);
-                    }
-                }
-                if arbiters.is_empty() {
-                    return err!(
-                        INVALID_COLUMN_REFERENCE,
-                        "there is no unique or exclusion constraint matching the ON CONFLICT \
-                         specification"
-                    );
-                }
+                target = Some(Box::new(self.arbiter_target(infer, rel)?));
             }
         }
         let mut set = Vec::new();
         let mut where_clause = None;
         let mut excluded_rte = 0;
-        if let Some(u) = &oc.update {
-            let alias = ast::Alias { name: "excluded".into(), columns: vec![] };
-            let mut item = self.add_relation_rte(rel, Some(&alias), false)?;
-            let i = item.rte - 1;
-            self.top().rtable[i].in_from = false;
+        if let (Some(u), Some(mut item)) = (&oc.update, excluded) {
             excluded_rte = item.rte;
             item.cols_visible = false;
             self.top().namespace.push(item);
@@ -107,6 +71,49 @@ impl Analyzer<'_> {
             self.top().is_insert = true;
             self.top().namespace.pop();
         }
-        Ok(OnConflict { update, arbiters, set, where_clause, excluded_rte, constraint })
+        Ok(OnConflict { update, arbiters, target, set, where_clause, excluded_rte, constraint })
     }
+
+    /// Analyzes `(column, expression ...) WHERE ...` (`resolve_unique_index_expr`).
+    fn arbiter_target(
+        &mut self,
+        infer: &ast::InferClause,
+        rel: &RelationInfo,
+    ) -> Result<ArbiterTarget> {
+        let location = infer.location as i32;
+        let mut elements = Vec::new();
+        for e in &infer.elems {
+            let expr = match (&e.name, &e.expr) {
+                (Some(name), _) => match self.column_by_name(name, location)? {
+                    Some(column) => column,
+                    None => return Err(self.missing_column(None, name, location)),
+                },
+                (None, Some(x)) => self.transform_expr(x, ExprKind::IndexExpression)?,
+                (None, None) => continue,
+            };
+            let collation = match &e.collation {
+                Some(name) => Some(self.collation_by_name(name, location)?),
+                None => None,
+            };
+            let opclass = e.opclass.as_ref().map(|name| name.last.clone());
+            elements.push(ArbiterElement { expr: of_index(expr), collation, opclass });
+        }
+        let predicate = match &infer.where_clause {
+            Some(w) => {
+                Some(of_index(self.transform_where(w, ExprKind::IndexPredicate, "WHERE")?))
+            }
+            None => None,
+        };
+        Ok(ArbiterTarget { elements, predicate, indexes: rel.unique_indexes.clone() })
+    }
+}
+
+/// The expression with the table as RTE 1, as expressions of indexes have it.
+fn of_index(mut expr: Expr) -> Expr {
+    crate::analyze::walk::visit_mut(&mut expr, &mut |n| {
+        if let Node::Var(v) = &mut n.node {
+            v.rte = 1;
+        }
+    });
+    expr
 }

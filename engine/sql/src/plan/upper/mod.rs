@@ -23,6 +23,7 @@ mod window;
 
 use crate::analyze::{JoinTreeNode, Query, RteKind};
 use crate::expr::{Node, TargetEntry};
+use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
 use crate::plan::prep::{
     conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
@@ -126,6 +127,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
         preprocess(pl, &mut root, e, false)?;
     }
     if let Some(c) = &mut q.on_conflict {
+        arbiter::infer(pl, c)?;
         for t in &mut c.set {
             preprocess(pl, &mut root, &mut t.expr, false)?;
         }

@@ -1,0 +1,87 @@
+//! Which unique indexes decide about ON CONFLICT (`infer_arbiter_indexes`): those with all columns and
+//! expressions that the target names and no others, whose predicate the target's WHERE implies.
+
+use crate::analyze::{ArbiterElement, ArbiterTarget, OnConflict, UniqueIndex};
+use crate::catalog;
+use crate::expr::{Expr, Node};
+use crate::plan::fold;
+use crate::plan::predtest;
+use crate::plan::prep::conjuncts;
+use crate::plan::root::Planner;
+use std::collections::BTreeSet;
+use storage::err;
+use storage::error::Result;
+use storage::ids::AttrNumber;
+
+/// Finds the indexes that the target of ON CONFLICT means (`infer_arbiter_indexes`).
+///
+/// # Errors
+/// 42P10 if there is none.
+pub(super) fn infer(pl: &mut Planner<'_>, c: &mut OnConflict) -> Result<()> {
+    let Some(mut target) = c.target.take() else { return Ok(()) };
+    for element in &mut target.elements {
+        fold::fold(&mut pl.host, &mut element.expr, false)?;
+    }
+    let mut said = conjuncts(target.predicate.take());
+    for part in &mut said {
+        fold::fold(&mut pl.host, part, false)?;
+    }
+    let said: Vec<&Expr> = said.iter().collect();
+    for index in &target.indexes {
+        if !matches(index, &target) {
+            continue;
+        }
+        let parts = conjuncts(index.predicate.clone());
+        if parts.iter().all(|part| predtest::implied_by(pl, part, &said)) {
+            c.arbiters.push(index.oid);
+        }
+    }
+    if c.arbiters.is_empty() {
+        return err!(
+            INVALID_COLUMN_REFERENCE,
+            "there is no unique or exclusion constraint matching the ON CONFLICT specification"
+        );
+    }
+    Ok(())
+}
+
+/// Whether the index has the columns and expressions of the target, and no others.
+fn matches(index: &UniqueIndex, target: &ArbiterTarget) -> bool {
+    let keys: BTreeSet<AttrNumber> = index.keys.iter().copied().filter(|&k| k.0 != 0).collect();
+    let named: BTreeSet<AttrNumber> =
+        target.elements.iter().filter_map(|e| column(&e.expr)).collect();
+    let written = |e: &&ArbiterElement| column(&e.expr).is_some() || index.exprs.contains(&e.expr);
+    keys == named
+        && target.elements.iter().all(|e| written(&e) && has_key(index, e))
+        && index.exprs.iter().all(|x| target.elements.iter().any(|e| e.expr == *x))
+}
+
+/// The column that an expression is.
+fn column(e: &Expr) -> Option<AttrNumber> {
+    match &e.node {
+        Node::Var(v) => Some(AttrNumber(v.attno)),
+        _ => None,
+    }
+}
+
+/// Whether a key of the index is this element, with the collation and operator class that are written
+/// (`infer_collation_opclass_match`).
+fn has_key(index: &UniqueIndex, element: &ArbiterElement) -> bool {
+    let mut exprs = index.exprs.iter();
+    index.keys.iter().enumerate().any(|(i, key)| {
+        let (is_key, of_type) = match key.0 {
+            0 => exprs
+                .next()
+                .map_or((false, Default::default()), |x| (*x == element.expr, x.type_oid)),
+            _ => (column(&element.expr) == Some(*key), element.expr.type_oid),
+        };
+        let collation = element.collation.is_none_or(|c| index.collations.get(i) == Some(&c));
+        let opclass = element.opclass.as_deref().is_none_or(|written| {
+            match index.opclasses.get(i).and_then(Option::as_deref) {
+                Some(class) => class == written,
+                None => written.strip_suffix("_ops") == Some(catalog::type_name(of_type)),
+            }
+        });
+        is_key && collation && opclass
+    })
+}

@@ -1,0 +1,34 @@
+-- Which indexes ON CONFLICT means: columns, expressions, collations, operator classes, predicates; and how a plan names `excluded`.
+CREATE TABLE t (k int, f text, n int);
+CREATE UNIQUE INDEX opclass_i ON t (k, f text_pattern_ops);
+CREATE UNIQUE INDEX collation_i ON t (k, f COLLATE "C");
+CREATE UNIQUE INDEX both_i ON t (k, f COLLATE "C" text_pattern_ops);
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, f) DO NOTHING;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (f, k, f) DO NOTHING;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, f text_pattern_ops) DO NOTHING;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, f COLLATE "C") DO NOTHING;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (f COLLATE "C" text_pattern_ops, k) DO NOTHING;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (k int4_ops, f) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (k) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, n) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (nosuch) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (kk) DO UPDATE SET n = excluded.n;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (excluded.k) DO UPDATE SET n = excluded.n;
+DROP INDEX opclass_i, collation_i, both_i;
+CREATE UNIQUE INDEX expr_i ON t (lower(f), k);
+CREATE UNIQUE INDEX part_i ON t (n) WHERE k > 10 AND f <> 'x';
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, lower(f)) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, upper(f)) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (k, lower(f), n) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (n) DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (n) WHERE k > 5 DO NOTHING;
+INSERT INTO t VALUES (0, 'a') ON CONFLICT (n) WHERE k > 20 DO NOTHING;
+INSERT INTO t VALUES (20, 'a', 1) ON CONFLICT (n) WHERE k > 20 AND f <> 'x' DO UPDATE SET f = excluded.f;
+INSERT INTO t VALUES (20, 'b', 1) ON CONFLICT (n) WHERE k > 10 AND f <> 'x' DO UPDATE SET f = excluded.f RETURNING *;
+EXPLAIN (COSTS OFF) INSERT INTO t VALUES (20, 'b', 1) ON CONFLICT (n) WHERE f <> 'x' AND k = 11 DO UPDATE SET f = excluded.f
+  WHERE t.f <> excluded.f AND excluded.n > t.n AND excluded.* IS NOT NULL;
+PREPARE p AS INSERT INTO t VALUES ($1, $2, $3) ON CONFLICT (n) WHERE k > 10 AND f <> 'x' DO UPDATE SET f = excluded.f || t.f RETURNING *;
+EXECUTE p(11, 'c', 1);
+EXECUTE p(11, 'd', 2);
+DROP INDEX part_i;
+EXECUTE p(11, 'e', 2);
