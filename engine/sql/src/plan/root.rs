@@ -394,15 +394,13 @@ pub struct Root {
     pub aggs: Vec<Expr>,
     /// Whether its min() and max() may each be read off an index.
     pub has_minmax: bool,
-    /// Quals on constants only, checked once at the top.
+    /// Whether there are conditions that are the same for all rows, checked once before the first.
     pub has_pseudoconstants: bool,
     /// Nest-loop params being collected while plans are made.
     pub outer_rels: Relids,
     pub outer_params: Vec<(Expr, usize)>,
     pub ec_merging_done: bool,
     pub dummy: bool,
-    /// One-time conditions.
-    pub gating: Vec<Expr>,
     /// The next exec param while plans are made.
     pub next_param: usize,
     /// Params of sub-queries assigned to several columns.

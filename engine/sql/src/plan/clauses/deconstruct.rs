@@ -223,7 +223,7 @@ fn distribute(
     pl: &mut Planner<'_>,
     root: &mut Root,
     q: Expr,
-    scope: Relids,
+    mut scope: Relids,
     below_outer: bool,
     outer: Option<(Relids, Relids)>,
 ) {
@@ -235,11 +235,15 @@ fn distribute(
         if let Some((_, ojscope)) = outer {
             ids = ojscope;
         } else {
-            ids = scope;
             if !contains_volatile(&q) {
                 pseudo = true;
                 root.has_pseudoconstants = true;
+                // It is checked as high in the tree as it can be.
+                if !below_outer {
+                    scope = root.all_baserels;
+                }
             }
+            ids = scope;
         }
     }
     if ids.is_empty() {
@@ -289,6 +293,7 @@ fn distribute(
     }
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.pseudoconstant = pseudo;
+    clause.equality &= !pseudo;
     if ids.len() > 1 {
         let e = clause.expr.clone();
         need_vars(root, &e, ids);

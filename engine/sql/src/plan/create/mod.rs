@@ -16,12 +16,12 @@ use join::{
 };
 use scan::{
     bitmap_scan, create_functionscan_plan, create_resultscan_plan, create_subqueryscan_plan,
-    create_tidscan_plan, create_valuesscan_plan, index_scan, scan,
+    create_tidscan_plan, create_valuesscan_plan, index_scan, scan, scan_clauses,
 };
 use sort::{create_incrementalsort_plan, create_sort_plan};
 use storage::error::Result;
 use storage::sort::Arrange;
-use target::tlist_of;
+use target::{finish_quals, tlist_of};
 use upper::{
     create_agg_plan, create_append_plan, create_group_plan, create_limit_plan,
     create_lockrows_plan, create_minmaxagg_plan, create_projection_plan,
@@ -42,10 +42,6 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     // Those of min() and max() are in the path's cost already.
     let charged = root.init_plans.len();
     let mut plan = create(pl, root, &sub.path, EXACT)?;
-    if !root.gating.is_empty() {
-        let gating = std::mem::take(&mut root.gating);
-        plan = plan.below(PlanKind::Result { constant_qual: gating });
-    }
     // The names of the result's columns.
     let tlist = root.tlist.clone();
     if plan.target.len() >= tlist.len() {
@@ -88,15 +84,58 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
     }
 }
 
-/// Sorts conditions by cost; those of equal cost keep their order (`order_qual_clauses`).
+/// The conditions that are checked for each row, sorted by cost; those of equal cost keep their order
+/// (`order_qual_clauses`, `extract_actual_clauses`).
 fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
-    let mut list = list;
+    by_cost(list.into_iter().filter(|c| !c.pseudoconstant).collect())
+}
+
+/// Conditions sorted by cost (`order_qual_clauses`).
+fn by_cost(mut list: Vec<RcClause>) -> Vec<Expr> {
     list.arrange_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
     list.into_iter().map(|c| c.expr.clone()).collect()
 }
 
-/// The plan of a path and of the paths below it (`create_plan_recurse`).
+/// The conditions of a scan or a join that are the same for all rows, which are checked once before the first
+/// (`get_gating_quals`).
+fn gating_quals(root: &mut Root, p: &Path) -> Vec<Expr> {
+    if !root.has_pseudoconstants {
+        return Vec::new();
+    }
+    let list = match &p.kind {
+        PathKind::NestLoop(j)
+        | PathKind::MergeJoin { join: j, .. }
+        | PathKind::HashJoin { join: j, .. } => j.clauses.clone(),
+        PathKind::SeqScan
+        | PathKind::Index { .. }
+        | PathKind::BitmapHeap(_)
+        | PathKind::Tid(_)
+        | PathKind::TidRange(_)
+        | PathKind::Subquery(_)
+        | PathKind::Function
+        | PathKind::Values
+        | PathKind::Cte(_)
+        | PathKind::WorkTable(_) => scan_clauses(root, p),
+        _ => Vec::new(),
+    };
+    let quals = by_cost(list.into_iter().filter(|c| c.pseudoconstant).collect());
+    finish_quals(root, quals)
+}
+
+/// The plan of a path and of the paths below it, under a node that checks the conditions that are the same for all
+/// rows (`create_gating_plan`).
 fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
+    let gating = gating_quals(root, p);
+    if gating.is_empty() {
+        return create_ungated(pl, root, p, flags);
+    }
+    let plan = create_ungated(pl, root, p, 0)?;
+    let target = tlist_of(root, p);
+    Ok(Plan { target, ..plan.below(PlanKind::Result { constant_qual: gating }) })
+}
+
+/// The plan of a path and of the paths below it (`create_plan_recurse`).
+fn create_ungated(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
     let rte = p.relids.singleton().unwrap_or(0);
     root.next_param = root.next_param.max(pl.params);
     let plan = match &p.kind {

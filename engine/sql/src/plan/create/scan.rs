@@ -1,7 +1,7 @@
 //! Plans that read relations.
 
 use super::target::{finish_quals, nest_params, scan_target};
-use super::{EXACT, create_plan, ordered, plan_of};
+use super::{EXACT, by_cost, create_plan, ordered, plan_of};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::fold::commutator;
@@ -12,7 +12,7 @@ use crate::plan::{IndexQual, IndexQualOp, IndexScan, Plan, PlanKind};
 use storage::error::Result;
 
 /// The conditions that a scan checks, parameters' included.
-fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
+pub(super) fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
     let rte = p.relids.singleton().unwrap_or(0);
     let mut list = root.rel(rte).restrict.clone();
     list.extend(p.param_clauses.iter().cloned());
@@ -102,7 +102,7 @@ pub(super) fn create_valuesscan_plan(
 /// A single row without a table, if its conditions hold (`create_resultscan_plan`).
 pub(super) fn create_resultscan_plan(root: &mut Root, p: &Path, flags: u8) -> Plan {
     let list = scan_clauses(root, p);
-    let quals = finish_quals(root, ordered(list));
+    let quals = finish_quals(root, by_cost(list));
     let target = scan_target(root, p, flags | EXACT);
     plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
 }

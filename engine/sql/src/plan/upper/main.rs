@@ -11,7 +11,7 @@ use crate::plan::cost::Cost;
 use crate::plan::path::{cost_target, over};
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, PathKind, Planner, RcPath, Rel, Root, Target};
+use crate::plan::root::{Path, PathKind, Planner, RcClause, RcPath, Rel, Root, Target};
 use crate::plan::scan::{need_at_top, relation_info};
 use crate::plan::sel;
 use crate::plan::tree::{pull_vars, relids};
@@ -58,9 +58,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     deconstruct(pl, root, &tree);
     base_equalities(pl, root);
     make_pathkeys(pl, root);
-    let gating = take_pseudoconstants(root);
-    let never =
-        gating.iter().any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
+    let never = never_holds(root);
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
@@ -77,8 +75,6 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
         p.pathkeys.clear();
         paths = vec![Rc::new(p)];
         root.dummy = true;
-    } else if !gating.is_empty() {
-        root.gating = gating;
     }
     Ok(paths)
 }
@@ -145,33 +141,21 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
     }
 }
 
-/// Removes pseudoconstant conditions from the relations, and returns them: they are checked once,
-/// above everything.
-fn take_pseudoconstants(root: &mut Root) -> Vec<Expr> {
-    let mut gating = Vec::new();
-    for rte in 1..root.rels.len() {
-        if let Some(rel) = &mut root.rels[rte] {
-            rel.restrict.retain(|c| {
-                if c.pseudoconstant {
-                    gating.push(c.expr.clone());
-                }
-                !c.pseudoconstant
-            });
+/// Whether a condition that is the same for all rows is constant and not true. Then all such conditions are removed from
+/// the relations: nothing is read.
+fn never_holds(root: &mut Root) -> bool {
+    let is_false = |c: &RcClause| {
+        c.pseudoconstant && matches!(&c.expr.node, Node::Const(d) if d.is_null() || !d.as_bool())
+    };
+    let mut rels = root.rels.iter().flatten();
+    let never = rels.any(|rel| rel.restrict.iter().chain(&rel.joininfo).any(is_false));
+    if never {
+        for rel in root.rels.iter_mut().flatten() {
+            rel.restrict.retain(|c| !c.pseudoconstant);
+            rel.joininfo.retain(|c| !c.pseudoconstant);
         }
     }
-    let mut top_gating = Vec::new();
-    for rte in 1..root.rels.len() {
-        if let Some(rel) = &mut root.rels[rte] {
-            rel.joininfo.retain(|c| {
-                if c.pseudoconstant && !top_gating.contains(&c.expr) {
-                    top_gating.push(c.expr.clone());
-                }
-                !c.pseudoconstant
-            });
-        }
-    }
-    gating.extend(top_gating);
-    gating
+    never
 }
 
 /// The orders that the query's clauses ask for (`standard_qp_callback`).
