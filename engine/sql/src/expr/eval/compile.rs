@@ -1,7 +1,7 @@
 //! From the typed tree to the tree that runs.
 
 use super::SlotMap;
-use super::form::{CompositeNode, ScalarArrayNode, SubscriptNode};
+use super::form::{CompositeNode, ScalarArrayNode, SubscriptNode, VariadicNode};
 use super::run::{Compiled, CompiledCall, CompiledNode, CompiledSubPlan};
 use crate::catalog;
 use crate::expr::charge::Charge;
@@ -165,6 +165,18 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
 /// Compiles a call of a function (`ExecInitFunc`).
 fn function_call(e: &Expr, f: &FuncCall, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(match &f.func {
+        FuncRef::Builtin(Builtin {
+            run: Implementation::Scalar(run),
+            variadic: Some(oid::ANY),
+            name,
+            ..
+        }) if f.variadic => formed(CompositeNode::Variadic(VariadicNode {
+            run: *run,
+            args: list(&f.args, slots)?,
+            types: f.args.iter().map(|a| a.type_oid).collect(),
+            ret: e.type_oid,
+            null_is_empty: *name == "format",
+        })),
         FuncRef::Builtin(b) => builtin_call(e, b, &f.args, slots)?,
         FuncRef::Cast(_, run) => cast_call(e, *run, f, slots)?,
         FuncRef::Sql(s) => CompiledNode::Sql {

@@ -48,6 +48,19 @@ pub(super) enum CompositeNode {
         element: Box<CompiledNode>,
         element_type: Oid,
     },
+    Variadic(VariadicNode),
+}
+
+/// A call with VARIADIC of a function that takes any number of values of any type, as `concat` does: the
+/// elements of the array are its last arguments.
+pub(super) struct VariadicNode {
+    pub run: ScalarFn,
+    pub args: Box<[CompiledNode]>,
+    /// The types of the arguments; the last is the array's.
+    pub types: Box<[Oid]>,
+    pub ret: Oid,
+    /// Whether an array that is NULL has no elements, as for `format`, or makes the result NULL.
+    pub null_is_empty: bool,
 }
 
 /// The comparison of a value with an array's elements: `scalar op ANY (array)` or
@@ -115,7 +128,24 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
         CompositeNode::ArrayCoerce { arg, element, element_type } => {
             array_coerce(run, arg, element, *element_type)
         }
+        CompositeNode::Variadic(node) => variadic(run, node),
     }
+}
+
+/// Calls a function with the elements of its last argument (`concat_internal`, `extract_variadic_args`).
+fn variadic(run: &mut EvalRun<'_, '_>, node: &VariadicNode) -> Result<Datum> {
+    let mut args = run.all(&node.args)?;
+    let mut types = node.types.to_vec();
+    let (Some(array), Some(array_type)) = (args.pop(), types.pop()) else { return Ok(Datum::Null) };
+    if !array.is_null() {
+        let env = run.env.env();
+        let element_type = env.element_type(array_type);
+        args.append(&mut types::array::Array::from_datum(env, &array)?.values);
+        types.resize(args.len(), element_type);
+    } else if !node.null_is_empty {
+        return Ok(Datum::Null);
+    }
+    run.apply(node.run, &types, node.ret, &args)
 }
 
 /// Compares a value with the elements of an array, for ANY or ALL (`ExecEvalScalarArrayOp`).
