@@ -93,6 +93,16 @@ pub(crate) fn entry_of(
     }
 }
 
+/// Refuses a change of a sequence in a read-only transaction, unless it is temporary
+/// (`PreventCommandIfReadOnly`).
+fn refuse_read_only(b: &Backend<'_>, class: &crate::catalog::Class, command: &str) -> Result<()> {
+    if class.persistence != Persistence::Temp && b.settings.bool("transaction_read_only") {
+        let message = format!("cannot execute {command} in a read-only transaction");
+        return Err(PgError::new(SqlState("25006"), message));
+    }
+    Ok(())
+}
+
 /// Writes the fields of a sequence's row on its page. `is_called`: the value was handed out.
 pub(crate) fn put_row(
     page: &mut storage::page::PageBytes,
@@ -158,6 +168,7 @@ pub(crate) fn reset(b: &mut Backend<'_>, class: &crate::catalog::Class) -> Resul
 /// value of a sequence without CYCLE.
 pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
+    refuse_read_only(b, &class, "nextval()")?;
     let st = &s.state;
     let exhausted = |which: &str, limit: i64| -> Result<i64> {
         Err(PgError::new(
@@ -248,6 +259,7 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
 /// that `nextval` gives the next one. A value out of the sequence's range is refused.
 pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
+    refuse_read_only(b, &class, "setval()")?;
     if value < s.min || value > s.max {
         return err!(
             NUMERIC_VALUE_OUT_OF_RANGE,

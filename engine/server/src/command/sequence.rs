@@ -21,21 +21,27 @@ use storage::types::oid;
 /// Runs `CREATE SEQUENCE`: makes a sequence with the options and the owner given.
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.sequence)?;
-    if super::create::exists_skip(b, namespace, &s.sequence.name, s.if_not_exists)? {
+    let name = &s.sequence.name;
+    if s.if_not_exists && super::create::exists_skip(b, namespace, name, true)? {
         return Ok("CREATE SEQUENCE".into());
     }
     let entry = options(b, None, &s.options, oid::INT8)?;
-    let owner = owned_by(b, &s.options)?;
-    let q = make(b, &s.sequence.name, namespace, persistence, entry)?;
+    super::create::exists_skip(b, namespace, name, false)?;
+    let owner = owned_by(b, &s.options, namespace)?;
+    let q = make(b, name, namespace, persistence, entry)?;
     if let Some(owner) = owner {
         own(b, q, owner);
     }
     Ok("CREATE SEQUENCE".into())
 }
 
-/// What OWNED BY says: nothing if it is not given, `Some(None)` for NONE, else table, column and
-/// kind of dependency (`process_owned_by`).
-fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
+/// What OWNED BY says of a sequence in the schema `namespace`: nothing if it is not given, `Some(None)` for
+/// NONE, else table, column and kind of dependency (`process_owned_by`).
+fn owned_by(
+    b: &Backend<'_>,
+    given: &[DefElem],
+    namespace: Oid,
+) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
     let Some(d) = given.iter().find(|d| d.name == "owned_by") else { return Ok(None) };
     let Some(DefArg::Name(name)) = &d.arg else { return Ok(Some(None)) };
     let Some(table) = name.parent() else {
@@ -51,6 +57,16 @@ fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, At
     let Some(class) = view.class(schema, table) else {
         return Err(crate::backend::missing_relation(None, table));
     };
+    if !matches!(class.kind, RelKind::Table | RelKind::View) {
+        let message = format!("sequence cannot be owned by relation \"{table}\"");
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, message).detail(class.unsupported()));
+    }
+    if class.namespace != namespace {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "sequence must be in same schema as table it is linked to"
+        );
+    }
     match class.column(column) {
         Some(n) => Ok(Some(Some((class.oid, n, 'a')))),
         None => {
@@ -64,7 +80,7 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementRe
     let Some(class) = super::misc::relation_or_skip(b, &s.sequence, s.missing_ok)? else {
         return Ok("ALTER SEQUENCE".into());
     };
-    let owner = owned_by(b, &s.options)?;
+    let owner = owned_by(b, &s.options, class.namespace)?;
     let _ = b.store.xact.assign_xid();
     // OWNED BY alone leaves the sequence's row as it is.
     if s.options.iter().any(|d| d.name != "owned_by") {
@@ -148,6 +164,15 @@ fn invalid<T>(message: String) -> Result<T> {
     Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, message))
 }
 
+/// The least and the greatest value of a type that a sequence may have.
+fn range(type_oid: Oid) -> (i64, i64) {
+    match type_oid {
+        oid::INT2 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        oid::INT4 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        _ => (i64::MIN, i64::MAX),
+    }
+}
+
 /// MINVALUE and MAXVALUE, limited to the range of the type.
 fn limits(
     old: Option<&SequenceEntry>,
@@ -155,32 +180,25 @@ fn limits(
     type_oid: Oid,
     increment: i64,
 ) -> Result<(i64, i64)> {
-    let (low, high) = match type_oid {
-        oid::INT2 => (i64::from(i16::MIN), i64::from(i16::MAX)),
-        oid::INT4 => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        _ => (i64::MIN, i64::MAX),
+    let (low, high) = range(type_oid);
+    // A limit that is the old type's becomes the new type's.
+    let typed = option(given, "as").is_some();
+    let at_limit = |limit: fn(&SequenceEntry) -> (i64, i64)| {
+        typed && old.map(limit).is_some_and(|(own, of_type)| own == of_type)
     };
-    let max = match option(given, "maxvalue") {
-        Some(d) if d.arg.is_some() => number(d)?,
-        None if old.is_some() => old.map_or(0, |o| o.max),
-        _ => {
-            if increment > 0 {
-                high
-            } else {
-                -1
-            }
-        }
+    let reset_max = at_limit(|o| (o.max, range(o.type_oid).1));
+    let reset_min = at_limit(|o| (o.min, range(o.type_oid).0));
+    let max = match (option(given, "maxvalue"), old) {
+        (Some(d), _) if d.arg.is_some() => number(d)?,
+        (None, Some(o)) if !reset_max => o.max,
+        _ if increment > 0 || reset_max => high,
+        _ => -1,
     };
-    let min = match option(given, "minvalue") {
-        Some(d) if d.arg.is_some() => number(d)?,
-        None if old.is_some() => old.map_or(0, |o| o.min),
-        _ => {
-            if increment > 0 {
-                1
-            } else {
-                low
-            }
-        }
+    let min = match (option(given, "minvalue"), old) {
+        (Some(d), _) if d.arg.is_some() => number(d)?,
+        (None, Some(o)) if !reset_min => o.min,
+        _ if increment < 0 || reset_min => low,
+        _ => 1,
     };
     let name = storage::types::type_name(type_oid);
     if max > high || max < low {
