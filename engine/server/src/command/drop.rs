@@ -480,6 +480,20 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     Ok("DROP EXTENSION".into())
 }
 
+/// The tables whose foreign keys refer to one of `rels` and that are not in `known`, by their OIDs
+/// (`heap_truncate_find_FKs`).
+fn referring(b: &Backend<'_>, rels: &[Oid], known: &[Oid]) -> Vec<Oid> {
+    let mut found: Vec<Oid> = Vec::new();
+    for k in b.catalog.constraints().values() {
+        let refers = k.foreign.as_ref().is_some_and(|f| rels.contains(&f.rel));
+        if refers && !known.contains(&k.rel) && !found.contains(&k.rel) {
+            found.push(k.rel);
+        }
+    }
+    found.arrange();
+    found
+}
+
 /// Runs `TRUNCATE`: gives tables new, empty files. Tables whose foreign keys refer to them are
 /// truncated too with CASCADE, otherwise they are a reason to refuse (0A000).
 #[inline(never)]
@@ -498,44 +512,36 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
         }
     }
     // Tables whose foreign keys refer to these must come along.
-    let mut i = 0;
-    while i < rels.len() {
-        let rel = rels[i];
-        let referring: Vec<Oid> = b
-            .catalog
-            .constraints()
-            .values()
-            .filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel))
-            .map(|k| k.rel)
-            .collect();
-        for from in referring {
-            if rels.contains(&from) {
-                continue;
+    if s.behavior == DropBehavior::Cascade {
+        loop {
+            let more = referring(b, &rels, &rels);
+            if more.is_empty() {
+                break;
             }
-            let table = b.catalog.class(from).map_or(String::new(), |c| c.name.clone());
-            if s.behavior == DropBehavior::Cascade {
+            for rel in more {
+                let table = b.catalog.class(rel).map_or("", |c| &c.name);
+                let message = format!("truncate cascades to table \"{table}\"");
                 b.client.notices.push(
-                    PgError::new(
-                        SqlState::SUCCESSFUL_COMPLETION,
-                        format!("truncate cascades to table \"{table}\""),
-                    )
-                    .severity(Severity::Notice),
+                    PgError::new(SqlState::SUCCESSFUL_COMPLETION, message)
+                        .severity(Severity::Notice),
                 );
-                b.store.lock_exclusively(from);
-                rels.push(from);
-            } else {
-                let me = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
-                return Err(PgError::new(
-                    SqlState::FEATURE_NOT_SUPPORTED,
-                    "cannot truncate a table referenced in a foreign key constraint",
-                )
-                .detail(format!("Table \"{table}\" references \"{me}\"."))
-                .hint(format!(
-                    "Truncate table \"{table}\" at the same time, or use TRUNCATE ... CASCADE."
-                )));
+                b.store.lock_exclusively(rel);
+                rels.push(rel);
             }
         }
-        i += 1;
+    }
+    for &rel in &rels {
+        let Some(&from) = referring(b, &[rel], &rels).first() else { continue };
+        let name = |rel| b.catalog.class(rel).map_or("", |c| &c.name);
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            "cannot truncate a table referenced in a foreign key constraint",
+        )
+        .detail(format!("Table \"{}\" references \"{}\".", name(from), name(rel)))
+        .hint(format!(
+            "Truncate table \"{}\" at the same time, or use TRUNCATE ... CASCADE.",
+            name(from)
+        )));
     }
     if s.restart_seqs {
         let owned: Vec<Oid> = b
