@@ -72,7 +72,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
     }
     if let Some(name) = &s.name
-        && super::create::exists_skip(b, table.namespace, name, s.if_not_exists)?
+        && s.if_not_exists
+        && super::create::exists_skip(b, table.namespace, name, true)?
     {
         return Ok("CREATE INDEX".into());
     }
@@ -127,7 +128,11 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let opts = options::check(d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
-        Some(n) => crate::catalog::clip(n, 63).to_string(),
+        Some(n) => {
+            let name = crate::catalog::clip(n, 63);
+            super::create::exists_skip(b, table.namespace, name, false)?;
+            name.to_string()
+        }
         None => choose(b, &table, &keys[..], d),
     };
     let mut attrs = Vec::new();

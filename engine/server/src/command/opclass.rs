@@ -46,8 +46,9 @@ const BRIN: Classes = &[
          tid time timestamp timestamptz timetz uuid",
     ),
 ];
-const GIN: Classes = &[("_ops", "array jsonb"), ("_path_ops", "jsonb")];
-const SPGIST: Classes = &[("_ops", "text")];
+const GIN: Classes = &[("_ops", "array jsonb tsvector"), ("_path_ops", "jsonb")];
+const GIST: Classes = &[("_ops", "box circle point polygon tsquery tsvector")];
+const SPGIST: Classes = &[("_ops", "box inet point polygon text")];
 
 /// The operator classes of an access method: suffixes of names, each with its types.
 fn classes(method: &str) -> Classes {
@@ -56,6 +57,7 @@ fn classes(method: &str) -> Classes {
         "hash" => HASH,
         "brin" => BRIN,
         "gin" => GIN,
+        "gist" => GIST,
         "spgist" => SPGIST,
         _ => &[],
     }
