@@ -1,5 +1,6 @@
 //! Columns of a row value, and the columns a call gives (`ParseComplexProjection`, `expandRecordVariable`).
 
+use crate::analyze::RteKind;
 use crate::analyze::state::{Analyzer, make};
 use crate::analyze::types::TypeFacts;
 use crate::expr::{Expr, FuncRef, Node};
@@ -53,11 +54,20 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
-    /// The columns of an expression of type record, when they are known from its function.
+    /// The columns of an expression of type record, when they are known from its function, or from that of the
+    /// sub-query's column that it is (`expandRecordVariable`).
     pub(in crate::analyze) fn record_columns(
         &self,
         e: &Expr,
     ) -> Option<Vec<crate::analyze::ColumnInfo>> {
+        if let Node::Var(v) = &e.node
+            && v.attno > 0
+            && let RteKind::Subquery { query, .. } = &self.rte(v.levels_up, v.rte).kind
+        {
+            let column = query.target.get(v.attno as usize - 1)?;
+            let of_sub_query = matches!(column.expr.node, Node::Var(_));
+            return if of_sub_query { None } else { self.record_columns(&column.expr) };
+        }
         let Node::Func(f) = &e.node else {
             let Node::Row(r) = &e.node else { return None };
             return Some(

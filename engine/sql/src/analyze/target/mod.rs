@@ -24,10 +24,14 @@ impl Analyzer<'_> {
         kind: ExprKind,
     ) -> Result<Vec<TargetEntry>> {
         let mut out = Vec::new();
+        let expands = kind != ExprKind::UpdateSource;
         for r in list {
             let Some(val) = &r.val else { continue };
             match val {
-                ast::Expr::ColumnRef(c) if matches!(c.fields.last(), Some(ast::Field::Star)) => {
+                // `SET a = t.*` assigns the whole row.
+                ast::Expr::ColumnRef(c)
+                    if expands && matches!(c.fields.last(), Some(ast::Field::Star)) =>
+                {
                     let saved = self.kind();
                     self.top().kind = kind;
                     for (e, name) in self.expand_star(c)? {
@@ -36,7 +40,8 @@ impl Analyzer<'_> {
                     self.top().kind = saved;
                 }
                 ast::Expr::Indirection(i)
-                    if matches!(i.indirection.last(), Some(ast::IndirectionStep::Star)) =>
+                    if expands
+                        && matches!(i.indirection.last(), Some(ast::IndirectionStep::Star)) =>
                 {
                     let saved = self.kind();
                     self.top().kind = kind;
