@@ -140,6 +140,12 @@ fn yes(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
+/// `has_table_privilege` of a relation by its OID: NULL if there is none.
+fn yes_if_there(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let rel = Oid(args[args.len() - 2].as_u32());
+    Ok(if b.catalog.class(rel).is_some() { Datum::bool(true) } else { Datum::Null })
+}
+
 /// Does nothing and returns void.
 fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
@@ -249,9 +255,9 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("setval", &[REGCLASS, INT8], INT8, setval).volatile(),
     scalar("setval", &[REGCLASS, INT8, BOOL], INT8, setval).volatile(),
     scalar("has_table_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
-    scalar("has_table_privilege", &[OID, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[OID, TEXT], BOOL, yes_if_there).stable(),
     scalar("has_table_privilege", &[NAME, TEXT, TEXT], BOOL, yes).stable(),
-    scalar("has_table_privilege", &[NAME, OID, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[NAME, OID, TEXT], BOOL, yes_if_there).stable(),
     scalar("has_schema_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
     scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
     scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),

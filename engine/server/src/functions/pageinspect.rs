@@ -472,6 +472,9 @@ fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// `fsm_page_contents`: the nodes of a page of the free space map that are not 0.
 fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let p = page_in(b, &args[0])?;
+    if storage::page::is_new(&p) {
+        return Ok(Datum::Null);
+    }
     let mut out = String::new();
     for (i, v) in p[28..].iter().enumerate() {
         if *v != 0 {
