@@ -181,7 +181,10 @@ impl Parser<'_> {
             }
             "with" => {
                 self.bump()?;
-                self.rel_options()?;
+                self.paren_list(|p| {
+                    p.col_id()?;
+                    p.expr()
+                })?;
             }
             "from" => {
                 self.bump()?;
