@@ -305,7 +305,13 @@ impl CatalogView for View<'_> {
                 "pg_walinspect"
             }
             "pg_freespace" => "pg_freespacemap",
-            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
+            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pgstatginindex"
+            | "pgstathashindex" | "pg_relpages" => "pgstattuple",
+            _ if ["brin_", "gin_", "gist_", "hash_"].iter().any(|am| name.starts_with(am))
+                && ["page", "info", "data"].iter().any(|what| name.contains(what)) =>
+            {
+                "pageinspect"
+            }
             "pg_visibility"
             | "pg_visibility_map"
             | "pg_visibility_map_summary"

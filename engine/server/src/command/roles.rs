@@ -5,10 +5,29 @@ use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
 
+/// The roles that every cluster has beside its superuser (`pg_authid.dat`).
+const PREDEFINED: &[&str] = &[
+    "pg_checkpoint",
+    "pg_database_owner",
+    "pg_execute_server_program",
+    "pg_monitor",
+    "pg_read_all_data",
+    "pg_read_all_settings",
+    "pg_read_all_stats",
+    "pg_read_server_files",
+    "pg_signal_backend",
+    "pg_stat_scan_tables",
+    "pg_write_all_data",
+    "pg_write_server_files",
+];
+
 /// Fails if the role does not exist (`get_rolespec_oid`).
 pub(super) fn check(role: &str) -> Result<()> {
     match role {
         "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
+        _ if PREDEFINED.contains(&role) => {
+            err!(FEATURE_NOT_SUPPORTED, "role \"{role}\" is not modelled")
+        }
         _ => err!(UNDEFINED_OBJECT, "role \"{role}\" does not exist"),
     }
 }

@@ -132,7 +132,13 @@ fn refuse_unmodelled(name: &str, value: &str) -> Result<()> {
     if matches!(name, "role" | "session_authorization")
         && !matches!(value, "postgres" | "none" | "default")
     {
-        return err!(INVALID_PARAMETER_VALUE, "role \"{value}\" does not exist");
+        // A role that is not there is another error here (`check_role`).
+        return super::roles::check(value).map_err(|e| match e.code {
+            SqlState::UNDEFINED_OBJECT => {
+                PgError::new(SqlState::INVALID_PARAMETER_VALUE, e.message)
+            }
+            _ => e,
+        });
     }
     Ok(())
 }

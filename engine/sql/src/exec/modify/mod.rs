@@ -20,7 +20,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::heap::{self, Relation};
-use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::ids::{AttrNumber, FIRST_NORMAL_OID, ItemPointer, Oid};
 use storage::tuple::header;
 
 /// A running ModifyTable.
@@ -266,7 +266,15 @@ fn step<'p>(
     if let Some(t) = &mut run.triggers {
         t.start(ex)?;
     }
+    let is_catalog = run.rel.oid.0 < FIRST_NORMAL_OID;
     while child.next(ex)? {
+        if is_catalog {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "a change of the catalog \"{}\" by a user is not modelled",
+                run.rel.name
+            );
+        }
         let changed = match run.plan.command {
             CommandType::Insert => insert::insert_row(run, &child.row, ex)?,
             CommandType::Update => update::update_row(run, &child.row, ex)?,
