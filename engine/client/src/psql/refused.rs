@@ -6,7 +6,7 @@
 //! ERROR:  relation "people" does not exist: its CREATE TABLE at line 3 is not modelled
 //! ```
 
-use storage::error::PgError;
+use storage::error::{PgError, SqlState};
 
 /// Words that may stand between CREATE and the kind of the object.
 const BEFORE_KIND: &[&str] = &[
@@ -42,6 +42,8 @@ struct Missing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RefusedStatements {
     missing: Vec<Missing>,
+    /// The first word and the line of the statement whose refusal aborted the transaction.
+    aborted: Option<(String, u64)>,
 }
 
 /// Whether the error refuses what this engine does not model.
@@ -58,7 +60,15 @@ impl RefusedStatements {
         query: &str,
         line: u64,
     ) -> Box<PgError> {
-        let cause = self.cause(&report.message);
+        let cause = if report.code == SqlState::IN_FAILED_SQL_TRANSACTION {
+            let aborted = self.aborted.as_ref();
+            aborted.map(|(word, line)| format!(": its {word}{} is not modelled", place(*line)))
+        } else {
+            let cause = self.cause(&report.message);
+            let refused = cause.is_some() || is_refusal(&report);
+            self.aborted = refused.then(|| (first_word(query), line));
+            cause
+        };
         if let Some(cause) = &cause {
             report.message.push_str(cause);
         }
@@ -71,8 +81,9 @@ impl RefusedStatements {
         report
     }
 
-    /// Forgets the refusal of an object that a later statement created.
+    /// Forgets the refusal of an object that a later statement created, and what aborted the transaction.
     pub(super) fn succeeded(&mut self, query: &str) {
+        self.aborted = None;
         if !self.missing.is_empty()
             && let Some((_, name)) = made_object(query)
         {
@@ -88,12 +99,19 @@ impl RefusedStatements {
             return None;
         }
         let missing = self.missing.iter().find(|m| names(message, &m.name))?;
-        let place = match missing.line {
-            0 => String::new(),
-            line => format!(" at line {line}"),
-        };
-        Some(format!(": its {}{place} is not modelled", missing.statement))
+        Some(format!(": its {}{} is not modelled", missing.statement, place(missing.line)))
     }
+}
+
+/// Where a statement ends: ` at line 3`; nothing where lines are not counted.
+fn place(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(" at line {line}") }
+}
+
+/// The first word of a statement, in capitals.
+fn first_word(query: &str) -> String {
+    let word = query.split(|c: char| !c.is_ascii_alphabetic()).find(|w| !w.is_empty());
+    word.unwrap_or_default().to_ascii_uppercase()
 }
 
 /// Whether a message names this object: in quotes, with or without a schema, or as a function.
@@ -149,7 +167,6 @@ fn last_part(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use storage::error::SqlState;
 
     fn error(message: &str) -> Box<PgError> {
         PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message)
@@ -171,6 +188,21 @@ mod tests {
         assert!(select.message.ends_with(": its CREATE TABLE at line 9 is not modelled"));
         let other = refused.failed(error("relation \"nobody\" does not exist"), "SELECT ...", 11);
         assert_eq!(other.message, "relation \"nobody\" does not exist");
+    }
+
+    #[test]
+    fn an_aborted_transaction_points_back_to_the_refusal() {
+        let mut refused = RefusedStatements::default();
+        let aborted = || PgError::new(SqlState::IN_FAILED_SQL_TRANSACTION, "aborted");
+        refused.failed(error("x is not modelled"), "  fetch next from c", 3);
+        assert_eq!(
+            refused.failed(aborted(), "SELECT 1", 4).message,
+            "aborted: its FETCH at line 3 is not modelled"
+        );
+        refused.succeeded("ROLLBACK");
+        assert_eq!(refused.failed(aborted(), "SELECT 1", 6).message, "aborted");
+        refused.failed(error("division by zero"), "SELECT 1/0", 7);
+        assert_eq!(refused.failed(aborted(), "SELECT 1", 8).message, "aborted");
     }
 
     #[test]
