@@ -1,3 +1,4 @@
+// @ts-check
 // The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself,
 // `lesson.md?notes` what it says to whoever presents it, step by step, which no learner loads, and
 // `lesson.md?mistakes` the usual wrong answers to its questions, loaded with the first answer, and `?recall` what such a
@@ -8,22 +9,30 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
+/** @import { Lesson, Step } from './src/lessons/format' */
+
 const ASKED = /\.md\?(lesson|notes|mistakes|recall)$/;
 const PARSER = fileURLToPath(new URL('src/lessons/parse.ts', import.meta.url));
 
+/** @param {unknown} what */
 const exported = (what) => ({
   code: `export default JSON.parse(${JSON.stringify(JSON.stringify(what))});`,
   map: null,
 });
 
-/** What a step asks from an earlier lesson, without its proof, which only a test runs. */
+/**
+ * What a step asks from an earlier lesson, without its proof, which only a test runs.
+ * @param {Step} step
+ */
 const recallOf = ({ recall }) => (recall ? { ...recall, proof: '' } : undefined);
 
 /**
  * The Vite plugin that reads lessons. The page keeps what it shows of their text, and a hash that stands for
  * the rest.
+ * @returns {import('vite').Plugin}
  */
 export function lessons() {
+  /** @type {Promise<{ module: typeof import('./src/lessons/parse') }> | undefined} */
   let parser;
   return {
     name: 'toastscope-lessons',
