@@ -296,9 +296,17 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         .defaults(&["false", "false", "'none'", "NULL", "NULL"]),
     scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
     scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile().named(&[
+        "index",
+        "heapallindexed",
+        "checkunique",
+    ]),
     scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
     scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
     scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL, BOOL], VOID, sound)
+        .volatile()
+        .named(&["index", "heapallindexed", "rootdescend", "checkunique"]),
     scalar("pg_prewarm", &[REGCLASS, TEXT, TEXT, INT8, INT8], INT8, prewarm)
         .volatile()
         .not_strict()

@@ -337,6 +337,9 @@ fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     let class = btree_named(b, &args[0])?;
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
+        if b.store.release.missing_block_named {
+            return err!(INVALID_PARAMETER_VALUE, "invalid block number {block}");
+        }
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
     }
     if block == 0 {
@@ -374,10 +377,33 @@ fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
 /// The SQL function `bt_page_stats`.
 fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let page = btree_page(b, args)?;
-    let s = btree::page_stats(page.bytes());
+    Ok(vec![stats_row(args[1].clone(), page.bytes())])
+}
+
+/// `bt_multi_page_stats`: a row each of so many pages from a block on, or of all of them.
+fn bt_multi_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let (first, count) = (args[1].as_i64(), args[2].as_i64());
+    btree_page(b, args)?;
+    let class = btree_named(b, &args[0])?;
+    let blocks = i64::from(b.store.pool.nblocks(class.file, ForkNumber::Main));
+    let end = if count < 0 { blocks } else { first.saturating_add(count) };
+    if count > 1 && end > blocks {
+        return err!(INVALID_PARAMETER_VALUE, "block number {} is out of range", end - 1);
+    }
+    (first..end)
+        .map(|block| {
+            let page = page_of(b, &class, ForkNumber::Main, block)?;
+            Ok(stats_row(Datum::i64(block), page.bytes()))
+        })
+        .collect()
+}
+
+/// A row of `bt_page_stats`.
+fn stats_row(block: Datum, page: &PageBytes) -> Vec<Datum> {
+    let s = btree::page_stats(page);
     let n = |v: u32| Datum::i64(i64::from(v));
-    Ok(vec![vec![
-        args[1].clone(),
+    vec![
+        block,
         Datum::Word(s.kind as u64),
         Datum::i32(s.live_items),
         Datum::i32(s.dead_items),
@@ -388,7 +414,7 @@ fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>
         n(s.opaque.next),
         n(s.opaque.level),
         Datum::i32(i32::from(s.opaque.flags)),
-    ]])
+    ]
 }
 
 /// A row for each item of a B-tree page.
@@ -586,6 +612,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     .one_row(),
     set("bt_metap", &[TEXT], RECORD, META, bt_metap).volatile().one_row(),
     set("bt_page_stats", &[TEXT, INT8], RECORD, STATS, bt_page_stats).volatile().one_row(),
+    set("bt_multi_page_stats", &[TEXT, INT8, INT8], RECORD, STATS, bt_multi_page_stats).volatile(),
     set("bt_page_items", &[TEXT, INT8], RECORD, BT_ITEM, bt_page_items).volatile(),
     set("bt_page_items", &[BYTEA], RECORD, BT_ITEM, bt_page_items_raw).volatile(),
     scalar("page_checksum", &[BYTEA, INT8], INT2, page_checksum).volatile(),

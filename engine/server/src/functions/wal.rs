@@ -19,14 +19,16 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::fmgr::{Env, Operator, operator};
 use storage::ids::{Lsn, Oid, Rmgr};
+use storage::types::array::Array;
 use storage::types::numeric::Numeric;
 use storage::types::oid::{
-    BOOL, BYTEA, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, VOID, XID,
+    BOOL, BYTEA, FLOAT8, INT2, INT4, INT8, NUMERIC, OID, PG_LSN, RECORD, TEXT, TEXT_ARRAY,
+    TIMESTAMPTZ, VOID, XID,
 };
 use storage::versions::RecordTexts;
 use storage::wal::describe::{block_references, describe, identify, type_name};
 use storage::wal::layout::DATABASE;
-use storage::wal::read::Record;
+use storage::wal::read::{Image, Record};
 use storage::wal::segment::file_name;
 
 /// A position in the log as a `pg_lsn`.
@@ -90,7 +92,18 @@ fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     main.extend_from_slice(prefix.as_bytes());
     main.push(0);
     main.extend_from_slice(&message);
-    Ok(lsn(store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main)))
+    let at = store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main);
+    if !transactional && args.get(3).is_some_and(Datum::as_bool) {
+        store.wal.flush();
+    }
+    Ok(lsn(at))
+}
+
+/// Resets all statistics of the cluster (`pg_stat_reset_shared`): of those only the WAL's can be read here.
+fn reset_all_shared(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    let now = b.clock_timestamp();
+    b.store.wal.reset_statistics(now);
+    Ok(Datum::Word(0))
 }
 
 /// Resets the statistics of the WAL (`pg_stat_reset_shared`). Other targets are refused: with 0A000
@@ -135,6 +148,19 @@ fn walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (name, offset) = file_of(b, args[0].word());
     Ok(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]])
+}
+
+/// The SQL function `pg_split_walfile_name`: the number of a segment and its timeline.
+fn split_walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let name = text_of(b, &args[0])?;
+    let upper = name.to_ascii_uppercase();
+    if upper.len() != 24 || !upper.bytes().all(|c| c.is_ascii_hexdigit()) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid WAL file name \"{name}\"");
+    }
+    let part = |at: usize| u64::from_str_radix(&upper[at..at + 8], 16).unwrap_or_default();
+    let of_id = (1u64 << 32) / b.store.wal.log.geometry().segment_size;
+    let number = part(8).wrapping_mul(of_id).wrapping_add(part(16));
+    Ok(vec![vec![Numeric::from_i128(i128::from(number)).to_datum(), Datum::i64(part(0) as i64)]])
 }
 
 /// `pg_wal_lsn_diff`: the bytes from the second position to the first.
@@ -269,6 +295,66 @@ fn records_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
 /// The SQL function `pg_get_wal_records_info_till_end_of_wal`.
 fn records_info_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     info_rows(b, args, true)
+}
+
+/// `pg_get_wal_block_info`: a row for each block that a record in the range refers to (`GetWALBlockInfo`).
+fn block_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let (from, to) = range(b, args, false)?;
+    let shown = args[2].as_bool();
+    let mut rows = Vec::new();
+    for (start, end, bytes) in records(b, from, to)? {
+        let Ok(r) = Record::parse(&bytes, false) else { continue };
+        let record = info_row(b, start, end, &bytes).unwrap_or_default();
+        for block in &r.blocks {
+            let image = block.image.as_ref();
+            let mut row = record[..3].to_vec();
+            row.extend([
+                Datum::i16(i16::from(block.id)),
+                Datum::u32(block.locator.tablespace),
+                Datum::u32(block.locator.database),
+                Datum::u32(block.locator.file),
+                Datum::i16(block.fork as i16),
+                Datum::i64(i64::from(block.block)),
+            ]);
+            row.extend_from_slice(&record[3..8]);
+            row.extend([
+                Datum::i32(block.data.len() as i32),
+                Datum::i32(image.map_or(0, |i| i.bytes.len() as i32)),
+                match image {
+                    Some(i) => Array::of(TEXT, image_flags(i)).to_datum()?,
+                    None => Datum::Null,
+                },
+                match describe(b.store.release, &r).is_empty() {
+                    true => Datum::Null,
+                    false => record[9].clone(),
+                },
+                match block.data {
+                    [] => Datum::Null,
+                    data if shown => Datum::varlena(data),
+                    _ => Datum::Null,
+                },
+                match image.filter(|_| shown).and_then(Image::page) {
+                    Some(page) => Datum::varlena(&page[..]),
+                    None => Datum::Null,
+                },
+            ]);
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+/// What a page image is, in words.
+fn image_flags(image: &Image<'_>) -> Vec<Datum> {
+    let mut words = Vec::new();
+    if image.hole_length > 0 {
+        words.push("HAS_HOLE".to_string());
+    }
+    if image.apply() {
+        words.push("APPLY".to_string());
+    }
+    words.extend(image.method().map(|m| format!("COMPRESS_{}", m.to_uppercase())));
+    words.iter().map(|w| Datum::text(w)).collect()
 }
 
 /// Counts of one kind of record (`XLogRecStats`).
@@ -410,6 +496,29 @@ const INFO: &[(&str, Oid)] = &[
     ("block_ref", TEXT),
 ];
 
+const BLOCKS: &[(&str, Oid)] = &[
+    ("start_lsn", PG_LSN),
+    ("end_lsn", PG_LSN),
+    ("prev_lsn", PG_LSN),
+    ("block_id", INT2),
+    ("reltablespace", OID),
+    ("reldatabase", OID),
+    ("relfilenode", OID),
+    ("relforknumber", INT2),
+    ("relblocknumber", INT8),
+    ("xid", XID),
+    ("resource_manager", TEXT),
+    ("record_type", TEXT),
+    ("record_length", INT4),
+    ("main_data_length", INT4),
+    ("block_data_length", INT4),
+    ("block_fpi_length", INT4),
+    ("block_fpi_info", TEXT_ARRAY),
+    ("description", TEXT),
+    ("block_data", BYTEA),
+    ("block_fpi_data", BYTEA),
+];
+
 const STATS: &[(&str, Oid)] = &[
     ("resource_manager/record_type", TEXT),
     ("count", INT8),
@@ -431,6 +540,9 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_create_restore_point", &[TEXT], PG_LSN, restore_point).volatile(),
     scalar("pg_logical_emit_message", &[BOOL, TEXT, TEXT], PG_LSN, emit_message).volatile(),
     scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA], PG_LSN, emit_message).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, TEXT, BOOL], PG_LSN, emit_message).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA, BOOL], PG_LSN, emit_message).volatile(),
+    scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
     scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_last_wal_receive_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_last_wal_replay_lsn", &[], PG_LSN, null).volatile(),
@@ -441,6 +553,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         RECORD,
         &[("file_name", TEXT), ("file_offset", INT4)],
         walfile_name_offset,
+    )
+    .one_row(),
+    set(
+        "pg_split_walfile_name",
+        &[TEXT],
+        RECORD,
+        &[("segment_number", NUMERIC), ("timeline_id", INT8)],
+        split_walfile_name,
     )
     .one_row(),
     scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, |_, of| Ok(difference(of))),
@@ -467,6 +587,10 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         .one_row(),
     set("pg_get_wal_records_info", &[PG_LSN, PG_LSN], RECORD, INFO, records_info)
         .named(&["start_lsn", "end_lsn"])
+        .volatile(),
+    set("pg_get_wal_block_info", &[PG_LSN, PG_LSN, BOOL], RECORD, BLOCKS, block_info)
+        .named(&["start_lsn", "end_lsn", "show_data"])
+        .defaults(&["true"])
         .volatile(),
     set("pg_get_wal_records_info_till_end_of_wal", &[PG_LSN], RECORD, INFO, records_info_till_end)
         .named(&["start_lsn"])

@@ -20,7 +20,9 @@ impl Analyzer<'_> {
         let later = super::left_out::is_later(self.view.release(), name);
         if !later && schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
             for b in catalog::functions_named(name) {
-                if self.view.extension_function_visible(name) {
+                if self.view.extension_function_visible(name)
+                    && super::left_out::is_there(self.view.release(), name, b.args.len())
+                {
                     out.push(FuncRef::Builtin(b));
                 }
             }

@@ -13,6 +13,17 @@ const LEFT_OUT: &str = include_str!("left_out.txt");
 /// it first; `+`: a name that there was before, with other arguments.
 const LATER: &str = include_str!("later.txt");
 
+/// Functions that are there, with the number of their arguments and the release that has them first.
+const SINCE: &[(&str, usize, &str)] = &[
+    ("bt_index_check", 3, "17"),
+    ("bt_index_parent_check", 4, "17"),
+    ("bt_multi_page_stats", 3, "16"),
+    ("pg_get_wal_block_info", 3, "16"),
+    ("pg_logical_emit_message", 4, "17"),
+    ("pg_split_walfile_name", 1, "16"),
+    ("pg_stat_reset_shared", 0, "17"),
+];
+
 /// A line of [`LATER`]: the name, whether there was one before, the release.
 type Later = (&'static str, bool, &'static str);
 
@@ -48,6 +59,12 @@ pub(super) fn is_left_out(release: &Release, name: &str, arguments: usize) -> bo
 /// Whether only later releases have a function of this name.
 pub(super) fn is_later(release: &Release, name: &str) -> bool {
     later(name).any(|(_, before, since)| !before && !release.has_since(since))
+}
+
+/// Whether this release has this function, one that is there, for so many arguments.
+pub(super) fn is_there(release: &Release, name: &str, arguments: usize) -> bool {
+    let mut same = SINCE.iter().filter(|(known, of, _)| *known == name && *of == arguments);
+    same.all(|(.., since)| release.has_since(since))
 }
 
 /// Whether PostgreSQL has an operator of this name that is not modelled: for all types, for points, or for
