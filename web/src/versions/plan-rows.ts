@@ -18,6 +18,10 @@ SELECT * FROM t WHERE id = (SELECT max(id) FROM t);`),
 SELECT id, sum(id) OVER (ORDER BY id) FROM t;`),
   window_frames: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id, row_number() OVER (ORDER BY id) FROM t;`),
+  redundant_groups_dropped: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT id, count(*) FROM t WHERE id = 7 GROUP BY id;`),
+  redundant_partitions_dropped: shownBy(`${ROWS}EXPLAIN
+SELECT id, row_number() OVER (PARTITION BY id) FROM t WHERE id = 7;`),
   window_first_row_costed: shownBy(`${ROWS}EXPLAIN
 SELECT id, count(*) OVER () FROM t LIMIT 1;`),
   array_scans: shownBy(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)

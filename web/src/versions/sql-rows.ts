@@ -64,6 +64,13 @@ SELECT pg_column_size(convert_to(a, 'UTF8')) FROM t;`),
   copy_forces_all: shownBy(`CREATE TABLE t (a text);
 COPY t TO STDOUT (FORMAT csv, FORCE_NULL *);`),
   cluster_options_alone: shownBy('CLUSTER (VERBOSE);'),
+  virtual_columns: shownBy(`CREATE TABLE t (a int);
+ALTER TABLE t ALTER a DROP EXPRESSION;`),
+  merge_returning: shownBy(`CREATE FUNCTION f() RETURNS int LANGUAGE sql AS '';`),
+  growth_counted_as_read: shownBy(`CREATE TABLE t (id int);
+INSERT INTO t SELECT generate_series(1, 5000);
+SELECT pg_stat_force_next_flush();
+SELECT heap_blks_read FROM pg_statio_user_tables WHERE relname = 't';`),
   set_expression: shownBy(`CREATE TABLE t (a int, b int GENERATED ALWAYS AS (a * 2) STORED);
 INSERT INTO t VALUES (1);
 ALTER TABLE t ALTER b SET EXPRESSION AS (a * 3);

@@ -167,8 +167,8 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
         }
     }
     unique_names(&parts.columns)?;
-    let heap_options = options::check(&s.options, OptionOwner::Heap)?;
-    let toast_options = options::check(&s.options, OptionOwner::Toast)?;
+    let heap_options = options::check(b.store.release, &s.options, OptionOwner::Heap)?;
+    let toast_options = options::check(b.store.release, &s.options, OptionOwner::Toast)?;
     mark_primary_keys(&mut parts, &name)?;
     let rel = objects::create(
         b,
@@ -374,14 +374,26 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Default(e) => {
                 if has_default {
-                    return fault(c, "multiple default values specified");
+                    return fault(
+                        c,
+                        match a.identity {
+                            Some(_) => "both default and identity specified",
+                            None => "multiple default values specified",
+                        },
+                    );
                 }
                 has_default = true;
                 parts.defaults.push((at, (**e).clone()));
             }
             ConstraintKind::Generated(e) => {
                 if has_default {
-                    return fault(c, "both default and generation expression specified");
+                    return fault(
+                        c,
+                        match a.identity {
+                            Some(_) => "both identity and generation expression specified",
+                            None => "both default and generation expression specified",
+                        },
+                    );
                 }
                 has_default = true;
                 a.generated = Some('s');

@@ -27,8 +27,8 @@ fn from_columns(
 ) -> Result<Oid> {
     let (namespace, persistence) = target(b, relation)?;
     unique_names(&columns)?;
-    let heap_options = options::check(&into.options, OptionOwner::Heap)?;
-    let toast_options = options::check(&into.options, OptionOwner::Toast)?;
+    let heap_options = options::check(b.store.release, &into.options, OptionOwner::Heap)?;
+    let toast_options = options::check(b.store.release, &into.options, OptionOwner::Toast)?;
     let rel = objects::create(
         b,
         NewRelation {

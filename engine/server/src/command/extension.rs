@@ -202,7 +202,9 @@ fn no_version(name: &str, wanted: &str) -> Result<StatementResult> {
 /// `ALTER EXTENSION ... UPDATE`: does nothing, since each extension has one version.
 pub(super) fn alter(b: &mut Backend<'_>, s: &AlterExtensionStmt) -> Result<StatementResult> {
     let found = b.catalog.extensions().values().find(|e| e.name == s.name);
-    let Some(version) = found.map(|e| e.version.clone()) else {
+    let release = b.store.release;
+    let Some(version) = found.map(|e| release.extension_version(&s.name, &e.version).to_string())
+    else {
         return err!(UNDEFINED_OBJECT, "extension \"{}\" does not exist", s.name);
     };
     if let Some(wanted) = s.options.first().and_then(|d| d.arg.as_ref()).map(DefArg::text)

@@ -125,7 +125,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         Some(e) => Some(b.index_predicate(rel, e)?),
         None => None,
     };
-    let opts = options::check(d.options, OptionOwner::Index)?;
+    let opts = options::check(b.store.release, d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
         Some(n) => {

@@ -81,7 +81,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 /// Runs `CREATE VIEW`; a view on temporary tables becomes temporary.
 #[inline(never)]
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<StatementResult> {
-    let options = options::check(&s.options, options::OptionOwner::View)?;
+    let options = options::check(b.store.release, &s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let mut view = s.view.clone();
     if view.persistence == Persistence::Permanent && super::create_as::uses_temporary(b, &query) {

@@ -3,6 +3,7 @@
 use sql::ast::{DefArg, DefElem};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::versions::Release;
 
 /// What kind of value an option takes, and its range.
 enum OptionKind {
@@ -31,6 +32,7 @@ const OPTIONS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("vacuum_truncate", true, true, false, Bool),
     ("autovacuum_enabled", true, true, false, Bool),
     ("autovacuum_vacuum_threshold", true, true, false, Int(0, MAX)),
+    ("autovacuum_vacuum_max_threshold", true, true, false, Int(-1, MAX)),
     ("autovacuum_vacuum_insert_threshold", true, true, false, Int(-1, MAX)),
     ("autovacuum_analyze_threshold", true, false, false, Int(0, MAX)),
     ("autovacuum_vacuum_cost_limit", true, true, false, Int(1, 10000)),
@@ -45,7 +47,12 @@ const OPTIONS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("autovacuum_vacuum_scale_factor", true, true, false, Real(0.0, 100.0)),
     ("autovacuum_vacuum_insert_scale_factor", true, true, false, Real(0.0, 100.0)),
     ("autovacuum_analyze_scale_factor", true, false, false, Real(0.0, 100.0)),
+    ("vacuum_max_eager_freeze_failure_rate", true, true, false, Real(0.0, 1.0)),
 ];
+
+/// Those that are newer than 15, with the release that has them first (`reloptions.c`).
+const LATER: &[(&str, &str)] =
+    &[("autovacuum_vacuum_max_threshold", "18"), ("vacuum_max_eager_freeze_failure_rate", "18")];
 
 const OF_VIEWS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("security_barrier", false, false, false, Bool),
@@ -79,7 +86,7 @@ pub(crate) type Options = Vec<(String, String)>;
 
 /// The options for the relation itself or, with [`OptionOwner::Toast`], those written `toast.name`
 /// (`transformRelOptions`, `heap_reloptions`).
-pub(crate) fn check(given: &[DefElem], of: OptionOwner) -> Result<Options> {
+pub(crate) fn check(release: &Release, given: &[DefElem], of: OptionOwner) -> Result<Options> {
     let mut out = Vec::new();
     for d in given {
         match (&d.namespace, of) {
@@ -99,7 +106,7 @@ pub(crate) fn check(given: &[DefElem], of: OptionOwner) -> Result<Options> {
             continue;
         }
         let value = d.arg.as_ref().map_or_else(|| "true".to_string(), DefArg::text);
-        check_option(&d.name, &value, of)?;
+        check_option(release, &d.name, &value, of)?;
         if out.iter().any(|(n, _): &(String, String)| *n == d.name) {
             return err!(
                 INVALID_PARAMETER_VALUE,
@@ -113,7 +120,7 @@ pub(crate) fn check(given: &[DefElem], of: OptionOwner) -> Result<Options> {
 }
 
 /// Refuses an option that this owner does not have, or a value that the option does not take.
-fn check_option(name: &str, value: &str, of: OptionOwner) -> Result<()> {
+fn check_option(release: &Release, name: &str, value: &str, of: OptionOwner) -> Result<()> {
     let list = match of {
         OptionOwner::View => OF_VIEWS,
         OptionOwner::Column => OF_COLUMNS,
@@ -121,6 +128,7 @@ fn check_option(name: &str, value: &str, of: OptionOwner) -> Result<()> {
     };
     let found = list.iter().find(|(n, heap, toast, index, _)| {
         *n == name
+            && LATER.iter().all(|(later, since)| later != n || release.has_since(since))
             && match of {
                 OptionOwner::Heap => *heap,
                 OptionOwner::Toast => *toast,

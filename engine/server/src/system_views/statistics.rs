@@ -5,6 +5,7 @@
 use crate::backend::{BACKEND_PID, Backend, Block};
 use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, Class, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE};
+use storage::buffer::BufferUsage;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -62,7 +63,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                         let s = b.store.statistics.shown(r.oid);
                         let u = b.store.statistics.shown_file(r.file);
                         row.extend(match group {
-                            "io" => vec![count(u.read + u.extended), count(u.hit)],
+                            "io" => vec![count(reads(b, &u)), count(u.hit)],
                             _ => vec![count(s.scans), count(s.returned), count(s.fetched)],
                         });
                         Some(row)
@@ -153,14 +154,19 @@ fn table_row(
     row
 }
 
+/// How many pages of a file count as read.
+fn reads(b: &Backend<'_>, u: &BufferUsage) -> u64 {
+    // A page that is added counts as one that was not found.
+    u.read + if b.store.release.growth_counted_as_read { u.extended } else { 0 }
+}
+
 /// A row of `pg_statio_all_tables`.
 fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum> {
     let pair = |files: Vec<RelFileNode>| {
         let mut sum = (0, 0);
         for f in &files {
             let u = b.store.statistics.shown_file(*f);
-            // A page that is added counts as one that was not found.
-            sum = (sum.0 + u.read + u.extended, sum.1 + u.hit);
+            sum = (sum.0 + reads(b, &u), sum.1 + u.hit);
         }
         if files.is_empty() { [NULL, NULL] } else { [count(sum.0), count(sum.1)] }
     };

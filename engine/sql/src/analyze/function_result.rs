@@ -71,7 +71,7 @@ fn convert(
     let mismatch = |detail: String| mismatch(view, function, detail);
     let select = query.command == CommandType::Select;
     if !select && query.returning.is_empty() {
-        return Err(mismatch(NO_ROWS.into()));
+        return Err(mismatch(no_rows(view)));
     }
     let movable = !select || query.set_operations.is_none();
     let targets = if select { &mut query.target } else { &mut query.returning };
@@ -145,8 +145,10 @@ fn convert(
 }
 
 /// What is said of a last statement that returns no rows.
-const NO_ROWS: &str =
-    "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.";
+fn no_rows(view: &dyn CatalogView) -> String {
+    let merge = if view.release().merge_returning { "/MERGE" } else { "" };
+    format!("Function's final statement must be SELECT or INSERT/UPDATE/DELETE{merge} RETURNING.")
+}
 
 /// The error of a function whose last statement is not what it must be.
 fn mismatch(view: &dyn CatalogView, function: &CreatedFunction, detail: String) -> Box<PgError> {
@@ -164,5 +166,5 @@ pub fn check_no_rows(view: &dyn CatalogView, function: &CreatedFunction) -> Resu
     if function.ret == oid::VOID {
         return Ok(());
     }
-    Err(mismatch(view, function, NO_ROWS.into()))
+    Err(mismatch(view, function, no_rows(view)))
 }

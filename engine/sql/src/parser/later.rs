@@ -77,6 +77,8 @@ const WITHIN: &[Within] = &[
     ("17", JSON, "json_serialize", "JSON_SERIALIZE"),
     ("18", &["old", "new", "with"], "returning", "RETURNING of old and new"),
     ("18", &["not"], "add", "NOT NULL as a constraint of a table"),
+    ("18", &["not"], ",", "NOT NULL as a constraint of a table"),
+    ("18", &["not"], "constraint", "NOT NULL as a constraint of a table"),
     ("18", &[")", ","], "generated", "a virtual generated column"),
 ];
 

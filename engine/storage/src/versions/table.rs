@@ -331,6 +331,21 @@ differences! {
     /// Whether CLUSTER may have options in parentheses without a table.
     cluster_options_alone: bool = false, false, true, true;
         "gram.y: ClusterStmt, commit cdaedfc96d", "versions/22-cluster";
+    /// Whether generated columns may be virtual: messages then say "generated" where they said "stored generated".
+    virtual_columns: bool = false, false, false, true;
+        "tablecmds.c: ATExecDropExpression, commit 83ea6c5402", "versions/32-before-an-upgrade";
+    /// Whether MERGE may have RETURNING: what is said of a function's last statement then names it.
+    merge_returning: bool = false, false, true, true;
+        "functions.c: check_sql_fn_retval, commit c649fa24a4", "versions/32-before-an-upgrade";
+    /// Whether columns that have one value, or are equal to another one, go from GROUP BY, which then has fewer groups.
+    redundant_groups_dropped: bool = false, true, true, true;
+        "planner.c: make_pathkeys_for_sortclauses_extended, commit 8d83a5d0a2", "versions/33-reports";
+    /// Whether such columns go from a window's PARTITION BY, too.
+    redundant_partitions_dropped: bool = false, false, true, true;
+        "planner.c: make_pathkeys_for_window", "versions/33-reports";
+    /// Whether pages that a table grows by count as read in pg_statio_user_tables.
+    growth_counted_as_read: bool = true, false, false, false;
+        "bufmgr.c: ExtendBufferedRelCommon, commit 31966b151e", "versions/32-before-an-upgrade";
     /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew.
     set_expression: bool = false, false, true, true;
         "tablecmds.c: ATExecSetExpression, commit 5d06e99a3c", "versions/20-set-expression-anew";

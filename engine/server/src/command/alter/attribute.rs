@@ -28,7 +28,7 @@ pub(super) fn column_options(
         options::refuse_values(given)?;
         Vec::new()
     } else {
-        options::check(given, OptionOwner::Column)?
+        options::check(b.store.release, given, OptionOwner::Column)?
     };
     if let Some(c) = b.catalog.class_mut(class.oid) {
         let mut now = c.column_options.remove(&n).unwrap_or_default();

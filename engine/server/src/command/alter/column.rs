@@ -353,8 +353,10 @@ pub(super) fn drop_expression(
     let rel = class.oid;
     let n = column_of(class, column)?;
     if class.desc.attr(n).generated.is_none() {
+        // Where there are virtual ones, too, it is not said which.
+        let kind = if b.store.release.virtual_columns { "" } else { "stored " };
         let text = format!(
-            "column \"{column}\" of relation \"{}\" is not a stored generated column",
+            "column \"{column}\" of relation \"{}\" is not a {kind}generated column",
             class.name
         );
         return nothing_to_drop(b, text, missing_ok);

@@ -27,6 +27,13 @@ pub(super) fn add_identity(
             class.name
         )
     };
+    // The sequence is made first (`transformAlterTableStmt`).
+    if !matches!(a.type_oid.0, 20 | 21 | 23) {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "identity column type must be smallint, integer, or bigint"
+        );
+    }
     if !a.not_null {
         return fault("must be declared NOT NULL before identity can be added");
     }

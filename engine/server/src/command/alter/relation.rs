@@ -50,11 +50,11 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
         // Only CREATE TABLE still takes it.
         return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"oids\"");
     }
-    let new = options::check(given, owner)?;
+    let new = options::check(b.store.release, given, owner)?;
     // The table's row is written before its TOAST table's options are looked at.
     let _ = b.store.xact.assign_xid();
     let toast_options = if owner == OptionOwner::Heap {
-        options::check(given, OptionOwner::Toast)?
+        options::check(b.store.release, given, OptionOwner::Toast)?
     } else {
         Vec::new()
     };
