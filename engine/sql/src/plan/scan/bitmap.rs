@@ -9,7 +9,7 @@ use crate::plan::cost::{DISABLE_COST, clamp_row_est};
 use crate::plan::predtest;
 use crate::plan::prep::{bool_expr, conjuncts};
 use crate::plan::relids::Relids;
-use crate::plan::root::{IndexOpt, Path, PathKind, Planner, RcClause, RcPath, Root};
+use crate::plan::root::{IndexClause, IndexOpt, Path, PathKind, Planner, RcClause, RcPath, Root};
 use crate::plan::sel::clauses_cost;
 use std::rc::Rc;
 use storage::error::Result;
@@ -97,8 +97,12 @@ pub(super) fn choose_bitmap(
     // One path per set of clauses: the cheapest.
     let mut kept: Vec<RcPath> = Vec::new();
     for p in paths {
-        let key = bitmap_clauses(p);
-        match kept.iter_mut().find(|k| bitmap_clauses(k) == key) {
+        let key = bitmap_clauses(p, true);
+        let same = |k: &RcPath| {
+            let of_k = bitmap_clauses(k, true);
+            key.iter().all(|c| of_k.contains(c)) && of_k.iter().all(|c| key.contains(c))
+        };
+        match kept.iter_mut().find(|k| same(k)) {
             Some(k) => {
                 if bitmap_cost(pl, p).0 < bitmap_cost(pl, k).0 {
                     *k = Rc::clone(p);
@@ -115,11 +119,15 @@ pub(super) fn choose_bitmap(
     let mut best: Option<(RcPath, f64)> = None;
     for i in 0..kept.len() {
         let mut group = vec![Rc::clone(&kept[i])];
-        let mut used = bitmap_clauses(&kept[i]);
+        let mut used = bitmap_clauses(&kept[i], true);
         let mut cost = bitmap_heap(pl, root, rte, Rc::clone(&kept[i]), Relids::EMPTY, 1.0).total;
         for other in &kept[i + 1..] {
-            let clauses = bitmap_clauses(other);
-            if clauses.iter().any(|c| used.contains(c)) {
+            let clauses = bitmap_clauses(other, true);
+            let own = bitmap_clauses(other, false).len();
+            let known: Vec<&Expr> = used.iter().collect();
+            if clauses.iter().any(|c| used.contains(c))
+                || clauses[own..].iter().any(|p| predtest::implied_by(pl, p, &known))
+            {
                 continue;
             }
             let mut trial = group.clone();
@@ -140,14 +148,25 @@ pub(super) fn choose_bitmap(
     best.map_or_else(|| Rc::clone(&paths[0]), |(p, _)| p)
 }
 
-/// The conditions of all indexes of a bitmap.
-fn bitmap_clauses(p: &RcPath) -> Vec<Expr> {
+/// The conditions of all indexes of a bitmap; with `predicates` also, behind them, the predicates of its partial indexes
+/// (`find_indexpath_quals`).
+fn bitmap_clauses(p: &RcPath, predicates: bool) -> Vec<Expr> {
+    let mut found = Vec::new();
+    each_index(p, &mut |clauses, _| found.extend(clauses.iter().map(|c| c.clause.expr.clone())));
+    if predicates {
+        each_index(p, &mut |_, index| found.extend(index.predicate.iter().cloned()));
+    }
+    found
+}
+
+/// Calls `f` with the conditions of each index scan of a bitmap, and its index.
+fn each_index(p: &RcPath, f: &mut dyn FnMut(&[IndexClause], &IndexOpt)) {
     match &p.kind {
-        PathKind::Index { clauses, .. } => clauses.iter().map(|c| c.clause.expr.clone()).collect(),
+        PathKind::Index { clauses, index, .. } => f(clauses, index),
         PathKind::BitmapAnd(v, _) | PathKind::BitmapOr(v, _) => {
-            v.iter().flat_map(bitmap_clauses).collect()
+            v.iter().for_each(|part| each_index(part, f));
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
