@@ -169,7 +169,8 @@ fn materialized(pl: &Planner<'_>, cheapest: &RcPath, wanted: bool) -> Option<RcP
 }
 
 /// Adds all ways to join two relations to `rel`; `unique` is the path of one side's rows once each,
-/// and whether that is the outer side (`add_paths_to_joinrel`).
+/// and whether that is the outer side (`add_paths_to_joinrel`). Ways that are disabled are not considered, but for FULL,
+/// which may have no other.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn add_joins(
     pl: &mut Planner<'_>,
@@ -213,12 +214,14 @@ pub(super) fn add_joins(
         return;
     };
     let merge_clauses = merge_clauses(outer, inner, kind, clauses);
+    let full = kind == JoinType::Full;
     let hash_only = matches!(kind, JoinType::RightSemi | JoinType::RightAnti);
-    let all_merge = !matches!(kind, JoinType::Full | JoinType::Right)
-        || clauses
-            .iter()
-            .filter(|c| !c.pushed_down)
-            .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c)));
+    let all_merge = (full || pl.costs.enable_mergejoin)
+        && (!matches!(kind, JoinType::Full | JoinType::Right)
+            || clauses
+                .iter()
+                .filter(|c| !c.pushed_down)
+                .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c))));
     // Sorting both sides.
     if all_merge
         && !hash_only
@@ -275,7 +278,7 @@ pub(super) fn add_joins(
             }
         }
     }
-    if !merge_clauses.is_empty() {
+    if (full || pl.costs.enable_hashjoin) && !merge_clauses.is_empty() {
         let startup = outer.cheapest_startup.as_ref().filter(|_| unique.is_none());
         let cheapest = (&outer_cheapest, startup);
         hash_inner_and_outer(
