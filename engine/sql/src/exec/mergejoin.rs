@@ -123,12 +123,12 @@ fn take_outer<'p>(
 }
 
 /// Collects the next group of inner rows with equal keys. `fill_inner`: inner rows without a match
-/// are kept.
+/// are kept. `first_only`: one is enough, and the others are passed over once the outer row is beyond them.
 fn gather_group<'p>(
     run: &mut MergeRun,
     inner: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
-    fill_inner: bool,
+    (fill_inner, first_only): (bool, bool),
 ) -> Result<()> {
     let first = match run.ahead.take() {
         Some(a) => Some(a),
@@ -149,7 +149,7 @@ fn gather_group<'p>(
     };
     if let Some((row, key)) = first {
         run.group.push((row, false));
-        while !run.inner_done {
+        while !run.inner_done && !first_only {
             if !inner.next(ex)? {
                 run.inner_done = true;
                 break;
@@ -209,7 +209,8 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 }
             }
             if run.group_key.is_none() && !(run.inner_done && run.ahead.is_none()) {
-                gather_group(run, &mut inner, ex, fill_inner)?;
+                let first_only = single && run.on.is_empty();
+                gather_group(run, &mut inner, ex, (fill_inner, first_only))?;
                 run.started = true;
             }
             let verdict = match (&run.outer, &run.group_key) {
