@@ -304,6 +304,8 @@ pub struct WindowClause {
     pub order: Vec<SortGroupClause>,
     /// The frame.
     pub frame: WindowFrame,
+    /// Conditions on its functions that end it early; the planner puts them here (`runCondition`).
+    pub run: Vec<Expr>,
 }
 
 /// One end of a frame.

@@ -208,6 +208,7 @@ impl Analyzer<'_> {
                 partition: p,
                 order: o,
                 frame,
+                run: Vec::new(),
             });
         }
         Ok(out)

@@ -1,7 +1,7 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
 use super::frames::{Peers, frames, offset};
-use super::node::{NodeRun, NodeState, compile_all, upper_slot};
+use super::node::{NodeRun, NodeState, compile_all, exec_qual, upper_slot};
 use super::state::Exec;
 use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{FrameBound, FrameUnits};
@@ -82,6 +82,12 @@ pub struct WindowRun {
     at: usize,
     ahead: Option<Vec<Datum>>,
     done: bool,
+    /// The run conditions.
+    until: Vec<Compiled>,
+    /// Whether rows are given as they come, before the partition's end is known.
+    stepwise: bool,
+    /// The row before, when they are.
+    previous: Option<Previous>,
     /// What the server's tuplestore took of the partition that took most.
     pub space: Option<WorkMemory>,
 }
@@ -103,7 +109,7 @@ pub fn find(plan: &Plan, window: usize, out: &mut Vec<Expr>) {
 
 impl WindowRun {
     /// Prepares a WindowAgg node to run.
-    pub fn new(w: &WindowAgg, funcs: Vec<Expr>) -> Result<WindowRun> {
+    pub fn new(w: &WindowAgg, funcs: Vec<Expr>, until: Vec<Compiled>) -> Result<WindowRun> {
         let mut calls = Vec::new();
         for e in funcs {
             let Node::WindowFunc(f) = &e.node else { continue };
@@ -118,7 +124,12 @@ impl WindowRun {
                 expr: e.clone(),
             });
         }
+        use Function::{DenseRank, Rank, RowNumber};
+        let of_order = |c: &Call| matches!(c.function, RowNumber | Rank | DenseRank);
         Ok(WindowRun {
+            until,
+            stepwise: w.frame.mode == FrameUnits::Rows && calls.iter().all(of_order),
+            previous: None,
             window: w.clone(),
             calls,
             rows: Vec::new(),
@@ -150,7 +161,72 @@ impl WindowRun {
         self.at = 0;
         self.ahead = None;
         self.done = false;
+        self.previous = None;
     }
+}
+
+/// A row that was given, and its numbers: of the row in its partition, of its first peer, of its group of peers.
+struct Previous {
+    row: Vec<Datum>,
+    numbers: [i64; 3],
+    /// Whether the rest of the partition is left out.
+    ended: bool,
+}
+
+/// The next row of a WindowAgg whose functions only number the rows, and its numbers: the child gives one row for each
+/// (`ExecWindowAgg`).
+fn next_in_steps<'p>(
+    run: &mut WindowRun,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<Option<(Vec<Datum>, Vec<Datum>)>> {
+    let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
+    while !run.done {
+        if !child.next(ex)? {
+            break;
+        }
+        let row = child.tuple();
+        let mut numbers = [1, 1, 1];
+        let mut ended = false;
+        match &run.previous {
+            Some(p) if ex.same_columns(child.plan, &run.window.partition, &p.row, &row)? => {
+                let mut peer = true;
+                for _ in run.calls.iter().filter(|c| c.function.reads_peers()) {
+                    peer = ex.same_columns(child.plan, &order, &p.row, &row)?;
+                }
+                let [row, first, group] = p.numbers;
+                numbers = match peer {
+                    true => [row + 1, first, group],
+                    false => [row + 1, row + 1, group + 1],
+                };
+                ended = p.ended;
+            }
+            _ if ex.instrument && run.space.is_none() => {
+                let release = ex.host.store().release;
+                run.space = Some(WorkMemory::of_rows(release, &[], child.plan, work_mem(ex)));
+            }
+            _ => {}
+        }
+        let value = |c: &Call| {
+            Datum::i64(match c.function {
+                Function::Rank => numbers[1],
+                Function::DenseRank => numbers[2],
+                _ => numbers[0],
+            })
+        };
+        let values: Vec<Datum> = run.calls.iter().map(value).collect();
+        let rows = Rows { outer: &row, inner: &values, scan: &[] };
+        if !ended && !exec_qual(&run.until, ex, rows)? {
+            ended = true;
+            run.done = run.window.partition.is_empty();
+        }
+        run.previous = Some(Previous { row: row.clone(), numbers, ended });
+        if !ended {
+            return Ok(Some((row, values)));
+        }
+    }
+    run.done = true;
+    Ok(None)
 }
 
 /// Puts the next row of a WindowAgg node into `node.row`; false at the end.
@@ -159,48 +235,80 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = (|| {
         let NodeRun::Window(run) = &mut node.kind else { return Ok(false) };
-        if run.at >= run.rows.len() {
-            run.rows.clear();
-            run.at = 0;
-            if let Some(r) = run.ahead.take() {
-                run.rows.push(r);
-            }
-            let partition = run.window.partition.clone();
-            while !run.done {
-                if !child.next(ex)? {
-                    run.done = true;
-                    break;
+        if run.stepwise {
+            return match next_in_steps(run, &mut child, ex)? {
+                Some((row, values)) => {
+                    node.emit(ex, Rows { outer: &row, inner: &values, scan: &[] })
                 }
-                let row = child.tuple();
-                if let Some(first) = run.rows.first()
-                    && !ex.same_columns(child.plan, &partition, first, &row)?
-                {
-                    run.ahead = Some(row);
-                    break;
-                }
-                run.rows.push(row);
-            }
-            if run.rows.is_empty() {
-                return Ok(false);
-            }
-            if ex.instrument {
-                let kept = if run.keeps_partition() { &run.rows[..] } else { &[] };
-                let space =
-                    WorkMemory::of_rows(ex.host.store().release, kept, child.plan, work_mem(ex));
-                if run.space.is_none_or(|most| most.used() < space.used()) {
-                    run.space = Some(space);
-                }
-            }
-            compute(run, child.plan, ex)?;
+                None => Ok(false),
+            };
         }
-        let row = std::mem::take(&mut run.rows[run.at]);
-        let width = run.calls.len();
-        let values = run.results[run.at * width..(run.at + 1) * width].to_vec();
-        run.at += 1;
+        let (row, values) = loop {
+            if let Some(found) = next_of_partition(run, &mut child, ex)? {
+                let rows = Rows { outer: &found.0, inner: &found.1, scan: &[] };
+                if exec_qual(&run.until, ex, rows)? {
+                    break found;
+                }
+                // No later row of the partition meets it.
+                run.at = run.rows.len();
+                if !run.window.partition.is_empty() {
+                    continue;
+                }
+                run.done = true;
+            }
+            return Ok(false);
+        };
         node.emit(ex, Rows { outer: &row, inner: &values, scan: &[] })
     })();
     node.outer = Some(child);
     result
+}
+
+/// The next row, and what the calls give for it, of partitions that are read as a whole; `None` after the last.
+fn next_of_partition<'p>(
+    run: &mut WindowRun,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<Option<(Vec<Datum>, Vec<Datum>)>> {
+    if run.at >= run.rows.len() {
+        run.rows.clear();
+        run.at = 0;
+        if let Some(r) = run.ahead.take() {
+            run.rows.push(r);
+        }
+        let partition = run.window.partition.clone();
+        while !run.done {
+            if !child.next(ex)? {
+                run.done = true;
+                break;
+            }
+            let row = child.tuple();
+            if let Some(first) = run.rows.first()
+                && !ex.same_columns(child.plan, &partition, first, &row)?
+            {
+                run.ahead = Some(row);
+                break;
+            }
+            run.rows.push(row);
+        }
+        if run.rows.is_empty() {
+            return Ok(None);
+        }
+        if ex.instrument {
+            let kept = if run.keeps_partition() { &run.rows[..] } else { &[] };
+            let space =
+                WorkMemory::of_rows(ex.host.store().release, kept, child.plan, work_mem(ex));
+            if run.space.is_none_or(|most| most.used() < space.used()) {
+                run.space = Some(space);
+            }
+        }
+        compute(run, child.plan, ex)?;
+    }
+    let row = std::mem::take(&mut run.rows[run.at]);
+    let width = run.calls.len();
+    let values = run.results[run.at * width..(run.at + 1) * width].to_vec();
+    run.at += 1;
+    Ok(Some((row, values)))
 }
 
 /// For each row of the partition: the first row equal to it in the window's order, the one after

@@ -13,6 +13,8 @@ use storage::ids::Oid;
 use storage::types;
 use storage::versions::Release;
 
+/// What is said of an incremental sort instead of its groups.
+const AT_ONCE: &str = "not modelled: all rows are read and sorted at once";
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 
@@ -203,7 +205,12 @@ impl Printer<'_> {
                 self.w.text("Cache Key", &parts.join(", "));
                 self.w.text("Cache Mode", if *binary { "binary" } else { "logical" });
             }
-            PlanKind::WindowAgg(w) if self.release.window_shown => self.window(ex, plan, w),
+            PlanKind::WindowAgg(w) => {
+                if self.release.window_shown {
+                    self.window(ex, plan, w);
+                }
+                self.condition(ex, plan, "Run Condition", &w.run, many);
+            }
             PlanKind::Result { constant_qual } => {
                 self.condition(ex, plan, "One-Time Filter", constant_qual, many);
             }
@@ -364,6 +371,9 @@ impl Printer<'_> {
         }
         let mut numbers: Vec<(&str, i64)> = Vec::new();
         match &node.kind {
+            NodeRun::Sort(_) if matches!(node.plan.kind, PlanKind::IncrementalSort { .. }) => {
+                self.w.text("Full-sort Groups", AT_ONCE);
+            }
             NodeRun::Sort(s) => {
                 let Some(report) = s.report else { return };
                 let Some((method, kb)) = report else {

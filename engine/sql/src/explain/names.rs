@@ -136,6 +136,14 @@ impl DeparseNames for Names<'_> {
             _ => format!("({text})"),
         }
     }
+    fn window(&self, window: usize) -> Option<String> {
+        match &self.plan.kind {
+            PlanKind::WindowAgg(w) if self.release.window_shown && w.window == window => {
+                Some(w.name.clone())
+            }
+            _ => None,
+        }
+    }
     fn sub_plan(&mut self, s: &SubPlan) -> Option<String> {
         if self.release.sub_plan_names == SubPlanNames::Parameters {
             return None;

@@ -312,6 +312,8 @@ pub struct WindowAgg {
     pub order: Vec<SortColumn>,
     /// The frame.
     pub frame: WindowFrame,
+    /// Conditions after which no later row can be one of the result.
+    pub run: Vec<Expr>,
     /// The window's index in the query.
     pub window: usize,
     /// Its name.

@@ -302,6 +302,7 @@ pub enum PathKind {
         partition: Vec<u32>,
         order: Vec<(u32, bool, bool)>,
         frame: WindowFrame,
+        run: Vec<Expr>,
         window: usize,
         name: String,
     },

@@ -309,6 +309,7 @@ fn prepare_window_agg<'p>(plan: &'p Plan, w: &'p WindowAgg) -> Result<Prepared<'
         })
     };
     let project = Some(projection(plan, &mut slots)?);
-    let run = NodeRun::Window(Box::new(WindowRun::new(w, funcs)?));
+    let until = compile_all(&w.run, &mut slots)?;
+    let run = NodeRun::Window(Box::new(WindowRun::new(w, funcs, until)?));
     Ok(Prepared { run, project, quals: Vec::new() })
 }

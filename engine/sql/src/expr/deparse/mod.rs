@@ -64,6 +64,10 @@ pub trait DeparseNames {
     fn view_rule_tables(&self) -> bool {
         true
     }
+    /// The name of a window of the plan; `None` if it is not shown.
+    fn window(&self, _window: usize) -> Option<String> {
+        None
+    }
     /// The name of a relation, neither qualified nor quoted; called only for queries.
     fn bare_name(&self, _oid: Oid) -> String {
         String::new()
@@ -362,7 +366,10 @@ impl Deparser<'_> {
                     self.window(&clause, &target);
                 }
             },
-            None => self.append("(?)"),
+            None => {
+                let name = self.names.window(w.window).map(|n| quote_identifier(&n));
+                self.append(name.as_deref().unwrap_or("(?)"));
+            }
         }
     }
 

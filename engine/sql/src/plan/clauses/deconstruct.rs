@@ -2,13 +2,14 @@
 
 use super::equivalence::{ec_for, process_equivalence};
 use super::{family, is_equality, make_clause};
-use crate::analyze::{FromExpr, JoinTreeNode, JoinType};
-use crate::expr::{Expr, Node};
+use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
+use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Root, SpecialJoin};
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
+use storage::datum::Datum;
 
 /// Distributes the conditions of FROM, its joins and WHERE to the relations that check them, and
 /// notes the outer joins and semi-joins (`deconstruct_jointree`).
@@ -35,8 +36,64 @@ fn from_item(
     let all = from_relids(f);
     s.inner_join = if f.from.len() > 1 { all } else { s.inner_join };
     for q in conjuncts(f.quals.clone()) {
-        distribute(pl, root, q, all, below_outer, None);
+        if let Some(q) = not_known(pl, root, q) {
+            distribute(pl, root, q, all, below_outer, None);
+        }
     }
+}
+
+/// Returns a condition as it is, FALSE if columns that are NOT NULL make it false, and `None` if they make it true
+/// (`restriction_is_always_true`, `restriction_is_always_false`), or an anti-join does: it gives NULLs for all columns of
+/// its right side (`check_redundant_nullability_qual`).
+fn not_known(pl: &Planner<'_>, root: &Root, q: Expr) -> Option<Expr> {
+    let of_anti_join =
+        |rte| root.special.iter().any(|s| s.kind == JoinType::Anti && s.syn_right.contains(rte));
+    if let Node::NullTest(t) = &q.node
+        && t.is_null
+        && !t.arg_is_row
+        && matches!(&t.arg.node, Node::Var(v) if v.levels_up == 0 && of_anti_join(v.rte))
+    {
+        return None;
+    }
+    if !pl.release.not_null_known {
+        return Some(q);
+    }
+    let arms = match &q.node {
+        Node::Bool(BoolOp::Or, arms) => &arms[..],
+        _ => std::slice::from_ref(&q),
+    };
+    let tests_null = |arm: &Expr| match &arm.node {
+        Node::NullTest(t) if !t.arg_is_row && is_never_null(pl, root, &t.arg) => Some(t.is_null),
+        _ => None,
+    };
+    if arms.iter().any(|arm| tests_null(arm) == Some(false)) {
+        return None;
+    }
+    if arms.iter().all(|arm| tests_null(arm) == Some(true)) {
+        return Some(Expr { node: Node::Const(Datum::bool(false)), ..q });
+    }
+    Some(q)
+}
+
+/// Whether an expression is a column that is NOT NULL and no outer join fills with NULLs (`expr_is_nonnullable`).
+fn is_never_null(pl: &Planner<'_>, root: &Root, e: &Expr) -> bool {
+    let Node::Var(v) = &e.node else { return false };
+    let Some(RteKind::Relation { oid, .. }) =
+        root.query.rtable.get(v.rte.wrapping_sub(1)).map(|r| &r.kind)
+    else {
+        return false;
+    };
+    let filled = root.special.iter().any(|s| match s.kind {
+        JoinType::Semi => false,
+        JoinType::Full => s.syn_left.contains(v.rte) || s.syn_right.contains(v.rte),
+        _ => s.syn_right.contains(v.rte),
+    });
+    let column = |n: usize| {
+        let relation = pl.host.relation_by_oid(*oid);
+        relation.and_then(|r| r.desc.attrs.get(n).map(|a| a.not_null))
+    };
+    let attno = usize::try_from(v.attno).ok().and_then(|n| n.checked_sub(1));
+    v.levels_up == 0 && !filled && attno.and_then(column).unwrap_or(v.attno < 0)
 }
 
 /// Spreads the conditions of a node of the join tree.
@@ -65,7 +122,9 @@ fn node_item(
             if j.kind == JoinType::Inner {
                 s.inner_join = left_inner | right_inner;
                 for q in quals {
-                    distribute(pl, root, q, left | right, below_outer, None);
+                    if let Some(q) = not_known(pl, root, q) {
+                        distribute(pl, root, q, left | right, below_outer, None);
+                    }
                 }
                 return;
             }

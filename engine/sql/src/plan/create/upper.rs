@@ -208,7 +208,7 @@ pub(super) fn create_windowagg_plan(
     root: &mut Root,
     p: &Path,
 ) -> Result<Plan> {
-    let PathKind::WindowAgg { sub, partition, order, frame, window, name } = &p.kind else {
+    let PathKind::WindowAgg { sub, partition, order, frame, run, window, name } = &p.kind else {
         unreachable!("`create` chose by the kind of path")
     };
     let child = create(pl, root, sub, SMALL)?;
@@ -225,6 +225,7 @@ pub(super) fn create_windowagg_plan(
         partition,
         order,
         frame: frame.clone(),
+        run: run.clone(),
         window: *window,
         name: name.clone(),
     }));

@@ -1,6 +1,6 @@
 //! The size of each relation in FROM, and the paths that read it (`allpaths.c`).
 
-use super::plan_query;
+use super::{plan_query, run_condition};
 use crate::analyze::{CommandType, Query, RteKind};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
@@ -22,7 +22,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
         RteKind::Relation { .. } => {}
         RteKind::Subquery { query, .. } => {
             let mut sub_query = (**query).clone();
-            push_down_quals(root, rte, &mut sub_query);
+            push_down_quals(pl, root, rte, &mut sub_query);
             let here = pl.levels.len() - 1;
             let saved = std::mem::take(&mut pl.levels[here].plan_params);
             let sub = plan_query(pl, sub_query, 0.0)?;
@@ -76,10 +76,9 @@ pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
 }
 
 /// Moves restrictions on a sub-query's rows into it, where that is safe (`subquery_push_qual`).
-fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
+fn push_down_quals(pl: &Planner<'_>, root: &mut Root, rte: usize, sub: &mut Query) {
     if sub.limit.is_some()
         || sub.offset.is_some()
-        || sub.has_window_funcs
         || sub.set_operations.is_some()
         || sub.command != CommandType::Select
     {
@@ -109,9 +108,12 @@ fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
                     })
                 }
                 _ => false,
-            });
+            })
+            && (!sub.has_window_funcs || run_condition::of_partitions(rte, sub, &c.expr));
         if !safe {
-            kept.push(c);
+            if run_condition::push(pl, rte, sub, &c.expr) {
+                kept.push(c);
+            }
             continue;
         }
         let mut e = c.expr.clone();

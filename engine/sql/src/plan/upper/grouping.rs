@@ -4,6 +4,7 @@ use super::aggregates::agg_costs;
 use super::ordered::incremental_sort;
 use crate::analyze::{Query, SortGroupClause};
 use crate::expr::{Expr, Node};
+use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
 use crate::plan::path::{add_path_to, over, sort};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
@@ -33,6 +34,22 @@ pub(super) fn preprocess_group(q: &mut Query) {
         }
     }
     q.group = new;
+}
+
+/// The columns of GROUP BY without those that have one value, or are equal to an earlier one
+/// (`make_pathkeys_for_sortclauses_extended`).
+pub(super) fn without_redundant(
+    root: &mut Root,
+    group: &[SortGroupClause],
+) -> Vec<SortGroupClause> {
+    let mut kept: Vec<SortGroupClause> = Vec::new();
+    for g in group.iter().filter(|g| g.sortable) {
+        kept.push(*g);
+        if pathkeys_for(root, &kept).len() < kept.len() {
+            kept.pop();
+        }
+    }
+    if group.iter().all(|g| g.sortable) { kept } else { group.to_vec() }
 }
 
 /// The path with the lowest total cost.
@@ -130,13 +147,16 @@ pub(super) fn grouping_paths(
     let q = root.query.clone();
     let best = cheapest(input);
     let costs = agg_costs(pl, aggs);
-    let group_exprs: Vec<Expr> = q
-        .group
+    let group: Vec<SortGroupClause> = match pl.release.redundant_groups_dropped {
+        true => without_redundant(root, &q.group),
+        false => q.group.clone(),
+    };
+    let group_exprs: Vec<Expr> = group
         .iter()
         .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))
         .map(|t| t.expr.clone())
         .collect();
-    let refs: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
+    let refs: Vec<u32> = group.iter().map(|g| g.tle_ref).collect();
     let mut out: Vec<RcPath> = Vec::new();
     let target = Rc::new(target.clone());
     let startup_matters = root.tuple_fraction > 0.0;

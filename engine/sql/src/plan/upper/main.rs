@@ -4,6 +4,7 @@
 use super::baserel::{base_rel_paths, base_rel_size};
 use super::presorted::order_for_aggregates;
 use super::targetlist::join_leaves;
+use super::window::{active_windows, window_keys};
 use crate::analyze::{JoinTreeNode, RteKind};
 use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{base_equalities, deconstruct, pathkeys_for};
@@ -166,12 +167,8 @@ fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     if pl.release.presorted_aggregates && !root.has_minmax {
         order_for_aggregates(root);
     }
-    root.window_pathkeys = match q.windows.first() {
-        Some(w) if q.has_window_funcs => {
-            let mut all = w.partition.clone();
-            all.extend(w.order.iter().copied());
-            pathkeys_for(root, &all)
-        }
+    root.window_pathkeys = match active_windows(root).first() {
+        Some(first) if q.has_window_funcs => window_keys(root, *first),
         _ => Vec::new(),
     };
     root.distinct_pathkeys =

@@ -5,7 +5,7 @@
 //! | `main` `baserel` | the relations in FROM, their sizes, scans and joins |
 //! | `steps` | grouping, windows, DISTINCT, ORDER BY, LIMIT, one above the other |
 //! | `grouping` `aggregates` `presorted` | GROUP BY; what aggregates cost, and the order they need |
-//! | `window` `ordered` `limit` | the steps after that |
+//! | `window` `run_condition` `ordered` `limit` | the steps after that |
 //! | `targetlist` | which columns each step gives to the next |
 //!
 //! Simplified: no grouping sets; no partial or parallel aggregation.
@@ -17,11 +17,12 @@ mod limit;
 mod main;
 mod ordered;
 mod presorted;
+mod run_condition;
 mod steps;
 mod targetlist;
 mod window;
 
-use crate::analyze::{JoinTreeNode, Query, RteKind};
+use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind};
 use crate::expr::{Node, TargetEntry};
 use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
@@ -125,6 +126,16 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     }
     for e in [&mut q.limit, &mut q.offset].into_iter().flatten() {
         preprocess(pl, &mut root, e, false)?;
+    }
+    for w in &mut q.windows {
+        for e in &mut w.run {
+            preprocess(pl, &mut root, e, false)?;
+        }
+        for b in [&mut w.frame.start, &mut w.frame.end] {
+            if let FrameBound::Preceding(e) | FrameBound::Following(e) = b {
+                preprocess(pl, &mut root, e, false)?;
+            }
+        }
     }
     if let Some(c) = &mut q.on_conflict {
         arbiter::infer(pl, c)?;

@@ -1,14 +1,17 @@
 //! DISTINCT and ORDER BY (`create_distinct_paths`, `create_ordered_paths` of `planner.c`).
 
 use super::grouping::cheapest;
-use crate::expr::Expr;
+use crate::expr::{Expr, Node};
 use crate::plan::cost::{AggStrategy, Cost, QualCost};
-use crate::plan::path::{add_path_to, apply_projection, keys_contained, over, sort};
+use crate::plan::path::{add_path_to, apply_projection, keys_contained, limit, over, sort};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use crate::plan::tree::relids;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::oid;
 
 /// Returns paths without the duplicates of DISTINCT; `grouped`: the rows are grouped or aggregated
 /// already (`create_distinct_paths`).
@@ -39,6 +42,17 @@ pub(super) fn distinct_paths(
         };
         let keys = root.distinct_pathkeys.len();
         let unique = |pl: &Planner<'_>, p: &RcPath| {
+            // All rows are equal: the first is enough.
+            if keys == 0 && pl.release.redundant_groups_dropped {
+                let one = Expr {
+                    node: Node::Const(Datum::i64(1)),
+                    type_oid: oid::INT8,
+                    typmod: -1,
+                    collation: Oid::INVALID,
+                    location: -1,
+                };
+                return limit(p, None, Some(one), 0, 1, false);
+            }
             let cost = Cost {
                 startup: p.startup,
                 total: p.total + pl.costs.cpu_operator_cost * p.rows * keys as f64,

@@ -1,12 +1,13 @@
 //! Window functions, one node a window (`create_window_paths` of `planner.c`).
 
-use super::grouping::cheapest;
+use super::grouping::{cheapest, without_redundant};
+use super::ordered::incremental_sort;
 use crate::analyze::{FrameBound, FrameUnits, SortGroupClause, WindowClause, WindowFrame};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{Cost, QualCost, clamp_row_est};
-use crate::plan::path::{cost_target, keys_contained, over, sort};
-use crate::plan::root::{PathKind, Planner, RcPath, Root, Target};
+use crate::plan::path::{add_path_to, cost_target, over, sort};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -14,8 +15,8 @@ use storage::error::Result;
 use storage::sort::Arrange;
 use storage::versions::WindowFrames;
 
-/// Returns the path that computes the window functions, one node per window, with a sort where the
-/// order is not there yet (`create_window_paths`).
+/// Returns the paths that compute the window functions: over the cheapest input, and over those that have a part of the
+/// order already (`create_window_paths`).
 #[inline(never)]
 pub(super) fn window_paths(
     pl: &mut Planner<'_>,
@@ -23,34 +24,79 @@ pub(super) fn window_paths(
     input: &[RcPath],
     target: &Target,
 ) -> Result<Vec<RcPath>> {
-    let q = root.query.clone();
-    let mut p = cheapest(input);
-    let mut used: Vec<usize> = (0..q.windows.len())
-        .filter(|i| {
-            root.tlist.iter().any(|t| {
-                crate::plan::tree::any(
-                    &t.expr,
-                    &|e| matches!(&e.node, Node::WindowFunc(w) if w.window == *i),
-                )
-            })
+    let used = active_windows(root);
+    let best = cheapest(input);
+    let mut out = Vec::new();
+    for p in input {
+        let wanted = &root.window_pathkeys;
+        let useful = wanted.is_empty()
+            || wanted.first().zip(p.pathkeys.first()).is_some_and(|(a, b)| a == b);
+        if useful || Rc::ptr_eq(p, &best) {
+            let path = one_window_path(pl, root, p, target, &used);
+            add_path_to(&mut out, path, root.tuple_fraction > 0.0, false);
+        }
+    }
+    Ok(out)
+}
+
+/// The windows that some function uses, those with the same order side by side, the longer one first
+/// (`select_active_windows`, `common_prefix_cmp`).
+pub(super) fn active_windows(root: &Root) -> Vec<usize> {
+    let windows = &root.query.windows;
+    let uses = |i: usize| {
+        root.tlist.iter().any(|t| {
+            crate::plan::tree::any(
+                &t.expr,
+                &|e| matches!(&e.node, Node::WindowFunc(w) if w.window == i),
+            )
         })
-        .collect();
-    // Windows with more columns first, so that others can use their order.
-    used.arrange_by_key(|&i| {
-        std::cmp::Reverse(q.windows[i].partition.len() + q.windows[i].order.len())
-    });
+    };
+    let mut used: Vec<usize> = (0..windows.len()).filter(|i| uses(*i)).collect();
+    let key = |i: usize| {
+        let w = &windows[i];
+        let order = w.order.iter().filter(|c| !w.partition.contains(c));
+        let clauses = w.partition.iter().chain(order);
+        clauses.map(|c| (c.tle_ref, c.descending, c.nulls_first)).collect::<Vec<_>>()
+    };
+    used.arrange_by(|&a, &b| key(b).cmp(&key(a)));
+    used
+}
+
+/// The order of rows that a window needs (`make_pathkeys_for_window`).
+pub(super) fn window_keys(root: &mut Root, window: usize) -> Vec<PathKey> {
+    let w = &root.query.windows[window];
+    let mut all = w.partition.clone();
+    all.extend(w.order.iter().copied());
+    pathkeys_for(root, &all)
+}
+
+/// Returns the path that computes the window functions over one input, one node per window, with a sort where the
+/// order is not there yet (`create_one_window_path`).
+fn one_window_path(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    input: &RcPath,
+    target: &Target,
+    used: &[usize],
+) -> Path {
+    let q = root.query.clone();
+    let mut p = Rc::clone(input);
     let count = used.len();
-    let names = names(&used, &q.windows);
-    let mut done: Vec<usize> = Vec::new();
-    for (n, i) in used.into_iter().enumerate() {
-        let w = &q.windows[i];
-        done.push(i);
+    let names = names(used, &q.windows);
+    for (n, &i) in used.iter().enumerate() {
+        let mut w = q.windows[i].clone();
         let release = pl.release;
-        let mut all = w.partition.clone();
-        all.extend(w.order.iter().copied());
-        let keys = pathkeys_for(root, &all);
-        if !keys_contained(&keys, &p.pathkeys) {
-            p = Rc::new(sort(pl, &p, &keys, -1.0));
+        if release.redundant_partitions_dropped {
+            w.partition = without_redundant(root, &w.partition);
+        }
+        let keys = window_keys(root, i);
+        let presorted = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        if presorted < keys.len() {
+            p = Rc::new(if presorted == 0 || !pl.costs.enable_incremental_sort {
+                sort(pl, &p, &keys, -1.0)
+            } else {
+                incremental_sort(pl, root, &p, &keys, presorted, -1.0)
+            });
         }
         let t = if n + 1 == count {
             target.clone()
@@ -95,11 +141,12 @@ pub(super) fn window_paths(
             partition: w.partition.iter().map(|c| c.tle_ref).collect(),
             order: w.order.iter().map(|c| (c.tle_ref, c.descending, c.nulls_first)).collect(),
             frame: frame.clone(),
+            run: w.run.clone(),
             window: i,
             name: names[n].clone(),
         };
         if release.window_first_row_costed {
-            let rows = first_row_reads(pl, root, w, &frame, p.rows);
+            let rows = first_row_reads(pl, root, &w, &frame, p.rows);
             if rows > 1.0 {
                 startup += (total - startup) / p.rows * (rows - 1.0);
             }
@@ -110,7 +157,7 @@ pub(super) fn window_paths(
         path.total += path.target.cost.startup + path.target.cost.per_tuple * path.rows;
         p = Rc::new(path);
     }
-    Ok(vec![p])
+    (*p).clone()
 }
 
 /// The windows' names; those without one are numbered (`name_active_windows`).
