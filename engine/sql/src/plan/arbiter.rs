@@ -13,6 +13,15 @@ use storage::err;
 use storage::error::Result;
 use storage::ids::AttrNumber;
 
+/// The parts of a condition that must all hold, without what is constant in them.
+fn folded_parts(pl: &mut Planner<'_>, condition: Option<Expr>) -> Result<Vec<Expr>> {
+    let mut parts = conjuncts(condition);
+    for part in &mut parts {
+        fold::fold(&mut pl.host, part, false)?;
+    }
+    Ok(parts)
+}
+
 /// Finds the indexes that the target of ON CONFLICT means (`infer_arbiter_indexes`).
 ///
 /// # Errors
@@ -22,16 +31,16 @@ pub(super) fn infer(pl: &mut Planner<'_>, c: &mut OnConflict) -> Result<()> {
     for element in &mut target.elements {
         fold::fold(&mut pl.host, &mut element.expr, false)?;
     }
-    let mut said = conjuncts(target.predicate.take());
-    for part in &mut said {
-        fold::fold(&mut pl.host, part, false)?;
-    }
+    let said = folded_parts(pl, target.predicate.take())?;
     let said: Vec<&Expr> = said.iter().collect();
-    for index in &target.indexes {
-        if !matches(index, &target) {
+    for mut index in std::mem::take(&mut target.indexes) {
+        for key in &mut index.exprs {
+            fold::fold(&mut pl.host, key, false)?;
+        }
+        if !matches(&index, &target) {
             continue;
         }
-        let parts = conjuncts(index.predicate.clone());
+        let parts = folded_parts(pl, index.predicate)?;
         if parts.iter().all(|part| predtest::implied_by(pl, part, &said)) {
             c.arbiters.push(index.oid);
         }

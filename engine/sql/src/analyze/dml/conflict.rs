@@ -2,12 +2,13 @@
 //! (`plan/arbiter.rs`).
 
 use crate::analyze::state::{Analyzer, At, ExprKind};
-use crate::analyze::{ArbiterElement, ArbiterTarget, OnConflict, RelationInfo};
+use crate::analyze::{ArbiterElement, ArbiterTarget, OnConflict, RelationInfo, RteKind};
 use crate::ast;
 use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
 
 impl Analyzer<'_> {
     /// Analyzes ON CONFLICT (`transformOnConflictClause`).
@@ -31,7 +32,12 @@ impl Analyzer<'_> {
             true => {
                 let alias = ast::Alias { name: "excluded".into(), columns: vec![] };
                 let item = self.add_relation_rte(rel, Some(&alias), false)?;
-                self.top().rtable[item.rte - 1].in_from = false;
+                let rte = &mut self.top().rtable[item.rte - 1];
+                rte.in_from = false;
+                // A row that is not stored has no system columns.
+                if let RteKind::Relation { kind, .. } = &mut rte.kind {
+                    *kind = RelKind::Composite;
+                }
                 Some(item)
             }
             false => None,

@@ -4,6 +4,7 @@ use super::{at, system_attribute};
 use crate::analyze::RteKind;
 use crate::analyze::state::Analyzer;
 use storage::error::{PgError, SqlState};
+use storage::heap::RelKind;
 
 impl Analyzer<'_> {
     /// Returns the error for a column that does not exist, with a hint at the columns that have a
@@ -58,8 +59,9 @@ impl Analyzer<'_> {
                     }
                 }
             }
-            let system =
-                matches!(rte.kind, RteKind::Relation { .. }) && system_attribute(name).is_some();
+            let stored =
+                matches!(rte.kind, RteKind::Relation { kind, .. } if kind != RelKind::Composite);
+            let system = stored && system_attribute(name).is_some();
             if (exact || system) && penalty == 0 {
                 e = e.hint(format!(
                     "There is a column named \"{name}\" in table \"{alias}\", but it cannot be \

@@ -7,6 +7,7 @@ use crate::analyze::types::TypeFacts;
 use crate::expr::{CoercionForm, Expr, Node, RowExpr, Var, system_column};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -134,8 +135,13 @@ impl Analyzer<'_> {
             }
             return Ok(Some(ns_column_expr(c, up as u32, location)));
         }
+        let is_stored = |rte: usize| {
+            let kind = &self.rte(up as u32, rte).kind;
+            !matches!(kind, RteKind::Relation { kind: RelKind::Composite, .. })
+        };
         if it.relation.is_some()
             && let Some((attno, t)) = system_attribute(name)
+            && is_stored(it.rte)
         {
             if attno != system_column::TABLEOID {
                 if self.kind() == ExprKind::Check {
