@@ -61,3 +61,27 @@ SELECT (x).key, (x).value FROM (SELECT json_each_text('{"n":1}') x) s;
 SELECT (x).nosuch FROM (SELECT json_each_text('{"n":1}') x) s;
 SELECT has_table_privilege(99999, 'SELECT'), has_table_privilege('t'::regclass, 'SELECT');
 SELECT fsm_page_contents(decode(repeat('00', 8192), 'hex')) IS NULL;
+-- VALIDATE CONSTRAINT checks the rows of a foreign key
+CREATE TABLE p (id int PRIMARY KEY);
+CREATE TABLE e (id int PRIMARY KEY, p int);
+INSERT INTO e VALUES (1, 7);
+ALTER TABLE e ADD CONSTRAINT fk FOREIGN KEY (p) REFERENCES p NOT VALID;
+ALTER TABLE e VALIDATE CONSTRAINT fk;
+ALTER TABLE e VALIDATE CONSTRAINT nosuch;
+INSERT INTO p VALUES (7);
+ALTER TABLE e VALIDATE CONSTRAINT fk;
+ALTER TABLE e VALIDATE CONSTRAINT fk;
+CREATE TEMP TABLE tt (a int PRIMARY KEY, b int);
+CREATE INDEX ON tt (b);
+VACUUM (PARALLEL 1) tt;
+VACUUM (PARALLEL 0) tt;
+-- VACUUM without the TOAST table does not count there
+CREATE TABLE big (a int, t text);
+VACUUM (PROCESS_TOAST FALSE) big;
+SELECT pg_stat_force_next_flush();
+SELECT s.vacuum_count FROM pg_class c JOIN pg_stat_all_tables s ON s.relid IN (c.oid, c.reltoastrelid) WHERE c.relname = 'big' ORDER BY s.relid;
+VACUUM big;
+SELECT pg_stat_force_next_flush();
+SELECT s.vacuum_count FROM pg_class c JOIN pg_stat_all_tables s ON s.relid IN (c.oid, c.reltoastrelid) WHERE c.relname = 'big' ORDER BY s.relid;
+\set VERBOSITY sqlstate
+SELECT * FROM pg_visibility_map(99999);

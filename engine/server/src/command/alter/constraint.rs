@@ -157,8 +157,8 @@ pub(super) fn drop_constraint(
     }
     Ok(())
 }
-/// Marks a constraint as valid (`ATExecValidateConstraint`). If it is a CHECK, the rows are checked when
-/// all subcommands are done.
+/// Marks a foreign key or CHECK as valid (`ATExecValidateConstraint`). The rows are checked against a foreign key at once,
+/// against a CHECK when all subcommands are done.
 pub(super) fn validate_constraint(
     b: &mut Backend<'_>,
     class: &Class,
@@ -166,23 +166,30 @@ pub(super) fn validate_constraint(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
-    let found = b
-        .catalog
-        .constraints_of(rel)
-        .iter()
-        .find(|k| k.name == *name)
-        .map(|k| (k.oid, k.check.clone()));
-    let Some((oid, expr)) = found else {
+    let found =
+        b.catalog.constraints_of(rel).iter().find(|k| k.name == *name).map(|k| Rc::clone(k));
+    let Some(k) = found else {
         return err!(
             UNDEFINED_OBJECT,
             "constraint \"{name}\" of relation \"{}\" does not exist",
             class.name
         );
     };
-    if let Some(e) = expr {
-        work.verify.checks.push((name.to_string(), (*e).clone()));
+    if k.check.is_none() && k.foreign.is_none() {
+        return err!(
+            WRONG_OBJECT_TYPE,
+            "constraint \"{name}\" of relation \"{}\" is not a foreign key or check constraint",
+            class.name
+        );
     }
-    if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
+    if k.validated {
+        return Ok(());
+    }
+    match &k.check {
+        Some(e) => work.verify.checks.push((name.to_string(), (**e).clone())),
+        None => b.check_all_keys(&k)?,
+    }
+    if let Some(k) = b.catalog.constraints_mut().get_mut(&k.oid) {
         Rc::make_mut(k).validated = true;
     }
     Ok(())
