@@ -11,7 +11,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
-use storage::heap::{RelKind, RelState};
+use storage::heap::{Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid};
 use storage::table::{
     AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, Rewritten, VacuumOptions, analyze,
@@ -381,6 +381,18 @@ fn vacuum_one(
             for line in left_out.into_iter().filter(|_| w.verbose) {
                 b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
             }
+            if w.workers > 0
+                && class.persistence == Persistence::Temp
+                && w.vacuum.index_cleanup != Some(IndexCleanup::Off)
+                && b.catalog.indexes_of(class.oid).len() > 1
+            {
+                // `dead_items_alloc`
+                let message = format!(
+                    "disabling parallel option of vacuum on \"{}\" --- cannot vacuum temporary tables in parallel",
+                    class.name
+                );
+                b.warning(PgError::new(SqlState::WARNING, message));
+            }
             let mut around = MaintenanceServer::of(b);
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
             b.client.notices.append(&mut around.reports);
@@ -390,7 +402,7 @@ fn vacuum_one(
             if w.vacuum.process_main {
                 b.store.statistics.vacuumed(relation.oid, live(&relation), at);
             }
-            if let Some(t) = &relation.toast {
+            if let Some(t) = relation.toast.as_ref().filter(|_| w.vacuum.process_toast) {
                 b.store.statistics.vacuumed(t.oid, live(t), at);
             }
         }
