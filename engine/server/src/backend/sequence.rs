@@ -85,7 +85,7 @@ pub(crate) fn entry_of(
     q: Oid,
 ) -> Result<(Rc<crate::catalog::Class>, Rc<SequenceEntry>)> {
     let Some(class) = b.catalog.class(q).cloned() else {
-        return err!(UNDEFINED_TABLE, "could not open relation with OID {q}");
+        return err!(INTERNAL_ERROR, "could not open relation with OID {q}");
     };
     match class.sequence.clone() {
         Some(s) => Ok((class, s)),

@@ -235,7 +235,7 @@ pub(crate) fn relation_named(b: &mut Backend<'_>, text: &str) -> Result<Rc<crate
 pub(crate) fn relation_of(b: &Backend<'_>, oid: Oid) -> Result<Rc<crate::catalog::Class>> {
     match b.catalog.class(oid) {
         Some(c) => Ok(Rc::clone(c)),
-        None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
+        None => err!(INTERNAL_ERROR, "could not open relation with OID {oid}"),
     }
 }
 

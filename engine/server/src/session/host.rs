@@ -140,7 +140,7 @@ impl HostSession for Process {
                 r.opened();
                 Ok(r)
             }
-            None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
+            None => err!(INTERNAL_ERROR, "could not open relation with OID {oid}"),
         }
     }
     fn virtual_rows(&mut self, store: &mut Store, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
