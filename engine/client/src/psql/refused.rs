@@ -150,7 +150,9 @@ fn made_object(query: &str) -> Option<(String, String)> {
             })?;
             Some(("ALTER TABLE".into(), last_part(words.get(column)?)))
         }
-        "prepare" | "declare" => Some((at(0).to_ascii_uppercase(), last_part(words.get(1)?))),
+        "prepare" | "declare" | "savepoint" => {
+            Some((at(0).to_ascii_uppercase(), last_part(words.get(1)?)))
+        }
         _ => None,
     }
 }
