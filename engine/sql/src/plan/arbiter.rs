@@ -1,57 +1,52 @@
 //! Which unique indexes decide about ON CONFLICT (`infer_arbiter_indexes`): those with all columns and
 //! expressions that the target names and no others, whose predicate the target's WHERE implies.
 
-use crate::analyze::{ArbiterElement, ArbiterTarget, OnConflict, UniqueIndex};
+use crate::analyze::{ArbiterElement, ArbiterTarget, UniqueIndex};
 use crate::catalog;
 use crate::expr::{Expr, Node};
+use crate::host::Host;
 use crate::plan::fold;
-use crate::plan::predtest;
 use crate::plan::prep::conjuncts;
-use crate::plan::root::Planner;
 use std::collections::BTreeSet;
 use storage::err;
 use storage::error::Result;
-use storage::ids::AttrNumber;
+use storage::ids::{AttrNumber, Oid};
 
-/// The parts of a condition that must all hold, without what is constant in them.
-fn folded_parts(pl: &mut Planner<'_>, condition: Option<Expr>) -> Result<Vec<Expr>> {
-    let mut parts = conjuncts(condition);
-    for part in &mut parts {
-        fold::fold(&mut pl.host, part, false)?;
+/// Computes what is constant in the target's expressions and in those of the indexes, so that they can be compared.
+pub(super) fn fold_target(host: &mut Host<'_>, target: &mut ArbiterTarget) -> Result<()> {
+    let elements = target.elements.iter_mut().map(|e| &mut e.expr);
+    let indexes =
+        target.indexes.iter_mut().flat_map(|i| i.exprs.iter_mut().chain(&mut i.predicate));
+    for expr in elements.chain(&mut target.predicate).chain(indexes) {
+        fold::fold(host, expr, false)?;
     }
-    Ok(parts)
+    Ok(())
 }
 
-/// Finds the indexes that the target of ON CONFLICT means (`infer_arbiter_indexes`).
+/// The indexes that the target of ON CONFLICT means (`infer_arbiter_indexes`). `implied` says whether clauses together
+/// imply a predicate.
 ///
 /// # Errors
 /// 42P10 if there is none.
-pub(super) fn infer(pl: &mut Planner<'_>, c: &mut OnConflict) -> Result<()> {
-    let Some(mut target) = c.target.take() else { return Ok(()) };
-    for element in &mut target.elements {
-        fold::fold(&mut pl.host, &mut element.expr, false)?;
-    }
-    let said = folded_parts(pl, target.predicate.take())?;
+pub(super) fn infer(
+    target: &ArbiterTarget,
+    implied: &mut dyn FnMut(&Expr, &[&Expr]) -> bool,
+) -> Result<Vec<Oid>> {
+    let said = conjuncts(target.predicate.clone());
     let said: Vec<&Expr> = said.iter().collect();
-    for mut index in std::mem::take(&mut target.indexes) {
-        for key in &mut index.exprs {
-            fold::fold(&mut pl.host, key, false)?;
-        }
-        if !matches(&index, &target) {
-            continue;
-        }
-        let parts = folded_parts(pl, index.predicate)?;
-        if parts.iter().all(|part| predtest::implied_by(pl, part, &said)) {
-            c.arbiters.push(index.oid);
+    let mut arbiters = Vec::new();
+    for index in target.indexes.iter().filter(|index| matches(index, target)) {
+        if conjuncts(index.predicate.clone()).iter().all(|part| implied(part, &said)) {
+            arbiters.push(index.oid);
         }
     }
-    if c.arbiters.is_empty() {
+    if arbiters.is_empty() {
         return err!(
             INVALID_COLUMN_REFERENCE,
             "there is no unique or exclusion constraint matching the ON CONFLICT specification"
         );
     }
-    Ok(())
+    Ok(arbiters)
 }
 
 /// Whether the index has the columns and expressions of the target, and no others.

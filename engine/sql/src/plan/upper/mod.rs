@@ -26,6 +26,7 @@ use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind};
 use crate::expr::{Node, TargetEntry};
 use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
+use crate::plan::predtest;
 use crate::plan::prep::{
     conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
     pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
@@ -138,7 +139,10 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
         }
     }
     if let Some(c) = &mut q.on_conflict {
-        arbiter::infer(pl, c)?;
+        if let Some(mut target) = c.target.take() {
+            arbiter::fold_target(&mut pl.host, &mut target)?;
+            c.arbiters = arbiter::infer(&target, &mut |p, said| predtest::implied_by(pl, p, said))?;
+        }
         for t in &mut c.set {
             preprocess(pl, &mut root, &mut t.expr, false)?;
         }
