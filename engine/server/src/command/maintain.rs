@@ -339,6 +339,22 @@ fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>>
     Ok(Some(out))
 }
 
+/// Warns that a temporary table is vacuumed without parallel workers, if there would be work for them
+/// (`dead_items_alloc`).
+fn warn_of_workers(b: &mut Backend<'_>, class: &Class, w: &MaintenanceOptions) {
+    if w.workers > 0
+        && class.persistence == Persistence::Temp
+        && w.vacuum.index_cleanup != Some(IndexCleanup::Off)
+        && b.catalog.indexes_of(class.oid).len() > 1
+    {
+        let message = format!(
+            "disabling parallel option of vacuum on \"{}\" --- cannot vacuum temporary tables in parallel",
+            class.name
+        );
+        b.warning(PgError::new(SqlState::WARNING, message));
+    }
+}
+
 /// Vacuums one relation, in a transaction of its own, and analyzes it, as the statement says
 /// (`vacuum_rel`, `analyze_rel`).
 fn vacuum_one(
@@ -381,18 +397,7 @@ fn vacuum_one(
             for line in left_out.into_iter().filter(|_| w.verbose) {
                 b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
             }
-            if w.workers > 0
-                && class.persistence == Persistence::Temp
-                && w.vacuum.index_cleanup != Some(IndexCleanup::Off)
-                && b.catalog.indexes_of(class.oid).len() > 1
-            {
-                // `dead_items_alloc`
-                let message = format!(
-                    "disabling parallel option of vacuum on \"{}\" --- cannot vacuum temporary tables in parallel",
-                    class.name
-                );
-                b.warning(PgError::new(SqlState::WARNING, message));
-            }
+            warn_of_workers(b, class, w);
             let mut around = MaintenanceServer::of(b);
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
             b.client.notices.append(&mut around.reports);
