@@ -28,8 +28,8 @@ use crate::ids::ItemPointer;
 pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
 pub use kind::{Persistence, RelKind};
 pub use modify::{
-    LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_tuple, update,
-    update_lock_mode,
+    LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_and_pin, lock_tuple,
+    update, update_lock_mode,
 };
 pub(crate) use prune::advance_latest_removed;
 pub use prune::{PruneResult, prune_page, prune_page_opt};

@@ -484,6 +484,20 @@ pub fn lock_tuple(
     cid: CommandId,
     mode: LockMode,
 ) -> Result<TupleState> {
+    let (state, buffer) = lock_and_pin(st, rel, tid, cid, mode)?;
+    st.pool.release(buffer);
+    Ok(state)
+}
+
+/// Locks a row like [`lock_tuple`], and leaves its page pinned, as the slot is that gets the row
+/// (`heapam_tuple_lock`).
+pub fn lock_and_pin(
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    cid: CommandId,
+    mode: LockMode,
+) -> Result<(TupleState, BufferId)> {
     let mut map = None;
     let buffer = pin_row(st, rel, tid, &mut map)?;
     let off = tid.offset;
@@ -510,7 +524,6 @@ pub fn lock_tuple(
             log::lock(st, buffer, off, map.filter(|_| cleared));
         }
     }
-    st.pool.release(buffer);
     map.into_iter().for_each(|m| st.pool.release(m));
-    Ok(if lock || held { TupleState::Ok } else { state })
+    Ok((if lock || held { TupleState::Ok } else { state }, buffer))
 }

@@ -81,15 +81,30 @@ fn update_existing<'p>(
     if !conflict.update {
         return Ok(None);
     }
-    let rel = Rc::clone(&run.rel);
-    let (natts, cid) = (rel.desc.attrs.len(), ex.cid);
     // The row is locked before it is looked at.
-    let mode = heap::update_lock_mode(&rel, &set_columns(run));
-    let locked = heap::lock_tuple(ex.host.store(), &rel, old, cid, mode)?;
+    let mode = heap::update_lock_mode(&run.rel, &set_columns(run));
+    let (cid, st) = (ex.cid, ex.host.store());
+    let (locked, buffer) = heap::lock_and_pin(st, &run.rel, old, cid, mode)?;
     if locked == TupleState::Invisible {
+        ex.host.store().pool.release(buffer);
         return Err(second_time());
     }
-    // The lock still pins the page (`heapam_tuple_lock`).
+    // Its slot pins the page until the new version is stored: a page is not pruned meanwhile.
+    let changed = update_locked(run, old, excluded, source, ex);
+    ex.host.store().pool.release(buffer);
+    changed
+}
+
+/// Updates the row at `old`, which is locked and whose page is pinned (`ExecOnConflictUpdate` after the lock).
+fn update_locked<'p>(
+    run: &mut ModifyRun<'p>,
+    old: ItemPointer,
+    excluded: &[Datum],
+    source: &[Datum],
+    ex: &mut Exec<'_, 'p>,
+) -> Result<Option<ChangedRow>> {
+    let rel = Rc::clone(&run.rel);
+    let (natts, cid) = (rel.desc.attrs.len(), ex.cid);
     let Some(t) = heap::peek_row(ex.host.store(), &rel, old) else { return Ok(None) };
     run.maker.fill(t.tid, &t.bytes)?;
     let own = ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
