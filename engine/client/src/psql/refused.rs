@@ -6,7 +6,7 @@
 //! ERROR:  relation "people" does not exist: its CREATE TABLE at line 3 is not modelled
 //! ```
 
-use storage::error::{PgError, SqlState};
+use storage::error::PgError;
 
 /// Words that may stand between CREATE and the kind of the object.
 const BEFORE_KIND: &[&str] = &[
@@ -28,6 +28,9 @@ const BEFORE_KIND: &[&str] = &[
 /// Words that may stand between the kind and the name.
 const BEFORE_NAME: &[&str] = &["concurrently", "if", "not", "exists", "only"];
 
+/// How the error begins that every statement gets in a transaction that has failed (`exec_simple_query`).
+const ABORTED: &str = "current transaction is aborted";
+
 /// An object that is missing since its statement was refused.
 #[derive(Clone, Debug, PartialEq)]
 struct Missing {
@@ -38,12 +41,14 @@ struct Missing {
     line: u64,
 }
 
-/// The objects that are missing.
+/// The objects that are missing, and what else refusals left undone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RefusedStatements {
     missing: Vec<Missing>,
-    /// The first word and the line of the statement whose refusal aborted the transaction.
-    aborted: Option<(String, u64)>,
+    /// The line of the refusal that was the last error but for those of an aborted transaction.
+    last: Option<u64>,
+    /// The line of a refused query whose columns `\gset` was to put into variables.
+    unset: Option<u64>,
 }
 
 /// Whether the error refuses what this engine does not model.
@@ -60,30 +65,31 @@ impl RefusedStatements {
         query: &str,
         line: u64,
     ) -> Box<PgError> {
-        let cause = if report.code == SqlState::IN_FAILED_SQL_TRANSACTION {
-            let aborted = self.aborted.as_ref();
-            aborted.map(|(word, line)| format!(": its {word}{} is not modelled", place(*line)))
-        } else {
-            let cause = self.cause(&report.message);
-            let refused = cause.is_some() || is_refusal(&report);
-            self.aborted = refused.then(|| (first_word(query), line));
-            cause
-        };
+        let cause = self.cause(&report.message);
         if let Some(cause) = &cause {
             report.message.push_str(cause);
         }
-        if (cause.is_some() || is_refusal(&report))
-            && let Some((statement, name)) = made_object(query)
-        {
+        let refused = cause.is_some() || is_refusal(&report);
+        if !report.message.starts_with(ABORTED) {
+            self.last = refused.then_some(line);
+        }
+        if refused && let Some((statement, name)) = made_object(query) {
             self.missing.retain(|m| m.name != name);
             self.missing.push(Missing { name, statement, line });
         }
         report
     }
 
-    /// Forgets the refusal of an object that a later statement created, and what aborted the transaction.
+    /// Records that the query at this line, which `\gset` follows, failed: if it was refused, its
+    /// variables are missing.
+    pub(super) fn not_set(&mut self, line: u64) {
+        if self.last == Some(line) {
+            self.unset = Some(line);
+        }
+    }
+
+    /// Forgets the refusal of an object that a later statement created.
     pub(super) fn succeeded(&mut self, query: &str) {
-        self.aborted = None;
         if !self.missing.is_empty()
             && let Some((_, name)) = made_object(query)
         {
@@ -94,24 +100,40 @@ impl RefusedStatements {
     /// The addition to an error that says that an object does not exist: `: its CREATE TABLE at
     /// line 3 is not modelled`. `None` if no refused statement would have created the object.
     pub(super) fn cause(&self, message: &str) -> Option<String> {
+        let place = |line: u64| match line {
+            0 => String::new(),
+            line => format!(" at line {line}"),
+        };
+        if message.starts_with(ABORTED) {
+            return Some(format!(": the statement{} is not modelled", place(self.last?)));
+        }
+        if message == "syntax error at or near \":\"" {
+            return Some(format!(": the query of \\gset{} is not modelled", place(self.unset?)));
+        }
         let lacks = message.contains("does not exist") || message.starts_with("Did not find");
         if self.missing.is_empty() || !lacks {
             return None;
         }
-        let missing = self.missing.iter().find(|m| names(message, &m.name))?;
+        let Some(missing) = self.missing.iter().find(|m| names(message, &m.name)) else {
+            return self.extensions(message);
+        };
         Some(format!(": its {}{} is not modelled", missing.statement, place(missing.line)))
     }
-}
 
-/// Where a statement ends: ` at line 3`; nothing where lines are not counted.
-fn place(line: u64) -> String {
-    if line == 0 { String::new() } else { format!(" at line {line}") }
-}
-
-/// The first word of a statement, in capitals.
-fn first_word(query: &str) -> String {
-    let word = query.split(|c: char| !c.is_ascii_alphabetic()).find(|w| !w.is_empty());
-    word.unwrap_or_default().to_ascii_uppercase()
+    /// The addition to an error that a function, type or operator does not exist that may be one of a refused
+    /// extension: what these have is not known by name.
+    fn extensions(&self, message: &str) -> Option<String> {
+        let kinds = ["function ", "type ", "operator "];
+        if !kinds.iter().any(|kind| message.starts_with(kind)) {
+            return None;
+        }
+        let refused = self.missing.iter().filter(|m| m.statement == "CREATE EXTENSION");
+        match refused.map(|m| m.name.as_str()).collect::<Vec<_>>().as_slice() {
+            [] => None,
+            [one] => Some(format!(": the extension {one} is not modelled")),
+            several => Some(format!(": the extensions {} are not modelled", several.join(", "))),
+        }
+    }
 }
 
 /// Whether a message names this object: in quotes, with or without a schema, or as a function.
@@ -120,6 +142,14 @@ fn names(message: &str, name: &str) -> bool {
         || message.contains(&format!(".{name}\""))
         || message.contains(&format!("function {name}("))
         || message.contains(&format!("procedure {name}("))
+        || begins_as_sought(message, name)
+}
+
+/// Whether psql did not find a pattern that this name matches: `m*` or `app.m*`.
+fn begins_as_sought(message: &str, name: &str) -> bool {
+    let sought = message.starts_with("Did not find").then(|| message.split('"').nth(1)).flatten();
+    let Some((beginning, "")) = sought.and_then(|s| s.split_once('*')) else { return false };
+    name.starts_with(beginning.rsplit('.').next().unwrap_or(beginning))
 }
 
 /// The first words of a statement and the name of the object that it creates; `None` if it creates
@@ -169,6 +199,7 @@ fn last_part(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use storage::error::SqlState;
 
     fn error(message: &str) -> Box<PgError> {
         PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message)
@@ -193,27 +224,56 @@ mod tests {
     }
 
     #[test]
-    fn an_aborted_transaction_points_back_to_the_refusal() {
-        let mut refused = RefusedStatements::default();
-        let aborted = || PgError::new(SqlState::IN_FAILED_SQL_TRANSACTION, "aborted");
-        refused.failed(error("x is not modelled"), "  fetch next from c", 3);
-        assert_eq!(
-            refused.failed(aborted(), "SELECT 1", 4).message,
-            "aborted: its FETCH at line 3 is not modelled"
-        );
-        refused.succeeded("ROLLBACK");
-        assert_eq!(refused.failed(aborted(), "SELECT 1", 6).message, "aborted");
-        refused.failed(error("division by zero"), "SELECT 1/0", 7);
-        assert_eq!(refused.failed(aborted(), "SELECT 1", 8).message, "aborted");
-    }
-
-    #[test]
     fn what_is_made_after_all_is_no_longer_missing() {
         let mut refused = RefusedStatements::default();
         refused.failed(error("x is not modelled"), "create function F(int) returns ...", 1);
         assert!(refused.cause("function f(integer) does not exist").is_some());
         refused.succeeded("CREATE OR REPLACE FUNCTION f(int) RETURNS int ...");
         assert_eq!(refused.cause("function f(integer) does not exist"), None);
+    }
+
+    #[test]
+    fn a_transaction_that_a_refusal_aborted() {
+        let mut refused = RefusedStatements::default();
+        let aborted = "current transaction is aborted, commands ignored";
+        refused.failed(error("WHERE CURRENT OF is not modelled"), "DELETE ...", 4);
+        let savepoint = refused.failed(error(aborted), "SAVEPOINT One", 5);
+        assert_eq!(
+            savepoint.message,
+            format!("{aborted}: the statement at line 4 is not modelled")
+        );
+        assert!(refused.cause("savepoint \"one\" does not exist").is_some());
+        refused.failed(error("division by zero"), "SELECT 1 / 0", 9);
+        assert_eq!(refused.failed(error(aborted), "SELECT 1", 10).message, aborted);
+    }
+
+    #[test]
+    fn variables_of_a_refused_query() {
+        let mut refused = RefusedStatements::default();
+        refused.not_set(1);
+        assert_eq!(refused.cause("syntax error at or near \":\""), None);
+        refused.failed(error("function lo_open(integer) is not modelled"), "SELECT ...", 2);
+        refused.not_set(2);
+        let cause = refused.cause("syntax error at or near \":\"");
+        assert_eq!(cause.as_deref(), Some(": the query of \\gset at line 2 is not modelled"));
+    }
+
+    #[test]
+    fn what_an_extension_would_have() {
+        let mut refused = RefusedStatements::default();
+        let create = "CREATE EXTENSION IF NOT EXISTS pg_trgm";
+        refused.failed(error("extension pg_trgm is not modelled"), create, 2);
+        let cause = refused.cause("function similarity(unknown, unknown) does not exist");
+        assert_eq!(cause.as_deref(), Some(": the extension pg_trgm is not modelled"));
+        assert_eq!(refused.cause("relation \"t\" does not exist"), None);
+    }
+
+    #[test]
+    fn patterns_of_names() {
+        let mut refused = RefusedStatements::default();
+        refused.failed(error("x is not modelled"), "CREATE TABLE app.m_2024 (i int)", 2);
+        assert!(refused.cause("Did not find any relation named \"app.m*\"").is_some());
+        assert_eq!(refused.cause("Did not find any relation named \"k*\""), None);
     }
 
     #[test]

@@ -168,6 +168,9 @@ impl Psql {
                 Reply::Notice(report) => self.report(&report, query, out),
                 Reply::Error(report) => {
                     let report = self.refused.failed(report, query, line);
+                    if matches!(used, ResultUse::Set(_)) {
+                        self.refused.not_set(line);
+                    }
                     self.report(&report, query, out);
                     success = false;
                     state = report.code;
