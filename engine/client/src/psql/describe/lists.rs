@@ -116,12 +116,14 @@ impl Describe<'_> {
 
     /// Lists the large objects: `\dl` (`listLargeObjects`).
     pub(super) fn list_large_objects(&mut self) -> Option<()> {
-        let list = ListQuery {
-            title: "Large objects",
-            headers: &["ID", "Owner", "Description"],
-            sql: "SELECT oid, 'postgres', '' FROM pg_catalog.pg_largeobject_metadata;",
-        };
-        self.list(list, |_, _| true)
+        let sql =
+            "SELECT oid, 'postgres', '' FROM pg_catalog.pg_largeobject_metadata ORDER BY oid;";
+        let text =
+            |row: Vec<Option<String>>| row.into_iter().map(Option::unwrap_or_default).collect();
+        let rows = self.query(sql)?.into_iter().map(text).collect();
+        let headers = ["ID", "Owner", "Description"];
+        self.print_table("Large objects".into(), &headers, vec![true, false, false], rows, None);
+        Some(())
     }
 
     /// Lists the tablespaces: `\db` (`describeTablespaces`).
