@@ -288,7 +288,12 @@ impl CatalogView for View<'_> {
             "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
             | "tuple_data_split" => "pageinspect",
             _ if name.starts_with("bt_") && !name.starts_with("bt_index_")
-                || name.starts_with("heap_page_") =>
+                || ["heap_page_", "brin_page", "hash_", "gist_page_", "gin_"]
+                    .iter()
+                    .any(|b| name.starts_with(b))
+                    && name != "gin_clean_pending_list"
+                    && name != "gin_index_check"
+                || matches!(name, "brin_metapage_info" | "brin_revmap_data") =>
             {
                 "pageinspect"
             }
@@ -305,13 +310,9 @@ impl CatalogView for View<'_> {
                 "pg_walinspect"
             }
             "pg_freespace" => "pg_freespacemap",
-            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pgstatginindex"
-            | "pgstathashindex" | "pg_relpages" => "pgstattuple",
-            _ if ["brin_", "gin_", "gist_", "hash_"].iter().any(|am| name.starts_with(am))
-                && ["page", "info", "data"].iter().any(|what| name.contains(what)) =>
-            {
-                "pageinspect"
-            }
+            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages"
+            | "pgstatginindex" | "pgstathashindex" => "pgstattuple",
+            "heap_force_freeze" | "heap_force_kill" => "pg_surgery",
             "pg_visibility"
             | "pg_visibility_map"
             | "pg_visibility_map_summary"
@@ -324,7 +325,9 @@ impl CatalogView for View<'_> {
             "verify_heapam" | "bt_index_check" | "bt_index_parent_check" | "gin_index_check" => {
                 "amcheck"
             }
-            "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" => "pgcrypto",
+            "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" | "armor" | "dearmor"
+            | "decrypt" | "decrypt_iv" | "encrypt" | "encrypt_iv" => "pgcrypto",
+            _ if name.starts_with("pgp_") => "pgcrypto",
             _ => return true,
         };
         self.catalog.extensions().values().any(|e| e.name == extension)
