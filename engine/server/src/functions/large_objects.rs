@@ -50,13 +50,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         let Ok(length) = usize::try_from(a[2].as_i32()) else {
             return err!(INVALID_PARAMETER_VALUE, "requested length cannot be negative");
         };
-        get(b, &a[0], a[1].as_i64().max(0) as usize, Some(length))
+        let from = offset(b, &a[0], a[1].as_i64())?;
+        get(b, &a[0], from, Some(length))
     })
     .volatile(),
     scalar("lo_put", &[OID, INT8, BYTEA], VOID, |b, a| {
-        exists(b, &a[0])?;
+        let from = offset(b, &a[0], a[1].as_i64())?;
         let bytes = b.detoast(&a[2])?;
-        write(b, &a[0], a[1].as_i64().max(0) as usize, &bytes)?;
+        write(b, &a[0], from, &bytes)?;
         Ok(Datum::Word(0))
     })
     .volatile(),
@@ -201,6 +202,16 @@ fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
     let last = rows.next_page(b, Direction::Backward)?;
     rows.end(b)?;
     Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
+}
+
+/// Returns where in an existing large object to read or write, or fails if that is before its start
+/// (`inv_seek`).
+fn offset(b: &mut Backend<'_>, object: &Datum, from: i64) -> Result<usize> {
+    exists(b, object)?;
+    match usize::try_from(from) {
+        Ok(from) => Ok(from),
+        Err(_) => err!(INVALID_PARAMETER_VALUE, "invalid large object seek target: {from}"),
+    }
 }
 
 /// Returns the bytes of a large object from `from` on, all or `length` of them
