@@ -302,7 +302,13 @@ impl Parser<'_> {
             return Ok(d);
         }
         d.constant = self.take("constant");
-        d.type_name = self.until(&[":=", "=", "default", "not", "collate", ";"])?.0;
+        let read = self.until(&[":=", "=", "default", "not", "collate", ";"]);
+        if self.at == self.tokens.len() {
+            // `read_datatype` met the end.
+            let text = "incomplete data type declaration at end of input";
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(self.text.len()));
+        }
+        d.type_name = read?.0;
         if self.take("collate") {
             self.at += 1;
         }

@@ -98,6 +98,7 @@ impl ExecState<'_> {
                 let value = self.value(v, None);
                 self.vars.extend(own);
                 let (value, vt, vm) = value?;
+                self.vars[n].not_null = d.not_null;
                 let r = match self.vars[n].held {
                     VariableValue::Row(..) => NameRef::Whole(n),
                     VariableValue::Value(_) => NameRef::Scalar(n),
