@@ -30,7 +30,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                     space,
                     flag(r.has_index),
                     flag(false),
-                    flag(false),
+                    flag(r.has_triggers),
                     flag(false),
                 ]
             })

@@ -245,7 +245,9 @@ pub(in crate::catalog) fn add_toaster_catalogs(classes: &mut SortedMap<Oid, Rc<C
 /// The options of a system view; most have none.
 fn security(name: &str) -> Vec<(String, String)> {
     match name {
-        "pg_stats" | "pg_stats_ext" => vec![("security_barrier".into(), "true".into())],
+        "pg_stats" | "pg_stats_ext" | "pg_stats_ext_exprs" => {
+            vec![("security_barrier".into(), "true".into())]
+        }
         _ => Vec::new(),
     }
 }
