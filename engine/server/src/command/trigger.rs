@@ -140,13 +140,13 @@ fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
     }
     let found = b.view().functions(schema, last);
     let shown = &s.function;
-    let Some(f) = found.iter().find(|f| f.args.is_empty()) else {
-        return err!(UNDEFINED_FUNCTION, "function {shown}() does not exist");
-    };
-    if f.ret != oid::TRIGGER {
-        return err!(INVALID_OBJECT_DEFINITION, "function {shown} must return type trigger");
+    match found.iter().find(|f| f.args.is_empty()) {
+        Some(f) if f.ret == oid::TRIGGER => Ok(f.oid),
+        None if sql::catalog::function_exact(last, &[]).is_none() => {
+            err!(UNDEFINED_FUNCTION, "function {shown}() does not exist")
+        }
+        _ => err!(INVALID_OBJECT_DEFINITION, "function {shown} must return type trigger"),
     }
-    Ok(f.oid)
 }
 
 /// Runs `DROP TRIGGER`. A table or trigger that does not exist is an error, or with IF EXISTS
