@@ -157,6 +157,13 @@ impl Backend<'_> {
         Ok(x)
     }
 
+    /// Analyzes the USING of ALTER TYPE over the columns of the table.
+    pub(crate) fn using_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
+        let (known, info) = (self.snapshot(), self.info(rel));
+        let place = ExprPlace::AlterTransform;
+        analyze::analyze_expr(&known.view(), &mut self.host(), e, info.as_ref(), place)
+    }
+
     /// Analyzes the expression of ALTER TYPE: USING, or the column itself, coerced to the new type.
     pub(crate) fn transform_expr(
         &mut self,
@@ -165,19 +172,13 @@ impl Backend<'_> {
         using: Option<&ast::Expr>,
         (type_oid, typmod): (Oid, i32),
     ) -> Result<Expr> {
-        let (known, info) = (self.snapshot(), self.info(rel));
+        let known = self.snapshot();
         let Some(class) = self.catalog.class(rel).cloned() else {
             return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
         };
         let a = class.desc.attr(attno);
         let x = match using {
-            Some(e) => analyze::analyze_expr(
-                &known.view(),
-                &mut self.host(),
-                e,
-                info.as_ref(),
-                ExprPlace::AlterTransform,
-            )?,
+            Some(e) => self.using_expr(rel, e)?,
             None => column_var(&class, attno),
         };
         let written = using.is_some();

@@ -32,6 +32,10 @@ pub(super) fn alter_type(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
+    if let (Some(e), None) = (using, class.column(column)) {
+        // The expression is analyzed before the column is looked up (`transformAlterTableStmt`).
+        b.using_expr(rel, e)?;
+    }
     let n = column_of(class, column)?;
     let a = class.desc.attr(n).clone();
     let (type_oid, typmod) = columns::bind_type(b, type_name)?;
@@ -85,7 +89,7 @@ pub(super) fn alter_type(
         new.ndims = type_name.array_bounds.len() as i32;
     }
     if let Some((name, at)) = collation {
-        new.collation = columns::collation_named(b, name, at)?;
+        new.collation = columns::collation_named(b, name).map_err(|e| e.at(at))?;
     }
     if must_rewrite || work.rewrite {
         // What older rows lack will be written.

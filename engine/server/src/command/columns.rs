@@ -64,7 +64,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
             )
             .at(c.location));
         }
-        a.collation = collation_named(b, &c.collation, c.location)?;
+        a.collation = collation_named(b, &c.collation).map_err(|e| e.at(c.location))?;
     }
     if let Some((word, _)) = &def.storage {
         (a.storage, a.toaster) = set_storage(b, &a, word)?;
@@ -84,15 +84,11 @@ fn object_clip(name: &str) -> &str {
 }
 
 /// The collation with this name.
-pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName, at: usize) -> Result<Oid> {
+pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName) -> Result<Oid> {
     use sql::analyze::CatalogView;
     match b.view().collation(None, &name.last) {
         Some(c) => Ok(c),
-        None => Err(PgError::new(
-            SqlState::UNDEFINED_OBJECT,
-            format!("collation \"{name}\" for encoding \"UTF8\" does not exist"),
-        )
-        .at(at)),
+        None => err!(UNDEFINED_OBJECT, "collation \"{name}\" for encoding \"UTF8\" does not exist"),
     }
 }
 

@@ -274,17 +274,27 @@ pub(crate) fn store_default(
     stored::default_made(&mut b.catalog_store(), rel, attno);
 }
 
-/// Fails if two columns have the same name.
+/// Fails if a column has the name of a system column (`check_for_column_name_collision`).
+pub(super) fn check_column_name(name: &str) -> Result<()> {
+    if ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"].contains(&name) {
+        return err!(
+            DUPLICATE_COLUMN,
+            "column name \"{name}\" conflicts with a system column name"
+        );
+    }
+    Ok(())
+}
+
+/// Fails if two columns have the same name, or one that of a system column.
 pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
-    const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
+    columns.iter().try_for_each(|a| check_column_name(&a.name))?;
+    specified_once(columns)
+}
+
+/// Fails if two columns have the same name; those of a composite type may be called like system columns
+/// (`CheckAttributeNamesTypes`).
+pub(super) fn specified_once(columns: &[Attribute]) -> Result<()> {
     for (i, a) in columns.iter().enumerate() {
-        if SYSTEM.contains(&a.name.as_str()) {
-            return err!(
-                DUPLICATE_COLUMN,
-                "column name \"{}\" conflicts with a system column name",
-                a.name
-            );
-        }
         if columns[..i].iter().any(|o| o.name == a.name) {
             return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
         }

@@ -106,33 +106,51 @@ pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
         }
     }
     if class.kind == RelKind::Sequence {
-        for t in b.catalog.classes().values() {
-            for (n, d) in &t.defaults {
-                let mut uses = false;
-                sql::analyze::visit(&d.expr, &mut |e| {
-                    if let sql::expr::Node::Const(storage::datum::Datum::Word(w)) = &e.node
-                        && e.type_oid == storage::types::oid::REGCLASS
-                        && *w == u64::from(rel.0)
-                    {
-                        uses = true;
-                    }
-                });
-                if uses {
-                    out.push(DependentObject {
-                        oid: d.oid,
-                        constraint: true,
-                        words: format!(
-                            "default value for column {} of {}",
-                            t.desc.attr(*n).name,
-                            describe(b, t)
-                        ),
-                        on: on.clone(),
-                    });
+        defaults_over(b, &class, &mut out);
+    }
+    let owned = b.catalog.classes().values().filter(|c| {
+        c.sequence.as_ref().and_then(|s| s.owner).is_some_and(|(owner, ..)| owner == rel)
+    });
+    for sequence in owned {
+        let from = out.len();
+        defaults_over(b, sequence, &mut out);
+        let mut at = 0;
+        out.retain(|d| {
+            at += 1;
+            at <= from || !class.defaults.values().any(|own| own.oid == d.oid)
+        });
+    }
+    out
+}
+
+/// Adds the defaults of columns that call a sequence.
+pub(super) fn defaults_over(b: &Backend<'_>, sequence: &Class, out: &mut Vec<DependentObject>) {
+    let on = describe(b, sequence);
+    for t in b.catalog.classes().values() {
+        for (n, d) in &t.defaults {
+            let mut uses = false;
+            sql::analyze::visit(&d.expr, &mut |e| {
+                if let sql::expr::Node::Const(storage::datum::Datum::Word(w)) = &e.node
+                    && e.type_oid == storage::types::oid::REGCLASS
+                    && *w == u64::from(sequence.oid.0)
+                {
+                    uses = true;
                 }
+            });
+            if uses {
+                out.push(DependentObject {
+                    oid: d.oid,
+                    constraint: true,
+                    words: format!(
+                        "default value for column {} of {}",
+                        t.desc.attr(*n).name,
+                        describe(b, t)
+                    ),
+                    on: on.clone(),
+                });
             }
         }
     }
-    out
 }
 
 /// Collects the objects that depend on a relation, and in turn those that depend on them, the

@@ -50,6 +50,13 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
                 oids.push(class.oid);
             }
         }
+        if s.concurrent {
+            // The index is taken out of use in one transaction, and marked dead in another (`index_drop`).
+            for _ in ["invalid", "dead"] {
+                let _ = b.store.xact.assign_xid();
+                super::maintain::commit_and_begin(b)?;
+            }
+        }
         drop_relations(b, &oids, s.behavior)?;
         return Ok(tag.into());
     }
@@ -204,6 +211,7 @@ pub(super) fn drop_relations(
     // What belongs to one of them goes with it.
     let owner = |d: &DependentObject| match b.catalog.constraints().get(&d.oid) {
         Some(k) if d.constraint => k.rel,
+        None if d.constraint => holder_of_default(b, d.oid).unwrap_or(d.oid),
         _ => d.oid,
     };
     others.retain(|d| !oids.contains(&owner(d)));
@@ -227,24 +235,26 @@ pub(super) fn drop_relations(
     for d in &others {
         if d.constraint {
             b.catalog.constraints_mut().remove(&d.oid);
-            let holders: Vec<Oid> = b
-                .catalog
-                .classes()
-                .values()
-                .filter(|c| c.defaults.values().any(|x| x.oid == d.oid))
-                .map(|c| c.oid)
-                .collect();
-            for h in holders {
-                if let Some(c) = b.catalog.class_mut(h) {
-                    c.defaults.retain(|_, x| x.oid != d.oid);
-                }
-            }
+            drop_default(b, d.oid);
         }
     }
     for oid in oids {
         drop_with_views(b, *oid, &all);
     }
     Ok(())
+}
+
+/// The table with a column that has the default with this OID.
+fn holder_of_default(b: &Backend<'_>, default: Oid) -> Option<Oid> {
+    let mut all = b.catalog.classes().values();
+    all.find(|c| c.defaults.values().any(|d| d.oid == default)).map(|c| c.oid)
+}
+
+/// Takes the default with this OID from its column, if there is one.
+pub(super) fn drop_default(b: &mut Backend<'_>, default: Oid) {
+    if let Some(c) = holder_of_default(b, default).and_then(|h| b.catalog.class_mut(h)) {
+        c.defaults.retain(|_, d| d.oid != default);
+    }
 }
 
 /// Drops a relation after its dependents, the youngest first: its parts, and the parts of those
@@ -433,7 +443,14 @@ pub(super) fn function_named(
     let types = match args {
         Some(args) => {
             let bound: Result<Vec<Oid>> = args.iter().map(|t| Ok(b.bind_type(t)?.0)).collect();
-            Some(bound?)
+            match bound {
+                // A type or schema that does not exist (`type_in_list_does_not_exist_skipping`).
+                Err(e) if missing_ok => {
+                    skipping(b, e.message.trim_end_matches(" does not exist"));
+                    return Ok(None);
+                }
+                bound => Some(bound?),
+            }
         }
         None => None,
     };
@@ -445,8 +462,8 @@ pub(super) fn function_named(
                 format!("{name}({})", list.join(", "))
             });
             if missing_ok {
-                let shown = shown.unwrap_or_else(|| format!("{name}()"));
-                skipping(b, &format!("{word} {shown}"));
+                let list: Vec<String> = args.unwrap_or_default().iter().map(written).collect();
+                skipping(b, &format!("{word} {name}({})", list.join(",")));
                 return Ok(None);
             }
             match shown {
@@ -460,6 +477,11 @@ pub(super) fn function_named(
             Err(PgError::new(SqlState::AMBIGUOUS_FUNCTION, text).hint(hint))
         }
     }
+}
+
+/// A type as it was written, those that the grammar knows with their schema (`appendTypeNameToBuffer`).
+fn written(t: &TypeName) -> String {
+    format!("{}{}", t.names, if t.array_bounds.is_empty() { "" } else { "[]" })
 }
 
 /// Runs `DROP EXTENSION`.

@@ -101,6 +101,13 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
             format!("{am} indexes are not modelled: plans, the log and sizes leave this one out"),
         ));
     }
+    if s.concurrent {
+        // The index is built, and then made valid, each in a transaction of its own.
+        for _ in ["built", "valid"] {
+            super::maintain::commit_and_begin(b)?;
+            let _ = b.store.xact.assign_xid();
+        }
+    }
     Ok("CREATE INDEX".into())
 }
 
@@ -277,7 +284,7 @@ fn key(
                 b.type_name(type_oid)
             );
         }
-        collation = columns::collation_named(b, named, 0)?;
+        collation = columns::collation_named(b, named)?;
     }
     let mut opclass = e.opclass.as_ref().map(|name| name.last.clone());
     let compares = if included { type_oid } else { compared_as(b, type_oid) };
@@ -459,6 +466,23 @@ pub(super) fn constraint_index_later(
             method: BTREE_AM,
         },
     )
+}
+
+/// The columns of a key: those named, or those of the index that becomes the constraint's; none if there is no such
+/// index (`transformIndexConstraint`).
+pub(super) fn key_columns(
+    b: &Backend<'_>,
+    table: &Class,
+    ix: &sql::ast::IndexConstraint,
+) -> Vec<AttrNumber> {
+    let Some(name) = &ix.index_name else {
+        return ix.columns.iter().filter_map(|name| table.column(name)).collect();
+    };
+    let index = b.catalog.class_named(table.namespace, name);
+    let entry = index.and_then(|i| i.index.as_ref()).filter(|e| e.heap == table.oid);
+    entry.map_or(Vec::new(), |e| {
+        e.keys[..e.key_count].iter().map(|k| k.attno).filter(|n| n.0 > 0).collect()
+    })
 }
 
 /// Makes an index that exists a constraint's (`ADD PRIMARY KEY | UNIQUE USING INDEX`), and names it

@@ -121,11 +121,17 @@ pub(crate) fn choose_name(
     }
 }
 
-/// Makes the relation, its row type and its file; returns its OID.
-pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
-    if new.desc.attrs.len() > MAX_HEAP_ATTRIBUTES {
+/// Fails if a table has, or had, more columns than fit the header of a row (`MaxHeapAttributeNumber`).
+pub(super) fn check_column_count(columns: usize) -> Result<()> {
+    if columns > MAX_HEAP_ATTRIBUTES {
         return err!(TOO_MANY_COLUMNS, "tables can have at most 1600 columns");
     }
+    Ok(())
+}
+
+/// Makes the relation, its row type and its file; returns its OID.
+pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
+    check_column_count(new.desc.attrs.len())?;
     if b.catalog.class_named(new.namespace, &new.name).is_some() {
         return err!(DUPLICATE_TABLE, "relation \"{}\" already exists", new.name);
     }

@@ -48,6 +48,17 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
         let m = format!("cannot rename columns of relation \"{}\"", class.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(class.unsupported()));
     }
+    let wrong = match kind {
+        ObjectType::View => (class.kind != RelKind::View).then_some("view"),
+        ObjectType::MatView => {
+            (class.kind != RelKind::MaterializedView).then_some("materialized view")
+        }
+        ObjectType::Sequence => (class.kind != RelKind::Sequence).then_some("sequence"),
+        _ => None,
+    };
+    if let Some(word) = wrong {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a {word}", class.name);
+    }
     class.refuse_system()?;
     if class.kind != RelKind::Index {
         b.store.lock_exclusively(class.oid);
@@ -68,6 +79,7 @@ fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) 
     let Some(n) = class.column(&old) else {
         return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
     };
+    super::create::check_column_name(new)?;
     if class.column(new).is_some() {
         return err!(
             DUPLICATE_COLUMN,

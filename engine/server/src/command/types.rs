@@ -39,6 +39,7 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
     for c in &s.columns {
         attrs.push(columns::column(b, c)?);
     }
+    super::create::specified_once(&attrs)?;
     objects::create(
         b,
         NewRelation {

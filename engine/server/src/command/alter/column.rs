@@ -27,6 +27,7 @@ pub(super) fn add_column(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
+    create::check_column_name(&def.name)?;
     if class.column(&def.name).is_some() {
         let text = format!("column \"{}\" of relation \"{}\" already exists", def.name, class.name);
         if if_not_exists {
@@ -38,6 +39,7 @@ pub(super) fn add_column(
         }
         return err!(DUPLICATE_COLUMN, "{text}");
     }
+    objects::check_column_count(class.desc.attrs.len() + 1)?;
     let mut parts = ColumnExtras::default();
     create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
     let a = parts.columns.pop().expect("one column");
@@ -157,11 +159,17 @@ pub(super) fn drop_column(
     let on = format!("column {column} of table {}", class.name);
     let views = crate::command::dependencies::going_with(b, &views, &on);
     let generated = computed_from(class, n);
-    if !views.is_empty() || !generated.is_empty() {
+    let mut defaults = Vec::new();
+    if let Some(q) = b.catalog.owned_sequence(rel, n, 'a') {
+        crate::command::dependencies::defaults_over(b, q, &mut defaults);
+        defaults.retain(|d| class.defaults.get(&n).is_none_or(|own| own.oid != d.oid));
+    }
+    if !views.is_empty() || !generated.is_empty() || !defaults.is_empty() {
         let columns =
             generated.iter().map(|g| (format!("column {g} of table {}", class.name), on.clone()));
         let over = views.iter().map(|(_, words, on)| (words.clone(), on.clone()));
-        let names: Vec<(String, String)> = columns.chain(over).collect();
+        let calls = defaults.iter().map(|d| (d.words.clone(), d.on.clone()));
+        let names: Vec<(String, String)> = columns.chain(over).chain(calls).collect();
         if behavior == DropBehavior::Restrict {
             let lines: Vec<String> =
                 names.iter().map(|(v, on)| format!("{v} depends on {on}")).collect();
@@ -183,6 +191,9 @@ pub(super) fn drop_column(
         }
         for (v, _, _) in views.into_iter().rev() {
             objects::drop_relation(b, v);
+        }
+        for d in &defaults {
+            crate::command::drop::drop_default(b, d.oid);
         }
         for g in generated {
             let Some(class) = b.catalog.class(rel).cloned() else { break };

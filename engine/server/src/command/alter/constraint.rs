@@ -41,6 +41,14 @@ pub(super) fn add_constraint(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
+    // The name of an index is first looked up among relations (`index_create`).
+    let is_relation = |name: &str| b.catalog.class_named(class.namespace, name).is_some();
+    if let (Some(name), ConstraintKind::Index(i)) = (&k.name, &k.kind)
+        && i.index_name.is_none()
+        && is_relation(name)
+    {
+        return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists");
+    }
     if let Some(name) = &k.name
         && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)
     {
@@ -54,10 +62,8 @@ pub(super) fn add_constraint(
         ConstraintKind::Check(_) => check_later(b, rel, &[k], work),
         ConstraintKind::Index(i) => {
             if i.primary {
-                for name in &i.columns {
-                    if let Some(n) = class.column(name)
-                        && !class.desc.attr(n).not_null
-                    {
+                for n in index::key_columns(b, class, i) {
+                    if !class.desc.attr(n).not_null {
                         work.verify.not_null.push(n);
                         change(b, rel, n, |a| a.not_null = true);
                         not_null::add(b, rel, n, None);
