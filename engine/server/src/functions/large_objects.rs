@@ -56,6 +56,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     .volatile(),
     scalar("lo_put", &[OID, INT8, BYTEA], VOID, |b, a| {
         let from = offset(b, &a[0], a[1].as_i64())?;
+        exists(b, &a[0])?;
         let bytes = b.detoast(&a[2])?;
         write(b, &a[0], from, &bytes)?;
         Ok(Datum::Word(0))
@@ -204,14 +205,14 @@ fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
     Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
 }
 
-/// Returns where in an existing large object to read or write, or fails if that is before its start
+/// Returns an offset into a large object; one before its start fails, once it is known that the object exists
 /// (`inv_seek`).
 fn offset(b: &mut Backend<'_>, object: &Datum, from: i64) -> Result<usize> {
-    exists(b, object)?;
-    match usize::try_from(from) {
-        Ok(from) => Ok(from),
-        Err(_) => err!(INVALID_PARAMETER_VALUE, "invalid large object seek target: {from}"),
+    if let Ok(from) = usize::try_from(from) {
+        return Ok(from);
     }
+    exists(b, object)?;
+    err!(INVALID_PARAMETER_VALUE, "invalid large object seek target: {from}")
 }
 
 /// Returns the bytes of a large object from `from` on, all or `length` of them
