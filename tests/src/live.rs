@@ -53,6 +53,31 @@ impl Live<'_> {
         output(self.0.psql().args(["-qAt", "-v", "ON_ERROR_STOP=1", "-f"]).arg(file))
     }
 
+    /// Runs a script with psql, quietly and with its variables set.
+    ///
+    /// # Errors
+    /// What psql complains of.
+    pub fn script_with(&self, file: &Path, variables: &[&str]) -> Result<String, String> {
+        let mut psql = self.0.psql();
+        for variable in variables {
+            psql.args(["-v", variable]);
+        }
+        output(psql.arg("-q").arg("-f").arg(file))
+    }
+
+    /// What pg_dump writes of the database with these options.
+    ///
+    /// # Errors
+    /// What it complains of.
+    pub fn dump(&self, options: &[&str]) -> Result<Vec<u8>, String> {
+        let done = self.0.client("pg_dump").args(options).arg("postgres").output();
+        let done = done.map_err(|e| e.to_string())?;
+        if done.status.success() {
+            return Ok(done.stdout);
+        }
+        Err(String::from_utf8_lossy(&done.stderr).into_owned())
+    }
+
     /// Runs pgbench for some seconds.
     ///
     /// # Errors
