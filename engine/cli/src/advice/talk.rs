@@ -65,6 +65,8 @@ impl Talk {
                 }
             }
         }
+        // pg_dump empties it, and the advisor's own tables need a schema to be made in.
+        self.ask("RESET search_path;");
         if let Some(table) = table {
             return Ok(if table.contains(['.', '"']) { table.to_owned() } else { quoted(table) });
         }

@@ -109,6 +109,8 @@ function runScript(
     if (why && refused.length < NAMED) refused.push({ number: i + 1, why });
     if (i % 64 === 0) progress('Running the script', i / lines.length);
   }
+  // pg_dump empties it, and the advisor's own tables need a schema to be made in.
+  psql.line('RESET search_path;');
   const asked = `\\pset format unaligned
 \\pset tuples_only on
 SELECT '@' || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') ORDER BY pg_table_size(c.oid) DESC, 1 LIMIT 1;`;
