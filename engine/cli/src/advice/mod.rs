@@ -4,6 +4,7 @@
 //! toastscope advise events.csv                       a CSV or TSV with a line of names
 //! toastscope advise --goal size api.ndjson           JSON documents, one a line, or a JSON array
 //! toastscope advise --table orders dump.sql          a script, such as pg_dump writes: its largest table
+//! toastscope advise --table orders shop.dump         a dump in custom format, which pg_dump -Fc writes
 //! toastscope advise *.pdf                            files, each a value
 //! ```
 
@@ -41,7 +42,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, St
 fn advise(asked: &Asked) -> Result<ExitCode, String> {
     let mut talk = Talk::new(asked.server.as_deref());
     let (table, read) = match read::kind(&asked.files) {
-        read::Kind::Script => (talk.run_file(&asked.files[0], asked.table.as_deref())?, None),
+        read::Kind::Script => {
+            let text = read::script(&asked.files[0])?;
+            let table = talk.run_file(&asked.files[0], &text, asked.table.as_deref())?;
+            (table, None)
+        }
         kind => {
             let read = read::read(kind, &asked.files, asked.limit)?;
             let refused = talk.load(&read.sample, TABLE)?;

@@ -42,8 +42,9 @@ toastscope advise: which storage a table's own rows are best kept in
 
 Usage: toastscope advise [OPTIONS] FILE...
 
-  FILE                 a .csv or .tsv with a line of names, .json, .ndjson or .jsonl documents, a .sql script
-                       such as pg_dump writes; anything else: files, each a value of bytea
+  FILE                 a .csv or .tsv with a line of names, .json, .ndjson or .jsonl documents, a .sql script,
+                       a .dump that pg_dump -Fc or -Fp wrote, any of these in gzip (events.csv.gz); anything
+                       else: files, each a value of bytea
 
 Options:
   --goal NAME          balanced, size, read, scan or write; balanced

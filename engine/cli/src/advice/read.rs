@@ -6,6 +6,7 @@ use advise::sample::{Limit, Sample};
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// What a file is, by its ending.
@@ -19,11 +20,14 @@ pub enum Kind {
     Json,
     /// A document a line.
     Lines,
-    /// SQL.
+    /// SQL, or a dump.
     Script,
     /// Bytes: each file a value.
     Values,
 }
+
+/// What a dump by `pg_dump -Fp` begins with.
+const PLAIN_DUMP: &[u8] = b"--\n-- PostgreSQL database dump";
 
 /// Rows that were read, and lines that are none.
 pub struct Read {
@@ -33,19 +37,28 @@ pub struct Read {
     pub refused: Vec<Refused>,
 }
 
-/// The format of the files, by the ending of a single file's name. With another ending the file is one
-/// value; so is each of several files.
+/// The format of the files, by the ending of a single file's name, or its first bytes. Another file is one value; so
+/// is each of several files.
 pub fn kind(files: &[PathBuf]) -> Kind {
     let [file] = files else { return Kind::Values };
-    let ending = file.extension().map(|e| e.to_string_lossy().to_lowercase());
-    match ending.as_deref() {
+    let name = file.to_string_lossy().to_lowercase();
+    let ending = Path::new(name.trim_end_matches(".gz")).extension();
+    match ending.and_then(|e| e.to_str()) {
         Some("csv") => Kind::Csv,
         Some("tsv" | "tab") => Kind::Tsv,
         Some("json") => Kind::Json,
         Some("ndjson" | "jsonl") => Kind::Lines,
-        Some("sql") => Kind::Script,
+        Some("sql" | "dump" | "pgdump" | "backup") => Kind::Script,
+        _ if begins_as_archive(file) => Kind::Script,
         _ => Kind::Values,
     }
+}
+
+/// Whether a file is a dump in custom format, which often has no ending.
+fn begins_as_archive(file: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = fs::File::open(file).and_then(|file| file.take(16).read_to_end(&mut start));
+    read.is_ok() && dump::is_archive(&start)
 }
 
 /// Reads a sample of rows from the files; an error says why a file cannot be read at all.
@@ -53,7 +66,7 @@ pub fn read(kind: Kind, files: &[PathBuf], limit: Limit) -> Result<Read, String>
     if kind == Kind::Values {
         return values(files, limit);
     }
-    let bytes = bytes(&files[0])?;
+    let bytes = unpacked(&files[0])?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(format!("{}: there is nothing in it", files[0].display()));
     }
@@ -77,6 +90,33 @@ pub fn read(kind: Kind, files: &[PathBuf], limit: Limit) -> Result<Read, String>
 /// Reads a file whole.
 fn bytes(file: &Path) -> Result<Vec<u8>, String> {
     fs::read(file).map_err(|e| crate::failed(&file.to_string_lossy(), &e))
+}
+
+/// Reads a file whole, decompressed if gzip made it.
+fn unpacked(file: &Path) -> Result<Vec<u8>, String> {
+    let bytes = bytes(file)?;
+    if !dump::is_gzip(&bytes) {
+        return Ok(bytes);
+    }
+    dump::gunzipped(&bytes).map_err(|why| format!("{}: {why}", file.display()))
+}
+
+/// Reads a script: SQL, or what a dump in custom format is as SQL.
+pub fn script(file: &Path) -> Result<String, String> {
+    let named = |why: String| format!("{}: {why}", file.display());
+    let mut bytes = unpacked(file)?;
+    let is_sql = file.to_string_lossy().contains(".sql");
+    if dump::is_archive(&bytes) || !(is_sql || bytes.starts_with(PLAIN_DUMP)) {
+        bytes = dump::script(&bytes).map_err(|broken| named(broken.to_string()))?;
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(e) => {
+            let valid = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+            let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+            Err(named(format!("line {line}, byte {}: not UTF-8", valid.len())))
+        }
+    }
 }
 
 /// Adds a line to the rows read; an error is recorded with the row's number.
@@ -194,6 +234,26 @@ mod tests {
         assert!(bad[1].0 == 6 && bad[1].1.starts_with("not UTF-8"), "{bad:?}");
         let lines: Vec<String> = read.sample.rows().into_iter().map(|row| row.line).collect();
         assert_eq!(lines, ["1\ta", "3\tx\\ny", "5\t\\N"]);
+    }
+
+    #[test]
+    fn scripts_and_gzip_are_known() {
+        let kind_of = |name: &str| kind(&[PathBuf::from(name)]);
+        assert_eq!(kind_of("events.CSV.gz"), Kind::Csv);
+        assert_eq!(kind_of("shop.dump"), Kind::Script);
+        assert_eq!(kind_of("scan.pdf"), Kind::Values);
+        let dumps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/dumps");
+        let archive = dumps.join("17-zstd.dump");
+        assert!(script(&archive).expect("an archive").contains("COPY \"My Shop\".notes"));
+        let file = std::env::temp_dir().join(format!("toastscope-{}", std::process::id()));
+        fs::copy(&archive, &file).expect("a copy");
+        assert_eq!(kind(std::slice::from_ref(&file)), Kind::Script);
+        fs::write(&file, b"SET x = 'a';\n\xff").expect("it is written");
+        let dump = file.with_extension("sql");
+        fs::rename(&file, &dump).expect("renamed");
+        let why = script(&dump).expect_err("not UTF-8");
+        assert!(why.ends_with("line 2, byte 13: not UTF-8"), "{why}");
+        fs::remove_file(&dump).expect("it is there");
     }
 
     #[test]

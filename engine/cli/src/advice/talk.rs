@@ -47,14 +47,18 @@ impl Talk {
         Ok(loader.refused().to_vec())
     }
 
-    /// Runs a user's SQL file, prints its first errors, and returns the name of the table to advise on, quoted as
-    /// SQL wants it: `table`, which the user named, or else the largest table that the file made.
-    pub fn run_file(&mut self, file: &Path, table: Option<&str>) -> Result<String, String> {
+    /// Runs the text of a user's SQL file, prints its first errors, and returns the name of the table to advise on,
+    /// quoted as SQL wants it: `table`, which the user named, or else the largest table that the file made.
+    pub fn run_file(
+        &mut self,
+        file: &Path,
+        text: &str,
+        table: Option<&str>,
+    ) -> Result<String, String> {
         let name = file.to_string_lossy();
-        let bytes = std::fs::read(file).map_err(|e| crate::failed(&name, &e))?;
         let mut errors = 0;
         self.psql.begin(&name, 0);
-        for line in String::from_utf8_lossy(&bytes).lines() {
+        for line in text.lines() {
             let mut out = Vec::new();
             self.psql.line(&mut self.session, line, &mut out);
             let said = String::from_utf8_lossy(&out);
