@@ -1,6 +1,6 @@
 // Your own table: rows are brought, bad ones are named, advice comes from the engine, and all of it can be cancelled.
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -97,6 +97,25 @@ ALTER TABLE ONLY public.notes ADD CONSTRAINT notes_pkey PRIMARY KEY (id);
   await bring(page, file('dump.sql', dump));
   const shown = await advice(page);
   assert.match(await shown.innerText(), /public\.notes on PostgreSQL 15\.18, 50 rows measured/);
+});
+
+/** The folder of dumps that PostgreSQL 15 to 18 made. */
+const dumps = join(import.meta.dirname, '..', 'dumps');
+
+test('dumps in custom format are read, broken ones named with their place', async () => {
+  const { page } = await openTable();
+  await bring(page, join(dumps, '17-zstd.dump'));
+  let shown = await advice(page);
+  assert.match(await shown.innerText(), /"My Shop"\.notes on PostgreSQL 15\.18, 40 rows measured/);
+  const archive = readFileSync(join(dumps, '15-gzip.dump'));
+  await bring(page, file('no_ending', archive));
+  shown = await advice(page);
+  assert.match(await shown.innerText(), /40 rows measured/);
+  await bring(page, file('cut.dump', archive.subarray(0, 4000)));
+  const alert = page.getByRole('alert');
+  await alert.filter({ hasText: /byte \d+: the file ends inside what begins here/ }).waitFor();
+  await bring(page, file('secret.dump', 'Salted__abcdef'));
+  await alert.filter({ hasText: 'byte 0: no dump in custom format' }).waitFor();
 });
 
 test('what cannot be read is said', async () => {

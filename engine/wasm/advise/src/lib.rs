@@ -1,4 +1,5 @@
 //! The advisor for JavaScript: what [`advise`] has, with reports as JSON. Rows come in COPY's format, many at once.
+//! And the reader of dumps in custom format, [`dump`].
 
 use advise::advisor;
 use advise::load;
@@ -9,6 +10,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A value as JSON.
 fn json(value: &impl serde::Serialize) -> Result<String, JsError> {
     Ok(serde_json::to_string(value)?)
+}
+
+/// The script of a dump in custom format; an error names what is wrong with it, and at which byte.
+#[wasm_bindgen(js_name = dumpScript)]
+pub fn dump_script(archive: &[u8]) -> Result<Vec<u8>, JsError> {
+    Ok(dump::script(archive)?)
 }
 
 /// Rows as they are read.

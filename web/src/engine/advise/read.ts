@@ -8,15 +8,6 @@ import { readParquet } from './parquet';
 import type { Source } from './protocol';
 import type { Rows } from './rows';
 
-/** Whether a source is a script, which makes its own tables. */
-export const isScript = (source: Source): boolean =>
-  source.kind === 'text'
-    ? /\.sql$/i.test(source.name)
-    : source.kind === 'files' && source.files.length === 1 && /\.sql(\.gz)?$/i.test(nameOf(source));
-
-/** The name of the first file. */
-const nameOf = (source: { files: File[] }) => source.files[0]?.name ?? '';
-
 /** The bytes of a file, decompressed if it is gzip's. */
 export async function unpacked(file: Blob, name: string): Promise<Blob> {
   if (!/\.gz$/i.test(name)) return file;

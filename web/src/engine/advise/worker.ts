@@ -1,11 +1,12 @@
 // Reads a table and advises on it: the readers, the advisor's module and an engine of its own, all in one worker, which
 // the page ends when it is asked to stop.
-import initAdvise, { Advisor, Sample, type Loader } from '../generated/advise.js';
+import initAdvise, { Advisor, Sample, dumpScript, type Loader } from '../generated/advise.js';
 import adviseWasm from '../generated/advise_bg.wasm?url';
 import initEngine, { LogWriter } from '../generated/toastscope.js';
 import engineWasm from '../generated/toastscope_bg.wasm?url';
-import { isScript, readSource, unpacked } from './read';
 import type { Limit, Refused, Reply, Request, Settings, Source } from './protocol';
+import { readSource } from './read';
+import { isScript, scriptOf } from './script';
 
 /** `shared_buffers` in pages (2 GB), the memory all values together may take, and what seeds `random()`. */
 const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 1_500_000_000, 15];
@@ -44,7 +45,7 @@ let script: string[] | undefined;
 async function read(source: Source, limit: Limit) {
   sample = undefined;
   script = undefined;
-  if (isScript(source)) return readScript(source);
+  if (await isScript(source)) return readScript(source);
   await initAdvise({ module_or_path: adviseWasm });
   const refused: Refused[] = [];
   let numbers: number[] = [];
@@ -84,12 +85,10 @@ async function read(source: Source, limit: Limit) {
  * empty.
  */
 async function readScript(source: Source) {
-  const text =
-    source.kind === 'text'
-      ? source.text
-      : source.kind === 'files'
-        ? await (await unpacked(source.files[0]!, source.files[0]!.name)).text()
-        : '';
+  const text = await scriptOf(source, async (archive) => {
+    await initAdvise({ module_or_path: adviseWasm });
+    return dumpScript(archive);
+  });
   if (text.trim() === '') throw new Error('There is nothing in it.');
   script = text.split('\n');
   post({ kind: 'read', result: { create: '', seen: 0, refused: [] } });
