@@ -118,6 +118,12 @@ test('dumps in custom format are read, broken ones named with their place', asyn
   await alert.filter({ hasText: 'byte 0: no dump in custom format' }).waitFor();
 });
 
+test('Parquet is read in zstd', async () => {
+  const { page } = await openTable();
+  await bring(page, join(import.meta.dirname, 'rows-zstd.parquet'));
+  assert.equal(await counts(page), '40 rows read, 0 rows kept aside.');
+});
+
 test('what cannot be read is said', async () => {
   const { page } = await openTable();
   for (const [name, content, why] of [

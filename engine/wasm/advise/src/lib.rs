@@ -18,6 +18,12 @@ pub fn dump_script(archive: &[u8]) -> Result<Vec<u8>, JsError> {
     Ok(dump::script(archive)?)
 }
 
+/// What a compressed page of a Parquet file holds: see [`dump::page`].
+#[wasm_bindgen(js_name = parquetPage)]
+pub fn parquet_page(codec: &str, compressed: &[u8], length: usize) -> Result<Vec<u8>, JsError> {
+    dump::page(codec, compressed, length).map_err(|why| JsError::new(&why))
+}
+
 /// Rows as they are read.
 #[wasm_bindgen]
 pub struct Sample(sample::Sample, Vec<load::Refused>);
