@@ -124,6 +124,15 @@ test('Parquet is read in zstd', async () => {
   assert.equal(await counts(page), '40 rows read, 0 rows kept aside.');
 });
 
+test('the script that samples a table is saved', async () => {
+  const { page } = await openTable();
+  await page.getByText('Or sample a table of your server').click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save sample.sql' }).click();
+  const text = readFileSync(await (await saved).path(), 'utf8');
+  assert.match(text, /TABLESAMPLE :method/);
+});
+
 test('what cannot be read is said', async () => {
   const { page } = await openTable();
   for (const [name, content, why] of [

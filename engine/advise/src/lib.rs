@@ -38,3 +38,6 @@ pub mod text;
 pub mod statements;
 
 pub mod advisor;
+
+/// The script that samples a table of a live server: psql prints a script that can be advised on.
+pub const SAMPLE: &str = include_str!("../sample.sql");

@@ -138,6 +138,12 @@ impl Sample {
     }
 }
 
+/// How many rows the table has that a script was sampled from, if a comment of it says so, as `sample.sql` prints it.
+pub fn rows_said(script: &str) -> Option<u64> {
+    let line = script.lines().take(10).find_map(|line| line.strip_prefix("-- toastscope: "))?;
+    line.strip_suffix(" rows in the table")?.parse().ok()
+}
+
 /// The names made valid for a table: each has one, none is too long or there twice.
 fn distinct(names: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());

@@ -5,6 +5,7 @@
 //! toastscope advise --goal size api.ndjson           JSON documents, one a line, or a JSON array
 //! toastscope advise --table orders dump.sql          a script, such as pg_dump writes: its largest table
 //! toastscope advise --table orders shop.dump         a dump in custom format, which pg_dump -Fc writes
+//! toastscope advise --sample-script > sample.sql     a script for psql that samples a table of a live server
 //! toastscope advise *.pdf                            files, each a value
 //! ```
 
@@ -14,6 +15,7 @@ mod talk;
 
 use advise::advisor::{Advisor, Settings};
 use advise::load::Refused;
+use advise::sample::rows_said;
 use advise::text;
 use options::{Asked, Command};
 use std::ffi::OsString;
@@ -31,6 +33,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, St
     match options::parse(arguments) {
         Ok(Command::Help) => crate::print(&options::help()),
         Ok(Command::Advise(asked)) => advise(&asked),
+        Ok(Command::SampleScript) => crate::print(advise::SAMPLE),
         Err(why) => {
             let hint = "hint: Try \"toastscope advise --help\" for more information.";
             Err(format!("{why}\ntoastscope: {hint}"))
@@ -45,7 +48,7 @@ fn advise(asked: &Asked) -> Result<ExitCode, String> {
         read::Kind::Script => {
             let text = read::script(&asked.files[0])?;
             let table = talk.run_file(&asked.files[0], &text, asked.table.as_deref())?;
-            (table, None)
+            (table, rows_said(&text))
         }
         kind => {
             let read = read::read(kind, &asked.files, asked.limit)?;

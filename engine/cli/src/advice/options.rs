@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub enum Command {
     /// `--help`
     Help,
+    /// `--sample-script`
+    SampleScript,
     /// Advice.
     Advise(Asked),
 }
@@ -54,6 +56,8 @@ Options:
   --table NAME         the table of a script; its largest
   --server NAME        the PostgreSQL version: 15, 16, 17 or 18; 15
   --json               print the report as JSON
+  --sample-script      print a script that samples a table of a live server:
+                       psql -X -q -v table=orders -f sample.sql > orders.sql
   -h, --help           this text
 "
     .to_owned()
@@ -75,6 +79,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         match argument {
             Arg::Value(file) => asked.files.push(file.into()),
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
+            Arg::Long("sample-script") => return Ok(Command::SampleScript),
             Arg::Long("json") => asked.json = true,
             Arg::Long("goal") => asked.goal = goal(&word(&mut parser)?)?,
             Arg::Long("rows") => asked.total_rows = Some(number(&mut parser, "rows")?),
@@ -159,7 +164,8 @@ mod tests {
 
     #[test]
     fn the_help_names_each_option() {
-        for name in ["goal", "rows", "sample-rows", "sample-size", "table", "server", "json"] {
+        let names = ["goal", "rows", "sample-rows", "sample-size", "table", "server", "json"];
+        for name in names.into_iter().chain(["sample-script"]) {
             assert!(help().contains(&format!("--{name} ")), "{name}");
         }
     }

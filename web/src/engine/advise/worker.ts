@@ -40,6 +40,8 @@ function progress(what: string, share: number) {
 
 let sample: Sample | undefined;
 let script: string[] | undefined;
+/** Rows of the table that the script was sampled from, if it says so. */
+let rowsSaid = 0;
 
 /** Reads a sample from a source. Throws if there is nothing in it. */
 async function read(source: Source, limit: Limit) {
@@ -91,6 +93,7 @@ async function readScript(source: Source) {
   });
   if (text.trim() === '') throw new Error('There is nothing in it.');
   script = text.split('\n');
+  rowsSaid = Number(/^-- toastscope: (\d+) rows in the table$/m.exec(text.slice(0, 1000))?.[1]);
   post({ kind: 'read', result: { create: '', seen: 0, refused: [] } });
 }
 
@@ -162,7 +165,7 @@ async function advise(create: string, { goal, rows, server }: Settings) {
   const from = script
     ? { ...runScript(psql, script), loaded: 0 }
     : load(ask, create, (table) => held!.loader(table));
-  const total = rows || (held ? held.seen() : 0);
+  const total = rows || (script ? rowsSaid : held?.seen());
   const advisor = new Advisor(
     JSON.stringify({ table: from.table, goal, total_rows: total || null }),
   );
