@@ -124,6 +124,34 @@ test('Parquet is read in zstd', async () => {
   assert.equal(await counts(page), '40 rows read, 0 rows kept aside.');
 });
 
+test('what a server printed for the script is compared with the engine', async () => {
+  const { page, complaints } = await openTable();
+  await bring(page, file('prose.csv', prose(40)));
+  await counts(page);
+  await advice(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save check.sql' }).click();
+  const script = readFileSync(await (await saved).path(), 'utf8');
+  assert.match(script, /^-- Stores 40 rows in \d+ ways/);
+  const trials = [...script.matchAll(/^\\echo @@ (.*)$/gm)].map(([, name]) => name);
+  assert.ok(trials.includes('trial 1') && trials.at(-1) === 'end', trials.join());
+  // A server that stored one row less, and did not go on.
+  const output = '@@ server\n17.4 (Debian)\n@@ encoding\nUTF8\n@@ count\n39\n';
+  await page.getByLabel('What psql printed').setInputFiles(file('check.out', output));
+  const compared = page.getByTestId('compared');
+  await compared.waitFor({ timeout: 60_000 });
+  assert.match(
+    await compared.innerText(),
+    /PostgreSQL 17\.4 and the engine’s 17\.10: 1 line equal, 1 different, \d+ refused by the server/,
+  );
+  const differs = page.locator('tr.different');
+  assert.equal(await differs.innerText(), '\trows\t40\t39\tdiffers');
+  await page.getByLabel('What psql printed').setInputFiles(file('old.out', '@@ server\n14.2\n'));
+  await page.getByRole('alert').filter({ hasText: 'PostgreSQL 14.2 printed it' }).waitFor();
+  await checkAxe(page);
+  assert.deepEqual(complaints, []);
+});
+
 test('the script that samples a table is saved', async () => {
   const { page } = await openTable();
   await page.getByText('Or sample a table of your server').click();

@@ -7,6 +7,7 @@
 //! A round is planned when the one before it is measured: first the table as it is, then each wide column stored
 //! in another way, then the best of these together, then targets, fillfactors and the order of columns on the best so far.
 
+use crate::check;
 use crate::measure::{Measurement, Sizes};
 use crate::printed::{self, Cost, PLAIN, mark, sections};
 use crate::report::{Best, Document, Index, Migration, Report, Tried};
@@ -458,6 +459,11 @@ impl Advisor {
             }
         }
         self.document = Some(d);
+    }
+
+    /// The script that repeats the trials on a server of the reader's own: see [`check::script`].
+    pub fn check_script(&self, rows: &str) -> String {
+        check::script(&self.table, &self.tried, &self.migrate(), rows)
     }
 
     /// The advice. Before the last answer it has the trials measured so far.

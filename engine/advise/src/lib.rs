@@ -37,6 +37,8 @@ pub mod text;
 
 pub mod statements;
 
+pub mod check;
+
 pub mod advisor;
 
 /// The script that samples a table of a live server: psql prints a script that can be advised on.

@@ -161,17 +161,20 @@ impl Table {
         order.map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// The script that copies the rows, decompressed, into a new table, and measures how many there are
-    /// and what their columns hold.
-    pub fn gather(&self) -> String {
-        let all = 0..self.columns.len();
-        let mut text = format!(
-            "{PLAIN}DROP TABLE IF EXISTS {ROWS};\nCREATE TABLE {ROWS} ({});\n",
-            self.definitions(all.clone())
-        );
+    /// The statements that make the table which every trial is filled from, without rows.
+    pub fn empty_rows(&self) -> String {
+        let all = self.definitions(0..self.columns.len());
+        let mut text = format!("DROP TABLE IF EXISTS {ROWS};\nCREATE TABLE {ROWS} ({all});\n");
         for column in self.columns.iter().filter(|c| c.length == -1 && c.storage != 'p') {
             text += &format!("ALTER TABLE {ROWS} ALTER {} SET STORAGE EXTERNAL;\n", column.name);
         }
+        text
+    }
+
+    /// The script that copies the rows, decompressed, into a new table, and measures how many there are
+    /// and what their columns hold.
+    pub fn gather(&self) -> String {
+        let mut text = PLAIN.to_owned() + &self.empty_rows();
         let anew: Vec<String> = self.columns.iter().map(Column::made_anew).collect();
         text += &format!("INSERT INTO {ROWS} SELECT {} FROM {};\n", anew.join(", "), self.name);
         text += &mark("rows");

@@ -224,14 +224,7 @@ impl Trial {
         text += &format!(
             "SELECT count(*), sum(w), sum(w * w) FROM (SELECT ({width})::bigint AS w FROM {TRY}) q;\n"
         );
-        for (place, column) in table.wide.iter().enumerate() {
-            let attribute = self.order.iter().position(|i| i == column).unwrap_or(*column) + 1;
-            text += &mark(&format!("forms {place}"));
-            text += &forms(attribute);
-            text += &mark(&format!("stored {place}"));
-            let name = &table.columns[*column].name;
-            text += &format!("SELECT coalesce(sum(pg_column_size({name})), 0) FROM {TRY};\n");
-        }
+        text += &self.forms_and_bytes(table);
         text += &mark("places");
         let (what, whose) = match table.key {
             Some(key) => (table.columns[key].name.as_str(), ROWS),
@@ -241,6 +234,20 @@ impl Trial {
             let at = i * table.rows / LOOKUPS.min(table.rows);
             text +=
                 &format!("SELECT quote_literal({what}::text) FROM {whose} LIMIT 1 OFFSET {at};\n");
+        }
+        text
+    }
+
+    /// The queries for the forms of each wide column's values, and for the bytes they take.
+    pub fn forms_and_bytes(&self, table: &Table) -> String {
+        let mut text = String::new();
+        for (place, column) in table.wide.iter().enumerate() {
+            let attribute = self.order.iter().position(|i| i == column).unwrap_or(*column) + 1;
+            text += &mark(&format!("forms {place}"));
+            text += &forms(attribute);
+            text += &mark(&format!("stored {place}"));
+            let name = &table.columns[*column].name;
+            text += &format!("SELECT coalesce(sum(pg_column_size({name})), 0) FROM {TRY};\n");
         }
         text
     }

@@ -1,8 +1,9 @@
 // The state of the page that advises on a table: the rows that were brought, the table that is made of them, and the
 // advice.
 import { Cancelled, Reader } from '../engine/advise/client';
-import type { ReadResult, Refused, Source } from '../engine/advise/protocol';
+import type { Comparison, ReadResult, Refused, Source } from '../engine/advise/protocol';
 import type { Report } from './report';
+import { save } from './save';
 import { chosenOf, type Chosen } from './settings';
 
 /** Reads a person's rows, makes a table of them, and asks for advice on it. */
@@ -17,6 +18,8 @@ export class Advise {
   refused = $state.raw<Refused[]>([]);
   loaded = $state(0);
   report = $state.raw<Report>();
+  /** What a server of the reader’s own printed, compared with the engine. */
+  comparison = $state.raw<Comparison>();
   busy = $state(false);
   doing = $state('');
   share = $state(0);
@@ -35,6 +38,7 @@ export class Advise {
     this.brought = brought;
     this.read = undefined;
     this.report = undefined;
+    this.comparison = undefined;
     this.create = '';
     await this.#work('Reading', async () => {
       this.read = await this.#read(source);
@@ -47,6 +51,7 @@ export class Advise {
     const source = this.#source;
     if (!source) return;
     this.report = undefined;
+    this.comparison = undefined;
     this.refused = [];
     await this.#work('Starting the engine', async () => {
       // What was cancelled let go of its rows.
@@ -57,6 +62,28 @@ export class Advise {
       this.loaded = advice.loaded;
       this.report = JSON.parse(advice.json) as Report;
     });
+  }
+
+  /** Saves the script that repeats the trials on a server. */
+  async saveScript() {
+    await this.#work('Writing the script', async () => {
+      save('check.sql', await this.#reader.script(), 'application/sql');
+    });
+  }
+
+  /** Compares what psql printed for that script. */
+  async compare(output: Blob) {
+    this.comparison = undefined;
+    await this.#work('Running the script', async () => {
+      this.comparison = await this.#reader.compare(await output.text());
+    });
+  }
+
+  /** Takes a file that was dropped: rows, or what psql printed for the script. */
+  async drop(file: File) {
+    const isOutput = this.report && /^@@ server$/m.test(await file.slice(0, 10_000).text());
+    if (isOutput) await this.compare(file);
+    else await this.bring({ kind: 'files', files: [file] }, file.name);
   }
 
   /** Cancels the reading or the advice that runs. */

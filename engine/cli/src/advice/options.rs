@@ -35,6 +35,10 @@ pub struct Asked {
     pub server: Option<String>,
     /// Print the report as JSON.
     pub json: bool,
+    /// Where to write the script that repeats the trials on a server.
+    pub check_script: Option<PathBuf>,
+    /// What psql printed for that script: it is compared, and no advice is given.
+    pub check: Option<PathBuf>,
 }
 
 /// What `--help` prints.
@@ -58,6 +62,8 @@ Options:
   --json               print the report as JSON
   --sample-script      print a script that samples a table of a live server:
                        psql -X -q -v table=orders -f sample.sql > orders.sql
+  --check-script PATH  write a script that repeats the trials: psql -X -f PATH > check.out 2>&1
+  --check OUTPUT       compare what psql printed for that script, FILE, with what the engine prints
   -h, --help           this text
 "
     .to_owned()
@@ -73,6 +79,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         table: None,
         server: None,
         json: false,
+        check_script: None,
+        check: None,
     };
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -81,6 +89,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
             Arg::Long("sample-script") => return Ok(Command::SampleScript),
             Arg::Long("json") => asked.json = true,
+            Arg::Long("check-script") => asked.check_script = Some(word(&mut parser)?.into()),
+            Arg::Long("check") => asked.check = Some(word(&mut parser)?.into()),
             Arg::Long("goal") => asked.goal = goal(&word(&mut parser)?)?,
             Arg::Long("rows") => asked.total_rows = Some(number(&mut parser, "rows")?),
             Arg::Long("sample-rows") => {
@@ -165,7 +175,7 @@ mod tests {
     #[test]
     fn the_help_names_each_option() {
         let names = ["goal", "rows", "sample-rows", "sample-size", "table", "server", "json"];
-        for name in names.into_iter().chain(["sample-script"]) {
+        for name in names.into_iter().chain(["check", "check-script", "sample-script"]) {
             assert!(help().contains(&format!("--{name} ")), "{name}");
         }
     }

@@ -2,6 +2,7 @@
 //! And the reader of dumps in custom format, [`dump`].
 
 use advise::advisor;
+use advise::check;
 use advise::load;
 use advise::sample;
 use wasm_bindgen::JsError;
@@ -134,8 +135,26 @@ impl Advisor {
         json(&self.0.progress())
     }
 
+    /// The script that repeats the trials on a server of the reader's own, with these rows.
+    #[wasm_bindgen(js_name = checkScript)]
+    pub fn check_script(&self, rows: &str) -> String {
+        self.0.check_script(rows)
+    }
+
     /// The advice as JSON.
     pub fn report(&self) -> Result<String, JsError> {
         json(&self.0.report().map_err(|why| JsError::new(&why))?)
     }
+}
+
+/// The release of the engine that a server's output is compared with; an error says why there is none.
+#[wasm_bindgen(js_name = checkedRelease)]
+pub fn checked_release(output: &str) -> Result<String, JsError> {
+    check::release(output).map(str::to_owned).map_err(|why| JsError::new(&why))
+}
+
+/// What the engine and a server printed for a script, compared: as JSON.
+#[wasm_bindgen]
+pub fn compared(script: &str, ours: &str, theirs: &str) -> Result<String, JsError> {
+    json(&check::compare(script, ours, theirs))
 }

@@ -1,5 +1,14 @@
 // The page's side of the worker that reads tables and advises on them. It does one thing at a time.
-import type { Limit, ReadResult, Refused, Reply, Request, Settings, Source } from './protocol';
+import type {
+  Comparison,
+  Limit,
+  ReadResult,
+  Refused,
+  Reply,
+  Request,
+  Settings,
+  Source,
+} from './protocol';
 
 /** The error with which a request rejects when `cancel` ends it. */
 export class Cancelled extends Error {}
@@ -38,6 +47,20 @@ export class Reader {
     const reply = await this.#ask({ kind: 'advise', create, settings });
     if (reply.kind !== 'report') throw new Error('The worker answered something else.');
     return reply;
+  }
+
+  /** Returns the script that repeats the trials of the last advice on a server. */
+  async script(): Promise<string> {
+    const reply = await this.#ask({ kind: 'script' });
+    if (reply.kind !== 'script') throw new Error('The worker answered something else.');
+    return reply.text;
+  }
+
+  /** Compares what psql printed for that script with what the engine prints, at the version that printed it. */
+  async compare(output: string): Promise<Comparison> {
+    const reply = await this.#ask({ kind: 'compare', output });
+    if (reply.kind !== 'compared') throw new Error('The worker answered something else.');
+    return reply.comparison;
   }
 
   /** Ends the worker. What it does is lost, and the rows that it has. */

@@ -41,9 +41,31 @@ export interface ReadResult {
   refused: Refused[];
 }
 
+/** What the engine and a server of the reader's own print for one question, as `engine/advise/src/check.rs` has it. */
+export interface Compared {
+  /** The trial, by what it changes; empty for what is about all. */
+  trial: string;
+  what: string;
+  ours: string;
+  theirs: string;
+  verdict: 'same' | 'different' | 'refused';
+}
+
+/** All that was compared; not complete if the server's output has no end. */
+export interface Comparison {
+  server: string;
+  engine: string;
+  lines: Compared[];
+  complete: boolean;
+}
+
 /** What the page asks the worker to do. */
 export type Request =
   | { kind: 'read'; source: Source; limit: Limit }
+  /** The script that repeats the trials of the last advice on a server. */
+  | { kind: 'script' }
+  /** What psql printed for it there, to be compared. */
+  | { kind: 'compare'; output: string }
   | { kind: 'advise'; create: string; settings: Settings };
 
 /** What the worker answers; `share` is how much of `what` is done, from 0 to 1. */
@@ -52,4 +74,6 @@ export type Reply =
   | { kind: 'read'; result: ReadResult }
   /** A report as `engine/advise` writes it, the rows that the table refused, and how many it took. */
   | { kind: 'report'; json: string; refused: Refused[]; loaded: number }
+  | { kind: 'script'; text: string }
+  | { kind: 'compared'; comparison: Comparison }
   | { kind: 'failed'; message: string };

@@ -1,12 +1,19 @@
 // Reads a table and advises on it: the readers, the advisor's module and an engine of its own, all in one worker, which
 // the page ends when it is asked to stop.
-import initAdvise, { Advisor, Sample, dumpScript, type Loader } from '../generated/advise.js';
+import initAdvise, {
+  Advisor,
+  Sample,
+  checkedRelease,
+  compared,
+  dumpScript,
+  type Loader,
+} from '../generated/advise.js';
 import adviseWasm from '../generated/advise_bg.wasm?url';
 import initEngine, { LogWriter } from '../generated/toastscope.js';
 import engineWasm from '../generated/toastscope_bg.wasm?url';
-import type { Limit, Refused, Reply, Request, Settings, Source } from './protocol';
 import { readSource } from './read';
 import { isScript, scriptOf } from './script';
+import type { Comparison, Limit, Refused, Reply, Request, Settings, Source } from './protocol';
 
 /** `shared_buffers` in pages (2 GB), the memory all values together may take, and what seeds `random()`. */
 const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 1_500_000_000, 15];
@@ -42,6 +49,8 @@ let sample: Sample | undefined;
 let script: string[] | undefined;
 /** Rows of the table that the script was sampled from, if it says so. */
 let rowsSaid = 0;
+/** The last advice: its script for a server, made when it is asked for. */
+let checkScript: (() => string) | undefined;
 
 /** Reads a sample from a source. Throws if there is nothing in it. */
 async function read(source: Source, limit: Limit) {
@@ -147,20 +156,42 @@ function load(ask: (text: string) => string, create: string, loader: (table: str
   return { table, refused: JSON.parse(rows.refused()) as Refused[], loaded: rows.loaded() };
 }
 
-/** Tries the ways to store the rows, and posts the report. */
-async function advise(create: string, { goal, rows, server }: Settings) {
+/** A psql session on a new server of a release: runs a script, and returns what psql prints. */
+async function newServer(release: string) {
   await Promise.all([
     initEngine({ module_or_path: engineWasm }),
     initAdvise({ module_or_path: adviseWasm }),
   ]);
   const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false);
-  /** Runs a script, and returns what psql prints. */
+  psql.line(`SET toastscope.server = '${release.replaceAll("'", '')}';`);
   const ask = (text: string) =>
     text
       .split('\n')
       .map((line) => psql.line(line))
       .join('');
-  ask(`SET toastscope.server = '${server.replaceAll("'", '')}';`);
+  return { psql, ask };
+}
+
+/** Compares what a server's psql printed for the script of the last advice with what the engine prints. */
+async function compare(output: string) {
+  if (!checkScript) throw new Error('Ask for advice first: its script is what is compared.');
+  const { psql } = await newServer(checkedRelease(output));
+  const text = checkScript();
+  const lines = text.split('\n');
+  const ours: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    ours.push(psql.line(line));
+    if (i % 64 === 0) progress('Running the script', i / lines.length);
+  }
+  psql.free();
+  const comparison = JSON.parse(compared(text, ours.join(''), output)) as Comparison;
+  post({ kind: 'compared', comparison });
+}
+
+/** Tries the ways to store the rows, and posts the report. */
+async function advise(create: string, { goal, rows, server }: Settings) {
+  checkScript = undefined;
+  const { psql, ask } = await newServer(server);
   const held = sample;
   const from = script
     ? { ...runScript(psql, script), loaded: 0 }
@@ -174,13 +205,16 @@ async function advise(create: string, { goal, rows, server }: Settings) {
     post({ kind: 'progress', what, share: done / of });
     advisor.answer(ask(text));
   }
+  checkScript = () => advisor.checkScript(ask('COPY toastscope_rows TO STDOUT;'));
   post({ kind: 'report', json: advisor.report(), refused: from.refused, loaded: from.loaded });
 }
 
 onmessage = async ({ data }: MessageEvent<Request>) => {
   try {
     if (data.kind === 'read') await read(data.source, data.limit);
-    else await advise(data.create, data.settings);
+    else if (data.kind === 'advise') await advise(data.create, data.settings);
+    else if (data.kind === 'compare') await compare(data.output);
+    else post({ kind: 'script', text: checkScript?.() ?? '' });
   } catch (error) {
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
