@@ -15,7 +15,7 @@ use crate::score::{GOALS, Goal, Score};
 use crate::statements::{alters, made_anew, rules, statements};
 use crate::table::{ROWS, Table};
 use crate::text;
-use crate::trial::{CHOICES, Round, TRY, Trial, found, sizes};
+use crate::trial::{CHOICES, Round, TRY, Trial, found, settings, sizes};
 use serde::Deserialize;
 use std::collections::VecDeque;
 
@@ -347,6 +347,7 @@ impl Advisor {
         }
         let alters: String = alters.iter().map(|alter| format!("{}\n", alter.sql)).collect();
         text += &alters;
+        text += &settings();
         self.try_indexes(&mut text, "then");
         text += &sizes("altered");
         if let Some(update) = made_anew(&self.table, TRY, then) {
@@ -380,6 +381,7 @@ impl Advisor {
         let recommended = self.recommended().0;
         for (name, lines) in sections {
             match *name {
+                "settings" => {}
                 "before" => m.before = Sizes::read(lines),
                 "altered" => m.altered = Sizes::read(lines),
                 "update" => m.update = Cost::read(lines),

@@ -9,7 +9,7 @@
 use crate::printed::{PLAIN, error, mark, sections};
 use crate::report::Tried;
 use crate::table::{ROWS, Table};
-use crate::trial::{TRY, sizes};
+use crate::trial::{settings, sizes};
 use serde::Serialize;
 
 /// The schema that the script makes, and drops at its end.
@@ -47,11 +47,7 @@ pub fn script(table: &Table, tried: &[Tried], migration: &str, rows: &str) -> St
         text += &mark(&format!("trial {i}"));
         text += &tried.trial.create(table, "");
         text += &tried.trial.fill(table);
-        text += &mark("settings");
-        text += &format!(
-            "SELECT string_agg(attstorage::text || attcompression::text, ' ' ORDER BY attnum) \
-             FROM pg_attribute WHERE attrelid = '{TRY}'::regclass AND attnum > 0;\n"
-        );
+        text += &settings();
         text += &sizes("sizes");
         text += &tried.trial.forms_and_bytes(table);
     }

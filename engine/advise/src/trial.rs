@@ -350,6 +350,15 @@ pub fn found(table: &Table, places: &[String]) -> String {
     }
 }
 
+/// The query for the storage and compression of the columns, which a server without lz4 leaves as they are.
+pub fn settings() -> String {
+    mark("settings")
+        + &format!(
+            "SELECT string_agg(attstorage::text || attcompression::text, ' ' ORDER BY attnum) \
+             FROM pg_attribute WHERE attrelid = '{TRY}'::regclass AND attnum > 0;\n"
+        )
+}
+
 /// The mark `name`, and the query for the sizes of the heap, the TOAST relation, its index, and the other
 /// indexes, in bytes.
 pub fn sizes(name: &str) -> String {
