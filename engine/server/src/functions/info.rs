@@ -8,7 +8,7 @@ use crate::backend::sequence;
 use sql::settings;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::counters::RelationCounts;
 use storage::ids::Oid;
@@ -146,6 +146,38 @@ fn yes_if_there(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(if b.catalog.class(rel).is_some() { Datum::bool(true) } else { Datum::Null })
 }
 
+/// Resets all statistics of the cluster (`pg_stat_reset_shared`): of those only the WAL's can be read here.
+fn reset_all_shared(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    let now = b.clock_timestamp();
+    b.store.wal.reset_statistics(now);
+    Ok(Datum::Word(0))
+}
+
+/// Resets the statistics of the WAL (`pg_stat_reset_shared`). Other targets are refused: with 0A000
+/// if the server has them, else with 22023.
+fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    match &*text_of(b, &args[0])? {
+        "wal" => {
+            let now = b.clock_timestamp();
+            b.store.wal.reset_statistics(now);
+        }
+        target if b.store.release.reset_targets.split(' ').any(|t| t == target) => {
+            return err!(FEATURE_NOT_SUPPORTED, "statistics of \"{target}\" are not modelled");
+        }
+        other => {
+            return Err(PgError::new(
+                SqlState::INVALID_PARAMETER_VALUE,
+                format!("unrecognized reset target: \"{other}\""),
+            )
+            .hint(format!(
+                "Target must be \"{}\", or \"wal\".",
+                b.store.release.reset_targets.replace(' ', "\", \"")
+            )));
+        }
+    }
+    Ok(Datum::Word(0))
+}
+
 /// Does nothing and returns void.
 fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
@@ -262,6 +294,8 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
     scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
     scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, yes).stable(),
+    scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
+    scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_stat_reset", &[], VOID, |b, _| {
         b.store.statistics.reset();
         Ok(Datum::Word(0))

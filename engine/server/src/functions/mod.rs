@@ -19,6 +19,7 @@ mod enums;
 mod info;
 mod inspect;
 pub(crate) mod large_objects;
+mod log_files;
 mod pageinspect;
 pub(crate) mod reg;
 mod size;
@@ -131,6 +132,7 @@ const FUNCTIONS: &[&[ServerFunction]] = &[
     enums::FUNCTIONS,
     info::FUNCTIONS,
     large_objects::FUNCTIONS,
+    log_files::FUNCTIONS,
     inspect::FUNCTIONS,
     pageinspect::FUNCTIONS,
     reg::FUNCTIONS,

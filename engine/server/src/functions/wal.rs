@@ -1,5 +1,4 @@
-//! The log in SQL: where it stands, the names of its files, arithmetic with `pg_lsn`, and
-//! pg_walinspect (`xlogfuncs.c`, `pg_lsn.c`, `contrib/pg_walinspect`).
+//! The log in SQL: where it stands, arithmetic with `pg_lsn`, and pg_walinspect (`xlogfuncs.c`, `pg_lsn.c`, `contrib/pg_walinspect`).
 //!
 //! ```text
 //! SELECT resource_manager, record_type, record_length FROM pg_get_wal_records_info(:'before', :'after');
@@ -16,20 +15,17 @@ use crate::backend::Backend;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::EnvSession;
 use storage::fmgr::{Env, Operator, operator};
 use storage::ids::{Lsn, Oid, Rmgr};
 use storage::types::array::Array;
 use storage::types::numeric::Numeric;
 use storage::types::oid::{
-    BOOL, BYTEA, FLOAT8, INT2, INT4, INT8, NUMERIC, OID, PG_LSN, RECORD, TEXT, TEXT_ARRAY,
-    TIMESTAMPTZ, VOID, XID,
+    BOOL, BYTEA, FLOAT8, INT2, INT4, INT8, NUMERIC, OID, PG_LSN, RECORD, TEXT, TEXT_ARRAY, XID,
 };
 use storage::versions::RecordTexts;
 use storage::wal::describe::{block_references, describe, identify, type_name};
 use storage::wal::layout::DATABASE;
 use storage::wal::read::{Image, Record};
-use storage::wal::segment::file_name;
 
 /// A position in the log as a `pg_lsn`.
 fn lsn(l: Lsn) -> Datum {
@@ -97,70 +93,6 @@ fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         store.wal.flush();
     }
     Ok(lsn(at))
-}
-
-/// Resets all statistics of the cluster (`pg_stat_reset_shared`): of those only the WAL's can be read here.
-fn reset_all_shared(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    let now = b.clock_timestamp();
-    b.store.wal.reset_statistics(now);
-    Ok(Datum::Word(0))
-}
-
-/// Resets the statistics of the WAL (`pg_stat_reset_shared`). Other targets are refused: with 0A000
-/// if the server has them, else with 22023.
-fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    match &*text_of(b, &args[0])? {
-        "wal" => {
-            let now = b.clock_timestamp();
-            b.store.wal.reset_statistics(now);
-        }
-        target if b.store.release.reset_targets.split(' ').any(|t| t == target) => {
-            return err!(FEATURE_NOT_SUPPORTED, "statistics of \"{target}\" are not modelled");
-        }
-        other => {
-            return Err(PgError::new(
-                SqlState::INVALID_PARAMETER_VALUE,
-                format!("unrecognized reset target: \"{other}\""),
-            )
-            .hint(format!(
-                "Target must be \"{}\", or \"wal\".",
-                b.store.release.reset_targets.replace(' ', "\", \"")
-            )));
-        }
-    }
-    Ok(Datum::Word(0))
-}
-
-/// The name of the segment that holds a position, and the offset in it.
-fn file_of(b: &mut Backend<'_>, at: u64) -> (String, u64) {
-    let size = b.store.wal.log.geometry().segment_size;
-    // Where a location names the file of the byte before it, a segment's first byte belongs to the file before.
-    let byte = if b.store.release.boundary_in_next_file { at } else { at.wrapping_sub(1) };
-    (file_name(byte / size, size), at % size)
-}
-
-/// The SQL function `pg_walfile_name`.
-fn walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::text(&file_of(b, args[0].word()).0))
-}
-
-/// The SQL function `pg_walfile_name_offset`.
-fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let (name, offset) = file_of(b, args[0].word());
-    Ok(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]])
-}
-
-/// The SQL function `pg_split_walfile_name`: the number of a segment and its timeline.
-fn split_walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let name = text_of(b, &args[0])?;
-    let upper = name.to_ascii_uppercase();
-    if upper.len() != 24 || !upper.bytes().all(|c| c.is_ascii_hexdigit()) {
-        return err!(INVALID_PARAMETER_VALUE, "invalid WAL file name \"{name}\"");
-    }
-    let part = |at: usize| u64::from_str_radix(&upper[at..at + 8], 16).unwrap_or_default();
-    let of_id = (1u64 << 32) / b.store.wal.log.geometry().segment_size;
-    let number = part(8).wrapping_mul(of_id).wrapping_add(part(16));
-    Ok(vec![vec![Numeric::from_i128(i128::from(number)).to_datum(), Datum::i64(part(0) as i64)]])
 }
 
 /// `pg_wal_lsn_diff`: the bytes from the second position to the first.
@@ -451,19 +383,6 @@ fn resource_managers(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<D
     Ok(rows)
 }
 
-/// The segments that hold records, as `pg_ls_waldir` lists them.
-fn ls_waldir(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let log = &b.store.wal.log;
-    let g = log.geometry();
-    let size = g.segment_size;
-    let now = b.store.wal.now;
-    let (first, last) = (g.start(log.start_pos()).0 / size, log.insert_lsn().0 / size);
-    let rows = (first..=last)
-        .map(|s| vec![Datum::text(&file_name(s, size)), Datum::i64(size as i64), Datum::i64(now)])
-        .collect();
-    Ok(rows)
-}
-
 /// Returns NULL: a server that is no standby receives and replays nothing.
 fn null(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Null)
@@ -542,37 +461,10 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA], PG_LSN, emit_message).volatile(),
     scalar("pg_logical_emit_message", &[BOOL, TEXT, TEXT, BOOL], PG_LSN, emit_message).volatile(),
     scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA, BOOL], PG_LSN, emit_message).volatile(),
-    scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
-    scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_last_wal_receive_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_last_wal_replay_lsn", &[], PG_LSN, null).volatile(),
-    scalar("pg_walfile_name", &[PG_LSN], TEXT, walfile_name),
-    set(
-        "pg_walfile_name_offset",
-        &[PG_LSN],
-        RECORD,
-        &[("file_name", TEXT), ("file_offset", INT4)],
-        walfile_name_offset,
-    )
-    .one_row(),
-    set(
-        "pg_split_walfile_name",
-        &[TEXT],
-        RECORD,
-        &[("segment_number", NUMERIC), ("timeline_id", INT8)],
-        split_walfile_name,
-    )
-    .one_row(),
     scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, |_, of| Ok(difference(of))),
     scalar("pg_lsn", &[NUMERIC], PG_LSN, |b, of| moved(&mut b.host(), 0, &of[0], false)),
-    set(
-        "pg_ls_waldir",
-        &[],
-        RECORD,
-        &[("name", TEXT), ("size", INT8), ("modification", TIMESTAMPTZ)],
-        ls_waldir,
-    )
-    .volatile(),
     set(
         "pg_get_wal_resource_managers",
         &[],
