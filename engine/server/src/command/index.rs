@@ -287,6 +287,12 @@ fn key(
         collation = columns::collation_named(b, named)?;
     }
     let mut opclass = e.opclass.as_ref().map(|name| name.last.clone());
+    if let (Some(class), false) = (&opclass, e.opclass_options.is_empty()) {
+        if method != BTREE_AM {
+            return err!(FEATURE_NOT_SUPPORTED, "options of operator classes are not modelled");
+        }
+        return err!(INVALID_PARAMETER_VALUE, "operator class {class} has no options");
+    }
     let compares = if included { type_oid } else { compared_as(b, type_oid) };
     if included {
         collation = Oid::INVALID;
