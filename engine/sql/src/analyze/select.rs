@@ -59,7 +59,10 @@ impl Analyzer<'_> {
         };
         let offset = self.limit_clause(s.limit_offset.as_ref(), ExprKind::Offset, s.with_ties)?;
         let limit = self.limit_clause(s.limit_count.as_ref(), ExprKind::Limit, s.with_ties)?;
-        let windows = self.transform_windows(&mut targets)?;
+        let windows = match self.top().window_defs.is_empty() {
+            true => Vec::new(),
+            false => self.transform_windows(&mut targets)?,
+        };
         if self.top().resolve_unknowns {
             self.resolve_unknowns(&mut targets)?;
         }

@@ -167,10 +167,8 @@ fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     if pl.release.presorted_aggregates && !root.has_minmax {
         order_for_aggregates(root);
     }
-    root.window_pathkeys = match active_windows(root).first() {
-        Some(first) if q.has_window_funcs => window_keys(root, *first),
-        _ => Vec::new(),
-    };
+    let windows = if q.has_window_funcs { active_windows(root) } else { Vec::new() };
+    root.window_pathkeys = windows.first().map_or(Vec::new(), |first| window_keys(root, *first));
     root.distinct_pathkeys =
         if q.distinct.is_empty() { Vec::new() } else { pathkeys_for(root, &q.distinct) };
     root.sort_pathkeys = pathkeys_for(root, &q.sort);
