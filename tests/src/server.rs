@@ -222,6 +222,16 @@ impl Server {
         Ok(printed?.trim() == "t")
     }
 
+    /// The server's release, minor number included: `15.18`.
+    ///
+    /// # Errors
+    /// When the program cannot be run.
+    pub fn release(&self) -> Result<String, String> {
+        let printed = output(Command::new(self.bin.join("postgres")).arg("--version"))?;
+        let number = printed.split(' ').find(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+        Ok(number.unwrap_or_default().trim().to_owned())
+    }
+
     /// Runs SQL whose result nobody reads.
     fn command(&self, sql: &str) -> Result<(), String> {
         output(self.psql().args(["-q", "-c", sql])).map(drop)
