@@ -10,7 +10,7 @@ use crate::layout::{
 /// Ints of the time when the archive was made.
 const TIME: usize = 7;
 
-/// What of the header is needed to read the rest.
+/// The fields of the header that are needed to read the rest.
 #[derive(Debug)]
 pub struct Header {
     /// The minor version: 14, 15 or 16.

@@ -4,7 +4,7 @@ use crate::bytes::{Bytes, Place};
 use crate::error::{Broken, Rule};
 use crate::layout::WITH_RELATION_KIND;
 
-/// What of an entry a script needs.
+/// The fields of an entry that a script needs.
 #[derive(Debug)]
 pub struct Entry<'a> {
     /// Its number, which its data block has too.
