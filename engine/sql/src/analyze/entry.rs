@@ -119,7 +119,7 @@ pub fn analyze_lone_value(
         location: s.location,
         ..ast::SelectStmt::default()
     };
-    let star = matches!(value, ast::Expr::ColumnRef(c) if c.fields.contains(&ast::Field::Star));
+    let star = matches!(value, ast::Expr::ColumnRef(c) if c.is_star());
     if **s != alone || star {
         return Ok(None);
     }

@@ -161,7 +161,9 @@ impl Analyzer<'_> {
         // begin with 0 or 1, which depends on where the tree was made.
         let location = source.location().map_or(-1, |l| l as i32);
         match source {
-            ast::Expr::Row { args, .. } if args.iter().any(is_star) => {
+            ast::Expr::Row { args, .. }
+                if args.iter().any(|a| matches!(a, ast::Expr::ColumnRef(c) if c.is_star())) =>
+            {
                 let mut values = self.row_args(args)?;
                 if values.len() != columns || column > columns {
                     return err!(SYNTAX_ERROR, "number of columns does not match number of values")
@@ -221,9 +223,4 @@ impl Analyzer<'_> {
             .at_loc(location),
         }
     }
-}
-
-/// Whether an expression is `*` or `t.*`.
-fn is_star(e: &ast::Expr) -> bool {
-    matches!(e, ast::Expr::ColumnRef(c) if matches!(c.fields.last(), Some(ast::Field::Star)))
 }

@@ -122,6 +122,13 @@ pub struct ColumnRef {
     pub location: usize,
 }
 
+impl ColumnRef {
+    /// Whether it is `*` or `t.*`.
+    pub fn is_star(&self) -> bool {
+        matches!(self.fields.last(), Some(Field::Star))
+    }
+}
+
 /// A part of a column reference.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {

@@ -117,7 +117,7 @@ impl Analyzer<'_> {
     /// The columns of `t.*` as the argument of a function; `None` for any other argument.
     fn star_argument(&mut self, a: &ast::Expr) -> Result<Option<Vec<Expr>>> {
         let ast::Expr::ColumnRef(c) = a else { return Ok(None) };
-        if !matches!(c.fields.last(), Some(ast::Field::Star)) {
+        if !c.is_star() {
             return Ok(None);
         }
         if let [ast::Field::Name(rel), ast::Field::Star] = c.fields.as_slice() {

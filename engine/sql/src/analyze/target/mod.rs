@@ -29,9 +29,7 @@ impl Analyzer<'_> {
             let Some(val) = &r.val else { continue };
             match val {
                 // `SET a = t.*` assigns the whole row.
-                ast::Expr::ColumnRef(c)
-                    if expands && matches!(c.fields.last(), Some(ast::Field::Star)) =>
-                {
+                ast::Expr::ColumnRef(c) if expands && c.is_star() => {
                     let saved = self.kind();
                     self.top().kind = kind;
                     for (e, name) in self.expand_star(c)? {
