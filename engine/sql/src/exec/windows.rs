@@ -75,6 +75,8 @@ impl Function {
 /// A window aggregation.
 pub struct WindowRun {
     window: WindowAgg,
+    /// The columns of its ORDER BY.
+    order: Vec<usize>,
     calls: Vec<Call>,
     rows: Vec<Vec<Datum>>,
     /// What the calls gave, row after row.
@@ -131,6 +133,7 @@ impl WindowRun {
             stepwise: w.frame.mode == FrameUnits::Rows && calls.iter().all(of_order),
             previous: None,
             window: w.clone(),
+            order: w.order.iter().map(|o| o.column).collect(),
             calls,
             rows: Vec::new(),
             results: Vec::new(),
@@ -180,7 +183,6 @@ fn next_in_steps<'p>(
     child: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
 ) -> Result<Option<(Vec<Datum>, Vec<Datum>)>> {
-    let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
     while !run.done {
         if !child.next(ex)? {
             break;
@@ -191,8 +193,9 @@ fn next_in_steps<'p>(
         match &run.previous {
             Some(p) if ex.same_columns(child.plan, &run.window.partition, &p.row, &row)? => {
                 let mut peer = true;
+                // Each function that asks for peers compares the rows itself.
                 for _ in run.calls.iter().filter(|c| c.function.reads_peers()) {
-                    peer = ex.same_columns(child.plan, &order, &p.row, &row)?;
+                    peer = ex.same_columns(child.plan, &run.order, &p.row, &row)?;
                 }
                 let [row, first, group] = p.numbers;
                 numbers = match peer {
@@ -315,11 +318,10 @@ fn next_of_partition<'p>(
 /// the last, and the number of its group.
 fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
     let n = run.rows.len();
-    let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
     let mut first = vec![0usize; n];
     let mut group = vec![0usize; n];
     for i in 1..n {
-        if ex.same_columns(plan, &order, &run.rows[i - 1], &run.rows[i])? {
+        if ex.same_columns(plan, &run.order, &run.rows[i - 1], &run.rows[i])? {
             first[i] = first[i - 1];
             group[i] = group[i - 1];
         } else {
@@ -340,13 +342,12 @@ fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Pee
 /// (`row_is_in_frame`).
 fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
     let (n, frame) = (run.rows.len(), &run.window.frame);
-    let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
     let mut peers = Peers::default();
     if frame.mode == FrameUnits::Rows {
         return Ok(peers);
     }
     let mut same = |a: usize, b: usize| -> Result<bool> {
-        Ok(order.is_empty() || ex.same_columns(plan, &order, &run.rows[a], &run.rows[b])?)
+        Ok(run.order.is_empty() || ex.same_columns(plan, &run.order, &run.rows[a], &run.rows[b])?)
     };
     if matches!(frame.start, FrameBound::CurrentRow) {
         let mut head = 0;
@@ -529,8 +530,7 @@ fn check_in_frame(
     let frame = &run.window.frame;
     let bound = if j > i { &frame.end } else { &frame.start };
     if j != i && frame.mode != FrameUnits::Rows && matches!(bound, FrameBound::CurrentRow) {
-        let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
-        ex.same_columns(plan, &order, &run.rows[j], &run.rows[i])?;
+        ex.same_columns(plan, &run.order, &run.rows[j], &run.rows[i])?;
     }
     Ok(())
 }
