@@ -29,14 +29,14 @@ pub(super) fn fold_target(host: &mut Host<'_>, target: &mut ArbiterTarget) -> Re
 /// # Errors
 /// 42P10 if there is none.
 pub(super) fn infer(
-    target: &ArbiterTarget,
+    target: ArbiterTarget,
     implied: &mut dyn FnMut(&Expr, &[&Expr]) -> bool,
 ) -> Result<Vec<Oid>> {
-    let said = conjuncts(target.predicate.clone());
+    let said = conjuncts(target.predicate);
     let said: Vec<&Expr> = said.iter().collect();
     let mut arbiters = Vec::new();
-    for index in target.indexes.iter().filter(|index| matches(index, target)) {
-        if conjuncts(index.predicate.clone()).iter().all(|part| implied(part, &said)) {
+    for index in target.indexes.into_iter().filter(|index| matches(index, &target.elements)) {
+        if conjuncts(index.predicate).iter().all(|part| implied(part, &said)) {
             arbiters.push(index.oid);
         }
     }
@@ -50,14 +50,13 @@ pub(super) fn infer(
 }
 
 /// Whether the index has the columns and expressions of the target, and no others.
-fn matches(index: &UniqueIndex, target: &ArbiterTarget) -> bool {
+fn matches(index: &UniqueIndex, elements: &[ArbiterElement]) -> bool {
     let keys: BTreeSet<AttrNumber> = index.keys.iter().copied().filter(|&k| k.0 != 0).collect();
-    let named: BTreeSet<AttrNumber> =
-        target.elements.iter().filter_map(|e| column(&e.expr)).collect();
+    let named: BTreeSet<AttrNumber> = elements.iter().filter_map(|e| column(&e.expr)).collect();
     let written = |e: &&ArbiterElement| column(&e.expr).is_some() || index.exprs.contains(&e.expr);
     keys == named
-        && target.elements.iter().all(|e| written(&e) && has_key(index, e))
-        && index.exprs.iter().all(|x| target.elements.iter().any(|e| e.expr == *x))
+        && elements.iter().all(|e| written(&e) && has_key(index, e))
+        && index.exprs.iter().all(|x| elements.iter().any(|e| e.expr == *x))
 }
 
 /// The column that an expression is.

@@ -141,7 +141,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     if let Some(c) = &mut q.on_conflict {
         if let Some(mut target) = c.target.take() {
             arbiter::fold_target(&mut pl.host, &mut target)?;
-            c.arbiters = arbiter::infer(&target, &mut |p, said| predtest::implied_by(pl, p, said))?;
+            c.arbiters = arbiter::infer(*target, &mut |p, said| predtest::implied_by(pl, p, said))?;
         }
         for t in &mut c.set {
             preprocess(pl, &mut root, &mut t.expr, false)?;
