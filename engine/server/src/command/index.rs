@@ -135,11 +135,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let opts = options::check(b.store.release, d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
-        Some(n) => {
-            let name = crate::catalog::clip(n, 63);
-            super::create::exists_skip(b, table.namespace, name, false)?;
-            name.to_string()
-        }
+        Some(n) => crate::catalog::clip(n, 63).to_string(),
         None => choose(b, &table, &keys[..], d),
     };
     let mut attrs = Vec::new();
@@ -447,10 +443,8 @@ pub(super) fn constraint_index_later(
                 t.name
             );
         }
-        if let Some(n) = &c.name
-            && b.catalog.class_named(t.namespace, n).is_some()
-        {
-            return err!(DUPLICATE_TABLE, "relation \"{n}\" already exists");
+        if let Some(n) = &c.name {
+            super::create::exists_skip(b, t.namespace, n, false)?;
         }
     }
     let keys: Vec<IndexElem> = columns.iter().map(elem).collect();

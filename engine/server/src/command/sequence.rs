@@ -26,10 +26,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Statement
         return Ok("CREATE SEQUENCE".into());
     }
     let entry = options(b, None, &s.options, oid::INT8)?;
-    super::create::exists_skip(b, namespace, name, false)?;
-    let owner = owned_by(b, &s.options, namespace)?;
     let q = make(b, name, namespace, persistence, entry)?;
-    if let Some(owner) = owner {
+    if let Some(owner) = owned_by(b, &s.options, namespace)? {
         own(b, q, owner);
     }
     Ok("CREATE SEQUENCE".into())

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::catalog::stored::dropping;
 use crate::catalog::{Class, ConstraintType};
 use crate::command::rewrite::RowChecks;
-use crate::command::{check, index, not_null, objects, rewrite};
+use crate::command::{check, create, index, not_null, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
 use std::rc::Rc;
 use storage::err;
@@ -42,12 +42,10 @@ pub(super) fn add_constraint(
 ) -> Result<()> {
     let rel = class.oid;
     // The name of an index is first looked up among relations (`index_create`).
-    let is_relation = |name: &str| b.catalog.class_named(class.namespace, name).is_some();
     if let (Some(name), ConstraintKind::Index(i)) = (&k.name, &k.kind)
         && i.index_name.is_none()
-        && is_relation(name)
     {
-        return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists");
+        create::exists_skip(b, class.namespace, name, false)?;
     }
     if let Some(name) = &k.name
         && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)
