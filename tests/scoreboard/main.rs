@@ -19,7 +19,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use suites::SUITES;
-use toastscope_tests::compare::{comparable, comparable_versions};
 use toastscope_tests::engine;
 use toastscope_tests::prototypes::{Pair, pairs};
 use toastscope_tests::scripts::{Script, found, in_folder, of_versions};
@@ -141,19 +140,14 @@ fn commit(source: &Path) -> String {
 fn transcripts() -> (usize, usize) {
     let mut scripts = found("transcripts");
     scripts.extend(of_versions("transcripts"));
-    let equal = |script: &&Script| {
-        let printed = engine::transcript_on(script.server, &script.file(), &script.sql());
-        let view = if script.server == "15" { comparable } else { comparable_versions };
-        script.difference_as(&printed, view).is_empty()
-    };
+    let equal = |script: &&Script| script.difference(&script.printed()).is_empty();
     (scripts.iter().filter(equal).count(), scripts.len())
 }
 
 /// The statements of the cases that people reported, as recorded and as the engine prints them.
 fn cases() -> Vec<Pair> {
     let scripts = in_folder("transcripts", "cases");
-    let printed = |s: &Script| engine::transcript_on(s.server, &s.file(), &s.sql());
-    scripts.iter().flat_map(|s| pairs(s, &printed(s))).collect()
+    scripts.iter().flat_map(|s| pairs(s, &s.printed())).collect()
 }
 
 /// Runs `oracle`, which is built beside this program, and returns the last line it prints.

@@ -6,7 +6,8 @@
 //! transcripts/pg15/08-wal.differs    the lines that the engine prints otherwise, and why
 //! ```
 
-use crate::compare::{comparable, difference_of};
+use crate::compare::{comparable, comparable_versions, difference_of};
+use crate::engine;
 use sql::lexer::{Lexer, Tok};
 use std::collections::BTreeSet;
 use std::fs;
@@ -197,10 +198,16 @@ impl Script {
         }
     }
 
+    /// What the engine prints for the script, on the server that it was recorded on.
+    pub fn printed(&self) -> String {
+        engine::transcript_on(self.server, &self.file(), &self.sql())
+    }
+
     /// How the engine's output differs from the recording, apart from the named exceptions; empty if it
     /// does not.
     pub fn difference(&self, actual: &str) -> String {
-        self.difference_as(actual, comparable)
+        let view = if self.server == "15" { comparable } else { comparable_versions };
+        self.difference_as(actual, view)
     }
 
     /// Like [`Script::difference`], with another function that makes lines comparable.

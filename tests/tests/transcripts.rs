@@ -8,8 +8,6 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::process::ExitCode;
-use toastscope_tests::compare::{comparable, comparable_versions};
-use toastscope_tests::engine;
 use toastscope_tests::scripts::{Script, found, not_accounted_for, of_versions};
 
 /// The folder whose transcripts are the engine's own.
@@ -17,12 +15,11 @@ const SNAPSHOTS: &str = "engine/";
 
 /// Compares what the engine prints for a script with what was recorded.
 fn check(script: &Script) -> Result<(), Failed> {
-    let actual = engine::transcript_on(script.server, &script.file(), &script.sql());
+    let actual = script.printed();
     if script.name.starts_with(SNAPSHOTS) && std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         fs::write(script.path.with_extension("out"), &actual)?;
     }
-    let view = if script.server == "15" { comparable } else { comparable_versions };
-    let difference = script.difference_as(&actual, view);
+    let difference = script.difference(&actual);
     if difference.is_empty() { Ok(()) } else { Err(format!("\n{difference}").into()) }
 }
 
