@@ -3,7 +3,7 @@
 import { Cancelled, Reader } from '../engine/advise/client';
 import type { Comparison, ReadResult, Refused, Source } from '../engine/advise/protocol';
 import type { Report } from './report';
-import { save } from './save';
+import { saveFile } from '../ui/save-file';
 import { chosenOf, type Chosen } from './settings';
 
 /** Reads a person's rows, makes a table of them, and asks for advice on it. */
@@ -67,7 +67,8 @@ export class Advise {
   /** Saves the script that repeats the trials on a server. */
   async saveScript() {
     await this.#work('Writing the script', async () => {
-      save('check.sql', await this.#reader.script(), 'application/sql');
+      const script = await this.#reader.script();
+      saveFile('check.sql', new Blob([script], { type: 'application/sql' }));
     });
   }
 
