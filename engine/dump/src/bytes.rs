@@ -37,7 +37,7 @@ impl<'a> Bytes<'a> {
         Err(Broken { at, rule })
     }
 
-    /// Whether all is read.
+    /// Whether all bytes are read.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.all.len()
     }
@@ -75,7 +75,7 @@ impl<'a> Bytes<'a> {
         usize::try_from(number).or_else(|_| Self::broken(at, Rule::Number(number)))
     }
 
-    /// A text (`ReadStr`); `None` where the archive has none.
+    /// A text (`ReadStr`); `None` where the archive has a length below 0, which stands for NULL.
     pub fn text(&mut self) -> Result<Option<&'a str>, Broken> {
         let length = self.int()?;
         let Ok(length) = usize::try_from(length) else { return Ok(None) };
@@ -87,7 +87,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// An offset (`ReadOffset`).
+    /// Where the data of an entry begins (`ReadOffset`).
     pub fn offset(&mut self) -> Result<Place, Broken> {
         let at = self.at;
         let flag = self.byte()?;
@@ -104,7 +104,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The number that bytes are, the lowest first; those that are too many must be 0, or it is the greatest.
+/// The number that the bytes give, the lowest byte first; `u64::MAX` if it is greater than that.
 fn little_endian(digits: &[u8]) -> u64 {
     let number = digits.iter().rev().try_fold(0u64, |number, digit| {
         number.checked_mul(256).map(|number| number | u64::from(*digit))

@@ -257,12 +257,12 @@ export class Lab {
       return;
     }
     const began = performance.now();
-    await this.#one(choice, log);
+    await this.#measureLog(choice, log);
     time.took((performance.now() - began) / 1000, weighs);
   }
 
   /** Measures one program at one level over one log. */
-  async #one(choice: Choice, log: Log) {
+  async #measureLog(choice: Choice, log: Log) {
     const { method, level, way } = choice;
     const setting = { method, level, ...(way === 'long' ? { long: LONG } : {}) };
     const over = log.inside === 'off' ? 'the log as it is' : `wal_compression = ${log.inside}`;

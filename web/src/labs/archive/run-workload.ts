@@ -5,8 +5,8 @@ import { logOf, type Inside, type Log } from './logs';
 import type { Workload } from './workloads';
 
 /**
- * Runs a workload on an engine of its own; `tell` is called with the share that is done. `cancel` ends it, and the log
- * rejects.
+ * Runs a workload on an engine of its own, whose setting `wal_compression` is `inside`, and gives the log segments that it
+ * wrote. `tell` is called with the share that is done. `cancel` ends the engine, and `log` rejects with `Cancelled`.
  */
 export function runWorkload(
   workload: Workload,

@@ -78,7 +78,7 @@ export class ClientsLab {
     try {
       for (const [i, preset] of work.entries()) {
         this.doing = preset.id === 'own' ? 'your own script' : preset.name;
-        await this.#one(
+        await this.#simulate(
           {
             work: { setUp: preset.setUp, script: preset.script },
             machine: { cores: this.cores, flushMs: this.flushMs },
@@ -110,7 +110,11 @@ export class ClientsLab {
     this.#worker = null;
   }
 
-  #one(request: Request, share: (share: number) => void, report: (report: Report) => void) {
+  /**
+   * Runs one script for every number of clients, in a worker of its own. `share` is called with the share that is done,
+   * `report` with the result of each number of clients. Rejects if the engine fails, or when `cancel` was called.
+   */
+  #simulate(request: Request, share: (share: number) => void, report: (report: Report) => void) {
     const worker = new Worker(new URL('../../engine/clients/worker.ts', import.meta.url), {
       type: 'module',
     });

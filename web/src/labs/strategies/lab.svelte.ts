@@ -124,7 +124,7 @@ export class Lab {
       for (let strategy = waiting.shift(); strategy; strategy = waiting.shift()) {
         under.add(strategy.name);
         this.doing = [...under].join(', ');
-        await this.#one(strategy, () => (this.share = ++done / all));
+        await this.#measureStrategy(strategy, () => (this.share = ++done / all));
         under.delete(strategy.name);
         this.doing = [...under].join(', ');
       }
@@ -149,7 +149,11 @@ export class Lab {
     this.#servers.clear();
   }
 
-  async #one(strategy: Strategy, done: () => void) {
+  /**
+   * Measures a strategy on a server of its own, size by size, and adds its points to the results; `done` is called
+   * after each. If it fails or is cancelled, its points are removed again.
+   */
+  async #measureStrategy(strategy: Strategy, done: () => void) {
     const server = new Server();
     this.#servers.add(server);
     try {

@@ -106,7 +106,7 @@ export class StudyLab {
         const job = jobs[i]!;
         at.add(job.name);
         tell();
-        await this.#one(job, (row) => {
+        await this.#runJob(job, (row) => {
           this.share = ++done / steps;
           if (!row) return;
           made[i]!.push(row);
@@ -147,7 +147,8 @@ export class StudyLab {
     return size - around;
   }
 
-  async #one(job: Job, gave: (row: Row | null) => void) {
+  /** Runs a job on a server of its own; `gave` is called after each of its steps, with the row that it gave, if any. */
+  async #runJob(job: Job, gave: (row: Row | null) => void) {
     const server = new Server();
     this.#servers.add(server);
     try {
