@@ -164,7 +164,8 @@ function notice() {
     'Toastscope\nCopyright (c) 2026, the Toastscope authors. Its licence is in the file LICENSE.\n\n' +
       'This file names the work of others that it follows or contains. `npm run notice` writes it.\n',
     `${heading('PostgreSQL')}\n\nToastscope is no part of PostgreSQL and contains no file of it. It follows its algorithms, formats,\n` +
-      `messages and names, so that what it prints is what PostgreSQL prints.\n\n${postgresql}`,
+      `messages and names, so that what it prints is what PostgreSQL prints. PGlite, which the page loads to be compared\n` +
+      `with when a reader asks for it, is PostgreSQL itself, compiled to WebAssembly.\n\n${postgresql}`,
     section('Rust crates', 'Linked into the WebAssembly modules or the command.', crates, texts),
     section('npm packages and fonts', 'Bundled with the page.', bundled(), texts),
     `${heading('Texts of the licences')}\n\nThose of several packages without copyright lines, which stand above with each package.\n`,

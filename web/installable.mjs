@@ -3,8 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OF_PGLITE } from './release.mjs';
 
-/** Not kept beforehand: recordings, without which the engine runs a lesson itself; and what only servers read. */
+/**
+ * Not kept beforehand: recordings, without which the engine runs a lesson itself; PGlite, which few ask for; and what
+ * only servers read.
+ */
 const LEFT_OUT = /^(recorded\/|_headers$|offline\.js$)|\.(br|gz)$/;
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#f8f4ec"/><g transform="translate(12 12) scale(1.25)"><path d="M5 11c0-5 5-7 11-7s11 2 11 7c0 2-1 3-2 4v11a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V15c-1-1-2-2-2-4z" fill="#d98a1f"/><path d="M11 15h10M11 19h10M11 23h6" stroke="#fffdf8" stroke-width="2" stroke-linecap="round"/></g></svg>\n`;
@@ -32,7 +36,7 @@ const filesOf = (folder) =>
  * changes with any of its files.
  */
 export function serviceWorker(template, folder) {
-  const files = filesOf(folder).filter((name) => !LEFT_OUT.test(name));
+  const files = filesOf(folder).filter((name) => !LEFT_OUT.test(name) && !OF_PGLITE.test(name));
   const hash = createHash('sha256');
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   return template

@@ -1,7 +1,7 @@
 // What a build says of itself: its version with the commit, what names its recordings, and the NOTICE beside the page. Runs in
 // Node.js, while Vite builds or serves.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -28,6 +28,19 @@ export function version() {
 export function recorded() {
   const mark = new URL('../target/made/recorded', import.meta.url);
   return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 12) : '';
+}
+
+/** The built files that only PGlite needs, by their paths. */
+export const OF_PGLITE =
+  /(^|\/)assets\/(pglite|initdb|memfs2opfs|nodefs|opfs-ahp|pageinspect)[^/]*$/;
+
+/** The version of PGlite, and the bytes of what is loaded when a reader asks for it. */
+export function pglite() {
+  const dist = new URL('.', import.meta.resolve('@electric-sql/pglite'));
+  const files = ['pglite.wasm', 'pglite.data', 'initdb.wasm', 'pglite.js', 'pageinspect.tar.gz'];
+  const bytes = files.reduce((sum, name) => sum + statSync(new URL(name, dist)).size, 0);
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8'));
+  return { version, bytes };
 }
 
 /** The Vite plugin that serves NOTICE beside the page, and adds it to the build. */

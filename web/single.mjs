@@ -2,6 +2,7 @@
 // compressed; a worker is started from a blob, and unpacks what it needs itself. Its policy allows no request at all.
 // The workshop is such a file too, and leads to the other one beside it. Runs in Node.js.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -22,6 +23,16 @@ const MODULE = /\{\s*type:\s*["'`]module["'`]\s*\}/g;
 const ASKED = new RegExp(`${ADDRESSES}\\[["'\`]([^"'\`]+)["'\`]\\]`, 'g');
 const askedBy = (code) => [...new Set([...code.matchAll(ASKED)].map(([, name]) => name))];
 
+/** Leaves out PGlite: it is larger than all else, and a worker of one file could not load its parts. */
+const withoutPglite = () => ({
+  name: 'toastscope-without-pglite',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('/engine/advise/pglite-start.ts')
+      ? readFileSync(id.replace('pglite-start', 'pglite-absent'), 'utf8')
+      : null,
+});
+
 /**
  * Builds one script and one style sheet; workers and WebAssembly are files of their own, which are put in
  * afterwards.
@@ -33,7 +44,7 @@ async function bundle(entry) {
     publicDir: false,
     base: './',
     logLevel: 'error',
-    plugins: [svelte(), lessons(), glossary()],
+    plugins: [withoutPglite(), svelte(), lessons(), glossary()],
     define: {
       'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
       'import.meta.env.TOASTSCOPE_RECORDED': '""',

@@ -7,7 +7,7 @@ import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
 import { previews } from './previews.mjs';
 import { strict } from './policy.mjs';
-import { notice, recorded, version } from './release.mjs';
+import { notice, pglite, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
@@ -27,6 +27,7 @@ export default defineConfig({
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
     'import.meta.env.TOASTSCOPE_SINGLE': 'false',
+    'import.meta.env.TOASTSCOPE_PGLITE': JSON.stringify(pglite()),
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
   },
   worker: { format: 'es' },

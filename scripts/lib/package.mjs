@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { OF_PGLITE } from '../../web/release.mjs';
 import { propsDeclared } from './embed-props.mjs';
 import { output, root, run } from './run-program.mjs';
 
@@ -20,6 +21,8 @@ const into = join(root, 'target', 'package');
 
 /** What only a page of its own has: the service worker and the rules for its host; what a server compresses anew. */
 const LEFT_OUT = /(^|\/)(_headers|offline\.js|manifest\.webmanifest)$|\.(br|gz)$/;
+/** Whether a built file goes into the package: none of PGlite's does, which is larger than all the others. */
+const isPacked = (path) => !LEFT_OUT.test(path) && !OF_PGLITE.test(path);
 
 /** The path of the packed package. */
 export const packed = () =>
@@ -118,7 +121,7 @@ export async function buildPackage() {
   mkdirSync(join(dist, 'engine'), { recursive: true });
   cpSync(page, join(dist, 'frame'), {
     recursive: true,
-    filter: (path) => !LEFT_OUT.test(path.replaceAll('\\', '/')),
+    filter: (path) => isPacked(path.replaceAll('\\', '/')),
   });
   // Scripts that stand beside the page, such as the element, go into the package by themselves too.
   for (const name of readdirSync(page).filter((one) => /\.js$/.test(one) && !LEFT_OUT.test(one)))

@@ -152,6 +152,42 @@ test('what a server printed for the script is compared with the engine', async (
   assert.deepEqual(complaints, []);
 });
 
+test('PGlite is loaded when it is asked for, and prints what the engine prints', async () => {
+  const { page, complaints } = await openTable();
+  const asked = [];
+  page.on('request', (request) => {
+    if (/pglite/.test(request.url())) asked.push(request.url());
+  });
+  await bring(page, file('prose.csv', prose(200)));
+  await counts(page);
+  await advice(page);
+  assert.deepEqual(asked, []);
+  const button = page.getByRole('button', { name: 'Compare with PGlite' });
+  await button.click();
+  await page.getByText('Loading PGlite').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
+  await button.click();
+  const compared = page.getByTestId('compared');
+  await compared.waitFor({ timeout: 240_000 });
+  assert.ok(asked.some((url) => url.endsWith('.wasm')));
+  const [, equal] =
+    /PostgreSQL 18\.\d+ and the engine’s 18\.\d+: (\d+) lines equal, 0 different\.$/.exec(
+      await compared.innerText(),
+    );
+  assert.ok(equal > 12, equal);
+  assert.match(
+    await page.getByTestId('left-out').innerText(),
+    /no lz4.*body EXTENDED lz4; body MAIN lz4/,
+  );
+  await page.getByLabel('Show').selectOption('all lines');
+  const lines = page.getByRole('region', { name: 'The lines that were compared' });
+  assert.equal(await lines.locator('tbody tr').count(), Number(equal));
+  assert.equal(await lines.getByText('lz4').count(), 0);
+  await checkAxe(page);
+  assert.deepEqual(complaints, []);
+});
+
 test('the script that samples a table is saved', async () => {
   const { page } = await openTable();
   await page.getByText('Or sample a table of your server').click();

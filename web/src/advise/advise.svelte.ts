@@ -1,6 +1,7 @@
 // The state of the page that advises on a table: the rows that were brought, the table that is made of them, and the
 // advice.
 import { Cancelled, Reader } from '../engine/advise/client';
+import { runInPglite, type PgliteRun } from '../engine/advise/pglite';
 import type { Comparison, ReadResult, Refused, Source } from '../engine/advise/protocol';
 import type { Report } from './report';
 import { saveFile } from '../ui/save-file';
@@ -18,8 +19,9 @@ export class Advise {
   refused = $state.raw<Refused[]>([]);
   loaded = $state(0);
   report = $state.raw<Report>();
-  /** What a server of the reader’s own printed, compared with the engine. */
+  /** What a server of the reader’s own, or PGlite, printed, compared with the engine. */
   comparison = $state.raw<Comparison>();
+  comparedWith = $state<'server' | 'pglite'>('server');
   busy = $state(false);
   doing = $state('');
   share = $state(0);
@@ -30,6 +32,8 @@ export class Advise {
     this.share = share;
   });
   #source: Source | undefined;
+  /** The script that runs in PGlite. */
+  #pglite: PgliteRun | undefined;
 
   /** Reads the rows from a source; `brought` is the name shown for it. */
   async bring(source: Source, brought: string) {
@@ -77,6 +81,22 @@ export class Advise {
     this.comparison = undefined;
     await this.#work('Running the script', async () => {
       this.comparison = await this.#reader.compare(await output.text());
+      this.comparedWith = 'server';
+    });
+  }
+
+  /** Runs that script in PGlite, which is loaded for it, and compares what it prints. */
+  async compareWithPglite() {
+    this.comparison = undefined;
+    await this.#work('Writing the script', async () => {
+      const script = await this.#reader.script();
+      this.#pglite = runInPglite(script, (what, share) => {
+        this.doing = what;
+        this.share = share;
+      });
+      const output = await this.#pglite.printed.finally(() => (this.#pglite = undefined));
+      this.comparison = await this.#reader.compare(output);
+      this.comparedWith = 'pglite';
     });
   }
 
@@ -87,13 +107,16 @@ export class Advise {
     else await this.bring({ kind: 'files', files: [file] }, file.name);
   }
 
-  /** Cancels the reading or the advice that runs. */
+  /** Cancels what runs: reading, advice or a comparison. */
   cancel() {
-    if (this.busy) this.#reader.cancel();
+    if (!this.busy) return;
+    if (this.#pglite) this.#pglite.cancel();
+    else this.#reader.cancel();
   }
 
-  /** Ends the worker, when the page is left. */
+  /** Ends the workers, when the page is left. */
   close() {
+    this.#pglite?.cancel();
     this.#reader.cancel();
   }
 

@@ -77,3 +77,10 @@ export type Reply =
   | { kind: 'script'; text: string }
   | { kind: 'compared'; comparison: Comparison }
   | { kind: 'failed'; message: string };
+
+/** What the worker with PGlite answers to a script; `share` is how much of `what` is done, from 0 to 1. */
+export type PgliteReply =
+  | { kind: 'progress'; what: string; share: number }
+  /** What psql would print for it. */
+  | { kind: 'printed'; text: string }
+  | { kind: 'failed'; message: string };

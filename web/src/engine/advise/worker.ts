@@ -172,11 +172,16 @@ async function newServer(release: string) {
   return { psql, ask };
 }
 
+/** The script that repeats the trials of the last advice. Throws if there is none, or it went with what was cancelled. */
+function lastScript(): string {
+  if (!checkScript) throw new Error('Ask for advice first: its script is what is compared.');
+  return checkScript();
+}
+
 /** Compares what a server's psql printed for the script of the last advice with what the engine prints. */
 async function compare(output: string) {
-  if (!checkScript) throw new Error('Ask for advice first: its script is what is compared.');
+  const text = lastScript();
   const { psql } = await newServer(checkedRelease(output));
-  const text = checkScript();
   const lines = text.split('\n');
   const ours: string[] = [];
   for (const [i, line] of lines.entries()) {
@@ -214,7 +219,7 @@ onmessage = async ({ data }: MessageEvent<Request>) => {
     if (data.kind === 'read') await read(data.source, data.limit);
     else if (data.kind === 'advise') await advise(data.create, data.settings);
     else if (data.kind === 'compare') await compare(data.output);
-    else post({ kind: 'script', text: checkScript?.() ?? '' });
+    else post({ kind: 'script', text: lastScript() });
   } catch (error) {
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
