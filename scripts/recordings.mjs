@@ -133,12 +133,12 @@ async function clients() {
 async function methods() {
   const { ROUNDS, SECONDS } = await load('labs/clients/rows.ts');
   const { BY_LENGTH, BY_METHOD, METHOD_COLUMNS, methodRow } = await load('labs/clients/methods.ts');
-  const { DOINGS, LENGTHS, METHODS, workOf } = await load('labs/clients/texts.ts');
+  const { TEXT_ACTIONS, LENGTHS, METHODS, workOf } = await load('labs/clients/texts.ts');
   const { SHIPPED_MACHINE } = await load('labs/clients/shipped.ts');
   const { csvOf } = await load('labs/study/csv.ts');
   const { runs } = await load('engine/clients/run.ts');
   const rows = [];
-  for (const { value: doing } of DOINGS)
+  for (const { value: doing } of TEXT_ACTIONS)
     for (const { value: method } of METHODS)
       for (const letters of LENGTHS) {
         const asked = {

@@ -159,7 +159,7 @@ export async function plainLessons() {
       .join('\n');
 }
 
-/** How such a page looks: the system's type, as wide as one reads. */
+/** The style sheet of a plain page: the system's font, lines no wider than one reads with ease. */
 export const STYLE =
   '<style>:root{color-scheme:light dark;background:Canvas;color:CanvasText}body{max-width:44rem;margin:0 auto;padding:1rem;font:1rem/1.6 system-ui,sans-serif}' +
   'img{width:100%;height:auto}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem}table{border-spacing:1rem 0;text-align:left}</style>';

@@ -90,7 +90,7 @@ test('every part', async () => {
   await lesson.page.waitForLoadState('networkidle');
   known.add(module);
   const ofLesson = [...(await loaded(lesson.page))];
-  /** Whether a file is there only to play the lesson without the module; such files are weighed apart. */
+  /** Whether a file is there only to play the lesson without the module: these files are weighed apart. */
   const recorded = (name) => /^recorded\/|\/connect-/.test(name);
   weigh(
     'lesson',

@@ -92,7 +92,7 @@ export interface EditorOptions {
   runAll: () => void;
   /** Runs a line of SQL for the completions, and undoes it. */
   ask: Ask;
-  /** The statements that ran; others once something else did. */
+  /** The statements that ran, the last one first; a new list after each run. */
   ran: () => readonly string[];
   /** The statement before or after the one recalled; null when there is none. */
   recalled: (by: -1 | 1) => string | null;

@@ -6,7 +6,7 @@ import { titleOf } from '../timeline/statement-title';
 
 /** The counters of a statement that somebody pinned, and the sizes of the relations then. */
 export interface Pinned {
-  /** The statement they are of. */
+  /** The statement that was counted. */
   label: string;
   usage: Usage;
   sizes: Sizes;

@@ -17,7 +17,7 @@ const NEAR = 600;
 // Where there is no document, as when pages are made on a server, importing this must do no harm.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** The files that a picture is one of. */
+/** The addresses of all files that a `<picture>` chooses from, as one text, to notice a change. */
 const filesOf = (picture: Element) =>
   [...picture.children].map((e) => e.getAttribute('srcset') ?? e.getAttribute('src')).join();
 

@@ -4,12 +4,12 @@ import { readParams, type EmbedParams } from './params';
 import { hasPicture, posterOf } from './shell';
 
 /** Properties as a component has them: attributes of the element. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ElementProperties = Readonly<Record<string, unknown>>;
 
 /** The title of each step of each lesson, and its words as HTML. */
 export type LessonWords = Readonly<Record<string, readonly (readonly [string, string])[]>>;
 
-/** The words' links have this where the folder of the lessons' pages belongs. */
+/** The beginning of the links in a step's words: it is replaced by the address of the folder with the lessons' pages. */
 export const LESSONS = 'toastscope-lessons:';
 
 const QUOTED: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const quoted = (text: string) => text.replace(/[&"<>]/g, (sign) => QUOTED[sign] 
  * The element's attributes as they are written in HTML: yes is 1, no is 0, parameters that are not set are left
  * out.
  */
-export function attributesOf(given: Given): Record<string, string> {
+export function attributesOf(given: ElementProperties): Record<string, string> {
   const written = Object.entries(given)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [
@@ -61,7 +61,7 @@ function wordsOf({ lesson, script, step }: EmbedParams, base: string, words: Les
  * browsers without JavaScript. `base` is the folder of `embed.html`. `words` has the words of all lessons on a
  * server; in a browser, which runs JavaScript, it is empty.
  */
-export function insideOf(given: Given, base: string, words: LessonWords): string {
+export function insideOf(given: ElementProperties, base: string, words: LessonWords): string {
   const attributes = attributesOf(given);
   const { params } = readParams((name) => attributes[name] ?? null);
   const folder = base.replace(/\/?$/, '/');

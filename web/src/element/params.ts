@@ -26,7 +26,7 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
 type Kind =
   | { kind: 'words'; said: string }
   | { kind: 'one'; of: readonly string[] }
-  /** Published values that mean one of `of`. */
+  /** `old`: values that earlier versions took, each with the value of `of` that it means now. */
   | { kind: 'one'; of: readonly string[]; old: Readonly<Record<string, string>> }
   | { kind: 'whole'; from: number; to: number }
   | { kind: 'number'; from: number; to: number }
@@ -37,9 +37,9 @@ type Kind =
 export interface Param {
   readonly name: string;
   readonly kind: Kind;
-  /** What holds without it, as it would be written. */
+  /** The value that holds where the parameter is not given, as it would be written. */
   readonly otherwise: string;
-  /** The version it came in. */
+  /** The first version of Toastscope that has the parameter. */
   readonly since: string;
   /** What it does, in a sentence or two of Markdown. */
   readonly words: string;

@@ -6,7 +6,7 @@ import type { Brush } from '../stage/paint-pages';
 /** Escapes a text so that it can stand in SVG. */
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A number of px as short as it is sharp. */
+/** A number of px as text, with at most two decimals. */
 const px = (n: number) => String(Math.round(n * 100) / 100);
 
 /** Where letters are measured. */

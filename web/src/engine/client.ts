@@ -31,7 +31,7 @@ export interface Client {
   close(): void;
   /** Makes the engine panic; for tests. */
   breakDown(): void;
-  /** Has it ready soon, where it is not always: something will be asked of it that needs the engine. */
+  /** Starts the engine, if a recording runs in its place: a question will come that only the engine answers. */
   expectEngine?(): void;
 }
 

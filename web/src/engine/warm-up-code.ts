@@ -2,7 +2,7 @@
 // a second one. While nobody asks for anything, a few are run in a small server that is thrown away.
 import { Engine } from './generated/toastscope.js';
 
-/** What the first ones mostly are: a table, a row, one that is toasted, and both read. */
+/** Like the statements that most readers run first: make a table, store a short row and a toasted one, read both. */
 const STATEMENTS = [
   'CREATE TABLE t (id int PRIMARY KEY, a text);',
   "INSERT INTO t VALUES (1, 'a');",

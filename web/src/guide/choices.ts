@@ -8,7 +8,7 @@ export type Views = Readonly<Record<string, readonly (readonly string[])[]>>;
 /** Views that a step may have nothing for. */
 const MAY_LACK = ['row', 'pages', 'index', 'buffers', 'log', 'inspector', 'chart'];
 
-/** Names that matter for some views only. */
+/** Parameters that have an effect for some views only: for which. */
 const FOR: Partial<Record<ParamName, readonly string[]>> = {
   thing: ['inspector'],
   compare: ['compare'],

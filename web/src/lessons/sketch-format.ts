@@ -19,7 +19,7 @@ export interface Sketch {
   /** A drawing counts as right when it is no further off than this share of the height, on average. */
   near: number;
   hints: string[];
-  /** As of a guess in numbers. */
+  /** Words that stand before the question, from which its answer follows: see `Guess`. */
   given?: string[];
   /** Usual wrong lines. */
   mistakes?: DrawnMistake[];

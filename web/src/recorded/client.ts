@@ -156,7 +156,7 @@ export class RecordedClient implements Client {
       if (known !== undefined) return Promise.resolve(known as Answers[K] | null);
     }
     return new Promise((resolve) => {
-      this.#wake((engine) => resolve(engine ? engine.ask<K>(step, question) : null));
+      this.#withEngine((engine) => resolve(engine ? engine.ask<K>(step, question) : null));
     });
   }
 
@@ -181,17 +181,17 @@ export class RecordedClient implements Client {
     this.#running = false;
     this.#engine?.close();
     this.#runner = { kind: 'recording' };
-    this.#drop();
+    this.#callWaiting();
   }
 
   /** Makes the engine panic, for tests. */
   breakDown() {
-    this.#wake((engine) => engine?.breakDown());
+    this.#withEngine((engine) => engine?.breakDown());
   }
 
   /** Starts the engine, since something will need it soon. If it does not start, that is no error yet. */
   expectEngine() {
-    this.#wake(() => undefined);
+    this.#withEngine(() => undefined);
   }
 
   /**
@@ -202,12 +202,13 @@ export class RecordedClient implements Client {
     const round = ++this.#round;
     this.#running = true;
     if (!played) this.#played = [];
-    this.#wake((engine) => {
+    this.#withEngine((engine) => {
       if (engine && round === this.#round) act(engine);
     });
   }
 
-  #wake(act: (engine: Client | null) => void) {
+  /** Calls `act` with the engine once it has taken over, with null if it cannot; starts it if that was not done yet. */
+  #withEngine(act: (engine: Client | null) => void) {
     if (this.#runner.kind === 'engine') return act(this.#runner.engine);
     this.#waiting.push(act);
     if (this.#engine) return;
@@ -238,11 +239,11 @@ export class RecordedClient implements Client {
   /** Lets the engine go on from here. */
   #takeOver(engine: Client) {
     this.#runner = { kind: 'engine', engine };
-    this.#drop(engine);
+    this.#callWaiting(engine);
   }
 
-  /** Hands what has waited to the engine, or gives it up. */
-  #drop(engine: Client | null = null) {
+  /** Calls everything that waits for the engine, with the engine; with null if there will be none. */
+  #callWaiting(engine: Client | null = null) {
     for (const act of this.#waiting.splice(0)) act(engine);
   }
 
@@ -251,7 +252,7 @@ export class RecordedClient implements Client {
     this.#runner = { kind: 'recording' };
     // It starts another of itself now, which nobody waits for.
     queueMicrotask(() => engine.close());
-    this.#drop();
+    this.#callWaiting();
     if (!this.#running) return;
     this.#round++;
     this.#running = false;

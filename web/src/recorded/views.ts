@@ -7,7 +7,7 @@ import { fills, indexesOf } from '../timeline/resting';
 import { sceneAt } from '../timeline/scene';
 import type { RecordedStep } from './format';
 import { restsOf, type PosterLesson } from './poster/resting-pictures';
-import type { Rest } from './poster/poster';
+import type { RestingPicture } from './poster/poster';
 
 /** What is needed of a lesson. */
 interface Lesson extends PosterLesson {
@@ -43,7 +43,7 @@ interface About {
 }
 
 /** Which views have something to show where a step rests. */
-function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): Shown[] {
+function viewsAt(rest: RestingPicture, look: object | null, { own, step, chart }: About): Shown[] {
   const { tape, ran, plan } = rest;
   const placed = tape.placed.filter((p) => ran.includes(p.step.id));
   const at = (own && isPlace(look) && positionOf(look, placed)) || tape.length;
@@ -64,7 +64,12 @@ function viewsAt(rest: Rest, look: object | null, { own, step, chart }: About): 
 }
 
 /** Whether a row, a page to scale, or an exhibit is drawn at the end of a step. */
-function hasRow(rest: Rest, look: object | null, step: RecordedStep | null, now: number): boolean {
+function hasRow(
+  rest: RestingPicture,
+  look: object | null,
+  step: RecordedStep | null,
+  now: number,
+): boolean {
   const kind = look && 'kind' in look ? look.kind : '';
   const answers = step?.answers ?? [];
   if (kind === 'page' && rest.page) return true;
@@ -77,7 +82,7 @@ function hasRow(rest: Rest, look: object | null, step: RecordedStep | null, now:
 }
 
 /** Whether the inspector opens a page: that of the thing that the step looks at, or of the row written last. */
-function inspected(rest: Rest, look: object | null, step: RecordedStep | null): boolean {
+function inspected(rest: RestingPicture, look: object | null, step: RecordedStep | null): boolean {
   const answers = step?.answers ?? [];
   if (look && 'relation' in look) {
     const rowed = answers.some(({ question, answer }) => question.kind === 'row' && answer);

@@ -2,7 +2,7 @@
 import { keepSession, readKeptSession, type KeptSession } from '../workbench/kept-session';
 import type { Shared } from './link';
 
-/** Stores the session of a link under this name, so that the session of that name runs its statements. */
+/** Keeps the session of a link under this name, so that the session of that name runs its statements; a session that is kept under the name already stays. */
 export function keepLink(name: string, shared: Shared) {
   if (!readKeptSession(name)) keepSession(name, sessionOfLink(shared));
 }

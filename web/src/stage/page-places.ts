@@ -6,27 +6,27 @@ import { limits } from '../engine/limits';
 export type Finder = (block: number, at: number, length: number) => DOMRect | null;
 
 /** Turns a map that shows a part of its pages to one of them. */
-export type Turner = (block: number) => void;
+export type PageScroller = (block: number) => void;
 
 /** Finds where the pages of a file are drawn. Each map of pages registers its own file. */
 export class Places {
   #finders = new Map<number, Finder>();
-  #turners = new Map<number, Turner>();
+  #scrollers = new Map<number, PageScroller>();
 
   /** Registers a function that knows where a file's pages are drawn; returns a function that removes it. */
-  register(file: number, finder: Finder, turner: Turner): () => void {
+  register(file: number, finder: Finder, scroller: PageScroller): () => void {
     this.#finders.set(file, finder);
-    this.#turners.set(file, turner);
+    this.#scrollers.set(file, scroller);
     return () => {
       if (this.#finders.get(file) !== finder) return;
       this.#finders.delete(file);
-      this.#turners.delete(file);
+      this.#scrollers.delete(file);
     };
   }
 
   /** Scrolls the file's map to a page. */
   turn(file: number, block: number) {
-    this.#turners.get(file)?.(block);
+    this.#scrollers.get(file)?.(block);
   }
 
   /** The box on screen of bytes of a page; null if the page is not drawn. */

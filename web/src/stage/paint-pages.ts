@@ -203,7 +203,7 @@ export function paintAll(canvas: Drawn, s: Subject): () => void {
 }
 
 /** How often pages were touched, and the most that any page was. */
-export interface Heated {
+export interface PageTouches {
   blocks: ReadonlyMap<number, number>;
   most: number;
 }
@@ -212,7 +212,7 @@ export interface Heated {
 export const INKED = { large: 0.5, small: 0.82 };
 
 /** Shades pages by how often they were touched, and outlines them if there is room. */
-function paintHeat(context: Brush, s: Subject, heat: Heated) {
+function paintHeat(context: Brush, s: Subject, heat: PageTouches) {
   const { map, view, colours } = s;
   const [from, to] = visible(map, view);
   context.fillStyle = context.strokeStyle = colours.heat;
@@ -240,7 +240,7 @@ export interface PageBytes {
 
 /** What is painted over the pages: heat, pins, marks, the selected page, highlighted bytes and the cursor. */
 export interface Marks {
-  heat: Heated | null;
+  heat: PageTouches | null;
   /** Pages pinned by the frame, with how. */
   pins: ReadonlyMap<number, 'hit' | 'read' | 'dirtied' | 'written'>;
   marked: ReadonlySet<number> | undefined;

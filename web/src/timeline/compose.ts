@@ -17,7 +17,7 @@ export type Part = (typeof PARTS)[number];
 export type StatementKind =
   'row' | 'load' | 'delete' | 'scan' | 'detoast' | 'vacuum' | 'crash' | 'checkpoint' | 'nothing';
 
-/** Beside the row, if there is one to show. */
+/** The parts that a kind of statement proposes, beside the row, which is shown if there is one. */
 const PROPOSES: Record<StatementKind, readonly Part[]> = {
   row: ['pages'],
   load: ['pages'],
@@ -30,7 +30,7 @@ const PROPOSES: Record<StatementKind, readonly Part[]> = {
   nothing: [],
 };
 
-/** The first of these that a statement has something of says what it is. */
+/** Events that tell what kind of statement it is: the first line decides that has an event of the statement. */
 const TELLING: readonly (readonly [StatementKind, readonly EventKind[]])[] = [
   ['crash', ['serverStopped', 'recoveryStarted', 'recordReplayed']],
   ['checkpoint', ['checkpointDone']],

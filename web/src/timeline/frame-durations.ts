@@ -7,7 +7,7 @@
 import type { Frame, StepData } from '../engine/protocol';
 import { relativeDuration, kindOf, type Kind } from '../model/kinds';
 
-/** What begins something that is much like what began before. */
+/** Events with which another row, value or log record begins: after a few, the following ones are swept over. */
 const ACTS: ReadonlySet<Kind> = new Set([
   'tupleFormed',
   'pointerRead',
@@ -56,7 +56,7 @@ export function tempoOf(step: StepData, from = 0, to = step.frames.length): Floa
   const millis = new Float64Array(to - from);
   const paged: number[] = [];
   const sweeping: number[] = [];
-  /** What each row of this passage begins with. */
+  /** The event that each row of this passage begins with. */
   let act: Kind | null = null;
   let rows = 0;
   for (let i = from; i < to; i++) {

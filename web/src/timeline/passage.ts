@@ -7,7 +7,7 @@ import type { Placed } from './tape';
 export interface Passage {
   /** Among the statements of the step, from 1; null: the one that has `from`, or that tells most. */
   statement: number | 'last' | null;
-  /** Kinds of events: the first such one, and the first one of the other kind after it. */
+  /** Kinds of events: the passage goes from the first event of kind `from` to the first of kind `to` after it. */
   from: string | null;
   to: string | null;
   /** Nothing moves: the picture at the end is enough. */

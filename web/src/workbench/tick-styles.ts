@@ -5,7 +5,7 @@ interface Look {
   token: string;
   /** A share of the track's height. */
   height: number;
-  /** What such ticks are about. */
+  /** What ticks of this kind are about. */
   says: string;
 }
 

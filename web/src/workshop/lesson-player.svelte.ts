@@ -7,7 +7,7 @@ import { readOutcome, type Outcome } from '../lessons/outcome';
 import { Session } from '../workbench/session.svelte';
 
 /** What came of an exercise: measured at its start, and after each solution. */
-export interface Solved {
+export interface SolvedExercise {
   start: Measured | null;
   solutions: (Measured | null)[];
 }
@@ -17,7 +17,7 @@ export interface Played {
   /** By step; null where nothing runs. */
   outcomes: (Outcome | null)[];
   values: ReadonlyMap<string, Value>;
-  exercises: ReadonlyMap<number, Solved>;
+  exercises: ReadonlyMap<number, SolvedExercise>;
 }
 
 /** Runs lessons in a session of its own, each in an empty database. */
@@ -45,7 +45,7 @@ export class LessonPlayer {
     await this.#ready();
     const values = new Map<string, Value>();
     const outcomes: Played['outcomes'] = [];
-    const exercises = new Map<number, Solved>();
+    const exercises = new Map<number, SolvedExercise>();
     let from = 0;
     for (const [i, step] of lesson.steps.entries()) {
       if (this.#closed) return null;
@@ -58,7 +58,7 @@ export class LessonPlayer {
         const run = { tryAfter: (sql: string) => session.tryOut(sql, after, false) };
         const attempt = new Attempt(step.exercise, run);
         await attempt.begin();
-        const solutions: Solved['solutions'] = [];
+        const solutions: SolvedExercise['solutions'] = [];
         while (solutions.length < step.exercise.solutions.length) {
           await attempt.solve();
           solutions.push(attempt.theirs);

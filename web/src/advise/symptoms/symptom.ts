@@ -1,9 +1,9 @@
 // A symptom: what somebody sees, what it means, where the page shows it, and an estimate from the reader's own numbers.
 
-/** A number that the reader has. */
+/** A number of the reader's own table, which an estimate needs. */
 export interface Field {
   label: string;
-  /** What stands there at first. */
+  /** The number that the field has until the reader changes it. */
   value: number;
   least?: number;
 }
@@ -11,15 +11,15 @@ export interface Field {
 /** A symptom as the page lists it. */
 export interface Symptom {
   id: string;
-  /** In the words of who sees it. */
+  /** The symptom, in the words of somebody who sees it. */
   sees: string;
-  /** Two sentences. */
+  /** What causes it, in two sentences. */
   means: string;
-  /** An estimate: from the fields' numbers a sentence. */
+  /** An estimate: `says` makes a sentence of the fields' numbers. */
   estimate?: { fields: Field[]; says: (...values: number[]) => string };
   /** A statement to run on one's own server. */
   sql?: string;
-  /** Where it is shown: a fragment, and what it is called. */
+  /** Where the page shows it: a fragment of the address, and its name. */
   leads: { to: string; name: string }[];
 }
 

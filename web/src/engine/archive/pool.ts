@@ -19,7 +19,7 @@ export class Pool {
   #busy = new Map<Worker, Waiting>();
   #queue: Waiting[] = [];
   #next = 1;
-  /** Pools of one worker each, for what a module of its own is needed for. */
+  /** Pools of one worker each, for measurements of memory, which need a module of their own. */
   readonly #apart = new Set<Pool>();
 
   /** @param workers how many there may be */

@@ -5,7 +5,7 @@ import { count } from '../../layout/format';
 import { KINDS, valueOf } from '../compression/kinds/kinds';
 import { literalOf } from '../compression/literal';
 import { costOf, runOrThrow, type Cost, type Run } from '../study/run-statement';
-import type { Chart, Job, Means, Measure, Row, Series, Study } from '../study/study';
+import type { Chart, Job, StudyInput, Measure, Row, Series, Study } from '../study/study';
 import {
   BUFFERS,
   LOG,
@@ -135,7 +135,7 @@ async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
 }
 
 /** What is measured: each toaster with each length and each stream. */
-function jobs({ values }: Means): Job[] {
+function jobs({ values }: StudyInput): Job[] {
   const largest = values.largest ?? 0;
   const sizes = OLD.filter((bytes) => bytes <= largest);
   const appends = TOASTERS.flatMap((toaster) =>

@@ -3,7 +3,7 @@ import { Cancelled, Pool } from '../../engine/archive/pool';
 import type { Done } from '../../engine/archive/protocol';
 import { METHODS, LONG, PARALLEL, effort, keyOf, nameOf, type Choice, type Way } from './choices';
 import { fetchRecorded } from './recorded';
-import { readSegments, type Inside, type Log } from './logs';
+import { readSegments, type WalCompression, type Log } from './logs';
 import type { Result } from './result';
 import { BUDGET, TimeBudget } from './time-budget';
 import { runWorkload } from './run-workload';
@@ -20,7 +20,7 @@ export class Lab {
   /** A workload's name, or `files`. */
   source = $state<string>('tpcb');
   /** `wal_compression` beside off. */
-  inside = $state<Exclude<Inside, 'off'>>('pglz');
+  inside = $state<Exclude<WalCompression, 'off'>>('pglz');
   chosen = $state.raw<ReadonlySet<string>>(
     new Set(METHODS.flatMap(({ method, usual }) => usual.map((level) => `${method}-${level}`))),
   );
@@ -133,7 +133,7 @@ export class Lab {
   }
 
   /** Takes dropped segments of the user's own, written with `wal_compression` off or on. */
-  async drop(files: readonly File[], inside: Inside) {
+  async drop(files: readonly File[], inside: WalCompression) {
     this.use('files');
     try {
       const log = await readSegments(files, inside);
@@ -198,7 +198,7 @@ export class Lab {
   async #write() {
     const workload = WORKLOADS.find((w) => w.name === this.source);
     if (!workload) return;
-    const wanted: Inside[] = ['off', this.inside];
+    const wanted: WalCompression[] = ['off', this.inside];
     const logs = this.logs.filter((log) => wanted.includes(log.inside));
     this.results = this.results.filter((r) => wanted.includes(r.inside));
     const missing = wanted.filter((i) => !logs.some((log) => log.inside === i));

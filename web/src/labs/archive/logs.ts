@@ -1,7 +1,7 @@
 // The logs that are compressed: those that a workload wrote, or segments that somebody dropped on the page.
 
 /** `wal_compression` when the log was written. */
-export type Inside = 'off' | 'pglz' | 'lz4' | 'zstd';
+export type WalCompression = 'off' | 'pglz' | 'lz4' | 'zstd';
 
 /** A segment of the log by the name of its file; its size is in bytes. */
 export interface Segment {
@@ -12,7 +12,7 @@ export interface Segment {
 
 /** The segments that were written with one setting of `wal_compression`. */
 export interface Log {
-  inside: Inside;
+  inside: WalCompression;
   segments: readonly Segment[];
   /** Bytes of all of them. */
   size: number;
@@ -24,7 +24,7 @@ const MAGIC: Record<number, string> = { 0xd110: '15' };
 const XLP_LONG_HEADER = 0x0002;
 
 /** A log of these segments. */
-export function logOf(inside: Inside, segments: readonly Segment[]): Log {
+export function logOf(inside: WalCompression, segments: readonly Segment[]): Log {
   return { inside, segments, size: segments.reduce((sum, s) => sum + s.size, 0) };
 }
 
@@ -39,7 +39,7 @@ export function describeHeader(head: DataView): string {
 }
 
 /** Reads files as a log. Their bytes are kept as they are, as archive_command gets them. Throws if there are none. */
-export async function readSegments(files: readonly File[], inside: Inside): Promise<Log> {
+export async function readSegments(files: readonly File[], inside: WalCompression): Promise<Log> {
   const sorted = files.filter((f) => f.size > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
   if (sorted.length === 0) throw new Error('There is nothing in these files.');
   const segments = sorted.map((file) => ({ name: file.name, bytes: file, size: file.size }));

@@ -1,6 +1,6 @@
 // What the lab opens with: measured when the page was made (scripts/lib/archive-results.mjs), and laid beside it.
 import type { Result } from './result';
-import type { Inside, Log } from './logs';
+import type { WalCompression, Log } from './logs';
 
 /** The logs and results that were measured, and how many workers compressed a file in blocks. */
 export interface Recorded {
@@ -12,7 +12,7 @@ export interface Recorded {
 /** The file, as it is kept: of logs only their sizes. */
 interface File {
   workers: number;
-  logs: readonly { inside: Inside; segments: number; size: number }[];
+  logs: readonly { inside: WalCompression; segments: number; size: number }[];
   results: readonly Result[];
 }
 

@@ -1,10 +1,10 @@
 // The result of one measurement in the archive lab.
 import type { Choice } from './choices';
-import type { Inside } from './logs';
+import type { WalCompression } from './logs';
 
 /** A choice measured on one log. */
 export interface Result extends Choice {
-  inside: Inside;
+  inside: WalCompression;
   /** Bytes of all its files. */
   size: number;
   /** Seconds to compress them, and to read them back: measured here. */

@@ -1,7 +1,7 @@
 // Results as the rows of the study's tables.
 import { keyOf, nameOf, tableOf, type Choice } from './choices';
 import type { Result } from './result';
-import type { Inside } from './logs';
+import type { WalCompression } from './logs';
 
 /** A choice, with what it made of the log as it is and of wal_compression's. */
 export interface Row extends Choice {
@@ -29,7 +29,7 @@ const PROGRAMS = ['gzip', 'bzip2', 'xz', 'zstd', '7z', 'lz4'];
 export function rowsOf(
   results: readonly Result[],
   table: 1 | 2 | 3,
-  plain: Inside,
+  plain: WalCompression,
   order: Order,
 ): Row[] {
   const rows = new Map<string, Row>();

@@ -1,7 +1,7 @@
 // Runs a workload on an engine of its own, for the log that it writes.
 import { Cancelled } from '../../engine/archive/pool';
 import type { Reply, Request } from '../../engine/workload/protocol';
-import { logOf, type Inside, type Log } from './logs';
+import { logOf, type WalCompression, type Log } from './logs';
 import type { Workload } from './workloads';
 
 /**
@@ -10,7 +10,7 @@ import type { Workload } from './workloads';
  */
 export function runWorkload(
   workload: Workload,
-  inside: Inside,
+  inside: WalCompression,
   tell: (share: number) => void,
 ): { log: Promise<Log>; cancel: () => void } {
   const worker = new Worker(new URL('../../engine/workload/worker.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 // "Postgres WAL files: best compression methods", 2017: what programs make of a file of the log.
 import { percent, size } from '../../layout/format';
-import type { Ran, Study } from './figure';
+import type { StudyRuns, Study } from './figure';
 
 const LAB = ['Archive lab', 'archive'] as const;
 /** What a program makes of a file of the log at each level, in MB; the study's files have 16. */
@@ -50,7 +50,7 @@ const percents = (parts: readonly number[]) =>
   `${parts.map((part) => percent(part).replace(' %', '')).join(', ')} %`;
 
 /** What a program leaves of the log, level by level. */
-const levelsOf = ({ packed, segment }: Ran['archive'], method: string) =>
+const levelsOf = ({ packed, segment }: StudyRuns['archive'], method: string) =>
   LEVELS.filter((one) => one.method === method).map(
     ({ level }) => (packed[`${method}-${level}`] ?? 0) / segment,
   );

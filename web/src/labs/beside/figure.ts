@@ -20,16 +20,16 @@ export interface Figure {
 }
 
 /** What figures are made from. */
-export interface Means {
+export interface FigureInput {
   /** The rows that a lab opens with. */
   rows: (id: string) => readonly Row[];
   /** The points that the strategies lab opens with. */
   points: readonly Measured[];
-  ran: Ran;
+  ran: StudyRuns;
 }
 
 /** What no lab opens with: run for the document, `npm run studies -- document`. Times in ms, sizes in bytes. */
-export interface Ran {
+export interface StudyRuns {
   tutorial: Record<'pglz' | 'lz4', { ms: number; bytes: number; chunks: number }>;
   /** Object identifiers and names of the tutorial's two TOAST relations. */
   toasts: string[];
@@ -60,10 +60,10 @@ export interface Ran {
 /** The figures of one study, and how they are made from what was run. */
 export interface Study {
   title: string;
-  figures: (means: Means) => Figure[];
+  figures: (input: FigureInput) => Figure[];
 }
 
-/** The number in a field of a row. */
+/** The number in a field of a row; NaN if there is no row, or the row lacks the field. */
 export const numberOf = (row: Row | undefined, field: string) => Number(row?.[field]);
 
 /** Why numbers that are counted are the same. */

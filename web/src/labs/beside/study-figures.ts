@@ -4,7 +4,7 @@ import { SHIPPED } from '../study/studies';
 import { unpack } from '../study/shipped';
 import { ARCHIVE } from './archive';
 import methods from '../clients/methods.csv?raw';
-import type { Figure, Means, Ran, Study } from './figure';
+import type { Figure, FigureInput, StudyRuns, Study } from './figure';
 import { LARGE_TEXT } from './large-text';
 import { LZ4 } from './lz4';
 import ran from './ran.json';
@@ -14,10 +14,10 @@ import { TUTORIAL } from './tutorial';
 const STUDIES_BESIDE: readonly Study[] = [TUTORIAL, LZ4, TALK, LARGE_TEXT, ARCHIVE];
 
 /** The rows that the figures are made from. */
-const means = (): Means => ({
+const figureInput = (): FigureInput => ({
   rows: (id) => unpack(id === 'methods' ? methods : (SHIPPED[id] ?? '')),
   points: recorded(),
-  ran: ran as Ran,
+  ran: ran as StudyRuns,
 });
 
 /** The figures of one study, under its title. */
@@ -28,7 +28,7 @@ export interface StudyFigures {
 
 /** The figures of all studies. */
 export const allFigures = (): StudyFigures[] =>
-  STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(means()) }));
+  STUDIES_BESIDE.map(({ title, figures }) => ({ title, figures: figures(figureInput()) }));
 
 /** The studies' figures that a lab shows. */
 export const figuresOf = (lab: string): StudyFigures[] =>

@@ -5,16 +5,16 @@ import { shapeOf } from '../depth/nbtree';
 import { STRATEGIES } from '../strategies/strategies';
 import { totalsOf } from '../strategies/totals';
 import { duration, figures, quotient } from '../study/number-format';
-import { EQUAL, numberOf, type Figure, type Means, type Study } from './figure';
+import { EQUAL, numberOf, type Figure, type FigureInput, type Study } from './figure';
 
 export const TALK: Study = {
   title: 'One TOAST fits all (Postgres Professional, 2022)',
-  figures: (means) => [
-    ...curse(means),
-    ...sizes(means),
-    ...strategies(means),
-    ...appends(means),
-    ...written(means),
+  figures: (input) => [
+    ...curse(input),
+    ...sizes(input),
+    ...strategies(input),
+    ...appends(input),
+    ...written(input),
   ],
 };
 
@@ -25,7 +25,7 @@ const STRATEGIES_LAB = ['Strategies lab', 'strategies'] as const;
 const APPEND_LAB = ['Append lab', 'append'] as const;
 
 /** The figures of the lesson on the curse of TOAST. */
-function curse({ ran: { curse, documents } }: Means): Figure[] {
+function curse({ ran: { curse, documents } }: FigureInput): Figure[] {
   const { before, after, pages } = curse;
   const where = ['lesson “The curse of TOAST”', 'lesson/curse'] as const;
   const lab = 'strategies';
@@ -90,7 +90,7 @@ function curse({ ran: { curse, documents } }: Means): Figure[] {
 }
 
 /** The sizes that the talk mentions. */
-function sizes({ points }: Means): Figure[] {
+function sizes({ points }: FigureInput): Figure[] {
   const key1 = points.filter((p) => p.strategy.id === 'whole' && p.operation.id === 'get-key1');
   const inline = Math.min(...key1.map((p) => p.buffers));
   const first = key1.find((p) => p.buffers > inline);
@@ -139,7 +139,7 @@ function sizes({ points }: Means): Figure[] {
 }
 
 /** What the figures of the talk show that print no numbers. */
-function strategies({ points }: Means): Figure[] {
+function strategies({ points }: FigureInput): Figure[] {
   const where = STRATEGIES_LAB;
   const totals = totalsOf(STRATEGIES, points);
   /** The sums of a strategy. */
@@ -231,7 +231,7 @@ function strategies({ points }: Means): Figure[] {
 }
 
 /** The figures of appending to bytea. */
-function appends({ rows, ran: { append: ran } }: Means): Figure[] {
+function appends({ rows, ran: { append: ran } }: FigureInput): Figure[] {
   const where = APPEND_LAB;
   const all = rows('append');
   /** The row of one append to a value of this length. */
@@ -387,7 +387,7 @@ function appends({ rows, ran: { append: ran } }: Means): Figure[] {
 }
 
 /** The figure “Bytea Fetch and Insert”: a value is written, and all of it is read. */
-function written({ rows }: Means): Figure[] {
+function written({ rows }: FigureInput): Figure[] {
   /** The row of a value of ten megabytes. */
   const row = (way: string, doing: string) =>
     rows('append').find(

@@ -11,7 +11,7 @@ import { COUNTS, ROUNDS, SECONDS, rowOf } from './rows';
 import { PRESETS } from './scripts';
 import { LANES_OF, SHIPPED_MACHINE, packLanes, unpackLanes } from './shipped';
 import csv from './shipped.csv?raw';
-import { DOINGS, LENGTHS, METHODS, workOf } from './texts';
+import { TEXT_ACTIONS, LENGTHS, METHODS, workOf } from './texts';
 import { WAITS } from './waits';
 
 const module = new URL('../../../../target/node/toastscope.js', import.meta.url);
@@ -63,9 +63,9 @@ test('a flush is shared by many clients, and a row by none', () => {
 
 test('longer texts make fewer transactions, and both pictures say what they show', () => {
   const rows = unpack(methods);
-  expect(rows.length).toBe(DOINGS.length * METHODS.length * LENGTHS.length * 2);
+  expect(rows.length).toBe(TEXT_ACTIONS.length * METHODS.length * LENGTHS.length * 2);
   for (const chart of [METHODS_CHART, LENGTHS_CHART])
-    for (const { value: doing } of DOINGS) {
+    for (const { value: doing } of TEXT_ACTIONS) {
       const drawn = rows.filter((row) => chart.part(row) && row.doing === doing);
       expect(drawn.length).toBe(chart.series.all.length * LENGTHS.length);
       expect(chart.findings(drawn)[0]).toMatch(/ (as many|\d+ % (more|fewer)) transactions than /);

@@ -4,7 +4,7 @@ import { unpack } from '../study/shipped';
 import type { Row } from '../study/study';
 import { COUNTS, ROUNDS, SECONDS, rowOf } from './rows';
 import { PRESETS } from './scripts';
-import { LENGTHS, workOf, type Doing, type Method } from './texts';
+import { LENGTHS, workOf, type TextAction, type Method } from './texts';
 import lanes from './lanes.json';
 import { LANES_OF, SHIPPED_MACHINE, unpackLanes, type Lanes } from './shipped';
 import csv from './shipped.csv?raw';
@@ -17,7 +17,7 @@ export class ClientsLab {
   /** The script shown: a preset's id, `texts` or `own`. */
   script = $state<string>(PRESETS[0]!.id);
   own = $state(PRESETS[0]!.script);
-  act = $state<Doing>('insert');
+  act = $state<TextAction>('insert');
   method = $state<Method>('pglz');
   letters = $state<number>(LENGTHS[3]);
   ofTexts = $derived(workOf(this.act, this.method, this.letters));

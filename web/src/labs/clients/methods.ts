@@ -3,7 +3,7 @@ import { count } from '../../layout/format';
 import type { Report } from '../../engine/clients/protocol';
 import { figures } from '../study/number-format';
 import type { Cell, Chart, Row } from '../study/study';
-import { DOINGS, LENGTHS, METHODS, type Doing, type Method } from './texts';
+import { TEXT_ACTIONS, LENGTHS, METHODS, type TextAction, type Method } from './texts';
 
 /** Clients at once in the runs by method, and in those by length: as many as the two studies had. */
 export const BY_METHOD = 16;
@@ -13,7 +13,7 @@ export const METHOD_COLUMNS = ['doing', 'method', 'letters', 'clients', 'tps', '
 
 /** A row of the table of compression methods, from a report. */
 export const methodRow = (
-  doing: Doing,
+  doing: TextAction,
   method: Method,
   letters: number,
   { clients, tps, transactions, flushes }: Report,
@@ -31,7 +31,7 @@ const letters = (value: Cell) => `${count(Number(value))} letters`;
 /** A length as the axis has it. */
 const ticks = (value: Cell) => count(Number(value));
 /** What a row's transactions do. */
-const doing = (value: Cell) => DOINGS.find((one) => one.value === value)?.name ?? '';
+const doing = (value: Cell) => TEXT_ACTIONS.find((one) => one.value === value)?.name ?? '';
 const measures = [
   {
     id: 'tps',

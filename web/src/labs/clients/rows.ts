@@ -17,7 +17,7 @@ export const COLUMNS = [
   ...WAITS.map(({ event }) => event),
 ];
 
-/** Six figures are enough for any of them. */
+/** A number with six significant figures: the recording keeps no more. */
 const short = (n: number) => Number(n.toPrecision(6));
 
 /** The row that is kept of a report. */

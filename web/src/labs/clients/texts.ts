@@ -10,12 +10,12 @@ export const METHODS = [
 /** How the texts are compressed, as `METHODS` names it. */
 export type Method = (typeof METHODS)[number]['value'];
 
-export const DOINGS = [
+export const TEXT_ACTIONS = [
   { value: 'insert', name: 'INSERT of a text' },
   { value: 'select', name: 'SELECT of its length' },
 ] as const;
-/** What each client does with the texts, as `DOINGS` names it. */
-export type Doing = (typeof DOINGS)[number]['value'];
+/** What each client does with the texts, as `TEXT_ACTIONS` names it. */
+export type TextAction = (typeof TEXT_ACTIONS)[number]['value'];
 
 /** Letters. */
 export const LENGTHS = [320, 1600, 3200, 16_000, 64_000] as const;
@@ -24,7 +24,7 @@ export const LENGTHS = [320, 1600, 3200, 16_000, 64_000] as const;
 const ROWS = 100;
 
 /** The table and script of a workload that writes or reads texts of this length with this method. */
-export function workOf(doing: Doing, method: Method, letters: number): Work {
+export function workOf(doing: TextAction, method: Method, letters: number): Work {
   const copies = Math.round(letters / 32);
   const kind = method === 'none' ? 'STORAGE EXTERNAL' : `COMPRESSION ${method}`;
   return {

@@ -7,7 +7,7 @@ import {
   type Cell,
   type Chart,
   type Job,
-  type Means,
+  type StudyInput,
   type OwnFile,
   type Proposed,
   type Row,
@@ -71,7 +71,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve));
 async function* measured(
   run: Run,
   { kind, values: made, text }: Data,
-  proposed: Means['proposed'],
+  proposed: StudyInput['proposed'],
 ) {
   const values: Uint8Array[] = [];
   const literals: string[] = [];
@@ -132,7 +132,7 @@ function own({ name, bytes }: OwnFile): Data {
 }
 
 /** What is measured: each kind of data, and each file. */
-function jobs({ values, files, proposed }: Means): Job[] {
+function jobs({ values, files, proposed }: StudyInput): Job[] {
   const [bytes, all] = [values.bytes ?? 0, values.all ?? 0];
   const made = KINDS.map((kind, k): Data => {
     const seeds = Array.from({ length: Math.ceil(all / bytes) }, (_, i) => 1000 * (k + 1) + i);

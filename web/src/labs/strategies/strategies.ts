@@ -98,15 +98,15 @@ export interface Operation {
   kind: 'access' | 'update';
   /** What is reached: `key1`, `key2[0]`. */
   target: string;
-  /** Where that is. */
+  /** In which part of the document that is. */
   about: string;
   /** What runs before it and is not measured. */
   before: (document: number) => string[];
   /** The statement for a document. */
   sql: (document: number) => string;
   /**
-   * Of access: what tells how long the result is that is handed on, and what reads all of it: `->` may hand on a
-   * pointer to the value, or the value still compressed.
+   * For an operation that reads a part: the statement that tells how long its result is, and the one that reads all of
+   * it. `->` may hand on a pointer to the value, or the value still compressed.
    */
   result?: { size: (document: number) => string; read: (document: number) => string };
 }

@@ -52,7 +52,7 @@ export const PROPOSED = {
 export type Proposed = keyof typeof PROPOSED;
 
 /** What a study is measured with. */
-export interface Means {
+export interface StudyInput {
   values: Values;
   files: readonly OwnFile[];
   /** The bytes that a proposed compressor makes of this payload. */
@@ -117,7 +117,7 @@ export interface Study {
   takes?: string;
   /** All columns of its rows in order, for files. */
   columns: readonly string[];
-  jobs: (means: Means) => Job[];
+  jobs: (input: StudyInput) => Job[];
   /** What to take home, in a sentence with numbers from the rows; empty where these are missing. */
   takeHome: (rows: readonly Row[]) => string;
   charts: readonly Chart[];

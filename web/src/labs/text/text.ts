@@ -3,7 +3,7 @@
 import { limits } from '../../engine/limits';
 import { count, size } from '../../layout/format';
 import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
-import type { Cell, Chart, Job, Means, Row, Series, Study } from '../study/study';
+import type { Cell, Chart, Job, StudyInput, Row, Series, Study } from '../study/study';
 import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/number-format';
 
 /** `base_length` of the study, as far as the largest of its texts, 16,000 characters and more. */
@@ -31,7 +31,7 @@ const STORAGES: readonly Setting[] = [
   },
   { value: 'EXTERNAL', name: 'EXTERNAL', column: '', table: '', priced: true },
 ];
-/** Bytes; 2,032 is what there is without the parameter. */
+/** Settings of `toast_tuple_target`, in bytes; tables without it have 2,032. */
 const TARGETS: readonly Setting[] = [128, 1024, 4080, 8160].map((target) => ({
   value: `target ${target}`,
   name: count(target),
@@ -145,7 +145,7 @@ async function* measured(
 }
 
 /** What is measured: each storage and each target. */
-function jobs({ values }: Means): Job[] {
+function jobs({ values }: StudyInput): Job[] {
   const rows = values.rows ?? 0;
   return [...STORAGES, ...TARGETS].map((setting) => ({
     name: setting.priced ? setting.name : `toast_tuple_target = ${setting.name}`,

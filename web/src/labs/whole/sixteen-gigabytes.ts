@@ -2,7 +2,7 @@
 // page is there; those that nobody looks at are kept folded (`engine/storage/src/buffer/folded.rs`).
 import { count, size } from '../../layout/format';
 import { costOf, runOrThrow, numbersOf, type Run } from '../study/run-statement';
-import type { Cell, Chart, Job, Means, Row, Study } from '../study/study';
+import type { Cell, Chart, Job, StudyInput, Row, Study } from '../study/study';
 import { BUFFERS, LOG, TIME, decimal, figures } from '../study/number-format';
 import { PIECES, SIZES, load, prepare, read, type Storage } from './statements';
 
@@ -38,7 +38,7 @@ async function* filled(run: Run, part: string, storage: Storage, rows: number) {
 }
 
 /** What is measured: the whole table under each storage, and a table of a few rows. */
-function jobs({ values }: Means): Job[] {
+function jobs({ values }: StudyInput): Job[] {
   const rows = values.rows ?? FEW;
   const whole = STORAGES.map(({ value, name }) => ({
     name,

@@ -25,7 +25,7 @@ const BUFFERS = 26;
 const LOG = 58;
 
 /** What a poster is made of. */
-export interface Rest {
+export interface RestingPicture {
   /** The step's title, and the lesson's. */
   title: string;
   lesson: string;
@@ -40,7 +40,7 @@ export interface Rest {
 }
 
 /** Draws a poster in the colours of a theme. */
-export function poster(rest: Rest, colours: Colours): string {
+export function poster(rest: RestingPicture, colours: Colours): string {
   const { tape, page, row } = rest;
   const pen = new Pen(colours);
   const width = WIDTH - 2 * MARGIN;

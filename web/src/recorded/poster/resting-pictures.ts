@@ -3,7 +3,7 @@ import type { PageAnswer, Question, RowView } from '../../engine/protocol';
 import type { Plan } from '../../timeline/compose';
 import { Tape } from '../../timeline/tape';
 import type { RecordedStep } from '../format';
-import type { Rest } from './poster';
+import type { RestingPicture } from './poster';
 
 /** What the posters need of a lesson. */
 export interface PosterLesson {
@@ -28,7 +28,7 @@ function answered<T>(step: RecordedStep | null, kind: Question['kind']): T | nul
 export function* restsOf(
   lesson: PosterLesson,
   recorded: readonly (RecordedStep | null)[],
-): Generator<Rest> {
+): Generator<RestingPicture> {
   let tape = new Tape(Infinity);
   let at = -1;
   for (const [i, { title }] of lesson.steps.entries()) {

@@ -18,7 +18,7 @@ const escaped = (text: string) =>
 /** px of letters, where nothing else is said. */
 const SIZE = 12;
 
-/** A number of px as short as it is sharp. */
+/** A number of px as text, with at most one decimal. */
 const px = (n: number) => String(Math.round(n * 10) / 10);
 
 /** The path of a rectangle. */

@@ -7,7 +7,7 @@ import {
   createTable,
   insertOne,
   sizesQuery,
-  type Letters,
+  type SampleValue,
   type Storage,
 } from './sample-values';
 
@@ -25,13 +25,17 @@ export class RowEngine {
    * Has the engine store a value in a row. Returns what it printed for the row with the value PLAIN, and for
    * the row under `storage`.
    */
-  async store(letters: Letters, storage: Storage, length: number): Promise<[Line, Line]> {
+  async store(letters: SampleValue, storage: Storage, length: number): Promise<[Line, Line]> {
     await this.#there;
     return [await this.#line(letters, PLAIN, length), await this.#line(letters, storage, length)];
   }
 
   /** Stores a value of this length, and reads what became of it. */
-  async #line(letters: Letters, storage: Pick<Storage, 'sql'> & { id: string }, length: number) {
+  async #line(
+    letters: SampleValue,
+    storage: Pick<Storage, 'sql'> & { id: string },
+    length: number,
+  ) {
     const table = `t_${storage.id}`;
     if (!this.#tables.has(table)) await this.#server.run(createTable(table, storage));
     this.#tables.add(table);

@@ -1,6 +1,6 @@
 // What the engine made of every length of the row, as `scripts/recordings.mjs` asked it: so the first view is
 // exact before there is an engine. A test holds the recording against the engine.
-import { MOST, type Letters, type Storage } from './sample-values';
+import { MOST, type SampleValue, type Storage } from './sample-values';
 
 /** What came of a value. */
 export interface Stored {
@@ -83,7 +83,7 @@ export class Recording {
   }
 
   /** The recorded sizes of a value of this length. */
-  at(letters: Letters['id'], storage: Storage['id'], length: number): Stored {
+  at(letters: SampleValue['id'], storage: Storage['id'], length: number): Stored {
     const { stored, row, method, out } = this.#sizesAt(`${letters} ${storage}`, length);
     const plain = this.#sizesAt('plain', length);
     const head = plain.row - plain.stored;

@@ -3,7 +3,7 @@ import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { Stored } from './recorded-row';
 import { chunksOf } from './row-bytes';
-import type { Letters, Storage } from './sample-values';
+import type { SampleValue, Storage } from './sample-values';
 
 /** `3 chunks leave`, `1 chunk leaves`. */
 const leave = (stored: number) => {
@@ -14,7 +14,7 @@ const leave = (stored: number) => {
 /** The sentence on what happened to the row. */
 export function rowSentence(
   { length, formed, row, stored, method, out }: Stored,
-  { words, many }: Letters,
+  { words, many }: SampleValue,
   { id }: Storage,
 ): string {
   const limit = limits.toastTupleThreshold;

@@ -5,7 +5,7 @@ import { GlidingNumber } from './gliding-number.svelte';
 import type { RowEngine } from './engine-row';
 import packed from './recorded.json';
 import { Recording, type Stored } from './recorded-row';
-import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
+import { LETTERS, MOST, STORAGES, type SampleValue, type Storage } from './sample-values';
 
 /** Where the row begins to grow by itself, where it stops, and in how many milliseconds. */
 const FIRST = 300;
@@ -17,7 +17,7 @@ const recording = new Recording(packed);
 
 /** The row of the first view, which the reader makes longer and shorter. */
 export class LiveRow {
-  letters = $state.raw<Letters>(LETTERS[0] as Letters);
+  letters = $state.raw<SampleValue>(LETTERS[0] as SampleValue);
   storage = $state.raw<Storage>(STORAGES[0] as Storage);
   readonly #length = new GlidingNumber(FIRST, GROWS);
   length = $derived(Math.round(this.#length.now));

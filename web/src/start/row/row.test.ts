@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import packed from './recorded.json';
 import { Recording, pack, type Line } from './recorded-row';
-import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './sample-values';
+import { LETTERS, MOST, STORAGES, type SampleValue, type Storage } from './sample-values';
 import { bodyOf, chunksOf, rowsOnPage, scaleOf } from './row-bytes';
 import { rowSentence } from './row-sentence';
 
 const recording = new Recording(packed);
-const [random, json, repeated] = LETTERS as [Letters, Letters, Letters];
+const [random, json, repeated] = LETTERS as [SampleValue, SampleValue, SampleValue];
 const [pglz, lz4, external] = STORAGES as [Storage, Storage, Storage];
-const at = (letters: Letters, storage: Storage, length: number) =>
+const at = (letters: SampleValue, storage: Storage, length: number) =>
   recording.at(letters.id, storage.id, length);
 
 test('lines come out of their packing as they went in', () => {

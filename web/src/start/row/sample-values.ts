@@ -5,7 +5,7 @@
 export const MOST = 8132;
 
 /** What the value of the row consists of. */
-export interface Letters {
+export interface SampleValue {
   id: 'random' | 'json' | 'repeated';
   /** As the switch says it. */
   name: string;
@@ -17,7 +17,7 @@ export interface Letters {
   many: boolean;
 }
 
-export const LETTERS: readonly Letters[] = [
+export const LETTERS: readonly SampleValue[] = [
   {
     id: 'random',
     name: 'Random',
@@ -74,11 +74,11 @@ export const createTable = (table: string, { sql }: Pick<Storage, 'sql'>) =>
   ].join('\n');
 
 /** The statement that inserts the first letters of a text, once for each length that `lengths` yields. */
-export const insert = (table: string, { sql }: Letters, lengths: string) =>
+export const insert = (table: string, { sql }: SampleValue, lengths: string) =>
   `INSERT INTO ${table} SELECT left(x, n) FROM (${sql}) AS letters(x), ${lengths} AS n;`;
 
 /** The statement that inserts one value of this length. */
-export const insertOne = (table: string, { sql }: Letters, length: number) =>
+export const insertOne = (table: string, { sql }: SampleValue, length: number) =>
   `INSERT INTO ${table} SELECT left((${sql}), ${length});`;
 
 /** The query for each row's length, stored bytes, bytes of the tuple, and compression method. */

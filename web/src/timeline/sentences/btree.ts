@@ -1,6 +1,6 @@
 // Sentences about indexes: the way down, entries, splits.
 import { count, plural } from '../../layout/format';
-import type { Says } from './shared-words';
+import type { SentenceTable } from './shared-words';
 
 /** The pages of a descent in words, in an index with `levels` levels: `root 3 → leaf 12`. */
 function way(path: readonly number[], levels = path.length): string {
@@ -23,4 +23,4 @@ export const TREE = {
     `${names.name(e.index)} grows a level: page ${count(e.root)} is the new root.`,
   indexEntriesDeleted: (e, names) =>
     `${plural(e.count, 'entry', 'entries')} removed from page ${count(e.block)} of ${names.name(e.index)}.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;

@@ -3,7 +3,7 @@ import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import { valuesPointedTo } from '../../model/pointer-parts';
 import { pathSays } from './pointer';
-import { place, bytes, method, changedPart, type Says } from './shared-words';
+import { place, bytes, method, changedPart, type SentenceTable } from './shared-words';
 
 /** Sentences about reading a value in chunks, by the kind of event. */
 export const READING = {
@@ -18,7 +18,7 @@ export const READING = {
       ? `${method(e.method)} gives the first ${count(e.to)} of ${bytes(e.raw)} back, from ${count(e.from)} stored.`
       : `${method(e.method)} gives all ${bytes(e.raw)} back, from ${count(e.from)} stored.`,
   valueSliced: (e) => `The ${bytes(e.length)} from byte ${count(e.offset + 1)} on are cut out.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;
 
 /** A document that is searched. */
 function looked(e: EventOf<'documentRead'>): string {

@@ -2,7 +2,7 @@
 import { count, lsnText, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
-import { bytes, type Says } from './shared-words';
+import { bytes, type SentenceTable } from './shared-words';
 
 /** Sentences about checkpoints, a crash and recovery, by the kind of event. */
 export const RECOVERY = {
@@ -20,7 +20,7 @@ export const RECOVERY = {
       : 'Redo is not required.',
   serverStarted: (e) =>
     `The database system is ready to accept connections. What committed is there; what had not is dead on its pages. The next transaction is ${e.nextXid}.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;
 
 /** A server that stops dead. */
 function stopped(e: EventOf<'serverStopped'>): string {

@@ -2,7 +2,7 @@
 import { limits } from '../../engine/limits';
 import { count, plural } from '../../layout/format';
 import type { EventOf } from '../../model/events';
-import { LIMIT, place, bytes, type Says } from './shared-words';
+import { LIMIT, place, bytes, type SentenceTable } from './shared-words';
 
 /** Sentences about rows and the pages they lie on, by the kind of event. */
 export const ROW = {
@@ -28,7 +28,7 @@ export const ROW = {
   tupleFrozen: (e) => `The row in ${place(e.tid)} is frozen.`,
   pageAllVisible: (e, names) =>
     `All rows on page ${count(e.block)} of ${names.name(e.rel)} are visible to everybody; the map says so.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;
 
 const HOT: Record<EventOf<'tupleUpdated'>['hot'], string> = {
   yes: 'HOT: same page, no indexed column changed, so no index is touched.',

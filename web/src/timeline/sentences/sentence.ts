@@ -7,12 +7,12 @@ import { sliceSentence, pages } from './slices';
 import { READING } from './reading';
 import { RECOVERY } from './recovery';
 import { ROW } from './row';
-import type { Says } from './shared-words';
+import type { SentenceTable } from './shared-words';
 import { STATEMENT } from './statement';
 import { TOAST } from './toast';
 import { TREE } from './btree';
 
-const SAYS: Says = { ...STATEMENT, ...ROW, ...TOAST, ...READING, ...TREE, ...RECOVERY };
+const SAYS: SentenceTable = { ...STATEMENT, ...ROW, ...TOAST, ...READING, ...TREE, ...RECOVERY };
 
 /** The sentence of an event. */
 function event(e: StageEvent, names: Names): string {

@@ -5,7 +5,7 @@ import type { EventKind, EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 
 /** A function for each kind of event that returns its sentence. */
-export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
+export type SentenceTable = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
 
 /** The ctid of a tuple in words: `page 3, item 14`. */
 export const place = (tid: { block: number; offset: number }) =>

@@ -1,7 +1,7 @@
 // Sentences about statements, transactions, and the files that they make, read and cut.
 import { count, plural } from '../../layout/format';
 import type { Names } from '../../model/names';
-import { bytes, type Says } from './shared-words';
+import { bytes, type SentenceTable } from './shared-words';
 
 /** Sentences about statements, transactions and files, by the kind of event. */
 export const STATEMENT = {
@@ -24,7 +24,7 @@ export const STATEMENT = {
   transactionCommitted: (e) =>
     `Transaction ${e.xid} commits: what it wrote is visible, what it deleted is dead.`,
   transactionAborted: (e) => `Transaction ${e.xid} is rolled back: what it wrote is dead.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;
 
 /** A statement on one line, cut where it is long. */
 function quote(sql: string): string {

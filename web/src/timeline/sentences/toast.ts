@@ -6,7 +6,7 @@ import type { EventOf } from '../../model/events';
 import type { Names } from '../../model/names';
 import { valuesPointedTo } from '../../model/pointer-parts';
 import { besideSays } from './pointer';
-import { LIMIT, bytes, method, changedPart, type Says } from './shared-words';
+import { LIMIT, bytes, method, changedPart, type SentenceTable } from './shared-words';
 
 /** Where TOAST stops, for a table with a target of its own. */
 const stopsAt = (length: number, target: number) =>
@@ -49,7 +49,7 @@ export const TOAST = {
   tailMoved: (e) => moved(e),
   differenceKept: (e) =>
     `The new value has the old one’s place: ${changedPart(e)} of value ${e.value} become a difference beside the pointer, and no chunk is written.`,
-} satisfies Partial<Says>;
+} satisfies Partial<SentenceTable>;
 
 const WHY = {
   tooSmall: 'it is too short to try',
