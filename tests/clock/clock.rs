@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
 use toastscope_tests::clock::cluster::{Cluster, machine};
+use toastscope_tests::clock::held_out::{ORDERINGS, STUDIES, TRANSCRIPTS};
 use toastscope_tests::clock::measurements::{self, Measurements};
 use toastscope_tests::clock::paired_run::{self, Message, PairedSample};
-use toastscope_tests::clock::unseen::{ORDERINGS, STUDIES, TRANSCRIPTS};
 
 /// How often each statement is run.
 const ROUNDS: usize = 5;

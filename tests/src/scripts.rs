@@ -100,8 +100,9 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
 /// The versions on which every script is recorded, or left out by name in `left-out.txt`.
 const WHOLE: [&str; 2] = ["pg17", "pg18"];
 
-/// The scripts of `tests/FOLDER` that have no recording on such a version, and are not named in its list; and the names
-/// in the list that have a recording or no script.
+/// What is wrong with `left-out.txt` in the folders of [`WHOLE`]: `VERSION/SCRIPT` for each script of `tests/FOLDER` that
+/// has neither a recording on that version nor a line in its list, or has both; and each name in a list that is no
+/// script's. Empty if every script is accounted for.
 ///
 /// # Panics
 /// As [`found`] and [`of_versions`] do, and if a list is not there or has a line without a reason.

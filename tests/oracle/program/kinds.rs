@@ -109,7 +109,8 @@ impl Writer {
         if self.chance(55) { *self.rng.pick(&Kind::LONG) } else { *self.rng.pick(&Kind::ALL) }
     }
 
-    /// A value of about the size given, as SQL over the row number `i`.
+    /// A random value of this kind, as SQL over the row number `i`; sometimes NULL. Values of types without a fixed length
+    /// have up to 60,000 bytes.
     pub(super) fn value(&mut self, kind: Kind) -> String {
         if self.chance(8) {
             return "NULL".to_owned();

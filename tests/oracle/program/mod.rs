@@ -2,14 +2,14 @@
 //! updates, deletes, rollbacks, vacuums, columns added and dropped; at the end every page of every
 //! relation is printed.
 //!
-//! ANALYZE is in the wide programs alone (`wide.rs`).
+//! ANALYZE is in the wide programs alone (`wide.rs`, and `rare_forms.rs` for what is seldom written).
 //!
 //! A program follows from its seed alone, so a failure can be repeated.
 
 mod ddl;
 mod kinds;
+mod rare_forms;
 mod wide;
-mod wider;
 
 use kinds::Kind;
 use toastscope_tests::inputs::Rng;

@@ -1,7 +1,7 @@
 //! A PostgreSQL 15 in a folder of its own, to take the time of: shared buffers, fsync and all else as
 //! they are out of the box, but for what would disturb a measurement.
 
-use super::urgent::urgent;
+use super::priority::urgent;
 use super::wire::Wire;
 use crate::server::installed;
 use std::fs;

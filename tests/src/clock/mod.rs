@@ -6,19 +6,19 @@
 //! | [`cluster`] | a PostgreSQL 15 of its own, as it is configured out of the box |
 //! | [`paired_run`] | the same statements on both sides: milliseconds, and the work counted |
 //! | [`training`] | the statements that prices are fitted on |
-//! | [`small`] | those of them that are short: messages, first uses of a table |
-//! | [`unseen`] | the statements that prices are tested on |
+//! | [`short_statements`] | those of them that are short: messages, first uses of a table |
+//! | [`held_out`] | the statements that prices are tested on |
 //! | [`measurements`] | samples in a file |
 //! | [`fit`] | prices from them |
-//! | [`urgent`] | the processor, before others |
+//! | [`priority`] | the processor, before other programs |
 
 pub mod cluster;
 pub mod fit;
+pub mod held_out;
 pub mod measurements;
-mod mixed;
+mod mixed_statements;
 pub mod paired_run;
-pub mod small;
+pub mod priority;
+pub mod short_statements;
 pub mod training;
-pub mod unseen;
-pub mod urgent;
 pub mod wire;

@@ -1,6 +1,6 @@
 //! Runs a script on a live server and in the engine, and pairs the times of each statement.
 
-use super::urgent::urgent;
+use super::priority::urgent;
 use super::wire::Wire;
 use client::psql::{Server, run_script};
 use server::session::{Config, Reply, Session, TransactionStatus};

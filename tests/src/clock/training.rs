@@ -83,8 +83,8 @@ pub fn scripts() -> Vec<Script> {
         all.push(joins(rows));
     }
     all.push(("large tables".into(), large_tables()));
-    all.extend(super::small::scripts());
-    all.extend(super::mixed::scripts());
+    all.extend(super::short_statements::scripts());
+    all.extend(super::mixed_statements::scripts());
     all
 }
 
