@@ -20,7 +20,7 @@ const AS_IT_IS: u32 = 1 << 31;
 /// An lz4 frame of the data.
 pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
     if level >= PATIENT {
-        return Ok(patient(level, data));
+        return Ok(compress_hc(level, data));
     }
     let malformed = |why: String| Error::Malformed(Method::Lz4, why);
     let info = FrameInfo::new()
@@ -33,7 +33,7 @@ pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 /// Compresses with the high compression of liblz4, block by block, in a frame.
-fn patient(level: u32, data: &[u8]) -> Vec<u8> {
+fn compress_hc(level: u32, data: &[u8]) -> Vec<u8> {
     let mut frame = HEADER.to_vec();
     for plain in data.chunks(BLOCK) {
         let packed = lz4hc::block(level, plain);

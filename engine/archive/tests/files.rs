@@ -33,7 +33,7 @@ fn log(length: usize) -> Vec<u8> {
     log
 }
 
-/// What a program writes for this input, if it is there and content.
+/// What a program writes for this input; `None` if the program is not installed. Panics if it fails.
 fn filtered(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut child = Command::new(program)
         .args(arguments)

@@ -11,7 +11,8 @@ use crate::to_js::to_js;
 /// Bytes that tables and values together may take: a module has 32 bits for all of it.
 const MEMORY: usize = 1_500_000_000;
 
-/// What ran so far, and who runs it.
+/// pgbench with many clients: the engine runs their transactions one by one, then a simulation runs the clients
+/// side by side.
 #[wasm_bindgen]
 pub struct Clients {
     sampler: Sampler,
@@ -21,10 +22,9 @@ pub struct Clients {
 
 #[wasm_bindgen]
 impl Clients {
-    /// A fresh cluster on which a script of psql was run, and pgbench's options for the most clients there
-    /// will be. The scripts' texts come in the order of their `-f`.
-    ///
-    /// The reason, when the options or a script are not understood or the server complains.
+    /// Starts a fresh cluster and runs the psql script `set_up_script` on it. `options` are pgbench's, with `-c` for
+    /// the most clients there will be. `names` and `texts` are the scripts that `-f` names. Throws the reason when
+    /// the options or a script are not understood, or when the set-up fails.
     #[wasm_bindgen(constructor)]
     pub fn new(
         set_up_script: &str,
@@ -42,14 +42,14 @@ impl Clients {
         Ok(Clients { sampler, options, sample: None })
     }
 
-    /// Runs one transaction of each client; returns the server's error if there is one.
+    /// Runs one transaction of each client; throws the server's error if there is one.
     pub fn round(&mut self) -> Result<(), JsError> {
         self.sample = None;
         self.sampler.round().map_err(|why| JsError::new(&why))
     }
 
     /// Simulates `clients` clients at the same time on a machine with `cores` cores, whose disk
-    /// takes `flush_ms` milliseconds for a flush.
+    /// takes `flush_ms` milliseconds for a flush. Call `round` before: its transactions are what the clients run.
     #[wasm_bindgen(unchecked_return_type = "Report")]
     pub fn run(&mut self, clients: usize, cores: usize, flush_ms: f64) -> Result<JsValue, JsError> {
         let sample = self.sample.get_or_insert_with(|| self.sampler.finish());

@@ -1,8 +1,8 @@
-//! Many clients at once: pgbench's scripts, on a machine with so many cores and such a disk.
+//! Many clients at once: pgbench's scripts, on a machine with a number of cores and a disk.
 //!
 //! The engine has one session, and time is modelled. So transactions are run one after the other in
-//! the engine, which says what each takes and what it locks on the way ([`sample`]); then clients go
-//! these ways side by side in a simulation of events ([`simulate`]), in which they wait for each other
+//! the engine, which says how long each takes and what it locks ([`sample`]); then a simulation of events
+//! ([`simulate`]) runs the clients' transactions side by side, in which they wait for each other
 //! as PostgreSQL's backends do: for a core, for a page's content lock, for the lock under which a
 //! file is made longer, for a row, to put a record into the log, and for the log to be flushed. What
 //! comes out is [`Report`]: pgbench's own lines, and what the clients waited for by the names that

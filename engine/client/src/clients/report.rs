@@ -29,7 +29,7 @@ pub struct Span {
     pub to: f64,
 }
 
-/// What a script had part in a run.
+/// One script's share in a run: how many transactions, and how long they took.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -46,7 +46,7 @@ pub struct ScriptReport {
     pub deviation: f64,
 }
 
-/// What came of a run.
+/// The figures of a run, as pgbench reports them.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]

@@ -88,7 +88,7 @@ pub(super) fn stored_value(
     while first < value.chunks.len() {
         let seq = value.chunks[first].seq;
         let end = first + value.chunks[first..].iter().take_while(|c| c.seq == seq).count();
-        give(&mut value.chunks[first..end], &value.owners);
+        note_readers(&mut value.chunks[first..end], &value.owners);
         first = end;
     }
     value.chunks = in_runs(value.chunks);
@@ -134,7 +134,7 @@ fn continues(run: &Chunk, next: &Chunk) -> bool {
 /// that the row's pointer names; versions of rolled-back transactions are skipped
 /// (`toaster::versioned`). A row version that was rolled back reads what was there when it was
 /// written, and what its own transaction wrote.
-fn give(versions: &mut [Chunk], owners: &[ValueOwner]) {
+fn note_readers(versions: &mut [Chunk], owners: &[ValueOwner]) {
     for (i, owner) in owners.iter().enumerate() {
         let bit = 1 << i;
         let Some(reads) = owner.version else {

@@ -108,7 +108,7 @@ pub struct ColumnView {
     pub pointer: Option<PointerView>,
     /// The name of the toaster, if a custom one wrote the pointer.
     pub toaster: Option<String>,
-    /// What the bytes of such a pointer are, with their places in the page.
+    /// What the bytes of a pointer are that a custom toaster wrote, with their places in the page.
     pub parts: Vec<PointerPart>,
     /// The value as text, if it is here and plain; cut short.
     pub text: Option<String>,

@@ -79,7 +79,8 @@ impl Psql {
         success
     }
 
-    /// After a COPY FROM STDIN of a script that failed before its data: these are skipped, by some releases.
+    /// Makes psql skip the lines of data that follow a COPY FROM STDIN of a script, if the statement failed and the
+    /// release is one whose psql skips them (`failed_copies_skipped`).
     pub(super) fn skip_copy_data(&mut self, session: &dyn Server, query: &str) {
         let words: Vec<&str> =
             query.split([' ', '\t', '\n', '(', ')', ';']).filter(|w| !w.is_empty()).collect();

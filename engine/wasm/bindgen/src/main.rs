@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
     let folder = Path::new(folder);
     match glue(module, folder, target, name)
-        .and_then(|()| finish(folder, target, name, later))
+        .and_then(|()| split_later_modules(folder, target, name, later))
         .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
         .and_then(|()| write_constants(&folder.join("words.ts"), &sources))
     {
@@ -92,8 +92,14 @@ globalThis.toastscopeLater = (part) => {
 };
 ";
 
-/// Moves the functions that are loaded later into modules of their own.
-fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Result<(), String> {
+/// Moves the functions that the file `later` names into modules of their own, and appends to the glue the code that
+/// loads them. Without `later` nothing is moved.
+fn split_later_modules(
+    folder: &Path,
+    target: &str,
+    name: &str,
+    later: Option<&Path>,
+) -> Result<(), String> {
     let module = folder.join(format!("{name}_bg.wasm"));
     let paths = match later {
         Some(file) => {

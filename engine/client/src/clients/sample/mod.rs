@@ -67,10 +67,10 @@ pub enum ClientAction {
     Ended,
 }
 
-/// A statement's way: what it did, in order.
+/// A statement that was run: what it did, in order.
 pub type Statement = Vec<ClientAction>;
 
-/// A transaction's way.
+/// A transaction that was run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transaction {
     /// Which script it is.
@@ -186,7 +186,7 @@ impl Sampler {
         found.unwrap_or(0)
     }
 
-    /// Runs one statement and returns what was noted of it; an error of it is ours.
+    /// Runs one statement and returns what was noted of it; its error, and the refusal of COPY, end the sampling.
     fn statement(&mut self, text: &str, variables: &Variables) -> Result<Statement, String> {
         self.collector.borrow_mut().begin();
         let outcomes = self.session.execute(&assign(text, variables));
@@ -194,7 +194,7 @@ impl Sampler {
             match outcome {
                 Reply::Error(e) => return Err(format!("ERROR:  {}", e.message)),
                 Reply::CopyIn | Reply::CopyOut { .. } => {
-                    return Err("COPY is not modelled here".to_string());
+                    return Err("COPY in a pgbench script is not modelled".to_string());
                 }
                 _ => {}
             }

@@ -247,6 +247,8 @@ impl Parser {
         }
     }
 
+    /// Reads a call of the function `name`: its arguments in parentheses; an error for an unknown name or a wrong number of
+    /// arguments.
     fn function(&mut self, name: &str) -> Result<Expression, String> {
         let known = FUNCTIONS.iter().find(|(known, ..)| *known == name);
         let &(name, least, most) = known.ok_or_else(|| unexpected(name))?;

@@ -1,5 +1,5 @@
-//! Locks, and the clients that wait for them. A free light lock (`lwlock.c`) goes to the client that asks
-//! first, whether it was woken just now or ran all the time. A heavy lock (`lock.c`) is handed to the
+//! Locks, and the clients that wait for them. A free lightweight lock (`lwlock.c`) goes to the client that asks
+//! first, whether it was woken just now or ran all the time. A heavyweight lock (`lock.c`) is handed to the
 //! client that has waited longest, before that client runs again.
 
 use std::collections::VecDeque;
@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 /// A client's number.
 pub(super) type Client = usize;
 
-/// A light lock: many may share it, or one has it; or, with places, so many have it.
+/// A lightweight lock. A content lock is shared by many clients or held by one; a lock with places is held by
+/// as many clients as it has places.
 #[derive(Clone, Debug)]
 pub(super) struct LightweightLock {
     places: u32,
@@ -74,7 +75,7 @@ impl LightweightLock {
     }
 }
 
-/// A heavy lock: one has it, the others stand in line.
+/// A heavyweight lock: one client has it, the others wait in a queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeavyweightLock {
     /// Who has it.

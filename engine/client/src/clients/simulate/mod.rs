@@ -1,7 +1,7 @@
 //! Clients side by side: a simulation of events in modelled time.
 //!
-//! A client is a backend and its place in one of pgbench's threads. A backend that has a core goes its
-//! way ([`transaction_steps`]) until it must wait; then the core goes to the backend that has been ready longest. The first
+//! A client is a backend and its place in one of pgbench's threads. A backend that has a core takes the steps of its
+//! transaction ([`transaction_steps`]) until it must wait; then the core goes to the backend that has been ready longest. The first
 //! backend that needs a flush flushes the log for all whose records are in it by then (`XLogFlush`). Backends that
 //! come meanwhile wait, and one of them flushes for all of these.
 //!
@@ -33,7 +33,7 @@ const WAL_INSERT_LOCKS: u32 = 8;
 const MOST_EXTRA: u64 = 512;
 const EXTRA_EACH: u64 = 20;
 
-/// Who can have a core.
+/// A process that can run on a core: a backend, or a thread of pgbench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CoreUser {
     Backend(Client),
@@ -55,7 +55,8 @@ enum SimulationEvent {
 /// A client's backend.
 #[derive(Debug, Default)]
 struct Backend {
-    ways: Vec<(usize, Vec<TransactionStep>)>,
+    /// Its transactions, run again and again in this order: the script of each, and its steps.
+    transactions: Vec<(usize, Vec<TransactionStep>)>,
     /// Which transaction it is at, and which step of it.
     transaction: usize,
     step: usize,
@@ -86,7 +87,7 @@ struct GrowingFile {
     spare: u64,
 }
 
-/// How many pages, rows and files the ways name.
+/// How many pages, rows and files there are in the transactions' steps.
 #[derive(Default)]
 struct ResourceCounts {
     pages: usize,
@@ -98,7 +99,7 @@ impl ResourceCounts {
     /// Counts the pages, rows and files that the clients lock.
     fn of(backends: &[Backend]) -> ResourceCounts {
         let mut numbers = ResourceCounts::default();
-        for step in backends.iter().flat_map(|b| &b.ways).flat_map(|(_, way)| way) {
+        for step in backends.iter().flat_map(|b| &b.transactions).flat_map(|(_, steps)| steps) {
             let (place, id) = match step {
                 TransactionStep::Lock { page, .. } => (&mut numbers.pages, page),
                 TransactionStep::Row(row) => (&mut numbers.rows, row),
@@ -146,7 +147,10 @@ impl<'a> Simulation<'a> {
         let clients = sample.clients.iter().take(options.clients);
         let backends: Vec<Backend> = clients
             .map(|own| Backend {
-                ways: own.iter().map(|t| (t.script, steps_of_transaction(t, round_trip))).collect(),
+                transactions: own
+                    .iter()
+                    .map(|t| (t.script, steps_of_transaction(t, round_trip)))
+                    .collect(),
                 ..Backend::default()
             })
             .collect();
@@ -190,7 +194,7 @@ impl<'a> Simulation<'a> {
                 SimulationEvent::Goes(CoreUser::Thread(thread)) => self.serve(thread),
                 SimulationEvent::Ready(process) => self.ready(process),
                 SimulationEvent::Written(client) => {
-                    self.turns(client, WaitEvent::IoWalSync);
+                    self.set_state(client, WaitEvent::IoWalSync);
                     self.after(nanos(self.machine.flush_ms), SimulationEvent::Flushed(client));
                 }
                 SimulationEvent::Flushed(client) => self.flushed(client),
@@ -206,9 +210,9 @@ impl<'a> Simulation<'a> {
         self.queue.push(Reverse((self.now + takes, self.order, what)));
     }
 
-    /// Notes what the client waits for from now on.
-    fn turns(&mut self, client: Client, to: WaitEvent) {
-        self.run_sample.turns(client, to, self.now);
+    /// Notes what the client does, or waits for, from now on.
+    fn set_state(&mut self, client: Client, to: WaitEvent) {
+        self.run_sample.set_state(client, to, self.now);
     }
 
     /// Makes a sleeping process ready to run, after the time that waking takes.
@@ -223,7 +227,7 @@ impl<'a> Simulation<'a> {
             self.dispatch(process);
         } else {
             if let CoreUser::Backend(client) = process {
-                self.turns(client, WaitEvent::Core);
+                self.set_state(client, WaitEvent::Core);
             }
             self.ready.push_back(process);
         }
@@ -232,7 +236,7 @@ impl<'a> Simulation<'a> {
     /// Gives a process the core that was freed for it.
     fn dispatch(&mut self, process: CoreUser) {
         if let CoreUser::Backend(client) = process {
-            self.turns(client, WaitEvent::Running);
+            self.set_state(client, WaitEvent::Running);
         }
         self.after(0, SimulationEvent::Goes(process));
     }
@@ -247,7 +251,7 @@ impl<'a> Simulation<'a> {
 
     /// Lets the client wait, and gives its core away.
     fn sleep(&mut self, client: Client, wait: WaitEvent) {
-        self.turns(client, wait);
+        self.set_state(client, wait);
         self.free_core();
     }
 
@@ -266,8 +270,9 @@ impl<'a> Simulation<'a> {
     /// transaction; nothing more once the run is over.
     fn next(&mut self, client: Client) {
         let backend = &mut self.backends[client];
-        let ways = backend.ways.len();
-        if let Some((script, steps)) = backend.ways.get(backend.transaction % ways.max(1)) {
+        let count = backend.transactions.len();
+        if let Some((script, steps)) = backend.transactions.get(backend.transaction % count.max(1))
+        {
             if backend.step >= steps.len() {
                 let ms = (self.now - backend.began) as f64 / 1e6;
                 self.run_sample.transaction(*script, ms, self.now);
@@ -292,8 +297,8 @@ impl<'a> Simulation<'a> {
     fn go(&mut self, client: Client) -> Result<(), String> {
         loop {
             let backend = &self.backends[client];
-            let way = &backend.ways[backend.transaction % backend.ways.len()].1;
-            let step = way[backend.step];
+            let steps = &backend.transactions[backend.transaction % backend.transactions.len()].1;
+            let step = steps[backend.step];
             let woken = std::mem::take(&mut self.backends[client].woken);
             let goes = match step {
                 TransactionStep::Run(takes) => self.work(client, takes),
@@ -427,7 +432,7 @@ impl<'a> Simulation<'a> {
             return Ok(true);
         }
         let first = lock.queue.len() == 1;
-        if self.circle(client, row) {
+        if self.would_deadlock(client, row) {
             return Err("Two transactions wait for each other's rows: the server would end one \
                         after deadlock_timeout, which is not modelled."
                 .to_string());
@@ -436,9 +441,9 @@ impl<'a> Simulation<'a> {
         Ok(false)
     }
 
-    /// Whether waiting for this row would close a circle: its holder waits, directly or through
-    /// others, for this client.
-    fn circle(&self, client: Client, row: ResourceId) -> bool {
+    /// Whether the client would wait for itself if it waited for this row: the row's holder waits, directly or
+    /// through others, for this client.
+    fn would_deadlock(&self, client: Client, row: ResourceId) -> bool {
         let mut row = row;
         for _ in 0..self.backends.len() {
             let Some(holder) = self.rows[row as usize].holder else { return false };
@@ -459,7 +464,7 @@ impl<'a> Simulation<'a> {
             let lock = &mut self.rows[row as usize];
             let (next, then) = (lock.release(), lock.queue.front().copied());
             if let Some(then) = then {
-                self.turns(then, WaitEvent::Transaction);
+                self.set_state(then, WaitEvent::Transaction);
             }
             if let Some(next) = next {
                 self.wake(CoreUser::Backend(next));

@@ -64,8 +64,8 @@ impl RunSample {
         }
     }
 
-    /// Notes that from `now` on a client does, or waits for, something else.
-    pub(super) fn turns(&mut self, client: usize, to: WaitEvent, now: Nanos) {
+    /// Notes that from `now` on a client does, or waits for, something else: `to`.
+    pub(super) fn set_state(&mut self, client: usize, to: WaitEvent, now: Nanos) {
         let (was, since) = std::mem::replace(&mut self.at[client], (to, now));
         self.totals[was.place()] += now - since;
         if self.until.is_none() {
