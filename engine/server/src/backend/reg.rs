@@ -110,7 +110,7 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
             }
             err!(UNDEFINED_FUNCTION, "function \"{text}\" does not exist")
         }
-        _ => err!(FEATURE_NOT_SUPPORTED, "input of this type is not modelled"),
+        _ => err!(FEATURE_NOT_SUPPORTED, "input of type {} is not modelled", b.type_name(type_oid)),
     }
 }
 

@@ -10,7 +10,7 @@ use storage::error::{Result, SqlState};
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// Turns the error that there is no such object into NULL.
+/// Turns an error into NULL, unless the name is malformed: the object does not exist, or its name is ambiguous.
 fn missing_is_null(found: Result<Datum>) -> Result<Datum> {
     match found {
         Ok(d) => Ok(d),

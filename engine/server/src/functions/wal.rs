@@ -42,6 +42,7 @@ fn flushed_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.flushed()))
 }
 
+/// `pg_switch_wal`: ends the segment; the LSN after its last record.
 fn switch(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(b.store.wal.switch()))
 }

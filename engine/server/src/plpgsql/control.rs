@@ -3,7 +3,7 @@
 use super::exec::Flow;
 use super::exec_state::{ExecState, VariableValue};
 use super::expr::QueryRows;
-use super::slices::slices;
+use super::foreach::slices;
 use crate::pl_gram::tree::{Sql, Stmt, StmtKind, Target};
 use storage::datum::Datum;
 use storage::err;

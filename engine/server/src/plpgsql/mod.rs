@@ -25,8 +25,8 @@ mod errors;
 mod exec;
 mod exec_state;
 mod expr;
+mod foreach;
 mod results;
-mod slices;
 mod statements;
 
 use crate::backend::Backend;

@@ -144,7 +144,7 @@ impl Backend<'_> {
     /// Ends a failed statement: its notices, the event, the transaction's state, then the error.
     fn fail_with(&mut self, text: &str, e: Box<PgError>, out: &mut Vec<Reply>) {
         self.flush_notices(out);
-        let e = parser::named(self.store.release, text, e);
+        let e = parser::refuse_later_features(self.store.release, text, e);
         self.event(|| Event::StatementFailed { message: e.message.clone() });
         self.fail();
         out.push(Reply::Error(e));

@@ -8,8 +8,8 @@
 //! | `added` | columns that later releases added or moved |
 //! | `statistics` | what is counted: `pg_stat_user_tables`, `pg_statio_user_tables`, `pg_locks`, `pg_stats` ... |
 
-mod added;
 mod information_schema;
+mod later_columns;
 mod objects;
 mod relations;
 mod statistics;
@@ -93,7 +93,7 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
             None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
         }
     };
-    let rows = added::of_release(b, &class, rows);
+    let rows = later_columns::of_release(b, &class, rows);
     let width = class.desc.attrs.len();
     debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);
     Ok(Some(rows))

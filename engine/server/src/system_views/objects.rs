@@ -235,6 +235,7 @@ fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
     rows
 }
 
+/// A row of `pg_proc`.
 #[allow(clippy::too_many_arguments)]
 fn function(
     oid: Oid,

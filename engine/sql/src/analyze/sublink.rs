@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::types::oid;
 
 impl Analyzer<'_> {
-    /// Analyzes the query of a sub-query in an expression, where such may stand.
+    /// Analyzes the query of a sub-query in an expression; an error where no sub-query may stand, as in CHECK.
     fn sub_link_query(&mut self, s: &ast::SelectStmt, location: i32) -> Result<Query> {
         use ExprKind::*;
         let what = match self.kind() {

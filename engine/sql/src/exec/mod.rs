@@ -10,7 +10,6 @@ mod agg;
 mod agg_memory;
 mod bitmap;
 pub mod copy;
-mod frames;
 mod join;
 mod lock_rows;
 mod memoize;
@@ -29,6 +28,7 @@ mod subplan;
 mod tid_range;
 mod trigger;
 pub mod tuple_shortener;
+mod window_frames;
 mod windows;
 pub mod work_memory;
 

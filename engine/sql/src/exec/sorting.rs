@@ -3,7 +3,7 @@
 use super::node::{NodeRun, NodeState};
 use super::sort::{BoundedHeap, qsort};
 use super::state::Exec;
-use super::work_memory::{Keeper, WorkMemory, chunk, work_mem};
+use super::work_memory::{TupleOwner, WorkMemory, chunk, work_mem};
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
 use storage::clock::{self, Kind};
@@ -257,7 +257,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let by_value = single && types::info(types_[0]).is_some_and(|t| t.by_val);
         let values = single && release.single_sorts != SingleSorts::Rows;
         let mut space = WorkMemory::of_sort(release, work_mem(ex));
-        let keeper = if run.bound.is_some() { Keeper::BoundedSort } else { Keeper::Sort };
+        let owner = if run.bound.is_some() { TupleOwner::BoundedSort } else { TupleOwner::Sort };
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
@@ -266,9 +266,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             let size = match &child.row[..] {
                 _ if by_value || !ex.instrument => 0,
-                [Datum::Ref(value)] if values => chunk(release, value.len() as i64, keeper),
+                [Datum::Ref(value)] if values => chunk(release, value.len() as i64, owner),
                 [_] if values => 0,
-                row => chunk(release, tuple_size(row, &types_), keeper),
+                row => chunk(release, tuple_size(row, &types_), owner),
             };
             // What is not counted is subtracted all the same when it is freed.
             if !values || release.single_sorts != SingleSorts::Uncounted {

@@ -1,8 +1,8 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
-use super::frames::{Peers, frames, offset};
 use super::node::{NodeRun, NodeState, compile_all, exec_qual, upper_slot};
 use super::state::Exec;
+use super::window_frames::{Peers, frames, offset};
 use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{FrameBound, FrameUnits};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};

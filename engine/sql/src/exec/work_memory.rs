@@ -8,9 +8,9 @@ use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::versions::{MemoryChunks, Release};
 
-/// Who keeps a tuple.
+/// What keeps tuples in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Keeper {
+pub enum TupleOwner {
     /// A sort of all rows.
     Sort,
     /// A sort that gives tuples back, since it needs the first only.
@@ -21,16 +21,16 @@ pub enum Keeper {
 
 /// The memory that a tuple of this size takes (`GetMemoryChunkSpace`): a power of two where tuples
 /// are freed one by one, else its own size rounded up.
-pub fn chunk(release: &Release, size: i64, keeper: Keeper) -> i64 {
+pub fn chunk(release: &Release, size: i64, owner: TupleOwner) -> i64 {
     let power = || {
         if size <= 8192 { (size.max(8) as u64).next_power_of_two() as i64 } else { aligned(size) }
     };
-    match (release.memory_chunks, keeper) {
-        (MemoryChunks::Large, Keeper::Sort) => aligned(size) + 24,
+    match (release.memory_chunks, owner) {
+        (MemoryChunks::Large, TupleOwner::Sort) => aligned(size) + 24,
         (MemoryChunks::Large, _) => power() + 16,
-        (MemoryChunks::Small, Keeper::Sort) => aligned(size) + 8,
-        (MemoryChunks::Bump | MemoryChunks::Generation, Keeper::Sort) => aligned(size),
-        (MemoryChunks::Generation, Keeper::Store) => aligned(size) + 8,
+        (MemoryChunks::Small, TupleOwner::Sort) => aligned(size) + 8,
+        (MemoryChunks::Bump | MemoryChunks::Generation, TupleOwner::Sort) => aligned(size),
+        (MemoryChunks::Generation, TupleOwner::Store) => aligned(size) + 8,
         _ => power() + 8,
     }
 }
@@ -93,7 +93,7 @@ impl WorkMemory {
         if self.spilled {
             return;
         }
-        self.add(chunk(self.release, tuple_size(row, types), Keeper::Store));
+        self.add(chunk(self.release, tuple_size(row, types), TupleOwner::Store));
         if self.is_full(count - 1) {
             self.grow();
         }

@@ -53,10 +53,12 @@ fn int2_to_oid(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::u32(a[0].as_i32() as u32))
 }
 
+/// An oid as int8.
 fn oid_to_int8(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(a[0].as_u32().into()))
 }
 
+/// An integer of any size as numeric.
 fn int_to_numeric(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Numeric::from_i64(a[0].as_i64()).to_datum())
 }
@@ -121,6 +123,7 @@ fn numeric_to_int(c: &mut FnCtx<'_>, a: &[Datum], name: &str, min: i64, max: i64
     numeric::arg(c, a, 0)?.to_int(name, min, max).map(Datum::i64)
 }
 
+/// A numeric as float4.
 fn numeric_to_float4(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = numeric::arg(c, a, 0)?;
     storage::types::float::float4_in(&n.to_string()).map(Datum::f32)
@@ -220,12 +223,14 @@ fn to_name(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(strings::name_in(&strings::into_string(head)))
 }
 
+/// A bpchar as name.
 fn bpchar_to_name(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let s = string(c, &a[0])?;
     let cut = strings::name_in(&s);
     Ok(Datum::name(cut.as_name().trim_end_matches(' ')))
 }
 
+/// A name as text.
 fn name_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(a[0].as_name()))
 }
@@ -236,6 +241,7 @@ fn bpchar_to_text(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(c, &[strings::bpchar_true(&b)])
 }
 
+/// A `"char"` as text.
 fn char_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(&storage::types::scalar::char_out(a[0].word() as u8)))
 }
@@ -255,6 +261,7 @@ fn text_to_char(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::Word(u64::from(b.first().copied().unwrap_or(0))))
 }
 
+/// A bool as text: `true` or `false`.
 fn bool_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::text(if a[0].as_bool() { "true" } else { "false" }))
 }

@@ -90,7 +90,8 @@ pub trait HostSession: CatalogView + EnvSession {
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()>;
-    /// Checks the foreign keys at the end of a statement.
+    /// Runs what the rows that a statement changed have queued: checks of foreign keys, and their actions such as ON DELETE
+    /// CASCADE (`AfterTriggerEndQuery`). Deferred checks stay queued.
     fn end_of_query(&mut self, store: &mut Store) -> Result<()>;
     /// A table's triggers, in the order they fire.
     fn triggers(&self, rel: Oid) -> Vec<Rc<Trigger>>;

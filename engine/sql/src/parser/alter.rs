@@ -518,6 +518,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses `TYPE type [COLLATE ...] [USING ...]` of ALTER COLUMN; SET DATA was read before.
     fn alter_column_type(&mut self, column: String, location: usize) -> Result<AlterTableCmd> {
         self.expect("type")?;
         let type_name = self.type_name()?;
@@ -526,6 +527,7 @@ impl Parser<'_> {
         Ok(AlterTableCmd::AlterColumnType { column, type_name, collation, using, location })
     }
 
+    /// Parses `EXPRESSION AS (...)` of ALTER COLUMN ... SET.
     fn set_expression(&mut self) -> Result<Expr> {
         self.expect_all(&["expression", "as"])?;
         self.expect_char(b'(')?;
@@ -534,6 +536,7 @@ impl Parser<'_> {
         Ok(expr)
     }
 
+    /// Parses what follows ALTER COLUMN ... SET.
     fn alter_column_set(&mut self, column: String) -> Result<AlterTableCmd> {
         let location = self.pos();
         if self.is_name("toaster") {

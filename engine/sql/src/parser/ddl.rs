@@ -115,6 +115,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses `[RECURSIVE] VIEW ...` of CREATE (`ViewStmt`). `replace`: OR REPLACE was read before.
     fn create_view(&mut self, replace: bool, persistence: Persistence) -> Result<Statement> {
         let recursive = self.eat("recursive")?;
         self.expect("view")?;
@@ -147,6 +148,7 @@ impl Parser<'_> {
         Ok(Statement::View(Box::new(stmt)))
     }
 
+    /// Parses `MATERIALIZED VIEW ...` of CREATE (`CreateMatViewStmt`).
     fn create_matview(&mut self, persistence: Persistence) -> Result<Statement> {
         self.expect_all(&["materialized", "view"])?;
         let if_not_exists = self.if_not_exists()?;
@@ -177,6 +179,7 @@ impl Parser<'_> {
         self.create_table_as(into, true, if_not_exists)
     }
 
+    /// Parses `SCHEMA ...` of CREATE, with the statements within it (`CreateSchemaStmt`).
     fn create_schema(&mut self) -> Result<Statement> {
         self.bump()?;
         let if_not_exists = self.if_not_exists()?;
@@ -281,6 +284,7 @@ impl Parser<'_> {
         Ok(Some(DefElem { namespace: None, name: name.into(), arg, location }))
     }
 
+    /// Parses `TYPE ...` of CREATE (`DefineStmt`).
     fn create_type(&mut self) -> Result<Statement> {
         self.bump()?;
         let location = self.pos();
@@ -309,6 +313,7 @@ impl Parser<'_> {
         Ok(Statement::CompositeType(Box::new(CompositeTypeStmt { type_var, columns })))
     }
 
+    /// Parses `DOMAIN ...` of CREATE (`CreateDomainStmt`).
     fn create_domain(&mut self) -> Result<Statement> {
         self.bump()?;
         let name = self.any_name()?;
@@ -326,6 +331,7 @@ impl Parser<'_> {
         })))
     }
 
+    /// Parses `EXTENSION ...` of CREATE (`CreateExtensionStmt`).
     fn create_extension(&mut self) -> Result<Statement> {
         self.bump()?;
         let if_not_exists = self.if_not_exists()?;
@@ -359,6 +365,7 @@ impl Parser<'_> {
         Ok(Statement::CreateExtension(Box::new(stmt)))
     }
 
+    /// Parses `TOASTER name HANDLER function` of CREATE, which only the servers with pluggable toasters have.
     fn create_toaster(&mut self) -> Result<Statement> {
         self.bump()?;
         let if_not_exists = self.if_not_exists()?;
@@ -368,6 +375,7 @@ impl Parser<'_> {
         Ok(Statement::CreateToaster(Box::new(CreateToasterStmt { name, if_not_exists, handler })))
     }
 
+    /// Parses `TRIGGER ...` of CREATE (`CreateTrigStmt`). `replace`: OR REPLACE was read before.
     fn create_trigger(&mut self, replace: bool) -> Result<Statement> {
         if self.is("constraint") {
             return self.unsupported("CREATE CONSTRAINT TRIGGER");

@@ -31,14 +31,14 @@ mod expr;
 mod from;
 mod functions;
 mod index;
-mod later;
+mod later_features;
 mod primary;
 mod select;
 mod table;
 mod types;
 mod utility;
 
-pub use later::named;
+pub use later_features::refuse_later_features;
 
 use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
 use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};

@@ -6,6 +6,7 @@ use crate::lexer::{Tok, syntax_error};
 use std::rc::Rc;
 use storage::error::Result;
 
+/// An option of a statement, which begins at this byte of the text.
 fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
     DefElem { namespace: None, name: name.into(), arg, location }
 }
@@ -136,6 +137,7 @@ impl Parser<'_> {
         let relations = self.vacuum_relations()?;
         Ok(Statement::Vacuum(Box::new(VacuumStmt { options, relations, is_vacuum: true })))
     }
+    /// Parses ANALYZE (`AnalyzeStmt`).
     fn analyze(&mut self) -> Result<Statement> {
         self.bump()?;
         let mut options = Vec::new();
@@ -148,6 +150,7 @@ impl Parser<'_> {
         let relations = self.vacuum_relations()?;
         Ok(Statement::Vacuum(Box::new(VacuumStmt { options, relations, is_vacuum: false })))
     }
+    /// Parses the tables of VACUUM or ANALYZE, each with its columns if some are named; none for all tables.
     fn vacuum_relations(&mut self) -> Result<Vec<VacuumRelation>> {
         if matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
             return Ok(Vec::new());
@@ -159,6 +162,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Parses BEGIN, COMMIT, ROLLBACK, savepoints and the statements of two-phase commit (`TransactionStmt`).
     fn transaction(&mut self) -> Result<Statement> {
         let word = self.word();
         self.bump()?;
@@ -205,12 +209,14 @@ impl Parser<'_> {
         }
         Ok(Statement::Transaction(Box::new(stmt)))
     }
+    /// Skips WORK or TRANSACTION (`opt_transaction`).
     fn opt_transaction(&mut self) -> Result<()> {
         if matches!(self.word(), "work" | "transaction") {
             self.bump()?;
         }
         Ok(())
     }
+    /// Parses `AND [NO] CHAIN`; whether the next transaction begins at once (`opt_transaction_chain`).
     fn and_chain(&mut self) -> Result<bool> {
         if !self.eat("and")? {
             return Ok(false);
@@ -219,6 +225,7 @@ impl Parser<'_> {
         self.expect("chain")?;
         Ok(!no)
     }
+    /// Parses ISOLATION LEVEL, READ ONLY, DEFERRABLE and their like (`transaction_mode_list`). `optional`: there may be none.
     fn transaction_modes(&mut self, optional: bool) -> Result<Vec<DefElem>> {
         let mut out: Vec<DefElem> = Vec::new();
         loop {
@@ -275,6 +282,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses SET (`VariableSetStmt`).
     fn set(&mut self) -> Result<Statement> {
         self.bump()?;
         if self.is("constraints") {
@@ -488,6 +496,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses SHOW (`VariableShowStmt`).
     fn show(&mut self) -> Result<Statement> {
         self.bump()?;
         let next_ends = matches!(self.peek(1), Tok::Eof | Tok::Char(b';'));
@@ -513,6 +522,7 @@ impl Parser<'_> {
         Ok(Statement::VariableShow(Box::new(VariableShowStmt { name })))
     }
 
+    /// Parses EXPLAIN (`ExplainStmt`).
     fn explain(&mut self) -> Result<Statement> {
         self.bump()?;
         let mut options = Vec::new();
@@ -551,6 +561,7 @@ impl Parser<'_> {
         Ok(Statement::Explain(Box::new(ExplainStmt { query, options })))
     }
 
+    /// Parses PREPARE, of a statement or of a transaction (`PrepareStmt`, `TransactionStmt`).
     fn prepare(&mut self) -> Result<Statement> {
         self.bump()?;
         if self.is("transaction") && matches!(self.peek(1), Tok::Str(_)) {
@@ -574,6 +585,7 @@ impl Parser<'_> {
         Ok(Statement::Execute(Box::new(ExecuteStmt { name, params })))
     }
 
+    /// Parses DECLARE of a cursor (`DeclareCursorStmt`).
     fn declare(&mut self) -> Result<Statement> {
         self.bump()?;
         let name = self.col_id()?;
@@ -606,6 +618,7 @@ impl Parser<'_> {
         Ok(Statement::DeclareCursor(Box::new(stmt)))
     }
 
+    /// Parses FETCH or MOVE (`FetchStmt`).
     fn fetch(&mut self) -> Result<Statement> {
         let is_move = self.is("move");
         self.bump()?;
@@ -663,6 +676,7 @@ impl Parser<'_> {
         Ok(Statement::Fetch(Box::new(FetchStmt { direction, how_many, portal, is_move })))
     }
 
+    /// Parses LOCK (`LockStmt`).
     fn lock(&mut self) -> Result<Statement> {
         self.bump()?;
         self.eat("table")?;
@@ -695,6 +709,7 @@ impl Parser<'_> {
     }
 }
 
+/// A SET or RESET of this parameter, for the session (not LOCAL).
 fn set_stmt(kind: VariableSetKind, name: &str, args: Vec<Expr>) -> VariableSetStmt {
     VariableSetStmt { kind, name: name.to_string(), args, modes: Vec::new(), is_local: false }
 }

@@ -30,7 +30,7 @@ mod root;
 mod scan;
 mod sel;
 mod setop;
-mod setop_ways;
+mod setop_paths;
 mod srf;
 mod sub;
 pub mod tree;

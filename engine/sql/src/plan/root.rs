@@ -98,7 +98,7 @@ pub struct Clause {
 impl Clause {
     /// Whether this condition makes the other one redundant: it is equal to it, or derived from the
     /// same equivalence class (`is_redundant_derived_clause`).
-    pub fn says(&self, other: &Clause) -> bool {
+    pub fn makes_redundant(&self, other: &Clause) -> bool {
         std::ptr::eq(self, other)
             || self.expr == other.expr
             || (self.parent_ec.is_some() && self.parent_ec == other.parent_ec)

@@ -7,7 +7,7 @@ use super::path::{
 use super::prep::is_plain;
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
-use super::setop_ways::{self, sorted_query};
+use super::setop_paths::{self, sorted_query};
 use super::sub::{finish, int4, preprocess};
 use super::upper::{limit_needed, offset_needed, preprocess_limit};
 use crate::analyze::{
@@ -407,7 +407,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
         }
         if several {
             root.tuple_fraction = fraction;
-            return setop_ways::union(pl, root, o, parts);
+            return setop_paths::union(pl, root, o, parts);
         }
         let paths = parts.into_iter().map(|p| p.path).collect();
         let p = Rc::new(append(pl, root, paths, &o.columns, false));
@@ -419,7 +419,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
         let right = Wanted::right(o, None).in_order(&o.group);
         let right = recurse(pl, root, &o.right, &right)?;
         root.tuple_fraction = fraction;
-        return setop_ways::in_both_or_one(pl, root, o, (left, right));
+        return setop_paths::in_both_or_one(pl, root, o, (left, right));
     } else {
         let left = recurse(pl, root, &o.left, &Wanted::left(o, Some(0)))?;
         let right = recurse(pl, root, &o.right, &Wanted::right(o, Some(1)))?;

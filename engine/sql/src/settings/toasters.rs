@@ -29,8 +29,9 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 
 /// Which server is modelled.
 pub const SERVER: &str = "toastscope.server";
-/// Whether EXPLAIN prints how long it took to the nanosecond, for those who divide such times. Any server takes it: its name
-/// has a dot. This one refuses what is no boolean, as the extension would that defines it.
+/// Whether EXPLAIN prints times to the nanosecond, for callers that divide one time by another. A real server accepts the
+/// setting too, since its name has a dot. The engine refuses a value that is not a boolean, as an extension that defines
+/// the setting would.
 pub const NANOSECONDS: &str = "toastscope.nanoseconds";
 
 pub(super) static DEFINITIONS: [Definition; 20] = [

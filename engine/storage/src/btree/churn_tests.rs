@@ -98,7 +98,7 @@ fn update_all(st: &mut Store, t: &Rc<Relation>) {
     st.commit();
 }
 
-/// The rows with such an `id`, as the executor's index scan fetches them.
+/// Calls `visit` with each row whose `id` satisfies the condition, as the executor's index scan fetches them.
 fn index_scan(
     st: &mut Store,
     t: &Rc<Relation>,

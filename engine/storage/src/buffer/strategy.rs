@@ -38,6 +38,7 @@ impl Strategy {
         Strategy::sized(StrategyKind::Vacuum, kb, shared_buffers)
     }
 
+    /// An empty ring of `kb` kB, but of at most an eighth of `shared_buffers` pages.
     fn sized(kind: StrategyKind, kb: u32, shared_buffers: u32) -> Strategy {
         let size = (kb / 8).min((shared_buffers / 8).max(1));
         Strategy { kind, ring: vec![None; size as usize], current: 0 }

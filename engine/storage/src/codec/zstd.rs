@@ -9,9 +9,9 @@ use std::cell::Cell;
 /// An encoder and a decoder.
 #[derive(Clone, Copy, Debug)]
 pub struct Codec {
-    /// A frame of this payload.
+    /// A frame of this payload; `None` if the encoder fails.
     pub compress: fn(&[u8]) -> Option<Vec<u8>>,
-    /// What a frame holds, if it is this many bytes.
+    /// The bytes that a frame holds; `None` if they are not this many, or the frame is damaged.
     pub decompress: fn(&[u8], usize) -> Option<Vec<u8>>,
 }
 
@@ -31,7 +31,8 @@ pub fn hand_in(codec: Codec) {
     CODEC.set(Some(codec));
 }
 
-/// Appends the frame of `payload` to `out`. Returns false if there is no codec.
+/// Appends the frame of `payload` to `out`. Returns false, and appends nothing, if this thread has no codec or the
+/// codec gives no frame.
 pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
     let frame = CODEC.get().and_then(|codec| (codec.compress)(payload));
     frame.is_some_and(|frame| {
@@ -40,7 +41,8 @@ pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
     })
 }
 
-/// The bytes that a frame holds; `None` if they are not `rawsize` many.
+/// The bytes that a frame holds; `None` if they are not `rawsize` many, the frame is damaged, or this thread has no
+/// codec.
 pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
     CODEC.get().and_then(|codec| (codec.decompress)(frame, rawsize))
 }

@@ -335,7 +335,7 @@ pub enum Event {
     /// A change was kept beside the pointer, in memory: `length` new bytes for raw byte `at` and
     /// those after it, or for element `at`.
     DifferenceKept { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },
-    /// What was read has such new bytes in it.
+    /// New bytes that were kept beside the pointer were laid over the value that is being read.
     DifferenceApplied { toast_rel: Oid, value: Oid, at: u32, length: usize, element: bool },
     /// Somebody needs bytes of a value: chunks `first` to `last` of `chunks` hold them. `inline`
     /// bytes of what is stored are in the row. `lazy`: chunks come one by one until it is enough.

@@ -7,7 +7,7 @@
 //! VACUUM        unused 2                          block 0: unused offsets
 //! FREEZE_PAGE   cutoff xid 4 | rows 2             block 0: of each row xmax 4 | offset 2 | masks 4 | flags 2
 //!               16: | plans 2 | catalog 1         block 0: plans | offsets
-//! from 17 on one record, named after the occasion:
+//! from 17 on one record, named after the reason:
 //! PRUNE_...     0 1 | flags 1 | [conflict xid 4]  block 0: [plans 2, 0 2, plans] [count 2, redirected pairs]
 //!                                                 [count 2, dead] [count 2, unused] [frozen offsets]
 //! plan          xmax 4 | infomask2 2 | infomask 2 | flags 1 | 0 1 | rows 2, of rows that freeze alike
@@ -24,7 +24,7 @@ use crate::wal::layout::REGBUF_STANDARD;
 
 /// Why a page is changed (`PruneReason`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Occasion {
+pub enum PruneReason {
     /// Somebody read it.
     Access,
     /// VACUUM's first pass.
@@ -33,9 +33,9 @@ pub enum Occasion {
     Cleanup,
 }
 
-/// What is done to a page.
+/// What pruning, freezing or VACUUM changes on a page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Changes<'a> {
+pub(super) struct PruneChanges<'a> {
     /// The newest xid whose rows go, or are frozen (`snapshotConflictHorizon`).
     pub conflict: TransactionId,
     pub redirected: &'a [(u16, u16)],
@@ -75,17 +75,17 @@ fn plans(frozen: &[(OffsetNumber, FrozenHeader)]) -> (u16, Vec<u8>, Vec<u8>) {
 }
 
 /// Logs the changes of a page by pruning or VACUUM, in as many records as the version needs.
-pub(super) fn changed(st: &mut Store, buffer: BufferId, occasion: Occasion, c: &Changes<'_>) {
+pub(super) fn changed(st: &mut Store, buffer: BufferId, reason: PruneReason, c: &PruneChanges<'_>) {
     match st.release.prune_records {
-        PruneRecords::Unified => unified(st, buffer, occasion, c),
-        PruneRecords::Split if occasion == Occasion::Cleanup => vacuum(st, buffer, c.unused),
+        PruneRecords::Unified => unified(st, buffer, reason, c),
+        PruneRecords::Split if reason == PruneReason::Cleanup => vacuum(st, buffer, c.unused),
         PruneRecords::Split if !c.frozen.is_empty() => freeze(st, buffer, c),
         PruneRecords::Split => prune(st, buffer, c),
     }
 }
 
 /// Logs a pruning (`heap_page_prune`).
-fn prune(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
+fn prune(st: &mut Store, buffer: BufferId, c: &PruneChanges<'_>) {
     let catalog: &[u8] = if st.release.catalog_flag { &[0] } else { &[] };
     let w = &mut st.wal;
     w.begin();
@@ -110,7 +110,7 @@ fn vacuum(st: &mut Store, buffer: BufferId, unused: &[u16]) {
 }
 
 /// Logs frozen rows (`log_heap_freeze`, `heap_freeze_execute_prepared`).
-fn freeze(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
+fn freeze(st: &mut Store, buffer: BufferId, c: &PruneChanges<'_>) {
     let shared = st.release.freeze_plans == FreezePlans::Shared;
     let w = &mut st.wal;
     w.begin();
@@ -131,11 +131,11 @@ fn freeze(st: &mut Store, buffer: BufferId, c: &Changes<'_>) {
 }
 
 /// Logs pruning and freezing in one record (`log_heap_prune_and_freeze`).
-fn unified(st: &mut Store, buffer: BufferId, occasion: Occasion, c: &Changes<'_>) {
-    let (info, lock) = match occasion {
-        Occasion::Access => (HEAP2_PRUNE_ON_ACCESS, XLHP_CLEANUP_LOCK),
-        Occasion::Scan => (HEAP2_PRUNE_VACUUM_SCAN, XLHP_CLEANUP_LOCK),
-        Occasion::Cleanup => (HEAP2_PRUNE_VACUUM_CLEANUP, 0),
+fn unified(st: &mut Store, buffer: BufferId, reason: PruneReason, c: &PruneChanges<'_>) {
+    let (info, lock) = match reason {
+        PruneReason::Access => (HEAP2_PRUNE_ON_ACCESS, XLHP_CLEANUP_LOCK),
+        PruneReason::Scan => (HEAP2_PRUNE_VACUUM_SCAN, XLHP_CLEANUP_LOCK),
+        PruneReason::Cleanup => (HEAP2_PRUNE_VACUUM_CLEANUP, 0),
     };
     let mut flags = lock;
     let w = &mut st.wal;

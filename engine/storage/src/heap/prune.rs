@@ -6,7 +6,7 @@
 //! before:  1 -> v1 (dead) -> v2 (dead) -> v3        after:  1 redirects to 3, 2 unused, 3 -> v3
 //! ```
 
-use super::log_prune::{self, Changes, Occasion};
+use super::log_prune::{self, PruneChanges, PruneReason};
 use super::visibility::{set_hints, vacuum_horizon};
 use super::{Persistence, Relation, VacuumState};
 use crate::buffer::BufferId;
@@ -276,8 +276,8 @@ pub fn prune_page(
         if rel.needs_wal() && !options.unlogged {
             let Plan { latest_removed, redirected, dead, unused, .. } = &plan;
             let conflict = *latest_removed;
-            let changes = Changes { conflict, redirected, dead, unused, frozen: &[] };
-            log_prune::changed(st, buffer, Occasion::Access, &changes);
+            let changes = PruneChanges { conflict, redirected, dead, unused, frozen: &[] };
+            log_prune::changed(st, buffer, PruneReason::Access, &changes);
         }
         let block = st.pool.block(buffer);
         st.events.emit(|| Event::PagePruned {

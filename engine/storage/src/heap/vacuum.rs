@@ -11,7 +11,7 @@
 //! Row 2 of the recorded `07-storage-anatomy` was updated (row 5) and deleted; the table has no
 //! index, so one pass leaves line pointer 2 unused and cuts line pointer 5 off.
 
-use super::log_prune::{self, Changes, Occasion};
+use super::log_prune::{self, PruneChanges, PruneReason};
 use super::prune::{PruneOptions, PruneResult};
 use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader, Oldest};
 use super::{Relation, VacuumState, visibility_map};
@@ -172,20 +172,20 @@ pub fn scan_prune(
         conflict = pruned.latest_removed;
     }
     let changes = match unified {
-        true => Changes {
+        true => PruneChanges {
             conflict,
             redirected: &pruned.redirected,
             dead: &pruned.dead,
             unused: &pruned.unused,
             frozen: &frozen,
         },
-        false => Changes { conflict, frozen: &frozen, ..Changes::default() },
+        false => PruneChanges { conflict, frozen: &frozen, ..PruneChanges::default() },
     };
     if unified && pruned.hint && frozen.is_empty() {
         st.mark_dirty_hint(buffer, true);
     }
     if rel.needs_wal() && (!frozen.is_empty() || unified && pruned.changed) {
-        log_prune::changed(st, buffer, Occasion::Scan, &changes);
+        log_prune::changed(st, buffer, PruneReason::Scan, &changes);
     }
     let block = st.pool.tag(buffer).block;
     for (off, _) in frozen {
@@ -248,8 +248,8 @@ pub fn vacuum_page(
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
         let unused: Vec<u16> = dead.iter().map(|off| off.0).collect();
-        let changes = Changes { unused: &unused, ..Changes::default() };
-        log_prune::changed(st, buffer, Occasion::Cleanup, &changes);
+        let changes = PruneChanges { unused: &unused, ..PruneChanges::default() };
+        log_prune::changed(st, buffer, PruneReason::Cleanup, &changes);
     }
     st.events.emit(|| Event::PageVacuumed { rel: rel.oid, block, unused: dead.len() });
     let (visible, frozen, cutoff) = page_is_all_visible(st, buffer, oldest_xmin);

@@ -6,7 +6,7 @@
 use super::array_statistics::{ARRAY_WIDTH_THRESHOLD, ElementCounter};
 use super::statistics::{self, Column, SampledValue, StatisticsKind, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
-use super::vacuum_report::Taken;
+use super::vacuum_report::UsageAtStart;
 use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
@@ -57,7 +57,7 @@ pub fn analyze(
             host.info(report.severity(Severity::Info));
         }
     };
-    let taken = Taken::begin(st);
+    let taken = UsageAtStart::begin(st);
     let schema = host.namespace(rel.namespace);
     say(format!("analyzing \"{schema}.{}\"", rel.name), host);
 

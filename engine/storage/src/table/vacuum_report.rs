@@ -18,7 +18,7 @@ use std::fmt::Write;
 pub(super) struct Report {
     verbose: bool,
     name: String,
-    taken: Taken,
+    taken: UsageAtStart,
     orig_pages: u32,
     orig_frozen_xid: TransactionId,
 }
@@ -54,7 +54,7 @@ impl Report {
         Report {
             verbose,
             name,
-            taken: Taken::begin(st),
+            taken: UsageAtStart::begin(st),
             orig_pages: v.rel_pages,
             orig_frozen_xid: v.rel.state.relfrozenxid.get(),
         }
@@ -167,16 +167,16 @@ impl Report {
     }
 }
 
-/// What there was in buffers and log at the beginning.
-pub(super) struct Taken {
+/// The counts of buffers and log when a command began.
+pub(super) struct UsageAtStart {
     usage: BufferUsage,
     wal: WalUsage,
 }
 
-impl Taken {
+impl UsageAtStart {
     /// Begins to count: what was used before is left out.
-    pub(super) fn begin(st: &Store) -> Taken {
-        Taken { usage: st.pool.usage(), wal: st.wal.usage() }
+    pub(super) fn begin(st: &Store) -> UsageAtStart {
+        UsageAtStart { usage: st.pool.usage(), wal: st.wal.usage() }
     }
     /// What was used since; the log is in it only if all that was `logged` is modelled.
     pub(super) fn text(&self, st: &Store, logged: bool) -> String {

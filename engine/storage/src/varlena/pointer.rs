@@ -10,7 +10,7 @@ pub const POINTER_SIZE: usize = 18;
 pub const TAG_ONDISK: u8 = 18;
 
 /// The length in bytes of a pointer with this tag (`VARTAG_SIZE`, and two bytes of header). Tags 1
-/// to 3 point into memory, are 8 bytes long, and never reach a page.
+/// to 3 point into memory, are 8 bytes long, and never reach a page. 2 for a tag of which the length is not known.
 pub(super) fn size_of_tag(tag: u8) -> usize {
     match tag {
         TAG_ONDISK => POINTER_SIZE,

@@ -129,9 +129,9 @@ kinds! {
     PageFreezing {
         /// Rows that are older than `vacuum_freeze_min_age`.
         OldRows,
-        /// Pages with such a row, and pages of which pruning logged an image.
+        /// Pages with a row older than `vacuum_freeze_min_age`, and pages of which pruning logged an image.
         WithImage,
-        /// Pages with such a row, and pages of which an image will be logged.
+        /// Pages with a row older than `vacuum_freeze_min_age`, and pages of which an image will be logged.
         BeforeImage,
     }
     /// What VACUUM VERBOSE says, more in each.

@@ -123,7 +123,7 @@ differences! {
     /// Whether the number of an array's elements is that of the column's statistics, or 10.
     array_lengths_known: bool = false, false, true, true;
         "selfuncs.c: estimate_array_length, commit 9391f71523", "truth/array-selectivity";
-    /// Whether the planner drops IS NOT NULL for a column that is NOT NULL: min() and max() then have no such index condition.
+    /// Whether the planner drops IS NOT NULL for a column that is NOT NULL: min() and max() then have no index condition for it.
     not_null_known: bool = false, false, true, true;
         "initsplan.c: restriction_is_always_true, commit b262ad440e", "users/64-explain-buffers-cache";
     /// Whether the planner takes a table without statistics to be filled up to its fillfactor, with a row on each page at least.
@@ -340,7 +340,7 @@ differences! {
     /// Whether columns that have one value, or are equal to another one, go from GROUP BY, which then has fewer groups.
     redundant_groups_dropped: bool = false, true, true, true;
         "planner.c: make_pathkeys_for_sortclauses_extended, commit 8d83a5d0a2", "versions/33-reports";
-    /// Whether such columns go from a window's PARTITION BY, too.
+    /// Whether columns that have one value, or are equal to another one, go from a window's PARTITION BY.
     redundant_partitions_dropped: bool = false, false, true, true;
         "planner.c: make_pathkeys_for_window", "versions/33-reports";
     /// Whether pages that a table grows by count as read in pg_statio_user_tables.

@@ -42,7 +42,7 @@ pub(in crate::command) struct AlteredTable {
     pub rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, in the order they were met.
     pub retyped: Vec<Retyped>,
-    /// CHECK constraints that look at such columns, as they were written.
+    /// CHECK constraints over columns whose type changes, as they were written.
     pub checks: SortedMap<Oid, String>,
 }
 

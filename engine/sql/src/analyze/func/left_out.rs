@@ -61,7 +61,7 @@ pub(super) fn is_later(release: &Release, name: &str) -> bool {
     later(name).any(|(_, before, since)| !before && !release.has_since(since))
 }
 
-/// Whether this release has this function, one that is there, for so many arguments.
+/// Whether the release has the form of a function that takes so many arguments: some forms came later than the function.
 pub(super) fn is_there(release: &Release, name: &str, arguments: usize) -> bool {
     let mut same = SINCE.iter().filter(|(known, of, _)| *known == name && *of == arguments);
     same.all(|(.., since)| release.has_since(since))

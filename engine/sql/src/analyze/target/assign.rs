@@ -161,6 +161,8 @@ impl Analyzer<'_> {
         Ok(make(node, t, typmod, Oid::INVALID, location))
     }
 
+    /// Coerces the value that is assigned to a part of a column to the type of that part; the error of an assignment names `target`
+    /// (`transformAssignmentIndirection`). `subscripted`: the part is an element, else a field.
     fn assign_coerce(
         &mut self,
         rhs: Expr,

@@ -77,6 +77,8 @@ impl Analyzer<'_> {
             .collect())
     }
 
+    /// The variable of PL/pgSQL or the argument of an SQL function with this name; `None` if there is neither
+    /// (`sql_fn_post_column_ref`).
     fn argument_by_name(&self, name: &str, location: i32) -> Option<Expr> {
         if let Ok(Some(e)) = self.variable(&[name], true, location) {
             return Some(e);

@@ -108,7 +108,7 @@ impl Deparser<'_> {
         TableNames { name, columns, list }
     }
 
-    /// The name of a range table entry of the innermost query.
+    /// The name of a range table entry of the innermost query; empty if it has none.
     pub(super) fn ref_name(&self, rte: usize) -> String {
         let table = self.spaces.last().and_then(|s| s.tables.get(rte - 1));
         table.and_then(|t| t.name.clone()).unwrap_or_default()

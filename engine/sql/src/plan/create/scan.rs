@@ -30,7 +30,7 @@ pub(super) fn create_tidscan_plan(
 ) -> Plan {
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
-    let checked = |c: &RcClause| quals.iter().any(|q| q.says(c));
+    let checked = |c: &RcClause| quals.iter().any(|q| q.makes_redundant(c));
     let kept: Vec<RcClause> = list.into_iter().filter(|c| !checked(c)).collect();
     let quals = quals.iter().map(|c| c.expr.clone()).collect();
     let quals = finish_quals(root, quals);
@@ -175,7 +175,7 @@ pub(super) fn index_scan(
     let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
-            !clauses.iter().any(|m| !m.lossy && m.clause.says(c))
+            !clauses.iter().any(|m| !m.lossy && m.clause.makes_redundant(c))
                 && !index.implied.contains(&c.expr)
                 && !predtest::implied_by(pl, &c.expr, &given)
         })

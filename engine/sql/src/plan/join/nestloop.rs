@@ -149,7 +149,7 @@ pub(super) fn nest_loop(
             .iter()
             .filter(|c| {
                 let inner_rte = inner.relids.singleton().unwrap_or(0);
-                let moved = inner.param_clauses.iter().any(|p| p.says(c));
+                let moved = inner.param_clauses.iter().any(|p| p.makes_redundant(c));
                 !(moved && (c.parent_ec.is_some() || movable_to(root, c, inner_rte)))
             })
             .cloned()

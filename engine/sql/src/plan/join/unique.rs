@@ -148,6 +148,7 @@ fn single(n: &JoinTreeNode) -> Option<(usize, Vec<Expr>)> {
     }
 }
 
+/// Collects the left joins of a join tree that have one relation on their right side.
 fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
     match n {
         JoinTreeNode::Rte(_) => {}

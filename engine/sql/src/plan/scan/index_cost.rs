@@ -95,7 +95,7 @@ fn left_to_check(
     clauses: &[IndexClause],
     ppi: &[RcClause],
 ) -> QualCost {
-    let used = |c: &RcClause| clauses.iter().any(|m| !m.lossy && m.clause.says(c));
+    let used = |c: &RcClause| clauses.iter().any(|m| !m.lossy && m.clause.makes_redundant(c));
     let mut cost = QualCost::default();
     for c in rel.restrict.iter().chain(ppi) {
         if !used(c) && !c.pseudoconstant && !index.implied.contains(&c.expr) {

@@ -2,7 +2,7 @@
 //! (`array_selfuncs.c`). The elements are taken as independent of each other; numbers are of 32 bits where the
 //! server's are.
 
-use super::guesses::clamp;
+use super::defaults::clamp;
 use super::variable::VarData;
 use std::cmp::Ordering;
 use storage::datum::Datum;
@@ -16,9 +16,9 @@ const CONTAINS: f64 = 0.005;
 /// Operations on the common elements beyond which the rarer elements of a list are left out (`EFFORT`).
 const EFFORT: usize = 100;
 
-/// What an operator on arrays asks for.
+/// What an operator on arrays tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum ArrayTest {
     /// `@>`: all of these elements.
     All,
     /// `&&`: one of them.
@@ -38,26 +38,28 @@ pub(super) fn selectivity(
     element: Oid,
     collation: Oid,
     mut wanted: Vec<Datum>,
-    ask: Ask,
+    test: ArrayTest,
 ) -> f64 {
     let order = |a: &Datum, b: &Datum| types::compare(element, collation, a, b);
     let all = wanted.len();
     wanted.retain(|d| !d.is_null());
-    if ask == Ask::All && wanted.len() < all {
+    if test == ArrayTest::All && wanted.len() < all {
         return 0.0;
     }
     wanted.sort_by(order);
     wanted.dedup_by(|a, b| order(a, b) == Ordering::Equal);
     let stats = data.stats.as_deref();
     let known = stats.filter(|s| s.element_shares.len() == s.elements.len() + 3);
-    let s = match (ask, known) {
-        (Ask::Only, Some(s)) if s.element_counts.len() >= 3 => f64::from(only(s, &wanted, &order)),
-        (Ask::Only, _) => CONTAINS,
+    let s = match (test, known) {
+        (ArrayTest::Only, Some(s)) if s.element_counts.len() >= 3 => {
+            f64::from(only(s, &wanted, &order))
+        }
+        (ArrayTest::Only, _) => CONTAINS,
         _ => {
-            let mut s = if ask == Ask::All { 1.0 } else { 0.0 };
+            let mut s = if test == ArrayTest::All { 1.0 } else { 0.0 };
             for d in &wanted {
                 let one = share(known, d, &order).0;
-                s = clamp(if ask == Ask::All { s * one } else { s + one - s * one });
+                s = clamp(if test == ArrayTest::All { s * one } else { s + one - s * one });
             }
             s
         }

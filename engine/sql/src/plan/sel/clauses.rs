@@ -1,9 +1,9 @@
 //! Conditions together: what each keeps multiplied, and ranges seen as pairs (`clausesel.c`).
 
 use super::SelCtx;
-use super::arrays::Ask;
+use super::arrays::ArrayTest;
+use super::defaults::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, clamp};
 use super::elements::{ArrayItem, array_elements};
-use super::guesses::{DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL, DEFAULT_UNK_SEL, clamp};
 use super::join::join_sel;
 use super::restriction::{eq_const, restriction};
 use super::variable::{const_value, detoasted, examine, null_frac, strip_relabel};
@@ -271,9 +271,9 @@ fn as_containment(
         return Some(0.0);
     }
     let value = detoasted(pl, s.op.right, &value);
-    let ask = if s.use_or == equal { Ask::All } else { Ask::Only };
+    let test = if s.use_or == equal { ArrayTest::All } else { ArrayTest::Only };
     let element = pl.host.element_type(strip_relabel(array).type_oid);
-    let part = super::arrays::selectivity(&data, element, array.collation, vec![value], ask);
+    let part = super::arrays::selectivity(&data, element, array.collation, vec![value], test);
     Some(if equal { part } else { 1.0 - part })
 }
 

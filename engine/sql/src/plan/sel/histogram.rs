@@ -1,8 +1,8 @@
 //! How much of a histogram lies below a value (`scalarineqsel`, `ineq_histogram_selectivity`), and how
 //! far two sorted columns overlap (`mergejoinscansel`).
 
+use super::defaults::{DEFAULT_INEQ_SEL, clamp};
 use super::endpoint::endpoint;
-use super::guesses::{DEFAULT_INEQ_SEL, clamp};
 use super::variable::{VarData, examine, num_distinct, same_form, variable_range};
 use crate::expr::{Expr, OpCall};
 use crate::plan::root::{Planner, Root};

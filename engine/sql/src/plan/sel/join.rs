@@ -1,7 +1,7 @@
 //! A condition between two relations (`eqjoinsel`): the most common values of both are compared.
 
 use super::SelCtx;
-use super::guesses::{DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
+use super::defaults::{DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
 use super::variable::{VarData, examine, num_distinct, same_form};
 use crate::analyze::JoinType;
 use crate::expr::OpCall;

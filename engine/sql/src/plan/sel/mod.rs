@@ -8,11 +8,11 @@
 
 mod arrays;
 mod clauses;
+mod defaults;
 mod elements;
 mod endpoint;
 mod eval_cost;
 mod groups;
-mod guesses;
 mod histogram;
 mod join;
 mod restriction;

@@ -1,8 +1,8 @@
 //! A condition on one relation (`restriction_selectivity`: `eqsel`, `scalarltsel`, `likesel`).
 
 use super::SelCtx;
-use super::arrays::{self, Ask};
-use super::guesses::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
+use super::arrays::{self, ArrayTest};
+use super::defaults::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
 use super::histogram::{histogram_ineq, scalar_ineq};
 use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
@@ -73,10 +73,10 @@ pub(super) fn restriction(
     }
     match restrict {
         SelectivityEstimator::Cont if is_array(var) => {
-            let ask = match (o.op.name, on_left) {
-                ("&&", _) => Ask::Any,
-                ("@>", true) | ("<@", false) => Ask::All,
-                _ => Ask::Only,
+            let test = match (o.op.name, on_left) {
+                ("&&", _) => ArrayTest::Any,
+                ("@>", true) | ("<@", false) => ArrayTest::All,
+                _ => ArrayTest::Only,
             };
             match value {
                 None => default,
@@ -85,7 +85,7 @@ pub(super) fn restriction(
                     let Ok(bytes) = pl.host.detoast(&d) else { return default };
                     let array = Array::from_payload(&bytes);
                     let element = array.element.oid;
-                    arrays::selectivity(&data, element, var.collation, array.values, ask)
+                    arrays::selectivity(&data, element, var.collation, array.values, test)
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What is known of a column or an expression: its statistics, how many values it has
 //! (`examine_variable`, `get_variable_numdistinct` of `selfuncs.c`).
 
-use super::guesses::DEFAULT_NUM_DISTINCT;
+use super::defaults::DEFAULT_NUM_DISTINCT;
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;

@@ -42,10 +42,10 @@ impl Strategy {
         match_size_drop: 6,
     };
 
-    /// For each candidate of a search, the length of a match that ends the search; constant from
-    /// some candidate on.
-    fn contentment(self) -> [u32; CONTENTMENT_STEPS] {
-        let mut steps = [0; CONTENTMENT_STEPS];
+    /// For each candidate of a search, the length of a match that ends the search. It shrinks from candidate to
+    /// candidate, and stays the same after [`GOOD_MATCH_STEPS`] of them.
+    fn good_match_lengths(self) -> [u32; GOOD_MATCH_STEPS] {
+        let mut steps = [0; GOOD_MATCH_STEPS];
         let mut good = self.match_size_good.clamp(17, MAX_MATCH as u32);
         let drop = self.match_size_drop.min(100);
         for step in &mut steps {
@@ -56,11 +56,12 @@ impl Strategy {
     }
 }
 
-/// After so many candidates both strategies' wish has stopped shrinking.
-const CONTENTMENT_STEPS: usize = 64;
+/// The number of candidates after which a good match of either strategy gets no shorter.
+const GOOD_MATCH_STEPS: usize = 64;
 
-/// Lists of the history, and the window in which a position is remembered.
+/// The most lists of the history (`PGLZ_MAX_HISTORY_LISTS`).
 const MAX_HISTORY_LISTS: usize = 8192;
+/// How many of the last positions the history remembers (`PGLZ_HISTORY_SIZE`).
 const WINDOW: usize = 4096;
 
 /// The largest number of history lists that is used for a value of `len` bytes.
@@ -176,7 +177,7 @@ impl<'a> History<'a> {
     /// Returns length and offset of the best match at `at`, if one is longer than 2
     /// (`pglz_find_match`).
     #[inline(always)]
-    fn find(&self, at: usize, contentment: &[u32; CONTENTMENT_STEPS]) -> Option<(usize, usize)> {
+    fn find(&self, at: usize, good_lengths: &[u32; GOOD_MATCH_STEPS]) -> Option<(usize, usize)> {
         let head = self.tables.heads[self.hash(at)] as usize;
         if head == 0 {
             return None;
@@ -199,10 +200,10 @@ impl<'a> History<'a> {
             if back >= OFFSET_LIMIT {
                 break;
             }
-            if best as u32 >= contentment[candidates] {
+            if best as u32 >= good_lengths[candidates] {
                 break;
             }
-            candidates = (candidates + 1).min(CONTENTMENT_STEPS - 1);
+            candidates = (candidates + 1).min(GOOD_MATCH_STEPS - 1);
             offset += back;
         }
         self.compared.set(self.compared.get() + compared);
@@ -275,7 +276,7 @@ pub fn try_compress_into(
         if len > i32::MAX as usize / 100 { len / 100 * owed } else { len * owed / 100 };
 
     let start = out.len();
-    let contentment = strategy.contentment();
+    let good_lengths = strategy.good_match_lengths();
     let mut history = History::new(source);
     let mut groups = Groups { out, control: start, bit: 0 };
     let mut found_match = false;
@@ -292,7 +293,7 @@ pub fn try_compress_into(
             });
         }
         tokens += 1;
-        if let Some((length, offset)) = history.find(at, &contentment) {
+        if let Some((length, offset)) = history.find(at, &good_lengths) {
             groups.item(true);
             let high = ((offset & 0xf00) >> 4) as u8;
             if length > 17 {

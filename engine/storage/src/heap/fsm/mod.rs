@@ -9,7 +9,7 @@
 
 pub mod page;
 
-use self::page::{Found, SLOTS};
+use self::page::{SLOTS, SlotSearch};
 use super::Relation;
 use crate::buffer::{BufferId, BufferTag};
 use crate::error::Result;
@@ -116,15 +116,15 @@ fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<O
 fn search_page(st: &mut Store, buffer: BufferId, min: u8, advance: bool) -> Option<u32> {
     loop {
         match page::search(st.pool.page(buffer).bytes(), min) {
-            Found::Nothing => return None,
-            Found::Slot(slot) => {
+            SlotSearch::Nothing => return None,
+            SlotSearch::Slot(slot) => {
                 let next = slot + u32::from(advance);
                 if page::next_slot(st.pool.page(buffer).bytes()) != next as i32 {
                     page::set_next_slot(st.pool.page_mut(buffer).bytes_mut(), next);
                 }
                 return Some(slot);
             }
-            Found::Corrupt => {
+            SlotSearch::Corrupt => {
                 let changed = page::rebuild(st.pool.page_mut(buffer).bytes_mut());
                 st.mark_dirty_hint(buffer, false);
                 if !changed {

@@ -107,7 +107,7 @@ pub(super) fn truncate_avail(page: &mut PageBytes, slots: u32) {
 }
 
 /// What a search on a page found.
-pub(super) enum Found {
+pub(super) enum SlotSearch {
     /// Nothing with as much room.
     Nothing,
     /// This slot.
@@ -117,9 +117,9 @@ pub(super) enum Found {
 }
 
 /// Finds a slot of at least category `min`, starting at `fp_next_slot` (`fsm_search_avail`).
-pub(super) fn search(page: &PageBytes, min: u8) -> Found {
+pub(super) fn search(page: &PageBytes, min: u8) -> SlotSearch {
     if node(page, 0) < min {
-        return Found::Nothing;
+        return SlotSearch::Nothing;
     }
     let start = next_slot(page);
     let start = if start < 0 || start >= SLOTS as i32 { 0 } else { start as usize };
@@ -139,8 +139,8 @@ pub(super) fn search(page: &PageBytes, min: u8) -> Found {
         } else if left + 1 < NODES && node(page, left + 1) >= min {
             n = left + 1;
         } else {
-            return Found::Corrupt;
+            return SlotSearch::Corrupt;
         }
     }
-    Found::Slot((n - NON_LEAVES) as u32)
+    SlotSearch::Slot((n - NON_LEAVES) as u32)
 }

@@ -285,8 +285,8 @@ pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupRes
     }
 }
 
-/// The node of a pointer that the default toaster wrote, on servers that also read such documents
-/// as far as needed; else `None`.
+/// The node of a pointer that the default toaster wrote; `None` for other pointers, and on servers that read the
+/// documents of the default toaster only as a whole.
 fn of_default(st: &Store, value: &Datum) -> Option<PointerNode> {
     let settings = st.toasters.settings;
     let partial = settings.jsonb.partial_decompression || settings.jsonb.partial_detoast;

@@ -338,7 +338,7 @@ pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
     [&node[..4], &pointer.encode()].concat()
 }
 
-/// How many bytes [`in_object`] adds around a node with changes.
+/// How many bytes [`in_object`] has put in front of a node with changes; 0 for a node that stands as it is.
 pub fn wrapping(node: &[u8]) -> usize {
     match node.get(4..).and_then(CustomPointer::decode) {
         Some(_) => WRAPPING,

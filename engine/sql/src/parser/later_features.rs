@@ -113,10 +113,11 @@ fn words(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// The error that the model does not have what a statement uses, if a later release has it and the error is that there is
-/// no such thing; else the error as it is. Its place is one in the text of the statement.
+/// Replaces the error that something does not exist (a word of the grammar, a function, a column, a cast) by the refusal
+/// that it is not modelled, if a later release has it; returns any other error as it is. `text` is the statement's, in
+/// which the error's location is a place.
 #[inline(never)]
-pub fn named(release: &Release, text: &str, e: Box<PgError>) -> Box<PgError> {
+pub fn refuse_later_features(release: &Release, text: &str, e: Box<PgError>) -> Box<PgError> {
     if is_later_cast(release, &e) {
         let text = e.message.replacen("cannot cast type", "the cast of type", 1);
         let text = format!("{text} is not modelled");
@@ -165,7 +166,7 @@ mod tests {
         let said = |server: &str, text: &str| {
             let release = Release::of_server(server);
             let e = crate::parser::parse_for(release, text).unwrap_err();
-            named(release, text, e).message
+            refuse_later_features(release, text, e).message
         };
         let local = "SELECT now() AT LOCAL";
         assert_eq!(said("17", local), "AT LOCAL is not modelled");

@@ -1,4 +1,4 @@
-//! The server's guesses where there are no statistics (`selfuncs.h`).
+//! The selectivities and counts that the server assumes where there are no statistics (`selfuncs.h`).
 
 pub(super) const DEFAULT_EQ_SEL: f64 = 0.005;
 
