@@ -24,6 +24,7 @@
 mod alter;
 mod constraint;
 mod create_function;
+mod cursor;
 mod ddl;
 mod dml;
 mod drop;
