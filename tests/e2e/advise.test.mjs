@@ -202,8 +202,16 @@ test('what cannot be read is said', async () => {
   for (const [name, content, why] of [
     ['empty.csv', '', /empty\.csv is empty/],
     ['blank.json', '  \n', /nothing in it/],
-    ['not.parquet', 'PAR0 this is none', /parquet/i],
+    ['names.csv', 'id,body\n', /There are names in it, and no rows/],
+    ['none.csv', 'id,body\n1\n2\n', /There is no row in it\. Line 2: 1 values/],
+    ['not.parquet', 'PAR0 this is none', /Byte 0: no Parquet file/],
+    ['plain.csv.gz', 'id,body\n', /byte 0: gzip did not make it/],
     ['nothing.sql', 'SELECT 1;\n', /makes no table/],
+    [
+      'open.sql',
+      "CREATE TABLE t (a text);\nINSERT INTO t VALUES ('a;\n",
+      /Line 2: a quote or comment is open/,
+    ],
   ]) {
     await bring(page, file(name, content));
     if (name.endsWith('.sql')) {

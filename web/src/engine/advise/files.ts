@@ -1,13 +1,17 @@
 // Reads files that are values themselves: each is a row with its name and its bytes.
 import { copyLine, hexOf } from './copy';
-import type { Rows } from './rows';
+import { LONGEST, TOO_LONG, type Rows } from './rows';
 
-/** Reads files, each as a row with its name and its bytes. */
+/** Reads files, each as a row with its name and its bytes. One that is too long is kept aside. */
 export async function readFiles(files: readonly File[], rows: Rows): Promise<void> {
-  rows.names(['id', 'name', 'content']);
+  rows.names(['id', 'name', 'content'], 'File');
   for (const [i, file] of files.entries()) {
-    const content = hexOf(new Uint8Array(await file.arrayBuffer()));
-    rows.row(i + 1, copyLine([String(i + 1), file.name, content]));
-    rows.share((i + 1) / files.length);
+    const number = i + 1;
+    if (file.size > LONGEST) rows.refused({ number, why: `${file.name} is ${TOO_LONG}` });
+    else {
+      const content = hexOf(new Uint8Array(await file.arrayBuffer()));
+      rows.row(number, copyLine([String(number), file.name, content]));
+    }
+    rows.share(number / files.length);
   }
 }

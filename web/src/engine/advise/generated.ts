@@ -89,7 +89,7 @@ export function generated(preset: string, count: number, rows: Rows) {
   const chosen = PRESETS[preset];
   if (!chosen) throw new Error(`There is no kind of rows called ${preset}.`);
   const random = numbers(15);
-  rows.names(chosen.names);
+  rows.names(chosen.names, 'Row');
   for (let i = 1; i <= count; i++) {
     rows.row(i, copyLine([String(i), ...chosen.row(random, i)]));
     if (i % 500 === 0) rows.share(i / count);

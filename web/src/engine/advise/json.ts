@@ -1,13 +1,17 @@
 // JSON documents: a line each, or the elements of an array. Their text is kept as it is written, so no number changes.
 import { copyLine } from './copy';
-import type { Rows } from './rows';
+import { LONGEST, NOT_UTF8, REPLACED, TOO_LONG, type Rows } from './rows';
+import { textOf } from './text';
 
 const NAMES = ['id', 'doc'];
+/** Bytes of the largest array that is read: it is one text. */
+const LARGEST_ARRAY = 400_000_000;
 
 /** Takes the text of one document as a row, or reports why it is none. */
 function take(number: number, text: string, rows: Rows) {
   try {
-    if (text.includes('\ufffd')) throw new Error('not UTF-8: save the file as UTF-8');
+    if (text.length > LONGEST) throw new Error(TOO_LONG);
+    if (text.includes(REPLACED)) throw new Error(NOT_UTF8);
     JSON.parse(text);
     rows.row(number, copyLine([String(number), text]));
   } catch (error) {
@@ -17,30 +21,30 @@ function take(number: number, text: string, rows: Rows) {
 
 /** Reads NDJSON, a document a line, as it arrives. */
 export async function readLines(blob: Blob, rows: Rows): Promise<void> {
-  rows.names(NAMES);
-  const reader = blob.stream().pipeThrough(new TextDecoderStream()).getReader();
+  rows.names(NAMES, 'Line');
   let number = 0;
-  let read = 0;
   let begun: string[] = [];
-  /** Takes a line; an empty one is skipped. */
-  const line = (text: string) => {
+  let length = 0;
+  /** Ends the line that was begun, and takes it; an empty one is skipped. */
+  const end = () => {
     number++;
-    if (text.trim() !== '') take(number, text.trim(), rows);
+    const text = begun.join('').trim();
+    if (length > LONGEST) rows.refused({ number, why: TOO_LONG });
+    else if (text !== '') take(number, text, rows);
+    begun = [];
+    length = 0;
   };
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    read += value.length;
-    const lines = value.split('\n');
+  for await (const { text, share } of textOf(blob)) {
+    const lines = text.split('\n');
     for (const [i, part] of lines.entries()) {
-      begun.push(part);
-      if (i === lines.length - 1) break;
-      line(begun.join(''));
-      begun = [];
+      if (i > 0) end();
+      length += part.length;
+      // Of a line that is too long only its length is kept.
+      if (length <= LONGEST) begun.push(part);
     }
-    rows.share(Math.min(1, read / blob.size));
+    rows.share(share);
   }
-  line(begun.join(''));
+  end();
 }
 
 /** Yields where each element of a JSON array begins and ends. Throws if the array does not end. */
@@ -68,21 +72,28 @@ function* elements(text: string): Generator<[number, number]> {
       start = -1;
     } else if (start < 0 && c > ' ') start = at;
   }
-  if (start >= 0) yield [start, text.length];
-  throw new Error('The array has no end.');
+  if (start < 0)
+    throw new Error(`The array has no end: the file ends at character ${text.length}.`);
+  throw new Error(`It begins at character ${start + 1} and has no end.`);
 }
 
 /** Reads a JSON array of documents, or a single one; also lines of documents. Throws if there is none. */
 export async function readJson(blob: Blob, rows: Rows): Promise<void> {
-  const text = (await blob.text()).replace(/^\ufeff/, '').trim();
+  if (blob.size > LARGEST_ARRAY)
+    throw new Error(
+      `It has ${blob.size} bytes; a .json file is read whole, up to ${LARGEST_ARRAY}. Lines of documents (.ndjson) may have any size.`,
+    );
+  const parts: string[] = [];
+  for await (const { text } of textOf(blob)) parts.push(text);
+  const text = parts.join('').trim();
   if (text === '') throw new Error('There is nothing in it.');
   if (!text.startsWith('[')) {
     const first = text.split('\n', 1)[0]!;
     if (text.includes('\n') && parses(first)) return readLines(blob, rows);
-    rows.names(NAMES);
+    rows.names(NAMES, 'Document');
     return take(1, text, rows);
   }
-  rows.names(NAMES);
+  rows.names(NAMES, 'Document');
   let number = 0;
   try {
     for (const [from, to] of elements(text)) {

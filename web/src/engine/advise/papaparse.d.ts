@@ -1,18 +1,24 @@
 // What is used of papaparse, which brings no types.
 declare module 'papaparse' {
-  interface Chunk {
+  interface Results {
     data: string[][];
     errors: { code: string; message: string; row?: number }[];
-    /** `cursor`: characters read so far. */
-    meta: { cursor: number };
+    /** `cursor`: characters read so far; how values and lines are delimited. */
+    meta: { cursor: number; delimiter: string; linebreak: string };
   }
-  interface Options {
-    delimiter: string;
-    chunkSize: number;
-    chunk: (results: Chunk) => void;
-    complete: () => void;
-    error: (error: Error) => void;
+  interface Parser {
+    /** Parses a text; the last row is left out if `ignoreLastRow`, since it may go on. */
+    parse: (text: string, baseIndex: number, ignoreLastRow: boolean) => Results;
+    abort: () => void;
   }
-  const Papa: { parse: (input: Blob, options: Options) => void };
+  const Papa: {
+    parse: (text: string, options: { delimiter: string; preview: number }) => Results;
+    /** `step` gets the rows one by one. */
+    Parser: new (options: {
+      delimiter: string;
+      newline: string;
+      step: (results: Results) => void;
+    }) => Parser;
+  };
   export default Papa;
 }

@@ -5,6 +5,8 @@ import { copyLine, hexOf } from './copy';
 import type { Rows } from './rows';
 
 const ROWS = 2000;
+/** What a Parquet file begins and ends with. */
+const MAGIC = 'PAR1';
 
 const compressors = Object.fromEntries(
   ['GZIP', 'ZSTD', 'LZ4_RAW', 'LZ4', 'BROTLI', 'LZO'].map((codec) => [
@@ -28,20 +30,44 @@ function textOf(value: unknown): string | null {
   );
 }
 
+/** An error in words. */
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Throws, with the byte, if a file does not begin and end as Parquet does. */
+async function checkEnds(blob: Blob) {
+  const [first, last] = await Promise.all([blob.slice(0, 4).text(), blob.slice(-4).text()]);
+  if (first !== MAGIC) throw new Error(`Byte 0: no Parquet file, which begins with ${MAGIC}.`);
+  if (last !== MAGIC || blob.size < 12)
+    throw new Error(`Byte ${blob.size}: the file ends without a footer and ${MAGIC}: it is cut.`);
+}
+
 /** Reads a Parquet file into rows. Throws if it has none. */
 export async function readParquet(blob: Blob, rows: Rows): Promise<void> {
   const file = {
     byteLength: blob.size,
     slice: (from: number, to?: number) => blob.slice(from, to).arrayBuffer(),
   };
-  const metadata = await parquetMetadataAsync(file);
+  await checkEnds(blob);
+  const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
+    throw new Error(
+      `The footer, which ends at byte ${blob.size - 8}, cannot be read: ${words(error)}`,
+    );
+  });
   const all = Number(metadata.num_rows);
   let names: string[] | undefined;
   for (let rowStart = 0; rowStart < all; rowStart += ROWS) {
     const rowEnd = Math.min(all, rowStart + ROWS);
-    const objects = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors });
+    const objects = await parquetReadObjects({
+      file,
+      metadata,
+      rowStart,
+      rowEnd,
+      compressors,
+    }).catch((error: unknown) => {
+      throw new Error(`Rows ${rowStart + 1} to ${rowEnd} cannot be read: ${words(error)}`);
+    });
     for (const [i, object] of objects.entries()) {
-      if (!names) rows.names((names = Object.keys(object)));
+      if (!names) rows.names((names = Object.keys(object)), 'Row');
       rows.row(rowStart + i + 1, copyLine(names.map((name) => textOf(object[name]))));
     }
     rows.share(rowEnd / all);

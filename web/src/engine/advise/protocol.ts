@@ -26,6 +26,9 @@ export interface Settings {
   server: string;
 }
 
+/** What the numbers of a source's rows count: lines, or documents, rows or files. */
+export type Numbered = 'Line' | 'Document' | 'Row' | 'File';
+
 /** A row that was kept aside: its line, or its record, from 1. */
 export interface Refused {
   number: number;
@@ -38,7 +41,10 @@ export interface ReadResult {
   create: string;
   /** Good rows that the source has; unknown of a script. */
   seen: number;
+  /** The first rows that were kept aside, how many were, and what their numbers count. */
   refused: Refused[];
+  aside: number;
+  numbered: Numbered;
 }
 
 /** What the engine and a server of the reader's own print for one question, as `engine/advise/src/check.rs` has it. */

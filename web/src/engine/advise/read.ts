@@ -8,10 +8,22 @@ import { readParquet } from './parquet';
 import type { Source } from './protocol';
 import type { Rows } from './rows';
 
-/** The bytes of a file, decompressed if it is gzip's. */
+/** The bytes of a file, decompressed if it is gzip's. Throws, with the place, if gzip did not make it or it is damaged. */
 export async function unpacked(file: Blob, name: string): Promise<Blob> {
   if (!/\.gz$/i.test(name)) return file;
-  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) throw new Error(`${name}, byte 0: gzip did not make it.`);
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Error(`${name}: what gzip made is damaged or cut, ${bytes} decompressed bytes on.`);
+    });
+    if (done) return new Blob(parts);
+    parts.push(value as Uint8Array<ArrayBuffer>);
+    bytes += value.length;
+  }
 }
 
 /** Reads a source to its end. Throws if it has no rows. */

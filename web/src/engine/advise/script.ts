@@ -1,5 +1,6 @@
 // Scripts, which make their own tables: SQL, and dumps, plain or in custom format.
 import { unpacked } from './read';
+import { encodingOf } from './text';
 import type { Source } from './protocol';
 
 const SCRIPT = /\.(sql|dump|pgdump|backup)(\.gz)?$/i;
@@ -39,14 +40,17 @@ export async function scriptOf(
   const file = await unpacked(source.files[0]!, name);
   const start = await beginning(file);
   let bytes = new Uint8Array(await file.arrayBuffer());
+  if (file.size === 0) throw new Error(`${name} is empty.`);
   if (start.startsWith(ARCHIVE) || !(/\.sql/i.test(name) || start === PLAIN)) {
     bytes = new Uint8Array(await ofArchive(bytes));
   }
   return decoded(bytes);
 }
 
-/** Bytes as text. Throws with the line and the byte if they are not UTF-8. */
+/** Bytes as text: UTF-8, or UTF-16 with its mark. Throws with the line and the byte if they are not UTF-8. */
 function decoded(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

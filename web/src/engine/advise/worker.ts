@@ -12,8 +12,18 @@ import adviseWasm from '../generated/advise_bg.wasm?url';
 import initEngine, { LogWriter } from '../generated/toastscope.js';
 import engineWasm from '../generated/toastscope_bg.wasm?url';
 import { readSource } from './read';
+import { LONGEST, TOO_LONG } from './rows';
 import { isScript, scriptOf } from './script';
-import type { Comparison, Limit, Refused, Reply, Request, Settings, Source } from './protocol';
+import type {
+  Comparison,
+  Limit,
+  Numbered,
+  Refused,
+  Reply,
+  Request,
+  Settings,
+  Source,
+} from './protocol';
 
 /** `shared_buffers` in pages (2 GB), the memory all values together may take, and what seeds `random()`. */
 const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 1_500_000_000, 15];
@@ -22,7 +32,7 @@ const TELL_EVERY = 100;
 /** Rows that are handed to the module at once: so many bytes of lines. */
 const BATCH = 1 << 18;
 const TABLE = 'your_table';
-/** Errors of a script that are named. */
+/** Rows kept aside, and errors of a script, that are named to the page. */
 const NAMED = 100;
 
 declare global {
@@ -58,10 +68,11 @@ async function read(source: Source, limit: Limit) {
   script = undefined;
   if (await isScript(source)) return readScript(source);
   await initAdvise({ module_or_path: adviseWasm });
-  const refused: Refused[] = [];
+  let refused: Refused[] = [];
   let numbers: number[] = [];
   let lines: string[] = [];
   let length = 0;
+  let numbered: Numbered = 'Line';
   /** Hands the collected rows to the sample. */
   const flush = () => {
     if (numbers.length > 0) sample?.add(Float64Array.from(numbers), lines.join('\n'));
@@ -70,7 +81,10 @@ async function read(source: Source, limit: Limit) {
     length = 0;
   };
   await readSource(source, {
-    names: (names) => (sample = new Sample(JSON.stringify(names), limit.rows, limit.bytes)),
+    names: (names, what) => {
+      numbered = what;
+      sample = new Sample(JSON.stringify(names), limit.rows, limit.bytes);
+    },
     row: (number, line) => {
       numbers.push(number);
       lines.push(line);
@@ -83,11 +97,21 @@ async function read(source: Source, limit: Limit) {
   flush();
   if (!sample) throw new Error('There is nothing in it.');
   const result = sample as Sample;
-  refused.push(...(JSON.parse(result.refused()) as Refused[]));
+  refused = refused.concat(JSON.parse(result.refused()) as Refused[]);
   refused.sort((a, b) => a.number - b.number);
+  const [seen, first] = [result.seen(), refused[0]];
+  if (seen === 0 && first)
+    throw new Error(`There is no row in it. ${numbered} ${first.number}: ${first.why}`);
+  if (seen === 0) throw new Error('There are names in it, and no rows.');
   post({
     kind: 'read',
-    result: { create: result.createTable(TABLE), seen: result.seen(), refused },
+    result: {
+      create: result.createTable(TABLE),
+      seen,
+      refused: refused.slice(0, NAMED),
+      aside: refused.length,
+      numbered,
+    },
   });
 }
 
@@ -103,7 +127,10 @@ async function readScript(source: Source) {
   if (text.trim() === '') throw new Error('There is nothing in it.');
   script = text.split('\n');
   rowsSaid = Number(/^-- toastscope: (\d+) rows in the table$/m.exec(text.slice(0, 1000))?.[1]);
-  post({ kind: 'read', result: { create: '', seen: 0, refused: [] } });
+  post({
+    kind: 'read',
+    result: { create: '', seen: 0, refused: [], aside: 0, numbered: 'Line' },
+  });
 }
 
 /** The error in what psql printed, if there is one. */
@@ -115,10 +142,21 @@ function runScript(
   lines: readonly string[],
 ): { table: string; refused: Refused[] } {
   const refused: Refused[] = [];
+  /** The last line that something was printed for, so that a statement ended in it. */
+  let ended = -1;
   for (const [i, line] of lines.entries()) {
-    const why = errorOf(psql.line(line));
+    const printed = line.length > LONGEST ? '' : psql.line(line);
+    const why = line.length > LONGEST ? `${TOO_LONG}: left out` : errorOf(printed);
+    if (printed !== '') ended = i;
     if (why && refused.length < NAMED) refused.push({ number: i + 1, why });
     if (i % 64 === 0) progress('Running the script', i / lines.length);
+  }
+  // In an open quote or comment psql knows no commands.
+  if (psql.line('\\r').length + psql.line('\\echo @').length === 0) {
+    const begins = lines.findIndex((line, i) => i > ended && /^\s*[^\s-]/.test(line));
+    throw new Error(
+      `Line ${begins + 1}: a quote or comment is open from here to the end of the script.`,
+    );
   }
   // pg_dump empties it, and the advisor's own tables need a schema to be made in.
   psql.line('RESET search_path;');
