@@ -4,7 +4,7 @@ import type { EmbedParams } from '../element/params';
 /** Resolves when the embed is to begin; where a button is needed for that, it is put into `target`. */
 export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
   if (loading === 'eager') return Promise.resolve();
-  if (loading === 'lazy') return seen();
+  if (loading === 'lazy') return whenInView();
   return new Promise((resolve) => {
     const button = document.createElement('button');
     button.className = 'begin';
@@ -18,7 +18,7 @@ export function whenBegun(loading: EmbedParams['loading'], target: HTMLElement):
 }
 
 /** Resolves when the frame is in view. */
-const seen = () =>
+const whenInView = () =>
   new Promise<void>((resolve) => {
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -9,7 +9,7 @@ import { tell } from './frame';
 export function follow(boxes: readonly HTMLElement[], most = Infinity): () => void {
   let last = 0;
   /** Measures the content, and reports the height if it has changed. */
-  const look = () => {
+  const report = () => {
     let [inside, has] = [0, 0];
     for (const box of boxes) {
       inside += Math.max(0, ...[...box.children].map(heightOf));
@@ -20,12 +20,12 @@ export function follow(boxes: readonly HTMLElement[], most = Infinity): () => vo
     last = height;
     tell({ type: 'height', height });
   };
-  const sizes = new ResizeObserver(look);
+  const sizes = new ResizeObserver(report);
   /** Watches the size of each part of the content. */
   const watch = () => {
     sizes.disconnect();
     for (const { children } of boxes) for (const child of children) sizes.observe(child);
-    look();
+    report();
   };
   const children = new MutationObserver(watch);
   for (const box of boxes) children.observe(box, { childList: true });

@@ -29,14 +29,14 @@ const LETTER = 7.6;
 /** All ways to cut `n` things into lines, each as the lengths of its lines. */
 function cuts(n: number): number[][] {
   if (n === 0) return [[]];
-  if (n > 6) return [2, 3, 4, n].map((most) => even(n, most));
+  if (n > 6) return [2, 3, 4, n].map((most) => evenLines(n, most));
   return Array.from({ length: n }, (_, i) => i + 1).flatMap((first) =>
     cuts(n - first).map((rest) => [first, ...rest]),
   );
 }
 
 /** Distributes maps over lines of at most `most`. */
-const even = (n: number, most: number) =>
+const evenLines = (n: number, most: number) =>
   Array.from({ length: Math.ceil(n / most) }, (_, i) => Math.min(most, n - i * most));
 
 /** How wide a map wants to be beside another: more pages need more room, though not in proportion. */
@@ -60,7 +60,7 @@ const pieces = <T>(list: readonly T[], lengths: number[]): T[][] => {
 };
 
 /** How good it is to draw a map in this much room: how tall its pages are, and whether it fits at all. */
-function worth(map: Dockable, width: number, height: number): number {
+function quality(map: Dockable, width: number, height: number): number {
   const text = Math.ceil((map.heading * LETTER) / width) + 1;
   const tall = height - text * TEXT;
   if (tall < LOWEST) return (tall - LOWEST) / 4;
@@ -70,7 +70,7 @@ function worth(map: Dockable, width: number, height: number): number {
 const NOWHERE = { worth: -Infinity, lines: 1, members: [] as number[] };
 
 /** The best way to place the maps of one group in a room of this size. */
-function inside(group: readonly Dockable[], width: number, height: number) {
+function bestLines(group: readonly Dockable[], width: number, height: number) {
   const least = Math.ceil((Math.min(NARROWEST, width) / width) * UNITS);
   return cuts(group.length).reduce((best, lengths) => {
     const tall = (height - HEAD - GAP * (lengths.length - 1)) / lengths.length;
@@ -80,7 +80,7 @@ function inside(group: readonly Dockable[], width: number, height: number) {
       const spans = shares(line.map(weight), least);
       if (!spans) return best;
       members.push(...spans);
-      all += sum(line.map((m, i) => worth(m, (spans[i]! / UNITS) * width - GAP, tall)));
+      all += sum(line.map((m, i) => quality(m, (spans[i]! / UNITS) * width - GAP, tall)));
     }
     return all > best.worth ? { worth: all, lines: lengths.length, members } : best;
   }, NOWHERE);
@@ -107,7 +107,7 @@ export function dock(
     const placed = lines.flatMap((line, l) =>
       line.map((group, i) => {
         const span = spans[l]?.[i] ?? UNITS;
-        return { span, ...inside(group, (span / UNITS) * width - GAP, tall) };
+        return { span, ...bestLines(group, (span / UNITS) * width - GAP, tall) };
       }),
     );
     const all = sum(placed.map((p) => p.worth));

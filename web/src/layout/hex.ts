@@ -38,7 +38,7 @@ export function hexGrid(count: number, width: number, char: number, rowHeight: n
 }
 
 /** The rows of bytes that are visible, and a few more above and below: the first, and the one after the last. */
-export function seen(grid: { rows: number; rowHeight: number }, top: number, height: number) {
+export function rowsInView(grid: { rows: number; rowHeight: number }, top: number, height: number) {
   const spare = 6;
   const first = Math.max(0, Math.floor(top / grid.rowHeight) - spare);
   const end = Math.min(grid.rows, Math.ceil((top + height) / grid.rowHeight) + spare);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Field } from '../engine/protocol';
 import { ancestors, deepest, parentOf, runsBetween, visibleRows } from './field-tree';
-import { boxes, byteAt, hexGrid, seen } from './hex';
+import { boxes, byteAt, hexGrid, rowsInView } from './hex';
 import {
   arcOf,
   streamRuns,
@@ -63,7 +63,7 @@ it('lays out bytes in the width there is', () => {
   const narrow = hexGrid(8192, 328, 7, 20);
   expect(narrow.columns).toBe(8);
   expect(hexGrid(8192, 200, 7, 20).columns).toBe(4);
-  expect(seen(wide, 2000, 200)).toEqual({ first: 94, end: 116 });
+  expect(rowsInView(wide, 2000, 200)).toEqual({ first: 94, end: 116 });
   for (const at of [0, 15, 16, 8191]) {
     const [box] = boxes(wide, at, 1);
     expect(byteAt(wide, (box?.x ?? 0) + 8, (box?.y ?? 0) + 4)).toBe(at);

@@ -58,12 +58,12 @@ export function manners(
 ): Manner[] {
   const sizes = zooms(width, height, alone ? FEW : SMALL);
   /** The manners of a zoom: the pages below, and beside where there is room. */
-  const both = (zoom: number, dense: number): Manner[] => {
+  const mannersOf = (zoom: number, dense: number): Manner[] => {
     const wide = two && width / zoom >= WIDE;
     return [{ zoom, dense, beside: false }, ...(wide ? [{ zoom, dense, beside: true }] : [])];
   };
-  const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
-  const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
+  const large = sizes.flatMap((zoom) => [...mannersOf(zoom, 0), ...mannersOf(zoom, 1)]);
+  const bare = [2, 3, BAREST].flatMap((dense) => mannersOf(1, dense));
   const small = width < COLUMN.width || height < COLUMN.height;
   const single = zooms(width, height, SINGLE);
   const one: Manner[] = [

@@ -56,7 +56,7 @@ export function between(a: View, b: View, share: number): View {
 }
 
 /** The rectangle of a page on screen, in px. */
-export function seen(map: PageMap, view: View, block: number): Rect {
+export function pageOnScreen(map: PageMap, view: View, block: number): Rect {
   const cell = cellOf(map, block);
   return {
     x: cell.x * view.k - view.x,

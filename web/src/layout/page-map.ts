@@ -107,18 +107,18 @@ export function pageMap(
   if (!Number.isFinite(tallest)) {
     const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
     const [, w, h, gap] = SIZES.find(([upTo]) => pages <= upTo) ?? [0, 3, 4, 0];
-    return laid(pages, perCell, width, { width: w, height: h, gap }, TALLEST);
+    return mapWithCell(pages, perCell, width, { width: w, height: h, gap }, TALLEST);
   }
   const room = Math.max(pages, coming);
   const fits = fitting(room, width, tallest, largest);
-  if (fits) return laid(pages, 1, width, fits, tallest);
+  if (fits) return mapWithCell(pages, 1, width, fits, tallest);
   const cells = Math.floor(width / 3) * Math.max(1, Math.floor(tallest / 4));
   const perCell = Math.max(1, Math.ceil(room / Math.max(1, cells)));
-  return laid(pages, perCell, width, { width: 3, height: 4, gap: 0 }, tallest);
+  return mapWithCell(pages, perCell, width, { width: 3, height: 4, gap: 0 }, tallest);
 }
 
 /** A map with cells of this size. */
-function laid(
+function mapWithCell(
   pages: number,
   perCell: number,
   width: number,

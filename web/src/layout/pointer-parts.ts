@@ -78,7 +78,7 @@ const sameField = (a: Leaf, b: Leaf) =>
   a.link === b.link && a.path.join('\0') === b.path.join('\0');
 
 /** What belongs together where there is no room for each: a pointer's head, a field's numbers. */
-const kin = (leaf: Leaf) => {
+const groupOf = (leaf: Leaf) => {
   const { role } = leaf.part;
   if (role === 'number' || role === 'pointer' || role === 'padding')
     return leaf.link ? 'pointer' : 'head';
@@ -92,7 +92,13 @@ function joined(all: Leaf[], width: number): Leaf[] {
   for (const leaf of all) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run && last && kin(leaf) !== '' && kin(leaf) === kin(last) && sameField(leaf, last))
+    if (
+      run &&
+      last &&
+      groupOf(leaf) !== '' &&
+      groupOf(leaf) === groupOf(last) &&
+      sameField(leaf, last)
+    )
       run.push(leaf);
     else runs.push([leaf]);
   }
@@ -102,7 +108,7 @@ function joined(all: Leaf[], width: number): Leaf[] {
     if (!first || run.length === 1 || !narrow) return run;
     const length = run.reduce((sum, l) => sum + l.part.length, 0);
     const pads = run.every((l) => l.part.role === 'padding');
-    const role = pads ? 'padding' : kin(first) === 'head' ? 'tag' : 'pointer';
+    const role = pads ? 'padding' : groupOf(first) === 'head' ? 'tag' : 'pointer';
     const name = role === 'tag' ? 'head' : '';
     return [{ ...first, part: { ...first.part, role, name, length, text: '' } }];
   });

@@ -142,7 +142,7 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
     const last = run.at(-1);
     if (!first || !last || run.length <= ALIKE) return run;
     /** The chunks from one place to another as one part. */
-    const one = (from: number, to: number): Part => {
+    const onePart = (from: number, to: number): Part => {
       const some = run.slice(from, to);
       return {
         ...(some[0] ?? first),
@@ -153,8 +153,8 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
     };
     // The first and the last by themselves, when there is nothing else to see.
     return runs.length > 1 || most < 4
-      ? [one(0, run.length)]
-      : [first, one(1, run.length - 1), last];
+      ? [onePart(0, run.length)]
+      : [first, onePart(1, run.length - 1), last];
   });
 }
 

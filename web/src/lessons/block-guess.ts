@@ -30,19 +30,19 @@ function parseMistake(at: number, text: string, choices: string[]): UsualMistake
  */
 export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
   const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'given', 'mistake'];
-  const { found, other, one } = entries(lines, keys, 'guess');
+  const { found, other, onlyLine } = entries(lines, keys, 'guess');
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a guess block starts with its question');
-  const answer = one('answer');
+  const answer = onlyLine('answer');
   if (!answer) throw new BlockError(0, `a guess needs “answer:”; ${WAYS}`);
   const take = parseTake(answer.value);
   if (!take) throw new BlockError(answer.at, `“${answer.value}” is not understood; ${WAYS}`);
-  const name = one('as');
+  const name = onlyLine('as');
   if (name && !NAME.test(name.value)) throw new BlockError(name.at, badName(name.value));
-  const near = one('near');
+  const near = onlyLine('near');
   const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
   if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
-  const listed = one('choices');
+  const listed = onlyLine('choices');
   const choices = listed ? listed.value.split('|').map((c) => c.trim()) : [];
   if (listed && (choices.length < 2 || choices.length > LIMITS.choices || choices.includes(''))) {
     throw new BlockError(
@@ -57,7 +57,7 @@ export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
     question,
     take,
     name: name?.value ?? '',
-    unit: one('unit')?.value ?? '',
+    unit: onlyLine('unit')?.value ?? '',
     choices,
     near: share ? Number(share[1]) / 100 : 0,
     hints: hints.map((h) => h.value),

@@ -10,36 +10,36 @@ const KEYS = ['from', 'answer', 'is', 'choices', 'unit', 'near', 'why'];
  * `BlockError` if it is not valid.
  */
 export function parseRecall(lines: string[]): Omit<Recall, 'line' | 'proof'> {
-  const { other, one } = entries(lines, KEYS, 'recall');
+  const { other, onlyLine } = entries(lines, KEYS, 'recall');
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a recall block starts with its question');
   /** The line with this word in front, which must be there. */
-  const need = (key: string) => {
-    const found = one(key);
+  const requiredLine = (key: string) => {
+    const found = onlyLine(key);
     if (!found) throw new BlockError(0, `a recall block needs “${key}:”`);
     return found;
   };
-  const how = need('answer');
+  const how = requiredLine('answer');
   const take = parseTake(how.value);
   if (!take) throw new BlockError(how.at, `“${how.value}” is not understood; ${WAYS}`);
-  const listed = one('choices');
+  const listed = onlyLine('choices');
   const choices = listed ? listed.value.split('|').map((choice) => choice.trim()) : [];
-  const is = need('is');
+  const is = requiredLine('is');
   if (choices.length > LIMITS.choices || choices.includes(''))
     throw new BlockError(listed?.at ?? 0, `write 2 to ${LIMITS.choices} choices`);
   if (listed ? !choices.includes(is.value) : Number.isNaN(Number(is.value)))
     throw new BlockError(is.at, '“is:” is a number, or one of the choices');
-  const near = one('near');
+  const near = onlyLine('near');
   const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
   if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
   return {
     question,
-    from: need('from').value,
+    from: requiredLine('from').value,
     take,
     is: is.value,
     choices,
-    unit: one('unit')?.value ?? '',
+    unit: onlyLine('unit')?.value ?? '',
     near: share ? Number(share[1]) / 100 : 0,
-    why: need('why').value,
+    why: requiredLine('why').value,
   };
 }

@@ -49,10 +49,10 @@ function passage(at: number, value: string): Passage {
  * valid.
  */
 export function parseStage(lines: string[]): StagePlan {
-  const { other, one } = entries(lines, ['show', 'hide', 'without', 'play'], 'stage');
+  const { other, onlyLine } = entries(lines, ['show', 'hide', 'without', 'play'], 'stage');
   if (other[0]) throw new BlockError(other[0].at, 'a stage block has lines as in show: row, pages');
-  const [show, hide, play] = [one('show'), one('hide'), one('play')];
-  const without = one('without');
+  const [show, hide, play] = [onlyLine('show'), onlyLine('hide'), onlyLine('play')];
+  const without = onlyLine('without');
   if (!show && !hide && !play && !without)
     throw new BlockError(0, 'a stage block says show:, hide:, without: or play:');
   return {

@@ -81,12 +81,12 @@ export function entries(lines: string[], keys: readonly string[], block: string)
     found.push({ at, key, value });
   }
   /** The only line with this word in front. Throws a `BlockError` if there are two. */
-  const one = (key: string) => {
+  const onlyLine = (key: string) => {
     const all = found.filter((e) => e.key === key);
     if (all[1]) throw new BlockError(all[1].at, `“${key}:” is there twice`);
     return all[0] ?? null;
   };
-  return { found, other, one };
+  return { found, other, onlyLine };
 }
 
 /** The error for a text that cannot be a value's name. */
@@ -98,14 +98,14 @@ export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.tes
 
 /** Parses the question of a guess that is answered by drawing a line. Throws a `BlockError` at a fault. */
 export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
-  const { found, other, one } = entries(
+  const { found, other, onlyLine } = entries(
     lines,
     ['draw', 'near', 'hint', 'given', 'mistake'],
     'drawn guess',
   );
   const question = other.map((o) => o.text).join(' ');
   if (!question) throw new BlockError(0, 'a guess block starts with its question');
-  const axes = one('draw');
+  const axes = onlyLine('draw');
   const [, ...ends] = /^(\d+)\.\.(\d+)\s+by\s+(\d+)\.\.(\d+)$/.exec(axes?.value ?? '') ?? [];
   const [left = 0, right = 0, low = 0, high = 0] = ends.map(Number);
   if (!axes || left >= right || low >= high) {
@@ -114,7 +114,7 @@ export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
       'write the axes that are drawn on, as in draw: 0..3000 by 0..2500',
     );
   }
-  const near = one('near');
+  const near = onlyLine('near');
   const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
   if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
   const hints = found.filter((e) => e.key === 'hint').map((e) => e.value);
@@ -205,21 +205,25 @@ function axis(at: number, value: string): Axis {
 
 /** Parses a chart block, which draws the table that was printed last. Throws a `BlockError` at a fault. */
 export function parseChart(lines: string[]): Chart {
-  const { found, other, one } = entries(lines, ['title', 'x', 'y', 'diagonal', 'scale'], 'chart');
+  const { found, other, onlyLine } = entries(
+    lines,
+    ['title', 'x', 'y', 'diagonal', 'scale'],
+    'chart',
+  );
   if (other[0]) throw new BlockError(other[0].at, 'a chart block has lines as in x: column, label');
-  const x = one('x');
+  const x = onlyLine('x');
   const y = found.filter((e) => e.key === 'y');
   if (!x || y.length === 0) throw new BlockError(0, 'a chart needs “x:” and “y:”, each a column');
   if (y[4]) throw new BlockError(y[4].at, 'a chart has at most 4 lines');
-  const scale = one('scale');
+  const scale = onlyLine('scale');
   if (scale && !['log', 'linear'].includes(scale.value)) {
     throw new BlockError(scale.at, '“scale:” is log or linear');
   }
   return {
-    title: one('title')?.value ?? '',
+    title: onlyLine('title')?.value ?? '',
     x: axis(x.at, x.value),
     y: y.map((e) => axis(e.at, e.value)),
-    diagonal: one('diagonal')?.value ?? '',
+    diagonal: onlyLine('diagonal')?.value ?? '',
     log: scale?.value === 'log',
   };
 }
@@ -240,16 +244,16 @@ function barPart(at: number, text: string) {
  * one bar.
  */
 export function parseContrast(lines: string[]): Omit<Contrast, 'line'> {
-  const { found, other, one } = entries(lines, ['unit', 'bar', 'rows'], 'contrast');
+  const { found, other, onlyLine } = entries(lines, ['unit', 'bar', 'rows'], 'contrast');
   if (other[0])
     throw new BlockError(other[0].at, 'a contrast block has lines as in bar: value, label');
   const bars = found.filter((e) => e.key === 'bar');
   if (bars.length < 2 || bars.length > LIMITS.bars) {
     throw new BlockError(0, `a contrast has 2 to ${LIMITS.bars} lines “bar:”`);
   }
-  const unit = one('unit');
+  const unit = onlyLine('unit');
   if (!unit) throw new BlockError(0, 'a contrast needs “unit:”, as in unit: buffers');
-  const rows = one('rows');
+  const rows = onlyLine('rows');
   const many = rows ? operand(rows.value) : { number: 1 };
   if (!many) throw new BlockError(rows?.at ?? 0, '“rows:” is a number, or a value taken before');
   return {

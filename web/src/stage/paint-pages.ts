@@ -3,7 +3,7 @@ import { META_LEVEL } from '../model/tape-words';
 import { limits } from '../engine/limits';
 import { itemBoxes, type PageMap, type Rect } from '../layout/page-map';
 import { itemAt, summaryOf } from '../model/page-words';
-import { seen, viewHeight, visible, type View } from '../layout/map-view';
+import { pageOnScreen, viewHeight, visible, type View } from '../layout/map-view';
 import type { FileState } from '../model/world';
 import { heatShare } from '../timeline/page-heat';
 import { sharpness } from '../ui/zoomed-box';
@@ -105,7 +105,7 @@ function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
 /** Draws one page. */
 function drawPage(context: Brush, s: Subject, block: number) {
   const { file, map, view, colours } = s;
-  const cell = seen(map, view, block - (block % map.perCell));
+  const cell = pageOnScreen(map, view, block - (block % map.perCell));
   const page = summaryOf(file.pages, block);
   const px = cell.height / limits.blockSize;
   context.fillStyle = page.level === META_LEVEL ? colours.soft : colours.paper;
@@ -218,7 +218,7 @@ function paintHeat(context: Brush, s: Subject, heat: PageTouches) {
   context.fillStyle = context.strokeStyle = colours.heat;
   for (const [block, times] of heat.blocks) {
     if (block < from || block >= to) continue;
-    const cell = seen(map, view, block - (block % map.perCell));
+    const cell = pageOnScreen(map, view, block - (block % map.perCell));
     const share = heatShare(times, heat.most);
     const large = cell.width >= 9;
     context.globalAlpha = (large ? INKED.large : INKED.small) * share;
@@ -273,7 +273,7 @@ function drawMarks(context: Brush, s: Subject, marks: Marks) {
   const { map, view, colours } = s;
   /** Draws a frame around a page's cell. */
   const frame = (block: number, colour: string, width: number) => {
-    const cell = seen(map, view, block - (block % map.perCell));
+    const cell = pageOnScreen(map, view, block - (block % map.perCell));
     if (cell.y > viewHeight(map) || cell.y + cell.height < 0) return null;
     context.strokeStyle = colour;
     context.lineWidth = width;

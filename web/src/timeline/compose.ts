@@ -52,12 +52,12 @@ const kinds = new WeakMap<StepData, StatementKind>();
 /** What kind of statement a step is. */
 export function statementKind(step: StepData): StatementKind {
   let kind = kinds.get(step);
-  if (!kind) kinds.set(step, (kind = look(step)));
+  if (!kind) kinds.set(step, (kind = kindByEvents(step)));
   return kind;
 }
 
 /** Looks at a statement's events to say what kind of statement it is. */
-function look(step: StepData): StatementKind {
+function kindByEvents(step: StepData): StatementKind {
   const seen = new Set(step.frames.map((frame) => frame.event?.kind));
   /** Whether the statement has one of these events. */
   const some = (events: readonly EventKind[]) => events.some((event) => seen.has(event));

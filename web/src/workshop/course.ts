@@ -152,14 +152,14 @@ function putBlock(part: Part, kind: string, line: number, lines: string[], fault
 
 /** Reads the block that says what a part is. Throws a `BlockError` if it is not valid. */
 function readKind(part: Part, kind: Kind, lines: string[]) {
-  const { other, one } = entries(lines, ['lesson', 'minutes'], kind);
+  const { other, onlyLine } = entries(lines, ['lesson', 'minutes'], kind);
   if (other[0]) throw new BlockError(other[0].at, `a ${kind} block has lines as in minutes: 10`);
-  const minutes = one('minutes');
+  const minutes = onlyLine('minutes');
   part.kind = kind;
   part.minutes = Number(/^\d{1,3}$/.exec(minutes?.value ?? '')?.[0] ?? 0);
   if (part.minutes < 1 || part.minutes > LIMITS.minutes)
     throw new BlockError(minutes?.at ?? 0, `“minutes:” is a number up to ${LIMITS.minutes}`);
-  const lesson = one('lesson');
+  const lesson = onlyLine('lesson');
   if (kind === 'break' || kind === 'talk') {
     if (lesson) throw new BlockError(lesson.at, `a ${kind} has no lesson`);
     return;

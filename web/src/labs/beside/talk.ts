@@ -235,7 +235,7 @@ function appends({ rows, ran: { append: ran } }: FigureInput): Figure[] {
   const where = APPEND_LAB;
   const all = rows('append');
   /** The row of one append to a value of this length. */
-  const one = (toaster: string, old = 100_000_000) =>
+  const appendRow = (toaster: string, old = 100_000_000) =>
     all.find(
       (r) =>
         r.part === 'append' &&
@@ -247,9 +247,11 @@ function appends({ rows, ran: { append: ran } }: FigureInput): Figure[] {
   const stream = (toaster: string, piece: number) =>
     all.find((r) => r.part === 'stream' && r.toaster === toaster && r.appended_bytes === piece);
   /** A number at one megabyte and at a hundred. */
-  const both = (toaster: string, field: string, said: (n: number) => string) =>
-    [1_000_000, 100_000_000].map((old) => said(numberOf(one(toaster, old), field))).join(' and ');
-  const [today, of2021, tail] = [one('default'), one('prototype'), one('tail')];
+  const atBothLengths = (toaster: string, field: string, said: (n: number) => string) =>
+    [1_000_000, 100_000_000]
+      .map((old) => said(numberOf(appendRow(toaster, old), field)))
+      .join(' and ');
+  const [today, of2021, tail] = [appendRow('default'), appendRow('prototype'), appendRow('tail')];
   return [
     {
       what: 'one byte more on 100 MB: buffers today',
@@ -351,14 +353,14 @@ function appends({ rows, ran: { append: ran } }: FigureInput): Figure[] {
     {
       what: 'results, query execution time: today grows with old and new; the toaster’s with what is appended',
       theirs: 'a figure without numbers',
-      ours: `1 MB and 100 MB, one byte more: ${both('default', 'modelled_ms', duration)} today; ${both('tail', 'modelled_ms', duration)} with an inline tail, modelled`,
+      ours: `1 MB and 100 MB, one byte more: ${atBothLengths('default', 'modelled_ms', duration)} today; ${atBothLengths('tail', 'modelled_ms', duration)} with an inline tail, modelled`,
       why: 'They agree: only today’s time depends on the length of the stored value.',
       where,
     },
     {
       what: 'results, log: old and new; inline, old and new',
       theirs: 'a figure without numbers',
-      ours: `1 MB and 100 MB, one byte more: ${both('default', 'wal_bytes', size)} today; ${both('tail', 'wal_bytes', size)} with an inline tail`,
+      ours: `1 MB and 100 MB, one byte more: ${atBothLengths('default', 'wal_bytes', size)} today; ${atBothLengths('tail', 'wal_bytes', size)} with an inline tail`,
       why: 'They agree: only today’s log depends on the length of the stored value.',
       where,
     },
