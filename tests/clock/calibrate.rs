@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
 use toastscope_tests::clock::cluster::{Cluster, EXTENSIONS, machine};
-use toastscope_tests::clock::fit::{calm, fit};
+use toastscope_tests::clock::fit::{fit, undisturbed};
 use toastscope_tests::clock::measurements::{self, Measurements};
 use toastscope_tests::clock::paired_run::{self, Message, PairedSample};
 use toastscope_tests::clock::training;
@@ -79,7 +79,7 @@ fn calibrate() -> Result<(), String> {
         std::fs::write(file, measurements::to_text(&machine, &samples))
             .map_err(|e| failed(file, e))?;
     }
-    let samples = calm(samples);
+    let samples = undisturbed(samples);
     let (prices, seen) = fit(&samples);
     let rounds = asked.from.is_none().then_some(asked.rounds);
     let about = about(&machine, &samples, &prices, rounds);
@@ -131,7 +131,7 @@ fn all(
     let scripts = training::scripts();
     let mut samples = Vec::new();
     for (number, (name, sql)) in scripts.iter().enumerate() {
-        let messages = paired_run::heard(&mut session, (name, sql));
+        let messages = paired_run::engine_messages(&mut session, (name, sql));
         let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
         samples.extend(paired_run::samples(name, messages, times));
         eprintln!("{}/{} {name}", number + 1, scripts.len());

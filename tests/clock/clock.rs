@@ -120,7 +120,7 @@ fn all(
     for (name, sql) in &scripts {
         let mut session = paired_run::session();
         session.set_prices(prices.clone());
-        let messages = paired_run::heard(&mut session, (name, sql));
+        let messages = paired_run::engine_messages(&mut session, (name, sql));
         let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
         samples.extend(paired_run::samples(name, messages, times));
         eprintln!("{name}");

@@ -392,11 +392,11 @@ impl State {
             self.toast.insert(*oid);
         }
         group.event = event;
-        if self.head { self.tell(group) } else { self.keep(group) }
+        if self.head { self.show_group(group) } else { self.keep(group) }
     }
 
     /// Makes a frame of a group, or adds it to the chunks being folded.
-    fn tell(&mut self, mut group: Box<EventGroup>) {
+    fn show_group(&mut self, mut group: Box<EventGroup>) {
         let folds = self.folds(&group);
         if let Some(mut fold) = self.fold.take() {
             if folds {

@@ -20,7 +20,7 @@ const FAR: f64 = 3.0;
 const CALM: f64 = 1.4;
 
 /// The samples that vary little enough to fit prices on.
-pub fn calm(samples: Vec<PairedSample>) -> Vec<PairedSample> {
+pub fn undisturbed(samples: Vec<PairedSample>) -> Vec<PairedSample> {
     samples.into_iter().filter(|s| s.spread() < CALM).collect()
 }
 

@@ -109,7 +109,7 @@ impl Server for RecordingSession<'_> {
 
 /// The messages that a psql script sends, with the work that the engine counts for each in the
 /// script's second run, when everything is cached.
-pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
+pub fn engine_messages(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
     let mut heard = RecordingSession { session, messages: Vec::new() };
     for _ in 0..2 {
         heard.messages.clear();

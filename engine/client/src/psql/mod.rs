@@ -159,7 +159,7 @@ impl Psql {
 
     /// Sets the variables that name the server's version and psql's, which is the same version
     /// here.
-    fn know(&mut self, release: &'static Release) {
+    fn set_version_variables(&mut self, release: &'static Release) {
         if std::mem::replace(&mut self.release, release) == release {
             return;
         }
@@ -260,7 +260,7 @@ impl Psql {
 
     /// Takes one line of input, without its newline, and runs every command that it completes.
     pub fn line(&mut self, session: &mut dyn Server, line: &str, out: &mut dyn Write) {
-        self.know(session.release());
+        self.set_version_variables(session.release());
         self.line += 1;
         if let Some((data, _)) = &mut self.copying {
             if line.trim_end_matches('\r') != "\\." {

@@ -96,7 +96,7 @@ fn violation(text: String) -> Box<PgError> {
 }
 
 /// The values of the key's columns in a row.
-fn pick(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
+fn key_values(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
     keys.iter().map(|n| row.get(n.0 as usize - 1).cloned().unwrap_or(Datum::Null)).collect()
 }
 
@@ -204,7 +204,7 @@ impl Backend<'_> {
     /// The values of the key's columns in a row, read from TOAST and decompressed.
     fn flat_keys(&mut self, row: &[Datum], keys: &[AttrNumber]) -> Result<Vec<Datum>> {
         let mut flat = Vec::with_capacity(keys.len());
-        for d in pick(row, keys) {
+        for d in key_values(row, keys) {
             let stored = matches!(&d, Datum::Ref(v) if !v.is_empty()
                 && (storage::varlena::is_external(v) || storage::varlena::is_compressed(v)));
             flat.push(if stored { Datum::varlena(&self.detoast(&d)?) } else { d });
@@ -325,15 +325,15 @@ impl Backend<'_> {
         let action = if new.is_some() { f.on_update } else { f.on_delete };
         match action {
             'c' => match new {
-                None => self.act(k, f, "delete", old.to_vec(), cached),
+                None => self.change_referencing(k, f, "delete", old.to_vec(), cached),
                 Some(new) => {
                     let values = new.iter().chain(old).cloned().collect();
-                    self.act(k, f, "cascade", values, cached)
+                    self.change_referencing(k, f, "cascade", values, cached)
                 }
             },
-            'n' => self.act(k, f, "set null", old.to_vec(), cached),
+            'n' => self.change_referencing(k, f, "set null", old.to_vec(), cached),
             'd' => {
-                self.act(k, f, "set default", old.to_vec(), cached)?;
+                self.change_referencing(k, f, "set default", old.to_vec(), cached)?;
                 self.nobody_refers(k, f, old, true, cached)
             }
             _ => self.nobody_refers(k, f, old, action != 'r', cached),
@@ -485,7 +485,7 @@ impl Backend<'_> {
     }
 
     /// Runs a query that changes the referencing rows.
-    fn act(
+    fn change_referencing(
         &mut self,
         k: &Constraint,
         f: &ForeignEntry,

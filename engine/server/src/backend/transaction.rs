@@ -270,7 +270,7 @@ impl Backend<'_> {
                     class.state.invalidate();
                 }
             }
-            self.catalog.stored().tell(self.catalog.classes());
+            self.catalog.stored().set_class_tids(self.catalog.classes());
             self.sync_store();
         } else {
             self.sync_settings();

@@ -203,7 +203,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
         let mut k = (*k).clone();
         k.oid = b.store.oids.next();
         if k.kind == ConstraintType::Check {
-            let e = again(&text, |e| b.check_expr(k.rel, e))?;
+            let e = reanalyze(&text, |e| b.check_expr(k.rel, e))?;
             work.verify.checks.push((k.name.clone(), e.clone()));
             k.check = Some(Rc::new(e));
         }
@@ -241,14 +241,14 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     }
     let computed = entry.keys.iter_mut().zip(&mut desc.attrs).filter(|(k, _)| k.attno.0 == 0);
     for ((text, expr), (key, attr)) in of.exprs.iter().zip(&mut entry.exprs).zip(computed) {
-        *expr = again(text, |e| b.index_expr(heap, e))?;
+        *expr = reanalyze(text, |e| b.index_expr(heap, e))?;
         key.type_oid = index::compared_as(b, expr.type_oid);
         let collation = attr.collation;
         *attr = b.catalog.attribute_of(&attr.name, key.type_oid, expr.typmod);
         attr.collation = collation;
     }
     if let Some(text) = &of.predicate {
-        entry.predicate = Some(again(text, |e| b.index_predicate(heap, e))?);
+        entry.predicate = Some(reanalyze(text, |e| b.index_predicate(heap, e))?);
     }
     // An operator class that is not the default must accept the new type, which else must have a default.
     for (i, key) in entry.keys.iter().take(entry.key_count).enumerate() {
@@ -342,6 +342,6 @@ pub(super) fn remember_users(
 }
 
 /// Analyzes the stored text of an expression again; errors have no position in the statement.
-fn again(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
+fn reanalyze(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
     sql::parser::parse_expr(text).and_then(|e| read(&e)).map_err(PgError::without_location)
 }

@@ -79,7 +79,7 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
 }
 
 /// When a transaction commits, detoasts the values of cursors WITH HOLD (`HoldPortal`).
-pub(crate) fn hold(b: &mut Backend<'_>) -> Result<()> {
+pub(crate) fn hold_portals(b: &mut Backend<'_>) -> Result<()> {
     let (process, store) = (&mut *b.process, &mut *b.store);
     for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept) {
         for row in &mut c.rows {
@@ -122,7 +122,7 @@ impl Backend<'_> {
 impl Cursor {
     /// Moves the cursor. Returns the rows that a FETCH passes, in its order; the cursor then stands
     /// on the last of them.
-    fn go(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
+    fn move_by(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
         let n = self.rows.len() as i64;
         let at = self.at as i64;
         let (from, count, relative) = match direction {
@@ -170,7 +170,7 @@ fn backwards() -> Box<PgError> {
 /// Runs `FETCH`, which returns rows and moves the cursor, or `MOVE`, which only counts them.
 pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
-    let rows = c.go(s.direction, s.how_many)?;
+    let rows = c.move_by(s.direction, s.how_many)?;
     if s.is_move {
         return Ok(StatementResult::Tag(format!("MOVE {}", rows.len())));
     }
@@ -209,7 +209,7 @@ pub(crate) fn fetch_words(
         _ if how.ends_with("all") => (FetchDirection::Forward, i64::MAX),
         _ => (FetchDirection::Forward, number.unwrap_or(1)),
     };
-    let rows = c.go(direction, k)?;
+    let rows = c.move_by(direction, k)?;
     Ok((c.columns.clone(), rows))
 }
 

@@ -195,6 +195,6 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
 
 /// Carries out ON COMMIT of temporary tables at the end of a transaction.
 pub(crate) fn on_commit(b: &mut Backend<'_>) -> Result<()> {
-    cursor::hold(b)?;
+    cursor::hold_portals(b)?;
     drop_temporary(b)
 }

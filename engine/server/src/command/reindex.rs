@@ -63,7 +63,7 @@ fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<ReindexOptions> {
 }
 
 /// Reports a line of REINDEX (VERBOSE).
-fn say(b: &mut Backend<'_>, text: String, detail: Option<&str>) {
+fn report_line(b: &mut Backend<'_>, text: String, detail: Option<&str>) {
     let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(Severity::Info);
     report.detail = detail.map(str::to_string);
     b.client.notices.push(report);
@@ -94,7 +94,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
             true => (qualified(b, &class), None),
             false => (class.name.clone(), Some(CPU)),
         };
-        say(b, format!("index \"{name}\" was reindexed"), detail);
+        report_line(b, format!("index \"{name}\" was reindexed"), detail);
     }
     Ok(())
 }
@@ -170,7 +170,7 @@ fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     rebuild(b, class.oid, ReindexOptions { verbose: w.verbose && !w.concurrently, ..w })?;
     if w.verbose && w.concurrently {
         let name = qualified(b, &class);
-        say(b, format!("index \"{name}\" was reindexed"), Some(CPU));
+        report_line(b, format!("index \"{name}\" was reindexed"), Some(CPU));
     }
     Ok(())
 }
@@ -188,7 +188,7 @@ fn table(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     relation(b, class.oid, w)?;
     if w.concurrently && w.verbose {
         let name = qualified(b, &class);
-        say(b, format!("table \"{name}\" was reindexed"), Some(CPU));
+        report_line(b, format!("table \"{name}\" was reindexed"), Some(CPU));
     }
     Ok(())
 }
@@ -225,7 +225,7 @@ fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions
         relation(b, rel, w)?;
         if w.verbose && indexed {
             let text = format!("table \"{}\" was reindexed", qualified(b, &class));
-            say(b, text, w.concurrently.then_some(CPU));
+            report_line(b, text, w.concurrently.then_some(CPU));
         }
     }
     maintain::commit_and_begin(b)

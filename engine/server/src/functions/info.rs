@@ -136,7 +136,7 @@ fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 }
 
 /// `has_table_privilege` and its like: the only role may do everything.
-fn yes(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+fn has_privilege(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
@@ -286,14 +286,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("lastval", &[], INT8, lastval).volatile(),
     scalar("setval", &[REGCLASS, INT8], INT8, setval).volatile(),
     scalar("setval", &[REGCLASS, INT8, BOOL], INT8, setval).volatile(),
-    scalar("has_table_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
     scalar("has_table_privilege", &[OID, TEXT], BOOL, yes_if_there).stable(),
-    scalar("has_table_privilege", &[NAME, TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[NAME, TEXT, TEXT], BOOL, has_privilege).stable(),
     scalar("has_table_privilege", &[NAME, OID, TEXT], BOOL, yes_if_there).stable(),
-    scalar("has_schema_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
-    scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
-    scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
-    scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_schema_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
+    scalar("has_schema_privilege", &[OID, TEXT], BOOL, has_privilege).stable(),
+    scalar("has_database_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
+    scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, has_privilege).stable(),
     scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
     scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_stat_reset", &[], VOID, |b, _| {

@@ -170,7 +170,7 @@ fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
 }
 
 /// `bt_index_check` and `bt_index_parent_check`: refuses what is no B-tree, and finds no damage.
-fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+fn check_index(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
     if c.kind != RelKind::Index {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", c.name);
@@ -294,17 +294,19 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         .not_strict()
         .named(&["relation", "on_error_stop", "check_toast", "skip", "startblock", "endblock"])
         .defaults(&["false", "false", "'none'", "NULL", "NULL"]),
-    scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
-    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
-    scalar("bt_index_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile().named(&[
+    scalar("bt_index_check", &[REGCLASS], VOID, check_index).volatile().named(CHECKED),
+    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, check_index).volatile().named(CHECKED),
+    scalar("bt_index_check", &[REGCLASS, BOOL, BOOL], VOID, check_index).volatile().named(&[
         "index",
         "heapallindexed",
         "checkunique",
     ]),
-    scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
-    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
-    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile().named(CHECKED),
-    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL, BOOL], VOID, sound)
+    scalar("bt_index_parent_check", &[REGCLASS], VOID, check_index).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, check_index).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, check_index)
+        .volatile()
+        .named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL, BOOL], VOID, check_index)
         .volatile()
         .named(&["index", "heapallindexed", "rootdescend", "checkunique"]),
     scalar("pg_prewarm", &[REGCLASS, TEXT, TEXT, INT8, INT8], INT8, prewarm)

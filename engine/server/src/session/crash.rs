@@ -76,7 +76,7 @@ impl Backend<'_> {
         self.catalog = committed.unwrap_or_else(|| self.committed_catalog().clone());
         // What is remembered of the catalog's files is of after the stop.
         self.catalog.stored().states().for_each(|state| state.invalidate());
-        self.catalog.stored().tell(self.catalog.classes());
+        self.catalog.stored().set_class_tids(self.catalog.classes());
         self.transaction = Transaction::new(now);
         self.forget_events(0);
         // It is written to a file when the server stops in order.

@@ -27,7 +27,7 @@ fn schema(c: &Catalog, r: &Class) -> Datum {
 }
 
 /// Returns `YES` or `NO`, as the standard's views write a boolean (`yes_or_no`).
-fn yes(v: bool) -> Datum {
+fn yes_or_no(v: bool) -> Datum {
     text(if v { "YES" } else { "NO" })
 }
 
@@ -87,8 +87,8 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
                 NULL,
                 NULL,
                 NULL,
-                yes(r.kind == RelKind::Table),
-                yes(false),
+                yes_or_no(r.kind == RelKind::Table),
+                yes_or_no(false),
                 NULL,
             ]
         })
@@ -116,11 +116,11 @@ fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
                 name(&r.name),
                 opt_text(def.as_deref()),
                 text("NONE"),
-                yes(false),
-                yes(false),
-                yes(false),
-                yes(false),
-                yes(false),
+                yes_or_no(false),
+                yes_or_no(false),
+                yes_or_no(false),
+                yes_or_no(false),
+                yes_or_no(false),
             ]
         })
         .collect()
@@ -152,7 +152,7 @@ fn sequences(c: &Catalog) -> Rows {
                 text(&s.min.to_string()),
                 text(&s.max.to_string()),
                 text(&s.increment.to_string()),
-                yes(s.cycle),
+                yes_or_no(s.cycle),
             ])
         })
         .collect()
@@ -178,10 +178,10 @@ fn table_constraints(c: &Catalog) -> Rows {
                 schema(c, r),
                 name(&r.name),
                 text(kind),
-                yes(k.deferrable.0),
-                yes(k.deferrable.1),
-                yes(true),
-                if k.kind == ConstraintType::Unique { yes(true) } else { NULL },
+                yes_or_no(k.deferrable.0),
+                yes_or_no(k.deferrable.1),
+                yes_or_no(true),
+                if k.kind == ConstraintType::Unique { yes_or_no(true) } else { NULL },
             ])
         })
         .collect()
@@ -321,7 +321,7 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         name(&a.name),
         int(i32::from(n.0)),
         if a.generated.is_some() { NULL } else { opt_text(expr.as_deref()) },
-        yes(!not_null),
+        yes_or_no(!not_null),
         text(&shown),
         opt(length),
         opt(octets),
@@ -348,8 +348,8 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         NULL,
         NULL,
         name(&n.0.to_string()),
-        yes(false),
-        yes(a.identity.is_some()),
+        yes_or_no(false),
+        yes_or_no(a.identity.is_some()),
         match a.identity {
             Some('a') => text("ALWAYS"),
             Some(_) => text("BY DEFAULT"),
@@ -359,11 +359,13 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         number(s.map(|s| s.increment)),
         number(s.map(|s| s.max)),
         number(s.map(|s| s.min)),
-        yes(s.is_some_and(|s| s.cycle)),
+        yes_or_no(s.is_some_and(|s| s.cycle)),
         text(if a.generated.is_some() { "ALWAYS" } else { "NEVER" }),
         if a.generated.is_some() { opt_text(expr.as_deref()) } else { NULL },
-        yes(r.kind == RelKind::Table
-            && r.namespace != PG_CATALOG
-            && r.namespace != INFORMATION_SCHEMA),
+        yes_or_no(
+            r.kind == RelKind::Table
+                && r.namespace != PG_CATALOG
+                && r.namespace != INFORMATION_SCHEMA,
+        ),
     ]
 }

@@ -78,7 +78,7 @@ impl Copying {
     }
 
     /// The options and the bulk insertion by which rows are inserted.
-    pub(super) fn way(&mut self) -> (InsertOptions, Option<&mut BulkInsert>) {
+    pub(super) fn insertion(&mut self) -> (InsertOptions, Option<&mut BulkInsert>) {
         (self.of.options, self.bulk.as_mut())
     }
 

@@ -176,13 +176,13 @@ pub(super) fn split(
         release(st, b);
     }
     if leaf {
-        tell(st, rel, (block, &left), (right_block, &right), firstright, new);
+        emit_split(st, rel, (block, &left), (right_block, &right), firstright, new);
     }
     Ok(right_buf)
 }
 
 /// Emits the event that a leaf was split, and where the new entry is.
-fn tell(
+fn emit_split(
     st: &mut Store,
     rel: &Relation,
     (block, left): (u32, &PageBytes),

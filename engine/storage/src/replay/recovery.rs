@@ -102,8 +102,8 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
             false => redo(release, &mut pages, &record, end).map_err(|e| damaged(e.0))?,
         };
         put(st, &mut pages)?;
-        counters.learn(&record);
-        tell(st, &record, lsn, blocks);
+        counters.advance(&record);
+        emit_replayed(st, &record, lsn, blocks);
         result.first.get_or_insert(lsn);
         result.last = Some(lsn);
         result.records += 1;
@@ -136,7 +136,7 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
 }
 
 /// Emits the event of a replayed record.
-fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
+fn emit_replayed(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
     let Some(rmgr) = record.rmgr() else { return };
     let what = || format!("{}/{}", rmgr.name(), type_name(st.release, record.rmid, record.info));
     let fpi_length = record.fpi_length() as u32;
@@ -163,7 +163,7 @@ struct Counters {
 impl Counters {
     /// Raises the counters of xids and OIDs by what a record says
     /// (`AdvanceNextFullTransactionIdPastXid`, `xlog_redo`, `xact_redo`).
-    fn learn(&mut self, record: &Record<'_>) {
+    fn advance(&mut self, record: &Record<'_>) {
         self.past(record.xid);
         let d = RecordWords(record.main);
         match (record.rmgr(), record.info & !XLR_INFO_MASK) {

@@ -68,7 +68,7 @@ pub fn index_build(
             read += 1;
             let state = heap::satisfies_vacuum(st, buffer, off, oldest_xmin);
             let IndexDecision::Index { alive } =
-                judge(st, buffer, off, state, &mut live, &mut broken)
+                is_indexed(st, buffer, off, state, &mut live, &mut broken)
             else {
                 continue;
             };
@@ -145,7 +145,7 @@ fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 
 }
 
 /// Decides whether a row is indexed, and counts live rows.
-fn judge(
+fn is_indexed(
     st: &Store,
     buffer: BufferId,
     off: OffsetNumber,

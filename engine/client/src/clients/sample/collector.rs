@@ -57,7 +57,7 @@ pub(super) fn listener(collector: &Rc<RefCell<Collector>>) -> Box<dyn Listener> 
 
 impl Listener for CollectorListener {
     fn event(&mut self, event: Event) {
-        self.0.borrow_mut().hear(event);
+        self.0.borrow_mut().note_event(event);
     }
     fn page(&mut self, _: RelFileNode, _: ForkNumber, _: BlockNumber, _: &Rc<[u8; 8192]>) {}
 }
@@ -79,7 +79,7 @@ impl Collector {
     }
 
     /// Sets which files are heaps.
-    pub(super) fn know(&mut self, heaps: impl Iterator<Item = RelFileNode>) {
+    pub(super) fn set_heaps(&mut self, heaps: impl Iterator<Item = RelFileNode>) {
         self.heaps = heaps.collect();
     }
 
@@ -126,7 +126,7 @@ impl Collector {
     }
 
     /// Notes what other clients would see of an event, with the work that was done since the last.
-    fn hear(&mut self, event: Event) {
+    fn note_event(&mut self, event: Event) {
         match event {
             Event::BufferHit { file, fork: ForkNumber::Main, block }
             | Event::BufferRead { file, fork: ForkNumber::Main, block } => {

@@ -121,7 +121,7 @@ impl Sampler {
         let prices = Rc::clone(&session.backend.store.prices);
         let collector = Rc::new(RefCell::new(Collector::new(prices)));
         let heaps = session.backend.catalog.classes().values();
-        collector.borrow_mut().know(heaps.filter(|c| c.kind.has_table_am()).map(|c| c.file));
+        collector.borrow_mut().set_heaps(heaps.filter(|c| c.kind.has_table_am()).map(|c| c.file));
         session.set_detail(Detail::Full);
         session.backend.store.events.listen(Some(collector::listener(&collector)));
         let sample = Sample { clients: vec![Vec::new(); options.clients] };

@@ -190,7 +190,7 @@ impl<'a> Simulation<'a> {
         while let Some(Reverse((at, _, what))) = self.queue.pop() {
             self.now = at;
             match what {
-                SimulationEvent::Goes(CoreUser::Backend(client)) => self.go(client)?,
+                SimulationEvent::Goes(CoreUser::Backend(client)) => self.run_backend(client)?,
                 SimulationEvent::Goes(CoreUser::Thread(thread)) => self.serve(thread),
                 SimulationEvent::Ready(process) => self.ready(process),
                 SimulationEvent::Written(client) => {
@@ -294,7 +294,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Runs a client's backend on its core until it must wait.
-    fn go(&mut self, client: Client) -> Result<(), String> {
+    fn run_backend(&mut self, client: Client) -> Result<(), String> {
         loop {
             let backend = &self.backends[client];
             let steps = &backend.transactions[backend.transaction % backend.transactions.len()].1;

@@ -29,7 +29,7 @@ impl StoredRows {
         self.relations = Rc::new(all(classes));
     }
     /// Gives each relation the TID of its `pg_class` row.
-    pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
+    pub fn set_class_tids(&self, classes: &SortedMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(FIRST_NORMAL_OID)..) {
             let row = self.rows.get(&row_key(CLASS, *oid));
             class.state.class_row.set(row.copied());

@@ -48,7 +48,7 @@ pub(super) fn insert_row<'p>(
     let Some(conflict) = run.plan.on_conflict.as_deref() else {
         let (st, mut exprs) = ex.host.index_exprs();
         let (options, bulk) = match &mut run.copying {
-            Some(copying) => copying.way(),
+            Some(copying) => copying.insertion(),
             None => (InsertOptions::default(), None),
         };
         let tid = table::insert(st, &rel, &new, stored, cid, &mut exprs, options, bulk)?;

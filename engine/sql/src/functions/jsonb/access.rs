@@ -36,7 +36,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_exists_all", &[JSONB, TEXT_ARRAY], BOOL, exists_all),
     scalar("jsonb_cmp", &[JSONB, JSONB], INT4, |ctx, args| match order(ctx, args)? {
         // For strings the server returns the difference of the first bytes that differ.
-        order if order.is_ne() && alike(ctx, args)? => {
+        order if order.is_ne() && may_contain(ctx, args)? => {
             err!(FEATURE_NOT_SUPPORTED, "jsonb_cmp of strings that differ is not modelled")
         }
         order => Ok(Datum::i32(order as i32)),
@@ -69,7 +69,7 @@ fn order(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Ordering> {
 }
 
 /// Whether containment is possible: both are strings, or both are containers.
-fn alike(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<bool> {
+fn may_contain(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<bool> {
     let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
     let (a, b) = (root(&a).root(), root(&b).root());
     Ok(matches!(

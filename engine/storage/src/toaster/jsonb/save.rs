@@ -75,12 +75,12 @@ pub fn document(
         let room = if strategies.inline_prefix { to.room } else { 0 };
         return tapas::store(st, to, value, room);
     }
-    let node = whole(st, to, value, bytes, strategies)?;
+    let node = save_whole(st, to, value, bytes, strategies)?;
     Ok(super::pointer(to.toaster, &node))
 }
 
 /// Stores a document in chunks, with its beginning in the row if there is room.
-fn whole(
+fn save_whole(
     st: &mut Store,
     to: &Target<'_>,
     value: &Datum,
