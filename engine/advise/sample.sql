@@ -51,5 +51,8 @@ SELECT 'CREATE SCHEMA IF NOT EXISTS ' || quote_ident(nspname) || ';' FROM pg_cla
 WHERE c.oid = :'table'::regclass AND nspname <> 'public' AND NOT pg_table_is_visible(c.oid);
 SELECT format(E'CREATE TABLE %s (\n%s\n)%s;\n%sCOPY %s FROM stdin;', oid::regclass, :'definitions', :'options', :'settings', oid::regclass)
 FROM pg_class WHERE oid = :'table'::regclass;
-COPY (SELECT :columns FROM :table TABLESAMPLE :method (:share) LIMIT :rows) TO STDOUT;
+-- Some more are drawn than asked for. Which of them stay is left to chance, since those drawn first are the table's first;
+-- they are printed in the table's order.
+COPY (SELECT :columns FROM (SELECT tableoid AS toastscope_table, ctid AS toastscope_place, * FROM :table
+  TABLESAMPLE :method (:share) ORDER BY random() LIMIT :rows) q ORDER BY toastscope_table, toastscope_place) TO STDOUT;
 \echo '\\.'

@@ -84,6 +84,25 @@ fn beside_each(what: &str, test: impl Fn(&str, &Live<'_>)) {
     }
 }
 
+/// Checks that what a sample is cut to favours no part of the table.
+fn samples_are_fair(version: &str, live: &Live<'_>) {
+    let made = file(
+        "long.sql",
+        "CREATE TABLE long AS SELECT i AS id, repeat('x', 1000) AS body FROM generate_series(1, 5000) i;\n",
+    );
+    live.script(&made).expect("it runs");
+    fs::remove_file(&made).expect("it is there");
+    for method in ["method=SYSTEM", "method=BERNOULLI"] {
+        let sample = printed(live, advise::SAMPLE, &["table=long", "rows=3000", method]);
+        let first = |line: &str| line.split_once('\t').and_then(|(id, _)| id.parse().ok());
+        let ids: Vec<u64> = sample.lines().filter_map(first).collect();
+        assert!(ids.is_sorted() && (2500..=3000).contains(&ids.len()), "{version}: {method}");
+        // 3,600 are drawn: the first 3,000 of them would lie at 0.42 on the average. The deviation is 0.007.
+        let mean = ids.iter().sum::<u64>() as f64 / ids.len() as f64 / 5000.0;
+        assert!((0.46..0.54).contains(&mean), "{version}: {method}: {mean}");
+    }
+}
+
 #[test]
 fn scripts_for_a_live_server_come_true_there() {
     beside_each("the advisor's scripts for a live server", |version, live| {
@@ -103,6 +122,7 @@ fn scripts_for_a_live_server_come_true_there() {
             printed(live, advise::SAMPLE, &["table=shop.\"Order\"", "rows=90", "method=BERNOULLI"]);
         let count = some.lines().filter(|line| line.contains("2026-01-02")).count();
         assert!((60..=90).contains(&count), "{version}: {count} of about 90 rows");
+        samples_are_fair(version, live);
 
         // What the advisor measured is what the server prints.
         let table = "shop.\"Order\"".to_owned();
