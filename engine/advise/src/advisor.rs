@@ -22,10 +22,8 @@ use std::collections::VecDeque;
 /// Values of `toast_tuple_target` that are tried: from the least to the greatest, over the default.
 const TARGETS: [u32; 7] = [128, 256, 512, 1024, 2040, 4080, 8160];
 const FILLFACTORS: [u32; 2] = [90, 80];
-/// What is better by less than this share is not worth a change.
+/// What is better by less than this share is not worth a change, nor one more change.
 const WORTH: f64 = 0.03;
-/// Trials that are no further apart than this share count as equal: the one that changes least is taken.
-const EQUAL: f64 = 0.01;
 
 /// What the user asks for.
 #[derive(Clone, Debug, Deserialize)]
@@ -225,7 +223,7 @@ impl Advisor {
         }
         let changes = |i: usize| alters(&self.table, "t", &self.tried[i].trial).len();
         let near = (1..self.tried.len())
-            .filter(|i| self.may_be_recommended(goal, *i) && by(*i) <= by(best) * (1.0 + EQUAL));
+            .filter(|i| self.may_be_recommended(goal, *i) && by(*i) <= by(best) * (1.0 + WORTH));
         let chosen = near
             .min_by(|a, b| changes(*a).cmp(&changes(*b)).then(by(*a).total_cmp(&by(*b))))
             .unwrap_or(best);
@@ -237,7 +235,7 @@ impl Advisor {
             return (chosen, format!("{why} None is better{fair}."));
         }
         let other = &self.tried[best].label;
-        (chosen, format!("{why} One that changes more ({other}) is better by less than 1 %."))
+        (chosen, format!("{why} One that changes more ({other}) is better by less than 3 %."))
     }
 
     /// Plans the next round of trials. Returns the next stage: to store the first of them, or what
@@ -480,7 +478,11 @@ impl Advisor {
             .as_ref()
             .map(|m| statements(&self.table, &self.tried, recommended, m))
             .unwrap_or_default();
+        let promised = migration.as_ref().map_or(now.measured.sizes, |m| m.vacuumed);
+        let share = self.total_rows() as f64 / now.measured.rows.max(1) as f64;
         Ok(Report {
+            promised,
+            promised_at_total: promised.table() as f64 * share,
             total_rows: self.total_rows(),
             error: now.measured.error(self.total_rows()),
             goal: self.settings.goal,

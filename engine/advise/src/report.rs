@@ -129,6 +129,10 @@ pub struct Report {
     pub recommended: usize,
     /// Why that one is recommended.
     pub why: String,
+    /// What the sample takes once the statements are run; as it is now when there are none.
+    pub promised: Sizes,
+    /// Bytes of the table with its TOAST then, extrapolated.
+    pub promised_at_total: f64,
     /// The statements that lead there, in order.
     pub statements: Vec<Statement>,
     /// What the way there takes, if it was tried.

@@ -170,15 +170,17 @@ pub fn rules(
                 numbers: format!("{name}: {} by lz4, {} by pglz.", bytes(b), bytes(a)),
             });
         }
-        if let (Some(a), Some(b)) = (trial_with("EXTENDED pglz"), trial_with("EXTERNAL")) {
-            let (x, y) = (a.score.read, b.score.read);
+        let compressed = [trial_with("EXTENDED pglz"), trial_with("EXTENDED lz4")];
+        if let ([Some(pglz), Some(lz4)], Some(plain)) = (compressed, trial_with("EXTERNAL")) {
+            let [pglz, lz4, plain] = [pglz.score, lz4.score, plain.score];
             all.push(Rule {
                 rule: "EXTERNAL is always faster".into(),
-                holds: y < x && b.score.write < a.score.write,
+                holds: [pglz, lz4].iter().all(|s| plain.read < s.read && plain.write < s.write),
                 numbers: format!(
-                    "{name}: reading {} instead of {}, writing {} instead of {} (modelled), {} instead of {}.",
-                    ms(y), ms(x), ms(b.score.write), ms(a.score.write),
-                    bytes(b.score.size as u64), bytes(a.score.size as u64)
+                    "{name}, EXTERNAL beside pglz and lz4: reading {}, {} and {}, writing {}, {} and {} (modelled), {}, {} and {}.",
+                    ms(plain.read), ms(pglz.read), ms(lz4.read),
+                    ms(plain.write), ms(pglz.write), ms(lz4.write),
+                    bytes(plain.size as u64), bytes(pglz.size as u64), bytes(lz4.size as u64)
                 ),
             });
         }
@@ -199,16 +201,19 @@ pub fn rules(
     let now = tried[0].measured.forms.iter().map(|f| f.compressed + f.external_compressed);
     if let Some(m) = migration.filter(|_| now.sum::<u64>() > 0) {
         let (alone, anew): (&Sizes, &Sizes) = (&m.vacuumed_alone, &m.vacuumed);
-        all.push(Rule {
-            rule: "VACUUM FULL compresses anew".into(),
-            holds: alone.table() == anew.table(),
-            numbers: format!(
-                "After the ALTERs it leaves {} of {}; with the values made anew before it, {}.",
-                bytes(alone.table()),
-                bytes(m.before.table()),
-                bytes(anew.table())
-            ),
-        });
+        // Where the new settings change no size, nothing is seen of it.
+        if alone.table() != m.before.table() || anew.table() != m.before.table() {
+            all.push(Rule {
+                rule: "VACUUM FULL compresses anew".into(),
+                holds: alone.table() == anew.table(),
+                numbers: format!(
+                    "After the ALTERs it leaves {} of {}; with the values made anew before it, {}.",
+                    bytes(alone.table()),
+                    bytes(m.before.table()),
+                    bytes(anew.table())
+                ),
+            });
+        }
     }
     if let Some(d) = document {
         all.push(Rule {

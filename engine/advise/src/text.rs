@@ -103,10 +103,10 @@ pub fn text(r: &Report) -> String {
         "Measured on {} rows: {} now, {} then. Extrapolated to {} rows: {} now, {} then, within {:.1} % in 19 of 20 samples.",
         table.rows,
         bytes(now.measured.sizes.table()),
-        bytes(r.trials[r.recommended].measured.sizes.table()),
+        bytes(r.promised.table()),
         r.total_rows,
         bytes(now.bytes_at_total as u64),
-        bytes(r.trials[r.recommended].bytes_at_total as u64),
+        bytes(r.promised_at_total as u64),
         r.error * 100.0
     ));
     if let Some(d) = &r.document {

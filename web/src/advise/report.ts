@@ -94,6 +94,9 @@ export interface Report {
   best: { goal: Goal; trial: number }[];
   recommended: number;
   why: string;
+  /** What the sample takes once the statements are run, and the whole table then, in bytes. */
+  promised: Sizes;
+  promised_at_total: number;
   statements: Statement[];
   document: DocumentReads | null;
   indexes: { column: string; label: string; bytes: number | null; refused: string | null }[];
