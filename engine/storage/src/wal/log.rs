@@ -8,23 +8,12 @@
 //! byte pos                        1 segment's worth + 0 ...              + 8152
 //! ```
 //!
-//! Records are kept in pieces of 1 MB. When more is written than is to be kept, the oldest piece
+//! Records are kept in [pieces](Piece) of 1 MB. When more is written than is to be kept, the oldest piece
 //! goes, unless recovery would begin in it; counts go on.
 
 use super::layout::*;
+use super::piece::{PIECE, Piece, Pieces};
 use crate::ids::Lsn;
-use std::collections::VecDeque;
-use std::rc::Rc;
-
-/// Bytes of a piece.
-const PIECE: usize = 1 << 20;
-
-#[derive(Clone, Debug)]
-struct Piece {
-    /// The byte position of its first byte.
-    start: u64,
-    bytes: Vec<u8>,
-}
 
 /// How byte positions and LSNs go together for a size of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +75,7 @@ impl SegmentGeometry {
 #[derive(Clone, Debug)]
 pub struct Log {
     geometry: SegmentGeometry,
-    pieces: VecDeque<Rc<Piece>>,
+    pieces: Pieces,
     /// The byte position of the next record.
     end: u64,
     /// The last record's LSN.
@@ -106,7 +95,7 @@ impl Log {
         let end = geometry.pos(start);
         Log {
             geometry,
-            pieces: VecDeque::new(),
+            pieces: Pieces::default(),
             end,
             prev: Lsn::INVALID,
             keep,
@@ -133,7 +122,7 @@ impl Log {
     }
     /// The byte position of the oldest record that is kept.
     pub fn first_pos(&self) -> u64 {
-        self.pieces.front().map_or(self.end, |p| p.start)
+        self.pieces.first().map_or(self.end, |p| p.start)
     }
     /// The byte position at which the log began.
     pub fn start_pos(&self) -> u64 {
@@ -154,43 +143,37 @@ impl Log {
         self.needed = pos;
     }
 
-    /// Drops the oldest pieces that are neither to be kept nor needed by recovery; returns the last
-    /// dropped.
-    fn shrink(&mut self) -> Option<Rc<Piece>> {
-        let mut last = None;
-        let (keep, needed) = (self.keep, self.needed);
-        let spare = |kept: usize, first: &Piece, next: &Piece| {
-            kept - first.bytes.len() >= keep && next.start <= needed
-        };
-        while self.pieces.len() > 1 && spare(self.kept, &self.pieces[0], &self.pieces[1]) {
-            last = self.pieces.pop_front();
-            self.kept -= last.as_ref().map_or(0, |p| p.bytes.len());
+    /// Drops the oldest pieces that are neither to be kept nor needed by recovery; returns the room that the last
+    /// of them had.
+    fn shrink(&mut self) -> Option<Vec<u8>> {
+        let mut room = None;
+        while let (Some(first), Some(next)) = (self.pieces.first(), self.pieces.get(1)) {
+            if self.kept - first.length() < self.keep || next.start > self.needed {
+                break;
+            }
+            let (length, left) = self.pieces.drop_first();
+            self.kept -= length;
+            room = left;
         }
-        last
+        room
     }
 
     /// Begins a record of at most `most` bytes. The caller appends its bytes to the returned
     /// buffer, with length, `xl_prev` and checksum as 0.
     pub fn begin(&mut self, most: usize) -> &mut Vec<u8> {
-        let fits = self.pieces.back().is_some_and(|p| {
-            p.start + p.bytes.len() as u64 == self.end && p.bytes.len() + most + 8 <= PIECE
-        });
-        if !fits {
-            let spare = self.shrink().and_then(|p| Rc::try_unwrap(p).ok());
-            let mut bytes = spare.map_or_else(|| Vec::with_capacity(PIECE), |p| p.bytes);
-            bytes.clear();
-            self.pieces.push_back(Rc::new(Piece { start: self.end, bytes }));
+        let fits = |p: &Piece| p.end() == self.end && p.length() + most + 8 <= PIECE;
+        if !self.pieces.last().is_some_and(fits) {
+            let room = self.shrink();
+            self.pieces.begin(self.end, room);
         }
-        let piece = self.pieces.back_mut().expect("one was just there or added");
-        &mut Rc::make_mut(piece).bytes
+        self.pieces.last_mut().expect("one was just there or added").bytes_mut()
     }
     /// Ends the record that begins at byte `at` of the buffer that [`Log::begin`] returned. Returns
     /// its start, its end and its length.
     pub fn finish(&mut self, at: usize) -> (Lsn, Lsn, u32) {
         let start = self.geometry.start(self.end);
         let prev = self.prev;
-        let piece = self.pieces.back_mut().expect("a record was begun");
-        let bytes = &mut Rc::make_mut(piece).bytes;
+        let bytes = self.pieces.last_mut().expect("a record was begun").bytes_mut();
         let length = bytes.len() - at;
         bytes[at..at + 4].copy_from_slice(&(length as u32).to_le_bytes());
         bytes[at + XL_PREV..at + XL_PREV + 8].copy_from_slice(&prev.0.to_le_bytes());
@@ -213,15 +196,15 @@ impl Log {
     /// ends.
     pub fn cut(&mut self, end: Lsn) {
         let pos = self.geometry.pos(end);
-        while self.pieces.back().is_some_and(|p| p.start >= pos) {
-            self.kept -= self.pieces.pop_back().map_or(0, |p| p.bytes.len());
+        while self.pieces.last().is_some_and(|p| p.start >= pos) {
+            self.kept -= self.pieces.drop_last();
         }
-        if let Some(piece) = self.pieces.back_mut() {
-            let (length, keep) = (piece.bytes.len(), (pos - piece.start) as usize);
-            if length > keep {
-                Rc::make_mut(piece).bytes.truncate(keep);
-                self.kept -= length - keep;
-            }
+        if let Some(last) = self.pieces.last()
+            && last.end() > pos
+        {
+            self.kept -= (last.end() - pos) as usize;
+            let keep = (pos - last.start) as usize;
+            self.pieces.last_mut().expect("there is one").bytes_mut().truncate(keep);
         }
         if pos < self.end {
             self.end = pos;
@@ -232,30 +215,33 @@ impl Log {
 
     /// The record at a byte position, with its checksum; `None` if it is no longer kept.
     pub fn record(&self, pos: u64) -> Option<Vec<u8>> {
-        let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
-        let piece = &self.pieces[i];
-        let bytes = piece.bytes.get((pos - piece.start) as usize..)?;
-        let length = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?) as usize;
-        let mut record = bytes.get(..length)?.to_vec();
+        let i = self.pieces.at(pos)?;
+        let from = (pos - self.pieces.get(i)?.start) as usize;
+        let mut record = self.pieces.read(i, |bytes| {
+            let bytes = bytes.get(from..)?;
+            let length = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?) as usize;
+            Some(bytes.get(..length)?.to_vec())
+        })?;
         let crc = super::crc::of_record(&record);
         record[XL_CRC..XL_CRC + 4].copy_from_slice(&crc.to_le_bytes());
         Some(record)
     }
     /// The byte position of the first record at or after `pos`, if there is one.
     pub fn find(&self, pos: u64) -> Option<u64> {
-        let mut i = self.pieces.partition_point(|p| p.start <= pos).saturating_sub(1);
-        while let Some(piece) = self.pieces.get(i) {
-            let mut at = 0;
-            while at < piece.bytes.len() {
-                if piece.start + at as u64 >= pos {
-                    return Some(piece.start + at as u64);
+        (self.pieces.at(pos).unwrap_or(0)..self.pieces.count()).find_map(|i| {
+            let start = self.pieces.get(i)?.start;
+            self.pieces.read(i, |bytes| {
+                let mut at = 0;
+                while at < bytes.len() {
+                    if start + at as u64 >= pos {
+                        return Some(start + at as u64);
+                    }
+                    let length = bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+                    at += (length as usize).next_multiple_of(8);
                 }
-                let length = piece.bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
-                at += (length as usize).next_multiple_of(8);
-            }
-            i += 1;
-        }
-        None
+                None
+            })
+        })
     }
     /// The byte positions and bytes of all records from the first one at or after `from`, oldest
     /// first.
@@ -277,8 +263,7 @@ impl Log {
     }
     /// The byte position of the record that the byte at `pos` belongs to, or of the next one.
     pub fn covering(&self, pos: u64) -> Option<u64> {
-        let before = self.pieces.partition_point(|p| p.start <= pos).saturating_sub(1);
-        let mut at = self.pieces.get(before)?.start;
+        let mut at = self.pieces.get(self.pieces.at(pos).unwrap_or(0))?.start;
         loop {
             let length = (self.record_length(at)? as u64).next_multiple_of(8);
             if at + length > pos {
@@ -289,18 +274,87 @@ impl Log {
     }
     /// The length of the record at a position (`xl_tot_len`).
     fn record_length(&self, pos: u64) -> Option<u32> {
-        let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
-        let piece = &self.pieces[i];
-        let at = (pos - piece.start) as usize;
-        Some(u32::from_le_bytes(piece.bytes.get(at..at + 4)?.try_into().ok()?))
+        let i = self.pieces.at(pos)?;
+        let at = (pos - self.pieces.get(i)?.start) as usize;
+        self.pieces
+            .read(i, |bytes| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)))
     }
     /// The byte position of the record after one that ends at `end`.
     fn after(&self, end: u64) -> Option<u64> {
-        let i = self.pieces.partition_point(|p| p.start <= end).checked_sub(1)?;
-        let piece = &self.pieces[i];
-        if end - piece.start < piece.bytes.len() as u64 {
+        let i = self.pieces.at(end)?;
+        if end < self.pieces.get(i)?.end() {
             return Some(end);
         }
         self.pieces.get(i + 1).map(|p| p.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A log that keeps all, with `count` records of 1,000 bytes each. Their content repeats itself, or does not.
+    fn log_of(count: u64, repeats: bool) -> (Log, Vec<u64>) {
+        let mut log = Log::new(SEGMENT_SIZE, Lsn(0x0200_0028), usize::MAX);
+        let mut random = 1u64;
+        let places = (0..count).map(|number| {
+            let pos = log.end_pos();
+            let buffer = log.begin(1_000);
+            let at = buffer.len();
+            buffer.resize(at + 24, 0);
+            buffer.extend_from_slice(&number.to_le_bytes());
+            for _ in 0..121 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let word = if repeats { 7 } else { random ^ random >> 29 };
+                buffer.extend_from_slice(&word.to_le_bytes());
+            }
+            log.finish(at);
+            pos
+        });
+        let places = places.collect();
+        (log, places)
+    }
+
+    /// The numbers of the records at these byte positions.
+    fn numbers(log: &Log, places: &[u64]) -> Vec<u64> {
+        let number =
+            |record: &[u8]| u64::from_le_bytes(record[24..32].try_into().expect("8 bytes"));
+        places.iter().map(|&pos| number(&log.record(pos).expect("it is kept"))).collect()
+    }
+
+    #[test]
+    fn records_of_compressed_pieces_are_read_in_any_order() {
+        for repeats in [true, false] {
+            let (log, places) = log_of(5_000, repeats);
+            assert_eq!(log.pieces.count(), 5);
+            assert_eq!(numbers(&log, &places), (0..5_000).collect::<Vec<_>>());
+            let back: Vec<u64> = places.iter().rev().copied().collect();
+            assert_eq!(numbers(&log, &back), (0..5_000).rev().collect::<Vec<_>>());
+            assert_eq!(log.records_at(places[0]).count(), 5_000);
+            assert_eq!(log.find(places[3_000] - 1), Some(places[3_000]));
+            assert_eq!(log.covering(places[3_000] + 500), Some(places[3_000]));
+        }
+    }
+
+    #[test]
+    fn a_piece_that_repeats_itself_takes_a_fraction_of_its_bytes() {
+        let memory =
+            |log: &Log| (0..4).map(|i| log.pieces.get(i).map_or(0, Piece::memory)).sum::<usize>();
+        assert!(memory(&log_of(5_000, true).0) < PIECE / 10);
+        assert!(memory(&log_of(5_000, false).0) > 3 * PIECE);
+    }
+
+    #[test]
+    fn a_log_that_was_cut_in_a_compressed_piece_goes_on_there() {
+        let (mut log, places) = log_of(5_000, true);
+        log.cut(log.geometry().end(places[2_500]));
+        assert_eq!(log.end_pos(), places[2_500]);
+        let at = log.begin(100).len();
+        let buffer = log.begin(100);
+        buffer.resize(at + 24, 0);
+        buffer.extend_from_slice(&77u64.to_le_bytes());
+        log.finish(at);
+        assert_eq!(numbers(&log, &places[2_499..2_501]), [2_499, 77]);
+        assert_eq!(log.find(places[2_500] + 1), None);
     }
 }

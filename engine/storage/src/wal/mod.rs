@@ -20,6 +20,7 @@ pub mod describe;
 mod insert;
 pub mod layout;
 mod log;
+mod piece;
 pub mod read;
 mod records;
 pub mod segment;
