@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs';
 
 const HEADLESS = '/usr/bin/chromium-headless-shell';
-const SIXTEEN_GIGABYTES = '/usr/bin/chromium';
+const WITH_WINDOWS = '/usr/bin/chromium';
 
 /** What Playwright launches. */
 export const chromiumLaunch = {
-  executablePath: process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : SIXTEEN_GIGABYTES),
+  executablePath: process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : WITH_WINDOWS),
   args: ['--no-sandbox', '--headless', '--font-render-hinting=none'],
 };
