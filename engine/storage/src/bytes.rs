@@ -6,16 +6,6 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// Makes the allocator take much memory at once, and keep it. Otherwise WebAssembly's memory grows
-/// by 64 kB at a time, and the browser copies all of it each time (half of the time that `pg15/03`
-/// took). Memory that is asked for and freed stays with the allocator, and costs nothing until it
-/// is written. If there is not so much memory, it grows step by step.
-pub fn ask_ahead(bytes: usize) {
-    let mut block: Vec<u8> = Vec::new();
-    let _ = block.try_reserve_exact(bytes);
-    drop(std::hint::black_box(block));
-}
-
 /// A part of a shared byte string. Cloning and slicing cost a reference count.
 #[derive(Clone)]
 pub struct Bytes {

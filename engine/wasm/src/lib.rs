@@ -24,17 +24,15 @@ use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;
 use step::{Heard, MessageTime, RecordingServer, Step};
-use storage::bytes::ask_ahead;
 use storage::clock::Prices;
 use storage::event::Detail;
 use storage::ids::{ItemPointer, Oid, RelFileNode};
 use tape::{Recorder, Recording, Tape};
 use to_js::to_js;
+use toastscope_allocator as _;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-/// Bytes that are free before a statement starts: a copy of the curse's pages, and its log.
-const AHEAD: usize = 192 << 20;
 /// Microseconds between 1970 and 2000, where PostgreSQL's clock starts.
 const EPOCH: f64 = 946_684_800_000_000.0;
 
@@ -134,9 +132,6 @@ impl Engine {
     /// Reads one line as psql does and returns what was printed: the line itself, then what the
     /// statements that end on it print.
     pub fn line(&mut self, line: &str) -> String {
-        if self.psql.at_start() {
-            ask_ahead(AHEAD);
-        }
         self.record();
         let mut out = Vec::new();
         let mut recorded = RecordingServer {

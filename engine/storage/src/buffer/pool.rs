@@ -3,7 +3,6 @@
 use super::files::{File, Files, NO_FRAME};
 use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, PinCounts, RelationUsage, Strategy};
-use crate::bytes::ask_ahead;
 use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -20,8 +19,6 @@ const TEMP_BUFFERS: u32 = 1024;
 const FOLDED_AT_ONCE: u32 = 4;
 /// Frames that are looked at for them.
 const LOOKED_AT: u32 = 256;
-/// Bytes asked of the allocator at once, at least; see [`BufferPool::ask_ahead`].
-const AHEAD: usize = 64 << 20;
 
 /// All files and the frames over them.
 #[derive(Clone, Debug)]
@@ -32,8 +29,6 @@ pub struct BufferPool {
     pub(super) local: Frames,
     usage: BufferUsage,
     limit: usize,
-    /// Bytes of pages for which the allocator has been asked.
-    asked: usize,
     /// Counts what was logged, and how far the log is on disk.
     logged: u64,
     flushed: u64,
@@ -57,7 +52,6 @@ impl BufferPool {
             local: Frames::new(TEMP_BUFFERS, true),
             usage: BufferUsage::default(),
             limit,
-            asked: 0,
             logged: 0,
             flushed: 0,
             checkpoints: 0,
@@ -366,9 +360,6 @@ impl BufferPool {
             return Err(PgError::new(SqlState::OUT_OF_MEMORY, "out of memory")
                 .detail(format!("All relations together may take {} bytes.", self.limit)));
         }
-        if self.files.memory() + BLCKSZ > self.asked {
-            self.ask_ahead();
-        }
         match self.files.find_cached(file) {
             Some(index) => Ok(index),
             None => err!(
@@ -376,20 +367,6 @@ impl BufferPool {
                 "could not open file \"base/5/{file}\": No such file or directory"
             ),
         }
-    }
-
-    /// Makes the pool take memory page by page, for sessions whose files stay small.
-    pub fn ask_no_memory_ahead(&mut self) {
-        self.asked = usize::MAX;
-    }
-
-    /// Asks the allocator for the memory of many pages at once ([`ask_ahead`]).
-    #[cold]
-    fn ask_ahead(&mut self) {
-        let used = self.files.memory();
-        let more = AHEAD.max(used / 2).min(self.limit.saturating_sub(used));
-        ask_ahead(more);
-        self.asked = used + more.max(BLCKSZ);
     }
 
     /// Adds a page at the end of a fork without the pool, uncounted (`smgrextend`), and returns its

@@ -5,6 +5,7 @@ use advise::advisor;
 use advise::check;
 use advise::load;
 use advise::sample;
+use toastscope_allocator as _;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -127,7 +127,6 @@ impl Reader {
 /// The files of the catalogs as initdb leaves them.
 pub fn files() -> BufferPool {
     let mut pool = BufferPool::new(FRAMES, usize::MAX, EventSink::default());
-    pool.ask_no_memory_ahead();
     // A catalog that is empty has no pages in the recording, but it has a file.
     CATALOGS.iter().for_each(|file| pool.create_file(RelFileNode(*file), ForkNumber::Main));
     let mut reader = Reader { bytes: PAGES, zeros: 0, plain: 0 };
