@@ -355,10 +355,22 @@ impl Advisor {
         text += &sizes("updated");
         text += &format!("VACUUM FULL {TRY};\n");
         text += &sizes("vacuumed");
+        self.ask_values(&mut text, "anew");
         text += &fresh;
         text += &alters;
         text += &format!("VACUUM FULL {TRY};\n");
-        text + &sizes("alone")
+        text += &sizes("alone");
+        self.ask_values(&mut text, "kept");
+        text
+    }
+
+    /// Appends the queries for the bytes that the values of each wide column take, as they are stored.
+    fn ask_values(&self, text: &mut String, when: &str) {
+        for (place, i) in self.table.wide.iter().enumerate() {
+            let name = &self.table.columns[*i].name;
+            *text += &mark(&format!("{when} {place}"));
+            *text += &format!("SELECT coalesce(sum(pg_column_size({name})), 0) FROM {TRY};\n");
+        }
     }
 
     /// Appends statements that create and drop an index on each wide column whose type has a B-tree
@@ -386,6 +398,8 @@ impl Advisor {
                 "updated" => m.updated = Sizes::read(lines),
                 "vacuumed" => m.vacuumed = Sizes::read(lines),
                 "alone" => m.vacuumed_alone = Sizes::read(lines),
+                name if name.starts_with("anew ") => m.values_anew += bytes_of(lines),
+                name if name.starts_with("kept ") => m.values_alone += bytes_of(lines),
                 name => {
                     let mut words = name.split(' ').skip(1);
                     let then = words.next() == Some("then");
@@ -498,4 +512,9 @@ impl Advisor {
             table: self.table.clone(),
         })
     }
+}
+
+/// The number that a query for bytes printed; 0 if it printed none.
+fn bytes_of(lines: &[&str]) -> u64 {
+    lines.first().and_then(|line| line.parse().ok()).unwrap_or(0)
 }

@@ -216,6 +216,8 @@ fn words(section: &str, column: &str) -> String {
         "vacuumed" => format!("after VACUUM FULL: {BYTES}"),
         "alone" => format!("after VACUUM FULL alone: {BYTES}"),
         "stored" => format!("{column}: bytes stored"),
+        "anew" => format!("{column}: bytes stored, made anew and after VACUUM FULL"),
+        "kept" => format!("{column}: bytes stored after VACUUM FULL alone"),
         _ => format!("{column}: NULL, plain, compressed, out of line, both"),
     }
 }

@@ -59,6 +59,10 @@ pub struct Migration {
     pub vacuumed: Sizes,
     /// What the UPDATE took.
     pub update: Cost,
+    /// Bytes of the wide columns' values, as they are stored, after VACUUM FULL alone.
+    pub values_alone: u64,
+    /// The bytes of those values after the UPDATE and VACUUM FULL.
+    pub values_anew: u64,
 }
 
 /// What reading keys of a document takes, and what a column generated of one would save.

@@ -1,7 +1,6 @@
 //! Turns the trials into advice: statements, each with its reason, its price and what it does not change; and common
 //! rules of thumb compared with the measured numbers.
 
-use crate::measure::Sizes;
 use crate::report::{Document, Migration, Rule, Statement, Tried};
 use crate::table::Table;
 use crate::text::{bytes, change, ms};
@@ -198,22 +197,19 @@ pub fn rules(
             ),
         });
     }
-    let now = tried[0].measured.forms.iter().map(|f| f.compressed + f.external_compressed);
-    if let Some(m) = migration.filter(|_| now.sum::<u64>() > 0) {
-        let (alone, anew): (&Sizes, &Sizes) = (&m.vacuumed_alone, &m.vacuumed);
-        // Where the new settings change no size, nothing is seen of it.
-        if alone.table() != m.before.table() || anew.table() != m.before.table() {
-            all.push(Rule {
-                rule: "VACUUM FULL compresses anew".into(),
-                holds: alone.table() == anew.table(),
-                numbers: format!(
-                    "After the ALTERs it leaves {} of {}; with the values made anew before it, {}.",
-                    bytes(alone.table()),
-                    bytes(m.before.table()),
-                    bytes(anew.table())
-                ),
-            });
-        }
+    let before: u64 = tried[0].measured.forms.iter().map(|form| form.bytes).sum();
+    // Where the new settings change no value, nothing is seen of it.
+    if let Some(m) = migration.filter(|m| m.values_anew != before) {
+        all.push(Rule {
+            rule: "VACUUM FULL compresses anew".into(),
+            holds: m.values_alone == m.values_anew,
+            numbers: format!(
+                "After the ALTERs it leaves values of {}, which had {}; made anew before it, they have {}.",
+                bytes(m.values_alone),
+                bytes(before),
+                bytes(m.values_anew)
+            ),
+        });
     }
     if let Some(d) = document {
         all.push(Rule {
