@@ -29,6 +29,8 @@ struct Entry {
 /// The cache.
 pub struct MemoizeRun {
     keys: Vec<(Compiled, Oid)>,
+    /// Whether keys are told apart by their bytes (`binary_mode`).
+    binary: bool,
     entries: Vec<Entry>,
     index: std::collections::BTreeMap<u32, Vec<usize>>,
     current: Option<(usize, bool)>,
@@ -40,10 +42,12 @@ pub struct MemoizeRun {
 }
 
 impl MemoizeRun {
-    /// An empty cache over these keys.
-    pub fn new(keys: Vec<(Compiled, Oid)>) -> MemoizeRun {
+    /// An empty cache over these keys, which are told apart by their bytes if `binary`, else by the equality of their
+    /// types.
+    pub fn new(keys: Vec<(Compiled, Oid)>, binary: bool) -> MemoizeRun {
         MemoizeRun {
             keys,
+            binary,
             entries: Vec::new(),
             index: std::collections::BTreeMap::new(),
             current: None,
@@ -80,18 +84,22 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             let mut key = Vec::with_capacity(run.keys.len());
             let mut hash = 0u32;
             for (k, t) in &run.keys {
-                let d = k.eval(ex, Rows::default())?;
+                let mut d = k.eval(ex, Rows::default())?;
                 hash = hash.rotate_left(1);
                 if !d.is_null() {
-                    let d = ex.flat(*t, &d)?;
-                    hash ^= storage::types::hash_any(&mut ex.host, *t, &d)?;
+                    let flat = ex.flat(*t, &d)?;
+                    hash ^= storage::types::hash_any(&mut ex.host, *t, &flat)?;
+                    if run.binary {
+                        d = flat;
+                    }
                 }
                 key.push(d);
             }
             let mut found = None;
             for &n in run.index.get(&hash).into_iter().flatten() {
-                let mut same = true;
-                for ((_, t), (a, b)) in run.keys.iter().zip(run.entries[n].key.iter().zip(&key)) {
+                let kept = &run.entries[n].key;
+                let mut same = !run.binary || *kept == key;
+                for ((_, t), (a, b)) in run.keys.iter().zip(kept.iter().zip(&key)) {
                     same = same && ex.not_distinct(*t, a, b)?;
                 }
                 if same {

@@ -93,7 +93,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                         Some((source, out)) => match source.next(ex)? {
                             Some(mut r) => {
                                 any = true;
-                                if *out > 1 || r.len() > 1 {
+                                if *out > 1 && matches!(r[..], [Datum::Null]) {
+                                    Datum::Null
+                                } else if *out > 1 || r.len() > 1 {
                                     record(ex, e, &r)?
                                 } else {
                                     let mut value = r.pop().unwrap_or(Datum::Null);

@@ -262,13 +262,6 @@ pub fn sub_plans(plan: &Plan, id: usize) -> Vec<SubPlan> {
         }
     }
     let mut out = Vec::new();
-    plan.target.iter().for_each(|t| walk(&t.expr, id, &mut out));
-    plan.qual.iter().for_each(|e| walk(e, id, &mut out));
-    if let PlanKind::NestLoop { join_qual, .. }
-    | PlanKind::HashJoin { join_qual, .. }
-    | PlanKind::MergeJoin { join_qual, .. } = &plan.kind
-    {
-        join_qual.iter().for_each(|e| walk(e, id, &mut out));
-    }
+    plan.expressions().into_iter().for_each(|e| walk(e, id, &mut out));
     out
 }

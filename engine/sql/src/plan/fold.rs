@@ -233,16 +233,32 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     Ok(())
 }
 
-/// The name of a function that is written in SQL in the server, so that errors in its folding have
-/// that context.
+/// The name of the function behind a call or an operator, if it is written in SQL in the server (`prolang` in
+/// `pg_proc.dat`) and can fail: errors in its folding have that context.
 fn written_in_sql(e: &Expr) -> Option<&'static str> {
-    let Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) = &e.node else { return None };
-    let known = match b.name {
-        "log" | "log10" => b.args == [oid::NUMERIC],
-        "date_part" => b.args == [oid::TEXT, oid::DATE],
-        _ => false,
-    };
-    known.then_some(b.name)
+    match &e.node {
+        Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) => {
+            let known = match b.name {
+                "log" | "log10" | "round" | "trunc" => b.args == [oid::NUMERIC],
+                "date_part" => b.args == [oid::TEXT, oid::DATE],
+                "lpad" | "rpad" => b.args == [oid::TEXT, oid::INT4],
+                "substring" => b.args == [oid::TEXT; 3],
+                _ => false,
+            };
+            known.then_some(b.name)
+        }
+        Node::Op(o) if o.op.name == "+" => match (o.op.left, o.op.right) {
+            (oid::INTERVAL, oid::DATE) => Some("interval_pl_date"),
+            (oid::INTERVAL, oid::TIME) => Some("interval_pl_time"),
+            (oid::INTERVAL, oid::TIMETZ) => Some("interval_pl_timetz"),
+            (oid::INTERVAL, oid::TIMESTAMP) => Some("interval_pl_timestamp"),
+            (oid::INT4, oid::DATE) => Some("integer_pl_date"),
+            (oid::TIME, oid::DATE) => Some("timedate_pl"),
+            (oid::NUMERIC, oid::PG_LSN) => Some("numeric_pl_pg_lsn"),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Replaces `text || anything` by its definition in the server, `$1 || $2::text` (`textanycat`,

@@ -55,6 +55,33 @@ impl Plan {
         }
     }
 
+    /// The expressions that the node computes itself, in the order in which the executor prepares them: the order of
+    /// the sub-plans in them.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        let mut list: Vec<&Expr> = self.target.iter().map(|t| &t.expr).collect();
+        list.extend(&self.qual);
+        match &self.kind {
+            PlanKind::Result { constant_qual } => list.extend(constant_qual),
+            PlanKind::NestLoop { join_qual, .. }
+            | PlanKind::HashJoin { join_qual, .. }
+            | PlanKind::MergeJoin { join_qual, .. } => list.extend(join_qual),
+            PlanKind::ValuesScan { rows, .. } => list.extend(rows.iter().flatten()),
+            PlanKind::FunctionScan { functions, .. } => {
+                list.extend(functions.iter().map(|f| &f.expr));
+            }
+            PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) | PlanKind::BitmapIndexScan(s) => {
+                list.extend(&s.quals_orig);
+            }
+            PlanKind::ModifyTable(m) => {
+                if let Some(c) = &m.on_conflict {
+                    list.extend(c.set.iter().map(|t| &t.expr).chain(&c.where_clause));
+                }
+            }
+            _ => {}
+        }
+        list
+    }
+
     /// Puts this plan below a node that passes its rows on and takes over its costs, rows, width
     /// and target list.
     pub fn below(self, kind: PlanKind) -> Plan {

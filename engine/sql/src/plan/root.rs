@@ -7,6 +7,7 @@ use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
 use crate::expr::{Expr, SubPlan, TargetEntry};
 use crate::host::Host;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::heap::Relation;
 use storage::ids::Oid;
 use storage::map::SortedMap;
@@ -28,6 +29,9 @@ pub struct Planner<'h> {
     pub params: usize,
     /// PlannedQuery-plans that are data-modifying WITH members.
     pub modifying_ctes: Vec<usize>,
+    /// The ends of indexes that were looked up, by index and whether it is the largest value: the server keeps the
+    /// selectivity of a condition, and looks them up once.
+    pub endpoints: Vec<((Oid, bool), Option<Datum>)>,
 }
 
 impl<'h> Planner<'h> {
@@ -41,6 +45,7 @@ impl<'h> Planner<'h> {
             subplans: Vec::new(),
             params: 0,
             modifying_ctes: Vec::new(),
+            endpoints: Vec::new(),
         }
     }
 }
@@ -358,6 +363,8 @@ pub struct Rel {
     pub paths: Vec<RcPath>,
     pub indexes: Vec<Rc<IndexOpt>>,
     pub lateral: Relids,
+    /// The columns of other relations that a LATERAL item reads (`lateral_vars`).
+    pub lateral_vars: Vec<Expr>,
     pub relation: Option<Rc<Relation>>,
     /// The average width of each column in bytes, by attribute number (`attr_widths`).
     pub widths: SortedMap<i16, i32>,

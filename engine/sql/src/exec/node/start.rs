@@ -21,7 +21,7 @@ use storage::error::Result;
 /// The numbers of the sub-plans in a node's expressions.
 fn sub_plans_of(plan: &Plan) -> Vec<usize> {
     let mut out = Vec::new();
-    let mut look = |e: &Expr| {
+    for e in plan.expressions() {
         crate::plan::tree::walk(e, 0, &mut |e, _| {
             if let Node::SubPlan(s) = &e.node
                 && !out.contains(&s.plan_id)
@@ -30,20 +30,6 @@ fn sub_plans_of(plan: &Plan) -> Vec<usize> {
             }
             true
         });
-    };
-    plan.target.iter().for_each(|t| look(&t.expr));
-    plan.qual.iter().for_each(&mut look);
-    match &plan.kind {
-        PlanKind::Result { constant_qual } => constant_qual.iter().for_each(look),
-        PlanKind::NestLoop { join_qual, .. }
-        | PlanKind::HashJoin { join_qual, .. }
-        | PlanKind::MergeJoin { join_qual, .. } => join_qual.iter().for_each(look),
-        PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().for_each(look),
-        PlanKind::FunctionScan { functions, .. } => functions.iter().for_each(|f| look(&f.expr)),
-        PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) | PlanKind::BitmapIndexScan(s) => {
-            s.quals_orig.iter().for_each(look);
-        }
-        _ => {}
     }
     out
 }
@@ -169,12 +155,12 @@ fn prepare<'p>(
         PlanKind::Group { columns } => Prepared::projecting(plan, &mut upper_slot, |_| {
             Ok(NodeRun::Unique { columns: columns.clone(), previous: None })
         })?,
-        PlanKind::Memoize { keys, .. } => {
+        PlanKind::Memoize { keys, binary, .. } => {
             let keys = keys
                 .iter()
                 .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
                 .collect::<Result<Vec<_>>>()?;
-            plain(NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys))))
+            plain(NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys, *binary))))
         }
         PlanKind::Material => plain(NodeRun::Material { rows: Vec::new(), done: false, at: 0 }),
         PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {

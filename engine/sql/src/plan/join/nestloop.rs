@@ -5,10 +5,12 @@ use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{Cost, DISABLE_COST, relation_byte_size};
 use crate::plan::path::{add_path, over};
+use crate::plan::prep::contains_volatile;
 use crate::plan::root::{JoinPath, Path, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::scan::{movable_to, useful_keys_for};
 use crate::plan::sel::{self, clauses_cost};
 use std::rc::Rc;
+use storage::types::oid;
 
 /// Returns the cost of reading a path's rows once more, from the second time on (`cost_rescan`).
 fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
@@ -58,7 +60,7 @@ pub(super) fn memoize(
     if !pl.costs.enable_memoize
         || outer.rows < 2.0
         || inner.required_outer.is_empty()
-        || inner.param_clauses.is_empty()
+        || inner.param_clauses.is_empty() && inner_rel.lateral_vars.is_empty()
         || !inner.required_outer.is_subset(outer.relids)
         || !inner.required_outer.overlaps(outer.relids)
         || inner_rel.relids.len() != 1
@@ -71,23 +73,12 @@ pub(super) fn memoize(
     if ctx.inner_unique && inner.param_clauses.len() < ctx.clauses.len() {
         return None;
     }
-    let mut keys: Vec<Expr> = Vec::new();
-    for c in &inner.param_clauses {
-        let Node::Op(o) = &c.expr.node else { return None };
-        if !c.equality || o.args.len() != 2 {
-            return None;
-        }
-        let e = if c.left.is_subset(outer.relids) && c.right == inner_rel.relids {
-            &o.args[0]
-        } else if c.right.is_subset(outer.relids) && c.left == inner_rel.relids {
-            &o.args[1]
-        } else {
-            return None;
-        };
-        if !keys.contains(e) {
-            keys.push(e.clone());
-        }
+    let volatile = inner_rel.target.exprs.iter().any(contains_volatile)
+        || inner_rel.restrict.iter().any(|c| contains_volatile(&c.expr));
+    if volatile {
+        return None;
     }
+    let (keys, binary) = memoize_keys(inner, inner_rel, outer)?;
     let cost = Cost {
         startup: inner.startup + pl.costs.cpu_tuple_cost,
         total: inner.total + pl.costs.cpu_tuple_cost,
@@ -97,11 +88,47 @@ pub(super) fn memoize(
         keys,
         single_row: ctx.inner_unique,
         calls: outer.rows,
-        binary: false,
+        binary,
     };
     let mut p = over(inner, kind, cost, inner.rows);
     p.param_clauses = inner.param_clauses.clone();
     Some(p)
+}
+
+/// The values of the outer row that the inner side's rows are kept by, and whether they are told apart by their bytes:
+/// where another condition than a hashable equality reads them, or a LATERAL item does. `None` if a condition is no
+/// comparison of the two sides, or a value cannot be hashed (`paraminfo_get_equal_hashops`).
+fn memoize_keys(inner: &Path, inner_rel: &Rel, outer: &Path) -> Option<(Vec<Expr>, bool)> {
+    let mut keys: Vec<Expr> = Vec::new();
+    let mut binary = false;
+    let mut add = |e: &Expr| {
+        if e.type_oid == oid::JSON {
+            return None;
+        }
+        if !keys.contains(e) {
+            keys.push(e.clone());
+        }
+        Some(())
+    };
+    for c in &inner.param_clauses {
+        let Node::Op(o) = &c.expr.node else { return None };
+        if o.args.len() != 2 {
+            return None;
+        }
+        if c.left.is_subset(outer.relids) && c.right == inner_rel.relids {
+            add(&o.args[0])?;
+        } else if c.right.is_subset(outer.relids) && c.left == inner_rel.relids {
+            add(&o.args[1])?;
+        } else {
+            return None;
+        }
+        binary |= !c.equality;
+    }
+    for v in &inner_rel.lateral_vars {
+        add(v)?;
+        binary = true;
+    }
+    Some((keys, binary))
 }
 
 /// Whether the inner scan checks all of the join's clauses by an index (`has_indexed_join_quals`).

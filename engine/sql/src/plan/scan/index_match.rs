@@ -58,7 +58,7 @@ pub(super) fn match_clause(
                 {
                     return made(vec![c.expr.clone()], false);
                 }
-                if o.op.restrict == SelectivityEstimator::Like {
+                if o.op.restrict == SelectivityEstimator::Like || o.op.name == "^@" {
                     return like_quals(pl, o.op.name, l, r, key_type)
                         .and_then(|quals| made(quals, true));
                 }
@@ -175,8 +175,9 @@ pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<E
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Returns the conditions for the range that a pattern's fixed prefix gives; the pattern itself is
-/// always checked too (`like_fixed_prefix`).
+/// Returns the conditions for the range that a pattern's fixed prefix gives; the pattern itself is always checked too
+/// (`match_pattern_prefix` of `like_support.c`). `None` without a prefix, and when the index compares another type
+/// than the column has where the pattern is applied.
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
@@ -184,9 +185,13 @@ fn like_quals(
     pattern: &Expr,
     key_type: Oid,
 ) -> Option<Vec<Expr>> {
-    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@")
-        || !matches!(key_type, oid::TEXT | oid::VARCHAR)
-    {
+    let compared = column.type_oid;
+    let value_type = match compared {
+        oid::TEXT | oid::VARCHAR | oid::NAME => oid::TEXT,
+        oid::BPCHAR => oid::BPCHAR,
+        _ => return None,
+    };
+    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@") || family(compared) != family(key_type) {
         return None;
     }
     let Node::Const(d @ storage::datum::Datum::Ref(_)) = &pattern.node else { return None };
@@ -196,15 +201,16 @@ fn like_quals(
     if prefix.is_empty() {
         return None;
     }
-    let text = |b: &[u8]| Expr {
-        node: Node::Const(storage::datum::Datum::varlena(b)),
-        type_oid: oid::TEXT,
-        typmod: -1,
-        collation: column.collation,
-        location: -1,
-    };
-    let make = |name: &str, value: Expr| {
-        let op = crate::catalog::operator_exact(name, oid::TEXT, oid::TEXT)?;
+    let make = |name: &str, bytes: &[u8]| {
+        let left = if compared == oid::VARCHAR { oid::TEXT } else { compared };
+        let op = crate::catalog::operator_exact(name, left, value_type)?;
+        let value = Expr {
+            node: Node::Const(storage::datum::Datum::varlena(bytes)),
+            type_oid: value_type,
+            typmod: -1,
+            collation: column.collation,
+            location: -1,
+        };
         Some(Expr {
             node: Node::Op(crate::expr::OpCall { op, args: vec![column.clone(), value] }),
             type_oid: oid::BOOL,
@@ -214,11 +220,11 @@ fn like_quals(
         })
     };
     if exact {
-        return Some(vec![make("=", text(&prefix))?]);
+        return Some(vec![make("=", &prefix)?]);
     }
-    let mut quals = vec![make(">=", text(&prefix))?];
+    let mut quals = vec![make(">=", &prefix)?];
     if let Some(greater) = crate::plan::pattern::greater(&prefix) {
-        quals.push(make("<", text(&greater))?);
+        quals.push(make("<", &greater)?);
     }
     Some(quals)
 }

@@ -1,6 +1,7 @@
 //! What the catalog says of a table and its indexes (`plancat.c`: `get_relation_info`).
 
 use crate::expr::{Expr, Node, Var};
+use crate::plan::fold::fold;
 use crate::plan::root::{IndexOpt, Planner, Rel};
 use crate::plan::sel::{self};
 use std::rc::Rc;
@@ -81,9 +82,14 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
         if !info.valid || info.check_xmin.is_some_and(building) {
             continue;
         }
-        let (mut exprs, predicate) = pl.host.index_expressions(index.oid);
+        // As the query's own expressions (`RelationGetIndexExpressions`, `RelationGetIndexPredicate`).
+        let (mut exprs, mut predicate) = pl.host.index_expressions(index.oid);
         for e in &mut exprs {
+            fold(&mut pl.host, e, false)?;
             renumber(e, rte);
+        }
+        if let Some(predicate) = &mut predicate {
+            fold(&mut pl.host, predicate, false)?;
         }
         let mut exprs = exprs.into_iter();
         let mut columns = Vec::new();

@@ -9,6 +9,7 @@ use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::clauses::{equality, make_clause};
 use crate::plan::cost::{DISABLE_COST, QualCost};
 use crate::plan::path::add_path;
+use crate::plan::prep::bool_expr;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKind, Planner, RcClause, Root};
 use crate::plan::sel::{self, SelCtx, clauses_cost};
@@ -18,8 +19,9 @@ use std::rc::Rc;
 /// Adds the paths by `ctid` that a table's conditions allow.
 pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let restrict = root.rel(rte).restrict.clone();
-    if let Some(c) = restrict.iter().find(|c| names_places(&c.expr, rte)) {
-        add_tid_path(pl, root, rte, c, Relids::EMPTY);
+    let mut conditions = restrict.iter();
+    if let Some(c) = conditions.find_map(|c| condition_of_places(pl, c, rte)) {
+        add_tid_path(pl, root, rte, &c, Relids::EMPTY);
     }
     let range: Vec<RcClause> =
         restrict.into_iter().filter(|c| compares(&c.expr, rte, &["<", "<=", ">", ">="])).collect();
@@ -90,12 +92,39 @@ fn add_tid_path(
     add(pl, root, path, &quals, tuples, disk);
 }
 
-/// Whether a condition names rows by their TIDs: one TID, a list, or OR of these
-/// (`TidQualFromRestrictInfoList`).
-fn names_places(e: &Expr, rte: usize) -> bool {
+/// The condition on `ctid` that a condition contains: the condition itself, or one OR of the comparisons in its arms.
+/// `None` if it limits `ctid` to no list.
+fn condition_of_places(pl: &mut Planner<'_>, c: &RcClause, rte: usize) -> Option<RcClause> {
+    let mut comparisons = comparisons_with_places(&c.expr, rte)?;
+    let whole = match (&c.expr.node, &comparisons[..]) {
+        (Node::Bool(BoolOp::Or, arms), _) => *arms == comparisons,
+        (_, [only]) => *only == c.expr,
+        _ => false,
+    };
+    if whole {
+        return Some(Rc::clone(c));
+    }
+    let condition = match comparisons.len() {
+        1 => comparisons.remove(0),
+        _ => bool_expr(BoolOp::Or, comparisons),
+    };
+    Some(Rc::new(make_clause(pl, condition, c.required, c.pushed_down, c.outer_delayed)))
+}
+
+/// The comparisons of `ctid` with values, one of which holds for every row that fulfils the condition: the condition
+/// itself, those of the first part of an AND that has some, or those of all arms of an OR. `None` if a row may fulfil
+/// it without them (`TidQualFromRestrictInfoList`).
+fn comparisons_with_places(e: &Expr, rte: usize) -> Option<Vec<Expr>> {
     match &e.node {
-        Node::Bool(BoolOp::Or, arms) => arms.iter().all(|e| names_places(e, rte)),
-        _ => compares(e, rte, &["="]),
+        Node::Bool(BoolOp::And, parts) => {
+            parts.iter().find_map(|e| comparisons_with_places(e, rte))
+        }
+        Node::Bool(BoolOp::Or, arms) => {
+            let arms: Option<Vec<Vec<Expr>>> =
+                arms.iter().map(|e| comparisons_with_places(e, rte)).collect();
+            arms.map(|arms| arms.concat())
+        }
+        _ => compares(e, rte, &["="]).then(|| vec![e.clone()]),
     }
 }
 

@@ -37,6 +37,10 @@ pub(super) fn endpoint(
             && begins(&i.columns[0])
             && key.is_some_and(|k| k.collation == var.collation)
     })?;
+    let place = (index.rel.oid, largest);
+    if let Some((_, known)) = pl.endpoints.iter().find(|(p, _)| *p == place) {
+        return known.clone();
+    }
     let descending = index.rel.index.as_ref()?.keys[0].descending;
     let direction = if largest == descending { Direction::Forward } else { Direction::Backward };
     let mut scan = BtScan::begin(&index.rel, &Snapshot::NonVacuumable, true);
@@ -44,7 +48,8 @@ pub(super) fn endpoint(
     let mut map = None;
     let st = pl.host.store();
     let muted = st.events.mute();
-    let found = first_alive(st, &table, &mut scan, direction, &mut fetch, &mut map);
+    st.statistics.scan(index.rel.oid);
+    let found = first_alive(st, &table, &index.rel, (&mut scan, direction), &mut fetch, &mut map);
     fetch.reset(st);
     if let Some(map) = map {
         st.pool.release(map);
@@ -53,7 +58,9 @@ pub(super) fn endpoint(
     if muted {
         st.events.unmute();
     }
-    ended.and(found).ok()?
+    let value = ended.and(found).ok()?;
+    pl.endpoints.push((place, value.clone()));
+    value
 }
 
 /// Returns the first value in an index that is not NULL and whose row is not dead to everybody;
@@ -61,13 +68,14 @@ pub(super) fn endpoint(
 fn first_alive(
     st: &mut Store,
     table: &Relation,
-    scan: &mut BtScan,
-    direction: Direction,
+    index: &Relation,
+    (scan, direction): (&mut BtScan, Direction),
     fetch: &mut IndexFetch,
     map: &mut Option<storage::buffer::BufferId>,
 ) -> Result<Option<Datum>> {
     let (mut last, mut pages) = (None, 0);
     while let Some(tid) = scan.next(st, direction)? {
+        st.statistics.returned(index.oid, 1);
         let status = visibility_map::get_status(st, table, tid.block, map)?;
         if status & visibility_map::ALL_VISIBLE == 0 {
             let (row, all_dead) = fetch.locate(st, table, tid, &Snapshot::NonVacuumable)?;
@@ -81,6 +89,7 @@ fn first_alive(
                 }
                 continue;
             }
+            st.statistics.fetched(index.oid, 1);
         }
         if let Some(value) = scan.tuple().into_iter().next().filter(|v| !v.is_null()) {
             return Ok(Some(value));

@@ -132,12 +132,14 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
             _ => {}
         }
         let mut lateral = Relids::EMPTY;
-        for v in vars {
-            lateral |= relids(&v);
-            crate::plan::clauses::need_vars(root, &v, own | relids(&v));
+        for v in &vars {
+            lateral |= relids(v);
+            crate::plan::clauses::need_vars(root, v, own | relids(v));
         }
         if !lateral.is_subset(own) {
-            root.rel_mut(rte).lateral = lateral - own;
+            let rel = root.rel_mut(rte);
+            rel.lateral = lateral - own;
+            rel.lateral_vars = vars;
         }
     }
 }

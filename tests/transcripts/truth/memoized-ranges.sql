@@ -1,0 +1,10 @@
+CREATE TABLE a (id int PRIMARY KEY, x int); CREATE TABLE b (id int PRIMARY KEY, y int);
+INSERT INTO a SELECT i, i % 10 FROM generate_series(1, 1000) i; INSERT INTO b SELECT i, i FROM generate_series(1, 100) i;
+ANALYZE a, b;
+EXPLAIN SELECT * FROM a LEFT JOIN b ON a.x < b.id;
+EXPLAIN SELECT * FROM a JOIN b ON a.x < b.id;
+EXPLAIN SELECT * FROM a JOIN b ON a.x < b.id AND b.id < a.x + 3;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM a JOIN b ON b.id BETWEEN a.x AND a.x + 1;
+EXPLAIN SELECT * FROM a LEFT JOIN b ON a.x > b.id;
+EXPLAIN SELECT * FROM a LEFT JOIN LATERAL (SELECT max(y) FROM b WHERE b.id < a.x) m ON true;
+EXPLAIN SELECT * FROM a, LATERAL (SELECT * FROM b WHERE b.id < a.x OFFSET 0) m;

@@ -1,0 +1,13 @@
+CREATE TABLE tt (id int, b text);
+INSERT INTO tt SELECT i, 'x' FROM generate_series(1, 10) i;
+EXPLAIN SELECT ctid, * FROM tt WHERE (id = 3 AND ctid IN ('(0,2)', '(0,3)')) OR (ctid = '(0,1)' AND id = 1);
+EXPLAIN (COSTS OFF) SELECT ctid, * FROM tt WHERE (id = 3 AND ctid IN ('(0,2)', '(0,3)')) OR (ctid = '(0,1)' AND id = 1);
+SELECT ctid, * FROM tt WHERE (id = 3 AND ctid IN ('(0,2)', '(0,3)')) OR (ctid = '(0,1)' AND id = 1);
+EXPLAIN SELECT ctid, * FROM tt WHERE (id = 3 AND ctid IN ('(0,2)', '(0,3)')) OR id = 1;
+EXPLAIN SELECT ctid, * FROM tt WHERE ctid = ANY('{"(0,1)","(0,2)"}'::tid[]) AND ctid = '(0,2)';
+EXPLAIN SELECT ctid, * FROM tt WHERE ctid = ANY('{"(0,1)","(0,2)"}'::tid[]) OR ctid = '(0,2)' OR (ctid = '(0,4)' AND ctid = '(0,5)' AND id = 4);
+EXPLAIN SELECT ctid, * FROM tt WHERE ctid < '(0,4)' OR ctid = '(0,2)';
+EXPLAIN SELECT ctid, * FROM tt WHERE ctid = '(0,2)' AND ctid > '(0,1)';
+EXPLAIN SELECT ctid, * FROM tt WHERE (ctid = '(0,2)' OR ctid = '(0,3)') AND ctid > '(0,1)' AND id = 3;
+EXPLAIN (COSTS OFF) SELECT ctid, * FROM tt WHERE ctid = (SELECT min(ctid) FROM tt) OR (ctid = '(0,3)' AND id > (SELECT 1));
+EXPLAIN (COSTS OFF) UPDATE tt SET b = 'y' WHERE (ctid = '(0,1)' AND id = 1) OR ctid = '(0,4)';
