@@ -30,11 +30,24 @@ impl Backend<'_> {
                 r.name
             );
         }
+        self.relation_in(r.schema.as_deref(), &r.name)
+    }
+
+    /// The relation of this name, in a schema or along the search path (`RangeVarGetRelid`).
+    ///
+    /// # Errors
+    /// 3F000 for a schema that does not exist, 42P01 for a relation that does not.
+    pub(crate) fn relation_in(&self, schema: Option<&str>, name: &str) -> Result<Rc<Class>> {
         let view = self.view();
-        if let Some(c) = view.class(r.schema.as_deref(), &r.name) {
+        if let Some(c) = view.class(schema, name) {
             return Ok(Rc::clone(c));
         }
-        Err(missing_relation(r.schema.as_deref(), &r.name))
+        match schema {
+            Some(s) if !view.schema_exists(s) => {
+                err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
+            }
+            _ => Err(missing_relation(schema, name)),
+        }
     }
 
     /// The type and modifier that a type name means.

@@ -96,13 +96,16 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
                 let (name, args) = function_and_types(b, text)?;
                 (name, Some(args))
             };
-            let last = split_name(name)?.last;
-            match b.catalog.functions_named(&last, args.as_deref()).as_slice() {
-                [oid] => return Ok(Datum::u32(oid.0)),
+            let name = split_name(name)?;
+            let last = &name.last;
+            let mut found = b.view().functions(name.schema(), last);
+            found.retain(|f| args.as_ref().is_none_or(|args| f.args == *args));
+            match found.as_slice() {
+                [f] => return Ok(Datum::u32(f.oid.0)),
                 [] => {}
                 _ => return err!(AMBIGUOUS_FUNCTION, "more than one function named \"{text}\""),
             }
-            if !sql::catalog::functions_named(&last).is_empty() {
+            if !sql::catalog::functions_named(last).is_empty() {
                 return err!(
                     FEATURE_NOT_SUPPORTED,
                     "the OID of function \"{text}\" is not modelled"

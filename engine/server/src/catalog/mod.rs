@@ -269,12 +269,6 @@ impl Catalog {
     pub fn functions(&self) -> &SortedMap<Oid, Rc<UserFunction>> {
         &self.functions
     }
-    /// The functions with this name and these types of arguments, or all with this name, in the order of their OIDs.
-    pub fn functions_named(&self, name: &str, types: Option<&[Oid]>) -> Vec<Oid> {
-        let functions = self.functions.values().map(|f| &f.function);
-        let wanted = functions.filter(|f| f.name == name && types.is_none_or(|t| t == f.args));
-        wanted.map(|f| f.oid).collect()
-    }
     /// The functions, to change them.
     pub fn functions_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserFunction>> {
         Rc::make_mut(&mut self.functions)

@@ -6,7 +6,9 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, ConstraintType, UserTypeKind};
+use sql::analyze::{CatalogView, CreatedFunction};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt, TypeName};
+use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
@@ -115,7 +117,7 @@ fn find(
             skipping(b, &format!("{word} \"{last}\""));
             return Ok(None);
         }
-        return err!(UNDEFINED_TABLE, "{word} \"{name}\" does not exist");
+        return err!(UNDEFINED_TABLE, "{word} \"{last}\" does not exist");
     };
     if class.kind != kind {
         let article = if word == "index" { "an" } else { "a" };
@@ -273,6 +275,37 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     objects::drop_relation(b, rel);
 }
 
+/// The relations `inside` a schema, its types and its functions as DROP SCHEMA names them, in the order of their OIDs.
+fn objects_of_schema(
+    b: &Backend<'_>,
+    schema: Oid,
+    name: &str,
+    inside: &[Oid],
+) -> Vec<DependentObject> {
+    let object = |oid, words| DependentObject {
+        oid,
+        constraint: false,
+        words,
+        on: format!("schema {name}"),
+    };
+    let relations = inside.iter().filter_map(|o| b.catalog.class(*o));
+    let types = b.catalog.types().values().filter(|t| {
+        let own = matches!(t.kind, UserTypeKind::Enum(_) | UserTypeKind::Domain(_));
+        t.namespace == schema && own
+    });
+    let functions = b.catalog.functions().values().filter(|f| f.namespace == schema);
+    let mut objects: Vec<DependentObject> = relations
+        .map(|c| object(c.oid, describe(b, c)))
+        .chain(types.map(|t| object(t.oid, format!("type {}", b.type_name(t.oid)))))
+        .chain(functions.map(|f| {
+            let signature = b.function_signature(&f.function);
+            object(f.function.oid, format!("function {signature}"))
+        }))
+        .collect();
+    objects.arrange_by_key(|o| o.oid);
+    objects
+}
+
 /// Runs `DROP SCHEMA`.
 fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
@@ -303,16 +336,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             .filter(|c| c.sequence.as_ref().is_none_or(|q| q.owner.is_none()))
             .map(|c| c.oid)
             .collect();
-        let words: Vec<DependentObject> = inside
-            .iter()
-            .filter_map(|o| b.catalog.class(*o))
-            .map(|c| DependentObject {
-                oid: c.oid,
-                constraint: false,
-                words: describe(b, c),
-                on: format!("schema {name}"),
-            })
-            .collect();
+        let words = objects_of_schema(b, ns, name, &inside);
         if !words.is_empty() {
             if s.behavior == DropBehavior::Restrict {
                 let lines: Vec<String> =
@@ -410,36 +434,41 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
 
 /// Runs `DROP FUNCTION`, `DROP PROCEDURE` and `DROP ROUTINE`.
 fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
-    let (word, tag) = match s.remove_type {
-        ObjectType::Procedure => ("procedure", "DROP PROCEDURE"),
-        ObjectType::Routine => ("routine", "DROP ROUTINE"),
-        _ => ("function", "DROP FUNCTION"),
+    let tag = match s.remove_type {
+        ObjectType::Procedure => "DROP PROCEDURE",
+        ObjectType::Routine => "DROP ROUTINE",
+        _ => "DROP FUNCTION",
     };
     for (i, name) in s.objects.iter().enumerate() {
         let args = s.args.get(i).and_then(Option::as_deref);
-        let Some(oid) = function_named(b, word, &name.last, args, s.missing_ok)? else { continue };
-        super::toaster::drop_handler(b, oid, s.behavior)?;
-        super::trigger::drop_function(b, oid, s.behavior)?;
+        let Some(f) = function_named(b, s.remove_type, name, args, s.missing_ok)? else { continue };
+        super::toaster::drop_handler(b, f.oid, s.behavior)?;
+        super::trigger::drop_function(b, f.oid, s.behavior)?;
         let _ = b.store.xact.assign_xid();
-        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, false);
-        b.catalog.functions_mut().remove(&oid);
+        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, f.oid, false);
+        b.catalog.functions_mut().remove(&f.oid);
     }
     Ok(tag.into())
 }
 
 /// The function with this name and these types of arguments; without types, the only one with this name
-/// (`LookupFuncWithArgs`). `word` is what errors call it: function, procedure, routine. `None`, after a notice, for one
+/// (`LookupFuncWithArgs`). `kind` is the word written: FUNCTION, PROCEDURE or ROUTINE. `None`, after a notice, for one
 /// that does not exist and need not.
 ///
 /// # Errors
-/// 42883 for none, 42725 for several.
+/// 42883 for none, 42725 for several, 42809 for one of another kind, 3F000 for a schema that does not exist.
 pub(super) fn function_named(
     b: &mut Backend<'_>,
-    word: &str,
-    name: &str,
+    kind: ObjectType,
+    name: &QualifiedName,
     args: Option<&[TypeName]>,
     missing_ok: bool,
-) -> Result<Option<Oid>> {
+) -> Result<Option<Rc<CreatedFunction>>> {
+    let word = match kind {
+        ObjectType::Procedure => "procedure",
+        ObjectType::Routine => "routine",
+        _ => "function",
+    };
     let types = match args {
         Some(args) => {
             let bound: Result<Vec<Oid>> = args.iter().map(|t| Ok(b.bind_type(t)?.0)).collect();
@@ -449,28 +478,53 @@ pub(super) fn function_named(
                     skipping(b, e.message.trim_end_matches(" does not exist"));
                     return Ok(None);
                 }
-                bound => Some(bound?),
+                bound => Some(bound.map_err(|mut e| {
+                    // `LookupTypeNameOid` knows no place.
+                    e.location = None;
+                    e
+                })?),
             }
         }
         None => None,
     };
-    match (b.catalog.functions_named(name, types.as_deref()).as_slice(), types) {
-        ([oid], _) => Ok(Some(*oid)),
-        ([], types) => {
-            let shown = types.as_ref().map(|types| {
-                let list: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
-                format!("{name}({})", list.join(", "))
-            });
-            if missing_ok {
-                let list: Vec<String> = args.unwrap_or_default().iter().map(written).collect();
-                skipping(b, &format!("{word} {name}({})", list.join(",")));
-                return Ok(None);
-            }
-            match shown {
-                Some(shown) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
-                None => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
-            }
+    if let Some(schema) = name.schema()
+        && !b.view().schema_exists(schema)
+    {
+        if missing_ok {
+            skipping(b, &format!("schema \"{schema}\""));
+            return Ok(None);
         }
+        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    }
+    let mut found = b.view().functions(name.schema(), &name.last);
+    match &types {
+        Some(types) => {
+            found.retain(|f| f.args == *types);
+            // The first schema of the search path has it.
+            found.truncate(1);
+        }
+        None => {
+            found.retain(|f| kind == ObjectType::Routine || f.procedure == (word == "procedure"))
+        }
+    }
+    let shown = types.as_ref().map(|types| {
+        let list: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
+        format!("{name}({})", list.join(", "))
+    });
+    match (found.as_slice(), shown) {
+        ([f], Some(shown))
+            if kind != ObjectType::Routine && f.procedure != (word == "procedure") =>
+        {
+            err!(WRONG_OBJECT_TYPE, "{shown} is not a {word}")
+        }
+        ([f], _) => Ok(Some(Rc::clone(f))),
+        ([], _) if missing_ok => {
+            let list: Vec<String> = args.unwrap_or_default().iter().map(written).collect();
+            skipping(b, &format!("{word} {name}({})", list.join(",")));
+            Ok(None)
+        }
+        ([], Some(shown)) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
+        ([], None) => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
         _ => {
             let text = format!("{word} name \"{name}\" is not unique");
             let hint = "Specify the argument list to select the function unambiguously.";

@@ -9,8 +9,8 @@ use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, CreatedFunction};
 use sql::ast::{
-    self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, LockStmt, ObjectType, ParameterMode,
-    Statement, ViewStmt,
+    self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, DefElem, LockStmt, ObjectType,
+    ParameterMode, Statement, ViewStmt,
 };
 use std::rc::Rc;
 use storage::err;
@@ -278,6 +278,32 @@ fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)
     Ok(if s.returns_table { if let [(_, t)] = out { *t } else { oid::RECORD } } else { ret })
 }
 
+/// What the options COST and ROWS say; `None` for one that is not written.
+///
+/// # Errors
+/// 22023 for a number that is not positive, and for ROWS of a function that returns no set.
+pub(super) fn estimates(
+    options: &[DefElem],
+    returns_set: bool,
+) -> Result<(Option<f64>, Option<f64>)> {
+    let number = |name: &str| {
+        let option = options.iter().find(|o| o.name == name)?;
+        option.arg.as_ref()?.text().parse::<f64>().ok()
+    };
+    let (cost, rows) = (number("cost"), number("rows"));
+    if cost.is_some_and(|n| n <= 0.0) {
+        return err!(INVALID_PARAMETER_VALUE, "COST must be positive");
+    }
+    if rows.is_some_and(|n| n <= 0.0) {
+        return err!(INVALID_PARAMETER_VALUE, "ROWS must be positive");
+    }
+    if rows.is_some() && !returns_set {
+        let text = "ROWS is not applicable when function does not return a set";
+        return err!(INVALID_PARAMETER_VALUE, "{text}");
+    }
+    Ok((cost, rows))
+}
+
 /// Runs `CREATE FUNCTION` or `CREATE PROCEDURE`. Refused: one with these argument types that
 /// exists, without OR REPLACE, and a different result type with it.
 #[inline(never)]
@@ -323,6 +349,7 @@ pub(super) fn create_function(
         (None, Some(body)) => body.clone(),
         (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
     };
+    let (cost, rows) = estimates(&s.options, returns_set)?;
     let _ = b.store.xact.assign_xid();
     let made = existing.is_none();
     let oid = existing.map_or_else(
@@ -353,6 +380,8 @@ pub(super) fn create_function(
             .options
             .iter()
             .any(|o| o.name == "parallel" && o.arg.as_ref().is_some_and(|a| a.text() == "safe")),
+        cost: cost.unwrap_or(100.0),
+        rows: rows.unwrap_or(if returns_set { 1000.0 } else { 0.0 }),
         language,
         source: source.clone(),
         procedure: s.is_procedure,
@@ -451,18 +480,13 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             let Some(of) = s.object.parent() else {
                 return err!(SYNTAX_ERROR, "column name must be qualified");
             };
-            let (schema, table) = (of.schema(), &of.last);
-            let known = b.snapshot();
-            let view = known.view();
-            let Some(c) = view.class(schema, table) else {
-                return Err(crate::backend::missing_relation(schema, table));
-            };
+            let c = b.relation_in(of.schema(), &of.last)?;
             match c.column(last) {
                 Some(n) => (c.oid, n.0),
                 None => {
                     return err!(
                         UNDEFINED_COLUMN,
-                        "column \"{last}\" of relation \"{table}\" does not exist"
+                        "column \"{last}\" of relation \"{of}\" does not exist"
                     );
                 }
             }
@@ -471,30 +495,40 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             Some(n) => (n.oid, 0),
             None => return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist"),
         },
-        ObjectType::Function | ObjectType::Procedure => {
-            let procedure = s.object_type == ObjectType::Procedure;
-            let word = if procedure { "procedure" } else { "function" };
-            let found = super::drop::function_named(b, word, last, s.args.as_deref(), false)?;
-            (found.unwrap_or_default(), 0)
+        ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
+            let (kind, args) = (s.object_type, s.args.as_deref());
+            let found = super::drop::function_named(b, kind, &s.object, args, false)?;
+            (found.map_or(Oid::INVALID, |f| f.oid), 0)
         }
         ObjectType::Type | ObjectType::Domain => match b.view().user_type_named(schema, last) {
             Some(t) => (t, 0),
-            None => return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist"),
+            None => return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object),
         },
         ObjectType::TableConstraint => {
             // The table stands before the constraint's name.
-            let table = schema.unwrap_or_default();
-            let known = b.snapshot();
-            let view = known.view();
-            let Some(c) = view.class(None, table) else {
-                return Err(crate::backend::missing_relation(None, table));
-            };
+            let table = s.object.parent().unwrap_or_default();
+            let c = b.relation_in(table.schema(), &table.last)?;
             match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
                 Some(k) => (k.oid, 0),
                 None => {
                     return err!(
                         UNDEFINED_OBJECT,
-                        "constraint \"{last}\" for table \"{table}\" does not exist"
+                        "constraint \"{last}\" for table \"{}\" does not exist",
+                        c.name
+                    );
+                }
+            }
+        }
+        ObjectType::Trigger => {
+            let table = s.object.parent().unwrap_or_default();
+            let c = b.relation_in(table.schema(), &table.last)?;
+            match c.triggers.iter().find(|t| t.name == *last) {
+                Some(t) => (t.oid, 0),
+                None => {
+                    return err!(
+                        UNDEFINED_OBJECT,
+                        "trigger \"{last}\" for table \"{}\" does not exist",
+                        c.name
                     );
                 }
             }
@@ -507,18 +541,23 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         ObjectType::Database | ObjectType::Role | ObjectType::Tablespace => {
             return Ok("COMMENT".into());
         }
-        _ => {
-            let known = b.snapshot();
-            let view = known.view();
-            match view.class(schema, last) {
-                Some(c) if s.object_type == ObjectType::Table && c.kind != RelKind::Table => {
-                    return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", c.name);
+        kind => {
+            let (wanted, words) = match kind {
+                ObjectType::Table => (RelKind::Table, "a table"),
+                ObjectType::Index => (RelKind::Index, "an index"),
+                ObjectType::Sequence => (RelKind::Sequence, "a sequence"),
+                ObjectType::View => (RelKind::View, "a view"),
+                ObjectType::MatView => (RelKind::MaterializedView, "a materialized view"),
+                other => {
+                    let words = other.words();
+                    return err!(FEATURE_NOT_SUPPORTED, "COMMENT ON {words} is not modelled");
                 }
-                Some(c) => (c.oid, 0),
-                None => {
-                    return Err(crate::backend::missing_relation(schema, last));
-                }
+            };
+            let c = b.relation_in(schema, last)?;
+            if c.kind != wanted {
+                return err!(WRONG_OBJECT_TYPE, "\"{}\" is not {words}", c.name);
             }
+            (c.oid, 0)
         }
     };
     let text = s.comment.as_ref().filter(|text| !text.is_empty());

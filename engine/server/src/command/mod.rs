@@ -162,6 +162,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
         Statement::AlterEnum(s) => types::add_label(b, s),
+        Statement::AlterFunction(s) => alter::function::run(b, s),
         Statement::Unsupported(tag) => {
             err!(FEATURE_NOT_SUPPORTED, "{tag} is not modelled")
         }

@@ -22,7 +22,6 @@ fn alter_tag(kind: ObjectType) -> &'static str {
         ObjectType::Schema => "ALTER SCHEMA",
         ObjectType::Type => "ALTER TYPE",
         ObjectType::Domain => "ALTER DOMAIN",
-        ObjectType::Function => "ALTER FUNCTION",
         ObjectType::Extension => "ALTER EXTENSION",
         _ => "ALTER TABLE",
     }
@@ -192,7 +191,7 @@ fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> 
     Ok(())
 }
 
-/// Renames a schema, type, domain or function.
+/// Renames a schema, type or domain.
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let named = s.object.as_ref().map(|name| name.last.clone());
     let old = named.or_else(|| s.subname.clone()).unwrap_or_default();
@@ -215,18 +214,6 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
                 return err!(UNDEFINED_OBJECT, "type \"{old}\" does not exist");
             };
             rename_type(b, t, &old, &s.newname)?;
-        }
-        ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
-            let found = b.catalog.functions().values().find(|f| f.function.name == old);
-            let Some(oid) = found.map(|f| f.function.oid) else {
-                return err!(UNDEFINED_FUNCTION, "could not find a function named \"{old}\"");
-            };
-            if let Some(f) = b.catalog.functions_mut().get_mut(&oid) {
-                let f = Rc::make_mut(f);
-                let mut inner = (*f.function).clone();
-                inner.name.clone_from(&s.newname);
-                f.function = Rc::new(inner);
-            }
         }
         _ => return err!(FEATURE_NOT_SUPPORTED, "{tag} ... RENAME is not modelled"),
     }

@@ -54,6 +54,8 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         strict: false,
         volatility: Volatility::Volatile,
         parallel_safe: false,
+        cost: 1.0,
+        rows: 0.0,
         language: "c".to_string(),
         source: name.to_string(),
         procedure: false,

@@ -334,7 +334,12 @@ impl ExecState<'_> {
             StmtKind::ReturnNext(value) => self.return_next(value.as_ref())?,
             StmtKind::ReturnQuery(source) => {
                 let f = self.rows_of(source)?;
-                self.return_query(f)?;
+                self.return_query(f).map_err(|e| match source {
+                    Source::Query(q) => {
+                        e.push_context(format!("SQL statement \"{}\"", q.text.trim()))
+                    }
+                    _ => e,
+                })?;
             }
             StmtKind::Raise(r) => self.raise(r)?,
             StmtKind::Assert(condition, message) => {

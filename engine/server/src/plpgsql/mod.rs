@@ -100,6 +100,8 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         strict: false,
         volatility: Volatility::Volatile,
         parallel_safe: false,
+        cost: 100.0,
+        rows: 0.0,
         language: "plpgsql".into(),
         source: String::new(),
         procedure: false,

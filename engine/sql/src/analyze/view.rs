@@ -134,6 +134,10 @@ pub struct CreatedFunction {
     pub volatility: Volatility,
     /// PARALLEL SAFE.
     pub parallel_safe: bool,
+    /// What a call is expected to cost, in units of `cpu_operator_cost` (`procost`).
+    pub cost: f64,
+    /// How many rows it is expected to return; 0 if it returns no set (`prorows`).
+    pub rows: f64,
     /// `sql` or `plpgsql`.
     pub language: String,
     /// The body as written.

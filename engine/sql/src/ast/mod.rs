@@ -84,6 +84,8 @@ pub enum Statement {
     Call(Box<FuncCall>),
     /// ALTER TYPE ... ADD VALUE.
     AlterEnum(Box<AlterEnumStmt>),
+    /// ALTER FUNCTION, ALTER PROCEDURE, ALTER ROUTINE
+    AlterFunction(Box<AlterFunctionStmt>),
     /// CREATE DATABASE: its name.
     CreateDatabase(String),
     Copy(Box<CopyStmt>),

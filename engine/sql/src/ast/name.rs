@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A possibly qualified name: `int4`, `pg_catalog.int4`, `db.public.t`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QualifiedName {
     /// What stands before the last dot, outermost first.
     pub path: Vec<String>,

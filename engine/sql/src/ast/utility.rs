@@ -53,6 +53,39 @@ pub struct AlterOwnerStmt {
     pub new_owner: String,
 }
 
+/// ALTER FUNCTION, PROCEDURE or ROUTINE.
+#[derive(Debug)]
+pub struct AlterFunctionStmt {
+    /// Which of the three words was written.
+    pub object_type: ObjectType,
+    /// The function's name.
+    pub name: QualifiedName,
+    /// The types of its arguments; none when no parentheses were written.
+    pub args: Option<Vec<TypeName>>,
+    /// What is altered.
+    pub action: AlterFunctionAction,
+}
+
+/// What ALTER FUNCTION does (`RenameStmt`, `AlterObjectSchemaStmt`, `AlterOwnerStmt`, `AlterFunctionStmt`).
+#[derive(Debug)]
+pub enum AlterFunctionAction {
+    /// RENAME TO this name.
+    Rename(String),
+    /// SET SCHEMA to this one.
+    SetSchema(String),
+    /// OWNER TO this role.
+    Owner(String),
+    /// Options as in CREATE FUNCTION.
+    Options {
+        /// `i` for IMMUTABLE, `s` for STABLE, `v` for VOLATILE, when written.
+        volatility: Option<char>,
+        /// Whether it is STRICT, when written.
+        strict: Option<bool>,
+        /// The other options.
+        options: Vec<DefElem>,
+    },
+}
+
 /// DROP (`DropStmt`).
 #[derive(Debug)]
 pub struct DropStmt {
@@ -229,6 +262,31 @@ pub struct CreateFunctionStmt {
     pub strict: Option<bool>,
     /// COST, ROWS, PARALLEL, SECURITY, LEAKPROOF, SET ... : as options.
     pub options: Vec<DefElem>,
+}
+
+impl CreateFunctionStmt {
+    /// A statement of which only the name and the parameters are read.
+    pub fn without_options(
+        is_procedure: bool,
+        replace: bool,
+        name: QualifiedName,
+        parameters: Vec<FunctionParameter>,
+    ) -> CreateFunctionStmt {
+        CreateFunctionStmt {
+            is_procedure,
+            replace,
+            name,
+            parameters,
+            return_type: None,
+            returns_table: false,
+            language: None,
+            body: Vec::new(),
+            sql_body: None,
+            volatility: None,
+            strict: None,
+            options: Vec::new(),
+        }
+    }
 }
 
 /// A body written as SQL: its statements as text, SELECT for each RETURN.

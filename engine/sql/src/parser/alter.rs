@@ -55,14 +55,9 @@ impl Parser<'_> {
             }
             "type" => self.alter_named(ObjectType::Type),
             "domain" => self.alter_named(ObjectType::Domain),
-            "function" | "procedure" | "routine" => {
-                let tag = match self.word() {
-                    "function" => "ALTER FUNCTION",
-                    "procedure" => "ALTER PROCEDURE",
-                    _ => "ALTER ROUTINE",
-                };
-                self.unsupported(tag)
-            }
+            "function" => self.alter_function(ObjectType::Function),
+            "procedure" => self.alter_function(ObjectType::Procedure),
+            "routine" => self.alter_function(ObjectType::Routine),
             "trigger" => {
                 self.bump()?;
                 let subname = Some(self.col_id()?);
@@ -260,7 +255,7 @@ impl Parser<'_> {
         if let Some(form) = form {
             return self.unsupported(form);
         }
-        let commands = self.comma_list(|p| p.alter_command(kind))?;
+        let commands = self.comma_list(|p| p.alter_command())?;
         Ok(Statement::AlterTable(Box::new(AlterTableStmt {
             relation,
             object_type: kind,
@@ -270,7 +265,7 @@ impl Parser<'_> {
     }
 
     /// One subcommand of ALTER TABLE (`alter_table_cmd`).
-    fn alter_command(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
+    fn alter_command(&mut self) -> Result<AlterTableCmd> {
         match self.word() {
             "add" => self.alter_add(),
             "drop" => self.alter_drop(),
@@ -291,7 +286,7 @@ impl Parser<'_> {
                     return Ok(AlterTableCmd::AlterConstraint(k));
                 }
                 self.eat("column")?;
-                self.alter_column(kind)
+                self.alter_column()
             }
             "validate" => {
                 self.expect_all(&["validate", "constraint"])?;
@@ -449,21 +444,14 @@ impl Parser<'_> {
     }
 
     /// Parses ALTER COLUMN from after these words.
-    fn alter_column(&mut self, kind: ObjectType) -> Result<AlterTableCmd> {
-        if kind == ObjectType::Index || matches!(self.tok(), Tok::Int(_)) {
-            let column = match *self.tok() {
-                Tok::Int(n) => {
-                    if n <= 0 || n > i32::from(i16::MAX) {
-                        let text = "column number must be in range from 1 to 32767";
-                        return Err(
-                            PgError::new(SqlState::INVALID_PARAMETER_VALUE, text).at(self.pos())
-                        );
-                    }
-                    self.bump()?;
-                    ColumnOrNumber::Number(n)
-                }
-                _ => ColumnOrNumber::Name(self.col_id()?),
-            };
+    fn alter_column(&mut self) -> Result<AlterTableCmd> {
+        if let Tok::Int(n) = *self.tok() {
+            if n <= 0 || n > i32::from(i16::MAX) {
+                let text = "column number must be in range from 1 to 32767";
+                return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text).at(self.pos()));
+            }
+            self.bump()?;
+            let column = ColumnOrNumber::Number(n);
             self.expect_all(&["set", "statistics"])?;
             return Ok(AlterTableCmd::SetStatistics { column, value: self.signed_integer()? });
         }

@@ -140,7 +140,7 @@ impl Parser<'_> {
     }
 
     /// Parses `(int, name text, ...)` after a function's name, if it is there.
-    fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
+    pub(super) fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
         if !self.eat_char(b'(')? {
             return Ok(None);
         }

@@ -7,6 +7,7 @@
 mod attribute;
 mod column;
 mod constraint;
+pub(super) mod function;
 mod identity;
 mod kinds;
 mod relation;

@@ -99,6 +99,12 @@ impl Analyzer<'_> {
             let text = format!("{what} {signature} is not modelled");
             return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
         }
+        if let Some(schema) = names.schema()
+            && !self.view.schema_exists(schema)
+        {
+            let text = format!("schema \"{schema}\" does not exist");
+            return PgError::new(SqlState::INVALID_SCHEMA_NAME, text);
+        }
         let misplaced = info.call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
         PgError::new(SqlState::UNDEFINED_FUNCTION, format!("{what} {signature} does not exist"))
             .hint(if misplaced {

@@ -16,7 +16,7 @@ pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
     match &e.node {
         Node::Func(f) => {
             let factor = match &f.func {
-                FuncRef::Sql(_) => 100.0,
+                FuncRef::Sql(f) => f.cost,
                 FuncRef::Builtin(b) => match b.name {
                     "obj_description" | "col_description" | "shobj_description" => 100.0,
                     "pg_get_keywords"

@@ -2,7 +2,7 @@
 
 use super::elements::column_length;
 use super::variable::strip_relabel;
-use crate::expr::{Expr, Node};
+use crate::expr::{Expr, FuncRef, Node};
 use crate::plan::cost::clamp_row_est;
 use crate::plan::root::Planner;
 use crate::plan::tree::children;
@@ -32,6 +32,9 @@ fn const_f64(e: &Expr) -> Option<f64> {
 
 /// Returns how many rows a set-returning function is expected to return (`get_function_rows`).
 fn function_rows(pl: &Planner<'_>, f: &crate::expr::FuncCall) -> f64 {
+    if let FuncRef::Sql(created) = &f.func {
+        return created.rows;
+    }
     let name = f.func.name();
     match name.as_str() {
         "generate_series" if f.args.len() >= 2 && f.args[0].type_oid != oid::NUMERIC => {
