@@ -149,6 +149,9 @@ pub struct IndexEntry {
     pub keys: Vec<storage::heap::IndexKey>,
     /// Names of operator classes where they are not the type's default.
     pub opclasses: Vec<Option<String>>,
+    /// Whether queries may use it and commands keep it up to date (`indisvalid`, `indisready`): not after a CREATE INDEX
+    /// CONCURRENTLY that failed.
+    pub valid: bool,
     /// How many of the keys are key columns, the included ones not counted (`indnkeyatts`).
     pub key_count: usize,
     /// `indexprs`: one for each key whose column is 0.

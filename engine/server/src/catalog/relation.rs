@@ -13,6 +13,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
         RelKind::Table | RelKind::Toast | RelKind::MaterializedView => catalog
             .kept_indexes_of(class.oid)
             .iter()
+            .filter(|c| c.index.as_ref().is_none_or(|i| i.valid))
             .filter_map(|c| catalog.relation(c.oid))
             .collect(),
         _ => Vec::new(),
@@ -43,7 +44,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
                 primary: i.primary,
                 immediate: i.immediate,
                 nulls_not_distinct: i.nulls_not_distinct,
-                valid: true,
+                valid: i.valid,
                 expr_attrs,
                 partial: i.predicate.is_some(),
                 parallel_safe,

@@ -47,6 +47,8 @@ pub(super) struct IndexDefinition<'a> {
     pub nulls_not_distinct: bool,
     /// Left unfilled: the table is about to be rewritten.
     pub skip_build: bool,
+    /// Left unfilled and invalid: it is built in a transaction of its own.
+    pub concurrent: bool,
     /// Its access method.
     pub method: Oid,
 }
@@ -78,7 +80,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         return Ok("CREATE INDEX".into());
     }
     super::tablespace::check(s.tablespace.as_deref())?;
-    define(
+    let index = define(
         b,
         table.oid,
         &IndexDefinition {
@@ -92,6 +94,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
             constraint: false,
             nulls_not_distinct: s.nulls_not_distinct,
             skip_build: other.is_some(),
+            concurrent: s.concurrent && other.is_none(),
             method: other.map_or(BTREE_AM, |m| m.0),
         },
     )?;
@@ -102,11 +105,16 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         ));
     }
     if s.concurrent {
-        // The index is built, and then made valid, each in a transaction of its own.
-        for _ in ["built", "valid"] {
-            super::maintain::commit_and_begin(b)?;
-            let _ = b.store.xact.assign_xid();
+        // The index is built, and then made valid, each in a transaction of its own. When it cannot be built it stays,
+        // invalid.
+        super::maintain::commit_and_begin(b)?;
+        if other.is_none() {
+            build_new(b, table.oid, index)?;
         }
+        let _ = b.store.xact.assign_xid();
+        super::maintain::commit_and_begin(b)?;
+        let _ = b.store.xact.assign_xid();
+        set_valid(b, index);
     }
     Ok("CREATE INDEX".into())
 }
@@ -163,6 +171,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         clustered: false,
         replica_identity: false,
         check_xmin: None,
+        valid: !d.concurrent,
     };
     let columns: Vec<AttrNumber> = entry.keys[..entry.key_count].iter().map(|k| k.attno).collect();
     let index = objects::create(
@@ -195,7 +204,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         c.access_method = d.method;
     }
     stored::index_made(&mut b.catalog_store(), index);
-    if !d.skip_build {
+    if !d.skip_build && !d.concurrent {
         build_new(b, rel, index)?;
     }
     if let Some(c) = b.catalog.class_mut(rel) {
@@ -212,6 +221,15 @@ pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()>
         set_check_xmin(b, index, Some(xid));
     }
     Ok(())
+}
+
+/// Marks an index as one that queries may use and commands keep up to date (`indisvalid`, `indisready`).
+pub(super) fn set_valid(b: &mut Backend<'_>, index: Oid) {
+    let entry = b.catalog.class_mut(index).and_then(|c| c.index.as_mut());
+    if let Some(e) = entry.filter(|e| !e.valid) {
+        Rc::make_mut(e).valid = true;
+        b.sync_store();
+    }
 }
 
 /// Sets `indcheckxmin`.
@@ -289,11 +307,14 @@ fn key(
         }
         return err!(INVALID_PARAMETER_VALUE, "operator class {class} has no options");
     }
-    let compares = if included { type_oid } else { compared_as(b, type_oid) };
+    let mut compares = if included { type_oid } else { compared_as(b, type_oid) };
     if included {
         collation = Oid::INVALID;
     } else {
         opclass = opclass::resolve(b, method, type_oid, opclass.as_deref())?;
+        if opclass.as_ref().is_some_and(|class| class.starts_with("bpchar_")) {
+            compares = storage::types::oid::BPCHAR;
+        }
         if method != BTREE_AM {
             refuse_order(e, method)?;
         }
@@ -463,6 +484,7 @@ pub(super) fn constraint_index_later(
             constraint: true,
             nulls_not_distinct: ix.nulls_not_distinct,
             skip_build,
+            concurrent: false,
             method: BTREE_AM,
         },
     )

@@ -4,7 +4,7 @@ use super::define;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
-use crate::catalog::{Class, left_out};
+use crate::catalog::{Catalog, Class, ConstraintType, UserTypeKind, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::settings::RING;
 use std::rc::Rc;
@@ -88,6 +88,8 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
             _ => old.push(class.file),
         }
         b.adopt_file(*file);
+        let usage = b.store.pool.file_usage(class.file);
+        b.store.statistics.file_replaced(class.file, *file, usage);
         if let Some(c) = b.catalog.class_mut(*oid) {
             c.file = *file;
             c.state.invalidate();
@@ -305,10 +307,43 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
             .map(|c| (Rc::clone(c), None))
             .collect();
     }
+    // Each table has transactions of its own, but for a single one that is analyzed (`use_own_xacts`).
+    let whole = s.relations.is_empty() && !w.only_statistics;
+    let own = s.is_vacuum || !b.in_block() && (whole || targets.len() > 1);
+    if own && whole && w.analyze {
+        analyze_catalogs(b)?;
+    }
     for (class, written) in targets {
-        vacuum_one(b, s, &w, &class, written)?;
+        vacuum_one(b, s, &w, &class, written, own)?;
     }
     Ok(tag.into())
+}
+
+/// How many catalogs have rows in a new database, but for `pg_statistic`, which is not analyzed.
+const CATALOGS_WITH_ROWS: usize = 38;
+
+/// ANALYZE of the catalogs, which a whole database begins with: each that has rows takes a transaction id, since its
+/// statistics are stored. What is found of them is not kept.
+fn analyze_catalogs(b: &mut Backend<'_>) -> Result<()> {
+    for _ in 0..catalogs_with_rows(&b.catalog) {
+        let _ = b.store.xact.assign_xid();
+        commit_and_begin(b)?;
+    }
+    Ok(())
+}
+
+/// How many catalogs have rows, but for `pg_statistic`: those of a new database, and `pg_sequence`, `pg_attrdef`,
+/// `pg_trigger` and `pg_enum` when they have got some.
+fn catalogs_with_rows(c: &Catalog) -> usize {
+    let classes = || c.classes().values().filter(|r| r.oid.0 >= crate::catalog::FIRST_NORMAL_OID);
+    let filled = [
+        classes().any(|r| r.kind == RelKind::Sequence),
+        classes().any(|r| !r.defaults.is_empty()),
+        classes().any(|r| !r.triggers.is_empty())
+            || c.constraints().values().any(|k| k.kind == ConstraintType::ForeignKey),
+        c.types().values().any(|t| matches!(t.kind, UserTypeKind::Enum(_))),
+    ];
+    CATALOGS_WITH_ROWS + filled.into_iter().filter(|has_rows| *has_rows).count()
 }
 
 /// The columns that ANALYZE was asked for, or nothing for all.
@@ -356,13 +391,14 @@ fn warn_of_workers(b: &mut Backend<'_>, class: &Class, w: &MaintenanceOptions) {
 }
 
 /// Vacuums one relation, in a transaction of its own, and analyzes it, as the statement says
-/// (`vacuum_rel`, `analyze_rel`).
+/// (`vacuum_rel`, `analyze_rel`). `own_transactions`: ANALYZE has a transaction of its own too.
 fn vacuum_one(
     b: &mut Backend<'_>,
     s: &VacuumStmt,
     w: &MaintenanceOptions,
     class: &Class,
     written: Option<&VacuumRelation>,
+    own_transactions: bool,
 ) -> Result<()> {
     let toast_alone = class.kind == RelKind::Toast && s.is_vacuum;
     if !matches!(class.kind, RelKind::Table | RelKind::MaterializedView) && !toast_alone {
@@ -462,7 +498,7 @@ fn vacuum_one(
         b.store.statistics.analyzed_at(relation.oid, at);
         let known = relation.state.columns.borrow().len();
         b.store.xact.catalog_changes(1 + u32::from(known > 0));
-        if s.is_vacuum {
+        if own_transactions {
             commit_and_begin(b)?;
         }
     }

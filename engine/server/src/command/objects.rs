@@ -372,6 +372,7 @@ pub(crate) fn create_toast(
         clustered: false,
         replica_identity: false,
         check_xmin: None,
+        valid: true,
     };
     let index = create(
         b,
@@ -493,6 +494,10 @@ pub(crate) fn set_file(
     let state = RelState::new();
     if let Some(xid) = frozen {
         state.relfrozenxid.set(xid);
+    }
+    if let Some(old) = b.catalog.class(oid).map(|c| c.file) {
+        let usage = b.store.pool.file_usage(old);
+        b.store.statistics.file_replaced(old, file, usage);
     }
     if let Some(c) = b.catalog.class_mut(oid) {
         *state.columns.borrow_mut() = c.state.columns.borrow().clone();

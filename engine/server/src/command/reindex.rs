@@ -85,6 +85,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
         set_check_xmin(b, index, None);
         storage::heap::class_row::invalidate(b.store, entry.heap);
     }
+    super::index::set_valid(b, index);
     if w.concurrently {
         validate(b, index)?;
     }

@@ -191,6 +191,9 @@ pub(super) fn finish_heap_swap(b: &mut Backend<'_>, class: &Class, transient: Oi
 /// (`swap_relation_files`).
 fn swap(b: &mut Backend<'_>, old: &Class, transient: Oid) {
     let Some(new) = b.catalog.class(transient).cloned() else { return };
+    let usage = [old.file, new.file].map(|file| b.store.pool.file_usage(file));
+    b.store.statistics.leave_out(new.file, usage[1]);
+    b.store.statistics.file_replaced(old.file, new.file, usage[0]);
     if let Some(c) = b.catalog.class_mut(old.oid) {
         c.file = new.file;
         c.toast = new.toast;

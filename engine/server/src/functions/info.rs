@@ -297,7 +297,8 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
     scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_stat_reset", &[], VOID, |b, _| {
-        b.store.statistics.reset();
+        let usage = b.store.pool.usage();
+        b.store.statistics.reset(usage);
         Ok(Datum::Word(0))
     })
     .volatile(),

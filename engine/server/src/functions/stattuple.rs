@@ -165,7 +165,8 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
     let c = target(b, args)?;
     let rel = b.catalog.relation(c.oid).filter(|_| c.kind.has_table_am());
     let Some(rel) = rel else {
-        return err!(FEATURE_NOT_SUPPORTED, "relation \"{}\" is of wrong relation kind", c.name);
+        let message = format!("relation \"{}\" is of wrong relation kind", c.name);
+        return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message).detail(c.unsupported()));
     };
     let oldest = b.store.xact.oldest_xmin();
     let pages = blocks(b, &c, ForkNumber::Main)?;

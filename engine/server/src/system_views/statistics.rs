@@ -183,7 +183,7 @@ fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<D
 fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let (s, commits) = b.store.statistics.database();
     let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
-    let u = b.store.pool.usage();
+    let u = b.store.statistics.since_reset(b.store.pool.usage());
     row.extend([count(u.read), count(u.hit), count(s.returned), count(s.fetched)]);
     row.extend([count(s.inserted), count(s.updated), count(s.deleted)]);
     row.extend((0..4).map(|_| big(0)));

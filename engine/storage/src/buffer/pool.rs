@@ -574,6 +574,11 @@ impl BufferPool {
             .map(|f| RelationUsage { rel: f.owner, file: f.number, usage: f.usage })
             .collect()
     }
+    /// The counters of one file; zeros for one that has no pages here.
+    pub fn file_usage(&self, file: RelFileNode) -> BufferUsage {
+        let mut files = self.files.in_order();
+        files.find(|f| f.number == file).map_or_else(BufferUsage::default, |f| f.usage)
+    }
     /// How many pages the shared buffers hold (`shared_buffers`).
     pub fn shared_buffers(&self) -> u32 {
         self.shared.capacity

@@ -70,8 +70,15 @@ pub struct RelationStatistics {
     pending: SortedMap<Oid, RelationCounts>,
     shared: SortedMap<Oid, RelationCounts>,
     files: SortedMap<RelFileNode, BufferUsage>,
-    /// What the files' buffers had counted when the server started.
+    /// What the files' buffers had counted that is not shown: when the server started, when the counts were reset, and
+    /// while the file belonged to a transient table.
     before: SortedMap<RelFileNode, BufferUsage>,
+    /// What the files had counted that a relation had before its present one.
+    carried: SortedMap<RelFileNode, BufferUsage>,
+    /// The sums over all relations that were published (`pg_stat_database`).
+    database: RelationCounts,
+    /// What all buffers had counted when the counts were reset.
+    buffers_before: BufferUsage,
     /// Modelled seconds.
     now: f64,
     flushed: Option<f64>,
@@ -107,17 +114,9 @@ impl RelationStatistics {
         self.files.get(&file).copied().unwrap_or_default()
     }
     /// The sums over all relations, and the number of transactions, as `pg_stat_database` shows
-    /// them.
+    /// them. Those of a relation stay when it is dropped.
     pub fn database(&self) -> (RelationCounts, u64) {
-        let mut sum = RelationCounts::default();
-        for c in self.shared.values() {
-            sum.returned += c.returned;
-            sum.fetched += c.fetched;
-            sum.inserted += c.inserted;
-            sum.updated += c.updated;
-            sum.deleted += c.deleted;
-        }
-        (sum, self.shared_commits)
+        (self.database, self.shared_commits)
     }
     /// Counts a scan.
     pub fn scan(&mut self, rel: Oid) {
@@ -240,13 +239,35 @@ impl RelationStatistics {
             s.dead = (s.dead + p.dead).max(0);
             s.changed += p.changed;
             s.inserted_since_vacuum += p.inserted_since_vacuum;
+            let d = &mut self.database;
+            d.returned += p.returned;
+            d.fetched += p.fetched;
+            d.inserted += p.inserted;
+            d.updated += p.updated;
+            d.deleted += p.deleted;
         }
         self.shared_commits = self.commits;
-        let since = |(file, usage): (RelFileNode, BufferUsage)| match self.before.get(&file) {
-            Some(before) => (file, usage - *before),
-            None => (file, usage),
-        };
-        self.files = files().into_iter().map(since).collect();
+        self.files =
+            files().into_iter().map(|(file, usage)| (file, self.counted(file, usage))).collect();
+    }
+    /// What is shown of a file whose buffers have counted `usage`.
+    fn counted(&self, file: RelFileNode, usage: BufferUsage) -> BufferUsage {
+        let of =
+            |map: &SortedMap<RelFileNode, BufferUsage>| map.get(&file).copied().unwrap_or_default();
+        usage + of(&self.carried) - of(&self.before)
+    }
+    /// Leaves out what the file's buffers have counted until now, `usage`: the file belonged to a transient table,
+    /// which has counts of its own (`swap_relation_files`).
+    pub fn leave_out(&mut self, file: RelFileNode, usage: BufferUsage) {
+        self.before.insert(file, usage);
+    }
+    /// Goes on counting in the file `new` where `old` was until now: the counts are the relation's, whatever file it has.
+    /// The buffers of the old one have counted `usage`.
+    pub fn file_replaced(&mut self, old: RelFileNode, new: RelFileNode, usage: BufferUsage) {
+        self.carried.insert(new, self.counted(old, usage));
+        if let Some(shown) = self.files.get(&old).copied() {
+            self.files.insert(new, shown);
+        }
     }
     /// Notes a VACUUM of a table at `at`: so many rows are live now, and none is dead
     /// (`pgstat_report_vacuum`).
@@ -283,13 +304,20 @@ impl RelationStatistics {
     pub fn reset_one(&mut self, rel: Oid) {
         self.shared.remove(&rel);
     }
-    /// Discards the published counts of all tables, indexes and files (`pg_stat_reset`).
-    pub fn reset(&mut self) {
+    /// What all buffers have counted since the counts were reset, of `usage`, what they have counted at all.
+    pub fn since_reset(&self, usage: BufferUsage) -> BufferUsage {
+        usage - self.buffers_before
+    }
+    /// Discards the published counts of the database and of all tables, indexes and files (`pg_stat_reset`). All buffers
+    /// have counted `usage`.
+    pub fn reset(&mut self, usage: BufferUsage) {
+        self.buffers_before = usage;
         self.shared.clear();
         for (file, usage) in std::mem::take(&mut self.files) {
             let before = self.before.entry(file).or_default();
             *before = *before + usage;
         }
-        self.shared_commits = 0;
+        self.database = RelationCounts::default();
+        (self.commits, self.shared_commits) = (0, 0);
     }
 }

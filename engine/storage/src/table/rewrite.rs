@@ -126,6 +126,9 @@ pub fn vacuum_full(
     }
     let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
     let counts = copy(st, rel, &new_heap, order, exprs, cutoffs.oldest_xmin, cutoffs.freeze)?;
+    for (_, file) in &done.files {
+        st.statistics.leave_out(*file, st.pool.file_usage(*file));
+    }
     st.statistics.scan(rel.oid);
     st.statistics.returned(rel.oid, (counts.kept + counts.removed) as u64);
     say(

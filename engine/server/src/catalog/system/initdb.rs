@@ -297,5 +297,6 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
         clustered: false,
         replica_identity: false,
         check_xmin: None,
+        valid: true,
     })
 }

@@ -1,0 +1,24 @@
+create table btree_tall_tbl(id int4, t text);
+alter table btree_tall_tbl alter COLUMN t set storage plain;
+create index btree_tall_idx on btree_tall_tbl (t, id) with (fillfactor = 10);
+ALTER INDEX btree_tall_idx ALTER COLUMN id SET (n_distinct=100);
+ALTER INDEX btree_tall_idx ALTER COLUMN 1 SET (n_distinct=100);
+ALTER TABLE btree_tall_idx ALTER COLUMN id SET (n_distinct=100);
+ALTER INDEX btree_tall_idx ALTER COLUMN 1 SET STATISTICS 100;
+ALTER INDEX btree_tall_idx ALTER COLUMN 0 SET STATISTICS 100;
+ALTER INDEX btree_tall_idx ALTER COLUMN 3 SET STATISTICS 100;
+create index btree_e on btree_tall_tbl ((id + 1));
+ALTER INDEX btree_e ALTER COLUMN 1 SET STATISTICS 100;
+ALTER INDEX btree_e ALTER COLUMN expr SET STATISTICS 100;
+ALTER INDEX btree_e ALTER COLUMN expr SET (n_distinct=100);
+ALTER INDEX btree_e ALTER expr RESET (n_distinct);
+\d+ btree_e
+ALTER INDEX btree_tall_tbl ALTER COLUMN id SET (n_distinct=100);
+ALTER INDEX nope ALTER COLUMN id SET (n_distinct=100);
+SELECT bt_page_items(decode(repeat('00', 8192), 'hex'));
+SELECT * FROM bt_page_items(decode(repeat('00', 8192), 'hex'));
+SELECT * FROM bt_page_stats('btree_e', 0);
+SELECT * FROM page_header(decode(repeat('00', 8192), 'hex'));
+SELECT fsm_page_contents(decode(repeat('00', 8192), 'hex'));
+SELECT heap_page_items(decode(repeat('00', 8192), 'hex'));
+SELECT bt_page_items('\xabcd');

@@ -1,0 +1,18 @@
+create extension pgstattuple;
+create view tv as select 1 as a;
+create sequence sq;
+select pgstattuple_approx('tv');
+select pgstattuple('tv');
+select pgstattuple_approx('btree_e');
+select pgstattuple_approx('sq');
+select pgstattuple('sq');
+select pgstatindex('tv');
+select pgstatindex('cc');
+select pg_relpages('tv');
+SELECT lpad('a', 1000000000);
+SELECT log(0.0);
+SELECT log(-1.0);
+SELECT date_part('year', time '10:00');
+SELECT date_part('nope', date '2024-01-01');
+SELECT bit_length('a'), round(1.5), lpad('a', 3), rpad('a', 3);
+SELECT substring(B'101' from 2);
