@@ -89,6 +89,48 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses ALTER FUNCTION, PROCEDURE or ROUTINE from that word.
+    pub(super) fn alter_function(&mut self, object_type: ObjectType) -> Result<Statement> {
+        self.bump()?;
+        let first = self.non_reserved_word()?;
+        let name = self.name_from(first)?;
+        let args = self.opt_function_args()?;
+        let action = if self.eat_all(&["rename", "to"])? {
+            AlterFunctionAction::Rename(self.col_id()?)
+        } else if self.is("set") && self.peek_is(1, "schema") {
+            self.expect_all(&["set", "schema"])?;
+            AlterFunctionAction::SetSchema(self.col_id()?)
+        } else if self.eat_all(&["owner", "to"])? {
+            AlterFunctionAction::Owner(self.role_spec()?)
+        } else {
+            let mut f = CreateFunctionStmt::without_options(false, false, name.clone(), Vec::new());
+            let own =
+                ["as", "language", "window", "transform", "support", "set", "reset", "depends"];
+            while !own.contains(&self.word()) && self.function_option(&mut f)? {}
+            if !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
+                let tag = match object_type {
+                    ObjectType::Function => "ALTER FUNCTION",
+                    ObjectType::Procedure => "ALTER PROCEDURE",
+                    _ => "ALTER ROUTINE",
+                };
+                return match self.word() {
+                    "support" | "set" | "reset" | "depends" | "no" => {
+                        let word = self.word().to_ascii_uppercase();
+                        self.unsupported(&format!("{tag} ... {word}"))
+                    }
+                    _ => self.unexpected(),
+                };
+            }
+            if f.volatility.is_none() && f.strict.is_none() && f.options.is_empty() {
+                return self.unexpected();
+            }
+            let (volatility, strict, options) = (f.volatility, f.strict, f.options);
+            AlterFunctionAction::Options { volatility, strict, options }
+        };
+        let stmt = AlterFunctionStmt { object_type, name, args, action };
+        Ok(Statement::AlterFunction(Box::new(stmt)))
+    }
+
     /// Skips the rest of a statement that will be refused.
     pub(super) fn unsupported(&mut self, tag: &str) -> Result<Statement> {
         while !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
