@@ -26,6 +26,12 @@ SELECT id, row_number() OVER (PARTITION BY id) FROM t WHERE id = 7;`),
 SELECT id, count(*) OVER () FROM t LIMIT 1;`),
   array_scans: shownBy(`${ROWS}EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE id IN (3, 4, 5, 900);`),
+  skip_scans: shownBy(`CREATE TABLE t (a int, b int);
+INSERT INTO t SELECT i % 5, i FROM generate_series(1, 20000) i;
+CREATE INDEX ON t (a, b);
+VACUUM ANALYZE t;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT * FROM t WHERE b = 777;`),
   or_as_array: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = 1 OR id = 2 OR id = 700;`),
   implied_equalities_shared: shownBy(`${ROWS}CREATE TABLE u AS SELECT * FROM t;

@@ -4,6 +4,7 @@
 //! one by one. Rows that the caller found dead to everyone are remembered and their entries marked
 //! LP_DEAD when the scan leaves the page; later scans skip those, and a full page drops them.
 
+mod arrays;
 mod kill;
 
 use super::compare::compare_datums;
@@ -24,6 +25,7 @@ use crate::sort::Arrange;
 use crate::store::Store;
 use crate::versions::ArrayScans;
 use crate::xact::Snapshot;
+use arrays::ArrayKeys;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -60,6 +62,8 @@ struct Position {
     tuples: Vec<Vec<u8>>,
     /// What the page looked like, hints apart; stands for its LSN.
     state: (u16, u16, u32),
+    /// Whether the scan descended to it, and has not read it yet.
+    first: bool,
 }
 
 impl Position {
@@ -94,7 +98,9 @@ pub struct BtScan {
     want_tuples: bool,
     /// Whether the leaf stays pinned while its items are handed out.
     keep_pin: bool,
-    /// The elements of each `= ANY`, sorted, and which is current.
+    /// The array keys, where the version has skip arrays and the conditions need them.
+    array_keys: Option<Box<ArrayKeys>>,
+    /// The elements of each `= ANY`, sorted, and which is current, where there are no array keys.
     arrays: Vec<(Vec<Datum>, usize)>,
     /// An `= ANY` without elements, or a comparison with NULL.
     hopeless: bool,
@@ -126,6 +132,7 @@ impl BtScan {
             keys: vec![],
             want_tuples,
             keep_pin: !mvcc || rel.persistence != Persistence::Permanent || want_tuples,
+            array_keys: None,
             arrays: vec![],
             hopeless: false,
             ready: vec![],
@@ -144,6 +151,13 @@ impl BtScan {
         self.drop_position(st);
         self.keys = keys;
         self.started = false;
+        self.array_keys = None;
+        if st.release.skip_scans && arrays::needed(&self.keys) {
+            self.arrays.clear();
+            self.array_keys = ArrayKeys::prepare(&self.rel, &self.keys).map(Box::new);
+            self.hopeless = self.array_keys.is_none();
+            return Ok(());
+        }
         self.prepare_arrays()
     }
 
@@ -165,6 +179,9 @@ impl BtScan {
     pub fn next(&mut self, st: &mut Store, dir: Direction) -> Result<Option<ItemPointer>> {
         if self.hopeless {
             return Ok(None);
+        }
+        if self.array_keys.is_some() {
+            return self.next_by_arrays(st, dir);
         }
         if !self.started {
             self.started = true;
@@ -319,17 +336,19 @@ impl BtScan {
         off: u16,
     ) -> Result<bool> {
         let forward = dir == Direction::Forward;
+        let again = self.array_keys.as_mut().is_some_and(|k| std::mem::take(&mut k.needs_descent));
         self.pos = Some(Position {
             buf: Some(buf),
             block: 0,
             next: 0,
             previous: 0,
-            more_left: !forward,
-            more_right: forward,
+            more_left: again || !forward,
+            more_right: again || forward,
             items: vec![],
             at: 0,
             tuples: vec![],
             state: (0, 0, 0),
+            first: true,
         });
         if self.read_page(st, dir, off)? {
             self.maybe_unpin(st);
@@ -468,6 +487,9 @@ impl BtScan {
         pos.tuples.clear();
         let mut goes_on = true;
         let want = self.want_tuples;
+        if self.array_keys.is_some() {
+            return self.read_by_arrays(st, dir, off);
+        }
         if self.prefix > 0 && dir == Direction::Forward {
             let Some(mut pos) = self.pos.take() else { return Ok(false) };
             let read = self.read_elements(st, &mut pos, off);
@@ -555,6 +577,9 @@ impl BtScan {
     /// (`_bt_steppage`, `_bt_readnextpage`).
     fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.leave_page(st)?;
+        if let Some(keys) = &mut self.array_keys {
+            keys.turn(dir);
+        }
         let found = match dir {
             Direction::Forward => self.read_right(st)?,
             Direction::Backward => self.read_left(st)?,

@@ -100,7 +100,7 @@ pub(super) enum KeyTest {
 impl Key {
     /// Returns a condition in index order (`_bt_fix_scankey_strategy`); `None` if it can never
     /// hold.
-    fn new(rel: &Relation, key: &ScanKey, element: Option<&Datum>) -> Option<Key> {
+    pub(super) fn new(rel: &Relation, key: &ScanKey, element: Option<&Datum>) -> Option<Key> {
         let column = (key.attno.0 - 1) as usize;
         let facts = &info(rel).keys[column];
         let in_order = |s: ScanStrategy| if facts.descending { s.commute() } else { s };
@@ -124,7 +124,7 @@ impl Key {
     }
     /// Returns the condition, marked as one that ends the scan when it fails
     /// (`_bt_mark_scankey_required`).
-    fn require(mut self) -> Key {
+    pub(super) fn require(mut self) -> Key {
         self.required = match self.strategy {
             ScanStrategy::Less | ScanStrategy::LessEqual => (true, false),
             ScanStrategy::Equal => (true, true),
@@ -133,7 +133,7 @@ impl Key {
         self
     }
     /// Whether a scan in this direction ends where the condition fails.
-    fn required_for(&self, dir: Direction) -> bool {
+    pub(super) fn required_for(&self, dir: Direction) -> bool {
         match dir {
             Direction::Forward => self.required.0,
             Direction::Backward => self.required.1,
@@ -206,7 +206,7 @@ pub(super) fn preprocess(rel: &Relation, keys: &[ScanKey], elements: &[Datum]) -
 
 /// Whether `left OP right` holds for two arguments, in index order (`_bt_compare_scankey_args`);
 /// `None` if their types cannot be compared.
-fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
+pub(super) fn implies(rel: &Relation, op: &Key, left: &Key, right: &Key) -> Option<bool> {
     let facts = &info(rel).keys[op.column];
     let order = match (&left.test, &right.test) {
         (KeyTest::Compare(a), KeyTest::Compare(b)) => {
@@ -271,7 +271,7 @@ pub(super) fn check(
 
 /// Whether an entry satisfies a row comparison, which its first unequal member decides; like
 /// [`check`] (`_bt_check_rowcompare`).
-fn check_row(
+pub(super) fn check_row(
     rel: &Relation,
     key: &Key,
     members: &[(usize, Datum)],

@@ -4,7 +4,7 @@ pub(super) const DEFAULT_EQ_SEL: f64 = 0.005;
 
 pub(super) const DEFAULT_INEQ_SEL: f64 = 0.333_333_333_333_333_3;
 
-pub(super) const DEFAULT_RANGE_INEQ_SEL: f64 = 0.005;
+pub const DEFAULT_RANGE_INEQ_SEL: f64 = 0.005;
 
 pub(super) const DEFAULT_MATCH_SEL: f64 = 0.005;
 

@@ -20,12 +20,13 @@ mod set_rows;
 mod variable;
 
 pub use clauses::{clause, clauses, exprs};
+pub use defaults::DEFAULT_RANGE_INEQ_SEL;
 pub use elements::{ArrayItem, array_elements, array_length, array_lengths};
 pub use eval_cost::{clauses_cost, expr_cost, exprs_cost, indexable_value, type_width};
 pub use groups::{num_groups, num_groups_default};
 pub use histogram::merge_scan;
 pub use set_rows::set_rows;
-pub use variable::{examine, frequencies, num_distinct, rel_of, strip_relabel};
+pub use variable::{examine, frequencies, index_column, num_distinct, rel_of, strip_relabel};
 
 use crate::analyze::JoinType;
 use crate::plan::relids::Relids;

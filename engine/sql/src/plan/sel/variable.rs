@@ -6,7 +6,7 @@ use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
 use crate::plan::fold::evaluate;
-use crate::plan::root::{Planner, Root};
+use crate::plan::root::{IndexOpt, Planner, Root};
 use crate::plan::tree::relids;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -98,6 +98,28 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
         }
     }
     data
+}
+
+/// Returns what is known of an index's column, counted from 0: the statistics of the table's column, or of an expression.
+/// `rte`: the table, if its number of rows counts (`examine_indexcol_variable`).
+pub fn index_column(
+    pl: &Planner<'_>,
+    index: &IndexOpt,
+    column: usize,
+    rte: Option<usize>,
+) -> VarData {
+    let (owner, attno) = match (&index.columns[column].node, &index.rel.index) {
+        (Node::Var(v), Some(info)) => (info.heap, v.attno),
+        _ => (index.rel.oid, column as i16 + 1),
+    };
+    VarData {
+        stats: pl.host.column_stats(owner, AttrNumber(attno)),
+        rte,
+        unique: false,
+        type_oid: Oid::INVALID,
+        attno: None,
+        values_rte: false,
+    }
 }
 
 /// The rows of the relation that a column belongs to.
