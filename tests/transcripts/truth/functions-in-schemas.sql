@@ -21,6 +21,8 @@ DROP FUNCTION shop.total();
 CREATE FUNCTION shop.total() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT count(*) FROM shop.product';
 COMMENT ON FUNCTION shop.total() IS 'rows';
 COMMENT ON ROUTINE total() IS 'seven';
+\df shop.*
+SELECT oid::regprocedure, pg_function_is_visible(oid) FROM pg_proc WHERE proname IN ('total', 'many') ORDER BY 2, 1::text;
 DROP SCHEMA shop;
 DROP SCHEMA shop CASCADE;
 SELECT total();

@@ -4,7 +4,8 @@
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
 use crate::backend::reg::class_text;
-use crate::catalog::{Class, Constraint, ConstraintType};
+use crate::catalog::{Class, Constraint, ConstraintType, FIRST_NORMAL_OID};
+use sql::analyze::CatalogView;
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -322,9 +323,19 @@ fn type_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(b.view().user_type_named(None, &t.name) == Some(o)))
 }
 
-/// `pg_function_is_visible`: true for each function, since the model does not look at its schema.
-fn function_is_visible(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::bool(true))
+/// `pg_function_is_visible`: whether the search path finds the function by its name and arguments alone; NULL for one
+/// that does not exist. Built-in functions are found.
+fn function_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let oid = Oid(args[0].as_u32());
+    if oid.0 < FIRST_NORMAL_OID {
+        return Ok(Datum::bool(true));
+    }
+    let Some(f) = b.catalog.functions().get(&oid).map(|f| Rc::clone(&f.function)) else {
+        return Ok(Datum::Null);
+    };
+    let named = b.view().functions(None, &f.name);
+    let first = named.iter().find(|other| other.args == f.args);
+    Ok(Datum::bool(first.is_some_and(|first| first.oid == oid)))
 }
 
 /// `format_type`: a type's name with its modifier.
