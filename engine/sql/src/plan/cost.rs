@@ -44,6 +44,7 @@ pub struct CostSettings {
     pub enable_hashjoin: bool,
     pub enable_material: bool,
     pub enable_memoize: bool,
+    pub enable_self_join_elimination: bool,
 }
 
 impl Default for CostSettings {
@@ -75,6 +76,7 @@ impl Default for CostSettings {
             enable_hashjoin: true,
             enable_material: true,
             enable_memoize: true,
+            enable_self_join_elimination: true,
         }
     }
 }

@@ -93,6 +93,7 @@ pub fn settings(host: &Host<'_>) -> CostSettings {
     flag("enable_hashjoin", &mut costs.enable_hashjoin);
     flag("enable_material", &mut costs.enable_material);
     flag("enable_memoize", &mut costs.enable_memoize);
+    flag("enable_self_join_elimination", &mut costs.enable_self_join_elimination);
     costs
 }
 

@@ -93,6 +93,9 @@ differences! {
     /// Whether a B-tree is searched value by value of columns that have no `=`, up to the last one that has a condition: an index on (a, b) serves `WHERE b = 5`.
     skip_scans: bool = false, false, false, true;
         "nbtpreprocesskeys.c: _bt_num_array_keys, commit 92fe23d93a", "versions/34-skip-scans";
+    /// Whether a table that is joined with itself by a unique key is read once.
+    self_joins_removed: bool = false, false, false, true;
+        "analyzejoins.c: remove_useless_self_joins, commit fc069a3a63", "versions/36-self-joins";
     /// Whether an index answers `x = 1 OR x = 2` as `x = ANY ('{1,2}')`, in one scan.
     or_as_array: bool = false, false, false, true;
         "indxpath.c: match_orclause_to_indexcol, commits d4378c0005, ae4569161a", "plans/01-no-statistics";

@@ -19,4 +19,4 @@ mod unique;
 pub use hash::hash_table_size;
 pub use methods::outer_join;
 pub use search::search;
-pub use unique::{reduce_unique_semijoins, remove_useless_joins};
+pub use unique::{SelfJoin, find_self_join, reduce_unique_semijoins, remove_useless_joins};

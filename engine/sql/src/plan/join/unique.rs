@@ -2,14 +2,16 @@
 //! a query does not need, since nothing above uses the right table.
 
 use super::methods::outer_join;
-use crate::analyze::{CommandType, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause};
-use crate::expr::{Expr, Node};
+use crate::analyze::{
+    CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause,
+};
+use crate::expr::{Expr, Node, NullTest};
 use crate::plan::clauses::{is_equality, join_equalities};
 use crate::plan::prep::{conjuncts, tree_relids};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root};
 use crate::plan::sel::{self, strip_relabel};
-use crate::plan::tree::{relids, walk, walk_query};
+use crate::plan::tree::{relids, rewrite, rewrite_query, walk, walk_query};
 use storage::error::Result;
 use storage::ids::AttrNumber;
 
@@ -239,6 +241,224 @@ fn remove(n: &mut JoinTreeNode, right: usize) {
         JoinTreeNode::Join(j) => {
             remove(&mut j.left, right);
             remove(&mut j.right, right);
+        }
+    }
+}
+
+/// A table that a query joins with itself by a unique key, so that one reading of it is enough.
+pub struct SelfJoin {
+    /// The one that is not read.
+    removed: usize,
+    /// The one that is.
+    pub kept: usize,
+    /// The conditions on the one that is read, in their order.
+    pub conditions: Vec<Expr>,
+}
+
+/// Returns a pair of relations of which one is enough; `None` if there is none (`remove_self_joins_one_group`).
+#[inline(never)]
+pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<SelfJoin> {
+    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
+        RteKind::Relation { oid, .. } if rte != root.query.result_relation => Some(*oid),
+        _ => None,
+    };
+    let mark = |rte: usize| {
+        let marks = &mut root.query.row_marks.iter();
+        marks.find(|m| m.rte == rte).map(|m| (m.strength, m.skip_locked))
+    };
+    let mut sorted = leaves.to_vec();
+    sorted.sort_unstable();
+    for (at, &removed) in sorted.iter().enumerate() {
+        for &kept in &sorted[at + 1..] {
+            let apart = root.special.iter().any(|s| {
+                let divides = |side: Relids| side.contains(removed) != side.contains(kept);
+                divides(s.syn_left) || divides(s.syn_right)
+            });
+            if table(removed).is_none()
+                || table(removed) != table(kept)
+                || mark(removed) != mark(kept)
+                || apart
+            {
+                continue;
+            }
+            let (r, k) = (Relids::single(removed), Relids::single(kept));
+            let equalities = join_equalities(pl, root, r | k, k, r);
+            if equalities.is_empty() || !same_row(root, removed, kept, &equalities) {
+                continue;
+            }
+            let join = SelfJoin { removed, kept, conditions: Vec::new() };
+            let conditions = join.gathered(root, &equalities);
+            return Some(SelfJoin { conditions, ..join });
+        }
+    }
+    None
+}
+
+/// Whether the equalities between two relations of one table, and constants that both have, give every column of a
+/// unique index a value (`innerrel_is_unique_ext`, `match_unique_clauses`).
+fn same_row(root: &Root, removed: usize, kept: usize, equalities: &[RcClause]) -> bool {
+    let moved = |e: &Expr| {
+        let mut e = strip_relabel(e).clone();
+        move_columns(&mut e, removed, kept);
+        e
+    };
+    let mut joined: Vec<Expr> = Vec::new();
+    for c in equalities {
+        if let Node::Op(o) = &c.expr.node
+            && o.args.len() == 2
+            && moved(&o.args[0]) == moved(&o.args[1])
+        {
+            joined.push(moved(&o.args[0]));
+        }
+    }
+    // Each constant as the column and the value.
+    let constants = |rte: usize| -> Vec<(Expr, Expr)> {
+        let mut found = Vec::new();
+        for c in root.rel(rte).restrict.iter().filter(|c| c.equality) {
+            if let Node::Op(o) = &c.expr.node {
+                if c.right.is_empty() {
+                    found.push((moved(&o.args[0]), o.args[1].clone()));
+                } else if c.left.is_empty() {
+                    found.push((moved(&o.args[1]), o.args[0].clone()));
+                }
+            }
+        }
+        found
+    };
+    let (theirs, ours) = (constants(removed), constants(kept));
+    root.rel(kept).indexes.iter().any(|i| {
+        let known = |column: &Expr| {
+            let column = strip_relabel(column);
+            joined.contains(column)
+                || theirs.iter().find(|(c, _)| c == column).is_some_and(|c| ours.contains(c))
+        };
+        let plain = i.unique && i.immediate && i.predicate.is_empty();
+        plain && i.columns[..i.key_columns].iter().all(known)
+    })
+}
+
+/// Lets the columns of one relation be those of another one.
+fn move_columns(e: &mut Expr, from: usize, to: usize) {
+    rewrite(e, 0, &mut |e, depth| {
+        move_column(e, depth, from, to);
+        true
+    });
+}
+
+/// Lets a column be that of another relation.
+fn move_column(e: &mut Expr, depth: u32, from: usize, to: usize) {
+    if let Node::Var(v) = &mut e.node
+        && v.rte == from
+        && v.levels_up == depth
+    {
+        v.rte = to;
+    }
+}
+
+impl SelfJoin {
+    /// A condition with the columns of the relation that stays: `x = x` is `x IS NOT NULL` (`replace_relid_callback`).
+    fn moved(&self, e: &Expr) -> Expr {
+        let mut e = e.clone();
+        move_columns(&mut e, self.removed, self.kept);
+        self.not_null(e)
+    }
+
+    /// `x IS NOT NULL` for `x = x` of the relation that stays, else the condition.
+    fn not_null(&self, e: Expr) -> Expr {
+        if let Node::Op(o) = &e.node
+            && is_equality(o)
+            && o.args[0] == o.args[1]
+            && relids(&e) == Relids::single(self.kept)
+        {
+            let arg = Box::new(o.args[0].clone());
+            let node = Node::NullTest(NullTest { arg, is_null: false, arg_is_row: false });
+            return Expr { node, ..e };
+        }
+        e
+    }
+
+    /// The conditions on the relation that stays: its own, those between the two, the other one's, and the equalities.
+    fn gathered(&self, root: &Root, equalities: &[RcClause]) -> Vec<Expr> {
+        let (kept, removed) = (root.rel(self.kept), root.rel(self.removed));
+        let both = kept.relids | removed.relids;
+        let between = removed.joininfo.iter().filter(|c| c.relids.is_subset(both));
+        let all = kept.restrict.iter().chain(between).chain(&removed.restrict).chain(equalities);
+        all.map(|c| self.moved(&c.expr)).collect()
+    }
+
+    /// Takes one of the two out of the query (`remove_self_join_rel`).
+    #[inline(never)]
+    pub fn apply(&self, root: &mut Root) {
+        let (from, to) = (self.removed, self.kept);
+        rewrite_query(&mut root.query, 0, &mut |e, depth| {
+            move_column(e, depth, from, to);
+            true
+        });
+        root.tlist.iter_mut().for_each(|t| move_columns(&mut t.expr, from, to));
+        root.aggs.iter_mut().for_each(|e| move_columns(e, from, to));
+        root.query.row_marks.retain(|m| m.rte != from);
+        let tree = std::mem::take(&mut root.query.jointree);
+        let mut quals = Vec::new();
+        let node = self.without(JoinTreeNode::From(Box::new(tree)), &mut quals);
+        root.query.jointree = match node {
+            Some(JoinTreeNode::From(tree)) if quals.is_empty() => *tree,
+            node => FromExpr {
+                from: node.into_iter().collect(),
+                quals: crate::plan::prep::make_and(quals),
+            },
+        };
+    }
+
+    /// A part of FROM without the relation; `None` if nothing is left. `quals` gets the conditions of what is not there
+    /// any more.
+    fn without(&self, n: JoinTreeNode, quals: &mut Vec<Expr>) -> Option<JoinTreeNode> {
+        let own = |e: Option<Expr>| conjuncts(e).into_iter().map(|e| self.not_null(e));
+        match n {
+            JoinTreeNode::Rte(rte) => (rte != self.removed).then_some(JoinTreeNode::Rte(rte)),
+            JoinTreeNode::From(mut f) => {
+                let mut below: Vec<Expr> = own(f.quals.take()).collect();
+                let parts = std::mem::take(&mut f.from);
+                f.from = parts.into_iter().filter_map(|n| self.without(n, &mut below)).collect();
+                if f.from.is_empty() {
+                    quals.extend(below);
+                    return None;
+                }
+                f.quals = crate::plan::prep::make_and(below);
+                Some(JoinTreeNode::From(f))
+            }
+            JoinTreeNode::Join(mut j) => {
+                let mut below: Vec<Expr> = own(j.quals.take()).collect();
+                let ids = [tree_relids(&j.left), tree_relids(&j.right)];
+                let [left, right] = ids.map(|i| (i.contains(self.removed), i.contains(self.kept)));
+                // A semi-join of the two finds one row at most.
+                let divided = left.0 && right.1 || left.1 && right.0;
+                if divided && j.kind == JoinType::Semi {
+                    j.kind = JoinType::Inner;
+                }
+                let none = JoinTreeNode::Rte(self.removed);
+                let sides = [
+                    std::mem::replace(&mut j.left, none.clone()),
+                    std::mem::replace(&mut j.right, none),
+                ];
+                let outer = j.kind != JoinType::Inner;
+                let mut hoisted = Vec::new();
+                let [l, r] = sides.map(|n| self.without(n, &mut hoisted));
+                below.extend(hoisted);
+                match (l, r) {
+                    (Some(l), Some(r)) => {
+                        (j.left, j.right, j.quals) = (l, r, crate::plan::prep::make_and(below));
+                        Some(JoinTreeNode::Join(j))
+                    }
+                    (Some(one), None) | (None, Some(one)) if !outer => {
+                        let quals = crate::plan::prep::make_and(below);
+                        Some(JoinTreeNode::From(Box::new(FromExpr { from: vec![one], quals })))
+                    }
+                    (one, other) => {
+                        quals.extend(below);
+                        one.or(other)
+                    }
+                }
+            }
         }
     }
 }

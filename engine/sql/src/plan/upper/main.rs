@@ -9,6 +9,7 @@ use crate::analyze::{JoinTreeNode, RteKind};
 use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{base_equalities, deconstruct, pathkeys_for};
 use crate::plan::cost::Cost;
+use crate::plan::join::{SelfJoin, find_self_join};
 use crate::plan::path::{cost_target, over};
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
@@ -18,10 +19,46 @@ use crate::plan::sel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 use storage::error::Result;
+use storage::sort::Arrange;
 
 /// Returns the paths of the scans and joins (`query_planner`).
-#[inline(never)]
 pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
+    plan_scans(pl, root, Vec::new())
+}
+
+/// A self-join that a query does without, where the version finds them (`remove_useless_self_joins`).
+fn self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<SelfJoin> {
+    if !pl.release.self_joins_removed || !pl.costs.enable_self_join_elimination {
+        return None;
+    }
+    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
+        RteKind::Relation { oid, .. } => Some(*oid),
+        _ => None,
+    };
+    let twice = leaves.iter().enumerate().any(|(at, &rte)| {
+        table(rte).is_some() && leaves[..at].iter().any(|&other| table(other) == table(rte))
+    });
+    if twice { find_self_join(pl, root, leaves) } else { None }
+}
+
+/// Forgets what was found of a query before a relation was taken out of it.
+fn begin_again(root: &mut Root) {
+    root.ecs.clear();
+    root.special.clear();
+    root.needed = Default::default();
+    root.all_baserels = Relids::EMPTY;
+    root.total_pages = 0.0;
+    root.ec_merging_done = false;
+    root.has_pseudoconstants = false;
+}
+
+/// Returns the paths of the scans and joins of a query; `kept` are the self-joins that it has lost.
+#[inline(never)]
+fn plan_scans(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    mut kept: Vec<SelfJoin>,
+) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
     let mut leaves = Vec::new();
     join_leaves(&JoinTreeNode::From(Box::new(tree.clone())), &mut leaves);
@@ -58,12 +95,25 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     find_lateral_references(root, &leaves);
     deconstruct(pl, root, &tree);
     base_equalities(pl, root);
+    for join in &kept {
+        // One that stayed may have been taken out later.
+        let Some(Some(rel)) = root.rels.get_mut(join.kept) else { continue };
+        let place = |c: &RcClause| join.conditions.iter().position(|e| *e == c.expr);
+        rel.restrict.arrange_by_key(|c| place(c).unwrap_or(usize::MAX));
+        rel.restrict.dedup_by(|a, b| a.expr == b.expr);
+    }
     make_pathkeys(pl, root);
     let never = never_holds(root);
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
     crate::plan::join::reduce_unique_semijoins(pl, root);
+    if let Some(join) = self_join(pl, root, &leaves) {
+        join.apply(root);
+        kept.push(join);
+        begin_again(root);
+        return plan_scans(pl, root, kept);
+    }
     for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }
