@@ -101,7 +101,7 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
             true => Vec::new(),
             false => redo(release, &mut pages, &record, end).map_err(|e| damaged(e.0))?,
         };
-        put(st, &mut pages)?;
+        apply_file_changes(st, &mut pages)?;
         counters.advance(&record);
         emit_replayed(st, &record, lsn, blocks);
         result.first.get_or_insert(lsn);
@@ -116,7 +116,7 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
 }
 
 /// Applies to the files in the store what replay did to the pages.
-fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
+fn apply_file_changes(st: &mut Store, pages: &mut Pages) -> Result<()> {
     let done = pages.take_done();
     for (i, what) in done.iter().enumerate() {
         match *what {

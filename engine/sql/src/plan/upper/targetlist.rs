@@ -1,7 +1,7 @@
 //! Which columns each step must give to the next (`preptlist.c`; `make_sort_input_target` and its kin
 //! of `planner.c`).
 
-use crate::analyze::{CommandType, JoinTreeNode, RteKind};
+use crate::analyze::{CommandType, JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node, TargetEntry, Var, system_column};
 use crate::plan::cost::QualCost;
 use crate::plan::path::cost_target;
@@ -29,21 +29,6 @@ pub(super) fn target_of(list: &[TargetEntry]) -> Target {
 pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result<()> {
     let q = &root.query;
     let mut tlist = q.target.clone();
-    let junk = |expr: Expr, name: &str, resno: usize| TargetEntry {
-        expr,
-        resno: resno as i16,
-        name: Some(name.into()),
-        sort_group_ref: 0,
-        origin: None,
-        junk: true,
-    };
-    let system = |rte: usize, attno: i16, type_oid: Oid| Expr {
-        node: Node::Var(Var { rte, attno, levels_up: 0 }),
-        type_oid,
-        typmod: -1,
-        collation: Oid::INVALID,
-        location: -1,
-    };
     let result = q.result_relation;
     let mut updates = Vec::new();
     if result != 0
@@ -87,27 +72,10 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
             CommandType::Select => {}
         }
         if matches!(q.command, CommandType::Update | CommandType::Delete) {
-            let mut marks = Vec::new();
-            join_leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), &mut marks);
-            for rte in marks {
-                if rte == result {
-                    continue;
-                }
-                let n = tlist.len() + 1;
-                match &q.rtable[rte - 1].kind {
-                    RteKind::Relation { .. } => {
-                        tlist.push(junk(
-                            system(rte, system_column::CTID, oid::TID),
-                            &format!("ctid{rte}"),
-                            n,
-                        ));
-                    }
-                    RteKind::Result => {}
-                    _ => {
-                        let row = Expr { typmod: Var::ROW_MARK, ..system(rte, 0, oid::RECORD) };
-                        tlist.push(junk(row, &format!("wholerow{rte}"), n));
-                    }
-                }
+            let mut leaves = Vec::new();
+            join_leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), &mut leaves);
+            for rte in leaves.into_iter().filter(|rte| *rte != result) {
+                tlist.extend(row_mark(q, rte, tlist.len() + 1));
             }
         }
         if !q.returning.is_empty() {
@@ -125,21 +93,59 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
                 tlist.push(TargetEntry { name: None, ..junk(v, "", n) });
             }
         }
-    } else {
-        for m in &q.row_marks {
-            if let RteKind::Relation { .. } = &q.rtable[m.rte - 1].kind {
-                let n = tlist.len() + 1;
-                tlist.push(junk(
-                    system(m.rte, system_column::CTID, oid::TID),
-                    &format!("ctid{}", m.rte),
-                    n,
-                ));
-            }
+    } else if !q.row_marks.is_empty() {
+        // The rows to lock, and then those of all other tables, which a changed row is joined with again.
+        let marked: Vec<usize> = q.row_marks.iter().map(|m| m.rte).collect();
+        let mut others = Vec::new();
+        join_leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), &mut others);
+        others.retain(|rte| !marked.contains(rte));
+        others.sort_unstable();
+        let is_relation = |rte: &usize| matches!(q.rtable[rte - 1].kind, RteKind::Relation { .. });
+        for rte in marked.into_iter().filter(is_relation).chain(others) {
+            tlist.extend(row_mark(q, rte, tlist.len() + 1));
         }
     }
     root.update_columns = updates;
     root.tlist = tlist;
     Ok(())
+}
+
+/// A junk column: no column of the result.
+fn junk(expr: Expr, name: &str, resno: usize) -> TargetEntry {
+    TargetEntry {
+        expr,
+        resno: resno as i16,
+        name: Some(name.into()),
+        sort_group_ref: 0,
+        origin: None,
+        junk: true,
+    }
+}
+
+/// A system column of a range table entry, or its whole row (0).
+fn system(rte: usize, attno: i16, type_oid: Oid) -> Expr {
+    Expr {
+        node: Node::Var(Var { rte, attno, levels_up: 0 }),
+        type_oid,
+        typmod: -1,
+        collation: Oid::INVALID,
+        location: -1,
+    }
+}
+
+/// The junk column, with this number, that identifies the row of a range table entry: the ctid of a table, the whole
+/// row of another entry; `None` for an entry without columns (`preprocess_targetlist`).
+fn row_mark(q: &Query, rte: usize, number: usize) -> Option<TargetEntry> {
+    Some(match &q.rtable[rte - 1].kind {
+        RteKind::Relation { .. } => {
+            junk(system(rte, system_column::CTID, oid::TID), &format!("ctid{rte}"), number)
+        }
+        RteKind::Result => return None,
+        _ => {
+            let row = Expr { typmod: Var::ROW_MARK, ..system(rte, 0, oid::RECORD) };
+            junk(row, &format!("wholerow{rte}"), number)
+        }
+    })
 }
 
 /// Collects the range table entries of a join tree.

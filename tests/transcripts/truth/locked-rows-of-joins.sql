@@ -1,0 +1,21 @@
+-- FOR UPDATE OF one table of a join: the rows of the others are carried along, since a changed row is joined with them again.
+CREATE TABLE p (id int PRIMARY KEY, a text, note text);
+CREATE TABLE q (id int PRIMARY KEY, p int, b text);
+INSERT INTO p SELECT i, 'a' || i, repeat('x', 50) FROM generate_series(1, 500) i;
+INSERT INTO q SELECT i, i % 500 + 1, 'b' || i FROM generate_series(1, 2000) i;
+CREATE INDEX ON q (p);
+VACUUM ANALYZE p, q;
+EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20 FOR UPDATE OF p;
+EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20 FOR UPDATE OF q;
+EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20 FOR UPDATE;
+EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20;
+EXPLAIN SELECT p.a FROM p JOIN q ON q.id = p.id WHERE p.id < 5 FOR SHARE OF p;
+EXPLAIN SELECT p.a FROM p LEFT JOIN q ON q.p = p.id WHERE p.id = 7 FOR UPDATE OF p;
+EXPLAIN SELECT p.a, s.n FROM p, (SELECT p, count(*) AS n FROM q GROUP BY p) s WHERE s.p = p.id FOR NO KEY UPDATE OF p;
+EXPLAIN SELECT p.a, g FROM p, generate_series(1, 3) g WHERE p.id = g FOR UPDATE OF p;
+EXPLAIN SELECT p.a, v.w FROM p, (VALUES (1, 'x'), (2, 'y')) v(id, w) WHERE p.id = v.id FOR UPDATE OF p;
+EXPLAIN SELECT p.a, c.n FROM p, LATERAL (SELECT q.b AS n FROM q WHERE q.p = p.id LIMIT 1) c WHERE p.id < 4 FOR UPDATE OF p;
+SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 3 ORDER BY q.id LIMIT 3 FOR UPDATE OF p;
+SELECT p.a, s.n FROM p, (SELECT p, count(*) AS n FROM q GROUP BY p) s WHERE s.p = p.id ORDER BY p.id LIMIT 2 FOR UPDATE OF p;
+SELECT p.a, v.w FROM p, (VALUES (1, 'x'), (2, 'y')) v(id, w) WHERE p.id = v.id ORDER BY v.id FOR UPDATE OF p;
+SELECT p.a, g FROM p, generate_series(1, 3) g WHERE p.id = g ORDER BY g FOR UPDATE OF p SKIP LOCKED;
