@@ -10,7 +10,7 @@ EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20 FOR UPDATE O
 EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20 FOR UPDATE;
 EXPLAIN SELECT p.a, q.b FROM p JOIN q ON q.p = p.id WHERE p.id < 20;
 EXPLAIN SELECT p.a FROM p JOIN q ON q.id = p.id WHERE p.id < 5 FOR SHARE OF p;
-EXPLAIN SELECT p.a FROM p LEFT JOIN q ON q.p = p.id WHERE p.id = 7 FOR UPDATE OF p;
+EXPLAIN SELECT p.a FROM p LEFT JOIN q ON q.p = p.id WHERE p.id < 3 FOR UPDATE OF p;
 EXPLAIN SELECT p.a, s.n FROM p, (SELECT p, count(*) AS n FROM q GROUP BY p) s WHERE s.p = p.id FOR NO KEY UPDATE OF p;
 EXPLAIN SELECT p.a, g FROM p, generate_series(1, 3) g WHERE p.id = g FOR UPDATE OF p;
 EXPLAIN SELECT p.a, v.w FROM p, (VALUES (1, 'x'), (2, 'y')) v(id, w) WHERE p.id = v.id FOR UPDATE OF p;
