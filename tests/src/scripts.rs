@@ -100,7 +100,7 @@ pub fn of_versions(folder: &str) -> Vec<Script> {
 /// The versions on which every script is recorded, or left out by name in `left-out.txt`.
 const WHOLE: [&str; 2] = ["pg17", "pg18"];
 
-/// What is wrong with `left-out.txt` in the folders of [`WHOLE`]: `VERSION/SCRIPT` for each script of `tests/FOLDER` that
+/// What is wrong with `left-out.txt` in the folders `pg17` and `pg18`: `VERSION/SCRIPT` for each script of `tests/FOLDER` that
 /// has neither a recording on that version nor a line in its list, or has both; and each name in a list that is no
 /// script's. Empty if every script is accounted for.
 ///
