@@ -3,9 +3,9 @@
 
 use super::baserel::{base_rel_paths, base_rel_size};
 use super::presorted::order_for_aggregates;
-use super::targetlist::join_leaves;
+use super::targetlist::leaves_of;
 use super::window::{active_windows, window_keys};
-use crate::analyze::{JoinTreeNode, RteKind};
+use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{base_equalities, deconstruct, pathkeys_for};
 use crate::plan::cost::Cost;
@@ -60,8 +60,7 @@ fn plan_scans(
     mut kept: Vec<SelfJoin>,
 ) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
-    let mut leaves = Vec::new();
-    join_leaves(&JoinTreeNode::From(Box::new(tree.clone())), &mut leaves);
+    let leaves = leaves_of(&tree);
     root.rels = (0..=root.query.rtable.len()).map(|_| None).collect();
     let tlist = root.tlist.clone();
     let having = root.query.having.clone();

@@ -1,7 +1,7 @@
 //! Which columns each step must give to the next (`preptlist.c`; `make_sort_input_target` and its kin
 //! of `planner.c`).
 
-use crate::analyze::{CommandType, JoinTreeNode, Query, RteKind};
+use crate::analyze::{CommandType, FromExpr, JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node, TargetEntry, Var, system_column};
 use crate::plan::cost::QualCost;
 use crate::plan::path::cost_target;
@@ -72,9 +72,7 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
             CommandType::Select => {}
         }
         if matches!(q.command, CommandType::Update | CommandType::Delete) {
-            let mut leaves = Vec::new();
-            join_leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), &mut leaves);
-            for rte in leaves.into_iter().filter(|rte| *rte != result) {
+            for rte in leaves_of(&q.jointree).into_iter().filter(|rte| *rte != result) {
                 tlist.extend(row_mark(q, rte, tlist.len() + 1));
             }
         }
@@ -96,8 +94,7 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
     } else if !q.row_marks.is_empty() {
         // The rows to lock, and then those of all other tables, which a changed row is joined with again.
         let marked: Vec<usize> = q.row_marks.iter().map(|m| m.rte).collect();
-        let mut others = Vec::new();
-        join_leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), &mut others);
+        let mut others = leaves_of(&q.jointree);
         others.retain(|rte| !marked.contains(rte));
         others.sort_unstable();
         let is_relation = |rte: &usize| matches!(q.rtable[rte - 1].kind, RteKind::Relation { .. });
@@ -148,14 +145,21 @@ fn row_mark(q: &Query, rte: usize, number: usize) -> Option<TargetEntry> {
     })
 }
 
+/// The range table entries of a FROM tree, from left to right (`get_relids_in_jointree`).
+pub(super) fn leaves_of(tree: &FromExpr) -> Vec<usize> {
+    let mut leaves = Vec::new();
+    tree.from.iter().for_each(|n| collect_leaves(n, &mut leaves));
+    leaves
+}
+
 /// Collects the range table entries of a join tree.
-pub(super) fn join_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
+fn collect_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
     match n {
         JoinTreeNode::Rte(r) => out.push(*r),
-        JoinTreeNode::From(f) => f.from.iter().for_each(|n| join_leaves(n, out)),
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| collect_leaves(n, out)),
         JoinTreeNode::Join(j) => {
-            join_leaves(&j.left, out);
-            join_leaves(&j.right, out);
+            collect_leaves(&j.left, out);
+            collect_leaves(&j.right, out);
         }
     }
 }
