@@ -32,13 +32,20 @@ pub(super) fn compare_value(
     Ok(match (test, raw) {
         (KeyTest::IsNull, None) => Ordering::Equal,
         (_, None) => null_first,
-        (KeyTest::Compare(arg), Some(raw)) => {
-            let att = &rel.desc.attrs[key.column];
-            let order = compare_to_datum(att, facts.collation, raw, arg, key.arg_type)?;
-            if facts.descending { order.reverse() } else { order }
-        }
+        (KeyTest::Compare(arg), Some(_)) => return compare_element(rel, key, raw, arg),
         (_, Some(_)) => null_first.reverse(),
     })
+}
+
+/// Compares an entry's value with one that is not NULL, in index order.
+fn compare_element(rel: &Relation, key: &Key, raw: Option<&[u8]>, arg: &Datum) -> Result<Ordering> {
+    let facts = &info(rel).keys[key.column];
+    let Some(raw) = raw else {
+        return Ok(if facts.nulls_first { Ordering::Less } else { Ordering::Greater });
+    };
+    let att = &rel.desc.attrs[key.column];
+    let order = compare_to_datum(att, facts.collation, raw, arg, key.arg_type)?;
+    Ok(if facts.descending { order.reverse() } else { order })
 }
 
 /// Whether an entry's value, which is not NULL, fulfils a comparison.
@@ -55,7 +62,7 @@ pub(super) fn find_element(
     beyond: Option<Direction>,
     raw: Option<&[u8]>,
 ) -> Result<(usize, Ordering)> {
-    let order = |i: usize| compare_value(rel, key, raw, &KeyTest::Compare(values[i].clone()));
+    let order = |i: usize| compare_element(rel, key, raw, &values[i]);
     let (mut low, mut high) = (0, values.len() as isize - 1);
     let mut middle = -1;
     let mut result = Ordering::Equal;
