@@ -1,10 +1,8 @@
 // The modules of engine/wasm/later.txt are loaded when their code is first called, and none of them by the first
 // lessons.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-
-const bindings = new URL('../../../target/node/toastscope.js', import.meta.url).pathname;
+import { freshModule } from './fresh-module.mjs';
 
 /** The parts' names, in the order of their numbers. */
 const list = new URL('../../../engine/wasm/later.txt', import.meta.url);
@@ -12,10 +10,7 @@ const PARTS = [...readFileSync(list, 'utf8').matchAll(/^\[(\w+)\]$/gm)].map(([, 
 
 /** A fresh module, and the names of the parts it has loaded. */
 function fresh() {
-  const require = createRequire(import.meta.url);
-  delete require.cache[bindings];
-  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
-  const { Clients, Engine } = require(bindings);
+  const { Clients, Engine } = freshModule();
   const load = globalThis.toastscopeLater;
   const loaded = [];
   globalThis.toastscopeLater = (part) => {

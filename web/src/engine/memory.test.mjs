@@ -1,10 +1,9 @@
 // How much memory the engine's module reserves: little when it starts, and after large statements not much more than
 // what it keeps.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterEach, expect, test } from 'vitest';
+import { freshModule } from './fresh-module.mjs';
 
-const bindings = new URL('../../../target/node/toastscope.js', import.meta.url).pathname;
 const scripts = new URL('../../../tests/transcripts/pg15/', import.meta.url);
 
 const { Instance } = WebAssembly;
@@ -12,9 +11,6 @@ afterEach(() => (WebAssembly.Instance = Instance));
 
 /** A fresh engine, and its module's memory in megabytes. */
 function fresh() {
-  const require = createRequire(import.meta.url);
-  delete require.cache[bindings];
-  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   let memory;
   // The bindings keep the memory to themselves. The parts that come later bring none.
   WebAssembly.Instance = class extends Instance {
@@ -23,7 +19,7 @@ function fresh() {
       memory ??= this.exports.memory;
     }
   };
-  const { Engine } = require(bindings);
+  const { Engine } = freshModule();
   const engine = new Engine(262_144, 1_500_000_000, 1);
   engine.begin('memory.sql', 0);
   return { engine, megabytes: () => memory.buffer.byteLength / 1e6 };
