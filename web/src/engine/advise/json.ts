@@ -39,7 +39,7 @@ export async function readLines(blob: Blob, rows: Rows): Promise<void> {
     for (const [i, part] of lines.entries()) {
       if (i > 0) end();
       length += part.length;
-      // Of a line that is too long only its length is kept.
+      // A line that is too long is refused at its end: its text is not needed until then.
       if (length <= LONGEST) begun.push(part);
     }
     rows.share(share);
