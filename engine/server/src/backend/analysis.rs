@@ -251,6 +251,12 @@ pub(crate) fn missing_relation(schema: Option<&str>, name: &str) -> Box<PgError>
     PgError::new(SqlState::UNDEFINED_TABLE, format!("relation \"{full}\" does not exist"))
 }
 
+/// The error for an index, a constraint or a trigger that a table does not have; `kind` says which it is.
+pub(crate) fn missing_on_table(kind: &str, name: &str, table: &str) -> Box<PgError> {
+    let text = format!("{kind} \"{name}\" for table \"{table}\" does not exist");
+    PgError::new(SqlState::UNDEFINED_OBJECT, text)
+}
+
 /// A variable for a column of range table entry 1.
 pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
     let a = class.desc.attr(attno);

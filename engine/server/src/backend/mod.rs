@@ -33,7 +33,7 @@ mod statements;
 mod transaction;
 mod type_io;
 
-pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
+pub(crate) use analysis::{RowEval, compile_over_row, missing_on_table, missing_relation};
 pub(crate) use calls::UpwardCalls;
 pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{Cluster, Cursor, Declared, PlansMade, Prepared, SessionState};

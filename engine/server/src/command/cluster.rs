@@ -7,7 +7,7 @@
 //! ```
 
 use super::{columns, define, maintain};
-use crate::backend::{Backend, StatementResult};
+use crate::backend::{Backend, StatementResult, missing_on_table};
 use crate::catalog::{Class, other_method};
 use sql::ast::{ClusterStmt, RangeVar};
 use std::rc::Rc;
@@ -82,11 +82,7 @@ fn is_marked(index: &Class) -> bool {
 /// The index by which a table can be clustered (`check_index_is_clusterable`).
 pub(super) fn find_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
     let Some(index) = b.catalog.class_named(class.namespace, name) else {
-        return err!(
-            UNDEFINED_OBJECT,
-            "index \"{name}\" for table \"{}\" does not exist",
-            class.name
-        );
+        return Err(missing_on_table("index", name, &class.name));
     };
     let Some(entry) = index.index.as_ref().filter(|entry| entry.heap == class.oid) else {
         return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index for table \"{}\"", class.name);

@@ -3,8 +3,8 @@
 use super::create::{creation_namespace, target};
 use super::objects::{self, NewRelation};
 use super::options;
-use crate::backend::Backend;
 use crate::backend::query::is_query;
+use crate::backend::{Backend, missing_on_table};
 use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, CreatedFunction};
@@ -278,6 +278,15 @@ fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)
     Ok(if s.returns_table { if let [(_, t)] = out { *t } else { oid::RECORD } } else { ret })
 }
 
+/// What a letter of `provolatile` stands for: `i`, `s`, or `v`.
+pub(super) fn volatility_of(letter: char) -> Volatility {
+    match letter {
+        'i' => Volatility::Immutable,
+        's' => Volatility::Stable,
+        _ => Volatility::Volatile,
+    }
+}
+
 /// What the options COST and ROWS say; `None` for one that is not written.
 ///
 /// # Errors
@@ -371,11 +380,7 @@ pub(super) fn create_function(
         out,
         returns_set,
         strict: s.strict.unwrap_or(false),
-        volatility: match s.volatility {
-            Some('i') => Volatility::Immutable,
-            Some('s') => Volatility::Stable,
-            _ => Volatility::Volatile,
-        },
+        volatility: s.volatility.map_or(Volatility::Volatile, volatility_of),
         parallel_safe: s
             .options
             .iter()
@@ -510,13 +515,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             let c = b.relation_in(table.schema(), &table.last)?;
             match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
                 Some(k) => (k.oid, 0),
-                None => {
-                    return err!(
-                        UNDEFINED_OBJECT,
-                        "constraint \"{last}\" for table \"{}\" does not exist",
-                        c.name
-                    );
-                }
+                None => return Err(missing_on_table("constraint", last, &c.name)),
             }
         }
         ObjectType::Trigger => {
@@ -524,13 +523,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             let c = b.relation_in(table.schema(), &table.last)?;
             match c.triggers.iter().find(|t| t.name == *last) {
                 Some(t) => (t.oid, 0),
-                None => {
-                    return err!(
-                        UNDEFINED_OBJECT,
-                        "trigger \"{last}\" for table \"{}\" does not exist",
-                        c.name
-                    );
-                }
+                None => return Err(missing_on_table("trigger", last, &c.name)),
             }
         }
         ObjectType::Extension => match b.catalog.extensions().values().find(|e| e.name == *last) {

@@ -2,8 +2,8 @@
 
 use super::misc::relation_or_skip;
 use super::objects::{self};
-use crate::backend::Backend;
 use crate::backend::StatementResult;
+use crate::backend::{Backend, missing_on_table};
 use crate::catalog::{Class, ConstraintType, PG_TOAST, UserTypeKind};
 use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
 use std::rc::Rc;
@@ -106,11 +106,7 @@ fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &s
     let old = s.subname.clone().unwrap_or_default();
     let found = b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
     let Some(oid) = found else {
-        return err!(
-            UNDEFINED_OBJECT,
-            "constraint \"{old}\" for table \"{}\" does not exist",
-            class.name
-        );
+        return Err(missing_on_table("constraint", &old, &class.name));
     };
     let mut index = Oid::INVALID;
     if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {

@@ -2,8 +2,8 @@
 //!
 //! Left out, and refused: constraint triggers, transition tables, triggers on views and on TRUNCATE.
 
-use crate::backend::Backend;
 use crate::backend::StatementResult;
+use crate::backend::{Backend, missing_on_table};
 use crate::catalog::{Class, Trigger};
 use sql::analyze::{self, CatalogView};
 use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
@@ -188,11 +188,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
 pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char) -> Result<()> {
     let every = matches!(name, "all" | "user");
     if !every && !class.triggers.iter().any(|t| t.name == name) {
-        return err!(
-            UNDEFINED_OBJECT,
-            "trigger \"{name}\" for table \"{}\" does not exist",
-            class.name
-        );
+        return Err(missing_on_table("trigger", name, &class.name));
     }
     let had = class.has_triggers;
     change(b, class.oid, |list| {
@@ -214,11 +210,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     let class = b.find_relation(relation)?;
     let has = |name: &str| class.triggers.iter().any(|t| t.name == name);
     if !has(old) {
-        return err!(
-            UNDEFINED_OBJECT,
-            "trigger \"{old}\" for table \"{}\" does not exist",
-            class.name
-        );
+        return Err(missing_on_table("trigger", old, &class.name));
     }
     if has(&s.newname) {
         return err!(

@@ -7,7 +7,6 @@ use sql::ast::{AlterFunctionAction, AlterFunctionStmt, ObjectType};
 use std::rc::Rc;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::Volatility;
 use storage::ids::Oid;
 
 /// Runs the statement.
@@ -50,13 +49,7 @@ pub(in crate::command) fn run(
             return Ok(tag.into());
         }
         AlterFunctionAction::Options { volatility, strict, options } => {
-            if let Some(v) = volatility {
-                function.volatility = match v {
-                    'i' => Volatility::Immutable,
-                    's' => Volatility::Stable,
-                    _ => Volatility::Volatile,
-                };
-            }
+            function.volatility = volatility.map_or(function.volatility, misc::volatility_of);
             function.strict = strict.unwrap_or(function.strict);
             let (cost, rows) = misc::estimates(options, function.returns_set)?;
             function.cost = cost.unwrap_or(function.cost);

@@ -1,6 +1,6 @@
 //! ALTER TABLE ... REPLICA IDENTITY (`ATExecReplicaIdentity`): which columns of an old row a logical replica is sent.
 
-use crate::backend::Backend;
+use crate::backend::{Backend, missing_on_table};
 use crate::catalog::{BTREE_AM, Class, IndexEntry};
 use std::rc::Rc;
 use storage::err;
@@ -38,11 +38,7 @@ pub(super) fn set_identity(
 /// The index with this name, if it can identify rows for logical replication.
 fn check_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
     let Some(index) = b.catalog.class_named(class.namespace, name) else {
-        return err!(
-            UNDEFINED_OBJECT,
-            "index \"{name}\" for table \"{}\" does not exist",
-            class.name
-        );
+        return Err(missing_on_table("index", name, &class.name));
     };
     let Some(entry) = &index.index else {
         return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index");
