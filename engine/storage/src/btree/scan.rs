@@ -8,7 +8,7 @@ mod arrays;
 mod kill;
 
 use super::compare::compare_datums;
-use super::key::{InsertKey, compare_tuple, info, values};
+use super::key::{InsertKey, info, values};
 use super::layout::*;
 use super::pages::*;
 use super::root;
@@ -26,7 +26,6 @@ use crate::store::Store;
 use crate::versions::ArrayScans;
 use crate::xact::Snapshot;
 use arrays::ArrayKeys;
-use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// Which way a scan goes.
@@ -98,7 +97,7 @@ pub struct BtScan {
     want_tuples: bool,
     /// Whether the leaf stays pinned while its items are handed out.
     keep_pin: bool,
-    /// The array keys, where the version has skip arrays and the conditions need them.
+    /// The array keys, where the version goes from element to element as it reads a leaf and the conditions need them.
     array_keys: Option<Box<ArrayKeys>>,
     /// The elements of each `= ANY`, sorted, and which is current, where there are no array keys.
     arrays: Vec<(Vec<Datum>, usize)>,
@@ -109,11 +108,6 @@ pub struct BtScan {
     /// Items of the current page that are dead, by their place in `items`.
     killed: Vec<usize>,
     started: bool,
-    /// How many leading columns tell the elements of arrays apart while a leaf is read, where the version
-    /// goes on to the next element without descending again; 0 where it does not.
-    prefix: usize,
-    /// The current element is after the leaf that was read: the scan descends for it.
-    descends: bool,
     /// How often it descended, or began at an end of the index (`nsearches`).
     pub searches: u64,
 }
@@ -139,8 +133,6 @@ impl BtScan {
             pos: None,
             killed: vec![],
             started: false,
-            prefix: 0,
-            descends: false,
             searches: 0,
         }
     }
@@ -152,9 +144,11 @@ impl BtScan {
         self.keys = keys;
         self.started = false;
         self.array_keys = None;
-        if st.release.skip_scans && arrays::needed(&self.keys) {
+        let skips = st.release.skip_scans;
+        let per_leaf = st.release.array_scans == ArrayScans::PerLeaf;
+        if per_leaf && arrays::needed(&self.keys, skips) {
             self.arrays.clear();
-            self.array_keys = ArrayKeys::prepare(&self.rel, &self.keys).map(Box::new);
+            self.array_keys = ArrayKeys::prepare(&self.rel, &self.keys, skips).map(Box::new);
             self.hopeless = self.array_keys.is_none();
             return Ok(());
         }
@@ -194,13 +188,6 @@ impl BtScan {
             if found {
                 clock::add(Kind::IndexEntry, 1);
                 return Ok(self.pos.as_ref().map(|p| p.items[p.at].tid));
-            }
-            if self.prefix > 0 {
-                if std::mem::take(&mut self.descends) {
-                    continue;
-                }
-                self.started = false;
-                return Ok(None);
             }
             if !self.advance_arrays(dir) {
                 self.started = false;
@@ -272,7 +259,6 @@ impl BtScan {
     /// Descends to the first match, and reads its page; false if there is no match (`_bt_first`).
     fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.killed.clear();
-        self.prefix = 0;
         let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
         match preprocess(&self.rel, &self.keys, &elements) {
             Some(keys) => self.ready = keys,
@@ -285,9 +271,6 @@ impl BtScan {
             ScanStart::Endpoint => return self.endpoint(st, dir),
             ScanStart::At(parts, strategy) => (parts, strategy),
         };
-        if st.release.array_scans == ArrayScans::PerLeaf && dir == Direction::Forward {
-            self.prefix = self.array_prefix(parts.len());
-        }
         let (nextkey, go_back) = match strategy {
             ScanStrategy::Less => (false, true),
             ScanStrategy::LessEqual => (true, true),
@@ -376,100 +359,6 @@ impl BtScan {
         self.step_page(st, dir)
     }
 
-    /// How many leading columns the scan descends by, up to the last one with an array, if all of
-    /// them have equality conditions.
-    fn array_prefix(&self, parts: usize) -> usize {
-        let arrays = self.keys.iter().filter(|k| matches!(k.test, ScanTest::EqualAny(_)));
-        let prefix = arrays.map(|k| k.attno.0 as usize).max().unwrap_or(0);
-        let equal = |column: usize| {
-            self.ready.iter().any(|k| k.column == column && k.strategy == ScanStrategy::Equal)
-        };
-        if prefix <= parts && (0..prefix).all(equal) { prefix } else { 0 }
-    }
-
-    /// Compares the current array elements with an entry.
-    fn place(&self, t: &[u8]) -> Result<Ordering> {
-        let ScanStart::At(mut parts, _) = start_key(&self.rel, &self.ready, Direction::Forward)
-        else {
-            return Ok(Ordering::Less);
-        };
-        parts.truncate(self.prefix);
-        let key = InsertKey {
-            parts,
-            scantid: None,
-            nextkey: false,
-            pivotsearch: false,
-            anynullkeys: false,
-            allequalimage: false,
-        };
-        compare_tuple(&self.rel, &key, t)
-    }
-
-    /// Goes on to the next array elements that are not before an entry, and compares them with it
-    /// (`_bt_advance_array_keys`); `None` if there are none left.
-    fn reach(&mut self, t: &[u8]) -> Result<Option<Ordering>> {
-        while self.advance_arrays(Direction::Forward) {
-            let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
-            let Some(keys) = preprocess(&self.rel, &self.keys, &elements) else { continue };
-            self.ready = keys;
-            let place = self.place(t)?;
-            if place.is_ge() {
-                return Ok(Some(place));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Reads the matches of a page for all array elements that lead to it.
-    fn read_elements(&mut self, st: &Store, pos: &mut Position, off: u16) -> Result<()> {
-        let Some(buf) = pos.buf else { return Ok(()) };
-        let pg = bytes(st, buf);
-        let o = Opaque::of(pg);
-        let (min, max) = (o.first_data_key(), max_offset(pg));
-        let rel = Rc::clone(&self.rel);
-        let natts = rel.desc.attrs.len();
-        // Whether the current element is after the entries looked at so far.
-        let (mut ahead, mut more) = (false, true);
-        let mut offset = off.max(min);
-        while more && offset <= max {
-            let t = item(pg, offset);
-            if is_dead(pg, offset) || ahead && self.place(t)?.is_gt() {
-                offset += 1;
-                continue;
-            }
-            ahead = false;
-            let (passes, goes_on) = check(&rel, &self.ready, t, natts, Direction::Forward)?;
-            if passes {
-                pos.save(t, offset, self.want_tuples);
-            }
-            if goes_on {
-                offset += 1;
-                continue;
-            }
-            match self.reach(t)? {
-                None => more = false,
-                Some(place) => ahead = place.is_gt(),
-            }
-        }
-        if more && !o.rightmost() {
-            let high = item(pg, P_HIKEY);
-            let kept = tuple::natts(high, natts);
-            if !ahead && !check(&rel, &self.ready, high, kept, Direction::Forward)?.1 {
-                match self.reach(high)? {
-                    None => more = false,
-                    Some(place) => ahead = place.is_gt(),
-                }
-            }
-            if more && ahead && self.place(high)?.is_gt() {
-                self.descends = true;
-                more = false;
-            }
-        }
-        pos.more_right &= more;
-        pos.at = 0;
-        Ok(())
-    }
-
     /// Takes the matches off the pinned page: from `off` on, or back from it; returns whether there are any
     /// (`_bt_readpage`).
     fn read_page(&mut self, st: &mut Store, dir: Direction, off: u16) -> Result<bool> {
@@ -489,13 +378,6 @@ impl BtScan {
         let want = self.want_tuples;
         if self.array_keys.is_some() {
             return self.read_by_arrays(st, dir, off);
-        }
-        if self.prefix > 0 && dir == Direction::Forward {
-            let Some(mut pos) = self.pos.take() else { return Ok(false) };
-            let read = self.read_elements(st, &mut pos, off);
-            let found = !pos.items.is_empty();
-            self.pos = Some(pos);
-            return read.map(|()| found);
         }
         let save = |pos: &mut Position, t: &[u8], offset: u16| pos.save(t, offset, want);
         if dir == Direction::Forward {

@@ -162,6 +162,16 @@ impl ArrayKeys {
         self.checks_opposite = false;
     }
 
+    /// Puts the arrays whose conditions do not end the scan to their first elements in a direction
+    /// (`_bt_rewind_nonrequired_arrays` of 17).
+    pub(super) fn start_unrequired(&mut self, rel: &Relation, dir: Direction) {
+        for i in 0..self.arrays.len() {
+            if matches!(self.keys[self.arrays[i].key].required, (false, false)) {
+                self.to_end(rel, i, dir == Direction::Forward);
+            }
+        }
+    }
+
     /// Puts an array to its first (`low`) or last element (`_bt_array_set_low_or_high`).
     pub(super) fn to_end(&mut self, rel: &Relation, array: usize, low: bool) {
         let a = &mut self.arrays[array];

@@ -1,5 +1,5 @@
-//! The array keys of a scan from 18 on: the elements of `= ANY`, and the skip arrays that stand for the columns before
-//! a condition that have no `=` themselves (`nbtpreprocesskeys.c`, `_bt_preprocess_array_keys`).
+//! The array keys of a scan from 17 on: the elements of `= ANY`, and in 18 the skip arrays that stand for the columns
+//! before a condition that have no `=` themselves (`nbtpreprocesskeys.c`, `_bt_preprocess_array_keys`).
 //!
 //! A skip array has every value of its type as an element. None is kept: the scan takes the next one from the index,
 //! or counts on to it where the type has skip support.
@@ -27,6 +27,8 @@ pub(super) struct ArrayKeys {
     keys: Vec<Key>,
     /// The arrays, in the order of their conditions.
     arrays: Vec<ArrayKey>,
+    /// Whether the version has skip arrays; with them came how it decides where a page's reading ends.
+    skipping: bool,
     /// Whether there are skip arrays (`skipScan`).
     skips: bool,
     /// Which way the page was read.
@@ -92,9 +94,9 @@ struct Given {
     array: Option<usize>,
 }
 
-/// Whether a scan with these conditions, in the order of their columns, has array keys: `= ANY`, or a column before the
-/// last one without `=` (`_bt_num_array_keys`).
-pub(super) fn needed(keys: &[ScanKey]) -> bool {
+/// Whether a scan with these conditions, in the order of their columns, has array keys: `= ANY`, or, if the version has
+/// skip arrays (`skipping`), a column before the last one without `=` (`_bt_num_array_keys`).
+pub(super) fn needed(keys: &[ScanKey], skipping: bool) -> bool {
     let last = keys.last().map_or(0, |k| k.attno.0);
     let mut equal_columns = 0;
     for k in keys {
@@ -109,7 +111,7 @@ pub(super) fn needed(keys: &[ScanKey]) -> bool {
             _ => {}
         }
     }
-    equal_columns + 1 < last
+    skipping && equal_columns + 1 < last
 }
 
 /// The index order of two values of a column, of these types (0: the column's); `None` if they cannot be compared.
@@ -121,11 +123,12 @@ fn order(rel: &Relation, column: usize, a: (&Datum, Oid), b: (&Datum, Oid)) -> O
 }
 
 impl ArrayKeys {
-    /// Makes the conditions of a scan ready (`_bt_preprocess_keys`); `None` if no entry can fulfil them.
+    /// Makes the conditions of a scan ready, with skip arrays if the version has them (`skipping`);
+    /// `None` if no entry can fulfil them (`_bt_preprocess_keys`).
     #[inline(never)]
-    pub(super) fn prepare(rel: &Relation, keys: &[ScanKey]) -> Option<ArrayKeys> {
+    pub(super) fn prepare(rel: &Relation, keys: &[ScanKey], skipping: bool) -> Option<ArrayKeys> {
         let mut arrays = vec![];
-        let given = given(rel, keys, &mut arrays)?;
+        let given = given(rel, keys, &mut arrays, skipping)?;
         let alone = given.len() == 1;
         let kept = if alone {
             let first = given[0].key.column == 0;
@@ -137,6 +140,7 @@ impl ArrayKeys {
         let mut made = ArrayKeys {
             keys: vec![],
             arrays: vec![],
+            skipping,
             skips: false,
             dir: Direction::Forward,
             needs_descent: false,
@@ -221,14 +225,19 @@ impl SkipArray {
     }
 }
 
-/// The conditions in index order, with the arrays' elements, and a skip array for each column before the last one that
-/// has no `=`; `None` if one can never hold (`_bt_preprocess_array_keys`).
-fn given(rel: &Relation, keys: &[ScanKey], arrays: &mut Vec<Elements>) -> Option<Vec<Given>> {
+/// The conditions in index order, with the arrays' elements, and if the version has skip arrays (`skipping`) one for each
+/// column before the last one that has no `=`; `None` if a condition can never hold (`_bt_preprocess_array_keys`).
+fn given(
+    rel: &Relation,
+    keys: &[ScanKey],
+    arrays: &mut Vec<Elements>,
+    skipping: bool,
+) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = vec![];
     let last = keys.last()?.attno.0;
     let mut column = 0;
     for k in keys {
-        while column < k.attno.0 {
+        while skipping && column < k.attno.0 {
             column += 1;
             let equal = |k: &ScanKey| match &k.test {
                 ScanTest::Compare(s, _) => *s == ScanStrategy::Equal,

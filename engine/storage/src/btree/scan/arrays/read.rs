@@ -1,4 +1,4 @@
-//! A scan with array keys: its descents, and the reading of a page (`_bt_first`, `_bt_readpage` of 18).
+//! A scan with array keys: its descents, and the reading of a page (`_bt_first`, `_bt_readpage` of 17 and 18).
 
 use super::advance::PageReading;
 use super::{ArrayKeys, Elements, Place};
@@ -9,6 +9,7 @@ use crate::btree::root;
 use crate::btree::scan::{BtScan, Direction, Position};
 use crate::btree::scankey::{Key, KeyTest, ScanStrategy};
 use crate::btree::search::{binsrch, search};
+use crate::btree::startkey::{ScanStart, start_key};
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::Result;
@@ -101,15 +102,16 @@ impl ArrayKeys {
             };
             if let Some(last) = page.last
                 && self.behind
+                && self.skipping
                 && !self.goes_on_with(rel, dir, last)?
             {
                 self.needs_descent = true;
                 return Ok(false);
             }
-            self.behind = false;
+            self.behind &= !self.skipping;
             self.checks_opposite = false;
         }
-        if !page.first && min < max {
+        if self.skipping && !page.first && min < max {
             self.set_start(rel, &mut page)?;
         }
         off = if forward { off.max(min) } else { off.min(max) };
@@ -143,7 +145,8 @@ impl ArrayKeys {
             off = next;
         }
         // The high key may say that the next page has nothing for us.
-        if forward && page.goes_on && !self.behind && !o.rightmost() {
+        let waits = self.behind && self.skipping;
+        if forward && page.goes_on && !waits && !o.rightmost() {
             if page.relaxed {
                 self.start(rel, dir);
             }
@@ -217,7 +220,15 @@ impl BtScan {
             keys.start(&rel, dir);
         }
         self.searches += 1;
-        let (parts, strategy) = keys.start_key(&rel, dir);
+        let start = if keys.skipping {
+            keys.start_key(&rel, dir)
+        } else {
+            match start_key(&rel, &keys.keys, dir) {
+                ScanStart::At(parts, strategy) => (parts, strategy),
+                ScanStart::Nothing | ScanStart::Endpoint => (vec![], ScanStrategy::Equal),
+            }
+        };
+        let (parts, strategy) = start;
         if parts.is_empty() {
             return self.endpoint(st, dir);
         }
