@@ -96,6 +96,10 @@ INSERT INTO t SELECT i % 20, md5(i::text) FROM generate_series(1, 2000) i;
 CREATE INDEX ON t (n);
 VACUUM ANALYZE t;
 EXPLAIN SELECT * FROM t ORDER BY n, a LIMIT 3;`),
+  backward_descents: shownBy(`CREATE TABLE t AS SELECT i AS id FROM generate_series(1, 2000) i;
+CREATE INDEX t_id ON t (id);
+VACUUM ANALYZE t;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE id < 367 ORDER BY id DESC LIMIT 1;`),
   left_link_read_once: shownBy(`${ROWS}SET enable_seqscan = off;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE a < 'z' ORDER BY id DESC;`),
 };

@@ -282,7 +282,7 @@ impl BtScan {
             parts,
             scantid: None,
             nextkey,
-            pivotsearch: false,
+            pivotsearch: go_back && st.release.backward_descents,
             anynullkeys: false,
             allequalimage: root::allequalimage(st, &rel)?,
         };

@@ -111,6 +111,9 @@ differences! {
     /// Whether a backward scan of a B-tree goes left by the link that it read with the page, and does not visit the page again.
     left_link_read_once: bool = false, false, false, true;
         "nbtsearch.c: _bt_readnextpage, commit 1bd4bc85ca", "plans/05-analyze";
+    /// Whether a backward scan of a B-tree descends to the leaf that ends before its first key, where that key begins the leaf after it.
+    backward_descents: bool = false, false, true, true;
+        "nbtsearch.c: _bt_first, commit c9c0589fda", "versions/38-backward-scans";
     /// Whether UNION keeps a sorted way beside the hashed one, for an ORDER BY above it.
     several_union_ways: bool = false, false, true, true;
         "prepunion.c: generate_union_paths, commit 66c0185a3d", "rows/08-set-operations";
