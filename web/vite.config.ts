@@ -40,6 +40,10 @@ export default defineConfig({
       input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
       // Small parts that come together anyway are one file: each by itself compresses worse, and is named in lists.
       output: {
+        // Seven letters tell the versions of a file apart; the names stand in lists, and letters at random do not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -53,11 +57,11 @@ export default defineConfig({
             },
             {
               name: 'session',
-              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|aside|frame-durations|descent-frames|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
+              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|left-out-relations|aside|frame-durations|descent-frames|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
             },
             {
               name: 'tape-words',
-              test: /src\/(model\/tape-words|engine\/generated\/words|workbench\/(byte-highlight|looked-at))\b/,
+              test: /src\/(model\/(tape-words|page-words)|engine\/generated\/words|layout\/page(?!-)|workbench\/(byte-highlight|looked-at))\b/,
             },
             {
               name: 'reading',

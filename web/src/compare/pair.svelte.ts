@@ -51,16 +51,27 @@ export class Pair {
     return this.#last;
   }
 
-  /** Runs the script in both sessions, each after its setting. */
-  async #run(sides: readonly [Side, Side], script: string, play: boolean) {
+  /**
+   * Runs the script in both sessions, each after its setting; once more if the browser ended an engine meanwhile.
+   * `last`: then it does not.
+   */
+  async #run(
+    sides: readonly [Side, Side],
+    script: string,
+    play: boolean,
+    last = false,
+  ): Promise<void> {
     this.pause();
     this.at = 0;
     await Promise.all([fresh(this.left), fresh(this.right)]);
     const [a, b] = sides;
-    await Promise.all([
+    const ran = await Promise.all([
       this.left.runSql(`${a.setting}\n${script}`, { firstLine: 1 }),
       this.right.runSql(`${b.setting}\n${script}`, { firstLine: 1 }),
     ]);
+    const broken = ran.some(({ failed, cancelled }) => failed && cancelled);
+    const culprit = this.left.culprit || this.right.culprit;
+    if (broken && !culprit && !last) return this.#run(sides, script, play, true);
     this.seek(this.length);
     if (play) this.play();
   }

@@ -7,8 +7,10 @@ const AGAIN = [1000, 30_000] as const;
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const CANCEL_TIMEOUT = 4000;
 
+const GONE = 'The browser ended the engine.';
+
 /** What the engine tells without being asked. */
-export type UnsolicitedReply = Exclude<Reply, { kind: 'answer' }>;
+export type UnsolicitedReply = Exclude<Reply, { kind: 'answer' | 'alive' }>;
 
 /** What a session runs its SQL with: an engine in a worker, or a recording. */
 export interface Client {
@@ -54,6 +56,7 @@ export class EngineClient implements Client {
   #restart: ReturnType<typeof setTimeout> | undefined;
   /** How often in a row none started. */
   #failures = 0;
+  #closed = false;
 
   constructor(private readonly tell: (reply: UnsolicitedReply) => void) {
     this.#start();
@@ -63,7 +66,8 @@ export class EngineClient implements Client {
   #start() {
     this.#connection = connectEngine(
       (reply, connection) => {
-        if (connection === this.#connection) this.#hear(reply);
+        if (reply.kind === 'alive') this.#watch(reply.lock, connection);
+        else if (connection === this.#connection) this.#hear(reply);
       },
       (event, connection) => {
         event.preventDefault();
@@ -73,8 +77,16 @@ export class EngineClient implements Client {
     );
   }
 
+  /** Notices that the worker is gone, by the lock that it holds as long as it lives. */
+  #watch(lock: string, connection: EngineConnection) {
+    const gone = () => {
+      if (connection === this.#connection && !this.#closed) this.#broke(GONE);
+    };
+    navigator.locks.request(lock, gone).catch(() => undefined);
+  }
+
   /** Handles a message of the worker. */
-  #hear(reply: Reply) {
+  #hear(reply: Exclude<Reply, { kind: 'alive' }>) {
     switch (reply.kind) {
       case 'answer':
         this.#waiting.get(reply.id)?.(reply.answer as never);
@@ -190,6 +202,7 @@ export class EngineClient implements Client {
 
   /** Ends the worker for good. */
   close() {
+    this.#closed = true;
     this.#ended();
     clearTimeout(this.#restart);
     this.#connection.end(false);

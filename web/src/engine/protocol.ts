@@ -16,6 +16,8 @@ import type {
   RowView,
 } from './generated/toastscope.js';
 
+import type { Alive } from './hold-life';
+
 export type * from './generated/toastscope.js';
 
 /** An event; a descent that is shown page by page has so many `levels` in all, and the path down to one of them. */
@@ -141,6 +143,8 @@ export type Request =
 
 /** What the worker posts to the page. */
 export type Reply =
+  /** From a worker that one session has to itself: it holds this lock as long as it lives (`hold-life.ts`). */
+  | Alive
   /** From a worker that several share, as soon as it hears of one. */
   | { kind: 'connected' }
   | { kind: 'ready'; version: string; seed: number }

@@ -1,4 +1,5 @@
 // The engine's worker: one session has it to itself.
+import './hold-life';
 import { FRAME, OWN_OF_FRAME, PAGE } from './sql-limits';
 import type { Reply, Request } from './protocol';
 import { warmUpCode } from './warm-up-code';
@@ -9,17 +10,21 @@ const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply,
 /** Tells the page that the module has stopped. */
 const panicked = (message: string) => post({ kind: 'panicked', message, culprit: true });
 
-await load(panicked);
-const serving = new EngineSession(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
-let asked = false;
+/** Serves the page's session, once the module is there. */
+function serve() {
+  const serving = new EngineSession(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
+  let asked = false;
+  onmessage = ({ data }: MessageEvent<Request>) => {
+    asked = true;
+    try {
+      serving.hear(data)?.catch((error: unknown) => panicked(stopReason(error)));
+    } catch (error) {
+      panicked(stopReason(error));
+    }
+  };
+  warmUpCode(() => asked).catch((error: unknown) => panicked(stopReason(error)));
+}
 
-onmessage = ({ data }: MessageEvent<Request>) => {
-  asked = true;
-  try {
-    serving.hear(data)?.catch((error: unknown) => panicked(stopReason(error)));
-  } catch (error) {
-    panicked(stopReason(error));
-  }
-};
-
-warmUpCode(() => asked).catch((error: unknown) => panicked(stopReason(error)));
+load(panicked).then(serve, (error: unknown) =>
+  post({ kind: 'panicked', message: stopReason(error) }),
+);

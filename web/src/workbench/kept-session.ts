@@ -16,15 +16,35 @@ export interface KeptSession {
 /** Where it is kept. */
 const key = (name: string) => `toastscope ${name}`;
 
-/** Keeps a session for this tab; null forgets it. A session without a name is never kept. */
-export function keepSession(name: string, what: KeptSession | null) {
-  if (!name) return;
+/**
+ * Keeps a session for this tab; null forgets it. A session without a name is never kept. False: the browser has no room or
+ * no storage for it, and what was kept before stays.
+ */
+export function keepSession(name: string, what: KeptSession | null): boolean {
+  if (!name) return true;
+  const none = what === null || what.steps.length === 0;
   try {
-    if (what && what.steps.length > 0) sessionStorage.setItem(key(name), JSON.stringify(what));
-    else sessionStorage.removeItem(key(name));
+    if (none) sessionStorage.removeItem(key(name));
+    else sessionStorage.setItem(key(name), JSON.stringify(what));
+    return true;
   } catch {
-    // Too large, or no storage: a reload starts afresh then.
+    return none;
   }
+}
+
+/**
+ * Whether all are steps as they are kept, each after an earlier one; a tab's storage may have been written by another
+ * release, or by hand.
+ */
+function areSteps(steps: (Partial<StepScript> | null)[]): boolean {
+  const before = new Set<unknown>([0]);
+  return steps.every(
+    (step) =>
+      typeof step?.text === 'string' &&
+      [step.id, step.line, step.time].every(Number.isFinite) &&
+      before.has(step.parent) &&
+      before.add(step.id),
+  );
 }
 
 /** The session that this tab has kept under a name; null if there is none or it is not valid. */
@@ -32,7 +52,8 @@ export function readKeptSession(name: string): KeptSession | null {
   if (!name) return null;
   try {
     const what = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as KeptSession | null;
-    return what && Array.isArray(what.steps) && what.steps.length > 0 ? what : null;
+    const whole = what && Array.isArray(what.steps) && what.steps.length > 0;
+    return whole && Number.isFinite(what.seed) && areSteps(what.steps) ? what : null;
   } catch {
     return null;
   }

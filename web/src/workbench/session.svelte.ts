@@ -1,11 +1,10 @@
 // The engine's session as the page has it: its state, what it printed, and the timeline of what ran.
-import { startEngine, type Client, type Connect } from '../engine/client';
+import { startEngine, type Client, type Connect, type UnsolicitedReply } from '../engine/client';
 import type {
   Answers,
   Heard,
   Piece,
   Question,
-  Reply,
   RowView,
   StepData,
   StepId,
@@ -21,6 +20,10 @@ export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
 /** Pieces of output that are kept; older ones are left out. */
 const KEPT = 3000;
+/** How often in a row a session is run again whose worker the browser ended meanwhile. */
+const ATTEMPTS = 3;
+/** Milliseconds between two times that a script which still runs is kept. */
+const KEEP_EVERY = 1000;
 
 /** What came of some SQL. */
 export interface StepResult {
@@ -92,6 +95,8 @@ export class Session {
   /** Whether what ran last is why it stopped. */
   culprit = $state(false);
   restored = $state(false);
+  /** Whether a statement or script ran when it stopped. */
+  interrupted = $state(false);
   /** Milliseconds the last run took. */
   took = $state(0);
   /** Lines on which the last run printed an error. */
@@ -124,6 +129,11 @@ export class Session {
   #unwatch: () => void;
   /** The session that is run again as soon as the engine is ready. */
   #toReplay: KeptSession | null;
+  /** How often in a row running it again was broken off. */
+  #brokenOff = 0;
+  #keptAt = 0;
+  /** Whether the browser refused to keep what ran last: a reload then goes back to an earlier state. */
+  notKept = $state(false);
 
   /**
    * @param name what it is kept under; empty: it is not kept
@@ -147,10 +157,11 @@ export class Session {
         if (this.status === 'ready' && ended) void this.#findRow(placed?.step.id ?? 0);
       });
     });
+    addEventListener('pagehide', this.#leaves);
   }
 
   /** Handles a message of the worker. */
-  #hear(reply: Exclude<Reply, { kind: 'answer' }>) {
+  #hear(reply: UnsolicitedReply) {
     switch (reply.kind) {
       case 'ready':
         this.version = reply.version;
@@ -173,7 +184,9 @@ export class Session {
         break;
       case 'steps':
         this.#running?.steps.push(...reply.steps);
-        if (!this.#running?.trial) this.timeline.add(reply.steps, this.#running?.stays);
+        if (this.#running?.trial) break;
+        this.timeline.add(reply.steps, this.#running?.stays);
+        if (performance.now() - this.#keptAt > KEEP_EVERY) this.#keep();
         break;
       case 'finished':
         this.#finish(reply.cancelled);
@@ -198,6 +211,7 @@ export class Session {
     // A session whose rerun was cancelled stays kept as it was before.
     const whole = !(this.again && cancelled);
     if (this.again) {
+      this.#brokenOff = 0;
       const { at, tip } = this.#toReplay ?? {};
       this.again = false;
       this.#toReplay = null;
@@ -234,17 +248,34 @@ export class Session {
 
   /** Runs the session's steps again in the new engine after the old one stopped, unless they made it stop. */
   #broke(message: string) {
-    const again = this.again;
     this.status = 'loading';
     this.line = 0;
     this.stopped = message;
-    const steps = this.#scripts();
-    this.restored = !again && steps.length > 0;
-    // What it printed stands there already.
-    this.#toReplay = this.restored ? { seed: this.#seed, steps, silent: steps.length } : null;
+    this.#toReplay = this.#toReplay ? this.#onceMore(this.#toReplay) : this.#whole();
+    this.restored = this.#toReplay !== null;
+    this.interrupted = this.#running !== null;
     this.again = false;
     this.timeline.clear();
     this.#abandon(true);
+  }
+
+  /** All of this session, to be run again; null if nothing ran. What it printed stands there already. */
+  #whole(): KeptSession | null {
+    const steps = this.#scripts();
+    if (steps.length === 0) return null;
+    return { seed: this.#seed, steps, silent: steps.length, tip: this.timeline.tape.tip };
+  }
+
+  /** What is run again once more, since the engine stopped before all of it ran; null if that has no prospect. */
+  #onceMore(all: KeptSession): KeptSession | null {
+    // An engine that did not start has run nothing of it.
+    if (!this.again) return all;
+    if (this.culprit || ++this.#brokenOff >= ATTEMPTS) return null;
+    if ((all.silent ?? 0) < all.steps.length) {
+      this.pieces = [];
+      this.leftOut = 0;
+    }
+    return all;
   }
 
   /** Ends what runs without a result. Jobs that wait still run. `failed`: the engine stopped. */
@@ -272,16 +303,21 @@ export class Session {
     this.client.replay(what.seed, what.steps, what.silent ?? 0);
   }
 
-  /** Keeps the steps for a reload. */
+  /** Keeps the steps for a reload. While a kept session is run again, it stays kept as it is. */
   #keep() {
+    if (this.#toReplay) return;
+    this.#keptAt = performance.now();
     const { silent, timeline } = this;
-    keepSession(this.name, {
+    this.notKept = !keepSession(this.name, {
       seed: this.#seed,
       steps: this.#scripts(),
       silent,
       tip: timeline.tape.tip,
     });
   }
+
+  /** Keeps the session when the page is left: its script may still run, and its storage may have been emptied meanwhile. */
+  #leaves = () => this.#keep();
 
   /** Adds what psql printed, and notes the lines that failed. */
   #print(pieces: Piece[], marks: boolean) {
@@ -445,6 +481,7 @@ export class Session {
   close() {
     this.timeline.pause();
     this.#unwatch();
+    removeEventListener('pagehide', this.#leaves);
     this.client.close();
   }
 
@@ -453,6 +490,7 @@ export class Session {
     this.timeline.clear();
     this.clear();
     keepSession(this.name, null);
+    this.notKept = false;
     this.stopped = '';
     this.status = 'loading';
     this.again = false;

@@ -17,6 +17,9 @@ interface Passage {
   then: () => void;
 }
 
+/** Milliseconds without a picture of the browser after which it was asleep, and not only slow. */
+const ASLEEP = 1000;
+
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** The tape of a session, the position on it, and what plays. */
@@ -40,7 +43,9 @@ export class Timeline {
   /** The passage that plays, or that was stopped and can be played on. */
   #passage = $state.raw<Passage | null>(null);
   #world = new World();
+  /** When the next frame is to be shown, and when the browser drew last, in its milliseconds. */
   #due = 0;
+  #pictured = 0;
   #tick = 0;
 
   at = $derived(this.scene.at);
@@ -314,6 +319,9 @@ export class Timeline {
     if (!this.playing) return;
     // The first picture of a passage is looked at as well, and so is its last.
     if (this.#due === 0) this.#due = this.#passage ? now + this.#millisAt(this.at) : now;
+    // While the browser draws nothing (the tab is behind another, or asleep) nothing is shown, so nothing plays.
+    else if (now - this.#pictured > ASLEEP) this.#due += now - this.#pictured;
+    this.#pictured = now;
     const until = this.#until || this.length;
     let to = this.at;
     // At high speed several frames fit between two pictures.

@@ -9,6 +9,7 @@ import type {
   Settings,
   Source,
 } from './protocol';
+import { watchLife } from '../watch-life';
 
 /** The error with which a request rejects when `cancel` ends it. */
 export class Cancelled extends Error {}
@@ -82,7 +83,9 @@ export class Reader {
 
   /** Starts the worker. */
   #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = watchLife(
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    );
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       if (data.kind === 'progress') this.#progress(data.what, data.share);
       else if (data.kind === 'failed') this.#pending?.reject(new Error(data.message));
@@ -90,7 +93,11 @@ export class Reader {
     };
     worker.onerror = (event) => {
       event.preventDefault();
+      // The rows that it had are gone with it; the next request starts another one.
+      this.#worker = undefined;
+      worker.terminate();
       this.#pending?.reject(new Error(event.message || 'The engine could not be started.'));
+      this.#pending = undefined;
     };
     return worker;
   }

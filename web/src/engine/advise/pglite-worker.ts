@@ -1,5 +1,6 @@
 // Runs a script of the advisor's in PGlite, which is PostgreSQL compiled to WebAssembly, and prints what psql would. The
 // page starts this worker when the reader asks for it; nothing of PGlite is loaded before.
+import '../hold-life';
 import { PGlite, messages, protocol } from '@electric-sql/pglite';
 import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect';
 import type { PgliteReply } from './protocol';

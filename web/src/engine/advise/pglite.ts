@@ -2,6 +2,7 @@
 import { Cancelled } from './client';
 import { startPglite } from './pglite-start';
 import type { PgliteReply } from './protocol';
+import { watchLife } from '../watch-life';
 
 /** PGlite's version, and the bytes of the files that are loaded for it; undefined where it is not beside the page. */
 export const PGLITE: { version: string; bytes: number } | undefined =
@@ -20,7 +21,7 @@ export function runInPglite(
   progress: (what: string, share: number) => void,
 ): PgliteRun {
   if (!startPglite) throw new Error('PGlite is not beside this page.');
-  const worker = startPglite();
+  const worker = watchLife(startPglite());
   let cancel = () => {};
   const printed = new Promise<string>((resolve, reject) => {
     cancel = () => reject(new Cancelled());

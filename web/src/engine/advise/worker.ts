@@ -1,5 +1,6 @@
 // Reads a table and advises on it: the readers, the advisor's module and an engine of its own, all in one worker, which
 // the page ends when it is asked to stop.
+import '../hold-life';
 import initAdvise, {
   Advisor,
   Sample,

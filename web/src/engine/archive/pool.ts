@@ -1,5 +1,6 @@
 // Workers that compress: as many as asked for, each with one task at a time, all ended at once.
 import type { Done, Method, Reply, Request, Setting, Task } from './protocol';
+import { watchLife } from '../watch-life';
 
 /** A block smaller than this is not worth a worker. Bytes. */
 const SMALLEST_BLOCK = 1 << 20;
@@ -116,14 +117,18 @@ export class Pool {
   /** Starts one more worker, if there may be one. */
   #another(): Worker | undefined {
     if (this.#busy.size >= this.workers) return undefined;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = watchLife(
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    );
     /** Ends the task of the worker, which is replaced if it broke. */
     const finish = (end: (waiting: Waiting) => void, broken: boolean) => {
       const waiting = this.#busy.get(worker);
       this.#busy.delete(worker);
       // After a failure nobody knows what state the module is in.
-      if (broken) worker.terminate();
-      else this.#idle.push(worker);
+      if (broken) {
+        worker.terminate();
+        this.#idle = this.#idle.filter((other) => other !== worker);
+      } else this.#idle.push(worker);
       if (waiting) end(waiting);
       this.#start();
     };

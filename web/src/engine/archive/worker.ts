@@ -1,4 +1,5 @@
 // A worker of the pool that compresses. It loads the compressors' module when it starts, and does one task at a time.
+import '../hold-life';
 import init, { compress, holds, join } from '../generated/archive.js';
 import wasm from '../generated/archive_bg.wasm?url';
 import type { Done, Reply, Request, Task } from './protocol';

@@ -1,4 +1,5 @@
 // An engine of its own that runs a script of pgbench for many clients.
+import '../hold-life';
 import init, { Clients } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
 import type { Reply, Request } from './protocol';

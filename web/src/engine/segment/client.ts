@@ -1,6 +1,7 @@
 // Asks the worker that reads a segment of the log.
 import { PendingAnswers } from '../pending-answers';
 import type { Answers, Question, Reply, Request } from './protocol';
+import { watchLife } from '../watch-life';
 
 /** Asks a worker that has one segment of the log. The worker starts at the first question. */
 export class SegmentClient {
@@ -15,7 +16,9 @@ export class SegmentClient {
 
   /** Starts the worker. */
   #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = watchLife(
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    );
     worker.onmessage = ({ data }: MessageEvent<Reply>) =>
       this.#pending.resolve(data.id, 'answer' in data ? data.answer : new Error(data.failed));
     worker.onerror = (event) => {

@@ -1,5 +1,6 @@
 // Reads a segment of a log: the engine's module, and zstd's when the first page image that it squeezed
 // is opened.
+import '../hold-life';
 import init, { Segment } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
 import { readyFor } from '../load-zstd';

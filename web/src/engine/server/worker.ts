@@ -1,4 +1,5 @@
 // An engine of its own that only runs SQL: no tape, no pages, just what psql prints.
+import '../hold-life';
 import init, { LogWriter } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
 import type { Reply, Request } from './protocol';

@@ -1,4 +1,5 @@
 // An engine of its own that runs a workload and hands over the log it wrote.
+import '../hold-life';
 import init, { LogWriter } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
 import { readyFor } from '../load-zstd';

@@ -3,6 +3,7 @@ import { Cancelled } from '../../engine/archive/pool';
 import type { Reply, Request } from '../../engine/workload/protocol';
 import { logOf, type WalCompression, type Log } from './logs';
 import type { Workload } from './workloads';
+import { watchLife } from '../../engine/watch-life';
 
 /**
  * Runs a workload on an engine of its own, whose setting `wal_compression` is `inside`, and gives the log segments that it
@@ -13,9 +14,9 @@ export function runWorkload(
   inside: WalCompression,
   tell: (share: number) => void,
 ): { log: Promise<Log>; cancel: () => void } {
-  const worker = new Worker(new URL('../../engine/workload/worker.ts', import.meta.url), {
-    type: 'module',
-  });
+  const worker = watchLife(
+    new Worker(new URL('../../engine/workload/worker.ts', import.meta.url), { type: 'module' }),
+  );
   let cancel = () => {};
   const log = new Promise<Log>((resolve, reject) => {
     cancel = () => reject(new Cancelled());

@@ -8,6 +8,7 @@ import { LENGTHS, workOf, type TextAction, type Method } from './texts';
 import lanes from './lanes.json';
 import { LANES_OF, SHIPPED_MACHINE, unpackLanes, type Lanes } from './shipped';
 import csv from './shipped.csv?raw';
+import { watchLife } from '../../engine/watch-life';
 
 export const CORES = [1, 2, 4, 8, 16] as const;
 export const FLUSHES = [0.05, 0.2, 1, 4] as const;
@@ -115,9 +116,9 @@ export class ClientsLab {
    * `report` with the result of each number of clients. Rejects if the engine fails, or when `cancel` was called.
    */
   #simulate(request: Request, share: (share: number) => void, report: (report: Report) => void) {
-    const worker = new Worker(new URL('../../engine/clients/worker.ts', import.meta.url), {
-      type: 'module',
-    });
+    const worker = watchLife(
+      new Worker(new URL('../../engine/clients/worker.ts', import.meta.url), { type: 'module' }),
+    );
     this.#worker = worker;
     return new Promise<void>((resolve, reject) => {
       worker.addEventListener('cancelled', () => reject(new Error()));
