@@ -33,6 +33,8 @@ export interface Client {
   close(): void;
   /** Makes the engine panic; for tests. */
   breakDown(): void;
+  /** Runs these steps in a new worker, which then takes the place of one whose module has grown; unless something else runs. */
+  renew?(seed: number, steps: StepScript[]): void;
   /** Starts the engine, if a recording runs in its place: a question will come that only the engine answers. */
   expectEngine?(): void;
 }
@@ -56,6 +58,10 @@ export class EngineClient implements Client {
   #restart: ReturnType<typeof setTimeout> | undefined;
   /** How often in a row none started. */
   #failures = 0;
+  /** The worker that is to take the place of the one in use, and what it runs first. */
+  #renewal: { connection: EngineConnection; seed: number; steps: StepScript[] } | null = null;
+  /** The highest number of a step so far, trials that are forgotten included. */
+  #highest = 0;
   #closed = false;
 
   constructor(private readonly tell: (reply: UnsolicitedReply) => void) {
@@ -64,25 +70,62 @@ export class EngineClient implements Client {
 
   /** Starts a worker. */
   #start() {
-    this.#connection = connectEngine(
+    this.#connection = this.#connect();
+  }
+
+  /** Connects to a worker: the one in use, or the one that is to take its place. */
+  #connect() {
+    return connectEngine(
       (reply, connection) => {
         if (reply.kind === 'alive') this.#watch(reply.lock, connection);
         else if (connection === this.#connection) this.#hear(reply);
+        else if (connection === this.#renewal?.connection) this.#catchUp(reply);
       },
       (event, connection) => {
         event.preventDefault();
-        if (connection === this.#connection)
-          this.#broke(event.message || 'The engine could not be started.');
+        this.#lost(event.message || 'The engine could not be started.', connection);
       },
     );
   }
 
+  /** A worker did not start, or is gone. */
+  #lost(message: string, connection: EngineConnection) {
+    if (connection === this.#renewal?.connection) this.#endRenewal();
+    else if (connection === this.#connection && !this.#closed) this.#broke(message);
+  }
+
+  /** Runs steps in a second worker, which takes the first one's place when they ran. */
+  renew(seed: number, steps: StepScript[]) {
+    this.#endRenewal();
+    this.#renewal = { connection: this.#connect(), seed, steps };
+  }
+
+  /** Gives the second worker up. */
+  #endRenewal() {
+    this.#renewal?.connection.end(false);
+    this.#renewal = null;
+  }
+
+  /** Handles a message of the second worker. What it prints stands there already. */
+  #catchUp({ kind, ...reply }: Reply & { reserved?: number; cancelled?: boolean }) {
+    if (!this.#renewal) return;
+    const { connection, seed, steps } = this.#renewal;
+    if (kind === 'ready') {
+      const [id, silent, next] = [this.#next++, steps.length, this.#highest + 1];
+      connection.postMessage({ kind: 'replay', id, seed, steps, silent, next, interrupt: '' });
+    } else if (kind === 'panicked' || (kind === 'finished' && this.#waiting.size > 0)) {
+      this.#endRenewal();
+    } else if (kind === 'finished') {
+      this.#connection.end(false);
+      this.#connection = connection;
+      this.#renewal = null;
+      this.tell({ kind: 'renewed', reserved: reply.reserved ?? 0 });
+    }
+  }
+
   /** Notices that the worker is gone, by the lock that it holds as long as it lives. */
   #watch(lock: string, connection: EngineConnection) {
-    const gone = () => {
-      if (connection === this.#connection && !this.#closed) this.#broke(GONE);
-    };
-    navigator.locks.request(lock, gone).catch(() => undefined);
+    navigator.locks.request(lock, () => this.#lost(GONE, connection)).catch(() => undefined);
   }
 
   /** Handles a message of the worker. */
@@ -98,6 +141,9 @@ export class EngineClient implements Client {
       case 'ready':
         this.#failures = 0;
         break;
+      case 'steps':
+        for (const { id } of reply.steps) this.#highest = Math.max(this.#highest, id);
+        break;
       case 'finished':
         this.#ended();
         break;
@@ -105,8 +151,9 @@ export class EngineClient implements Client {
     this.tell(reply);
   }
 
-  /** Forgets what belonged to the statement that ran. */
+  /** Forgets what belonged to the statement that ran, and what a second worker was to take over. */
   #ended() {
+    this.#endRenewal();
     clearTimeout(this.#giveUp);
     URL.revokeObjectURL(this.#interrupt);
     this.#interrupt = '';

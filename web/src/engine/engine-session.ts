@@ -167,7 +167,11 @@ export class EngineSession {
     this.#running = false;
     if (this.#closed) return this.#free();
     out.flush(out.total);
-    this.post({ kind: 'finished', id: request.id, cancelled: this.#cancelled });
+    const { id } = request;
+    // A worker that several share is not replaced for one of them.
+    const own = this.bounds.module === Infinity;
+    const reserved = own ? memory.buffer.byteLength : 0;
+    this.post({ kind: 'finished', id, cancelled: this.#cancelled, reserved });
   }
 
   /** Runs a script: line by line, posting each step. */
@@ -217,7 +221,8 @@ export class EngineSession {
     this.#free();
     this.#engine = new Engine(SHARED_BUFFERS, this.bounds.memory, this.#seed);
     this.#history = new History(this.#engine);
-    const { steps, silent } = request;
+    const { steps, silent, next = 1 } = request;
+    this.#history.numberFrom(next);
     await readyFor(steps.map((step) => step.text));
     const total = steps.length;
     /** Whether a step’s end is kept as a mark to return to: it is the last, or another branch begins after it. */

@@ -124,6 +124,11 @@ export class History {
     if (gone) gone.mark = null;
   }
 
+  /** Numbers later steps from here, at least. */
+  numberFrom(next: StepId) {
+    this.#next = Math.max(this.#next, next);
+  }
+
   /** Discards a statement that was begun and not ended. */
   forget() {
     this.step();

@@ -134,6 +134,8 @@ export type Request =
       steps: StepScript[];
       silent: number;
       interrupt: string;
+      /** The number of the first step that runs after them; the one after theirs when not said. */
+      next?: StepId;
     }
   | { kind: 'cancel' }
   | { kind: 'ask'; id: number; step: StepId; question: Question }
@@ -153,7 +155,10 @@ export type Reply =
   | { kind: 'running'; line: number; done: number; total: number }
   | { kind: 'printed'; pieces: Piece[]; done: number; total: number }
   | { kind: 'steps'; steps: StepData[] }
-  | { kind: 'finished'; id: number; cancelled: boolean }
+  /** `reserved`: bytes of memory that the module has taken, where a new worker would give some of them back. */
+  | { kind: 'finished'; id: number; cancelled: boolean; reserved?: number }
+  /** From the client: a new worker has taken the place of one whose module had grown. */
+  | { kind: 'renewed'; reserved: number }
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] | null }
   /** The engine stopped; `culprit`: by what this session ran, which is not tried again. */
   | { kind: 'panicked'; message: string; culprit?: boolean };

@@ -105,6 +105,11 @@ export class RecordedClient implements Client {
     this.tell({ kind: 'finished', id: 0, cancelled });
   }
 
+  /** Has the engine take a new worker, if it is there. */
+  renew(seed: number, steps: StepScript[]) {
+    if (this.#runner.kind === 'engine') this.#runner.engine.renew?.(seed, steps);
+  }
+
   /** Has the engine run a trial after step `from`. */
   tryOut(text: string, from: StepId, forget: StepId[]) {
     this.#pass((engine) => engine.tryOut(text, from, forget));

@@ -8,6 +8,7 @@ import type {
   RowView,
   StepData,
   StepId,
+  StepScript,
 } from '../engine/protocol';
 import { chooseServer, serverAfter, serverOf, type Server } from '../engine/releases';
 import { keepSession, readKeptSession, type KeptSession } from './kept-session';
@@ -24,6 +25,11 @@ const KEPT = 3000;
 const ATTEMPTS = 3;
 /** Milliseconds between two times that a script which still runs is kept. */
 const KEEP_EVERY = 1000;
+/** Bytes that the engine's module may reserve, whatever it needs, and how many times what a new one reserved for all that ran. */
+const RESERVED = 256e6;
+const GROWN = 1.5;
+/** Milliseconds without a run after which an engine that has grown is replaced. */
+const IDLE = 5000;
 
 /** What came of some SQL. */
 export interface StepResult {
@@ -63,6 +69,15 @@ interface Running {
 
 /** What comes of SQL that does not run. */
 const NOTHING: StepResult = { steps: [], printed: '', results: [], failed: false, cancelled: true };
+
+/** What is needed to run a step again. */
+const scriptOf = ({ id, parent, line, text, time }: StepScript) => ({
+  id,
+  parent,
+  line,
+  text,
+  time,
+});
 
 /** The result of several steps together. `cancelled`: the run was cancelled. */
 function resultOf(steps: StepData[], cancelled: boolean): StepResult {
@@ -131,6 +146,10 @@ export class Session {
   #toReplay: KeptSession | null;
   /** How often in a row running it again was broken off. */
   #brokenOff = 0;
+  /** Bytes that the engine's module has reserved; 0 if that is not known. It never gives any back. */
+  reserved = 0;
+  #limit = RESERVED;
+  #idle: ReturnType<typeof setTimeout> | undefined;
   #keptAt = 0;
   /** Whether the browser refused to keep what ran last: a reload then goes back to an earlier state. */
   notKept = $state(false);
@@ -190,6 +209,11 @@ export class Session {
         break;
       case 'finished':
         this.#finish(reply.cancelled);
+        this.#grew(reply.reserved ?? 0);
+        break;
+      case 'renewed':
+        this.reserved = reply.reserved;
+        this.#limit = Math.max(RESERVED, GROWN * reply.reserved);
         break;
       case 'panicked':
         this.culprit = reply.culprit ?? false;
@@ -246,6 +270,17 @@ export class Session {
     this.#next();
   }
 
+  /** Has an engine that has grown replaced once nothing ran for a while: all steps run again in a new one, unseen. */
+  #grew(reserved: number) {
+    this.reserved = reserved;
+    clearTimeout(this.#idle);
+    if (reserved <= this.#limit) return;
+    this.#idle = setTimeout(() => {
+      if (this.status === 'ready' && !this.#running)
+        this.client.renew?.(this.#seed, this.timeline.tape.steps.map(scriptOf));
+    }, IDLE);
+  }
+
   /** Runs the session's steps again in the new engine after the old one stopped, unless they made it stop. */
   #broke(message: string) {
     this.status = 'loading';
@@ -280,6 +315,7 @@ export class Session {
 
   /** Ends what runs without a result. Jobs that wait still run. `failed`: the engine stopped. */
   #abandon(failed: boolean) {
+    this.#grew(0);
     this.#running?.done({ ...NOTHING, failed });
     this.#running = null;
     this.#stale = [];
@@ -289,7 +325,7 @@ export class Session {
   #scripts() {
     const { tape, tried } = this.timeline;
     const kept = tape.steps.filter((step) => !tried.has(step.id));
-    return kept.map(({ id, parent, line, text, time }) => ({ id, parent, line, text, time }));
+    return kept.map(scriptOf);
   }
 
   /** Runs the steps that were kept. */
@@ -482,6 +518,7 @@ export class Session {
     this.timeline.pause();
     this.#unwatch();
     removeEventListener('pagehide', this.#leaves);
+    clearTimeout(this.#idle);
     this.client.close();
   }
 
