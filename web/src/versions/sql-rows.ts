@@ -87,4 +87,13 @@ BEGIN OPEN c(low => 5); FETCH c INTO i; RAISE NOTICE '%', i; END $$;`),
   identity_nothing_known: shownBy(`CREATE TABLE t (id int);
 ALTER TABLE t REPLICA IDENTITY NOTHING;
 \\d+ t`),
+  missing_schema_named: shownBy(`SELECT 'nosch.x'::regclass;`),
+  qualified_targets_hinted: shownBy(`CREATE TABLE t (a int);
+UPDATE t SET t.a = 1;`),
+  restrict_named: shownBy(`CREATE TABLE t (a int PRIMARY KEY);
+CREATE TABLE r (a int REFERENCES t ON DELETE RESTRICT);
+INSERT INTO t VALUES (1);
+INSERT INTO r VALUES (1);
+DELETE FROM t;`),
+  interval_weeks: shownBy(`SELECT extract(quarter FROM interval '-16 months');`),
 };

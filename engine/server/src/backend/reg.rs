@@ -47,15 +47,20 @@ pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     if name.path.len() > 2 {
         return err!(SYNTAX_ERROR, "improper relation name (too many dotted names): {name}");
     }
-    let view = b.view();
-    if let Some(s) = name.schema()
-        && !view.schema_exists(s)
-    {
-        return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
-    }
-    match view.class(name.schema(), &name.last) {
+    schema_is_there(b, &name)?;
+    match b.view().class(name.schema(), &name.last) {
         Some(c) => Ok(c.oid),
         None => err!(UNDEFINED_TABLE, "relation \"{name}\" does not exist"),
+    }
+}
+
+/// Refuses a name in a schema that is not there, where the version refuses it for the schema (`regclassin`, `regprocin`).
+fn schema_is_there(b: &Backend<'_>, name: &QualifiedName) -> Result<()> {
+    match name.schema() {
+        Some(s) if b.store.release.missing_schema_named && !b.view().schema_exists(s) => {
+            err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
+        }
+        _ => Ok(()),
     }
 }
 
@@ -97,6 +102,7 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
                 (name, Some(args))
             };
             let name = split_name(name)?;
+            schema_is_there(b, &name)?;
             let last = &name.last;
             let mut found = b.view().functions(name.schema(), last);
             found.retain(|f| args.as_ref().is_none_or(|args| f.args == *args));

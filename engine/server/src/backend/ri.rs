@@ -358,6 +358,14 @@ impl Backend<'_> {
         }
         let (table, other) = (self.name_of(f.rel), self.name_of(k.rel));
         let key = self.key_text(f.rel, &f.keys, old)?;
+        if !another_will_do && self.store.release.restrict_named {
+            let text = format!(
+                "update or delete on table \"{table}\" violates RESTRICT setting of foreign key constraint \"{}\" on table \"{other}\"",
+                k.name
+            );
+            return Err(PgError::new(SqlState::RESTRICT_VIOLATION, text)
+                .detail(format!("Key {key} is referenced from table \"{other}\".")));
+        }
         Err(violation(format!(
             "update or delete on table \"{table}\" violates foreign key constraint \"{}\" on table \"{other}\"",
             k.name

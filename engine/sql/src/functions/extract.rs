@@ -194,8 +194,8 @@ fn of_date(unit: &str, d: i32) -> Result<Option<Numeric>> {
     })))
 }
 
-/// A unit of an interval.
-fn of_interval(unit: &str, i: Interval) -> Result<Option<Numeric>> {
+/// A unit of an interval; `weeks`: weeks too, and the quarters of a negative one from its end.
+fn of_interval(unit: &str, i: Interval, weeks: bool) -> Result<Option<Numeric>> {
     let t = i.time;
     let tm = Tm {
         hour: t / HOUR,
@@ -212,6 +212,8 @@ fn of_interval(unit: &str, i: Interval) -> Result<Option<Numeric>> {
         match unit {
             "day" => i.day,
             "month" => i.month % 12,
+            "week" if weeks => i.day / 7,
+            "quarter" if weeks && i.month < 0 => i.month % 12 / 3 - 1,
             "quarter" => i.month % 12 / 3 + 1,
             "year" => years,
             "decade" => years / 10,
@@ -249,7 +251,10 @@ fn value(ctx: &mut FnCtx<'_>, a: &[Datum], t: Oid) -> Result<Option<Numeric>> {
     let unit = unit_of(&string(ctx, &a[0])?);
     match t {
         DATE => of_date(&unit, a[1].as_i32()),
-        INTERVAL => of_interval(&unit, Interval::from_datum(&a[1])),
+        INTERVAL => {
+            let weeks = ctx.env.release().interval_weeks;
+            of_interval(&unit, Interval::from_datum(&a[1]), weeks)
+        }
         TIME => of_time(&unit, a[1].as_i64(), None),
         TIMETZ => {
             let (time, zone) = timetz_parts(&a[1]);

@@ -70,9 +70,9 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     match type_oid {
         oid::BOOL => scalar::bool_in(text),
         oid::CHAR => Ok(scalar::char_in(text)),
-        oid::INT2 => scalar::int2_in(text),
-        oid::INT4 => scalar::int4_in(text),
-        oid::INT8 => scalar::int8_in(text),
+        oid::INT2 => scalar::int2_in(text, env.release().number_forms),
+        oid::INT4 => scalar::int4_in(text, env.release().number_forms),
+        oid::INT8 => scalar::int8_in(text, env.release().number_forms),
         oid::OID => scalar::oid_in(text),
         oid::XID | oid::CID => Ok(scalar::xid_in(text)),
         oid::XID8 => Ok(scalar::xid8_in(text)),
@@ -83,7 +83,13 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::UUID => scalar::uuid_in(text),
         oid::FLOAT4 => float::float4_in(text).map(Datum::f32),
         oid::FLOAT8 => float::float8_in(text).map(Datum::f64),
-        oid::NUMERIC => Ok(numeric::Numeric::parse(text)?.apply_typmod(typmod)?.to_datum()),
+        oid::NUMERIC => {
+            let forms = env.release().number_forms;
+            let plain = if forms { scalar::plain_number(text) } else { None };
+            let read = plain.and_then(|p| numeric::Numeric::parse(&p).ok());
+            let number = read.map_or_else(|| numeric::Numeric::parse(text), Ok)?;
+            Ok(number.apply_typmod(typmod)?.to_datum())
+        }
         oid::TEXT | oid::PG_NODE_TREE | oid::REFCURSOR => Ok(Datum::text(text)),
         oid::VARCHAR => string::varchar_in(text, typmod),
         oid::BPCHAR => string::bpchar_in(text, typmod),

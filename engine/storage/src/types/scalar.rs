@@ -60,10 +60,41 @@ pub fn char_out(c: u8) -> String {
     }
 }
 
-/// Parses an integer in a range (`pg_strtoint32` and its variants); `name` is the type's name for
-/// errors.
-fn parse_int(text: &str, min: i64, max: i64, name: &str) -> Result<i64> {
+/// A number that is written with 0x, 0o or 0b, or with underscores between digits, as decimal digits with its sign and
+/// fraction; `None` for other text, and for more digits than 128 bits hold in such a base.
+pub fn plain_number(text: &str) -> Option<String> {
     let t = trim(text);
+    let (sign, digits) = if t.starts_with(['-', '+']) { t.split_at(1) } else { ("", t) };
+    let base = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => 16,
+        [b'0', b'o' | b'O', ..] => 8,
+        [b'0', b'b' | b'B', ..] => 2,
+        _ => 10,
+    };
+    // An underscore stands before a digit: after one, or after the base.
+    let between = |(at, _): (usize, &str)| {
+        let b = digits.as_bytes();
+        let digit = |c: Option<&u8>| c.is_some_and(|c| char::from(*c).is_digit(base));
+        digit(b.get(at + 1)) && (digit(b.get(at.wrapping_sub(1))) || base != 10 && at == 2)
+    };
+    if !digits.match_indices('_').all(between) {
+        return None;
+    }
+    let plain = digits.replace('_', "");
+    if base == 10 {
+        return (plain != digits).then(|| format!("{sign}{plain}"));
+    }
+    let rest = plain.get(2..).filter(|r| !r.starts_with(['-', '+']))?;
+    let number = i128::from_str_radix(rest, base).ok()?;
+    Some(format!("{sign}{number}"))
+}
+
+/// Parses an integer in a range (`pg_strtoint32` and its variants); `name` is the type's name for errors; `forms`: the
+/// number may have another base, and underscores.
+fn parse_int(text: &str, (min, max): (i64, i64), name: &str, forms: bool) -> Result<i64> {
+    let t = trim(text);
+    let plain = if forms { plain_number(t) } else { None };
+    let t = plain.as_deref().unwrap_or(t);
     let (negative, digits) = match t.as_bytes().first() {
         Some(b'-') => (true, &t[1..]),
         Some(b'+') => (false, &t[1..]),
@@ -110,17 +141,17 @@ fn invalid_int(digits: &str, text: &str, name: &str) -> Box<PgError> {
 }
 
 /// Reads a smallint (`int2in`). Refused: text that is no integer (22P02) and one out of range
-/// (22003).
-pub fn int2_in(text: &str) -> Result<Datum> {
-    parse_int(text, i16::MIN.into(), i16::MAX.into(), "smallint").map(Datum::i64)
+/// (22003). `forms`: the number may have another base, and underscores.
+pub fn int2_in(text: &str, forms: bool) -> Result<Datum> {
+    parse_int(text, (i16::MIN.into(), i16::MAX.into()), "smallint", forms).map(Datum::i64)
 }
-/// Reads an integer (`int4in`); the same is refused.
-pub fn int4_in(text: &str) -> Result<Datum> {
-    parse_int(text, i32::MIN.into(), i32::MAX.into(), "integer").map(Datum::i64)
+/// Reads an integer (`int4in`), as [`int2_in`] a smallint.
+pub fn int4_in(text: &str, forms: bool) -> Result<Datum> {
+    parse_int(text, (i32::MIN.into(), i32::MAX.into()), "integer", forms).map(Datum::i64)
 }
-/// Reads a bigint (`int8in`); the same is refused.
-pub fn int8_in(text: &str) -> Result<Datum> {
-    parse_int(text, i64::MIN, i64::MAX, "bigint").map(Datum::i64)
+/// Reads a bigint (`int8in`), as [`int2_in`] a smallint.
+pub fn int8_in(text: &str, forms: bool) -> Result<Datum> {
+    parse_int(text, (i64::MIN, i64::MAX), "bigint", forms).map(Datum::i64)
 }
 
 /// Reads a number as `strtoul` with base 10 does: returns the value (a minus sign wraps it) and the

@@ -114,6 +114,18 @@ differences! {
     /// Whether a backward scan of a B-tree descends to the leaf that ends before its first key, where that key begins the leaf after it.
     backward_descents: bool = false, false, true, true;
         "nbtsearch.c: _bt_first, commit c9c0589fda", "versions/38-backward-scans";
+    /// Whether a text that is taken as regclass or regproc and names a schema that is not there is refused for the schema, or for the relation or function.
+    missing_schema_named: bool = true, false, false, false;
+        "regproc.c: regclassin, commit 858e776c84", "versions/39-reworded";
+    /// Whether `UPDATE t SET t.a = 1` is refused with a hint that the column must not be qualified.
+    qualified_targets_hinted: bool = false, false, true, true;
+        "analyze.c: transformUpdateTargetList, commit 58447e3189", "versions/39-reworded";
+    /// Whether a row that RESTRICT protects is refused in words, and with an error code, of their own.
+    restrict_named: bool = false, false, false, true;
+        "ri_triggers.c: ri_ReportViolation, commit 086c84b23d", "versions/39-reworded";
+    /// Whether extract knows the weeks of an interval, and counts the quarters of a negative one back from its end.
+    interval_weeks: bool = false, false, false, true;
+        "timestamp.c: interval_part_common, commit 6be39d77a7", "versions/39-reworded";
     /// Whether UNION keeps a sorted way beside the hashed one, for an ORDER BY above it.
     several_union_ways: bool = false, false, true, true;
         "prepunion.c: generate_union_paths, commit 66c0185a3d", "rows/08-set-operations";

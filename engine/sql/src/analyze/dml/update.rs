@@ -48,11 +48,21 @@ impl Analyzer<'_> {
         rte: usize,
     ) -> Result<Vec<TargetEntry>> {
         let values = self.target_list(list, ExprKind::UpdateSource)?;
+        let target = self.top().rtable[rte - 1].eref.name.clone();
         let mut out: Vec<TargetEntry> = Vec::new();
         for (t, r) in values.into_iter().zip(list) {
             let name = r.name.clone().unwrap_or_default();
             let location = r.location as i32;
-            let attno = self.attno(rel, &name, location)?;
+            let attno = self.attno(rel, &name, location).map_err(|e| {
+                if !r.indirection.is_empty()
+                    && name == target
+                    && self.view.release().qualified_targets_hinted
+                {
+                    return e
+                        .hint("SET target columns cannot be qualified with the relation name.");
+                }
+                e
+            })?;
             let a = rel.desc.attr(AttrNumber(attno)).clone();
             let is_default = matches!(t.expr.node, Node::SetToDefault);
             let e = self.assigned_expr(rel, rte, t.expr, &name, attno, &r.indirection, location)?;

@@ -250,7 +250,10 @@ impl Interval {
             );
         }
         match i.finish() {
-            Some(i) => Ok(i),
+            Some((months, day, time)) => {
+                let month = i32::try_from(months).map_err(|_| out_of_range())?;
+                Ok(Interval { month, day, time })
+            }
             None => err!(DATETIME_FIELD_OVERFLOW, "interval field value out of range: \"{text}\""),
         }
     }
@@ -259,9 +262,12 @@ impl Interval {
 /// What was read so far; microseconds in 128 bits so that only the end is checked.
 #[derive(Default)]
 struct Parts {
+    years: i128,
     months: i128,
     days: i128,
     micros: i128,
+    /// Whether a fraction of a second was read, milliseconds, microseconds: together they are refused.
+    seconds: u8,
 }
 
 impl Parts {
@@ -269,12 +275,24 @@ impl Parts {
     /// number or the unit is unknown.
     fn add(&mut self, text: &str, unit: &str) -> Option<()> {
         let v: f64 = text.parse().ok().filter(|v: &f64| v.is_finite())?;
-        let whole: i128 = text.split('.').next()?.parse().unwrap_or(0);
-        let fraction = v.fract();
+        let (digits, rest) = text.split_once('.').unwrap_or((text, ""));
+        let whole: i128 = digits.parse().unwrap_or(0);
+        // The fraction is read by itself: what v has of it is not as near to its digits.
+        let fraction = format!("0.{rest}").parse::<f64>().ok()?.copysign(v);
         let micros = |f: f64, unit: i64| (f * unit as f64).round_ties_even() as i128;
+        let read = match unit {
+            "microsecond" | "us" | "usec" => 1,
+            "millisecond" | "ms" | "msec" => 2,
+            "second" | "sec" | "s" if fraction != 0.0 => 3,
+            _ => 0,
+        };
+        if self.seconds & read != 0 {
+            return None;
+        }
+        self.seconds |= read;
         match unit {
-            "microsecond" | "us" | "usec" => self.micros += v.round_ties_even() as i128,
-            "millisecond" | "ms" | "msec" => self.micros += micros(v, 1000),
+            "microsecond" | "us" | "usec" => self.micros += whole + micros(fraction, 1),
+            "millisecond" | "ms" | "msec" => self.micros += whole * 1000 + micros(fraction, 1000),
             "second" | "sec" | "s" => {
                 self.micros += whole * i128::from(SEC) + micros(fraction, SEC);
             }
@@ -311,7 +329,7 @@ impl Parts {
 
     /// Adds units of so many years; a fraction becomes months.
     fn add_years(&mut self, whole: i128, fraction: f64, years: i128) {
-        self.months += whole * 12 * years;
+        self.years += whole * years;
         self.months += (fraction * 12.0 * years as f64).round_ties_even() as i128;
     }
 
@@ -378,8 +396,8 @@ impl Parts {
             } else if let Some((y, m)) = t.get(1..).and_then(|r| r.split_once('-')) {
                 let sign = if t.starts_with('-') { -1 } else { 1 };
                 let years = format!("{}{y}", &t[..1]).trim_start_matches(['-', '+']).to_string();
-                self.months +=
-                    sign * (years.parse::<i128>().ok()? * 12 + m.parse::<i128>().ok()?);
+                self.years += sign * years.parse::<i128>().ok()?;
+                self.months += sign * m.parse::<i128>().ok()?;
             } else if let Some(unit) =
                 tokens.get(i).filter(|u| u.as_bytes()[0].is_ascii_alphabetic())
             {
@@ -407,7 +425,8 @@ impl Parts {
             }
         }
         if ago {
-            (self.months, self.days, self.micros) = (-self.months, -self.days, -self.micros);
+            (self.years, self.months) = (-self.years, -self.months);
+            (self.days, self.micros) = (-self.days, -self.micros);
         }
         Some(())
     }
@@ -438,12 +457,11 @@ impl Parts {
         n.is_empty().then_some(())
     }
 
-    /// The interval, if its fields are in range.
-    fn finish(&self) -> Option<Interval> {
-        Some(Interval {
-            month: i32::try_from(self.months).ok()?,
-            day: i32::try_from(self.days).ok()?,
-            time: i64::try_from(self.micros).ok()?,
-        })
+    /// Months, days and microseconds; `None` if a field is out of range, but for years and months together.
+    fn finish(&self) -> Option<(i64, i32, i64)> {
+        let (years, months) = (i32::try_from(self.years).ok()?, i32::try_from(self.months).ok()?);
+        let days = i32::try_from(self.days).ok()?;
+        let micros = i64::try_from(self.micros).ok()?;
+        Some((i64::from(years) * 12 + i64::from(months), days, micros))
     }
 }
