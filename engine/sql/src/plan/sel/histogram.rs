@@ -11,9 +11,10 @@ use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::Oid;
+use storage::types::datetime::calendar::DAY;
 use storage::types::{self, oid};
 
-/// Returns the share of rows less than a value, or (`gt`) greater; `eq`: or equal
+/// Returns the share of rows less than a value of this type, or (`gt`) greater; `eq`: or equal
 /// (`scalarineqsel`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn scalar_ineq(
@@ -24,13 +25,17 @@ pub(super) fn scalar_ineq(
     var: &Expr,
     gt: bool,
     eq: bool,
-    value: &Datum,
+    value: (&Datum, Oid),
 ) -> f64 {
     let holds = |v: &Datum| {
-        if !same_form(value, v) {
+        if !same_form(value.0, v) {
             return false;
         }
-        match types::compare(var.type_oid, var.collation, v, value) {
+        let order = match (moment(var.type_oid, v), moment(value.1, value.0)) {
+            (Some(v), Some(value)) => v.cmp(&value),
+            _ => types::compare(var.type_oid, var.collation, v, value.0),
+        };
+        match order {
             Ordering::Less => !gt,
             Ordering::Equal => eq,
             Ordering::Greater => gt,
@@ -61,7 +66,7 @@ pub(super) fn histogram_ineq(
     var: &Expr,
     gt: bool,
     eq: bool,
-    value: &Datum,
+    value: (&Datum, Oid),
     holds: &dyn Fn(&Datum) -> bool,
 ) -> Option<f64> {
     let mut h = Cow::Borrowed(&stats.histogram[..]);
@@ -100,7 +105,7 @@ pub(super) fn histogram_ineq(
             }
         }
         let bin = match (
-            scalar(var.type_oid, value),
+            scalar(value.1, value.0),
             scalar(var.type_oid, &h[i - 1]),
             scalar(var.type_oid, &h[i]),
         ) {
@@ -115,7 +120,7 @@ pub(super) fn histogram_ineq(
                     (v - lo) / (hi - lo)
                 }
             }
-            _ => string_bin(var.type_oid, value, &h[i - 1], &h[i]).unwrap_or(0.5),
+            _ => string_bin(var.type_oid, value.0, &h[i - 1], &h[i]).unwrap_or(0.5),
         };
         let mut frac = ((i - 1) as f64 + bin) / (h.len() - 1) as f64;
         if i == 1 {
@@ -132,6 +137,33 @@ pub(super) fn histogram_ineq(
     Some(s.clamp(cutoff, 1.0 - cutoff))
 }
 
+/// A date, or a timestamp, in microseconds since 2000; `None` for other types (`convert_timevalue_to_scalar`).
+pub(super) fn moment(type_oid: Oid, d: &Datum) -> Option<i128> {
+    match type_oid {
+        oid::TIMESTAMP | oid::TIMESTAMPTZ => Some(i128::from(d.as_i64())),
+        oid::DATE => Some(match d.as_i32() {
+            i32::MIN => i128::MIN,
+            i32::MAX => i128::MAX,
+            days => i128::from(days) * i128::from(DAY),
+        }),
+        _ => None,
+    }
+}
+
+/// A date as the timestamp at its midnight, and such a timestamp as the date, if a column of the first type is compared
+/// with a value of the second; any other value as it is.
+pub(super) fn in_type_of(column: Oid, value_type: Oid, d: Datum) -> Datum {
+    match (column, moment(value_type, &d)) {
+        (oid::TIMESTAMP | oid::TIMESTAMPTZ, Some(m)) if value_type == oid::DATE => {
+            Datum::i64(m.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+        }
+        (oid::DATE, Some(m)) if value_type != oid::DATE && m % i128::from(DAY) == 0 => {
+            Datum::i32((m / i128::from(DAY)) as i32)
+        }
+        _ => d,
+    }
+}
+
 /// `convert_to_scalar` for types that are numbers.
 fn scalar(type_oid: Oid, d: &Datum) -> Option<f64> {
     if type_oid == oid::NUMERIC {
@@ -139,6 +171,9 @@ fn scalar(type_oid: Oid, d: &Datum) -> Option<f64> {
         return Some(types::numeric::Numeric::from_payload(types::payload(d)).to_f64_lossy());
     }
     let Datum::Word(w) = d else { return None };
+    if let Some(moment) = moment(type_oid, d) {
+        return Some(moment as f64);
+    }
     Some(match type_oid {
         oid::FLOAT4 => f64::from(f32::from_bits(*w as u32)),
         oid::FLOAT8 => f64::from_bits(*w),
@@ -225,13 +260,13 @@ pub fn merge_scan(
         std::mem::swap(&mut lr.0, &mut lr.1);
         std::mem::swap(&mut rr.0, &mut rr.1);
     }
-    let mut part = |data: &VarData, e: &Expr, eq: bool, value: &Datum| {
+    let mut part = |data: &VarData, e: &Expr, eq: bool, value: (&Datum, Oid)| {
         let stats = data.stats.as_ref()?;
         Some(scalar_ineq(pl, root, data, stats, e, descending, eq, value))
             .filter(|s| *s != DEFAULT_INEQ_SEL)
     };
-    let mut left_end = part(&dl, left, true, &rr.1).unwrap_or(1.0);
-    let mut right_end = part(&dr, right, true, &lr.1).unwrap_or(1.0);
+    let mut left_end = part(&dl, left, true, (&rr.1, right.type_oid)).unwrap_or(1.0);
+    let mut right_end = part(&dr, right, true, (&lr.1, left.type_oid)).unwrap_or(1.0);
     if left_end > right_end {
         left_end = 1.0;
     } else if left_end < right_end {
@@ -239,8 +274,8 @@ pub fn merge_scan(
     } else {
         (left_end, right_end) = (1.0, 1.0);
     }
-    let mut left_start = part(&dl, left, false, &rr.0).unwrap_or(0.0);
-    let mut right_start = part(&dr, right, false, &lr.0).unwrap_or(0.0);
+    let mut left_start = part(&dl, left, false, (&rr.0, right.type_oid)).unwrap_or(0.0);
+    let mut right_start = part(&dr, right, false, (&lr.0, left.type_oid)).unwrap_or(0.0);
     if left_start < right_start {
         left_start = 0.0;
     } else if left_start > right_start {

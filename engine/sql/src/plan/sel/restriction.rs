@@ -3,7 +3,7 @@
 use super::SelCtx;
 use super::arrays::{self, ArrayTest};
 use super::defaults::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, clamp};
-use super::histogram::{histogram_ineq, scalar_ineq};
+use super::histogram::{histogram_ineq, in_type_of, scalar_ineq};
 use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
@@ -122,7 +122,7 @@ pub(super) fn restriction(
                 };
             };
             let d = detoasted(pl, other.type_oid, &d);
-            scalar_ineq(pl, root, &data, &stats, var, gt, eq, &d)
+            scalar_ineq(pl, root, &data, &stats, var, gt, eq, (&d, other.type_oid))
         }
         SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
         SelectivityEstimator::No => 0.5,
@@ -147,6 +147,7 @@ fn equality(
         Some(d) => match &data.stats {
             Some(stats) => {
                 let d = detoasted(pl, other.type_oid, d);
+                let d = in_type_of(var.type_oid, other.type_oid, d);
                 eq_const(root, data, stats, var.type_oid, &d)
             }
             None => 1.0 / num_distinct(root, data).0,
@@ -240,7 +241,7 @@ fn pattern_sel(
                             Ordering::Greater => gt,
                         }
                 };
-                histogram_ineq(pl, root, data, stats, var, gt, gt, value, &holds)
+                histogram_ineq(pl, root, data, stats, var, gt, gt, (value, var.type_oid), &holds)
             };
             guess *= match bound(true, &first) {
                 None => DEFAULT_MATCH_SEL,

@@ -1,0 +1,32 @@
+-- How many rows a comparison of a date with a timestamp is expected to give.
+CREATE TABLE d (id int, day date, at timestamp, tz timestamptz);
+INSERT INTO d SELECT i, date '2020-01-01' + i % 1500, timestamp '2020-01-01' + i * interval '13 hours', timestamptz '2020-01-01 00:00+00' + i * interval '90 minutes' FROM generate_series(1, 6000) i;
+INSERT INTO d SELECT 7000 + i, '2021-05-05', '2021-05-05', '2021-05-05' FROM generate_series(1, 500) i;
+INSERT INTO d VALUES (8000, 'infinity', 'infinity', 'infinity'), (8001, NULL, NULL, NULL), (8002, '-infinity', '-infinity', '-infinity');
+ANALYZE d;
+EXPLAIN SELECT * FROM d WHERE day < timestamp '2021-01-01 12:00';
+EXPLAIN SELECT * FROM d WHERE day <= timestamp '2021-05-05';
+EXPLAIN SELECT * FROM d WHERE day > timestamp '2023-11-01';
+EXPLAIN SELECT * FROM d WHERE day >= timestamptz '2022-06-01 00:00+00';
+EXPLAIN SELECT * FROM d WHERE day = timestamp '2021-05-05';
+EXPLAIN SELECT * FROM d WHERE day <> timestamp '2021-05-05';
+EXPLAIN SELECT * FROM d WHERE day = timestamp '2021-06-05';
+EXPLAIN SELECT * FROM d WHERE at < date '2021-01-01';
+EXPLAIN SELECT * FROM d WHERE at >= date '2024-01-01';
+EXPLAIN SELECT * FROM d WHERE at = date '2021-05-05';
+EXPLAIN SELECT * FROM d WHERE tz BETWEEN date '2020-05-05' AND date '2020-07-01';
+EXPLAIN SELECT * FROM d WHERE date '2020-03-01' > tz;
+EXPLAIN SELECT * FROM d WHERE timestamp '2021-01-01 12:00' > day;
+EXPLAIN SELECT * FROM d WHERE day < timestamp 'infinity';
+EXPLAIN SELECT * FROM d WHERE day > timestamp '-infinity';
+EXPLAIN SELECT * FROM d WHERE at < date 'infinity';
+EXPLAIN SELECT * FROM d WHERE at < timestamptz '2021-03-01 00:00+00';
+EXPLAIN SELECT * FROM d WHERE day >= timestamp '2021-01-01' AND day < timestamp '2021-02-01';
+EXPLAIN SELECT * FROM d WHERE day < '2021-01-01'::date + interval '1 month';
+-- An index.
+CREATE INDEX d_day ON d (day);
+CREATE INDEX d_at ON d (at);
+EXPLAIN SELECT * FROM d WHERE day < timestamp '2020-02-01 12:00';
+EXPLAIN SELECT * FROM d WHERE at < date '2020-02-01';
+EXPLAIN SELECT * FROM d WHERE at >= date '2028-11-01';
+SELECT count(*) FROM d WHERE day < timestamp '2020-02-01 12:00';
