@@ -198,6 +198,9 @@ WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 3) SEAR
 WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 3) CYCLE n SET c USING p SELECT * FROM x;
 SELECT rank(1) WITHIN GROUP (ORDER BY 1);
 \dC
+\l+
+\db+
+\df lower
 \echo `date`
 -- What follows from a refusal says so.
 CREATE TABLE ranged (id int, r int4range);

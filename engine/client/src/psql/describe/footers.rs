@@ -66,6 +66,9 @@ impl Describe<'_> {
                 relation.replica_identity_line(self.server.release().identity_nothing_known),
             );
         }
+        if relation.shared && relation.kind != RelKind::View {
+            footers.push("Tablespace: \"pg_global\"".to_string());
+        }
         let tableam = verbose && !self.psql.is_on("HIDE_TABLEAM");
         if tableam && relation.kind.has_table_am() {
             footers.push("Access method: heap".to_string());
@@ -113,7 +116,13 @@ impl Describe<'_> {
                 cell(constraint, INDEX) == cell(index, 0)
                     && matches!(cell(constraint, KIND).as_str(), "p" | "u")
             });
-            index_line(name, index, constraint)
+            let mut line = index_line(name, index, constraint);
+            // initdb makes a constraint of each unique index of a catalog; these have no rows here.
+            if relation.schema == "pg_catalog" {
+                line = line.replacen(" UNIQUE, ", " UNIQUE CONSTRAINT, ", 1);
+            }
+            line.push_str(if relation.shared { ", tablespace \"pg_global\"" } else { "" });
+            line
         });
         Some(section("Indexes:", lines.collect()))
     }

@@ -2,7 +2,7 @@
 
 use super::super::print_text;
 use super::super::scan::escape_literal;
-use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
+use super::{Describe, DescribeRequest, ListQuery, cell, is_system_schema};
 use storage::versions::FunctionColumns;
 
 const TITLE: &str = "List of functions";
@@ -26,8 +26,25 @@ fn is_of_kind(command: &str, row: &[String]) -> bool {
 }
 
 impl Describe<'_> {
+    /// Refuses a list with built-in functions: the names of their arguments are not kept. Returns `None` if it does.
+    fn refuse_built_in_functions(&mut self) -> Option<()> {
+        if !self.asked.shows_system() {
+            return Some(());
+        }
+        let sql = "SELECT n.nspname, p.proname FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
+                   WHERE n.oid = p.pronamespace AND n.nspname = 'pg_catalog';";
+        let found = self.query(sql)?;
+        if !found.iter().any(|row| self.asked.named(&cell(row, 0), &cell(row, 1))) {
+            return Some(());
+        }
+        let text = "\\df: what the arguments of built-in functions are called is not modelled";
+        self.psql.log_error(self.out, text);
+        None
+    }
+
     /// Lists the functions: `\df`, or those of one kind: `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw` (`describeFunctions`).
     pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
+        self.refuse_built_in_functions()?;
         let list = ListQuery {
             title: TITLE,
             headers: &["Schema", "Name", "Result data type", "Argument data types", "Type"],
@@ -44,6 +61,7 @@ impl Describe<'_> {
 
     /// Lists the functions with their properties and source: `\df+`, or those of one kind.
     pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
+        self.refuse_built_in_functions()?;
         let columns = self.server.release().function_columns;
         let (source, text) = match columns {
             FunctionColumns::Source => ("Source code", "p.prosrc"),

@@ -181,10 +181,18 @@ impl Describe<'_> {
             }
             "dx" => self.list_extensions(),
             "dr" if self.has_toasters() == Some(true) => self.list_toasters(),
+            "l" | "list" if self.asked.verbose => {
+                self.psql.log_error(self.out, "\\l+: the size of a database is not modelled");
+                None
+            }
             "l" | "list" => self.list_databases(),
             "du" | "dg" => self.list_roles(),
             "dp" | "z" => self.list_privileges(),
             "dl" | "lo_list" => self.list_large_objects(),
+            "db" if self.asked.verbose => {
+                self.psql.log_error(self.out, "\\db+: the size of a tablespace is not modelled");
+                None
+            }
             "db" => self.list_tablespaces(),
             "dD" => {
                 self.psql.log_error(self.out, "\\dD: what domains check is not modelled");

@@ -22,6 +22,8 @@ pub(super) struct Relation {
     pub(super) replica_identity: char,
     /// Whether its name alone finds it.
     pub(super) visible: bool,
+    /// Whether all databases share it: it is in the tablespace pg_global (`reltablespace`).
+    pub(super) shared: bool,
 }
 
 impl Relation {
@@ -107,7 +109,7 @@ impl Describe<'_> {
         let schemas = self.query("SELECT oid, nspname FROM pg_catalog.pg_namespace;")?;
         let rows = self.query(
             "SELECT oid, relnamespace, relname, relkind, relpersistence, reltoastrelid, \
-             reloptions, pg_catalog.pg_table_is_visible(oid), relreplident \
+             reloptions, pg_catalog.pg_table_is_visible(oid), relreplident, reltablespace \
              FROM pg_catalog.pg_class;",
         )?;
         let mut relations: Vec<Relation> = rows
@@ -128,6 +130,7 @@ impl Describe<'_> {
                     options: array(&cell(row, 6)),
                     visible: is_true(row, 7),
                     replica_identity,
+                    shared: cell(row, 9) == "1664",
                 })
             })
             .collect();

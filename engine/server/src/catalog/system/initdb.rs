@@ -100,7 +100,9 @@ pub(in crate::catalog) fn become_release(
             let Some(class) = classes.get_mut(&oid) else { continue };
             let old = Rc::clone(&class.desc);
             if there {
-                Rc::make_mut(class).desc = Rc::new(columns(text));
+                let is_table = class.kind == RelKind::Table && class.namespace == PG_CATALOG;
+                let made = if is_table { catalog_columns(text) } else { columns(text) };
+                Rc::make_mut(class).desc = Rc::new(made);
             }
             let new = Rc::clone(&class.desc);
             changed.extend(move_keys(classes, oid, &old, &new));
@@ -170,7 +172,11 @@ fn line(line: &str) -> Option<Class> {
     let number = |s: &str| s.parse::<u32>().unwrap_or(0);
     let kind = RelKind::from_char(kind.chars().next()?)?;
     let index = if kind == RelKind::Index { index_entry(rest) } else { None };
-    let desc = if kind == RelKind::Index { TupleDesc::default() } else { columns(rest) };
+    let desc = match kind {
+        RelKind::Index => TupleDesc::default(),
+        RelKind::Table if schema == "c" => catalog_columns(rest),
+        _ => columns(rest),
+    };
     let hidden_columns =
         index.as_ref().map_or(if kind == RelKind::Toast { 3 } else { 0 }, |i| i.keys.len());
     let state = RelState::new();
@@ -265,6 +271,18 @@ fn columns(text: &str) -> TupleDesc {
         Some(a)
     });
     TupleDesc { attrs: attrs.collect() }
+}
+
+/// Reads the columns of a catalog, as [`columns`] does: their collation is "C", whatever the database's is (`DefineAttr`
+/// of `bootstrap.c`).
+fn catalog_columns(text: &str) -> TupleDesc {
+    let mut desc = columns(text);
+    let texts = desc
+        .attrs
+        .iter_mut()
+        .filter(|a| a.collation == Oid(100) || a.type_oid == types::oid::PG_NODE_TREE);
+    texts.for_each(|a| a.collation = Oid(950));
+    desc
 }
 
 /// Reads what a line says of an index: its table, its flags and its columns.
