@@ -24,9 +24,57 @@ async function shown(name, options) {
 
 test('all labs of the list are looked at', () => assert.ok(LABS.length >= 9, LABS.join()));
 
+/** Checks that each chart has titles on both axes, with units, and letters that can be read. */
+async function checkCharts(page, name) {
+  const charts = await page.locator('[data-chart]').all();
+  for (const chart of charts) {
+    for (const axis of ['x', 'y']) {
+      const title = chart.locator(`[data-axis=${axis}]`);
+      assert.match(await title.textContent(), /\S+ .*\(.+\)/, `${name}: axis ${axis}`);
+      assert.ok(await title.isVisible());
+    }
+    const texts = chart.locator('text');
+    const small = await texts.evaluateAll((all) =>
+      all.filter((t) => parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent),
+    );
+    assert.deepEqual(small, [], `${name}: letters of 12 px at least`);
+    const cut = await texts.evaluateAll((all) =>
+      all
+        .filter((t) => {
+          const [words, box] = [t, t.ownerSVGElement].map((e) => e.getBoundingClientRect());
+          return words.left < box.left - 1 || words.right > box.right + 1;
+        })
+        .map((t) => t.textContent),
+    );
+    assert.deepEqual(cut, [], `${name}: no words go beyond the picture`);
+  }
+}
+
+/** Checks that each table beside a chart has rows, and that no row is nearly empty. */
+async function checkTables(page) {
+  for (const table of await page.getByRole('region', { name: /: table$/ }).all()) {
+    const label = await table.getAttribute('aria-label');
+    const rows = await table
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.ok(rows.length > 1, label);
+    const empty = rows.filter((cells) => cells.filter((cell) => cell.trim() !== '').length < 2);
+    assert.deepEqual(empty, [], label);
+  }
+}
+
+/** Checks that axe has nothing to say, and that lines and letters stand out. */
+async function checkColours(page, name) {
+  await checkAxe(page, name);
+  assert.deepEqual(await page.evaluate(faint), [], name);
+}
+
+// A lab is opened once for each size and each theme, and everything that is asked of it there is asked of one page.
 for (const name of LABS) {
   for (const viewport of SIZES) {
-    test(`${name}: what to take home is in view with its chart, ${viewport.width} wide`, async () => {
+    const wide = viewport === SIZES[0];
+    const more = wide ? '; its charts, its tables and its colours in light' : '';
+    test(`${name}: what to take home is in view with its chart, ${viewport.width} wide${more}`, async () => {
       const { page, complaints } = await shown(name, { viewport });
       const sentence = page.getByTestId('take-home');
       assert.match(await sentence.textContent(), /\d/, 'a number');
@@ -35,55 +83,19 @@ for (const name of LABS) {
         assert.ok(y >= 0 && y + height <= viewport.height, `${y} to ${y + height} px`);
       }
       await checkWidth(page, name);
+      if (wide) {
+        await checkCharts(page, name);
+        await checkTables(page);
+        await checkColours(page, name);
+      }
       assert.deepEqual(complaints, []);
     });
   }
 
-  test(`${name}: each chart has titles on both axes, with units`, async () => {
-    const { page } = await shown(name, { viewport: { width: 1280, height: 720 } });
-    const charts = await page.locator('[data-chart]').all();
-    for (const chart of charts) {
-      for (const axis of ['x', 'y']) {
-        const title = chart.locator(`[data-axis=${axis}]`);
-        assert.match(await title.textContent(), /\S+ .*\(.+\)/, `axis ${axis}`);
-        assert.ok(await title.isVisible());
-      }
-      const texts = chart.locator('text');
-      const small = await texts.evaluateAll((all) =>
-        all.filter((t) => parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent),
-      );
-      assert.deepEqual(small, [], 'letters of 12 px at least');
-      const cut = await texts.evaluateAll((all) =>
-        all
-          .filter((t) => {
-            const [words, box] = [t, t.ownerSVGElement].map((e) => e.getBoundingClientRect());
-            return words.left < box.left - 1 || words.right > box.right + 1;
-          })
-          .map((t) => t.textContent),
-      );
-      assert.deepEqual(cut, [], 'no words go beyond the picture');
-    }
+  test(`${name}: axe has nothing to say, and lines and letters stand out, in dark`, async () => {
+    const { page } = await shown(name, { colorScheme: 'dark' });
+    await checkColours(page, name);
   });
-
-  test(`${name}: each table beside a chart has rows, and no row is nearly empty`, async () => {
-    const { page } = await shown(name);
-    for (const table of await page.getByRole('region', { name: /: table$/ }).all()) {
-      const rows = await table
-        .locator('tbody tr')
-        .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
-      assert.ok(rows.length > 1, await table.getAttribute('aria-label'));
-      const empty = rows.filter((cells) => cells.filter((cell) => cell.trim() !== '').length < 2);
-      assert.deepEqual(empty, []);
-    }
-  });
-
-  for (const colorScheme of ['light', 'dark']) {
-    test(`${name}: axe has nothing to say, and lines and letters stand out, in ${colorScheme}`, async () => {
-      const { page } = await shown(name, { colorScheme });
-      await checkAxe(page, name);
-      assert.deepEqual(await page.evaluate(faint), []);
-    });
-  }
 }
 
 /** A figure that each lab after a study shows, of the study and of ours. */
