@@ -253,6 +253,9 @@ pub struct SelfJoin {
     pub kept: usize,
     /// The conditions on the one that is read, in their order.
     pub conditions: Vec<Expr>,
+    /// The columns of both as those of the one that is read, each with the relations that need it (`attr_needed`): the
+    /// scan goes on to give those that only the lost join compared.
+    pub columns: Vec<(Expr, Relids)>,
 }
 
 /// Returns a pair of relations of which one is enough; `None` if there is none (`remove_self_joins_one_group`).
@@ -286,9 +289,10 @@ pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Op
             if equalities.is_empty() || !same_row(root, removed, kept, &equalities) {
                 continue;
             }
-            let join = SelfJoin { removed, kept, conditions: Vec::new() };
+            let join = SelfJoin { removed, kept, conditions: Vec::new(), columns: Vec::new() };
             let conditions = join.gathered(root, &equalities);
-            return Some(SelfJoin { conditions, ..join });
+            let columns = join.columns_of_both(root);
+            return Some(SelfJoin { conditions, columns, ..join });
         }
     }
     None
@@ -384,6 +388,23 @@ impl SelfJoin {
         let between = removed.joininfo.iter().filter(|c| c.relids.is_subset(both));
         let all = kept.restrict.iter().chain(between).chain(&removed.restrict).chain(equalities);
         all.map(|c| self.moved(&c.expr)).collect()
+    }
+
+    /// The columns that the scans of the two give, as those of the relation that stays.
+    fn columns_of_both(&self, root: &Root) -> Vec<(Expr, Relids)> {
+        let (gone, stays) = (Relids::single(self.removed), Relids::single(self.kept));
+        let mut columns = Vec::new();
+        for rte in [self.kept, self.removed] {
+            for e in &root.rel(rte).target.exprs {
+                let Node::Var(v) = &e.node else { continue };
+                let Some(&at) = root.needed.get(&(v.rte, v.attno)) else { continue };
+                let at = if at.contains(self.removed) { (at - gone) | stays } else { at };
+                let mut e = e.clone();
+                move_columns(&mut e, self.removed, self.kept);
+                columns.push((e, at));
+            }
+        }
+        columns
     }
 
     /// Takes one of the two out of the query (`remove_self_join_rel`).

@@ -7,7 +7,7 @@ use super::targetlist::leaves_of;
 use super::window::{active_windows, window_keys};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Var};
-use crate::plan::clauses::{base_equalities, deconstruct, pathkeys_for};
+use crate::plan::clauses::{base_equalities, deconstruct, need_vars, pathkeys_for};
 use crate::plan::cost::Cost;
 use crate::plan::join::{SelfJoin, find_self_join};
 use crate::plan::path::{cost_target, over};
@@ -96,7 +96,13 @@ fn plan_scans(
     base_equalities(pl, root);
     for join in &kept {
         // One that stayed may have been taken out later.
-        let Some(Some(rel)) = root.rels.get_mut(join.kept) else { continue };
+        if !matches!(root.rels.get(join.kept), Some(Some(_))) {
+            continue;
+        }
+        for (column, at) in &join.columns {
+            need_vars(root, column, *at);
+        }
+        let rel = root.rel_mut(join.kept);
         let place = |c: &RcClause| join.conditions.iter().position(|e| *e == c.expr);
         rel.restrict.arrange_by_key(|c| place(c).unwrap_or(usize::MAX));
         rel.restrict.dedup_by(|a, b| a.expr == b.expr);
