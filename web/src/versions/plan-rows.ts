@@ -50,6 +50,11 @@ SELECT a FROM t INTERSECT SELECT a FROM t;`),
 ANALYZE u;
 EXPLAIN (COSTS OFF)
 SELECT * FROM u WHERE NOT EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
+  outer_equalities_replaced:
+    shownBy(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
+ANALYZE u;
+EXPLAIN (COSTS OFF)
+SELECT * FROM u LEFT JOIN t ON t.id = u.id WHERE u.id = 7;`),
   right_semi_joins: shownBy(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;
 ANALYZE u;
 EXPLAIN (COSTS OFF)

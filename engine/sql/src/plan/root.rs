@@ -78,7 +78,7 @@ pub struct SubRoot {
 }
 
 /// A condition and what is known of it (`RestrictInfo`).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Clause {
     pub expr: Expr,
     pub relids: Relids,
@@ -92,6 +92,10 @@ pub struct Clause {
     /// The operator is an equality that merges and hashes.
     pub equality: bool,
     pub pseudoconstant: bool,
+    /// Another condition has chosen the rows already: this one keeps all of them (`norm_selec` above 1).
+    pub redundant: bool,
+    /// What joins without these relations check in its place.
+    pub replaced_without: Option<(Relids, RcClause)>,
     pub cost: QualCost,
     /// The equivalence classes of its sides.
     pub left_ec: Option<usize>,
@@ -110,6 +114,22 @@ impl Clause {
     }
 }
 
+/// The condition that a join of these relations checks: the clause, or what replaces it there.
+pub fn checked_in<'a>(clause: &'a RcClause, join: Relids) -> &'a RcClause {
+    match &clause.replaced_without {
+        Some((relations, other)) if !join.overlaps(*relations) => other,
+        _ => clause,
+    }
+}
+
+/// An equality between the two sides of an outer join (`OuterJoinClauseInfo`).
+#[derive(Debug)]
+pub struct OuterEquality {
+    pub clause: Clause,
+    /// Which operand belongs to the inner side: 0 or 1.
+    pub inner: usize,
+}
+
 /// Clauses are shared by the paths that check them.
 pub type RcClause = Rc<Clause>;
 
@@ -119,12 +139,21 @@ pub struct EquivalenceClass {
     pub members: Vec<(Expr, Relids)>,
     pub has_const: bool,
     pub has_volatile: bool,
+    /// Made below an outer join, which may put NULLs in its place: above, its members are neither equal nor constant.
+    pub below_outer: bool,
     pub type_oid: Oid,
     pub sources: Vec<RcClause>,
     /// Merged into another.
     pub merged: Option<usize>,
     /// `tle_ref` of the sort clause when volatile.
     pub sortref: u32,
+}
+
+impl EquivalenceClass {
+    /// Whether sorting by it orders nothing: all its members are one constant (`EC_MUST_BE_REDUNDANT`).
+    pub fn must_be_redundant(&self) -> bool {
+        self.has_const && !self.below_outer
+    }
 }
 
 /// One column of an order.
@@ -404,6 +433,8 @@ pub struct Root {
     pub has_minmax: bool,
     /// Whether there are conditions that are the same for all rows, checked once before the first.
     pub has_pseudoconstants: bool,
+    /// Equalities of outer joins that may give constants, until they are attached.
+    pub outer_equalities: Vec<OuterEquality>,
     /// Nest-loop params being collected while plans are made.
     pub outer_rels: Relids,
     pub outer_params: Vec<(Expr, usize)>,

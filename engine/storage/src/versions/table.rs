@@ -135,6 +135,9 @@ differences! {
     /// Whether NOT EXISTS may hash the table whose rows it gives: Hash Right Anti Join.
     right_anti_joins: bool = false, true, true, true;
         "joinpath.c: JOIN_RIGHT_ANTI, commit 16dc2703c5", "versions/04-right-joins";
+    /// Whether an outer join's equality goes from the plan when a constant for its inner side stands for it.
+    outer_equalities_replaced: bool = false, true, true, true;
+        "equivclass.c: reconsider_outer_join_clauses, commit b448f1c8d8", "truth/outer-constants";
     /// Whether EXISTS and IN may hash the table whose rows they give: Hash Right Semi Join.
     right_semi_joins: bool = false, false, false, true;
         "joinpath.c: JOIN_RIGHT_SEMI, commit aa86129e19", "plans/04-joins";

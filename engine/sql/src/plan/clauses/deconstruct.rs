@@ -6,7 +6,7 @@ use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, RcClause, Root, SpecialJoin};
+use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -357,7 +357,7 @@ fn distribute(
         let e = clause.expr.clone();
         need_vars(root, &e, ids);
     }
-    if maybe_ec && clause.equality && !below_outer && process_equivalence(root, &clause) {
+    if maybe_ec && clause.equality && !below_outer && process_equivalence(root, &clause, false) {
         return;
     }
     if clause.equality
@@ -368,6 +368,13 @@ fn distribute(
         let ty = family(o.op.left).unwrap_or(o.op.left);
         clause.left_ec = Some(ec_for(root, &a, ty, 0));
         clause.right_ec = Some(ec_for(root, &b, ty, 0));
+        if let Some((nonnullable, _)) = outer.filter(|(side, _)| ids.overlaps(*side)) {
+            match OuterEquality::of(clause, nonnullable) {
+                Ok(equality) => root.outer_equalities.push(equality),
+                Err(clause) => attach(root, Rc::new(clause)),
+            }
+            return;
+        }
     }
     attach(root, Rc::new(clause));
 }

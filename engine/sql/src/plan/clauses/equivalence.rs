@@ -1,14 +1,27 @@
 //! Equivalence classes: expressions that conditions make equal (`equivclass.c`).
+//!
+//! A condition of an outer join makes nothing equal, but its inner side can be read with a constant that its outer side is
+//! equal to ([`derive_inner_constants`]):
+//!
+//! ```text
+//! p LEFT JOIN q ON q.p = p.id WHERE p.id = 7      p.id and 7 are one class
+//!                                                 ->  q is read with q.p = 7
+//! ```
+//!
+//! Conditions of FULL joins are left as they are.
 
 use super::deconstruct::{attach, need_vars};
 use super::{family, make_clause};
+use crate::analyze::JoinType;
 use crate::expr::{Expr, Node, OpCall};
+use crate::plan::cost::QualCost;
 use crate::plan::prep::contains_volatile;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Clause, EquivalenceClass, Planner, RcClause, Root};
+use crate::plan::root::{Clause, EquivalenceClass, OuterEquality, Planner, RcClause, Root};
 use crate::plan::sel::strip_relabel;
 use crate::plan::tree::relids;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -39,8 +52,8 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
 }
 
 /// Makes both sides of an equality members of one class; returns false if the condition is no plain
-/// equality (`process_equivalence`).
-pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
+/// equality (`process_equivalence`). `below_outer`: an outer join above may put NULLs in their place.
+pub(super) fn process_equivalence(root: &mut Root, c: &Clause, below_outer: bool) -> bool {
     let Node::Op(o) = &c.expr.node else { return false };
     let (a, b) = (o.args[0].clone(), o.args[1].clone());
     if strip_relabel(&a) == strip_relabel(&b) {
@@ -53,7 +66,11 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
             ec.merged.is_none()
                 && !ec.has_volatile
                 && family(ec.type_oid) == Some(ty)
-                && ec.members.iter().any(|(m, _)| strip_relabel(m) == strip_relabel(e))
+                && ec.members.iter().any(|(m, ids)| {
+                    // Below an outer join a constant is not as constant as it looks.
+                    !(ids.is_empty() && (below_outer || ec.below_outer))
+                        && strip_relabel(m) == strip_relabel(e)
+                })
         })
     };
     let source = Rc::new(Clause {
@@ -67,6 +84,8 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
         can_join: c.can_join,
         equality: true,
         pseudoconstant: false,
+        redundant: c.redundant,
+        replaced_without: None,
         cost: c.cost,
         left_ec: None,
         right_ec: None,
@@ -82,20 +101,24 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
             ec.sources.extend(other.sources);
             ec.sources.push(source);
             ec.has_const |= other.has_const;
+            ec.below_outer |= other.below_outer || below_outer;
             root.ecs[y].merged = Some(x);
         }
         (Some(x), None) => {
             root.ecs[x].has_const |= const_of(&b);
+            root.ecs[x].below_outer |= below_outer;
             root.ecs[x].members.push((b.clone(), relids(&b)));
             root.ecs[x].sources.push(source);
         }
         (None, Some(y)) => {
             root.ecs[y].has_const |= const_of(&a);
+            root.ecs[y].below_outer |= below_outer;
             root.ecs[y].members.push((a.clone(), relids(&a)));
             root.ecs[y].sources.push(source);
         }
         (None, None) => root.ecs.push(EquivalenceClass {
             has_const: const_of(&a) || const_of(&b),
+            below_outer,
             members: vec![(a.clone(), relids(&a)), (b.clone(), relids(&b))],
             sources: vec![source],
             type_oid: ty,
@@ -286,4 +309,113 @@ pub fn join_equalities(
         }
     }
     out
+}
+
+impl OuterEquality {
+    /// Returns the clause as such an equality if one of its operands has relations of `nonnullable` alone and the other
+    /// one has none of them; else the clause. The clause is a mergejoinable equality.
+    pub(super) fn of(clause: Clause, nonnullable: Relids) -> Result<OuterEquality, Clause> {
+        let is_outer = |side: Relids| side.is_subset(nonnullable);
+        let is_inner = |side: Relids| !side.overlaps(nonnullable);
+        if is_outer(clause.left) && is_inner(clause.right) {
+            Ok(OuterEquality { clause, inner: 1 })
+        } else if is_outer(clause.right) && is_inner(clause.left) {
+            Ok(OuterEquality { clause, inner: 0 })
+        } else {
+            Err(clause)
+        }
+    }
+}
+
+/// Derives what constants the outer joins' equalities give for their inner sides, and attaches these equalities
+/// (`reconsider_outer_join_clauses`).
+#[inline(never)]
+pub fn derive_inner_constants(pl: &mut Planner<'_>, root: &mut Root) {
+    let waiting = std::mem::take(&mut root.outer_equalities);
+    // Those whose outer side is on the left come first.
+    let (mut waiting, right): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|e| e.inner == 1);
+    waiting.extend(right);
+    loop {
+        let before = waiting.len();
+        let mut rest = Vec::new();
+        for e in waiting {
+            if gives_constant(pl, root, &e) {
+                let clause = without_selectivity(pl, root, e);
+                attach(root, Rc::new(clause));
+            } else {
+                rest.push(e);
+            }
+        }
+        waiting = rest;
+        if waiting.len() == before {
+            break;
+        }
+    }
+    for e in waiting {
+        attach(root, Rc::new(e.clause));
+    }
+}
+
+/// Makes the inner side equal to the constants that its outer side is equal to. Returns false if there is none
+/// (`reconsider_outer_join_clause`).
+fn gives_constant(pl: &mut Planner<'_>, root: &mut Root, e: &OuterEquality) -> bool {
+    let Node::Op(o) = &e.clause.expr.node else { return false };
+    let (outer, inner) = (&o.args[1 - e.inner], &o.args[e.inner]);
+    for i in 0..root.ecs.len() {
+        let ec = &root.ecs[i];
+        if ec.merged.is_some()
+            || !ec.has_const
+            || ec.has_volatile
+            || family(ec.type_oid) != family(o.op.left)
+            || !ec.members.iter().any(|(m, _)| strip_relabel(m) == strip_relabel(outer))
+        {
+            continue;
+        }
+        let is_const = |(m, ids): &(Expr, Relids)| ids.is_empty().then(|| m.clone());
+        let constants: Vec<Expr> = ec.members.iter().filter_map(is_const).collect();
+        let mut found = false;
+        for constant in constants {
+            if let Some(e) = equality(inner, &constant) {
+                let clause = make_clause(pl, e, relids(inner), true, false);
+                found |= process_equivalence(root, &clause, true);
+            }
+        }
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// An equality whose rows the inner side's constant has chosen already: it keeps all rows, and from 16 on it is TRUE. A join
+/// below that may have put NULLs in the outer side leaves it as it is where it is done before.
+fn without_selectivity(pl: &Planner<'_>, root: &Root, e: OuterEquality) -> Clause {
+    let clause = e.clause;
+    if !pl.release.outer_equalities_replaced {
+        return Clause { redundant: true, ..clause };
+    }
+    let outer = if e.inner == 1 { clause.left } else { clause.right };
+    let mut nulled_by = Relids::EMPTY;
+    for join in root.special.iter().filter(|s| s.kind == JoinType::Left) {
+        if join.min_right.overlaps(outer) {
+            nulled_by |= join.min_left;
+        }
+    }
+    let expr = Expr { node: Node::Const(Datum::bool(true)), ..clause.expr.clone() };
+    let always = Clause {
+        expr,
+        relids: Relids::EMPTY,
+        left: Relids::EMPTY,
+        right: Relids::EMPTY,
+        can_join: false,
+        equality: false,
+        cost: QualCost::default(),
+        left_ec: None,
+        right_ec: None,
+        ..clause.clone()
+    };
+    if nulled_by.is_empty() {
+        return always;
+    }
+    Clause { replaced_without: Some((nulled_by, Rc::new(always))), ..clause }
 }

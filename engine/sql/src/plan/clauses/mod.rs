@@ -5,7 +5,7 @@ mod equivalence;
 mod pathkeys;
 
 pub use deconstruct::{deconstruct, need_vars};
-pub use equivalence::{base_equalities, ec_for, equality, join_equalities};
+pub use equivalence::{base_equalities, derive_inner_constants, ec_for, equality, join_equalities};
 pub use pathkeys::{pathkeys_for, pathkeys_in, push_key};
 
 use crate::expr::{Expr, Node, OpCall};
@@ -79,6 +79,8 @@ pub fn make_clause(
         can_join,
         equality,
         pseudoconstant,
+        redundant: false,
+        replaced_without: None,
         cost,
         left_ec: None,
         right_ec: None,

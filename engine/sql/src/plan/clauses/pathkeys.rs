@@ -37,8 +37,7 @@ pub fn pathkeys_in(
 
 /// Adds a key unless it is redundant (`pathkey_is_redundant`).
 pub fn push_key(root: &Root, keys: &mut Vec<PathKey>, key: PathKey) {
-    let ec = &root.ecs[key.ec];
-    if (ec.has_const && !ec.sources.is_empty()) || keys.iter().any(|k| k.ec == key.ec) {
+    if root.ecs[key.ec].must_be_redundant() || keys.iter().any(|k| k.ec == key.ec) {
         return;
     }
     keys.push(key);

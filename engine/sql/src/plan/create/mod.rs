@@ -8,7 +8,7 @@ mod target;
 mod upper;
 
 use crate::analyze::CommandType;
-use crate::expr::{Expr, TargetEntry};
+use crate::expr::{Expr, Node, TargetEntry};
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::{Plan, PlanKind};
 use join::{
@@ -87,7 +87,9 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
 /// The conditions that are checked for each row, sorted by cost; those of equal cost keep their order
 /// (`order_qual_clauses`, `extract_actual_clauses`).
 fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
-    by_cost(list.into_iter().filter(|c| !c.pseudoconstant).collect())
+    let is_true =
+        |c: &RcClause| matches!(&c.expr.node, Node::Const(d) if !d.is_null() && d.as_bool());
+    by_cost(list.into_iter().filter(|c| !c.pseudoconstant && !is_true(c)).collect())
 }
 
 /// Conditions sorted by cost (`order_qual_clauses`).

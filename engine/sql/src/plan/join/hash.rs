@@ -118,7 +118,10 @@ pub(super) fn hash_join(
         let sides = Some((outer.relids, inner.relids));
         let mut s = 1.0;
         for c in hash {
-            s *= sel::clause(pl, root, &c.expr, SelCtx { rel: 0, kind: JoinType::Inner, sides });
+            if !c.redundant {
+                s *=
+                    sel::clause(pl, root, &c.expr, SelCtx { rel: 0, kind: JoinType::Inner, sides });
+            }
         }
         tuples = clamp_row_est(s * outer.rows * inner.rows);
     }

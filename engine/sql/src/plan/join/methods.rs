@@ -5,6 +5,7 @@ use super::merge::{merge_over, sort_inner_outer};
 use super::nestloop::{memoize, nest_loop};
 use super::unique::rel_is_unique;
 use crate::analyze::JoinType;
+use crate::expr::Node;
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
@@ -82,8 +83,8 @@ fn semi_factors(
     ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
 }
 
-/// The clauses that merge and hash joins can use (`select_mergejoin_clauses`).
-fn merge_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
+/// The clauses that hash joins can use: equalities between the two sides (`hash_inner_and_outer`).
+fn hash_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
     clauses
         .iter()
         .filter(|c| {
@@ -95,6 +96,21 @@ fn merge_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause])
         })
         .cloned()
         .collect()
+}
+
+/// Those of the hash clauses that merge joins can use too: both sides can be sorted by (`select_mergejoin_clauses`).
+fn merge_clauses(root: &Root, hash_clauses: &[RcClause]) -> Vec<RcClause> {
+    let redundant =
+        |ec: Option<usize>| ec.is_some_and(|e| root.ecs[root.ec(e)].must_be_redundant());
+    let sortable = |c: &&RcClause| !redundant(c.left_ec) && !redundant(c.right_ec);
+    hash_clauses.iter().filter(sortable).cloned().collect()
+}
+
+/// Whether a merge join can check all conditions of the join itself. Constants do not hinder it.
+fn only_merge(clauses: &[RcClause], merge_clauses: &[RcClause]) -> bool {
+    clauses.iter().filter(|c| !c.pushed_down).all(|c| {
+        matches!(c.expr.node, Node::Const(_)) || merge_clauses.iter().any(|m| Rc::ptr_eq(m, c))
+    })
 }
 
 /// The inner paths of a nested loop: the cheapest, and those with parameters.
@@ -213,15 +229,13 @@ pub(super) fn add_joins(
     let (Some(outer_cheapest), Some(inner_cheapest)) = (outer_cheapest, inner_cheapest) else {
         return;
     };
-    let merge_clauses = merge_clauses(outer, inner, kind, clauses);
+    let hash_clauses = hash_clauses(outer, inner, kind, clauses);
+    let merge_clauses = merge_clauses(root, &hash_clauses);
     let full = kind == JoinType::Full;
     let hash_only = matches!(kind, JoinType::RightSemi | JoinType::RightAnti);
     let all_merge = (full || pl.costs.enable_mergejoin)
         && (!matches!(kind, JoinType::Full | JoinType::Right)
-            || clauses
-                .iter()
-                .filter(|c| !c.pushed_down)
-                .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c))));
+            || only_merge(clauses, &merge_clauses));
     // Sorting both sides.
     if all_merge
         && !hash_only
@@ -278,7 +292,7 @@ pub(super) fn add_joins(
             }
         }
     }
-    if (full || pl.costs.enable_hashjoin) && !merge_clauses.is_empty() {
+    if (full || pl.costs.enable_hashjoin) && !hash_clauses.is_empty() {
         let startup = outer.cheapest_startup.as_ref().filter(|_| unique.is_none());
         let cheapest = (&outer_cheapest, startup);
         hash_inner_and_outer(
@@ -287,7 +301,7 @@ pub(super) fn add_joins(
             rel,
             cheapest,
             (inner, &inner_cheapest),
-            &merge_clauses,
+            &hash_clauses,
             &ctx,
         );
     }

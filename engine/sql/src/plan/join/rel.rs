@@ -7,7 +7,7 @@ use crate::expr::Node;
 use crate::plan::clauses::join_equalities;
 use crate::plan::cost::clamp_row_est;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, RcClause, Rel, Root};
+use crate::plan::root::{Planner, RcClause, Rel, Root, checked_in};
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::error::Result;
@@ -238,6 +238,7 @@ fn restrict_list(
             }
             let Some(rel) = &root.rels[r] else { continue };
             for c in &rel.joininfo {
+                let c = checked_in(c, join);
                 if c.required.is_subset(join)
                     && !c.required.is_subset(a)
                     && !c.required.is_subset(b)

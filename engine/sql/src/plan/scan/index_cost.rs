@@ -109,6 +109,7 @@ fn left_to_check(
 /// follows on the next.
 #[derive(Default)]
 struct Boundary {
+    /// Those that choose entries: without redundant ones.
     quals: Vec<Expr>,
     /// The last column bound.
     column: usize,
@@ -156,7 +157,9 @@ fn boundary(
                 }
                 _ => {}
             }
-            b.quals.push(q.clone());
+            if !m.clause.redundant {
+                b.quals.push(q.clone());
+            }
             if !b.equal && b.column + 1 < scan.index.key_columns {
                 b.ranges.push(q.clone());
             }
@@ -269,7 +272,7 @@ fn generic_cost(
         ArrayScans::PerLeaf => array_scans.unwrap_or(1.0),
     };
     let mut quals = unsaid(pl, index, &all);
-    quals.extend(all.iter().cloned());
+    quals.extend(clauses.iter().filter(|m| !m.clause.redundant).flat_map(|m| &m.quals).cloned());
     let selectivity = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
     if entries <= 0.0 {
         entries = (selectivity * root.rel(rte).tuples / array_scans).round_ties_even();

@@ -17,7 +17,7 @@ use storage::ids::Oid;
 /// The selectivity of clauses that must all hold (`clauselist_selectivity`).
 pub fn clauses(pl: &mut Planner<'_>, root: &Root, list: &[RcClause], ctx: SelCtx) -> f64 {
     let exprs: Vec<&Expr> = list.iter().map(|c| &c.expr).collect();
-    let pseudo: Vec<bool> = list.iter().map(|c| c.pseudoconstant).collect();
+    let pseudo: Vec<bool> = list.iter().map(|c| c.pseudoconstant || c.redundant).collect();
     list_sel(pl, root, &exprs, &pseudo, ctx)
 }
 

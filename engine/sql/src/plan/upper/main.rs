@@ -7,7 +7,9 @@ use super::targetlist::leaves_of;
 use super::window::{active_windows, window_keys};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Var};
-use crate::plan::clauses::{base_equalities, deconstruct, need_vars, pathkeys_for};
+use crate::plan::clauses::{
+    base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
+};
 use crate::plan::cost::Cost;
 use crate::plan::join::{SelfJoin, find_self_join};
 use crate::plan::path::{cost_target, over};
@@ -93,6 +95,7 @@ fn plan_scans(
     }
     find_lateral_references(root, &leaves);
     deconstruct(pl, root, &tree);
+    derive_inner_constants(pl, root);
     base_equalities(pl, root);
     for join in &kept {
         // One that stayed may have been taken out later.
