@@ -11,11 +11,29 @@ use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::types;
+
+/// A column that both sides are sorted by.
+struct MergeKey {
+    outer: Compiled,
+    inner: Compiled,
+    sort: SortColumn,
+    /// The types of the outer and of the inner side.
+    types: [Oid; 2],
+    collation: Oid,
+}
+
+impl MergeKey {
+    /// The type that the sides' values are compared as.
+    fn compared_as(&self) -> Oid {
+        if self.types[0] == self.types[1] { self.types[0] } else { types::widest(self.types[0]) }
+    }
+}
 
 /// A merge join. Both sides' equal groups are gathered as they come.
 pub struct MergeRun {
     on: Vec<Compiled>,
-    clauses: Vec<(Compiled, Compiled, SortColumn, Oid, Oid)>,
+    clauses: Vec<MergeKey>,
     outer: Option<(Vec<Datum>, Vec<Datum>)>,
     group: Vec<(Vec<Datum>, bool)>,
     group_key: Option<Vec<Datum>>,
@@ -37,13 +55,13 @@ impl MergeRun {
                 SortColumn { column: 0, descending: m.descending, nulls_first: m.nulls_first };
             // The inner key is computed over the inner child's own row.
             let mut as_outer = |e: &Expr| upper_slot(e);
-            clauses.push((
-                crate::expr::compile(&m.outer, &mut as_outer)?,
-                crate::expr::compile(&m.inner, &mut as_outer)?,
-                key,
-                common_type(&m.outer),
-                m.outer.collation,
-            ));
+            clauses.push(MergeKey {
+                outer: crate::expr::compile(&m.outer, &mut as_outer)?,
+                inner: crate::expr::compile(&m.inner, &mut as_outer)?,
+                sort: key,
+                types: [m.outer.type_oid, m.inner.type_oid],
+                collation: m.outer.collation,
+            });
         }
         Ok(MergeRun {
             on,
@@ -74,27 +92,24 @@ impl MergeRun {
     }
 }
 
-/// The type that a side of the clause is compared as.
-fn common_type(e: &Expr) -> Oid {
-    e.type_oid
-}
-
 /// The values of one side's expressions for a row (`MJEvalOuterValues`, `MJEvalInnerValues`).
 fn merge_key(
-    clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
+    clauses: &[MergeKey],
     ex: &mut Exec<'_, '_>,
     row: &[Datum],
     outer: bool,
 ) -> Result<Vec<Datum>> {
     let mut key = Vec::with_capacity(clauses.len());
-    for (o, i, _, t, _) in clauses {
+    for clause in clauses {
         let rows = if outer {
             Rows { outer: row, ..Rows::default() }
         } else {
             Rows { inner: row, ..Rows::default() }
         };
-        let d = if outer { o.eval(ex, rows)? } else { i.eval(ex, rows)? };
-        key.push(ex.flat(*t, &d)?);
+        let d = if outer { clause.outer.eval(ex, rows)? } else { clause.inner.eval(ex, rows)? };
+        let own = clause.types[usize::from(!outer)];
+        let d = ex.flat(own, &d)?;
+        key.push(if clause.types[0] == clause.types[1] { d } else { types::widened(own, &d) });
     }
     Ok(key)
 }
@@ -289,19 +304,19 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
 
 /// Whether the first key is NULL and NULLs sort last, so that no later row can match
 /// (`MJEVAL_ENDOFJOIN`).
-fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -> bool {
-    key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.2.nulls_first)
+fn ends(clauses: &[MergeKey], key: &[Datum]) -> bool {
+    key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.sort.nulls_first)
 }
 
 /// How two rows compare by the merge clauses (`MJCompare`).
 fn order(
     ex: &mut Exec<'_, '_>,
-    clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
+    clauses: &[MergeKey],
     a: &[Datum],
     b: &[Datum],
 ) -> Result<Ordering> {
-    for ((_, _, k, t, c), (x, y)) in clauses.iter().zip(a.iter().zip(b)) {
-        let o = compare_key(ex, k, *t, *c, x, y)?;
+    for (clause, (x, y)) in clauses.iter().zip(a.iter().zip(b)) {
+        let o = compare_key(ex, &clause.sort, clause.compared_as(), clause.collation, x, y)?;
         if o.is_ne() {
             return Ok(o);
         }

@@ -313,7 +313,9 @@ pub fn scan_keys(
             }
             _ => {
                 let mut d = value.eval(ex, Rows::default())?;
-                let element = array::element_type(*value_type);
+                // A name has elements too, but is no list of them.
+                let fixed = types::info(*value_type).is_some_and(|i| i.len != -1);
+                let element = if fixed { Oid::INVALID } else { array::element_type(*value_type) };
                 if element.is_valid() && *value_type != key_type && !d.is_null() {
                     d = extreme_element(&ex.host.detoast(&d)?, strategy);
                     arg_type = if same_family(element, key_type) { Oid::INVALID } else { element };

@@ -3,7 +3,7 @@
 use super::node::NodeState;
 use super::simplehash::combine;
 use crate::analyze::CreatedFunction;
-use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
+use crate::expr::{EvalEnv, SubLinkKind, SubPlan, SubPlanRow, SubPlanRows, keep_domain};
 use crate::host::Host;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use std::rc::Rc;
@@ -361,8 +361,19 @@ impl EvalEnv for Exec<'_, '_> {
     fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>> {
         self.with_subplan(plan_id, |ex, n| Ok(if n.next(ex)? { Some(n.tuple()) } else { None }))
     }
-    fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>> {
-        super::subplan::probe(self, plan, left)
+    fn subplan_rows(&mut self, plan_id: usize) -> Option<Rc<SubPlanRows>> {
+        super::subplan::rows(self, plan_id)
+    }
+    fn subplan_hash(&mut self, id: usize, types: &[Oid], rows: Vec<SubPlanRow>) -> Result<()> {
+        super::subplan::build(self, id, types, rows)
+    }
+    fn subplan_candidates(
+        &mut self,
+        plan_id: usize,
+        types: &[Oid],
+        left: &[Datum],
+    ) -> Result<Vec<Rc<[Datum]>>> {
+        super::subplan::candidates(self, plan_id, types, left)
     }
     fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
         match self.host.user_type(domain) {

@@ -483,6 +483,24 @@ impl SubPlan {
     }
 }
 
+/// A row of a hashed sub-plan.
+#[derive(Clone, Debug)]
+pub struct SubPlanRow {
+    /// The right sides of the comparisons, computed from the columns.
+    pub right: Vec<Datum>,
+    /// The columns of the sub-query.
+    pub columns: Rc<[Datum]>,
+}
+
+/// The rows of a hashed sub-plan, each once: the columns of the sub-query.
+#[derive(Debug, Default)]
+pub struct SubPlanRows {
+    /// Those whose right sides have no NULL.
+    pub whole: Vec<Rc<[Datum]>>,
+    /// The others.
+    pub with_nulls: Vec<Rc<[Datum]>>,
+}
+
 /// A column of a target list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetEntry {

@@ -2,7 +2,7 @@
 
 use super::Host;
 use crate::analyze::CreatedFunction;
-use crate::expr::{EvalEnv, SubPlan};
+use crate::expr::EvalEnv;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::Env;
@@ -29,9 +29,6 @@ impl EvalEnv for ClosedEnv<'_> {
         Ok(())
     }
     fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
-        Ok(None)
-    }
-    fn subplan_hashed(&mut self, _: &SubPlan, _: &[Datum]) -> Result<Option<bool>> {
         Ok(None)
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {

@@ -115,7 +115,7 @@ impl Clause {
 }
 
 /// The condition that a join of these relations checks: the clause, or what replaces it there.
-pub fn checked_in<'a>(clause: &'a RcClause, join: Relids) -> &'a RcClause {
+pub fn checked_in(clause: &RcClause, join: Relids) -> &RcClause {
     match &clause.replaced_without {
         Some((relations, other)) if !join.overlaps(*relations) => other,
         _ => clause,

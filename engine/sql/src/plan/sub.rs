@@ -263,7 +263,7 @@ pub fn planned_range_table(query: &Query) -> Vec<RangeTblEntry> {
 fn test_hashable(test: &Expr, ids: &[usize]) -> bool {
     let ok = |e: &Expr| match &e.node {
         Node::Op(o) => {
-            super::clauses::is_equality(o)
+            super::clauses::is_hashable(o)
                 && o.op.strict
                 && !has_params(&o.args[0], ids)
                 && super::tree::relids(&o.args[1]).is_empty()

@@ -370,6 +370,28 @@ pub fn hash_any(env: &mut dyn Env, type_oid: Oid, d: &Datum) -> Result<u32> {
     Ok(hash(base, d))
 }
 
+/// The widest of the types that a type's comparisons take: int8, float8, text, timestamp; others stay.
+pub fn widest(type_oid: Oid) -> Oid {
+    match type_oid {
+        oid::INT2 | oid::INT4 => oid::INT8,
+        oid::FLOAT4 => oid::FLOAT8,
+        oid::NAME => oid::TEXT,
+        oid::DATE | oid::TIMESTAMPTZ => oid::TIMESTAMP,
+        other => other,
+    }
+}
+
+/// A value as one of the [`widest`] type. Dates beyond a timestamp's range are infinite.
+pub fn widened(type_oid: Oid, d: &Datum) -> Datum {
+    match type_oid {
+        _ if d.is_null() => Datum::Null,
+        oid::FLOAT4 => Datum::f64(d.as_f32().into()),
+        oid::NAME => Datum::text(d.as_name()),
+        oid::DATE => Datum::i64(datetime::date_to_timestamp_saturating(d.as_i32())),
+        _ => d.clone(),
+    }
+}
+
 /// The order of two values of different types that share a btree operator family (`int4` and
 /// `int8`, `date` and `timestamp`, `text` and `name` ...); `None` when they share none.
 pub fn compare_cross(left: Oid, right: Oid, a: &Datum, b: &Datum) -> Option<Ordering> {

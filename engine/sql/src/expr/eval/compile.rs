@@ -2,7 +2,7 @@
 
 use super::SlotMap;
 use super::form::{CompositeNode, ScalarArrayNode, SubscriptNode, VariadicNode};
-use super::run::{Compiled, CompiledCall, CompiledNode, CompiledSubPlan};
+use super::run::{Compiled, CompiledCall, CompiledNode, CompiledSubPlan, HashedSide};
 use crate::catalog;
 use crate::expr::charge::Charge;
 use crate::expr::{
@@ -350,28 +350,35 @@ fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNo
             Some(t) => Some(node(t, slots)?),
             None => None,
         },
-        hash_left: match &p.test {
-            Some(t) if p.use_hash_table => hash_left(t, slots)?,
-            _ => Box::new([]),
-        },
+        left: hashed_side(p, 0, slots)?,
+        right: hashed_side(p, 1, slots)?,
         type_oid: e.type_oid,
         plan: p.clone(),
     })))
 }
 
-/// Compiles the left sides of a hashed ANY.
-fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
-    match &t.node {
-        Node::Op(o) => Ok(Box::new([node(&o.args[0], slots)?])),
-        Node::Bool(BoolOp::And, l) => {
-            let mut out = Vec::new();
-            for x in l {
-                out.extend(hash_left(x, slots)?.into_vec());
-            }
-            Ok(out.into())
-        }
-        _ => err!(INTERNAL_ERROR, "a hashed comparison of another form"),
+/// Compiles one side of the comparisons of a hashed ANY: the left is 0, the right 1. Empty for other sub-plans.
+fn hashed_side(p: &SubPlan, side: usize, slots: &mut SlotMap<'_>) -> Result<HashedSide> {
+    let mut all = Vec::new();
+    if let (Some(test), true) = (&p.test, p.use_hash_table) {
+        operands(test, side, &mut all)?;
     }
+    let values: Result<Vec<_>> = all.iter().map(|e| node(e, slots)).collect();
+    Ok(HashedSide { values: values?.into(), types: all.iter().map(|e| e.type_oid).collect() })
+}
+
+/// Collects the operands of one side of comparisons that are joined by AND.
+fn operands<'a>(test: &'a Expr, side: usize, out: &mut Vec<&'a Expr>) -> Result<()> {
+    match &test.node {
+        Node::Op(o) => out.push(&o.args[side]),
+        Node::Bool(BoolOp::And, list) => {
+            for one in list {
+                operands(one, side, out)?;
+            }
+        }
+        _ => return err!(INTERNAL_ERROR, "a hashed comparison of another form"),
+    }
+    Ok(())
 }
 
 /// The error of a column that no child of the plan node has.

@@ -4,18 +4,21 @@
 mod array;
 mod compile;
 mod form;
+mod hashed_any;
 mod row;
 mod run;
 
 pub use compile::compile;
 pub use run::Compiled;
 
-use super::{Expr, Node, SubPlan, Var};
+use super::{Expr, Node, SubPlanRow, SubPlanRows, Var};
 use crate::analyze::{UserType, UserTypeKind};
+use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::Env;
+use storage::ids::Oid;
 
 /// Where a value lies in the rows at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +104,18 @@ pub trait EvalEnv {
     fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
         Ok(None)
     }
-    /// Whether the left side's values are in a hashed sub-plan; `None` for unknown, or if the
-    /// sub-plan is not hashed.
-    fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
-        Ok(None)
+    /// The rows of a hashed sub-plan; `None` if its table is not made yet.
+    fn subplan_rows(&mut self, _plan_id: usize) -> Option<Rc<SubPlanRows>> {
+        None
+    }
+    /// Makes the table of a hashed sub-plan; the types are those of the rows' right sides.
+    fn subplan_hash(&mut self, _: usize, _: &[Oid], _: Vec<SubPlanRow>) -> Result<()> {
+        Ok(())
+    }
+    /// The columns of a hashed sub-plan's rows whose right sides have the hash of a left side, which has these types and no
+    /// NULL.
+    fn subplan_candidates(&mut self, _: usize, _: &[Oid], _: &[Datum]) -> Result<Vec<Rc<[Datum]>>> {
+        Ok(Vec::new())
     }
     /// The next value of a sequence (`NextValue`).
     fn next_value(&mut self, sequence: storage::ids::Oid) -> Result<i64>;

@@ -29,12 +29,21 @@ pub(super) struct CompiledCall {
     pub charge: Charge,
 }
 
+/// One side of the comparisons of a hashed ANY.
+#[derive(Default)]
+pub(super) struct HashedSide {
+    pub values: Box<[CompiledNode]>,
+    pub types: Box<[Oid]>,
+}
+
 /// A sub-plan.
 pub(super) struct CompiledSubPlan {
     pub plan: SubPlan,
     pub args: Box<[CompiledNode]>,
     pub test: Option<CompiledNode>,
-    pub hash_left: Box<[CompiledNode]>,
+    /// The sides of the comparisons of a hashed ANY.
+    pub left: HashedSide,
+    pub right: HashedSide,
     pub type_oid: Oid,
 }
 
@@ -415,11 +424,7 @@ impl EvalRun<'_, '_> {
             }
         }
         if l.plan.use_hash_table {
-            let left = self.all(&l.hash_left)?;
-            return Ok(match self.env.subplan_hashed(&l.plan, &left)? {
-                Some(b) => Datum::bool(b),
-                None => Datum::Null,
-            });
+            return self.hashed_any(l);
         }
         let id = l.plan.plan_id;
         self.env.subplan_open(id)?;

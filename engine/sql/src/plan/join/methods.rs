@@ -6,6 +6,7 @@ use super::nestloop::{memoize, nest_loop};
 use super::unique::rel_is_unique;
 use crate::analyze::JoinType;
 use crate::expr::Node;
+use crate::plan::clauses::is_hashable;
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
@@ -83,8 +84,8 @@ fn semi_factors(
     ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
 }
 
-/// The clauses that hash joins can use: equalities between the two sides (`hash_inner_and_outer`).
-fn hash_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
+/// The equalities between the two sides.
+fn equalities(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) -> Vec<RcClause> {
     clauses
         .iter()
         .filter(|c| {
@@ -98,12 +99,18 @@ fn hash_clauses(outer: &Rel, inner: &Rel, kind: JoinType, clauses: &[RcClause]) 
         .collect()
 }
 
-/// Those of the hash clauses that merge joins can use too: both sides can be sorted by (`select_mergejoin_clauses`).
-fn merge_clauses(root: &Root, hash_clauses: &[RcClause]) -> Vec<RcClause> {
+/// Those of the equalities that hash joins can use (`hash_inner_and_outer`).
+fn hash_clauses(equalities: &[RcClause]) -> Vec<RcClause> {
+    let hashable = |c: &&RcClause| matches!(&c.expr.node, Node::Op(o) if is_hashable(o));
+    equalities.iter().filter(hashable).cloned().collect()
+}
+
+/// Those of the equalities that merge joins can use: both sides can be sorted by (`select_mergejoin_clauses`).
+fn merge_clauses(root: &Root, equalities: &[RcClause]) -> Vec<RcClause> {
     let redundant =
         |ec: Option<usize>| ec.is_some_and(|e| root.ecs[root.ec(e)].must_be_redundant());
     let sortable = |c: &&RcClause| !redundant(c.left_ec) && !redundant(c.right_ec);
-    hash_clauses.iter().filter(sortable).cloned().collect()
+    equalities.iter().filter(sortable).cloned().collect()
 }
 
 /// Whether a merge join can check all conditions of the join itself. Constants do not hinder it.
@@ -229,8 +236,9 @@ pub(super) fn add_joins(
     let (Some(outer_cheapest), Some(inner_cheapest)) = (outer_cheapest, inner_cheapest) else {
         return;
     };
-    let hash_clauses = hash_clauses(outer, inner, kind, clauses);
-    let merge_clauses = merge_clauses(root, &hash_clauses);
+    let equalities = equalities(outer, inner, kind, clauses);
+    let hash_clauses = hash_clauses(&equalities);
+    let merge_clauses = merge_clauses(root, &equalities);
     let full = kind == JoinType::Full;
     let hash_only = matches!(kind, JoinType::RightSemi | JoinType::RightAnti);
     let all_merge = (full || pl.costs.enable_mergejoin)

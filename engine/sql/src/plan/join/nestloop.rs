@@ -3,6 +3,7 @@
 use super::methods::{JoinCtx, new_join};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
+use crate::plan::clauses::is_hashable;
 use crate::plan::cost::{Cost, DISABLE_COST, relation_byte_size};
 use crate::plan::path::{add_path, over};
 use crate::plan::prep::contains_volatile;
@@ -122,7 +123,7 @@ fn memoize_keys(inner: &Path, inner_rel: &Rel, outer: &Path) -> Option<(Vec<Expr
         } else {
             return None;
         }
-        binary |= !c.equality;
+        binary |= !is_hashable(o);
     }
     for v in &inner_rel.lateral_vars {
         add(v)?;
