@@ -243,6 +243,15 @@ fn split(
     Array::of(BYTEA, values).to_datum()
 }
 
+/// The null bitmap of a tuple that has one. The error is what `tuple_data_split` says when a damaged header leaves no room for it.
+fn null_bitmap(t: &[u8]) -> Result<&[u8]> {
+    let end = header::hoff(t);
+    match t.get(T_BITS..end) {
+        Some(bits) if end.is_multiple_of(8) => Ok(bits),
+        _ => err!(DATA_CORRUPTED, "t_bits string must not be NULL"),
+    }
+}
+
 /// `heap_page_item_attrs`: the items with their columns' bytes apart.
 fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     if args[0].is_null() {
@@ -256,7 +265,7 @@ fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<
         let mut row = item_row(&i);
         row.push(match i.tuple {
             Some(t) => {
-                let nulls = header::has_nulls(t).then(|| &t[T_BITS..header::hoff(t).max(T_BITS)]);
+                let nulls = if header::has_nulls(t) { Some(null_bitmap(t)?) } else { None };
                 let data = t.get(header::hoff(t)..).unwrap_or(&[]);
                 split(b, &rel, data, header::infomask2(t), nulls, detoast)?
             }
@@ -422,6 +431,13 @@ fn stats_row(block: Datum, page: &PageBytes) -> Vec<Datum> {
 
 /// A row for each item of a B-tree page.
 fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
+    let damaged = btree::damaged_item(p);
+    if damaged > 0 {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "a damaged index entry, item {damaged} of the page, is not modelled"
+        );
+    }
     let mut rows = Vec::new();
     for v in btree::page_items(p) {
         let tids = match &v.tids {
@@ -467,7 +483,7 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     if page::is_new(&p) {
         return Ok(vec![vec![Datum::Null]]);
     }
-    let special = BLCKSZ - page::special(&p);
+    let special = page::page_size(&p).wrapping_sub(page::special(&p) as u16);
     if special != 16 {
         return Err(PgError::new(
             SqlState::INVALID_PARAMETER_VALUE,

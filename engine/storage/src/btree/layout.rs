@@ -303,6 +303,26 @@ pub mod tuple {
     pub fn tid_at(t: &[u8], at: usize) -> ItemPointer {
         ItemPointer::from_bytes([t[at], t[at + 1], t[at + 2], t[at + 3], t[at + 4], t[at + 5]])
     }
+    /// Whether what the header tells of lies within the tuple's bytes. Tuples of damaged pages may not.
+    pub fn is_whole(t: &[u8]) -> bool {
+        if t.len() < TUPLE_HEADER || size(t) > t.len() || size(t) < data_offset(t) {
+            return false;
+        }
+        let room = size(t) - data_offset(t);
+        if is_posting(t) {
+            let tids = n_posting(t) * TID_SIZE;
+            n_posting(t) > 0
+                && block(t) as usize >= data_offset(t)
+                && (block(t) as usize).saturating_add(tids) <= size(t)
+        } else {
+            heap_tid_room(t) <= room
+        }
+    }
+    /// How many bytes at its end a pivot's tiebreaker takes.
+    fn heap_tid_room(t: &[u8]) -> usize {
+        let has_one = is_pivot(t) && alt_offset(t) & BT_PIVOT_HEAP_TID_ATTR != 0;
+        if has_one { TID_SIZE.next_multiple_of(8) } else { 0 }
+    }
     /// The offset field of `t_tid`. In a pivot tuple or a posting list it holds flags and a count instead of an offset.
     fn alt_offset(t: &[u8]) -> u16 {
         u16_at(t, 4)

@@ -80,6 +80,14 @@ pub struct ItemView {
     pub tids: Option<Vec<ItemPointer>>,
 }
 
+/// The first item of a page whose header tells of bytes that it does not have; 0 if there is none.
+pub fn damaged_item(pg: &PageBytes) -> u16 {
+    let whole = |offset: &u16| {
+        crate::page::try_item(pg, crate::ids::OffsetNumber(*offset)).is_none_or(tuple::is_whole)
+    };
+    (1..=max_offset(pg)).find(|offset| !whole(offset)).unwrap_or(0)
+}
+
 /// The items of a page as `bt_page_items` shows them; none of a deleted page. Items that do not fit
 /// their page are left out.
 pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
@@ -90,10 +98,10 @@ pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
     (1..=max_offset(pg))
         .filter_map(|offset| {
             let t = crate::page::try_item(pg, crate::ids::OffsetNumber(offset))?;
-            let size = tuple::size(t);
-            if t.len() < TUPLE_HEADER || size > t.len() {
+            if !tuple::is_whole(t) {
                 return None;
             }
+            let size = tuple::size(t);
             let posting = tuple::is_posting(t);
             let end = if posting {
                 tuple::block(t) as usize
