@@ -5,5 +5,5 @@ import { setUpTools } from './lib/setup.mjs';
 
 setUpTools();
 const cargo = ['--quiet', '--profile', 'quick', '-p', 'toastscope-tests', '--bin'];
-run('cargo', ['build', ...cargo, 'oracle']);
+run('cargo', ['build', ...cargo, 'oracle', '--bin', 'fuzz']);
 run('cargo', ['run', ...cargo, 'scoreboard', '--', ...process.argv.slice(2)]);

@@ -29,6 +29,8 @@ pub struct Document {
     pub programs: String,
     /// What `oracle` counted of calls of functions.
     pub calls: String,
+    /// What `fuzz` counted, a line for each target.
+    pub fuzzing: Vec<String>,
 }
 
 const HEAD: &str = "# Scoreboard
@@ -84,10 +86,16 @@ Scripts after reports of users (`tests/transcripts/cases`), recorded on the serv
 - Recorded transcripts on 15 to 18: {equal} of {all} equal.
 - Random programs: {programs}.
 - Calls of functions: {calls}.
-",
+
+## Changed inputs
+
+What `npm run fuzz` ran: each target with inputs that were changed at random, against a panic and a hang.
+
+{}",
             self.suites_table(),
             self.reasons_table(),
-            self.cases_table()
+            self.cases_table(),
+            self.fuzzing.iter().map(|line| format!("- {line}\n")).collect::<String>()
         )
     }
 

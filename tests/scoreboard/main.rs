@@ -1,12 +1,13 @@
 //! Writes `docs/scoreboard.md`: how the engine does on tests that others wrote, and on those of `tests`.
 //!
-//! `npm run scoreboard -- --source FOLDER [--server 15|16|17|18] [--programs N] [--calls N] [--show SUITE]`
+//! `npm run scoreboard -- --source FOLDER [--server 15|16|17|18] [--programs N] [--calls N] [--seconds N] [--show SUITE]`
 //!
 //! `FOLDER` is a checkout of PostgreSQL's source, whose own test scripts are run on a live server and on the engine
 //! ([`suites`]), and compared statement by statement ([`statements`]). A difference without a reason in `triage.txt`
 //! is printed, and the command fails. `--show` prints all differences of one suite, and writes nothing.
 //!
-//! `--programs` and `--calls` say how many random programs and calls of functions `oracle` runs.
+//! `--programs` and `--calls` say how many random programs and calls of functions `oracle` runs, `--seconds` how long `fuzz` runs
+//! changed inputs through each of its targets.
 
 mod document;
 mod statements;
@@ -30,6 +31,7 @@ struct Request {
     server: String,
     programs: String,
     calls: String,
+    seconds: String,
     show: Option<String>,
 }
 
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         server: text("--server").unwrap_or_else(|| "15".to_owned()),
         programs: text("--programs").unwrap_or_else(|| "300".to_owned()),
         calls: text("--calls").unwrap_or_else(|| "20000".to_owned()),
+        seconds: text("--seconds").unwrap_or_else(|| "60".to_owned()),
         show: text("--show"),
     };
     match run(&request) {
@@ -100,6 +103,11 @@ fn run(request: &Request) -> Result<usize, String> {
         cases: cases(),
         programs: oracle(request, &["--programs", &request.programs, "--seed", "1"])?,
         calls: oracle(request, &["--functions", &request.calls])?,
+        fuzzing: printed("fuzz", &["--seconds", &request.seconds])?
+            .lines()
+            .filter(|line| line.contains(" inputs in "))
+            .map(str::to_owned)
+            .collect(),
     };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/scoreboard.md");
     fs::write(file, document.text()).map_err(|e| e.to_string())?;
@@ -150,12 +158,17 @@ fn cases() -> Vec<Pair> {
     scripts.iter().flat_map(|s| pairs(s, &s.printed())).collect()
 }
 
-/// Runs `oracle`, which is built beside this program, and returns the last line it prints.
+/// What a program prints that is built beside this one.
+fn printed(name: &str, arguments: &[&str]) -> Result<String, String> {
+    let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name(name);
+    let done = Command::new(&program).args(arguments).output();
+    let text = done.map_err(|e| format!("{}: {e}", program.display()))?.stdout;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// What `oracle` counts: the last line that tells of differences.
 fn oracle(request: &Request, arguments: &[&str]) -> Result<String, String> {
-    let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("oracle");
-    let done = Command::new(&program).args(["--server", &request.server]).args(arguments).output();
-    let printed = done.map_err(|e| format!("{}: {e}", program.display()))?.stdout;
-    let printed = String::from_utf8_lossy(&printed);
-    let line = printed.lines().rev().find(|line| line.contains("differences"));
-    line.map(str::to_owned).ok_or_else(|| format!("oracle printed no count:\n{printed}"))
+    let text = printed("oracle", &[&["--server", &request.server], arguments].concat())?;
+    let line = text.lines().rev().find(|line| line.contains("differences"));
+    line.map(str::to_owned).ok_or_else(|| format!("oracle printed no count:\n{text}"))
 }

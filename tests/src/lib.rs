@@ -5,6 +5,7 @@ pub mod clock;
 pub mod compare;
 pub mod crash;
 pub mod engine;
+pub mod fuzz;
 pub mod house;
 pub mod inputs;
 pub mod live;
