@@ -70,7 +70,9 @@ pub fn to_julian(mut y: i32, mut m: i32, d: i32) -> i32 {
     }
     let century = y / 100;
     let j = y.wrapping_mul(365).wrapping_sub(32167);
-    j.wrapping_add(y / 4 - century + century / 4).wrapping_add(7834 * m / 256 + d)
+    j.wrapping_add(y / 4 - century + century / 4)
+        .wrapping_add(7834_i32.wrapping_mul(m) / 256)
+        .wrapping_add(d)
 }
 
 /// Returns the year, month and day of a Julian day; the year 0 is 1 BC (`j2date`).
