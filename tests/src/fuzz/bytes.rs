@@ -136,9 +136,7 @@ pub fn run_stream(bytes: &[u8]) {
 
 /// The recorded dumps, and a gzip file.
 pub fn dumps() -> Vec<Vec<u8>> {
-    let folder = ["dump", "gz", "parquet", "backup"];
-    let files = folder.iter().flat_map(|ending| super::files_below("dumps", ending));
-    let mut all: Vec<Vec<u8>> = files.filter_map(|f| std::fs::read(f).ok()).collect();
+    let mut all = super::files("tests/dumps", ".dump");
     let plain = generate(Shape::Text, 2000, 1);
     all.push(archive::compress(Method::Gzip, 6, None, &plain).expect("gzip"));
     all

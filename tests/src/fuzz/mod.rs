@@ -20,10 +20,12 @@ mod pages;
 mod sql;
 mod text;
 
+use crate::house;
 use crate::inputs::Rng;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Once;
 
 /// Something that takes any bytes.
 pub struct Target {
@@ -75,34 +77,30 @@ pub fn findings(target: &Target) -> PathBuf {
 }
 
 thread_local! {
-    /// Where the last panic of this thread was, and what it said.
-    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+    /// While this thread runs an input: where its last panic was, and what it said.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs an input. The error says where the target panicked, and the message.
+/// Runs an input. The error says where the target panicked, and the message, which is not printed.
 pub fn outcome(target: &Target, input: &[u8]) -> Result<(), String> {
-    let loud = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|info| PANIC.with(|p| *p.borrow_mut() = info.to_string())));
-    let done = catch_unwind(AssertUnwindSafe(|| (target.run)(input)))
-        .map_err(|_| PANIC.with(|p| p.borrow().clone()));
-    std::panic::set_hook(loud);
-    done
+    static HOOKED: Once = Once::new();
+    HOOKED.call_once(|| {
+        let print = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            PANIC.with(|p| match &mut *p.borrow_mut() {
+                Some(said) => *said = info.to_string(),
+                None => print(info),
+            });
+        }));
+    });
+    PANIC.set(Some(String::new()));
+    let done = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
+    let said = PANIC.take().unwrap_or_default();
+    done.map_err(|_| said)
 }
 
-/// The paths of all files with an ending below a folder of `tests`, in order.
-fn files_below(folder: &str, ending: &str) -> Vec<PathBuf> {
-    fn visit(folder: &std::path::Path, ending: &str, found: &mut Vec<PathBuf>) {
-        let Ok(entries) = std::fs::read_dir(folder) else { return };
-        for path in entries.flatten().map(|e| e.path()) {
-            if path.is_dir() {
-                visit(&path, ending, found);
-            } else if path.extension().is_some_and(|e| e == ending) {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    visit(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder), ending, &mut found);
-    found.sort();
-    found
+/// The bytes of the files below a folder of the repository whose names end with `ending`.
+fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
+    let bytes = |file: String| std::fs::read(house::root().join(&file)).expect("a readable file");
+    house::files(folder, ending).into_iter().map(bytes).collect()
 }

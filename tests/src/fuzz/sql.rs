@@ -10,8 +10,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// The recorded scripts, but for the longest.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let files = super::files_below("transcripts", "sql");
-    files.iter().filter_map(|f| std::fs::read(f).ok()).filter(|s| s.len() < 12_000).collect()
+    let scripts = super::files("tests/transcripts", ".sql").into_iter();
+    scripts.filter(|script| script.len() < 12_000).collect()
 }
 
 fn session() -> Session {
@@ -48,7 +48,7 @@ fn look_at(session: &mut Session) {
 }
 
 /// Types whose values are read from text.
-const TYPES: [&str; 34] = [
+pub const TYPES: [&str; 34] = [
     "int",
     "bigint",
     "smallint",

@@ -1,5 +1,6 @@
 //! Scripts, changed token by token; and pgbench's options and scripts.
 
+use super::sql::TYPES;
 use crate::inputs::Rng;
 use client::clients::Options;
 
@@ -94,32 +95,6 @@ const VALUES: [&str; 48] = [
     "(SELECT NULL::text)",
     "B'101'",
     "$1",
-];
-
-/// Types to cast to.
-const TYPES: [&str; 22] = [
-    "int",
-    "bigint",
-    "smallint",
-    "numeric",
-    "numeric(4,2)",
-    "float8",
-    "real",
-    "text",
-    "varchar(3)",
-    "char(2)",
-    "bytea",
-    "jsonb",
-    "json",
-    "int[]",
-    "text[]",
-    "date",
-    "timestamp",
-    "timestamptz",
-    "interval",
-    "uuid",
-    "oid",
-    "boolean",
 ];
 
 /// Runs of tokens that turn a statement into another kind.
