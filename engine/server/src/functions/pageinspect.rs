@@ -431,15 +431,17 @@ fn stats_row(block: Datum, page: &PageBytes) -> Vec<Datum> {
 
 /// A row for each item of a B-tree page.
 fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
-    let damaged = btree::damaged_item(p);
-    if damaged > 0 {
-        return err!(
-            FEATURE_NOT_SUPPORTED,
-            "a damaged index entry, item {damaged} of the page, is not modelled"
-        );
-    }
+    let items = match btree::page_items(p) {
+        Ok(items) => items,
+        Err(damaged) => {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "a damaged index entry, item {damaged} of the page, is not modelled"
+            );
+        }
+    };
     let mut rows = Vec::new();
-    for v in btree::page_items(p) {
+    for v in items {
         let tids = match &v.tids {
             Some(list) => Array::of(TID, list.iter().map(|t| tid(*t)).collect()).to_datum()?,
             None => Datum::Null,

@@ -61,7 +61,7 @@ pub use root::root_height;
 pub use scan::{BtScan, Direction};
 pub use scankey::{ScanKey, ScanStrategy, ScanTest};
 pub use vacuum::{BulkDeleteResult, bulk_delete, vacuum_cleanup};
-pub use views::{ItemView, PageStats, damaged_item, metap, page_items, page_stats};
+pub use views::{ItemView, PageStats, metap, page_items, page_stats};
 
 use crate::codec;
 use crate::datum::Datum;

@@ -80,26 +80,21 @@ pub struct ItemView {
     pub tids: Option<Vec<ItemPointer>>,
 }
 
-/// The first item of a page whose header tells of bytes that it does not have; 0 if there is none.
-pub fn damaged_item(pg: &PageBytes) -> u16 {
-    let whole = |offset: &u16| {
-        crate::page::try_item(pg, crate::ids::OffsetNumber(*offset)).is_none_or(tuple::is_whole)
-    };
-    (1..=max_offset(pg)).find(|offset| !whole(offset)).unwrap_or(0)
-}
-
 /// The items of a page as `bt_page_items` shows them; none of a deleted page. Items that do not fit
 /// their page are left out.
-pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
+///
+/// # Errors
+/// The first item whose header tells of bytes that it does not have.
+pub fn page_items(pg: &PageBytes) -> std::result::Result<Vec<ItemView>, u16> {
     let o = Opaque::of(pg);
     if o.is_deleted() {
-        return vec![];
+        return Ok(vec![]);
     }
     (1..=max_offset(pg))
         .filter_map(|offset| {
             let t = crate::page::try_item(pg, crate::ids::OffsetNumber(offset))?;
             if !tuple::is_whole(t) {
-                return None;
+                return Some(Err(offset));
             }
             let size = tuple::size(t);
             let posting = tuple::is_posting(t);
@@ -113,7 +108,7 @@ pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
             let data = t.get(tuple::data_offset(t)..end).unwrap_or(&[]);
             let pivot_place = !o.is_leaf() || (!o.rightmost() && offset == P_HIKEY);
             let htid = tuple::heap_tid(t).filter(|_| !pivot_place || tuple::is_pivot(t));
-            Some(ItemView {
+            Some(Ok(ItemView {
                 offset,
                 ctid: tuple::t_tid(t),
                 len: size as i32,
@@ -123,7 +118,7 @@ pub fn page_items(pg: &PageBytes) -> Vec<ItemView> {
                 dead: (!pivot_place).then(|| is_dead(pg, offset)),
                 htid,
                 tids: posting.then(|| tuple::heap_tids(t).collect()),
-            })
+            }))
         })
         .collect()
 }

@@ -375,7 +375,7 @@ pub fn widest(type_oid: Oid) -> Oid {
     match type_oid {
         oid::INT2 | oid::INT4 => oid::INT8,
         oid::FLOAT4 => oid::FLOAT8,
-        oid::NAME => oid::TEXT,
+        oid::NAME | oid::VARCHAR => oid::TEXT,
         oid::DATE | oid::TIMESTAMPTZ => oid::TIMESTAMP,
         other => other,
     }
@@ -395,33 +395,10 @@ pub fn widened(type_oid: Oid, d: &Datum) -> Datum {
 /// The order of two values of different types that share a btree operator family (`int4` and
 /// `int8`, `date` and `timestamp`, `text` and `name` ...); `None` when they share none.
 pub fn compare_cross(left: Oid, right: Oid, a: &Datum, b: &Datum) -> Option<Ordering> {
-    use oid::{
-        DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, NAME, TEXT, TIMESTAMP, TIMESTAMPTZ, VARCHAR,
-    };
-    let int = |t: Oid| matches!(t, INT2 | INT4 | INT8);
-    let float = |t: Oid| matches!(t, FLOAT4 | FLOAT8);
-    let time = |t: Oid| matches!(t, DATE | TIMESTAMP | TIMESTAMPTZ);
-    let string = |t: Oid| matches!(t, TEXT | VARCHAR | NAME);
-    Some(if left == right {
-        compare(left, Oid::INVALID, a, b)
-    } else if int(left) && int(right) {
-        a.as_i64().cmp(&b.as_i64())
-    } else if float(left) && float(right) {
-        let wide = |t: Oid, d: &Datum| if t == FLOAT4 { d.as_f32().into() } else { d.as_f64() };
-        float::compare(wide(left, a), wide(right, b))
-    } else if time(left) && time(right) {
-        let wide = |t: Oid, d: &Datum| match t {
-            DATE => datetime::date_to_timestamp_saturating(d.as_i32()),
-            _ => d.as_i64(),
-        };
-        wide(left, a).cmp(&wide(right, b))
-    } else if string(left) && string(right) {
-        let part = |t: Oid, d: &Datum| match t {
-            NAME => d.as_name().as_bytes().to_vec(),
-            _ => payload(d).to_vec(),
-        };
-        part(left, a).cmp(&part(right, b))
-    } else {
-        return None;
-    })
+    if left == right {
+        return Some(compare(left, Oid::INVALID, a, b));
+    }
+    let common = widest(left);
+    (widest(right) == common)
+        .then(|| compare(common, Oid::INVALID, &widened(left, a), &widened(right, b)))
 }
