@@ -61,7 +61,7 @@ export default defineConfig({
             },
             {
               name: 'tape-words',
-              test: /src\/(model\/(tape-words|page-words)|engine\/generated\/words|layout\/page(?!-)|workbench\/(byte-highlight|looked-at))\b/,
+              test: /src\/(model\/(tape-words|page-words)|engine\/generated\/words|layout\/page(?!-)|ui\/(colours|zoomed-box)|workbench\/(byte-highlight|looked-at))\b/,
             },
             {
               name: 'reading',
