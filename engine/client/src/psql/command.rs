@@ -37,25 +37,27 @@ const REFUSED: &[&str] = &[
     "help",
     "?",
     "copyright",
-    "bind",
 ];
 
-/// A version of psql and commands that are new in it (`exec_command`), refused as those above.
-const LATER: (&str, &[&str]) = (
-    "18",
-    &[
-        "bind_named",
-        "close_prepared",
-        "endpipeline",
-        "flush",
-        "flushrequest",
-        "getresults",
-        "parse",
-        "sendpipeline",
-        "startpipeline",
-        "syncpipeline",
-    ],
-);
+/// Versions of psql and the commands that are new in each (`exec_command`), refused as those above.
+const LATER: [(&str, &[&str]); 2] = [
+    ("16", &["bind"]),
+    (
+        "18",
+        &[
+            "bind_named",
+            "close_prepared",
+            "endpipeline",
+            "flush",
+            "flushrequest",
+            "getresults",
+            "parse",
+            "sendpipeline",
+            "startpipeline",
+            "syncpipeline",
+        ],
+    ),
+];
 
 impl Psql {
     /// Reads and runs a backslash command (`HandleSlashCmds`).
@@ -161,7 +163,9 @@ impl Psql {
                 self.describe(session, name, pattern.as_deref(), out)
             }
             _ if REFUSED.contains(&name)
-                || self.release.has_since(LATER.0) && LATER.1.contains(&name) =>
+                || LATER
+                    .iter()
+                    .any(|(v, new)| self.release.has_since(v) && new.contains(&name)) =>
             {
                 slash::whole_line(input);
                 self.log_error(out, &format!("\\{name}: not available here"));
