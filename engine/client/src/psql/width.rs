@@ -123,6 +123,30 @@ pub struct CellLine {
     pub width: usize,
 }
 
+/// Breaks a cell's lines into pieces that are at most `width` columns wide, each with whether the
+/// next piece goes on with its line (`strlen_max_width`). A character wider than `width` is a piece.
+pub fn broken(cell: &[CellLine], width: usize) -> Vec<(CellLine, bool)> {
+    let mut out = Vec::new();
+    for line in cell {
+        let mut piece = CellLine { text: String::new(), width: 0 };
+        if line.width <= width {
+            out.push((CellLine { text: line.text.clone(), width: line.width }, false));
+            continue;
+        }
+        for c in line.text.chars() {
+            let columns = usize::try_from(char_width(c)).unwrap_or(0);
+            if piece.width + columns > width && !piece.text.is_empty() {
+                let rest = CellLine { text: String::new(), width: 0 };
+                out.push((std::mem::replace(&mut piece, rest), true));
+            }
+            piece.text.push(c);
+            piece.width += columns;
+        }
+        out.push((piece, false));
+    }
+    out
+}
+
 /// Cuts a cell into lines at its newlines; tabs become spaces, and control characters visible
 /// (`pg_wcsformat`).
 pub fn lines(cell: &str) -> Vec<CellLine> {

@@ -37,8 +37,8 @@ pub enum Format {
 pub struct Options {
     /// How tables are laid out (`format`).
     pub format: Format,
-    /// Whether a record takes a line per column: 0 off, 1 on, 2 when it is too wide, which never
-    /// applies without a terminal's width (`expanded`).
+    /// Whether a record takes a line per column: 0 off, 1 on, 2 when the table is wider than
+    /// `columns` (`expanded`).
     pub expanded: u8,
     /// How many lines are drawn around the columns: 0 none, 1 between them, 2 around the table too
     /// (`border`).

@@ -7,7 +7,7 @@
 //! ```
 
 use super::rules::{Position, Rules, pad};
-use super::{Options, Table, footers};
+use super::{Format, Options, Table, footers};
 use crate::psql::width::{CellLine, lines};
 
 /// What all records of a table share.
@@ -63,6 +63,10 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     }
     if frame.border == 2 {
         record_rule(out, 0, &frame, Position::Bottom);
+    }
+    let widest_line = frame.name_width + frame.value_width + [1, 3, 7][frame.border as usize];
+    if o.format == Format::Wrapped && o.columns > 0 && widest_line > o.columns as usize {
+        out.push_str("Left out: format wrapped of records is not modelled, lines are not broken\n");
     }
     if let (Some(footers), false) = (&t.footers, o.tuples_only) {
         if frame.border < 2 && !footers.is_empty() {

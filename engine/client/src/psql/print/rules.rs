@@ -17,15 +17,18 @@ pub(super) struct Rules {
     pub(super) crossings: [[&'static str; 3]; 3],
     /// Stands where a cell goes on in the next line.
     pub(super) newline: &'static str,
+    /// Stands at the end of a line that was broken, and before what goes on of it.
+    pub(super) wrapped: &'static str,
 }
 
 const ASCII: Rules =
-    Rules { horizontal: "-", vertical: "|", crossings: [["+"; 3]; 3], newline: "+" };
+    Rules { horizontal: "-", vertical: "|", crossings: [["+"; 3]; 3], newline: "+", wrapped: "." };
 const UNICODE: Rules = Rules {
     horizontal: "─",
     vertical: "│",
     crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
     newline: "↵",
+    wrapped: "…",
 };
 
 /// Which of a table's rules.
