@@ -58,7 +58,7 @@ impl Backend<'_> {
                         None => err!(
                             INVALID_TEXT_REPRESENTATION,
                             "invalid input value for enum {}: \"{text}\"",
-                            t.name
+                            self.type_name(type_oid)
                         ),
                     };
                 }

@@ -387,6 +387,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         let _ = b.store.xact.assign_xid();
         let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
         let mut users: Vec<DependentObject> = Vec::new();
+        let last = b.type_name(oid);
         for (used, on) in [(t.array, format!("type {last}[]")), (oid, format!("type {last}"))] {
             for c in b.catalog.classes().values() {
                 let columns = c.desc.attrs.iter().filter(|a| a.type_oid == used && !a.dropped);

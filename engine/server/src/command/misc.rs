@@ -119,10 +119,10 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         if old.kind != RelKind::View {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a view", old.name);
         }
-        for (i, o) in old.desc.attrs.iter().enumerate() {
-            let Some(n) = attrs.get(i) else {
-                return err!(INVALID_TABLE_DEFINITION, "cannot drop columns from view");
-            };
+        if attrs.len() < old.desc.attrs.len() {
+            return err!(INVALID_TABLE_DEFINITION, "cannot drop columns from view");
+        }
+        for (o, n) in old.desc.attrs.iter().zip(&attrs) {
             if o.name != n.name {
                 return Err(PgError::new(
                     SqlState::INVALID_TABLE_DEFINITION,
