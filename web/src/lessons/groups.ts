@@ -53,9 +53,9 @@ export const GROUPS: readonly Group[] = [
     labs: ['clients'],
   },
   {
-    title: 'The log',
-    summary: 'What is written to the write-ahead log, and what is left after a crash.',
-    lessons: ['wal', 'replication', 'checkpoints', 'crash', 'wal-compression'],
+    title: 'The log, and what releases changed',
+    summary: 'What is logged, what is left after a crash, and what an upgrade keeps.',
+    lessons: ['wal', 'replication', 'checkpoints', 'crash', 'wal-compression', 'releases'],
     labs: ['archive', 'segment'],
   },
   {

@@ -212,6 +212,13 @@ export const LESSONS: readonly Entry[] = [
     minutes: 8,
   },
   {
+    id: 'releases',
+    title: 'TOAST from 13 to 19',
+    summary:
+      'What each release changed for large values, what an upgrade keeps, and what to measure after it.',
+    minutes: 10,
+  },
+  {
     id: 'appendable',
     title: 'A proposal: appending to a bytea',
     summary:

@@ -72,6 +72,12 @@ const HERE = {
     '13: place of a number’s highest byte in a pointer',
     '0,42, 0, 42, 16459: what a damaged server printed; the lesson says so',
   ],
+  releases: [
+    '13, 14, 15, 16, 17, 18, 19, 20: PostgreSQL’s versions',
+    '12: the version before 13, and bytes of a freeze plan',
+    '5,000: rows, made in the same step',
+    '0: two bits of an old pointer',
+  ],
   replication: [
     '10,000: letters, made in the first step',
     '147, 10,169, 10,400: bytes on a server with wal_level = logical; the lesson says so',

@@ -41,6 +41,7 @@ test('HTML stays text', () => {
 
 test('links lead to the web, to a view of this page, or nowhere', () => {
   expect(safeLink('#/archive')).toBe('#/archive');
+  expect(safeLink('#/versions/freeze_plans')).toBe('#/versions/freeze_plans');
   for (const href of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

@@ -31,7 +31,7 @@ const DEPTH = 12;
 
 /** The address, if a lesson may link to it; else null. */
 export function safeLink(href: string): string | null {
-  if (/^#\/(console|archive|lesson\/[\w-]{1,64})$/.test(href)) return href;
+  if (/^#\/(console|archive|(?:lesson|versions)\/[\w-]{1,64})$/.test(href)) return href;
   try {
     const url = new URL(href);
     return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;

@@ -86,6 +86,10 @@ export const WRONG_TRIES = {
     ['CREATE TABLE tight AS SELECT b, d, f, a, c, e FROM loose LIMIT 900;', 'sum'],
   ],
   pointer: [["INSERT INTO heavy VALUES (1, repeat('x', 100000));", 'toast']],
+  releases: [
+    ['ALTER TABLE letters ALTER body SET COMPRESSION pglz;\nVACUUM FULL letters;', 'buffers'],
+    ['UPDATE letters SET body = left(body, 20);', 'letters'],
+  ],
   replication: [
     ['ALTER TABLE orders REPLICA IDENTITY FULL;', 'missed'],
     ['INSERT INTO notes SELECT id, note FROM orders;', 'missed'],

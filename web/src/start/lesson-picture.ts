@@ -32,6 +32,7 @@ const STEPS: Readonly<Record<string, number>> = {
   checkpoints: 3,
   crash: 4,
   'wal-compression': 1,
+  releases: 3,
   appendable: 2,
   'bytea-stream': 2,
   'jsonb-toaster': 4,
