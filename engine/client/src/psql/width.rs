@@ -125,14 +125,14 @@ pub struct CellLine {
 
 /// Breaks a cell's lines into pieces that are at most `width` columns wide, each with whether the
 /// next piece goes on with its line (`strlen_max_width`). A character wider than `width` is a piece.
-pub fn broken(cell: &[CellLine], width: usize) -> Vec<(CellLine, bool)> {
+pub fn broken(cell: Vec<CellLine>, width: usize) -> Vec<(CellLine, bool)> {
     let mut out = Vec::new();
     for line in cell {
-        let mut piece = CellLine { text: String::new(), width: 0 };
         if line.width <= width {
-            out.push((CellLine { text: line.text.clone(), width: line.width }, false));
+            out.push((line, false));
             continue;
         }
+        let mut piece = CellLine { text: String::new(), width: 0 };
         for c in line.text.chars() {
             let columns = usize::try_from(char_width(c)).unwrap_or(0);
             if piece.width + columns > width && !piece.text.is_empty() {

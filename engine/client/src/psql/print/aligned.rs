@@ -59,9 +59,9 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     } else if border == 2 {
         r.across(out, &widths, border, Position::Top);
     }
-    for row in &rows {
+    for row in rows {
         let pieces: Vec<Vec<Piece>> =
-            row.iter().zip(&widths).map(|(cell, width)| broken(cell, *width)).collect();
+            row.into_iter().zip(&widths).map(|(cell, width)| broken(cell, *width)).collect();
         data_row(out, &pieces, t, &widths, border, r);
     }
     if border == 2 {
