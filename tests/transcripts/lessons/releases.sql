@@ -37,8 +37,8 @@ SELECT md5(body) FROM docs;
 CREATE TABLE notes (id int, body text);
 INSERT INTO notes
 SELECT i, repeat('x', 100) FROM generate_series(1, 5000) AS i;
-SELECT 'version ' || split_part(current_setting('server_version'),
-                                ' ', 1) AS release;
+SELECT 'version ' || split_part(
+  current_setting('server_version'), ' ', 1) AS release;
 SELECT pg_stat_force_next_flush();
 SELECT wal_bytes AS before FROM pg_stat_wal \gset
 VACUUM (FREEZE) notes;
