@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureType, noteCanvasType, smallerThan } from './lib/drawn-type.mjs';
-import { ready, serve, visit } from './lib/page.mjs';
+import { serve, visit } from './lib/page.mjs';
 
 const place = serve();
 
@@ -53,6 +53,29 @@ const shareOf = (page, selector) =>
       return { height, width: width / innerWidth };
     });
 
+/** Waits until what a view shows at first has run: on both sides, where there are two. */
+const atRest = (page) =>
+  page.waitForFunction(
+    () => {
+      const { session, pair } = globalThis.toastscope ?? {};
+      return pair ? pair.length > 0 && !pair.busy : session?.status === 'ready';
+    },
+    null,
+    { timeout: 120_000 },
+  );
+
+/** The labels of the page, once neither they nor their sizes change for half a second. */
+async function labelsAtRest(page) {
+  let [labels, since] = [[], Date.now()];
+  for (const end = Date.now() + 30_000; Date.now() < end && Date.now() - since < 500;) {
+    await page.waitForTimeout(100);
+    const now = await page.evaluate(measureType);
+    if (JSON.stringify(now) !== JSON.stringify(labels)) since = Date.now();
+    labels = now;
+  }
+  return labels;
+}
+
 /** The step of the lesson “slices” that has a chart. */
 async function chartStep(page) {
   await page.goto(`${place.address}embed.html?lesson=slices`);
@@ -71,10 +94,9 @@ for (const [name, search, picture, large] of VIEWS) {
       await page.setViewportSize({ width, height });
       await page.goto(`${place.address}embed.html?${asked}&autoplay=0`);
       await page.locator(picture).first().waitFor({ timeout: 60_000 });
-      if (!search.includes('view=lab')) await ready(page);
+      if (!search.includes('view=lab')) await atRest(page);
       await page.evaluate(() => document.fonts.ready);
-      await page.waitForTimeout(500);
-      const labels = await page.evaluate(measureType);
+      const labels = await labelsAtRest(page);
       assert.ok(labels.length > 2, `${width} x ${height}: ${labels.length} labels`);
       assert.deepEqual(smallerThan(LEAST, labels), [], `${width} x ${height}`);
       // Too low for two stages: there their numbers come first.
