@@ -9,10 +9,17 @@ export interface Alive {
 }
 
 const lock = `toastscope worker ${Math.random()}`;
-/** Tells the page the lock's name, and holds the lock from then on. */
-const hold = () => {
-  postMessage({ kind: 'alive', lock } satisfies Alive);
-  return new Promise<never>(() => {});
-};
-// Where there are no locks (an insecure page, a sandboxed frame) the page does without.
-navigator.locks?.request(lock, hold).catch(() => undefined);
+/**
+ * Resolves once the page has been told the lock's name; at once where there are no locks (an insecure page, a sandboxed
+ * frame). A worker that ends before is not noticed, so it should not say that it is ready before.
+ */
+export const told = new Promise<void>((resolve) => {
+  /** Tells the page the lock's name, and holds the lock from then on. */
+  const hold = () => {
+    postMessage({ kind: 'alive', lock } satisfies Alive);
+    resolve();
+    return new Promise<never>(() => {});
+  };
+  if (!navigator.locks) resolve();
+  else navigator.locks.request(lock, hold).catch(() => resolve());
+});

@@ -1,5 +1,5 @@
 // The engine's worker: one session has it to itself.
-import './hold-life';
+import { told } from './hold-life';
 import { FRAME, OWN_OF_FRAME, PAGE } from './sql-limits';
 import type { Reply, Request } from './protocol';
 import { warmUpCode } from './warm-up-code';
@@ -25,6 +25,6 @@ function serve() {
   warmUpCode(() => asked).catch((error: unknown) => panicked(stopReason(error)));
 }
 
-load(panicked).then(serve, (error: unknown) =>
+Promise.all([load(panicked), told]).then(serve, (error: unknown) =>
   post({ kind: 'panicked', message: stopReason(error) }),
 );
