@@ -409,3 +409,28 @@ test('where memory cannot grow, the statement fails with a sentence, and nothing
   await runSql(page, 'SELECT a AS answer FROM t;');
   assert.match(await after(page, 'FROM t;'), /answer \n-+\n +42/);
 });
+
+for (const [file, missing] of [
+  ['worker-*.js', 'the script of its worker'],
+  ['toastscope_bg-*.wasm', 'its module'],
+])
+  test(`an engine without ${missing} is said not to start, and starts once it is there`, async () => {
+    for (const at of ['#/console', '#/compare', 'embed.html?view=console&script=SELECT 1;']) {
+      const { page } = await visit({ ...place, address: 'about:blank' }, { composed: true });
+      // A frame's worker is its own then, whose files are asked for where the test sees it.
+      await page.addInitScript(() => delete globalThis.SharedWorker);
+      let gone = true;
+      await page.route(`**/assets/${file}`, (route) =>
+        gone ? route.fulfill({ status: 404 }) : route.continue(),
+      );
+      await page.goto(place.address + at);
+      const notice = page.getByRole('alert').filter({ hasText: 'The engine does not start' });
+      await notice.waitFor(PATIENT);
+      // After a second try too, which it waits for longer.
+      await page.waitForTimeout(2500);
+      assert.doesNotMatch(await notice.innerText(), /browser ended|was started again/, at);
+      gone = false;
+      await notice.waitFor({ ...PATIENT, state: 'detached' });
+      await ready(page);
+    }
+  });

@@ -62,7 +62,8 @@ export class EngineClient implements Client {
   #renewal: { connection: EngineConnection; seed: number; steps: StepScript[] } | null = null;
   /** The highest number of a step so far, trials that are forgotten included. */
   #highest = 0;
-  #closed = false;
+  /** Whether the worker in use was ended by this client, and none has taken its place yet. */
+  #without = false;
 
   constructor(private readonly tell: (reply: UnsolicitedReply) => void) {
     this.#start();
@@ -71,6 +72,7 @@ export class EngineClient implements Client {
   /** Starts a worker. */
   #start() {
     this.#connection = this.#connect();
+    this.#without = false;
   }
 
   /** Connects to a worker: the one in use, or the one that is to take its place. */
@@ -91,7 +93,7 @@ export class EngineClient implements Client {
   /** A worker did not start, or is gone. */
   #lost(message: string, connection: EngineConnection) {
     if (connection === this.#renewal?.connection) this.#endRenewal();
-    else if (connection === this.#connection && !this.#closed) this.#broke(message);
+    else if (connection === this.#connection && !this.#without) this.#broke(message);
   }
 
   /** Runs steps in a second worker, which takes the first one's place when they ran. */
@@ -166,6 +168,7 @@ export class EngineClient implements Client {
   #broke(message: string, culprit = false) {
     this.#ended();
     this.#connection.end(true);
+    this.#without = true;
     this.#forget();
     this.tell({ kind: 'panicked', message, culprit });
     // One that does not even start is not tried again and again at once.
@@ -249,7 +252,7 @@ export class EngineClient implements Client {
 
   /** Ends the worker for good. */
   close() {
-    this.#closed = true;
+    this.#without = true;
     this.#ended();
     clearTimeout(this.#restart);
     this.#connection.end(false);
