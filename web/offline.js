@@ -6,7 +6,6 @@ const NAME = __NAME__;
 const FILES = __FILES__;
 
 const scope = self.registration.scope;
-const places = new Set(FILES.map((name) => new URL(name, scope).href));
 
 async function keep() {
   const cache = await caches.open(NAME);
@@ -15,10 +14,13 @@ async function keep() {
   await self.skipWaiting();
 }
 
-/** Deletes the caches of older builds, and takes over the open pages. */
+/**
+ * Deletes the caches of older builds but for the last one, and takes over the open pages: one that was opened before
+ * the new build was there still loads parts of its own build, which the server may no longer have.
+ */
 async function tidy() {
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith('toastscope ') && name !== NAME);
+  const names = (await caches.keys()).filter((name) => name.startsWith('toastscope '));
+  const old = names.filter((name) => name !== NAME).slice(0, -1);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
@@ -57,7 +59,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
   const path = request.url.slice(scope.length).replace(/[?#].*$/, '');
   if (path.startsWith('recorded/')) event.respondWith(recorded(request));
-  else if (path.startsWith('assets/') && places.has(new URL(path, scope).href))
+  else if (path.startsWith('assets/'))
     event.respondWith(kept(request).then((found) => found ?? fetch(request)));
   else event.respondWith(fresh(request));
 });

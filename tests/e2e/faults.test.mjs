@@ -410,6 +410,31 @@ test('where memory cannot grow, the statement fails with a sentence, and nothing
   assert.match(await after(page, 'FROM t;'), /answer \n-+\n +42/);
 });
 
+for (const [what, at, part] of [
+  ['the page', '', 'DepthLab'],
+  ['a frame', 'embed.html?view=lab&lab=depth', 'DepthLab'],
+  ['a workshop', 'workshop.html#/half-day/handout', 'Handout'],
+])
+  test(`a part that a newer release took away is missed in words, and a reload brings it: ${what}`, async () => {
+    const { page } = await visit({ ...place, address: 'about:blank' }, { composed: true });
+    let taken = true;
+    await page.route(`**/assets/${part}-*.js`, (route) =>
+      taken ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.goto(place.address + at);
+    if (!at) await page.evaluate(() => (location.hash = '#/depth'));
+    const notice = page.locator('.missing-part');
+    await notice.waitFor(PATIENT);
+    assert.ok(
+      !(await page.locator('body').innerText()).includes('module'),
+      'not in the browser’s words',
+    );
+    taken = false;
+    await notice.getByRole('button', { name: 'Reload the page' }).click();
+    await page.waitForFunction(() => document.body.innerText.length > 200, null, PATIENT);
+    assert.equal(await notice.count(), 0);
+  });
+
 for (const [file, missing] of [
   ['worker-*.js', 'the script of its worker'],
   ['toastscope_bg-*.wasm', 'its module'],

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { preview } from 'vite';
 import { open, printed, ready, runSql, serve, visit } from './lib/page.mjs';
 
 const place = serve();
@@ -21,6 +23,55 @@ test('after one visit it opens without a network, runs SQL and plays lessons', a
   await page.getByTestId('step').waitFor();
   await ready(page);
   await page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+});
+
+test('a page that is open while a newer release takes its place still loads its own parts', async () => {
+  const dist = new URL('../../web/dist/', import.meta.url);
+  const worker = readFileSync(new URL('offline.js', dist), 'utf8');
+  const [lab] = /assets\/DepthLab-[^"]*\.js/.exec(worker);
+  // The newer release: another name for what it keeps, and a part under another name.
+  const newer = worker.replace(/"toastscope [^"]*"/, '"toastscope newer"').replace(`"${lab}",`, '');
+  assert.notEqual(newer, worker);
+  let replaced = false;
+  const asked = [];
+  const server = await preview({
+    root: fileURLToPath(new URL('../../web', import.meta.url)),
+    preview: { port: 0, host: 'localhost' },
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'newer-release',
+        configurePreviewServer({ middlewares }) {
+          middlewares.use((request, answer, next) => {
+            if (!replaced) return next();
+            asked.push(request.url);
+            if (request.url.includes(lab)) return answer.writeHead(404).end();
+            if (!request.url.includes('/offline.js')) return next();
+            answer.writeHead(200, { 'Content-Type': 'text/javascript' }).end(newer);
+          });
+        },
+      },
+    ],
+  });
+  try {
+    const address = server.resolvedUrls.local[0];
+    const { page } = await visit({ ...place, address }, { serviceWorkers: 'allow' });
+    await page.getByText('Works without a network').waitFor({ timeout: 60_000 });
+    replaced = true;
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      const newer = registration.installing ?? registration.waiting ?? registration.active;
+      while (newer.state !== 'activated')
+        await new Promise((next) => newer.addEventListener('statechange', next, { once: true }));
+    });
+    assert.ok(asked.some((url) => url.includes('/offline.js')));
+    await page.evaluate(() => (location.hash = '#/depth'));
+    await page.getByRole('heading', { name: 'Index depth' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  } finally {
+    await server.close();
+  }
 });
 
 test('the policy stands before all else, and lets the page do what it does', async () => {

@@ -5,10 +5,13 @@ import { shareEngine } from '../engine/shared-connection';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import { chooseMotion } from '../ui/reduced-motion';
+import { noticeMissingParts } from '../ui/missing-part';
 import { theme } from '../ui/theme.svelte';
 import { whenBegun } from './begin';
 import { answerOnly, tell } from './frame';
 import type { Subject } from './subject';
+
+noticeMissingParts();
 
 const target = document.getElementById('app');
 if (!target) throw new Error('embed.html has the place for the view');

@@ -4,9 +4,11 @@ import { define, ToastScope } from '../element/element';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import TopBar from '../ui/TopBar.svelte';
+import { noticeMissingParts } from '../ui/missing-part';
 import Configurator from './Configurator.svelte';
 import './guide.css';
 
+noticeMissingParts();
 // The script lies among the others of the build, not beside the frame's page.
 ToastScope.base = './';
 define();
