@@ -423,7 +423,7 @@ for (const [what, at, part] of [
     );
     await page.goto(place.address + at);
     if (!at) await page.evaluate(() => (location.hash = '#/depth'));
-    const notice = page.locator('.missing-part');
+    const notice = page.locator('body > .fault');
     await notice.waitFor(PATIENT);
     assert.ok(
       !(await page.locator('body').innerText()).includes('module'),

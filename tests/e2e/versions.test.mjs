@@ -67,12 +67,40 @@ test('a lesson runs on the server that its address asks for, else on 15', async 
   assert.deepEqual(complaints, []);
 });
 
+test('a lesson is presented on the server that its address asks for, which the controls say', async () => {
+  const { page, complaints } = await visit(place, {
+    at: '?server=17#/lesson/pointer/2',
+    composed: true,
+  });
+  await version(page).waitFor();
+  await page.getByRole('button', { name: 'Present' }).click();
+  await page.getByRole('navigation', { name: 'Presentation' }).waitFor();
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+  const shown = await page.evaluate(() => globalThis.toastscope.session.server);
+  assert.equal(shown, '17');
+  assert.match(await page.locator('nav').innerText(), /PostgreSQL 17\.10/);
+  assert.deepEqual(complaints, []);
+});
+
 test('a frame runs on the server that is asked for', async () => {
   const { page } = await visit(place, {
     at: `embed.html?view=console&server=16&script=${encodeURIComponent('SHOW server_version;')}`,
   });
   await page.getByText('16.14').first().waitFor();
 });
+
+for (const [what, search, release] of [
+  ['with a bar', 'lesson=pointer&step=2&server=18', '18.6'],
+  ['with small controls', 'lesson=pointer&step=2&controls=minimal', '15.18'],
+  ['without controls', 'lesson=pointer&step=2&controls=none&server=17', '17.10'],
+  ['a script', 'view=console&server=18&script=SELECT 1;', '18.6'],
+])
+  test(`a frame says which PostgreSQL it is: ${what}`, async () => {
+    const at = `embed.html?${search}&autoplay=0`;
+    const { page } = await visit(place, { at, viewport: { width: 720, height: 405 } });
+    await page.locator('.release').getByText(release).waitFor();
+    assert.match(await page.locator('.release').innerText(), /^PostgreSQL /);
+  });
 
 const source = readFileSync(new URL('../../web/src/compare/upgrades.ts', import.meta.url), 'utf8');
 for (const [, id] of source.matchAll(/^ {4}id: '([\w-]+)'/gm)) {

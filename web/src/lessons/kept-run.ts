@@ -1,14 +1,19 @@
 // What is kept of a lesson for a reload, beside the session's steps: the guesses, and what came of them.
+import type { Server } from '../engine/releases';
 import { readKeptSession as keptSession } from '../workbench/kept-session';
 import type { KeptRun } from './run.svelte';
 
-/** The name under which a lesson's session is kept. It depends on the text: a changed lesson starts a new session. */
-export function sessionName(id: string, source: string): string {
+/**
+ * The name under which a lesson's session on a server is kept. It depends on the text: a changed lesson starts a new
+ * session.
+ */
+export function sessionName(id: string, source: string, server: Server = '15'): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < source.length; i++) {
     hash = Math.imul(hash ^ source.charCodeAt(i), 0x01000193) >>> 0;
   }
-  return `lesson ${id} ${hash.toString(36)}`;
+  const on = server === '15' ? '' : ` on ${server}`;
+  return `lesson ${id} ${hash.toString(36)}${on}`;
 }
 
 /** Where it is kept. */

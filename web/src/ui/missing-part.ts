@@ -13,7 +13,7 @@ export function noticeMissingParts() {
       // Whoever asked for the part says why there is none: in these words, not in the browser's.
       payload.message = SENTENCE;
       const notice = document.createElement('p');
-      notice.className = 'missing-part';
+      notice.className = 'fault';
       notice.role = 'alert';
       const reload = document.createElement('button');
       reload.textContent = 'Reload the page';

@@ -19,9 +19,6 @@ import { reducedMotion } from '../ui/reduced-motion';
 /** What the engine does now; a job that waits begins when it is `ready`. */
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
-/** What a reader is told while a session is `unstarted`. */
-export const UNSTARTED = 'The engine does not start; it is tried again.';
-
 /** Pieces of output that are kept; older ones are left out. */
 const KEPT = 3000;
 /** How often in a row a session is run again whose worker the browser ended meanwhile. */
@@ -127,8 +124,12 @@ export class Session {
   /** Which PostgreSQL an empty database is one of. */
   #chosen = $state<Server>('15');
 
-  /** Whether the engine could not be started so far; it is tried again. */
-  unstarted = $derived(this.stopped !== '' && this.status === 'loading');
+  /** What a reader is told while the engine could not be started; empty otherwise. */
+  unstarted = $derived(
+    this.stopped && this.status === 'loading'
+      ? 'The engine does not start; it is tried again.'
+      : '',
+  );
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
 
   readonly timeline = new Timeline();
