@@ -289,6 +289,28 @@ test('a kept session that is not whole is not run', async () => {
   );
 });
 
+test('a second tab of one session goes on by itself, and neither changes the other', async () => {
+  const { page, complaints } = await visit(place, { at: '#/console', composed: true });
+  await ready(page);
+  await runSql(page, 'CREATE TABLE t (id int); INSERT INTO t VALUES (1);');
+  // The browser gives a tab that is opened from another a copy of what that one keeps.
+  const [second] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => void open(location.href)),
+  ]);
+  await second.waitForFunction(() => globalThis.toastscope?.session.timeline.length > 0);
+  await ready(second);
+  await runSql(second, 'INSERT INTO t VALUES (2); SELECT count(*) AS in_second FROM t;');
+  await runSql(page, 'SELECT count(*) AS in_first FROM t;');
+  for (const tab of [page, second]) {
+    await tab.reload();
+    await ready(tab);
+  }
+  assert.match(await printed(page), /in_first\s*-+\s*1\s/);
+  assert.match(await printed(second), /in_second\s*-+\s*2\s/);
+  assert.deepEqual(complaints, []);
+});
+
 test('what plays waits while the tab is asleep', async () => {
   const { page, complaints } = await mortal('#/console', { reducedMotion: 'no-preference' });
   await ready(page);
