@@ -34,6 +34,8 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE b = 777;`),
   self_joins_removed: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT p.a FROM t p JOIN t q USING (id);`),
+  false_among_others_found: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM t WHERE id = 1 AND id = 2;`),
   or_as_array: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = 1 OR id = 2 OR id = 700;`),
   implied_equalities_shared: shownBy(`${ROWS}CREATE TABLE u AS SELECT * FROM t;

@@ -398,14 +398,7 @@ impl Psql {
                 }
             }
         }
-        let fixed = [
-            "ECHO_HIDDEN",
-            "FETCH_COUNT",
-            "SHOW_ALL_RESULTS",
-            "SHOW_CONTEXT",
-            "SINGLELINE",
-            "SINGLESTEP",
-        ];
+        let fixed = ["ECHO_HIDDEN", "FETCH_COUNT", "SHOW_CONTEXT", "SINGLELINE", "SINGLESTEP"];
         let initial = pset::INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);
         if fixed.contains(&name.as_str()) && initial != Some(value.as_str()) {
             self.log_error(out, &format!("\\set: {name} is not modelled"));

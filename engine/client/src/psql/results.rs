@@ -41,6 +41,13 @@ pub(super) enum ResultUse {
     Nothing,
 }
 
+impl ResultUse {
+    /// Whether only the last result of several is used so, and those before it are printed.
+    fn takes_last(&self) -> bool {
+        matches!(self, ResultUse::Set(_) | ResultUse::Execute | ResultUse::Crosstab(_))
+    }
+}
+
 impl Psql {
     /// Sends the query buffer, which becomes the previous query; false after an error.
     pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
@@ -148,7 +155,12 @@ impl Psql {
         let mut count = "0".to_string();
         let mut gone = false;
         let line = if self.file.is_some() { self.line } else { 0 };
-        for outcome in outcomes {
+        // Only the last result is stored, executed or made a grid; those before it are printed (`PrintQueryResult`).
+        let last = outcomes.iter().rposition(|o| !matches!(o, Reply::Notice(_)));
+        let shows_all = self.is_on("SHOW_ALL_RESULTS");
+        for (i, outcome) in outcomes.into_iter().enumerate() {
+            let is_last = last == Some(i);
+            let hidden = !is_last && !shows_all;
             match outcome {
                 Reply::CopyIn => {
                     self.copying = Some((String::new(), Some(query.to_string())));
@@ -183,7 +195,11 @@ impl Psql {
                 Reply::Command { tag } => {
                     gone |= block::ends_savepoint(&tag);
                     count = tag_count(&tag);
-                    if !self.quiet() && !tag.is_empty() && !self.redirected {
+                    if hidden || tag.is_empty() {
+                        continue;
+                    }
+                    self.variables.insert("LASTOID".into(), "0".into());
+                    if !self.quiet() && !self.redirected {
                         print_text(out, &tag);
                         print_text(out, "\n");
                     }
@@ -193,19 +209,19 @@ impl Psql {
                     if tag.is_empty() {
                         count = rows.len().to_string();
                     }
-                    if muted
-                        && matches!(
-                            used,
-                            ResultUse::Print | ResultUse::Expanded | ResultUse::Nothing
-                        )
-                    {
+                    let here =
+                        if is_last || !used.takes_last() { &used } else { &ResultUse::Print };
+                    if hidden || muted && !here.takes_last() {
                         continue;
                     }
-                    success &= self.use_rows(session, &used, &columns, &rows, out);
+                    success &= self.use_rows(session, here, &columns, &rows, out);
                     let modifies = ["INSERT", "UPDATE", "DELETE"];
-                    if modifies.iter().any(|m| tag.starts_with(m)) && !self.quiet() {
-                        print_text(out, &tag);
-                        print_text(out, "\n");
+                    if modifies.iter().any(|m| tag.starts_with(m)) {
+                        self.variables.insert("LASTOID".into(), "0".into());
+                        if !self.quiet() {
+                            print_text(out, &tag);
+                            print_text(out, "\n");
+                        }
                     }
                 }
             }

@@ -341,7 +341,7 @@ impl IndexEval<'_> {
 impl IndexExprs for IndexEval<'_> {
     fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
         let (exprs, _) = self.compiled(index.oid)?;
-        let mut env = RowEval { host: Host { store: st, session: self.process } };
+        let mut env = RowEval { host: Host { store: st, session: self.process, snapshot: None } };
         exprs.iter().map(|e| e.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
@@ -352,7 +352,7 @@ impl IndexExprs for IndexEval<'_> {
     ) -> Result<bool> {
         let (_, predicate) = self.compiled(index.oid)?;
         let Some(p) = predicate else { return Ok(true) };
-        let mut env = RowEval { host: Host { store: st, session: self.process } };
+        let mut env = RowEval { host: Host { store: st, session: self.process, snapshot: None } };
         p.is_true(&mut env, Rows::scan(row))
     }
     fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {

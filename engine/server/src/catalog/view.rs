@@ -283,8 +283,22 @@ impl CatalogView for View<'_> {
         self.is_visible(oid)
     }
     fn extension_function_visible(&self, name: &str) -> bool {
+        self.home_of_built_in(name).is_some()
+    }
+    fn current_schema(&self) -> Option<String> {
+        self.creation_namespace().map(|oid| self.catalog.namespace_name(oid).to_string())
+    }
+}
+
+impl View<'_> {
+    /// Returns the schema of the built-in functions of this name: that of the extension they belong to, or `pg_catalog`;
+    /// `None` if the extension was not created, or the release has no such function.
+    pub(crate) fn home_of_built_in(&self, name: &str) -> Option<Oid> {
+        let release = self.settings.release();
         let extension = match name {
-            "pg_column_toast_chunk_id" => return self.settings.release().chunk_id_function,
+            "pg_column_toast_chunk_id" => {
+                return release.chunk_id_function.then_some(PG_CATALOG);
+            }
             "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
             | "tuple_data_split" => "pageinspect",
             _ if name.starts_with("bt_") && !name.starts_with("bt_index_")
@@ -298,11 +312,7 @@ impl CatalogView for View<'_> {
                 "pageinspect"
             }
             _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
-            _ if name.ends_with("_till_end_of_wal")
-                && !self.settings.release().log_end_functions =>
-            {
-                return false;
-            }
+            _ if name.ends_with("_till_end_of_wal") && !release.log_end_functions => return None,
             _ if name.starts_with("pg_get_wal_record")
                 || name.starts_with("pg_get_wal_stats")
                 || name == "pg_get_wal_block_info" =>
@@ -328,12 +338,10 @@ impl CatalogView for View<'_> {
             "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" | "armor" | "dearmor"
             | "decrypt" | "decrypt_iv" | "encrypt" | "encrypt_iv" => "pgcrypto",
             _ if name.starts_with("pgp_") => "pgcrypto",
-            _ => return true,
+            _ => return Some(PG_CATALOG),
         };
-        self.catalog.extensions().values().any(|e| e.name == extension)
-    }
-    fn current_schema(&self) -> Option<String> {
-        self.creation_namespace().map(|oid| self.catalog.namespace_name(oid).to_string())
+        let created = self.catalog.extensions().values().find(|e| e.name == extension);
+        created.map(|e| e.namespace)
     }
 }
 

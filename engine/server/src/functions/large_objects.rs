@@ -96,15 +96,26 @@ struct CatalogScan {
 }
 
 impl CatalogScan {
-    /// Begins a scan of an object's rows in this table and index, from page `from` on.
+    /// Begins a scan of an object's rows as they are now, in this table and index, from page `from` on.
     fn begin(
         b: &mut Backend<'_>,
         which: (Oid, Oid),
         object: &Datum,
         from: Option<usize>,
     ) -> Result<CatalogScan> {
-        let (heap, index) = open(b, which)?;
         let snapshot = b.store.xact.snapshot();
+        CatalogScan::begin_as_of(b, which, object, from, snapshot)
+    }
+
+    /// Begins a scan of an object's rows as a snapshot sees them.
+    fn begin_as_of(
+        b: &mut Backend<'_>,
+        which: (Oid, Oid),
+        object: &Datum,
+        from: Option<usize>,
+        snapshot: Snapshot,
+    ) -> Result<CatalogScan> {
+        let (heap, index) = open(b, which)?;
         let key = |attno, strategy, arg| ScanKey {
             attno: AttrNumber(attno),
             test: ScanTest::Compare(strategy, arg),
@@ -171,9 +182,15 @@ fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<(
     table::insert(st, rel, values, None, cid, &mut exprs, options, None).map(drop)
 }
 
-/// Fails if there is no such large object (`LargeObjectExists`).
+/// Fails if there is no such large object now (`LargeObjectExists`).
 fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
-    let mut rows = CatalogScan::begin(b, METADATA, object, None)?;
+    let now = b.store.xact.snapshot();
+    exists_as_of(b, object, now)
+}
+
+/// Fails if a snapshot sees no such large object (`LargeObjectExistsWithSnapshot`).
+fn exists_as_of(b: &mut Backend<'_>, object: &Datum, snapshot: Snapshot) -> Result<()> {
+    let mut rows = CatalogScan::begin_as_of(b, METADATA, object, None, snapshot)?;
     let found = rows.next(b, Direction::Forward)?;
     rows.end(b)?;
     match found {
@@ -197,9 +214,9 @@ fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
     Ok(oid)
 }
 
-/// Returns the length of a large object in bytes (`inv_getsize`).
-fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
-    let mut rows = CatalogScan::begin(b, OBJECTS, object, None)?;
+/// Returns how long a large object is for a snapshot, in bytes (`inv_getsize`).
+fn size(b: &mut Backend<'_>, object: &Datum, snapshot: Snapshot) -> Result<usize> {
+    let mut rows = CatalogScan::begin_as_of(b, OBJECTS, object, None, snapshot)?;
     let last = rows.next_page(b, Direction::Backward)?;
     rows.end(b)?;
     Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
@@ -216,15 +233,18 @@ fn offset(b: &mut Backend<'_>, object: &Datum, from: i64) -> Result<usize> {
 }
 
 /// Returns the bytes of a large object from `from` on, all or `length` of them
-/// (`lo_get_fragment_internal`, `inv_read`); holes are zeros.
+/// (`lo_get_fragment_internal`, `inv_read`); holes are zeros. They are what the query around it sees, before what the query
+/// itself writes.
 fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) -> Result<Datum> {
-    exists(b, object)?;
-    let rest = size(b, object)?.saturating_sub(from);
+    let snapshot = b.store.xact.query_snapshot();
+    exists_as_of(b, object, snapshot)?;
+    let rest = size(b, object, snapshot)?.saturating_sub(from);
     let length = length.map_or(rest, |n| n.min(rest));
     b.process.check_alloc(b.store, length)?;
     let mut out = vec![0; length];
     if length > 0 {
-        let mut rows = CatalogScan::begin(b, OBJECTS, object, Some(from / PAGE))?;
+        let from_page = Some(from / PAGE);
+        let mut rows = CatalogScan::begin_as_of(b, OBJECTS, object, from_page, snapshot)?;
         while let Some((_, page, bytes)) = rows.next_page(b, Direction::Forward)? {
             // Where the row's bytes lie in what is asked for.
             let start = page * PAGE;

@@ -52,14 +52,16 @@ fn visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(x < s.xmin || (x < s.xmax && !s.running.contains(&x))))
 }
 
-/// Returns whether a transaction runs, committed or aborted (`pg_xact_status`): NULL for 0; an xid
-/// that is not assigned yet is refused with 22023.
+/// Returns whether a transaction runs, committed or aborted (`pg_xact_status`): NULL for 0 and for one of those whose
+/// status initdb's VACUUM FREEZE let be forgotten (`TransactionIdInRecentPast`); an xid that is not assigned yet is
+/// refused with 22023.
 fn status(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let xid = args[0].word();
     if xid >= u64::from(b.store.xact.next_xid().0) {
         return err!(INVALID_PARAMETER_VALUE, "transaction ID {xid} is in the future");
     }
-    if xid == 0 {
+    let is_normal = xid > u64::from(TransactionId::FROZEN.0);
+    if xid == 0 || is_normal && xid < u64::from(b.store.release.oldest_xid().0) {
         return Ok(Datum::Null);
     }
     Ok(Datum::text(match b.store.xact.status(TransactionId(xid as u32)) {

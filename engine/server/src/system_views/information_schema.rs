@@ -1,10 +1,9 @@
 //! `information_schema`: the views of the SQL standard over the same entries.
 
+use super::updatable::{self, DELETE, INSERT, UPDATE};
 use crate::backend::Backend;
 use crate::catalog::system::row::*;
-use crate::catalog::{
-    Catalog, Class, ConstraintType, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger, UserTypeKind,
-};
+use crate::catalog::{Catalog, Class, ConstraintType, PG_TOAST, Trigger, UserTypeKind};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::heap::{Persistence, RelKind};
@@ -87,7 +86,7 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
                 NULL,
                 NULL,
                 NULL,
-                yes_or_no(r.kind == RelKind::Table),
+                yes_or_no(updatable::events(c, r, None) & INSERT != 0),
                 yes_or_no(false),
                 NULL,
             ]
@@ -110,14 +109,15 @@ fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .filter(|r| r.kind == RelKind::View)
         .map(|r| {
             let def = b.view_definition(r.oid, false, 0);
+            let events = updatable::events(c, r, None);
             vec![
                 database(),
                 schema(c, r),
                 name(&r.name),
                 opt_text(def.as_deref()),
                 text("NONE"),
-                yes_or_no(false),
-                yes_or_no(false),
+                yes_or_no(events & (UPDATE | DELETE) == UPDATE | DELETE),
+                yes_or_no(events & INSERT != 0),
                 yes_or_no(false),
                 yes_or_no(false),
                 yes_or_no(false),
@@ -362,10 +362,6 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
         yes_or_no(s.is_some_and(|s| s.cycle)),
         text(if a.generated.is_some() { "ALWAYS" } else { "NEVER" }),
         if a.generated.is_some() { opt_text(expr.as_deref()) } else { NULL },
-        yes_or_no(
-            r.kind == RelKind::Table
-                && r.namespace != PG_CATALOG
-                && r.namespace != INFORMATION_SCHEMA,
-        ),
+        yes_or_no(updatable::events(c, r, Some(&[n.0])) & (UPDATE | DELETE) == UPDATE | DELETE),
     ]
 }

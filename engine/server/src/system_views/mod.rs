@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `relations`, `objects` | `pg_class`, `pg_attribute`, `pg_type` ...; `pg_proc`, `pg_depend`, `pg_database` ... |
 //! | `views`, `information_schema` | `pg_tables`, `pg_indexes`, `pg_settings` ...; the standard's views |
+//! | `updatable` | which views the standard's views say can be changed |
 //! | `added` | columns that later releases added or moved |
 //! | `statistics` | what is counted: `pg_stat_user_tables`, `pg_statio_user_tables`, `pg_locks`, `pg_stats` ... |
 
@@ -13,6 +14,7 @@ mod later_columns;
 mod objects;
 mod relations;
 mod statistics;
+mod updatable;
 mod views;
 
 use crate::backend::Backend;

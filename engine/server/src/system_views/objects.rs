@@ -23,7 +23,7 @@ const NAMESPACE: Oid = Oid(2615);
 pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match table {
-        "pg_proc" => functions(&c),
+        "pg_proc" => functions(b, &c),
         "pg_extension" => c
             .extensions()
             .values()
@@ -188,21 +188,23 @@ fn volatility_letter(v: Volatility) -> char {
     }
 }
 
-/// The rows of `pg_proc` for built-in functions. Their OIDs are made up: they count from 9001, and
-/// the last ones share 9999.
-fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
+/// The rows of `pg_proc`: built-in functions, those of extensions that were created, and functions that users made. The
+/// OIDs of built-in ones are made up: they count from 9001, and the last ones share 9999.
+fn functions(b: &Backend<'_>, c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     let mut next = 9000u32;
+    let view = b.view();
     for f in sql::catalog::functions() {
         next = (next + 1).min(9999);
+        let Some(home) = view.home_of_built_in(f.name) else { continue };
         let kind = if matches!(f.run, Implementation::Aggregate(_)) { 'a' } else { 'f' };
         let set = matches!(f.run, Implementation::Set(_));
         let names: Vec<&str> = f.arg_names.to_vec();
         rows.push(function(
             Oid(next),
             f.name,
-            PG_CATALOG,
-            Oid(12),
+            home,
+            Oid(if home == PG_CATALOG { 12 } else { 13 }),
             (f.strict, set, kind, volatility_letter(f.volatility)),
             (f.ret, f.args, f.defaults.len()),
             if names.is_empty() { NULL } else { text_array(&names) },

@@ -136,8 +136,10 @@ impl<'h, 'p> Exec<'h, 'p> {
             || locks(&stmt.plan)
             || stmt.subplans.iter().any(|p| locks(p));
         let cid = st.xact.current_command_id(writes);
+        let mut host = host.reborrow();
+        host.snapshot = Some(snapshot);
         let mut ex = Exec {
-            host: host.reborrow(),
+            host,
             stmt,
             params: vec![Datum::Null; stmt.params],
             init: SortedMap::new(),

@@ -370,9 +370,18 @@ fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 /// Returns the years, months and days between two timestamps as a calendar counts them
-/// (`timestamp_age`).
-fn age(x: i64, y: i64) -> Result<Interval> {
-    if [x, y].iter().any(|t| *t == i64::MAX || *t == i64::MIN) {
+/// (`timestamp_age`). Releases without infinite intervals read `infinity` as the moment that its number would be,
+/// and refuse `-infinity`, whose number is before the first day there is (`timestamp2tm`).
+fn age(ctx: &FnCtx<'_>, x: i64, y: i64) -> Result<Interval> {
+    let infinite = |t: i64| t == i64::MAX || t == i64::MIN;
+    if ctx.env.release().infinite_intervals {
+        if infinite(x) && x == y {
+            return Err(storage::types::datetime::interval::out_of_range());
+        }
+        if infinite(x) || infinite(y) {
+            return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+        }
+    } else if x == i64::MIN || y == i64::MIN {
         return Err(super::datetime::timestamp_out_of_range());
     }
     let (negative, (late, early)) = if x < y { (true, (y, x)) } else { (false, (x, y)) };
@@ -385,9 +394,8 @@ fn age(x: i64, y: i64) -> Result<Interval> {
         day -= 1;
     }
     while day < 0 {
-        // A month is borrowed: the earlier moment's, whose days are known.
-        day +=
-            if negative { days_in_month(a.year, a.month) } else { days_in_month(b.year, b.month) };
+        // A month is borrowed: the earlier moment's.
+        day += days_in_month(b.year, b.month);
         month -= 1;
     }
     let i = Interval { month, day, time };
@@ -398,7 +406,7 @@ fn age(x: i64, y: i64) -> Result<Interval> {
 fn age_since(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let now = ctx.env.transaction_timestamp();
     let today = add_interval(now.div_euclid(DAY) * DAY, Interval::default())?;
-    Ok(age(today, a[0].as_i64())?.to_datum())
+    Ok(age(ctx, today, a[0].as_i64())?.to_datum())
 }
 
 /// Parts of dates and times.
@@ -421,11 +429,11 @@ pub static FUNCTIONS: &[Builtin] = &[
     })
     .stable(),
     scalar("date_trunc", &[TEXT, INTERVAL], INTERVAL, trunc_interval),
-    scalar("age", &[TIMESTAMP, TIMESTAMP], INTERVAL, |_, a| {
-        Ok(age(a[0].as_i64(), a[1].as_i64())?.to_datum())
+    scalar("age", &[TIMESTAMP, TIMESTAMP], INTERVAL, |c, a| {
+        Ok(age(c, a[0].as_i64(), a[1].as_i64())?.to_datum())
     }),
-    scalar("age", &[TIMESTAMPTZ, TIMESTAMPTZ], INTERVAL, |_, a| {
-        Ok(age(a[0].as_i64(), a[1].as_i64())?.to_datum())
+    scalar("age", &[TIMESTAMPTZ, TIMESTAMPTZ], INTERVAL, |c, a| {
+        Ok(age(c, a[0].as_i64(), a[1].as_i64())?.to_datum())
     }),
     scalar("age", &[TIMESTAMP], INTERVAL, age_since).stable(),
     scalar("age", &[TIMESTAMPTZ], INTERVAL, age_since).stable(),

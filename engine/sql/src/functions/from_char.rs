@@ -2,19 +2,20 @@
 //! common use.
 
 use super::support::string;
+use std::num::IntErrorKind;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, scalar};
-use storage::types::datetime::calendar::{MONTHS, Tm, days_in_month, put_together};
-use storage::types::datetime::timestamp_to_date;
+use storage::types::datetime::calendar::{
+    DATE_END_JULIAN, EPOCH_JDATE, MONTHS, Tm, days_in_month, put_together, to_julian,
+};
 use storage::types::oid::{DATE, TEXT, TIMESTAMPTZ};
 
 /// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
-    scalar("to_timestamp", &[TEXT, TEXT], TIMESTAMPTZ, |c, a| read(c, a).map(Datum::i64)).stable(),
-    scalar("to_date", &[TEXT, TEXT], DATE, |c, a| Ok(Datum::i32(timestamp_to_date(read(c, a)?))))
-        .stable(),
+    scalar("to_timestamp", &[TEXT, TEXT], TIMESTAMPTZ, to_timestamp).stable(),
+    scalar("to_date", &[TEXT, TEXT], DATE, to_date).stable(),
 ];
 
 /// Keywords, longer ones before their beginnings, with the most digits they take.
@@ -114,14 +115,15 @@ fn near_2020(year: i32) -> i32 {
     }
 }
 
-/// The timestamp of the fields that were read (`do_to_timestamp`); `half` is AM or PM, if given.
-fn timestamp_of(
+/// The parts of the timestamp whose fields were read, each within its limits (`do_to_timestamp`); `half` is AM or PM, if
+/// given.
+fn parts_of(
     text: &str,
     (y, mut m, mut d): (i32, i32, i32),
     day_of_year: Option<i32>,
     (mut h, mi, s, us): (i32, i32, i32, i32),
     half: Option<bool>,
-) -> Result<i64> {
+) -> Result<Tm> {
     if let Some(pm) = half {
         if !(1..=12).contains(&h) {
             return unread("an hour of the 12-hour clock that it does not have");
@@ -149,14 +151,31 @@ fn timestamp_of(
         second: s.into(),
         micro: us.into(),
     };
-    match put_together(&tm) {
-        Some(ts) if fine => Ok(ts),
-        _ => err!(DATETIME_FIELD_OVERFLOW, "date/time field value out of range: \"{text}\""),
+    if !fine {
+        return err!(DATETIME_FIELD_OVERFLOW, "date/time field value out of range: \"{text}\"");
+    }
+    Ok(tm)
+}
+
+/// `to_timestamp` with a pattern.
+fn to_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (_, tm) = read(ctx, a)?;
+    put_together(&tm).map(Datum::i64).ok_or_else(super::datetime::timestamp_out_of_range)
+}
+
+/// `to_date`: what the pattern reads of a time of day is not looked at.
+fn to_date(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (text, tm) = read(ctx, a)?;
+    let julian =
+        (-4713..=5_874_897).contains(&tm.year).then(|| to_julian(tm.year, tm.month, tm.day));
+    match julian.filter(|day| (0..DATE_END_JULIAN).contains(day)) {
+        Some(day) => Ok(Datum::i32(day - EPOCH_JDATE)),
+        None => err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\""),
     }
 }
 
-/// Reads the text by the pattern, as microseconds since 2000-01-01.
-fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
+/// Reads the text by the pattern; returns the text and the parts of the timestamp.
+fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let mut p = pattern.as_str();
     let mut from = Source { rest: &text, extra: 0 };
@@ -226,7 +245,15 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
                 return unread(&rest[..run]);
             }
             let n = if fixed { digits } else { run };
-            let Ok(v) = rest[..n].parse::<i32>() else {
+            let parsed = rest[..n].parse::<i32>();
+            if parsed.as_ref().is_err_and(|e| *e.kind() == IntErrorKind::PosOverflow) {
+                return err!(
+                    DATETIME_FIELD_OVERFLOW,
+                    "value for \"{given}\" in source string is out of range"
+                )
+                .map_err(|e| e.detail("Value must be in the range -2147483648 to 2147483647."));
+            }
+            let Ok(v) = parsed else {
                 let shown: String = rest.chars().take(word.len()).collect();
                 return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{given}\"")
                     .map_err(|e| e.detail("Value must be an integer."));
@@ -252,5 +279,6 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
         from.extra = 0;
         from.skip_blanks();
     }
-    timestamp_of(&text, (y, m, d), day_of_year, (h, mi, s, us), twelve.then_some(pm))
+    let tm = parts_of(&text, (y, m, d), day_of_year, (h, mi, s, us), twelve.then_some(pm))?;
+    Ok((text, tm))
 }

@@ -29,7 +29,7 @@ impl IndexExprs for SessionIndexExprs<'_> {
             .iter()
             .map(|e| expr::compile(e, &mut |e| expr::scan_slot(e, row.len())))
             .collect::<Result<Vec<_>>>()?;
-        let mut env = ClosedEnv { host: Host { store: st, session: self.session } };
+        let mut env = ClosedEnv { host: Host { store: st, session: self.session, snapshot: None } };
         compiled.iter().map(|c| c.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
@@ -40,12 +40,12 @@ impl IndexExprs for SessionIndexExprs<'_> {
     ) -> Result<bool> {
         let (_, predicate) = self.session.index_expressions(index.oid);
         let Some(p) = predicate else { return Ok(true) };
-        let mut env = ClosedEnv { host: Host { store: st, session: self.session } };
+        let mut env = ClosedEnv { host: Host { store: st, session: self.session, snapshot: None } };
         expr::compile(&p, &mut |e| expr::scan_slot(e, row.len()))?
             .is_true(&mut env, Rows::scan(row))
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
-        let mut host = Host { store: st, session: self.session };
+        let mut host = Host { store: st, session: self.session, snapshot: None };
         let names = host.index_key_text(index.oid);
         let mut values = Vec::new();
         for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {

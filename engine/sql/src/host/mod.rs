@@ -34,6 +34,7 @@ use storage::toaster;
 use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 use storage::types::record;
 use storage::versions::Release;
+use storage::xact::Snapshot;
 
 /// A trigger as EXPLAIN ANALYZE tells of it.
 #[derive(Clone, Debug)]
@@ -148,6 +149,8 @@ pub struct Host<'a> {
     pub store: &'a mut Store,
     /// All else.
     pub session: &'a mut (dyn HostSession + 'static),
+    /// What the running query sees; `None` where expressions are computed outside of one.
+    pub snapshot: Option<Snapshot>,
 }
 
 impl Deref for Host<'_> {
@@ -166,7 +169,7 @@ impl DerefMut for Host<'_> {
 impl Host<'_> {
     /// A host over the store and session of this one, for a shorter time.
     pub fn reborrow(&mut self) -> Host<'_> {
-        Host { store: self.store, session: self.session }
+        Host { store: self.store, session: self.session, snapshot: self.snapshot }
     }
     /// The store.
     pub fn store(&mut self) -> &mut Store {
@@ -295,6 +298,7 @@ impl Env for Host<'_> {
         self.session.input(self.store, type_oid, text, typmod)
     }
     fn call_server(&mut self, number: u16, types: &[Oid], args: &[Datum]) -> Result<Datum> {
+        self.store.xact.set_query_snapshot(self.snapshot);
         self.session.call_server(self.store, number, types, args)
     }
     fn open_server_set(

@@ -429,11 +429,14 @@ pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.commutator, op.right, op.left)
 }
 
-/// Pulls conditions that occur in all arms of an OR out of it (`canonicalize_qual`).
+/// Pulls conditions that occur in all arms of an OR out of it (`canonicalize_qual`); an AND with a NULL holds for no row.
 pub fn canonicalize(e: Expr) -> Expr {
     match e.node {
         Node::Bool(BoolOp::And, args) => {
-            let args = args.into_iter().map(canonicalize).collect();
+            let args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
+            if args.iter().any(|a| matches!(&a.node, Node::Const(d) if d.is_null())) {
+                return make_bool(Some(false));
+            }
             fold_bool(BoolOp::And, args, e.location)
         }
         Node::Bool(BoolOp::Or, args) => {

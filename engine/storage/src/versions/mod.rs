@@ -15,6 +15,8 @@ mod table;
 pub use kinds::*;
 pub use table::{DIFFERENCES, Release};
 
+use crate::ids::TransactionId;
+
 /// A row of the table, as documents show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -53,6 +55,11 @@ impl Release {
     /// The major version: `17`.
     pub fn major(&self) -> &'static str {
         self.server_version.split('.').next().unwrap_or_default()
+    }
+    /// The oldest transaction id whose end a fresh cluster knows (`oldestXid` of the control file): where initdb's VACUUM
+    /// FREEZE of template1 ran, twelve transactions before the first of a session.
+    pub fn oldest_xid(&self) -> TransactionId {
+        TransactionId(self.first_xid.0 - 12)
     }
     /// The place of this release among [`VERSIONS`].
     pub fn place(&self) -> usize {

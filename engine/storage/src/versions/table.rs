@@ -317,6 +317,9 @@ differences! {
     /// Whether make_interval looks whether its years, months, weeks and days fit.
     interval_fields_checked: bool = false, false, true, true;
         "timestamp.c: make_interval", "versions/06-functions";
+    /// Whether a relation is not read if any of its conditions is constant and false: else only if it has no other.
+    false_among_others_found: bool = false, false, true, true;
+        "plancat.c: relation_excluded_by_constraints", "truth/two-constants";
     /// Whether intervals can be infinite, as the difference of infinite timestamps is.
     infinite_intervals: bool = false, false, true, true;
         "timestamp.c: timestamp_mi", "versions/06-functions";

@@ -88,6 +88,8 @@ pub struct TransactionManager {
     async_commits: SortedMap<u32, Lsn>,
     /// The last of them (`asyncXactLSN`).
     last_async: Lsn,
+    /// What the query sees whose function of the server runs (`GetActiveSnapshot`); `None` outside of queries.
+    query_snapshot: Option<Snapshot>,
     /// The last speculative insertion's token (`speculativeInsertionToken`).
     speculative_token: u32,
 }
@@ -114,6 +116,7 @@ impl TransactionManager {
             assigned: Vec::new(),
             async_commits: SortedMap::new(),
             last_async: Lsn::INVALID,
+            query_snapshot: None,
             speculative_token: 0,
         }
     }
@@ -436,6 +439,15 @@ impl TransactionManager {
         self.vis[1].raise_definitely_needed(if own.is_valid() { own } else { xmax });
         self.recent_xmin = xmin;
         Snapshot::Mvcc { xmin, xmax, curcid: self.command_id }
+    }
+    /// Notes what the query sees that calls a function of the server, or that no query does.
+    pub fn set_query_snapshot(&mut self, snapshot: Option<Snapshot>) {
+        self.query_snapshot = snapshot;
+    }
+    /// What the query sees that called the running function of the server; a new snapshot if no query did
+    /// (`GetActiveSnapshot`).
+    pub fn query_snapshot(&mut self) -> Snapshot {
+        self.query_snapshot.unwrap_or_else(|| self.snapshot())
     }
     /// Registers a snapshot, which holds back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`). Tests
     /// call it, to keep deleted rows from being removed.

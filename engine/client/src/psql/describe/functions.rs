@@ -12,6 +12,9 @@ fn keep(asked: &DescribeRequest, row: &[String]) -> bool {
     (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
 }
 
+/// The condition on `pg_proc` that leaves out the functions of extensions that the engine has built in.
+const NO_EXTENSIONS: &str = "(p.oid >= 16384 OR n.nspname = 'pg_catalog')";
+
 /// Whether a row is of the kind that the command lists; functions of triggers are a kind of their
 /// own.
 fn is_of_kind(command: &str, row: &[String]) -> bool {
@@ -45,18 +48,37 @@ impl Describe<'_> {
     /// Lists the functions: `\df`, or those of one kind: `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw` (`describeFunctions`).
     pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
         self.refuse_built_in_functions()?;
-        let list = ListQuery {
-            title: TITLE,
-            headers: &["Schema", "Name", "Result data type", "Argument data types", "Type"],
-            sql: "SELECT n.nspname, p.proname, \
-                  pg_catalog.pg_get_function_result(p.oid), \
-                  pg_catalog.pg_get_function_arguments(p.oid), \
-                  CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
-                  WHEN 'p' THEN 'proc' ELSE 'func' END \
-                  FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
-                  WHERE n.oid = p.pronamespace;",
-        };
-        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
+        let sql = format!(
+            "SELECT n.nspname, p.proname, \
+             pg_catalog.pg_get_function_result(p.oid), \
+             pg_catalog.pg_get_function_arguments(p.oid), \
+             CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
+             WHEN 'p' THEN 'proc' ELSE 'func' END \
+             FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
+             WHERE n.oid = p.pronamespace AND {NO_EXTENSIONS};"
+        );
+        let headers = &["Schema", "Name", "Result data type", "Argument data types", "Type"];
+        let list = ListQuery { title: TITLE, headers, sql: &sql };
+        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))?;
+        self.note_extensions(command)
+    }
+
+    /// Says that the list lacks functions of extensions, if there are any that it should have: what their arguments are
+    /// called is not kept.
+    fn note_extensions(&mut self, command: &str) -> Option<()> {
+        if !matches!(command, "df" | "dfn") {
+            return Some(());
+        }
+        let sql = format!(
+            "SELECT n.nspname, p.proname FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
+             WHERE n.oid = p.pronamespace AND NOT {NO_EXTENSIONS};"
+        );
+        let found = self.query(&sql)?;
+        if found.iter().any(|row| self.asked.named(&cell(row, 0), &cell(row, 1))) {
+            let text = "functions of extensions are left out: what their arguments are called is not modelled";
+            self.psql.log_error(self.out, &format!("\\{command}: {text}"));
+        }
+        Some(())
     }
 
     /// Lists the functions with their properties and source: `\df+`, or those of one kind.
@@ -84,14 +106,15 @@ impl Describe<'_> {
              ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', {whether}'', l.lanname, \
              {text}, pg_catalog.obj_description(p.oid, 'pg_proc') \
              FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, pg_catalog.pg_language l \
-             WHERE n.oid = p.pronamespace AND l.oid = p.prolang;"
+             WHERE n.oid = p.pronamespace AND l.oid = p.prolang AND {NO_EXTENSIONS};"
         );
         let mut headers = vec!["Schema", "Name", "Result data type", "Argument data types", "Type"];
         headers.extend(["Volatility", "Parallel", "Owner", "Security"]);
         headers.extend(leakproof);
         headers.extend(["Access privileges", "Language", source, "Description"]);
         let list = ListQuery { title: TITLE, headers: &headers, sql: &sql };
-        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
+        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))?;
+        self.note_extensions(command)
     }
 
     /// `\sf`: the CREATE statement of a function.

@@ -141,19 +141,25 @@ pub fn keep_domain(env: &mut dyn EvalEnv, t: &UserType, value: &Datum) -> Result
     let UserTypeKind::Domain { base, not_null, checks, .. } = &t.kind else { return Ok(()) };
     env.check_domain(*base, value)?;
     if *not_null && value.is_null() {
-        return err!(NOT_NULL_VIOLATION, "domain {} does not allow null values", t.name);
+        let name = domain_name(env, t)?;
+        return err!(NOT_NULL_VIOLATION, "domain {name} does not allow null values");
     }
     for (name, check) in checks {
         let verdict = compile(check, &mut |_| None)?.eval_domain(env, value)?;
         if matches!(verdict, Datum::Word(0)) {
+            let domain = domain_name(env, t)?;
             return err!(
                 CHECK_VIOLATION,
-                "value for domain {} violates check constraint \"{name}\"",
-                t.name
+                "value for domain {domain} violates check constraint \"{name}\""
             );
         }
     }
     Ok(())
+}
+
+/// The name of a domain as an error has it: quoted, and with its schema, where SQL needs that (`format_type_be`).
+fn domain_name(env: &mut dyn EvalEnv, t: &UserType) -> Result<String> {
+    env.env().output(storage::types::oid::REGTYPE, &Datum::u32(t.oid.0))
 }
 
 /// Tells the compiler where values lie: asked for every node from the root down; `None` means

@@ -15,6 +15,7 @@ use super::{family, make_clause};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node, OpCall};
 use crate::plan::cost::QualCost;
+use crate::plan::fold::fold;
 use crate::plan::prep::contains_volatile;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Clause, EquivalenceClass, OuterEquality, Planner, RcClause, Root};
@@ -142,11 +143,13 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                 attach_source(root, &ec.sources[0]);
                 continue;
             }
-            let Some((constant, _)) = ec.members.iter().find(|(_, r)| r.is_empty()).cloned() else {
-                continue;
-            };
+            let Some(constant) = constant_member(&ec) else { continue };
             for (m, ids) in &ec.members {
                 if *m == constant {
+                    continue;
+                }
+                if ids.is_empty() {
+                    constants_equal(pl, root, &ec, m, &constant);
                     continue;
                 }
                 let existing = ec.sources.iter().find(|s| {
@@ -207,6 +210,37 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
         }
     }
     root.ec_merging_done = true;
+}
+
+/// The member of a class that the others are compared with: its first constant, else its last parameter or the like
+/// (`generate_base_implied_equalities_const`); `None` if it has neither.
+fn constant_member(ec: &EquivalenceClass) -> Option<Expr> {
+    let fixed = || ec.members.iter().filter(|(_, ids)| ids.is_empty()).map(|(m, _)| m);
+    fixed().find(|m| matches!(m.node, Node::Const(_))).or_else(|| fixed().last()).cloned()
+}
+
+/// Adds the condition that two constants of a class are equal, which is the same for all rows and is checked once before
+/// the first, as high in the tree as it can be; none if they are equal (`process_implied_equality`).
+fn constants_equal(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    ec: &EquivalenceClass,
+    member: &Expr,
+    constant: &Expr,
+) {
+    let Some(mut e) = equality(member, constant) else { return };
+    // What fails now fails again where it is checked.
+    let _ = fold(&mut pl.host, &mut e, false);
+    if matches!(&e.node, Node::Const(d) if !d.is_null() && d.as_bool()) {
+        return;
+    }
+    let mut scope = root.all_baserels;
+    if ec.below_outer {
+        scope = ec.members.iter().fold(Relids::EMPTY, |all, (_, ids)| all | *ids);
+    }
+    root.has_pseudoconstants = true;
+    let clause = make_clause(pl, e, scope, true, false);
+    attach(root, Rc::new(clause));
 }
 
 /// Puts the condition that made the class where it is checked.

@@ -62,6 +62,13 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
         if let Some((startup, per_call)) = crate::plan::sub::subplan_cost(pl, s) {
             plan.startup += startup + per_call;
             plan.total += startup + per_call;
+            // The node that checks the conditions for all rows has the costs of the path below it.
+            if let (PlanKind::Result { constant_qual }, Some(below)) = (&plan.kind, &mut plan.outer)
+                && !constant_qual.is_empty()
+            {
+                below.startup += startup + per_call;
+                below.total += startup + per_call;
+            }
         }
     }
     Ok(plan)

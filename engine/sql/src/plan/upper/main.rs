@@ -111,7 +111,7 @@ fn plan_scans(
         rel.restrict.dedup_by(|a, b| a.expr == b.expr);
     }
     make_pathkeys(pl, root);
-    let never = never_holds(root);
+    let never = never_holds(root, pl.release.false_among_others_found);
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
@@ -203,13 +203,17 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
 }
 
 /// Whether a condition that is the same for all rows is constant and not true. Then all such conditions are removed from
-/// the relations: nothing is read.
-fn never_holds(root: &mut Root) -> bool {
+/// the relations: nothing is read. `among_others`: also where a single relation has other conditions, too
+/// (`relation_excluded_by_constraints`).
+fn never_holds(root: &mut Root, among_others: bool) -> bool {
     let is_false = |c: &RcClause| {
         c.pseudoconstant && matches!(&c.expr.node, Node::Const(d) if d.is_null() || !d.as_bool())
     };
     let mut rels = root.rels.iter().flatten();
-    let never = rels.any(|rel| rel.restrict.iter().chain(&rel.joininfo).any(is_false));
+    let never = rels.any(|rel| {
+        let alone = among_others || rel.restrict.len() == 1;
+        alone && rel.restrict.iter().any(is_false) || rel.joininfo.iter().any(is_false)
+    });
     if never {
         for rel in root.rels.iter_mut().flatten() {
             rel.restrict.retain(|c| !c.pseudoconstant);

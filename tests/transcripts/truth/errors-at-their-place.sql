@@ -1,0 +1,41 @@
+-- EXPLAIN takes a CREATE of a table or a materialized view from a query: another one is an error where it ceases to be one.
+CREATE TABLE c (a int);
+EXPLAIN CREATE INDEX ON c (a);
+EXPLAIN CREATE VIEW v AS SELECT 1;
+EXPLAIN CREATE TABLE z (a int);
+EXPLAIN CREATE TABLE z;
+EXPLAIN CREATE UNIQUE INDEX ON c (a);
+EXPLAIN CREATE OR REPLACE VIEW v AS SELECT 1;
+EXPLAIN CREATE MATERIALIZED VIEW v;
+EXPLAIN CREATE TEMP TABLE z (a int);
+EXPLAIN CREATE UNLOGGED TABLE z (a int) WITH (fillfactor = 10);
+EXPLAIN CREATE TABLE IF NOT EXISTS z (a int);
+EXPLAIN CREATE TYPE t AS ENUM ('a');
+EXPLAIN CREATE;
+EXPLAIN ANALYZE CREATE INDEX ON c (a);
+EXPLAIN (ANALYZE) CREATE DOMAIN d AS int;
+EXPLAIN CREATE TEMP VIEW v AS SELECT 1;
+EXPLAIN CREATE LOCAL TEMPORARY SEQUENCE v;
+EXPLAIN (COSTS OFF) CREATE TABLE z (x, y) WITH (fillfactor = 50) AS SELECT 1, 2;
+EXPLAIN (COSTS OFF) CREATE TEMP TABLE z ON COMMIT DROP AS SELECT a FROM c;
+EXPLAIN (COSTS OFF) CREATE MATERIALIZED VIEW z AS SELECT a FROM c;
+-- A domain's name is quoted where SQL needs that.
+CREATE DOMAIN "My Dom" AS int CHECK (VALUE > 0);
+SELECT (-1)::"My Dom";
+CREATE DOMAIN "My nn" AS int NOT NULL;
+SELECT NULL::"My nn";
+CREATE TABLE dd (a "My Dom", b "My nn");
+INSERT INTO dd VALUES (-1, 1);
+INSERT INTO dd VALUES (1, NULL);
+CREATE SCHEMA s;
+CREATE DOMAIN s.d AS int CHECK (VALUE > 0);
+SELECT (-1)::s.d;
+SET search_path = s, public;
+SELECT (-1)::d;
+RESET search_path;
+DO $$ DECLARE x "My Dom" := 1; BEGIN x := -5; END $$;
+-- What became of transactions that initdb froze is not known any more.
+SELECT pg_xact_status('1'), pg_xact_status('2'), pg_xact_status('3'), pg_xact_status('100'), pg_xact_status('700');
+SELECT txid_status(3), txid_status(1);
+SELECT pg_xact_status((pg_current_xact_id()::text::bigint - 1)::text::xid8);
+SELECT pg_xact_status('99999999');
