@@ -234,7 +234,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
 /// For DROP FUNCTION: handles the triggers that call the function.
 pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior) -> Result<()> {
     let shown = match b.catalog.functions().get(&f) {
-        Some(f) => format!("{}()", sql::expr::quote_identifier(&f.function.name)),
+        Some(f) => b.function_signature(&f.function),
         None => return Ok(()),
     };
     let mut found: Vec<(Oid, Rc<Trigger>, String)> = Vec::new();

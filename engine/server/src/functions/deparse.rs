@@ -136,7 +136,8 @@ impl Backend<'_> {
             out += &format!("WHEN ({}) ", deparse(w, &mut names, style));
         }
         let function = match self.catalog.functions().get(&t.function) {
-            Some(f) => quote_identifier(&f.function.name),
+            // A trigger's function has no arguments.
+            Some(f) => self.function_signature(&f.function).trim_end_matches("()").to_string(),
             None => Trigger::SUPPRESS_REDUNDANT_NAME.to_string(),
         };
         let args: Vec<String> = t.args.iter().map(|a| quote_literal(a)).collect();

@@ -53,6 +53,7 @@ pub(crate) fn parse(
     let (tokens, open) = (tokens(text), Vec::new());
     let function = &*function.name;
     let mut p = Parser { text, tokens, at: 0, known, open, function, returns, release };
+    p.options()?;
     let label = p.label()?;
     let block = p.block(label)?;
     p.take(";");
@@ -63,6 +64,23 @@ pub(crate) fn parse(
 }
 
 impl Parser<'_> {
+    /// Reads the options in front of a body, `#variable_conflict error`: those that say what holds without them
+    /// (`comp_options`). Others are refused.
+    fn options(&mut self) -> Result<()> {
+        while self.word() == "#" {
+            self.at += 1;
+            let option = self.word().to_lowercase();
+            let value = self.tokens.get(self.at + 1).map(|t| t.text.to_lowercase());
+            let usual = [("variable_conflict", "error"), ("print_strict_params", "off")];
+            if !usual.contains(&(option.as_str(), value.as_deref().unwrap_or_default())) {
+                let text = format!("#{option} is not modelled");
+                return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text));
+            }
+            self.at += 2;
+        }
+        Ok(())
+    }
+
     /// The current token.
     pub(super) fn word(&self) -> &str {
         self.tokens.get(self.at).map_or("", |t| &t.text)

@@ -177,6 +177,13 @@ impl ExecState<'_> {
                 (Some(e), "pg_exception_detail") => e.detail.clone().unwrap_or_default(),
                 (Some(e), "pg_exception_hint") => e.hint.clone().unwrap_or_default(),
                 (Some(e), "pg_exception_context") => e.context.clone().unwrap_or_default(),
+                (Some(e), "constraint_name") => constraint_of(e).to_string(),
+                (Some(e), "column_name" | "table_name" | "schema_name" | "pg_datatype_name")
+                    if e.code.0.starts_with("23") =>
+                {
+                    let item = item.to_uppercase();
+                    return err!(FEATURE_NOT_SUPPORTED, "{item} of an error is not modelled");
+                }
                 (_, "pg_context") => {
                     let (line, what) = self.at.unwrap_or((0, ""));
                     format!("PL/pgSQL function {} line {line} at {what}", self.signature)
@@ -338,4 +345,17 @@ impl ExecState<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the constraint that an error is about, which its message names; empty for an error about none
+/// (`PG_DIAG_CONSTRAINT_NAME`, `errtableconstraint`).
+fn constraint_of(e: &PgError) -> &str {
+    if !e.code.0.starts_with("23") {
+        return "";
+    }
+    let named = e.message.split_once(" constraint \"").map(|(_, rest)| rest);
+    let whole = named.and_then(|rest| {
+        rest.split_once("\" on table ").map(|(name, _)| name).or_else(|| rest.strip_suffix('"'))
+    });
+    whole.unwrap_or("")
 }

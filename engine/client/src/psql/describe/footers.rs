@@ -15,6 +15,7 @@
 
 use super::relations::{Relation, by_oid};
 use super::{Describe, Row, cell, is_true};
+use sql::expr::quote_identifier;
 use storage::heap::RelKind;
 use storage::sort::Arrange;
 
@@ -293,9 +294,12 @@ fn referenced_by(relation: &Relation, relations: &[Relation], constraints: &[Row
     });
     let lines = referring.map(|constraint| {
         let table = by_oid(relations, &cell(constraint, TABLE)).map(|table| match table.visible {
-            true => table.name.clone(),
-            false => format!("{}.{}", table.schema, table.name),
+            true => quote_identifier(&table.name),
+            false => {
+                format!("{}.{}", quote_identifier(&table.schema), quote_identifier(&table.name))
+            }
         });
+        // psql puts quotes around what the server may have quoted.
         format!(
             "    TABLE \"{}\" CONSTRAINT \"{}\" {}",
             table.unwrap_or_default(),

@@ -216,7 +216,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
 /// (`generate_base_implied_equalities_const`); `None` if it has neither.
 fn constant_member(ec: &EquivalenceClass) -> Option<Expr> {
     let fixed = || ec.members.iter().filter(|(_, ids)| ids.is_empty()).map(|(m, _)| m);
-    fixed().find(|m| matches!(m.node, Node::Const(_))).or_else(|| fixed().last()).cloned()
+    fixed().find(|m| matches!(m.node, Node::Const(_))).or_else(|| fixed().next_back()).cloned()
 }
 
 /// Adds the condition that two constants of a class are equal, which is the same for all rows and is checked once before
