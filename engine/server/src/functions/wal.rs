@@ -286,7 +286,7 @@ fn image_flags(image: &Image<'_>) -> Vec<Datum> {
     if image.apply() {
         words.push("APPLY".to_string());
     }
-    words.extend(image.method().map(|m| format!("COMPRESS_{}", m.to_uppercase())));
+    words.extend(image.method().map(|m| format!("COMPRESS_{}", m.to_ascii_uppercase())));
     words.iter().map(|w| Datum::text(w)).collect()
 }
 

@@ -68,15 +68,16 @@ impl Parser<'_> {
     /// (`comp_options`). Others are refused.
     fn options(&mut self) -> Result<()> {
         while self.word() == "#" {
-            self.at += 1;
-            let option = self.word().to_lowercase();
-            let value = self.tokens.get(self.at + 1).map(|t| t.text.to_lowercase());
+            let word = |n: usize| self.tokens.get(self.at + n).map_or("", |t| t.text.as_str());
             let usual = [("variable_conflict", "error"), ("print_strict_params", "off")];
-            if !usual.contains(&(option.as_str(), value.as_deref().unwrap_or_default())) {
-                let text = format!("#{option} is not modelled");
+            let is_usual = usual.iter().any(|(option, value)| {
+                word(1).eq_ignore_ascii_case(option) && word(2).eq_ignore_ascii_case(value)
+            });
+            if !is_usual {
+                let text = format!("#{} is not modelled", word(1));
                 return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text));
             }
-            self.at += 2;
+            self.at += 3;
         }
         Ok(())
     }

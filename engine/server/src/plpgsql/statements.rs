@@ -181,7 +181,7 @@ impl ExecState<'_> {
                 (Some(e), "column_name" | "table_name" | "schema_name" | "pg_datatype_name")
                     if e.code.0.starts_with("23") =>
                 {
-                    let item = item.to_uppercase();
+                    let item = item.to_ascii_uppercase();
                     return err!(FEATURE_NOT_SUPPORTED, "{item} of an error is not modelled");
                 }
                 (_, "pg_context") => {
@@ -252,7 +252,7 @@ impl ExecState<'_> {
                 _ => None,
             };
             if before.is_some() {
-                let option = name.to_uppercase();
+                let option = name.to_ascii_uppercase();
                 return err!(SYNTAX_ERROR, "RAISE option already specified: {option}");
             }
         }

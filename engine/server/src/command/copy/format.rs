@@ -153,7 +153,7 @@ fn read_options(s: &CopyStmt, force_all: bool) -> Result<CopyOptions> {
 pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
     let g = read_options(s, release.copy_forces_all)?;
     let options_named = release.copy_options_named;
-    let name = |what: &str| what.to_uppercase().replace(' ', "_");
+    let name = |what: &str| what.to_ascii_uppercase().replace(' ', "_");
     let csv = g.csv;
     let only_csv = [
         ("quote", g.quote.is_some()),
