@@ -46,6 +46,25 @@ EXPLAIN (COSTS OFF)
 SELECT * FROM t JOIN u USING (id) WHERE t.a < '02';`),
   several_union_ways: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id FROM t UNION SELECT id FROM t ORDER BY 1;`),
+  partly_sorted_distinct: shownBy(`CREATE TABLE t (n int, a text);
+INSERT INTO t SELECT i % 20, md5(i::text) FROM generate_series(1, 2000) i;
+CREATE INDEX ON t (n);
+VACUUM ANALYZE t;
+EXPLAIN (COSTS OFF) SELECT DISTINCT n, a FROM t ORDER BY n LIMIT 3;`),
+  distinct_reordered: shownBy(`${ROWS}EXPLAIN (COSTS OFF) SELECT DISTINCT a, id FROM t LIMIT 3;`),
+  equal_columns_projected: shownBy(`${ROWS}CREATE INDEX ON t (a, id);
+EXPLAIN (COSTS OFF) SELECT DISTINCT a FROM t ORDER BY a LIMIT 3;`),
+  values_as_array: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM t WHERE id IN (VALUES (1), (2));`),
+  statistics_through_with: shownBy(`${ROWS}EXPLAIN
+WITH s AS MATERIALIZED (SELECT * FROM t) SELECT * FROM s WHERE id < 7;`),
+  order_through_with: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+WITH s AS MATERIALIZED (SELECT * FROM t ORDER BY id) SELECT * FROM s ORDER BY id LIMIT 3;`),
+  groups_known_unique: shownBy(`CREATE TABLE t (n int);
+INSERT INTO t SELECT i % 100 FROM generate_series(1, 5000) i;
+CREATE TABLE u AS SELECT i % 50 AS n FROM generate_series(1, 400) i;
+ANALYZE t, u;
+EXPLAIN SELECT * FROM (SELECT n, count(*) FROM t GROUP BY n) s JOIN u ON u.n = s.n;`),
   set_operations_of_two: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT a FROM t INTERSECT SELECT a FROM t;`),
   right_anti_joins: shownBy(`${ROWS}CREATE TABLE u AS SELECT i AS id FROM generate_series(1, 50) i;

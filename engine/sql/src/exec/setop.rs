@@ -23,11 +23,36 @@ impl Entry {
     }
 }
 
-/// The groups counted, and which are given.
+/// The groups counted, and which are given; or how far two sorted sides are merged.
 #[derive(Default)]
 pub struct SetOpRun {
     entries: Option<Vec<(Vec<Datum>, u64)>>,
     at: usize,
+    merging: Option<Merging>,
+}
+
+/// Where two sorted sides are.
+struct Merging {
+    /// Whether the sides have a current row.
+    more: bool,
+    more_right: bool,
+    /// The group of the right side that the next groups of the left side are compared with.
+    right: Option<Entry>,
+    /// A row, and how often it is still to be given.
+    row: Vec<Datum>,
+    left: u64,
+}
+
+impl Entry {
+    /// How often a row of this group is given.
+    fn times(&self, intersect: bool, all: bool) -> u64 {
+        match (intersect, all) {
+            (true, false) => u64::from(self.left > 0 && self.right > 0),
+            (true, true) => self.left.min(self.right),
+            (false, false) => u64::from(self.left > 0 && self.right == 0),
+            (false, true) => self.left.saturating_sub(self.right),
+        }
+    }
 }
 
 /// Puts the next row of a SetOp node into `node.row`; false at the end.
@@ -39,18 +64,29 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         return Ok(false);
     };
     let NodeRun::SetOp(run) = &mut node.kind else { return Ok(false) };
+    if let (false, Some(outer), Some(inner)) = (*hashed, &mut node.outer, &mut node.inner) {
+        let m = match &mut run.merging {
+            Some(m) => m,
+            none => {
+                let more = outer.next(ex)?;
+                let more_right = more && inner.next(ex)?;
+                none.insert(Merging { more, more_right, right: None, row: Vec::new(), left: 0 })
+            }
+        };
+        while m.left == 0 {
+            let Some(entry) = next_group(ex, outer, inner, columns, m)? else { return Ok(false) };
+            m.left = entry.times(*intersect, *all);
+            m.row = entry.row;
+        }
+        m.left -= 1;
+        node.row.clone_from(&m.row);
+        return Ok(true);
+    }
     if run.entries.is_none() {
         let Some(outer) = &mut node.outer else { return Ok(false) };
         let types_: Vec<_> = columns.iter().map(|&c| outer.plan.target[c].expr.type_oid).collect();
         let mut table: SimpleHash<Entry> = SimpleHash::new(num_groups.max(1.0) as u32);
-        let sorted = match &mut node.inner {
-            Some(inner) if !*hashed => {
-                table.entries = merge(ex, outer, inner, columns)?;
-                true
-            }
-            _ => false,
-        };
-        while !sorted && outer.next(ex)? {
+        while outer.next(ex)? {
             let flag = if node.inner.is_some() { 0 } else { outer.row[*flag_column].as_i32() };
             let key = key_of(outer, columns);
             let at = if *hashed {
@@ -82,7 +118,6 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
         }
         if let Some(inner) = &mut node.inner
-            && *hashed
             && !table.entries.is_empty()
         {
             count_right(ex, &mut table, inner, columns)?;
@@ -95,12 +130,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let mut out = Vec::new();
         for n in order {
             let e = &table.entries[n];
-            let count = match (*intersect, *all) {
-                (true, false) => u64::from(e.left > 0 && e.right > 0),
-                (true, true) => e.left.min(e.right),
-                (false, false) => u64::from(e.left > 0 && e.right == 0),
-                (false, true) => e.left.saturating_sub(e.right),
-            };
+            let count = e.times(*intersect, *all);
             if count > 0 {
                 out.push((e.row.clone(), count));
             }
@@ -137,37 +167,32 @@ fn count_right<'p>(
     Ok(())
 }
 
-/// Merges two sorted sides: returns each group of equal rows on the left, with how many rows on the right are equal
-/// to it (`setop_retrieve_sorted`).
-fn merge<'p>(
+/// The next group of equal rows on the left of two sorted sides, with how many rows on the right are equal to it; the right
+/// side is read no further than that takes (`setop_retrieve_sorted`).
+fn next_group<'p>(
     ex: &mut Exec<'_, 'p>,
     outer: &mut NodeState<'p>,
     inner: &mut NodeState<'p>,
     columns: &[usize],
-) -> Result<Vec<Entry>> {
-    let mut groups = Vec::new();
-    let mut more = outer.next(ex)?;
-    let mut more_right = more && inner.next(ex)?;
-    let mut right = None;
-    while let Some(mut left) = group(ex, outer, columns, &mut more)? {
-        loop {
-            if right.is_none() {
-                right = group(ex, inner, columns, &mut more_right)?;
-            }
-            let Some(r) = &right else { break };
-            match compare_rows(ex, outer.plan, columns, &left.key, &r.key)? {
-                Ordering::Less => break,
-                Ordering::Equal => {
-                    left.right = r.left;
-                    right = None;
-                    break;
-                }
-                Ordering::Greater => right = None,
-            }
+    m: &mut Merging,
+) -> Result<Option<Entry>> {
+    let Some(mut left) = group(ex, outer, columns, &mut m.more)? else { return Ok(None) };
+    loop {
+        if m.right.is_none() {
+            m.right = group(ex, inner, columns, &mut m.more_right)?;
         }
-        groups.push(left);
+        let Some(r) = &m.right else { break };
+        match compare_rows(ex, outer.plan, columns, &left.key, &r.key)? {
+            Ordering::Less => break,
+            Ordering::Equal => {
+                left.right = r.left;
+                m.right = None;
+                break;
+            }
+            Ordering::Greater => m.right = None,
+        }
     }
-    Ok(groups)
+    Ok(Some(left))
 }
 
 /// Counts the rows of a sorted side that are equal to its current row, and reads on to the first that differs

@@ -45,6 +45,7 @@ pub struct CostSettings {
     pub enable_material: bool,
     pub enable_memoize: bool,
     pub enable_self_join_elimination: bool,
+    pub enable_distinct_reordering: bool,
 }
 
 impl Default for CostSettings {
@@ -77,6 +78,7 @@ impl Default for CostSettings {
             enable_material: true,
             enable_memoize: true,
             enable_self_join_elimination: true,
+            enable_distinct_reordering: true,
         }
     }
 }

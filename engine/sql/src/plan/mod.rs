@@ -94,6 +94,7 @@ pub fn settings(host: &Host<'_>) -> CostSettings {
     flag("enable_material", &mut costs.enable_material);
     flag("enable_memoize", &mut costs.enable_memoize);
     flag("enable_self_join_elimination", &mut costs.enable_self_join_elimination);
+    flag("enable_distinct_reordering", &mut costs.enable_distinct_reordering);
     costs
 }
 

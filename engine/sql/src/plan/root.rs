@@ -50,6 +50,14 @@ impl<'h> Planner<'h> {
     }
 }
 
+impl Planner<'_> {
+    /// The planned WITH query of this name at a query level above the one being planned; `None` while it is not planned.
+    pub fn with_query(&self, levels_up: u32, name: &str) -> Option<&CteInfo> {
+        let level = self.levels.len().checked_sub(1 + levels_up as usize)?;
+        self.levels[level].ctes.iter().rev().find(|c| c.name == name)
+    }
+}
+
 /// What inner queries need to know of an outer one.
 #[derive(Default)]
 pub struct Level {
@@ -70,6 +78,8 @@ pub struct CteInfo {
     pub plan_id: usize,
     pub param: usize,
     pub rows: f64,
+    /// How it is planned, for what is known of its columns.
+    pub planned: PlannedQuery,
 }
 
 /// A finished sub-query: its range table and plan parts needed to resolve references.
@@ -426,6 +436,8 @@ pub struct Root {
     pub distinct_pathkeys: Vec<PathKey>,
     pub sort_pathkeys: Vec<PathKey>,
     pub window_pathkeys: Vec<PathKey>,
+    /// The columns of DISTINCT whose order is free: rows in any order of them are of use; none where their order is fixed.
+    pub any_order_keys: Vec<PathKey>,
     /// The final target list, junk included.
     pub tlist: Vec<TargetEntry>,
     pub aggs: Vec<Expr>,

@@ -330,7 +330,8 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         pl.levels[here].plan_params = saved;
         pl.levels[here].recursive = None;
         let plan_id = pl.subplans.len();
-        let info = CteInfo { name: cte.name.clone(), plan_id, param, rows: plan.rows };
+        let planned = sub.clone();
+        let info = CteInfo { name: cte.name.clone(), plan_id, param, rows: plan.rows, planned };
         if !is_select {
             pl.modifying_ctes.push(plan_id);
         }

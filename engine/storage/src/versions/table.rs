@@ -129,6 +129,27 @@ differences! {
     /// Whether UNION keeps a sorted way beside the hashed one, for an ORDER BY above it.
     several_union_ways: bool = false, false, true, true;
         "prepunion.c: generate_union_paths, commit 66c0185a3d", "rows/08-set-operations";
+    /// Whether DISTINCT may sort rows by its further columns only, where a path has the first ones in order.
+    partly_sorted_distinct: bool = false, true, true, true;
+        "planner.c: create_final_distinct_paths, commit 3c6fc58209", "plans/10-sets-in-order";
+    /// Whether DISTINCT takes its columns in the order in which a path has them.
+    distinct_reordered: bool = false, false, false, true;
+        "planner.c: get_useful_pathkeys_for_distinct, commit a8ccf4e93a", "plans/10-sets-in-order";
+    /// Whether ORDER BY puts a Result over a Unique whose columns are equal to its own, where the scan below gives all columns of an index.
+    equal_columns_projected: bool = true, true, true, false;
+        "planner.c: create_ordered_paths, commit 9626068f13", "plans/10-sets-in-order";
+    /// Whether `x IN (VALUES (1), (2))` is planned as `x = ANY ('{1,2}')`.
+    values_as_array: bool = false, false, false, true;
+        "subselect.c: convert_VALUES_to_ANY, commit c0962a113d", "plans/10-sets-in-order";
+    /// Whether the planner knows the statistics of a table's column behind a WITH query that is computed once.
+    statistics_through_with: bool = false, false, true, true;
+        "selfuncs.c: examine_simple_variable, commit f7816aec23", "plans/11-behind-sub-queries";
+    /// Whether the planner knows the order of the rows of a WITH query that is computed once.
+    order_through_with: bool = false, false, true, true;
+        "allpaths.c: set_cte_pathlist, commit a65724dfa7", "plans/11-behind-sub-queries";
+    /// Whether the planner knows that the only column of GROUP BY in a sub-query has different values.
+    groups_known_unique: bool = false, false, false, true;
+        "selfuncs.c: examine_simple_variable, commit e983ee9380", "plans/11-behind-sub-queries";
     /// Whether INTERSECT and EXCEPT read two sides, or one Append of both with a column that tells them apart.
     set_operations_of_two: bool = false, false, false, true;
         "nodeSetOp.c, prepunion.c: generate_nonunion_paths, commit 2762792952", "rows/08-set-operations";

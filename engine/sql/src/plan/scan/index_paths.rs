@@ -71,7 +71,8 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
             }
         }
         for outer in outer_sets {
-            let mut combined = set.clone();
+            // Conditions with values of other tables come before those on the table alone (`get_join_index_paths`).
+            let mut combined: ClauseSet = vec![Vec::new(); index.key_columns];
             let mut any = false;
             for (column, list) in jset.iter().enumerate() {
                 let mut ec_used: Vec<usize> = Vec::new();
@@ -87,6 +88,7 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
                         any = true;
                     }
                 }
+                combined[column].extend(set[column].iter().cloned());
             }
             if !any {
                 continue;
@@ -307,7 +309,9 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     }
     // For the query's order: all of it, or (with incremental sort) a part.
     let common = keys.iter().zip(&root.query_pathkeys).take_while(|(a, b)| a == b).count();
-    keys.truncate(merge.max(common));
+    // For DISTINCT, in any order of its columns, where the version reorders them.
+    let distinct = keys.iter().take_while(|k| root.any_order_keys.contains(k)).count();
+    keys.truncate(merge.max(common).max(distinct));
     keys
 }
 

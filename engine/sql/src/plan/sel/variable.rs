@@ -2,7 +2,7 @@
 //! (`examine_variable`, `get_variable_numdistinct` of `selfuncs.c`).
 
 use super::defaults::DEFAULT_NUM_DISTINCT;
-use crate::analyze::RteKind;
+use crate::analyze::{RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
 use crate::plan::fold::evaluate;
@@ -70,16 +70,16 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
                 }
             }
             RteKind::Values { .. } => data.values_rte = true,
-            RteKind::Subquery { query, .. } => {
-                // DISTINCT or GROUP BY on just this column makes it unique.
-                let tle =
-                    query.target.iter().filter(|t| !t.junk).nth((v.attno - 1).max(0) as usize);
-                if let Some(tle) = tle {
-                    let one = |c: &[crate::analyze::SortGroupClause]| {
-                        c.len() == 1 && c[0].tle_ref == tle.sort_group_ref && tle.sort_group_ref > 0
-                    };
-                    data.unique = (one(&query.distinct) && !query.has_distinct_on)
-                        || (query.distinct.is_empty() && one(&query.group));
+            RteKind::Subquery { .. } => {
+                if let Some(sub) = root.rels.get(v.rte).and_then(|r| r.as_ref()?.sub.as_ref()) {
+                    look_below(pl, &sub.root.borrow(), v.attno, &mut data);
+                }
+            }
+            RteKind::Cte { name, levels_up, self_reference: false, .. }
+                if pl.release.statistics_through_with =>
+            {
+                if let Some(below) = pl.with_query(*levels_up, name).map(|c| &c.planned.root) {
+                    look_below(pl, &below.borrow(), v.attno, &mut data);
                 }
             }
             _ => {}
@@ -91,6 +91,10 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
                 continue;
             };
             data.unique |= index.unique && index.key_columns == 1 && index.predicate.is_empty();
+            // Those of a partial index say nothing of the other rows.
+            if !index.predicate.is_empty() {
+                continue;
+            }
             data.stats = pl.host.column_stats(index.rel.oid, AttrNumber(at as i16 + 1));
             if data.stats.is_some() {
                 break;
@@ -98,6 +102,38 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
         }
     }
     data
+}
+
+/// Adds what is known of a column of a planned sub-query or WITH query, counted from 1: the statistics of the table's
+/// column that it is, or whether its values are unique (`examine_simple_variable`).
+fn look_below(pl: &Planner<'_>, below: &Root, column: i16, data: &mut VarData) {
+    let query = &below.query;
+    let list = if query.returning.is_empty() { &query.target } else { &query.returning };
+    let Some(shown) = list.iter().filter(|t| !t.junk).nth((column - 1).max(0) as usize) else {
+        return;
+    };
+    if column <= 0 || query.set_operations.is_some() {
+        return;
+    }
+    let only = |clauses: &[SortGroupClause]| {
+        let [one] = clauses else { return false };
+        shown.sort_group_ref > 0 && one.tle_ref == shown.sort_group_ref
+    };
+    if !query.group.is_empty() && !pl.release.groups_known_unique {
+        return;
+    }
+    if !query.distinct.is_empty() {
+        data.unique |= only(&query.distinct);
+    } else if !query.group.is_empty() {
+        data.unique |= only(&query.group);
+    } else if let Node::Var(v) = &shown.expr.node
+        && v.levels_up == 0
+    {
+        let inner = examine(pl, below, &shown.expr);
+        data.stats = inner.stats;
+        let table = below.query.rtable.get(v.rte.wrapping_sub(1)).map(|r| &r.kind);
+        data.unique |= inner.unique && !matches!(table, Some(RteKind::Relation { .. }));
+    }
 }
 
 /// Returns what is known of an index's column, counted from 0: the statistics of the table's column, or of an expression.

@@ -3,12 +3,13 @@
 use super::{plan_query, run_condition};
 use crate::analyze::{CommandType, Query, RteKind};
 use crate::expr::{Expr, Node};
+use crate::plan::clauses::push_key;
 use crate::plan::cost::clamp_row_est;
 use crate::plan::path::set_cheapest;
 use crate::plan::prep::{
     conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
 };
-use crate::plan::root::{PathKind, PlannedQuery, Planner, Root};
+use crate::plan::root::{PathKey, PathKind, PlannedQuery, Planner, Root};
 use crate::plan::scan::{set_size, simple_scan, table_paths};
 use crate::plan::sel;
 use crate::plan::tree::pull_vars;
@@ -143,7 +144,7 @@ fn push_down_quals(pl: &Planner<'_>, root: &mut Root, rte: usize, sub: &mut Quer
 pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
     let costs = pl.costs.clone();
-    let path = match &kind {
+    let mut path = match &kind {
         RteKind::Relation { .. } => {
             table_paths(pl, root, rte)?;
             set_cheapest(root.rel_mut(rte));
@@ -201,8 +202,52 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             simple_scan(root.rel(rte), PathKind::ResultScan, 0.0, costs.cpu_tuple_cost)
         }
     };
+    path.pathkeys = match &path.kind {
+        PathKind::Subquery(sub) => outer_keys(root, rte, sub),
+        PathKind::Cte(c) if pl.release.order_through_with => outer_keys(root, rte, &c.planned),
+        _ => Vec::new(),
+    };
     let rel = root.rel_mut(rte);
     crate::plan::path::add_path(rel, path);
     set_cheapest(rel);
     Ok(())
+}
+
+/// The order of a sub-query's rows as the query that reads them knows it: as far as its keys are columns that are read,
+/// which a condition or a clause of that query compares or sorts (`convert_subquery_pathkeys`).
+fn outer_keys(root: &Root, rte: usize, sub: &PlannedQuery) -> Vec<PathKey> {
+    let below = sub.root.borrow();
+    let read =
+        |column: usize| {
+            root.rel(rte).target.exprs.iter().find(
+                |e| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno as usize == column),
+            )
+        };
+    let mut keys: Vec<PathKey> = Vec::new();
+    for key in &sub.path.pathkeys {
+        let mut best: Option<(usize, PathKey)> = None;
+        for (member, _) in &below.ecs[below.ec(key.ec)].members {
+            let member = sel::strip_relabel(member);
+            for (at, column) in below.tlist.iter().enumerate() {
+                if column.junk || sel::strip_relabel(&column.expr) != member {
+                    continue;
+                }
+                let Some(outer) = read(at + 1) else { continue };
+                let known = (0..root.ecs.len()).find(|&i| {
+                    root.ecs[i].merged.is_none()
+                        && root.ecs[i].members.iter().any(|(m, _)| sel::strip_relabel(m) == outer)
+                });
+                let Some(ec) = known else { continue };
+                let found = PathKey { ec, ..*key };
+                let asked = root.query_pathkeys.get(keys.len()) == Some(&found);
+                let score = root.ecs[ec].members.len() + usize::from(asked);
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, found));
+                }
+            }
+        }
+        let Some((_, found)) = best else { break };
+        push_key(root, &mut keys, found);
+    }
+    keys
 }

@@ -235,6 +235,9 @@ fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     root.window_pathkeys = windows.first().map_or(Vec::new(), |first| window_keys(root, *first));
     root.distinct_pathkeys =
         if q.distinct.is_empty() { Vec::new() } else { pathkeys_for(root, &q.distinct) };
+    if pl.release.distinct_reordered {
+        root.any_order_keys.clone_from(&root.distinct_pathkeys);
+    }
     root.sort_pathkeys = pathkeys_for(root, &q.sort);
     root.query_pathkeys = if !root.group_pathkeys.is_empty() {
         root.group_pathkeys.clone()

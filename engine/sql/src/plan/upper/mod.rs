@@ -7,6 +7,7 @@
 //! | `grouping` `aggregates` `presorted` | GROUP BY; what aggregates cost, and the order they need |
 //! | `window` `run_condition` `ordered` `limit` | the steps after that |
 //! | `targetlist` | which columns each step gives to the next |
+//! | `values_lists` | `IN (VALUES ...)` as an array |
 //!
 //! Simplified: no grouping sets; no partial or parallel aggregation.
 
@@ -20,6 +21,7 @@ mod presorted;
 mod run_condition;
 mod steps;
 mod targetlist;
+mod values_lists;
 mod window;
 
 use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind};
@@ -41,6 +43,7 @@ use steps::grouping_planner;
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
+use values_lists::values_to_arrays;
 
 /// Plans a query or sub-query of which `tuple_fraction` of the rows will be read; 0 for all
 /// (`subquery_planner`).
@@ -95,6 +98,9 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     process_ctes(pl, &mut root, &mut q)?;
     if q.set_operations.is_some() {
         return crate::plan::setop::plan_set_operations(pl, root, q);
+    }
+    if pl.release.values_as_array {
+        values_to_arrays(&mut pl.host, &mut q);
     }
     pull_up_sublinks(&mut q);
     constant_functions(pl, &mut q)?;

@@ -59,9 +59,21 @@ pub(super) fn distinct_paths(
             };
             over(p, PathKind::UpperUnique { sub: Rc::clone(p), keys }, cost, rows)
         };
+        let partly = pl.release.partly_sorted_distinct;
         for p in input {
-            if keys_contained(&needed, &p.pathkeys) {
-                let u = unique(pl, p);
+            for order in distinct_orders(pl, root, &needed, &p.pathkeys) {
+                let common = order.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+                let incremental = common > 0 && pl.costs.enable_incremental_sort;
+                let sorted = if common == order.len() {
+                    Rc::clone(p)
+                } else if partly && incremental {
+                    Rc::new(incremental_sort(pl, root, p, &order, common, -1.0))
+                } else if partly && Rc::ptr_eq(p, &best) {
+                    Rc::new(sort(pl, p, &order, -1.0))
+                } else {
+                    continue;
+                };
+                let u = unique(pl, &sorted);
                 add_path_to(&mut out, u, matters, false);
             }
         }
@@ -70,7 +82,7 @@ pub(super) fn distinct_paths(
         } else {
             needed
         };
-        if !keys_contained(&full, &best.pathkeys) {
+        if !partly && !keys_contained(&full, &best.pathkeys) {
             let s = Rc::new(sort(pl, &best, &full, -1.0));
             let u = unique(pl, &s);
             add_path_to(&mut out, u, matters, false);
@@ -111,6 +123,32 @@ pub(super) fn distinct_paths(
     Ok(out)
 }
 
+/// The orders in which DISTINCT can use a path's rows: `needed`, and where the version reorders it the one that goes on
+/// from the order that the path has (`get_useful_pathkeys_for_distinct`).
+fn distinct_orders(
+    pl: &Planner<'_>,
+    root: &Root,
+    needed: &[PathKey],
+    have: &[PathKey],
+) -> Vec<Vec<PathKey>> {
+    let mut orders = vec![needed.to_vec()];
+    if !pl.release.distinct_reordered || !pl.costs.enable_distinct_reordering {
+        return orders;
+    }
+    let on = root.query.has_distinct_on;
+    let serves = |k: &&PathKey| needed.contains(k) && (!on || root.distinct_pathkeys.contains(k));
+    let mut order: Vec<PathKey> = have.iter().take_while(serves).copied().collect();
+    let whole = order.len() >= needed.len();
+    if order.is_empty() || (!whole && !pl.costs.enable_incremental_sort) {
+        return orders;
+    }
+    order.extend(needed.iter().filter(|k| !have.iter().take_while(serves).any(|h| h == *k)));
+    if order != needed {
+        orders.push(order);
+    }
+    orders
+}
+
 /// Returns the paths that yield the rows of `input` in the query's order with the columns of
 /// `target`; `limit_tuples` is how many are wanted, below 0 for all (`create_ordered_paths`).
 pub(super) fn ordered_paths(
@@ -139,7 +177,13 @@ pub(super) fn ordered_paths(
             }
         }
         for c in candidates {
-            let c = if c.target.exprs != target.exprs {
+            // The columns of a scan below DISTINCT may be those of the table or the index: they are chosen above it.
+            let of_scan = pl.release.equal_columns_projected
+                && match &c.kind {
+                    PathKind::UpperUnique { sub, .. } => matches!(sub.kind, PathKind::Index { .. }),
+                    _ => false,
+                };
+            let c = if c.target.exprs != target.exprs || of_scan {
                 Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
             } else {
                 c
