@@ -49,7 +49,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|reduced-motion|DropZone|missing-part)|layout\/format|engine\/(limits|connection|generated\/constants)|recorded\/address|lessons\/lesson-entry|glossary\/glossary)\b/,
+              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|reduced-motion|DropZone|missing-part)|layout\/format|engine\/(limits|connection|generated\/constants)|recorded\/address|lessons\/(lesson-entry|names-in-text)|glossary\/glossary)\b/,
             },
             {
               name: 'shelf',

@@ -452,7 +452,7 @@ for (const [what, at, part] of [
       'not in the browser’s words',
     );
     taken = false;
-    await notice.getByRole('button', { name: 'Reload the page' }).click();
+    await notice.getByRole('button', { name: 'Reload' }).click();
     await page.waitForFunction(() => document.body.innerText.length > 200, null, PATIENT);
     assert.equal(await notice.count(), 0);
   });
