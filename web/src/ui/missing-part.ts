@@ -5,21 +5,19 @@ const SENTENCE = 'A part of this page did not load: no network, or a newer relea
 
 /** Shows a notice, with a button that loads the page again, as soon as a part of it cannot be loaded. */
 export function noticeMissingParts() {
-  addEventListener(
-    'vite:preloadError',
-    (event) => {
-      const { payload } = event as Event & { payload: Error };
-      // Whoever asked for the part says why there is none: in these words, not in the browser's.
-      payload.message = SENTENCE;
-      const notice = document.createElement('p');
-      notice.className = 'fault';
-      notice.role = 'alert';
-      const reload = document.createElement('button');
-      reload.textContent = 'Reload';
-      reload.onclick = () => location.reload();
-      notice.append(SENTENCE, reload);
-      document.body.append(notice);
-    },
-    { once: true },
-  );
+  let notice: HTMLElement | undefined;
+  addEventListener('vite:preloadError', (event) => {
+    const { payload } = event as Event & { payload: Error };
+    // Whoever asked for the part says why there is none: in these words, not in the browser's.
+    payload.message = SENTENCE;
+    if (notice) return;
+    notice = document.createElement('p');
+    notice.className = 'fault';
+    notice.role = 'alert';
+    const reload = document.createElement('button');
+    reload.textContent = 'Reload';
+    reload.onclick = () => location.reload();
+    notice.append(SENTENCE, reload);
+    document.body.append(notice);
+  });
 }
