@@ -138,6 +138,11 @@ export class Session {
     void this.timeline.version;
     return serverAfter(this.timeline.tape.placed[0]?.step.text, this.#chosen);
   });
+  /** Whether nothing ran yet, but for what chose the server. */
+  unused = $derived.by(() => {
+    void this.timeline.version;
+    return this.timeline.tape.placed.every(({ step }) => serverOf(step.text) !== null);
+  });
   readonly client: Client;
   #started = 0;
   #seed = 0;
