@@ -1,8 +1,8 @@
 // @ts-check
 // The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself,
 // `lesson.md?notes` what it says to whoever presents it, step by step, which no learner loads, and
-// `lesson.md?mistakes` the usual wrong answers to its questions, loaded with the first answer, and `?recall` what such a
-// file asks from earlier lessons. Runs in Node.js, while Vite builds or serves.
+// `lesson.md?mistakes` the usual wrong answers to its questions, loaded with the first answer, `?recall` what such a
+// file asks from earlier lessons, and `?versions` what differs on 16 to 18. Runs in Node.js, while Vite builds or serves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,7 +11,7 @@ import { runnerImport } from 'vite';
 
 /** @import { Lesson, Step } from './src/lessons/format' */
 
-const ASKED = /\.md\?(lesson|notes|mistakes|recall)$/;
+const ASKED = /\.md\?(lesson|notes|mistakes|recall|versions)$/;
 const PARSER = fileURLToPath(new URL('src/lessons/parse.ts', import.meta.url));
 
 /** @param {unknown} what */
@@ -52,11 +52,13 @@ export function lessons() {
       if (asked === 'mistakes')
         return exported(lesson.steps.map((step) => step.guesses.map((guess) => guess.mistakes)));
       if (asked === 'recall') return exported(lesson.steps.flatMap((step) => recallOf(step) ?? []));
+      if (asked === 'versions') return exported(lesson.steps.map((step) => step.versions ?? []));
       const source = createHash('sha256').update(text).digest('base64url').slice(0, 12);
       const steps = lesson.steps.map((step) => ({
         ...step,
         ...{ before: '', after: '', notes: '', prose: { ...step.prose, notes: [] } },
         recall: recallOf(step),
+        versions: undefined,
         sketch: step.sketch && { ...step.sketch, given: undefined },
         guesses: step.guesses.map((guess) => ({ ...guess, given: undefined, mistakes: undefined })),
       }));

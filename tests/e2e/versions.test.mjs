@@ -67,6 +67,28 @@ test('a lesson runs on the server that its address asks for, else on 15', async 
   assert.deepEqual(complaints, []);
 });
 
+test('a lesson on 18 says which of its steps differ from 15, and they say how', async () => {
+  const { page, complaints } = await open(place, { at: '?server=18#/lesson/wal' });
+  await page.getByText('PostgreSQL 18.6: this lesson is written for 15.').waitFor();
+  await page.getByTestId('outline').waitFor();
+  await page.goto(`${place.address}?server=18#/lesson/wal/2`);
+  await page.reload();
+  await idle(page);
+  assert.equal(await page.getByText('the free space map').count(), 0);
+  await page.locator('.guess input').first().fill('11000');
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.getByText('PostgreSQL 18.6: one record more.').waitFor({ timeout: 120_000 });
+  await page.getByText('19,174 bytes in 15 records').waitFor();
+  await version(page).selectOption('15');
+  await page.waitForURL((url) => !url.search.includes('server'));
+  await idle(page);
+  await page.locator('.guess input').first().fill('11000');
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.getByText('10,933 bytes in 14 records').waitFor({ timeout: 120_000 });
+  assert.equal(await page.getByText('one record more').count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
 test('a lesson is presented on the server that its address asks for, which the controls say', async () => {
   const { page, complaints } = await visit(place, {
     at: '?server=17#/lesson/pointer/2',

@@ -4,7 +4,7 @@ import type { EmbedParams } from '../element/params';
 import type { Connect } from '../engine/client';
 import type { Lesson } from '../lessons/format';
 import type { Shared } from '../share/link';
-import { EntryError, entryOf } from '../start/workbench-entry';
+import { entryOf } from '../start/workbench-entry';
 
 /** What a frame opens with. It runs at once only if it is trusted. */
 export type Opened =
@@ -34,20 +34,20 @@ export async function open(params: EmbedParams): Promise<Opened> {
   if (session) {
     const entry = await entryOf({ kind: 'session', packed: session.replace(/^#?s=/, '') });
     const shared = entry.kind === 'console' ? entry.shared : null;
-    if (!shared) throw new EntryError('The session cannot be read.');
+    if (!shared) throw new Error('The session cannot be read.');
     return { kind: 'session', shared, text: shared.script, from: '', trusted: true };
   }
   if (ALONE.includes(view)) return { kind: 'nothing', text: '', from: '', trusted: true };
-  throw new EntryError('The address names no lesson: embed.html?lesson=curse');
+  throw new Error('The address names no lesson: embed.html?lesson=curse');
 }
 
-/** Opens a lesson by its name or its address. Throws an `EntryError` if there is none. */
+/** Opens a lesson by its name or its address. Throws an error if there is none. */
 async function openLesson(asked: string, step: number): Promise<Opened> {
   const own = /^[\w-]{1,64}$/.test(asked);
   const entry = await entryOf(
     own ? { kind: 'lesson', id: asked, step } : { kind: 'address', address: asked, step },
   );
-  if (entry.kind !== 'lesson') throw new EntryError('This is no lesson.');
+  if (entry.kind !== 'lesson') throw new Error('This is no lesson.');
   const { lesson, connect, from } = entry;
   const text = lesson.steps
     .map((step) => step.sql)

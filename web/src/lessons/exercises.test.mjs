@@ -3,7 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { measure, mistakeIn, passes, reached, withCheck } from './exercise.svelte';
 import { SHORT_WAY } from './lesson-entry';
-import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
+import {
+  choosesServer,
+  engineModule,
+  lessonOf,
+  newEngine,
+  printedBy,
+  shippedIds,
+} from './testing.mjs';
 import { WRONG_TRIES } from './wrong-tries.mjs';
 
 const transcripts = new URL('../../../tests/transcripts/', import.meta.url);
@@ -57,46 +64,52 @@ describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
     expect(exercise.mistakes.length).toBeGreaterThan(0);
   });
 
-  test('begins away from its goal, and each solution reaches it', { timeout: 300_000 }, () => {
-    expect(engineModule()).toBe(true);
-    const engine = newEngine();
-    engine.begin('lesson.sql', 0);
-    for (const { sql } of steps.slice(0, at + 1)) if (sql) lines(engine, sql);
-    const mark = engine.mark();
-    const measured = (sql) => {
-      engine.restore(mark);
-      const { text, checkFrom } = withCheck(sql, exercise);
-      return measure(
-        exercise,
-        lines(engine, text)
-          .slice(checkFrom - 1)
-          .join(''),
-      );
-    };
-    const start = measured('');
-    // What is measured is there, but where the table that is asked for is what there is not yet.
-    expect(exercise.measures.some(({ name }) => start.get(name) !== null)).toBe(true);
-    expect(reached(exercise, start, start)).toBe(false);
-    expect(exercise.solutions.length).toBeGreaterThan(1);
-    for (const solution of exercise.solutions) {
-      expect(solution).toMatch(/^-- \S/);
-      const after = measured(solution);
-      const failed = exercise.passes.filter((pass) => !passes(pass, after, start));
-      expect(failed, `${solution}\n${JSON.stringify([...after])}`).toEqual([]);
-      if (process.env.SHOW_ANSWERS) console.log(solution, [...start], [...after]);
-    }
-    const recognised = WRONG_TRIES[id].map(([wrong, by]) => {
-      const after = measured(wrong);
-      const at = `${wrong}\n${JSON.stringify([...start])}\n${JSON.stringify([...after])}`;
-      expect(reached(exercise, after, start), at).toBe(false);
-      const mistake = exercise.mistakes.find(({ when }) => passes(when, after, start));
-      expect(mistake?.when.name, at).toBe(by);
-      expect(mistakeIn(exercise, after, start)).toBe(mistake.why);
-      return mistake;
-    });
-    const never = exercise.mistakes.filter((mistake) => !recognised.includes(mistake));
-    expect(never.map(({ why }) => why)).toEqual([]);
-  });
+  const servers = choosesServer({ steps }) ? ['15'] : ['15', '16', '17', '18'];
+  test.each(servers)(
+    'on %s it begins away from its goal, and each solution reaches it',
+    { timeout: 300_000 },
+    (server) => {
+      expect(engineModule()).toBe(true);
+      const engine = newEngine();
+      engine.begin('lesson.sql', 0);
+      if (server !== '15') printedBy(engine, `SET toastscope.server = '${server}';`);
+      for (const { sql } of steps.slice(0, at + 1)) if (sql) lines(engine, sql);
+      const mark = engine.mark();
+      const measured = (sql) => {
+        engine.restore(mark);
+        const { text, checkFrom } = withCheck(sql, exercise);
+        return measure(
+          exercise,
+          lines(engine, text)
+            .slice(checkFrom - 1)
+            .join(''),
+        );
+      };
+      const start = measured('');
+      // What is measured is there, but where the table that is asked for is what there is not yet.
+      expect(exercise.measures.some(({ name }) => start.get(name) !== null)).toBe(true);
+      expect(reached(exercise, start, start)).toBe(false);
+      expect(exercise.solutions.length).toBeGreaterThan(1);
+      for (const solution of exercise.solutions) {
+        expect(solution).toMatch(/^-- \S/);
+        const after = measured(solution);
+        const failed = exercise.passes.filter((pass) => !passes(pass, after, start));
+        expect(failed, `${solution}\n${JSON.stringify([...after])}`).toEqual([]);
+        if (process.env.SHOW_ANSWERS) console.log(solution, [...start], [...after]);
+      }
+      const recognised = WRONG_TRIES[id].map(([wrong, by]) => {
+        const after = measured(wrong);
+        const at = `${wrong}\n${JSON.stringify([...start])}\n${JSON.stringify([...after])}`;
+        expect(reached(exercise, after, start), at).toBe(false);
+        const mistake = exercise.mistakes.find(({ when }) => passes(when, after, start));
+        expect(mistake?.when.name, at).toBe(by);
+        expect(mistakeIn(exercise, after, start)).toBe(mistake.why);
+        return mistake;
+      });
+      const never = exercise.mistakes.filter((mistake) => !recognised.includes(mistake));
+      expect(never.map(({ why }) => why)).toEqual([]);
+    },
+  );
 });
 
 test('a try that misses its goal is told the first mistake that holds', () => {

@@ -125,6 +125,18 @@ export interface NamedTake {
   take: Take;
 }
 
+/** What a step does otherwise on a PostgreSQL other than 15, which its lesson is written for. */
+export interface VersionNote {
+  line: number;
+  /** The first and the last version that it is true of: 16 to 18. */
+  from: number;
+  to: number;
+  /** Sentences, in Markdown. */
+  text: string;
+  /** They as a tree, to be shown. */
+  prose: Block[];
+}
+
 /** A relation by its name, or by what it is to a table. */
 export interface RelationRef {
   name: string;
@@ -209,6 +221,8 @@ export interface Step {
   /** Markdown after the SQL: shown once it ran. */
   after: string;
   afterLine: number;
+  /** What it does otherwise on other versions; lessons that come with the page keep them apart. */
+  versions?: VersionNote[];
   /** Markdown for the presenter of the step; nobody else is shown it. */
   notes: string;
   notesLine: number;

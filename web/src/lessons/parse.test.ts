@@ -63,6 +63,16 @@ test('every fault is told with its line', () => {
   expect(recall('How many?\nanswer: rows\nis: 2\nfrom: a\nwhy: So.')).toMatch(
     /a recall has a proof block/,
   );
+  const versions = (lines: string) => faults(`${HEAD}${STEP}\n\`\`\`versions\n${lines}\n\`\`\`\n`);
+  expect(versions('16-18: It differs.\n18: It logs {rows} more.')).toEqual([
+    '16: nothing before this takes a value named “rows”',
+  ]);
+  expect(versions('It differs on 18.')).toEqual([
+    '15: write a version and a sentence, as in 18: It logs a page',
+  ]);
+  for (const wrong of ['15: No.', '19: No.', '18-16: No.'])
+    expect(versions(wrong)).toEqual(['15: a version is 16 to 18, or some of them, as in 16-18']);
+  expect(versions(`18: ${'x'.repeat(401)}`)[0]).toMatch(/401 characters; 400 are allowed/);
   expect(faults(`${HEAD}${STEP}\nIt is {total}.\n`)).toEqual([
     '14: nothing before this takes a value named “total”',
   ]);
@@ -70,7 +80,7 @@ test('every fault is told with its line', () => {
     '8: the block that starts here is not closed with ```',
   ]);
   expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
-    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution, notes, recall, proof or text, not “js”',
+    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution, notes, recall, proof, versions or text, not “js”',
   ]);
 });
 

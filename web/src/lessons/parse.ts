@@ -4,6 +4,7 @@ import { parseExercise } from './block-exercise';
 import { parseGuess } from './block-guess';
 import { parseChoice, parseSlider } from './block-knob';
 import { parseRecall } from './block-recall';
+import { parseVersions } from './block-versions';
 import {
   BlockError,
   isDrawn,
@@ -35,7 +36,7 @@ interface Block {
 const KINDS = [
   ...['sql', 'guess', 'take', 'look', 'stage', 'chart', 'contrast'],
   ...['slider', 'choice', 'exercise', 'check', 'solution', 'notes'],
-  ...['recall', 'proof'],
+  ...['recall', 'proof', 'versions'],
 ];
 /** Fences of these kinds stay in the text: samples that are not run. */
 const SAMPLES = ['', 'text', 'bytes', 'example'];
@@ -257,6 +258,13 @@ function putBlock(step: Step, block: Block, fault: Tell) {
           step.takes.push({ line: block.line + 1 + at, name, take });
         }
         break;
+      case 'versions':
+        if (step.versions) fault(block.line, 'a step has one versions block');
+        step.versions = parseVersions(block.lines, block.line).map((note) => ({
+          ...note,
+          prose: prose(note.text),
+        }));
+        break;
       case 'notes': {
         const notes = block.lines.join('\n').trim();
         if (step.notesLine) fault(block.line, 'a step has one notes block');
@@ -335,6 +343,7 @@ function checkNames(steps: Step[], fault: Tell) {
       }
     }
     read(step.afterLine || step.line, step.after);
+    for (const { line, text } of step.versions ?? []) read(line, text);
     read(step.notesLine, step.notes);
   }
 }
@@ -356,6 +365,7 @@ function checkThings(steps: Step[], fault: Tell) {
   for (const step of steps) {
     read(step.beforeLine || step.line, step.before);
     read(step.afterLine || step.line, step.after);
+    for (const { line, text } of step.versions ?? []) read(line, text);
     read(step.notesLine, step.notes);
   }
 }

@@ -9,7 +9,7 @@ import { LESSONS } from './list';
 import {
   engineModule,
   lessonOf,
-  newEngine,
+  playedOn,
   recordedAt,
   recordedSteps,
   settled,
@@ -17,17 +17,6 @@ import {
 } from './testing.mjs';
 
 const read = (url) => readFileSync(url, 'utf8');
-/** Runs all steps on the engine. */
-function played(lesson) {
-  const engine = newEngine();
-  engine.begin('lesson.sql', 0);
-  return lesson.steps.map((step) =>
-    step.sql
-      ? [...step.sql.split('\n').map((line) => engine.line(line)), engine.finish()].join('')
-      : '',
-  );
-}
-
 test('the list names every lesson, as the texts do', () => {
   expect(LESSONS.map((l) => l.id).toSorted()).toEqual(ids.toSorted());
   for (const { id, ...entry } of LESSONS) {
@@ -77,7 +66,7 @@ describe.each(ids)('%s', (id) => {
 
   test('the engine gives the answers of the server', { timeout: 300_000 }, () => {
     expect(engineModule(), 'the module is not built: npm run build').toBe(true);
-    const own = settled(lesson, played(lesson));
+    const own = settled(lesson, playedOn(lesson));
     const answers = (step) => step?.outcomes.map((o) => [...o.answers.values()]);
     expect(answers(own)).toEqual(answers(server));
     expect([...own.values]).toEqual([...(server?.values ?? [])]);

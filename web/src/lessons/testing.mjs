@@ -29,6 +29,22 @@ export function newEngine() {
   return new Engine(262_144, 2 ** 31, 1);
 }
 
+/** Whether a lesson chooses its server itself: one with a proposal's TOAST. */
+export const choosesServer = ({ steps }) =>
+  steps.some(({ sql }) => /^SET toastscope\.server = .*;$/m.test(sql));
+
+/** Runs SQL as the page does, and gives what it printed. */
+export const printedBy = (engine, sql) =>
+  [...sql.split('\n').map((line) => engine.line(line)), engine.finish()].join('');
+
+/** Runs all steps of a lesson on a PostgreSQL version, and gives what each printed. */
+export function playedOn(lesson, server = '15') {
+  const engine = newEngine();
+  engine.begin('lesson.sql', 0);
+  if (server !== '15') printedBy(engine, `SET toastscope.server = '${server}';`);
+  return lesson.steps.map(({ sql }) => (sql ? printedBy(engine, sql) : ''));
+}
+
 const transcripts = new URL('../../../tests/transcripts/', here);
 
 /** The path of a lesson's recorded script or output. What no server can print has a folder of its own. */

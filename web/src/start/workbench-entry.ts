@@ -6,19 +6,18 @@ import type { Opening } from './route';
 /** What the workbench opens with. */
 export type Entry = { kind: 'console'; text: string | null; shared: Shared | null } | LessonEntry;
 
-/** A plain sentence or more that tells why something could not be opened. */
-export class EntryError extends Error {}
-
-/** What a route opens in the workbench. Lessons and links are read by code that is loaded for them. */
+/**
+ * What a route opens in the workbench. Lessons and links are read by code that is loaded for them. Where the page's
+ * address asks for a server, a lesson is as it is there. Throws an error whose message is for the reader.
+ */
 export async function entryOf(route: Opening): Promise<Entry> {
-  try {
-    return await read(route);
-  } catch (error) {
-    throw new EntryError(error instanceof Error ? error.message : String(error));
-  }
+  const entry = await read(route);
+  if (entry.kind !== 'lesson' || !location.search.includes('server')) return entry;
+  const { onAskedServer } = await import('../lessons/version-notes');
+  return onAskedServer(entry);
 }
 
-/** Reads what an address leads to. Throws an `EntryError` if it leads to nothing. */
+/** Reads what an address leads to. Throws an error if it leads to nothing. */
 async function read(route: Opening): Promise<Entry> {
   switch (route.kind) {
     case 'console':
@@ -34,7 +33,7 @@ async function read(route: Opening): Promise<Entry> {
         import('../recorded/connect'),
       ]);
       const lesson = await shippedLesson(route.id);
-      if (!lesson) throw new EntryError(`There is no lesson “${route.id}”.`);
+      if (!lesson) throw new Error(`There is no lesson “${route.id}”.`);
       const { id, step } = route;
       const sql = lesson.steps.map((one) => one.sql);
       return {
@@ -65,22 +64,12 @@ async function read(route: Opening): Promise<Entry> {
 }
 
 /**
- * Reads a file that was opened or dropped: a lesson, or else a script for the console. Throws an `EntryError` if it
- * cannot.
+ * Reads a file that was opened or dropped: a lesson, or else a script for the console. Throws an error whose message is for
+ * the reader if it cannot.
  */
 export async function entryOfFile(file: File): Promise<Entry> {
-  try {
-    const { lessonFrom, looksLikeLesson, textOf } = await import('../lessons/load-lesson');
-    const text = await textOf(file);
-    if (!looksLikeLesson(file.name, text)) return { kind: 'console', text, shared: null };
-    return {
-      kind: 'lesson',
-      id: '',
-      lesson: lessonFrom(text, file.name),
-      step: 0,
-      from: file.name,
-    };
-  } catch (error) {
-    throw new EntryError(error instanceof Error ? error.message : String(error));
-  }
+  const { lessonFrom, looksLikeLesson, textOf } = await import('../lessons/load-lesson');
+  const text = await textOf(file);
+  if (!looksLikeLesson(file.name, text)) return { kind: 'console', text, shared: null };
+  return { kind: 'lesson', id: '', lesson: lessonFrom(text, file.name), step: 0, from: file.name };
 }
