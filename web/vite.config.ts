@@ -57,7 +57,7 @@ export default defineConfig({
             },
             {
               name: 'session',
-              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/kept-run|timeline\/(tape|scene|pace|left-out-relations|aside|frame-durations|descent-frames|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
+              test: /src\/(engine\/client|model\/(kinds|names|world|pointer-parts|row-pages|events)|lessons\/(kept-run|lesson-session)|timeline\/(tape|scene|pace|left-out-relations|aside|frame-durations|descent-frames|shorten-step|relation-files|compose|statement-title|sentences\/)|workbench\/(session|job-queue|timeline|kept-session|tick-styles|selection|composition))\b/,
             },
             {
               name: 'tape-words',
