@@ -1,7 +1,7 @@
 // npm run build: builds all that is published, and prints how large it is. The page for a server is in web/dist, with
-// its modules compressed; the page as one file and a zip for a USB stick are in target/offline; the npm package is in
+// its modules compressed, and `sbom.cdx.json` lists what of others is in it; the page as one file and a zip for a USB stick are in target/offline; the npm package is in
 // web/package/dist.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { compressModules } from './lib/compress.mjs';
@@ -9,6 +9,7 @@ import { buildOffline, single, workshop, zipped } from './lib/offline.mjs';
 import { buildPackage, packed } from './lib/package.mjs';
 import { buildRecorded } from './lib/recorded.mjs';
 import { root, run } from './lib/run-program.mjs';
+import { sbom } from './lib/sbom.mjs';
 import { setUp } from './lib/setup.mjs';
 import { printTable } from './lib/parallel-steps.mjs';
 
@@ -17,6 +18,7 @@ const dist = join(root, 'web', 'dist');
 setUp();
 await buildRecorded();
 run('npm', ['run', 'build', '-w', 'web', '--silent']);
+writeFileSync(join(dist, 'sbom.cdx.json'), sbom());
 await compressModules(dist);
 await buildOffline();
 await buildPackage();
