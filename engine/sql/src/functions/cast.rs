@@ -255,10 +255,10 @@ fn char_to_bpchar(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
-/// A text's first byte as `"char"`.
+/// A text as `"char"` (`text_char`): a byte in octal, or the text's first.
 fn text_to_char(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let b = bytes(c, &a[0])?;
-    Ok(Datum::Word(u64::from(b.first().copied().unwrap_or(0))))
+    Ok(Datum::Word(u64::from(storage::types::scalar::char_of(&b))))
 }
 
 /// A bool as text: `true` or `false`.

@@ -45,9 +45,21 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Reads a "char": the first byte, as PostgreSQL 15 ignores the rest (`charin`).
+/// Reads a "char": a byte that is written as a backslash and three octal digits, otherwise the first byte, the rest being
+/// ignored (`charin`).
 pub fn char_in(text: &str) -> Datum {
-    Datum::Word(u64::from(text.as_bytes().first().copied().unwrap_or(0)))
+    Datum::Word(u64::from(char_of(text.as_bytes())))
+}
+
+/// The byte that a text is as a "char": one in octal, or the text's first; 0 for an empty text (`charin`, `text_char`).
+pub fn char_of(text: &[u8]) -> u8 {
+    match *text {
+        [b'\\', a @ b'0'..=b'7', b @ b'0'..=b'7', c @ b'0'..=b'7'] => {
+            ((a - b'0') << 6) | ((b - b'0') << 3) | (c - b'0')
+        }
+        [first, ..] => first,
+        [] => 0,
+    }
 }
 
 /// Returns a "char" as text (`charout`). A byte above ASCII is shown in octal, since alone it is

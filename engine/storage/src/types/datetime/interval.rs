@@ -266,11 +266,67 @@ struct Parts {
     months: i128,
     days: i128,
     micros: i128,
-    /// Whether a fraction of a second was read, milliseconds, microseconds: together they are refused.
-    seconds: u8,
+    /// The fields that were read, as bits: each may be there once (`fmask`).
+    fields: u16,
+    /// Whether a field is larger than it may be: minutes over 59, months over 11.
+    overflow: bool,
+}
+
+/// The bits of a time of day: hours to microseconds (`DTK_TIME_M`).
+const ALL_TIME: u16 = 0x1F;
+
+/// The bits of what a unit says; a fraction of seconds also says milliseconds and microseconds (`DTK_ALL_SECS_M`). 0 for
+/// a word that is no unit.
+fn field_bits(unit: &str, fraction: bool) -> u16 {
+    match unit {
+        "microsecond" | "us" | "usec" => 1,
+        "millisecond" | "ms" | "msec" => 2,
+        "second" | "sec" | "s" if fraction => 7,
+        "second" | "sec" | "s" => 4,
+        "minute" | "min" | "m" => 8,
+        "hour" | "hr" | "h" => 0x10,
+        "day" | "d" => 0x20,
+        "week" | "w" => 0x40,
+        "month" | "mon" => 0x80,
+        "year" | "yr" | "y" => 0x100,
+        "decade" | "dec" => 0x200,
+        "century" | "cent" | "c" => 0x400,
+        "millennium" | "mil" | "millennia" => 0x800,
+        _ => 0,
+    }
+}
+
+/// A unit as it was written, in small letters and without the s of its plural.
+fn singular(unit: &str) -> String {
+    let unit = unit.to_ascii_lowercase();
+    match unit.as_str() {
+        "us" | "ms" => unit,
+        "centuries" => "century".into(),
+        _ => unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit).into(),
+    }
+}
+
+/// The unit of the last number if none is written: the smallest of the fields in the typmod, seconds without one
+/// (`DecodeInterval`).
+fn unit_of_range(range: i32) -> &'static str {
+    match range {
+        4 => "year",
+        2 | 6 => "month",
+        8 => "day",
+        0x400 | 0x408 => "hour",
+        0x800 | 0xC00 | 0xC08 => "minute",
+        _ => "second",
+    }
 }
 
 impl Parts {
+    /// Notes that fields are read; `None` if one of them was before.
+    fn once(&mut self, fields: u16) -> Option<()> {
+        let before = self.fields & fields;
+        self.fields |= fields;
+        (before == 0).then_some(())
+    }
+
     /// Adds `text` times a unit; fractions are added to the smaller units. `None` if `text` is no
     /// number or the unit is unknown.
     fn add(&mut self, text: &str, unit: &str) -> Option<()> {
@@ -280,16 +336,7 @@ impl Parts {
         // The fraction is read by itself: what v has of it is not as near to its digits.
         let fraction = format!("0.{rest}").parse::<f64>().ok()?.copysign(v);
         let micros = |f: f64, unit: i64| (f * unit as f64).round_ties_even() as i128;
-        let read = match unit {
-            "microsecond" | "us" | "usec" => 1,
-            "millisecond" | "ms" | "msec" => 2,
-            "second" | "sec" | "s" if fraction != 0.0 => 3,
-            _ => 0,
-        };
-        if self.seconds & read != 0 {
-            return None;
-        }
-        self.seconds |= read;
+        self.once(field_bits(unit, fraction != 0.0))?;
         match unit {
             "microsecond" | "us" | "usec" => self.micros += whole + micros(fraction, 1),
             "millisecond" | "ms" | "msec" => self.micros += whole * 1000 + micros(fraction, 1000),
@@ -333,8 +380,9 @@ impl Parts {
         self.months += (fraction * 12.0 * years as f64).round_ties_even() as i128;
     }
 
-    /// Adds a time of day, `[-]hh:mm[:ss[.f]]`; `None` if the text is none.
-    fn clock(&mut self, text: &str) -> Option<()> {
+    /// Adds a time of day, `[-]hh:mm[:ss[.f]]`, or `mm:ss` if the typmod's fields are these; `None` if the text is none
+    /// (`DecodeTimeForInterval`).
+    fn clock(&mut self, text: &str, range: i32) -> Option<()> {
         let (sign, t) = match text.strip_prefix('-') {
             Some(t) => (-1, t),
             None => (1, text.strip_prefix('+').unwrap_or(text)),
@@ -342,7 +390,7 @@ impl Parts {
         let parts: Vec<&str> = t.split(':').collect();
         let mut time = Parts::default();
         match parts[..] {
-            [m, s] if s.contains('.') => {
+            [m, s] if s.contains('.') || range == 0x1800 => {
                 time.add(m, "minute")?;
                 time.add(s, "second")?;
             }
@@ -357,6 +405,12 @@ impl Parts {
             }
             _ => return None,
         }
+        // Minutes come after hours, seconds after minutes.
+        let below = |t: &str, most: f64| t.parse::<f64>().is_ok_and(|v| v < most);
+        let last = parts.len() - 1;
+        let minutes_end = parts.len() == 2 && !parts[last].contains('.') && range != 0x1800;
+        self.overflow |= !below(parts[last], if minutes_end { 60.0 } else { 61.0 });
+        self.overflow |= parts.len() == 3 && !below(parts[1], 60.0);
         self.micros += sign * time.micros;
         Some(())
     }
@@ -387,42 +441,43 @@ impl Parts {
         if tokens.is_empty() {
             return None;
         }
-        let mut i = 0;
-        while i < tokens.len() {
-            let t = &tokens[i];
-            i += 1;
-            if t.contains(':') {
-                self.clock(t)?;
-            } else if let Some((y, m)) = t.get(1..).and_then(|r| r.split_once('-')) {
-                let sign = if t.starts_with('-') { -1 } else { 1 };
-                let years = format!("{}{y}", &t[..1]).trim_start_matches(['-', '+']).to_string();
-                self.years += sign * years.parse::<i128>().ok()?;
-                self.months += sign * m.parse::<i128>().ok()?;
-            } else if let Some(unit) =
-                tokens.get(i).filter(|u| u.as_bytes()[0].is_ascii_alphabetic())
-            {
-                let unit = unit.to_ascii_lowercase();
-                let single = unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit);
-                let single = match unit.as_str() {
-                    "us" | "ms" => unit.as_str(),
-                    "centuries" => "century",
-                    _ => single,
-                };
-                self.add(t, single)?;
-                i += 1;
-            } else {
-                let range = if typmod < 0 { 0x7FFF } else { typmod >> 16 & 0x7FFF };
-                let unit = match range {
-                    4 => "year",
-                    2 | 6 => "month",
-                    8 => "day",
-                    0x400 | 0x408 => "hour",
-                    0x800 | 0xC00 | 0xC08 => "minute",
-                    _ if tokens.len() > 1 && i < tokens.len() => "day",
-                    _ => "second",
-                };
-                self.add(t, unit)?;
+        let range = if typmod < 0 { 0x7FFF } else { typmod >> 16 & 0x7FFF };
+        let (mut unit, mut unit_waits) = (String::new(), false);
+        // From right to left, so that a unit is known before its number.
+        for t in tokens.iter().rev() {
+            if t.as_bytes()[0].is_ascii_alphabetic() {
+                if unit_waits {
+                    return None;
+                }
+                (unit, unit_waits) = (singular(t), true);
+                continue;
             }
+            unit_waits = false;
+            let number = t.trim_start_matches(['-', '+']);
+            if t.contains(':') {
+                self.once(ALL_TIME)?;
+                self.clock(t, range)?;
+                unit = "day".into();
+            } else if let Some((years, months)) = number.split_once('-') {
+                let sign = if t.starts_with('-') { -1 } else { 1 };
+                let months = months.parse::<i128>().ok()?;
+                self.overflow |= months >= 12;
+                self.once(field_bits("month", false))?;
+                self.years += sign * years.parse::<i128>().ok()?;
+                self.months += sign * months;
+                unit = "month".into();
+            } else {
+                if unit.is_empty() {
+                    unit = unit_of_range(range).into();
+                }
+                self.add(t, &unit)?;
+                if matches!(unit.as_str(), "hour" | "hr" | "h") {
+                    unit = "day".into();
+                }
+            }
+        }
+        if unit_waits {
+            return None;
         }
         if ago {
             (self.years, self.months) = (-self.years, -self.months);
@@ -459,6 +514,9 @@ impl Parts {
 
     /// Months, days and microseconds; `None` if a field is out of range, but for years and months together.
     fn finish(&self) -> Option<(i64, i32, i64)> {
+        if self.overflow {
+            return None;
+        }
         let (years, months) = (i32::try_from(self.years).ok()?, i32::try_from(self.months).ok()?);
         let days = i32::try_from(self.days).ok()?;
         let micros = i64::try_from(self.micros).ok()?;

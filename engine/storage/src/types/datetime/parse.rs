@@ -50,7 +50,27 @@ pub enum DateTimeError {
     MonthDay,
     /// A zone too far from Greenwich.
     Zone,
+    /// A zone by the name of its area and place: `Europe/Berlin`.
+    ZoneName,
 }
+
+/// The areas that names of zones begin with, in small letters (the folders of the zone database).
+const AREAS: [&str; 14] = [
+    "africa",
+    "america",
+    "antarctica",
+    "arctic",
+    "asia",
+    "atlantic",
+    "australia",
+    "brazil",
+    "canada",
+    "chile",
+    "europe",
+    "indian",
+    "pacific",
+    "us",
+];
 
 /// Returns the error for a text that is no value of the type named (`DateTimeParseError`).
 pub fn report(bad: DateTimeError, text: &str, type_name: &str, env: &dyn Env) -> Box<PgError> {
@@ -64,6 +84,10 @@ pub fn report(bad: DateTimeError, text: &str, type_name: &str, env: &dyn Env) ->
         DateTimeError::MonthDay => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field).hint(
             format!("Perhaps you need a different \"{}\" setting.", env.release().date_style),
         ),
+        DateTimeError::ZoneName => PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            format!("the time zone in \"{text}\" is not modelled"),
+        ),
         DateTimeError::Zone => PgError::new(
             SqlState::INVALID_TIME_ZONE_DISPLACEMENT_VALUE,
             format!("time zone displacement out of range: \"{text}\""),
@@ -72,7 +96,7 @@ pub fn report(bad: DateTimeError, text: &str, type_name: &str, env: &dyn Env) ->
 }
 
 /// Offsets east of Greenwich in hours of the abbreviations in the `Default` set that are in use.
-const ZONES: [(&str, i32); 20] = [
+const ZONES: [(&str, i32); 34] = [
     ("utc", 0),
     ("gmt", 0),
     ("z", 0),
@@ -93,6 +117,20 @@ const ZONES: [(&str, i32); 20] = [
     ("mdt", -6),
     ("pst", -8),
     ("pdt", -7),
+    ("jst", 9),
+    ("kst", 9),
+    ("aest", 10),
+    ("aedt", 11),
+    ("awst", 8),
+    ("nzst", 12),
+    ("nzdt", 13),
+    ("ist", 2),
+    ("hst", -10),
+    ("akst", -9),
+    ("akdt", -8),
+    ("ast", -4),
+    ("adt", -3),
+    ("sast", 2),
 ];
 
 /// A zone's offset in seconds west: an abbreviation or `+hh[:mm[:ss]]`.
@@ -177,6 +215,21 @@ fn clock(s: &str, pm: Option<bool>) -> Result<i64, DateTimeError> {
         return Err(DateTimeError::Field);
     }
     Ok(time)
+}
+
+/// A time of day written in digits only, `hhmm` or `hhmmss[.f]`, with its colons; `None` for another text
+/// (`DecodeNumberField`).
+fn clock_of_digits(s: &str) -> Option<String> {
+    let (whole, fraction) = s.split_once('.').map_or((s, None), |(w, f)| (w, Some(f)));
+    let digits = |t: &str| t.bytes().all(|c| c.is_ascii_digit());
+    if !digits(whole) || !fraction.is_none_or(digits) {
+        return None;
+    }
+    match (whole.len(), fraction) {
+        (4, None) => Some(format!("{}:{}", &whole[..2], &whole[2..])),
+        (6, _) => Some(format!("{}:{}:{}", &whole[..2], &whole[2..4], &s[4..])),
+        _ => None,
+    }
 }
 
 /// The month with this name or its first three letters.
@@ -338,14 +391,24 @@ pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, DateTimeError> {
         } else if let Some(j) = lower.strip_prefix('j').and_then(number) {
             p.date = Some(from_julian(j));
         } else if is_day_name(f) || matches!(lower.as_str(), "at" | "on" | "t") {
-        } else if digits && f.len() == 8 && p.date.is_none() && loose.is_empty() {
+        } else if digits
+            && (f.len() > 6 || f.len() == 6 && !time_only)
+            && p.date.is_none()
+            && loose.is_empty()
+        {
+            // The last two are the day, two before them the month, the rest is the year (`DecodeNumberField`).
+            let (year, month_day) = f.split_at(f.len() - 4);
             p.date = Some((
-                number(&f[..4]).unwrap_or(0),
-                number(&f[4..6]).unwrap_or(0),
-                number(&f[6..]).unwrap_or(0),
+                full_year(number(year).unwrap_or(0), year.len()),
+                number(&month_day[..2]).unwrap_or(0),
+                number(&month_day[2..]).unwrap_or(0),
             ));
-        } else if digits && f.len() == 6 && (p.date.is_some() || loose.len() == 3 || time_only) {
-            p.time = Some(clock(&format!("{}:{}:{}", &f[..2], &f[2..4], &f[4..]), None)?);
+        } else if let Some(time) = clock_of_digits(f)
+            && (p.date.is_some() || loose.len() == 3 || time_only && loose.is_empty())
+        {
+            p.time = Some(clock(&time, None)?);
+        } else if lower.split_once('/').is_some_and(|(area, _)| AREAS.contains(&area)) {
+            return Err(DateTimeError::ZoneName);
         } else if f.contains(['-', '/', '.']) && f.as_bytes()[0].is_ascii_alphanumeric() {
             let parts: Vec<&str> = f.split(['-', '/', '.']).collect();
             if p.date.is_some() || !loose.is_empty() {
