@@ -16,7 +16,7 @@ use storage::tuple::Attribute;
 /// What is added to a new table after it is there.
 pub(crate) enum DeferredConstraint {
     Default { column: usize, expr: Expr },
-    Check { name: String, expr: Expr, comment: Option<String> },
+    Check { name: String, expr: Expr, no_inherit: bool, comment: Option<String> },
     Index { source: Oid, comment: Option<String> },
     Comment { column: usize, text: String },
 }
@@ -29,9 +29,9 @@ impl DeferredConstraint {
                 super::create::store_default(b, rel, AttrNumber(column as i16 + 1), expr);
                 Ok(())
             }
-            DeferredConstraint::Check { name, expr, comment } => {
+            DeferredConstraint::Check { name, expr, no_inherit, comment } => {
                 let keys = columns_of(&expr);
-                let check = add(b, rel, name, expr, keys, true, false);
+                let check = add(b, rel, name, expr, keys, true, no_inherit);
                 put_comment(b, (check, 0), comment);
                 Ok(())
             }

@@ -360,16 +360,17 @@ pub(crate) fn column<'a>(
         Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(c.location))
     };
     let (mut nullable, mut has_default, mut not_null_name) = (None::<bool>, false, None);
+    let mut serial = false;
     if columns::serial_type(def.type_name.as_ref().expect("checked")).is_some() {
         let q = sequence::for_column(b, table, &name, namespace, persistence, a.type_oid, &[])?;
         parts.sequences.push((at, 'a', q));
-        a.not_null = true;
-        has_default = true;
+        serial = true;
     }
     for c in &def.constraints {
         match &c.kind {
             ConstraintKind::Null => {
-                if nullable == Some(false) || a.not_null {
+                let serial_first = serial && b.store.release.not_null_constraints;
+                if nullable == Some(false) || a.not_null || serial_first {
                     return fault(c, "conflicting NULL/NOT NULL declarations");
                 }
                 nullable = Some(true);
@@ -440,6 +441,21 @@ pub(crate) fn column<'a>(
             ConstraintKind::Index(_) => parts.indexes.push((c, vec![name.clone()])),
             ConstraintKind::Foreign(_) => parts.foreign.push((c, vec![name.clone()])),
         }
+    }
+    // What serial says stands behind what is written, and has no place in the statement.
+    if serial {
+        let what = match (has_default, a.identity, a.generated) {
+            (true, Some(_), _) => Some("both default and identity specified"),
+            (true, _, Some(_)) => Some("both default and generation expression specified"),
+            (true, ..) => Some("multiple default values specified"),
+            _ if nullable == Some(true) => Some("conflicting NULL/NOT NULL declarations"),
+            _ => None,
+        };
+        if let Some(what) = what {
+            let text = format!("{what} for column \"{name}\" of table \"{table}\"");
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text));
+        }
+        a.not_null = true;
     }
     let primary = |c: &Constraint| matches!(&c.kind, ConstraintKind::Index(i) if i.primary);
     if a.not_null || def.constraints.iter().any(primary) {
@@ -521,7 +537,8 @@ fn copy_like(
             if let Some(e) = &k.check {
                 let expr = check::renumber(e, &source, &parts.columns, first);
                 let comment = comment(b, (k.oid, 0));
-                parts.after.push(DeferredConstraint::Check { name: k.name.clone(), expr, comment });
+                let (name, no_inherit) = (k.name.clone(), k.no_inherit);
+                parts.after.push(DeferredConstraint::Check { name, expr, no_inherit, comment });
             }
         }
     }

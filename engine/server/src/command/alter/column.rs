@@ -296,7 +296,8 @@ pub(super) fn set_default(
         }
     }
     if let Some(e) = default
-        && let Some(x) = b.default_expr(class.oid, n, e)?
+        // The server analyzes it without the statement's text, so that no error has a place in it.
+        && let Some(x) = b.default_expr(class.oid, n, e).map_err(|e| e.without_location())?
     {
         create::store_default(b, class.oid, n, x);
     }
