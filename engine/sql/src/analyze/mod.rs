@@ -27,6 +27,7 @@ mod agg;
 mod candidates;
 mod clause;
 mod coerce;
+mod collation;
 mod cte;
 mod dml;
 mod entry;

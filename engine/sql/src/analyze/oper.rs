@@ -136,6 +136,7 @@ impl Analyzer<'_> {
         let actual: Vec<Oid> = args.iter().map(|a| a.type_oid).collect();
         let ret = self.enforce_generics(&actual, &mut declared, op.ret).at_loc(location)?;
         let args = self.coerce_args(args, &declared)?;
+        super::collation::refuse_mismatch(&args)?;
         let mut collation = Oid::INVALID;
         if self.view.collation_of(ret).is_valid() {
             collation = self.view.collation_of(ret);

@@ -82,7 +82,8 @@ impl Analyzer<'_> {
         if non_array && elem.is_some_and(|e| self.view.element_type(e).is_some()) {
             return false;
         }
-        if any_enum && elem.is_some_and(|e| !self.view.is_enum(e)) {
+        // An enum of unknown type is none.
+        if any_enum && !elem.is_some_and(|e| self.view.is_enum(e)) {
             return false;
         }
         if !compat.is_empty() {

@@ -64,10 +64,8 @@ impl Analyzer<'_> {
                 if s.kind == ast::SubLinkKind::Expr {
                     return Ok(make(link(SubLinkKind::Expr, None, "", q), t, m, c, location));
                 }
-                let Some(at) = (match self.view.element_type(t) {
-                    Some(_) => Some(t),
-                    None => self.view.array_type(t),
-                }) else {
+                let stacked = || self.view.element_type(t).map(|_| t);
+                let Some(at) = self.view.array_type(t).or_else(stacked) else {
                     return err!(
                         UNDEFINED_OBJECT,
                         "could not find array type for data type {}",

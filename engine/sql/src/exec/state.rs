@@ -16,6 +16,7 @@ use storage::fmgr::Env;
 use storage::ids::{CommandId, Oid};
 use storage::map::SortedMap;
 use storage::toaster::raw_size;
+use storage::types::array::{Array, ArrayStack, Element};
 use storage::types::{self, oid};
 use storage::varlena::{is_4b_plain, is_short};
 use storage::wal::WalUsage;
@@ -292,18 +293,7 @@ impl<'h, 'p> Exec<'h, 'p> {
                 self.params[ids[0]] = Datum::bool(found);
             }
             SubLinkKind::Array => {
-                let mut values = Vec::new();
-                let element = self.with_subplan(s.plan_id, |ex, n| {
-                    while n.next(ex)? {
-                        values.push(n.row[0].clone());
-                    }
-                    Ok(n.plan.target[0].expr.type_oid)
-                })?;
-                let mut flat = Vec::with_capacity(values.len());
-                for v in values {
-                    flat.push(self.flat(element, &v)?);
-                }
-                self.params[ids[0]] = types::array::Array::of(element, flat).to_datum()?;
+                self.params[ids[0]] = self.subplan_array(s.plan_id)?;
             }
             SubLinkKind::Cte => {}
             _ => {
@@ -362,6 +352,29 @@ impl EvalEnv for Exec<'_, '_> {
     }
     fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>> {
         self.with_subplan(plan_id, |ex, n| Ok(if n.next(ex)? { Some(n.tuple()) } else { None }))
+    }
+    fn subplan_array(&mut self, plan_id: usize) -> Result<Datum> {
+        let (mut values, mut stack) = (Vec::new(), ArrayStack::default());
+        let (row_type, stacked) = self.with_subplan(plan_id, |ex, n| {
+            let row_type = n.plan.target[0].expr.type_oid;
+            let element = ex.host.as_env().element_type(row_type);
+            let stacked = element.is_valid() && types::array::array_type(row_type).is_none();
+            while n.next(ex)? {
+                if stacked {
+                    stack.push(ex.host.as_env(), &n.row[0])?;
+                } else {
+                    let value = n.row[0].clone();
+                    values.push(ex.flat(row_type, &value)?);
+                }
+            }
+            Ok((if stacked { element } else { row_type }, stacked))
+        })?;
+        if stacked && let Some(array) = stack.take() {
+            return array.to_datum();
+        }
+        let mut array = Array::of(row_type, values);
+        array.element = Element::known(self.host.as_env(), row_type);
+        array.to_datum()
     }
     fn subplan_rows(&mut self, plan_id: usize) -> Option<Rc<SubPlanRows>> {
         super::subplan::rows(self, plan_id)

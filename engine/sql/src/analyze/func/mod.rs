@@ -110,6 +110,7 @@ impl Analyzer<'_> {
                 } else {
                     CoercionForm::Call
                 };
+                crate::analyze::collation::refuse_mismatch(&args)?;
                 let (func, returns_set) = (found.func, found.returns_set);
                 let call = FuncCall { func, args, returns_set, variadic, form };
                 let collation = self.view.collation_of(ret);

@@ -104,7 +104,8 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
         Node::Bool(BoolOp::And, l) => CompiledNode::And(list(l, slots)?),
         Node::Bool(BoolOp::Or, l) => CompiledNode::Or(list(l, slots)?),
         Node::Bool(BoolOp::Not, l) => CompiledNode::Not(boxed(&l[0], slots)?),
-        Node::Aggref(_) | Node::WindowFunc(_) | Node::Grouping(_) => {
+        Node::Grouping(_) => return err!(FEATURE_NOT_SUPPORTED, "GROUPING is not modelled"),
+        Node::Aggref(_) | Node::WindowFunc(_) => {
             return err!(INTERNAL_ERROR, "an aggregate was not found in the row it is computed in");
         }
         Node::Case(c) => case(c, slots)?,
@@ -143,7 +144,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             })
         }
         Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
-        Node::SubPlan(p) => sub_plan(e, p, slots)?,
+        Node::SubPlan(p) => sub_plan(p, slots)?,
         Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
         Node::CoerceViaIO(a, _) => {
             CompiledNode::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
@@ -343,7 +344,7 @@ fn subscript(s: &Subscript, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
 }
 
 /// Compiles a sub-plan with its comparison (`ExecInitSubPlan`).
-fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
+fn sub_plan(p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     Ok(CompiledNode::SubPlan(Box::new(CompiledSubPlan {
         args: list(&p.args, slots)?,
         test: match &p.test {
@@ -352,7 +353,6 @@ fn sub_plan(e: &Expr, p: &SubPlan, slots: &mut SlotMap<'_>) -> Result<CompiledNo
         },
         left: hashed_side(p, 0, slots)?,
         right: hashed_side(p, 1, slots)?,
-        type_oid: e.type_oid,
         plan: p.clone(),
     })))
 }

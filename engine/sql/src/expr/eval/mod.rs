@@ -104,6 +104,10 @@ pub trait EvalEnv {
     fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
         Ok(None)
     }
+    /// The array of all rows of a sub-plan with one column; of arrays one with a dimension more (`accumArrayResultAny`).
+    fn subplan_array(&mut self, _plan_id: usize) -> Result<Datum> {
+        err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
+    }
     /// The rows of a hashed sub-plan; `None` if its table is not made yet.
     fn subplan_rows(&mut self, _plan_id: usize) -> Option<Rc<SubPlanRows>> {
         None

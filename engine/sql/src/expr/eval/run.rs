@@ -1,7 +1,7 @@
 //! Running a compiled expression (`ExecInterpExpr`).
 
 use super::form::{self, CompositeNode};
-use super::{EvalEnv, Rows, Side, Slot, array, row};
+use super::{EvalEnv, Rows, Side, Slot, row};
 use crate::analyze::CreatedFunction;
 use crate::catalog;
 use crate::expr::charge::Charge;
@@ -44,7 +44,6 @@ pub(super) struct CompiledSubPlan {
     /// The sides of the comparisons of a hashed ANY.
     pub left: HashedSide,
     pub right: HashedSide,
-    pub type_oid: Oid,
 }
 
 /// A node that runs.
@@ -448,14 +447,7 @@ impl EvalRun<'_, '_> {
                 }
                 Ok(first.into_iter().next().unwrap_or(Datum::Null))
             }
-            SubLinkKind::Array => {
-                let mut values = Vec::new();
-                while let Some(r) = self.env.subplan_next(id)? {
-                    values.extend(r.into_iter().next());
-                }
-                let element = types::array::element_type(l.type_oid);
-                array::build(self, values, element, false)
-            }
+            SubLinkKind::Array => self.env.subplan_array(id),
             SubLinkKind::RowCompare | SubLinkKind::Any | SubLinkKind::All => {
                 let Some(test) = &l.test else {
                     return err!(INTERNAL_ERROR, "a sub-plan without its comparison");

@@ -3,11 +3,10 @@
 use super::super::search::check_enlarged;
 use super::super::support::packed;
 use storage::datum::Datum;
-use storage::err;
 use storage::error::Result;
 use storage::fmgr::{AggState, Builtin, Env, FnCtx, aggregate};
 use storage::ids::Oid;
-use storage::types::array::Array;
+use storage::types::array::{Array, ArrayStack};
 use storage::types::oid::{
     ANYARRAY, ANYENUM, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8,
     INTERVAL, NUMERIC, OID, PG_LSN, TEXT, TID, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, XID8,
@@ -181,46 +180,18 @@ impl AggState for ArrayAgg {
 }
 
 /// `array_agg` of arrays: one dimension more.
-struct ArrayOfArraysAgg(Option<Array>);
+struct ArrayOfArraysAgg(ArrayStack);
 
 impl ArrayOfArraysAgg {
     /// The state before the first row.
     fn state(_ctx: &FnCtx<'_>) -> Box<dyn AggState> {
-        Box::new(ArrayOfArraysAgg(None))
+        Box::new(ArrayOfArraysAgg(ArrayStack::default()))
     }
 }
 
 impl AggState for ArrayOfArraysAgg {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
-        if args[0].is_null() {
-            return err!(NULL_VALUE_NOT_ALLOWED, "cannot accumulate null arrays");
-        }
-        let next = Array::from_datum(ctx.env, &args[0])?;
-        match &mut self.0 {
-            None if next.values.is_empty() => {
-                return err!(ARRAY_SUBSCRIPT_ERROR, "cannot accumulate empty arrays");
-            }
-            None => {
-                let mut stacked = next;
-                stacked.dims.insert(0, 1);
-                stacked.lower.insert(0, 1);
-                self.0 = Some(stacked);
-            }
-            Some(stacked)
-                if stacked.dims[1..] == next.dims[..] && stacked.lower[1..] == next.lower[..] =>
-            {
-                stacked.dims[0] += 1;
-                stacked.bitmap |= next.bitmap;
-                stacked.values.extend(next.values);
-            }
-            Some(_) => {
-                return err!(
-                    ARRAY_SUBSCRIPT_ERROR,
-                    "cannot accumulate arrays of different dimensionality"
-                );
-            }
-        }
-        Ok(())
+        self.0.push(ctx.env, &args[0])
     }
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         self.0.take().map_or(Ok(Datum::Null), |array| array.to_datum())

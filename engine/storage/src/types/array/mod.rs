@@ -9,8 +9,10 @@
 //! size rounded up to its type's alignment. `'{1,2}'::int[]` is, after its varlena header,
 //! `01 00 00 00 | 00 00 00 00 | 17 00 00 00 | 02 00 00 00 | 01 00 00 00 | 01 00 00 00 | 02 00 00 00`.
 
+mod stack;
 mod text;
 
+pub use stack::ArrayStack;
 pub use text::{input, output, parse, print, vector};
 
 use super::{oid, payload};
