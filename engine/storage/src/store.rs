@@ -521,6 +521,12 @@ impl Store {
         self.wal.exclusive_lock(xid, rel);
     }
 
+    /// The next multixact, and where its members begin.
+    fn next_multixact(&self) -> (TransactionId, u32) {
+        let all = &self.xact.multixacts;
+        (all.next(), all.next_offset())
+    }
+
     /// Makes a checkpoint: writes all dirty pages. Afterwards the first change of each page is
     /// logged with a full-page image.
     pub fn checkpoint(&mut self) {
@@ -538,6 +544,7 @@ impl Store {
             latest_completed: self.xact.latest_completed(),
             running: self.xact.top_xid_if_any(),
             next_oid: self.oids.logged(),
+            next_multixact: self.next_multixact(),
         }
     }
 
@@ -548,6 +555,7 @@ impl Store {
             latest_completed: self.xact.latest_completed(),
             running: None,
             next_oid: self.oids.peek(),
+            next_multixact: self.next_multixact(),
         };
         self.wal.checkpoint(&state, true);
         self.pool.checkpoint(true);
@@ -579,6 +587,7 @@ impl Store {
             latest_completed: TransactionId(latest),
             running: None,
             next_oid: self.oids.peek(),
+            next_multixact: self.next_multixact(),
         };
         let (old, new) = (state(before, before.0 - 1), state(first, before.0));
         self.wal.checkpoint(&old, true);

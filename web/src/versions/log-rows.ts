@@ -28,6 +28,18 @@ export const LOG_ROWS: RowScripts = {
     `${logged(ROWS, `UPDATE t SET a = 'x' WHERE id = 7;\n`, 'record_type, record_length, block_ref')}
   WHERE resource_manager = 'Heap';`,
   ),
+  slru_page_number_size: shownBy(
+    records(
+      'CREATE TABLE t (id int);\nINSERT INTO t VALUES (1);\n',
+      `BEGIN;
+SELECT * FROM t FOR SHARE;
+SAVEPOINT s;
+DELETE FROM t;
+COMMIT;
+`,
+      `resource_manager = 'MultiXact'`,
+    ),
+  ),
   page_batches: shownBy(
     `${logged(ROWS, 'CREATE INDEX ON t (a);\n', 'record_type, count(*), sum(record_length) AS bytes')}
   WHERE resource_manager = 'XLOG' GROUP BY 1;`,

@@ -82,10 +82,11 @@ fn age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(now.0.wrapping_sub(xid) as i32))
 }
 
-/// Returns how old a multixact is (`mxid_age`): as none are ever made, the next one is the first.
-fn mxid_age(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+/// Returns how old a multixact is (`mxid_age`).
+fn mxid_age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let multi = args[0].as_u32();
-    Ok(Datum::i32(if multi == 0 { i32::MAX } else { 1u32.wrapping_sub(multi) as i32 }))
+    let next = b.store.xact.multixacts.next().0;
+    Ok(Datum::i32(if multi == 0 { i32::MAX } else { next.wrapping_sub(multi) as i32 }))
 }
 
 /// A text as an xid8.

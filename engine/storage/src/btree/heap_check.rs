@@ -178,7 +178,7 @@ fn hot_chain_needed(st: &mut Store, buf: BufferId, tid: ItemPointer) -> bool {
             return false;
         }
         let next =
-            header::is_hot_updated(t).then(|| (header::ctid(t).offset, header::update_xid(t)));
+            header::is_hot_updated(t).then(|| (header::ctid(t).offset, st.xact.update_xid(t)));
         if satisfies_visibility(st, buf, off, &Snapshot::NonVacuumable) {
             return true;
         }
@@ -212,7 +212,7 @@ fn advance_over_chain(st: &Store, buf: BufferId, tid: ItemPointer, latest: &mut 
             return;
         }
         off = header::ctid(t).offset;
-        prior_xmax = Some(header::update_xid(t));
+        prior_xmax = Some(st.xact.update_xid(t));
     }
 }
 

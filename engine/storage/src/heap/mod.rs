@@ -13,6 +13,7 @@ mod modify;
 mod prune;
 mod relation;
 pub mod rewrite;
+mod row_locks;
 mod scan;
 pub mod statistics;
 #[cfg(test)]
@@ -28,12 +29,13 @@ use crate::ids::ItemPointer;
 pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
 pub use kind::{Persistence, RelKind};
 pub use modify::{
-    LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_and_pin, lock_tuple,
-    update, update_lock_mode,
+    TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_and_pin, lock_tuple, update,
+    update_lock_mode,
 };
 pub(crate) use prune::advance_latest_removed;
 pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelOptions, RelState, Relation};
+pub use row_locks::LockMode;
 pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch, peek_row};
 pub use visibility::{
     TupleState, VacuumState, peek, satisfies_update, satisfies_vacuum, satisfies_visibility,

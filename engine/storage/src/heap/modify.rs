@@ -7,6 +7,7 @@
 
 use super::hio::{MapPins, get_buffer_for_tuple, main_tag, put_heap_tuple};
 use super::insert::{InsertOptions, clear_all_visible};
+use super::row_locks::{LockMode, Xmax, holds, multixact_bits, new_xmax};
 use super::{RelKind, Relation, TupleState, log, satisfies_update, visibility_map};
 use crate::buffer::BufferId;
 use crate::bytes::Bytes;
@@ -41,60 +42,6 @@ pub struct UpdateOutcome {
     pub old: Bytes,
     /// The new version as stored (toasted); empty for a DELETE.
     pub new: Vec<u8>,
-}
-
-/// How strongly a row is locked, from weak to strong (`LockTupleMode`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LockMode {
-    /// The key must stay (FOR KEY SHARE).
-    KeyShare,
-    /// The row must stay as it is (FOR SHARE).
-    Share,
-    /// All but the key may be changed (FOR NO KEY UPDATE).
-    NoKeyExclusive,
-    /// All may be changed, or the row deleted (FOR UPDATE).
-    Exclusive,
-}
-
-/// The xmax bits for updating, deleting or locking a tuple (`compute_new_xmax_infomask`). A
-/// stronger lock of the own transaction stays. Multixacts are not modelled: a lock by another
-/// subtransaction is replaced. `is_update`: it is an update or deletion, not only a lock.
-fn xmax_bits(
-    st: &Store,
-    old: &[u8],
-    xid: TransactionId,
-    mode: LockMode,
-    is_update: bool,
-) -> (u16, u16) {
-    let mask = header::infomask(old);
-    let mut mode = mode;
-    if mask & HEAP_XMAX_INVALID == 0
-        && header::xmax_locked_only(mask)
-        && header::raw_xmax(old) == xid
-        && st.xact.is_current(xid)
-    {
-        mode = mode.max(held_mode(old));
-    }
-    if is_update {
-        return (0, if mode == LockMode::Exclusive { HEAP_KEYS_UPDATED } else { 0 });
-    }
-    let lock = match mode {
-        LockMode::KeyShare => HEAP_XMAX_KEYSHR_LOCK,
-        LockMode::Share => HEAP_XMAX_SHR_LOCK,
-        LockMode::NoKeyExclusive | LockMode::Exclusive => HEAP_XMAX_EXCL_LOCK,
-    };
-    let keys = if mode == LockMode::Exclusive { HEAP_KEYS_UPDATED } else { 0 };
-    (HEAP_XMAX_LOCK_ONLY | lock, keys)
-}
-
-/// The lock mode in the header of a locked tuple.
-fn held_mode(t: &[u8]) -> LockMode {
-    match header::infomask(t) & HEAP_LOCK_MASK {
-        HEAP_XMAX_KEYSHR_LOCK => LockMode::KeyShare,
-        HEAP_XMAX_SHR_LOCK => LockMode::Share,
-        _ if header::infomask2(t) & HEAP_KEYS_UPDATED != 0 => LockMode::Exclusive,
-        _ => LockMode::NoKeyExclusive,
-    }
 }
 
 /// The columns of all indexes (`INDEX_ATTR_BITMAP_ALL`), or with `keys_only` those of unique
@@ -176,8 +123,7 @@ fn mark(
     st: &mut Store,
     buffer: BufferId,
     off: OffsetNumber,
-    xmax: TransactionId,
-    bits: (u16, u16),
+    Xmax { xmax, bits }: Xmax,
     change: impl FnOnce(&mut [u8]),
 ) {
     let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
@@ -216,13 +162,12 @@ fn lock_old(
     st: &mut Store,
     rel: &Relation,
     (buffer, otid): (BufferId, ItemPointer),
-    xid: TransactionId,
-    lock: (u16, u16),
+    lock: Xmax,
     (cmax, combo): (CommandId, bool),
     map: Option<BufferId>,
 ) -> Result<()> {
     let off = otid.offset;
-    mark(st, buffer, off, xid, lock, |t| {
+    mark(st, buffer, off, lock, |t| {
         clear_hot_updated(t);
         header::set_cmax(t, cmax.0, combo);
         header::set_ctid(t, otid);
@@ -241,22 +186,19 @@ fn lock_old(
     Ok(())
 }
 
-/// The xmax of the new version and its infomask bits: if the old version is locked, the lock passes
-/// on to the new one.
+/// The xmax of the new version: if the old version is locked, the lock passes on to the new one.
 #[inline]
-fn new_xmax(old: &[u8]) -> (TransactionId, u16) {
+fn xmax_passed_on(st: &Store, old: &[u8]) -> Xmax {
     let old_mask = header::infomask(old);
-    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 {
-        TransactionId::INVALID
-    } else {
-        header::raw_xmax(old)
+    let xmax = header::raw_xmax(old);
+    if old_mask & HEAP_XMAX_INVALID != 0 || !xmax.is_valid() {
+        return Xmax { xmax: TransactionId::INVALID, bits: (HEAP_XMAX_INVALID, 0) };
+    }
+    let bits = match old_mask & HEAP_XMAX_IS_MULTI {
+        0 => (HEAP_XMAX_KEYSHR_LOCK | HEAP_XMAX_LOCK_ONLY, 0),
+        _ => multixact_bits(st, xmax),
     };
-    let new_bits = if new_xmax.is_valid() {
-        HEAP_XMAX_KEYSHR_LOCK | HEAP_XMAX_LOCK_ONLY
-    } else {
-        HEAP_XMAX_INVALID
-    };
-    (new_xmax, new_bits)
+    Xmax { xmax, bits }
 }
 
 /// Emits the event that a row was updated, with the reason if it is no HOT update.
@@ -283,18 +225,14 @@ fn tell_update(
 
 /// Sets the header of a new version (`heap_update`).
 #[inline]
-fn prepare_update(
-    t: &mut [u8],
-    (xid, cid): (TransactionId, CommandId),
-    (new_xmax, new_bits): (TransactionId, u16),
-) {
-    let mask = header::infomask(t) & !HEAP_XACT_MASK | HEAP_UPDATED | new_bits;
-    let mask2 = header::infomask2(t) & !HEAP2_XACT_MASK;
+fn prepare_update(t: &mut [u8], (xid, cid): (TransactionId, CommandId), Xmax { xmax, bits }: Xmax) {
+    let mask = header::infomask(t) & !HEAP_XACT_MASK | HEAP_UPDATED | bits.0;
+    let mask2 = header::infomask2(t) & !HEAP2_XACT_MASK | bits.1;
     header::set_infomask(t, mask);
     header::set_infomask2(t, mask2);
     header::set_xmin(t, xid);
     header::set_cmin(t, cid.0);
-    header::set_xmax(t, new_xmax);
+    header::set_xmax(t, xmax);
 }
 
 /// Whether `heap_update` calls the toaster: the old or new tuple has external values, or the new
@@ -342,9 +280,9 @@ pub fn update(
     }
 
     let old = Bytes::from(row(st, buffer, off));
-    let bits = xmax_bits(st, &old, xid, mode, true);
-    let (new_xmax, new_bits) = new_xmax(&old);
-    let prepare = |t: &mut [u8]| prepare_update(t, (xid, cid), (new_xmax, new_bits));
+    let updated = new_xmax(st, &old, xid, mode, true);
+    let passed_on = xmax_passed_on(st, &old);
+    let prepare = |t: &mut [u8]| prepare_update(t, (xid, cid), passed_on);
     prepare(&mut new);
     let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
 
@@ -352,15 +290,8 @@ pub fn update(
     let free = page::heap_free_space(st.pool.page(buffer).bytes());
     let mut target = buffer;
     if need_toast || maxalign(new.len()) > free {
-        lock_old(
-            st,
-            rel,
-            (buffer, otid),
-            xid,
-            xmax_bits(st, &old, xid, mode, false),
-            (cmax, combo),
-            maps.other,
-        )?;
+        let lock = new_xmax(st, &old, xid, mode, false);
+        lock_old(st, rel, (buffer, otid), lock, (cmax, combo), maps.other)?;
         if need_toast {
             new = toast(st, new, &old)?;
             prepare(&mut new);
@@ -386,7 +317,7 @@ pub fn update(
     let mask2 = header::infomask2(&new) & !HEAP_ONLY_TUPLE;
     header::set_infomask2(&mut new, if hot { mask2 | HEAP_ONLY_TUPLE } else { mask2 });
     let tid = put_heap_tuple(st, target, &mut new, None)?;
-    mark(st, buffer, off, xid, bits, |t| {
+    mark(st, buffer, off, updated, |t| {
         let mask2 = header::infomask2(t) & !HEAP_HOT_UPDATED;
         header::set_infomask2(t, if hot { mask2 | HEAP_HOT_UPDATED } else { mask2 });
         header::set_cmax(t, cmax.0, combo);
@@ -454,13 +385,13 @@ pub fn delete(
     }
     let old = Bytes::from(row(st, buffer, off));
     let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
-    let bits = xmax_bits(st, &old, xid, LockMode::Exclusive, true);
+    let deleted = new_xmax(st, &old, xid, LockMode::Exclusive, true);
     page::set_prunable(st.pool.page_mut(buffer).bytes_mut(), xid);
     let cleared = page::is_all_visible(st.pool.page(buffer).bytes());
     if cleared {
         clear_all_visible(st, rel, buffer, &mut map)?;
     }
-    mark(st, buffer, off, xid, bits, |t| {
+    mark(st, buffer, off, deleted, |t| {
         clear_hot_updated(t);
         header::set_cmax(t, cmax.0, combo);
         header::set_ctid(t, tid);
@@ -502,13 +433,13 @@ pub fn lock_and_pin(
     let buffer = pin_row(st, rel, tid, &mut map)?;
     let off = tid.offset;
     let state = satisfies_update(st, buffer, off, cid);
-    let held = state == TupleState::BeingModified && held_mode(row(st, buffer, off)) >= mode;
+    let held = state == TupleState::BeingModified && holds(st, row(st, buffer, off), mode);
     let lock = matches!(state, TupleState::Ok | TupleState::BeingModified) && !held;
     if lock {
         let xid = st.xact.assign_xid();
         let old = Bytes::from(row(st, buffer, off));
-        let bits = xmax_bits(st, &old, xid, mode, false);
-        mark(st, buffer, off, xid, bits, |t| {
+        let locked = new_xmax(st, &old, xid, mode, false);
+        mark(st, buffer, off, locked, |t| {
             clear_hot_updated(t);
             header::set_ctid(t, tid);
         });

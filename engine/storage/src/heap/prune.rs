@@ -82,7 +82,7 @@ pub(crate) fn advance_latest_removed(
     tuple: &[u8],
     latest: &mut TransactionId,
 ) {
-    let (xmin, xmax) = (header::xmin(tuple), header::update_xid(tuple));
+    let (xmin, xmax) = (header::xmin(tuple), xact.update_xid(tuple));
     let committed = header::xmin_committed(tuple)
         || (!header::xmin_invalid(tuple) && xact.status(xmin) == Status::Committed);
     if committed && xmax != xmin && latest.precedes(xmax) {
@@ -176,9 +176,9 @@ impl Plan {
                     latest_dead = Some(off);
                     advance_latest_removed(xact, t, &mut self.latest_removed);
                 }
-                Some(VacuumState::RecentlyDead) => self.prunable(header::update_xid(t)),
+                Some(VacuumState::RecentlyDead) => self.prunable(xact.update_xid(t)),
                 Some(VacuumState::DeleteInProgress) => {
-                    self.prunable(header::update_xid(t));
+                    self.prunable(xact.update_xid(t));
                     break;
                 }
                 _ => break,
@@ -187,7 +187,7 @@ impl Plan {
                 break;
             }
             off = header::ctid(t).offset.0;
-            prior_xmax = header::update_xid(t);
+            prior_xmax = xact.update_xid(t);
         }
         if let Some(latest) = latest_dead {
             let gone = members.iter().position(|m| *m == latest).map_or(1, |i| i + 1);

@@ -83,7 +83,7 @@ impl<'a> Rewrite<'a> {
         let only_locked = header::xmax_locked_only(old_mask);
         let ctid = header::ctid(old);
         if old_mask & HEAP_XMAX_INVALID == 0 && !only_locked && ctid != old_tid {
-            let successor = (header::update_xid(old), ctid);
+            let successor = (st.xact.update_xid(old), ctid);
             match self.moved.remove(&successor) {
                 Some(new_tid) => header::set_ctid(&mut new, new_tid),
                 None => {

@@ -269,7 +269,7 @@ pub fn hot_search(
         }
         off = header::ctid(t).offset;
         at_start = false;
-        prev_xmax = header::update_xid(t);
+        prev_xmax = st.xact.update_xid(t);
     }
     (None, all_dead)
 }

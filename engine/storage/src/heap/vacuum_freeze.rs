@@ -7,15 +7,17 @@
 //!  updated   0x2902 ... |UPDATED                  0x2b02      (11014 with a TOAST pointer: 0x2b06)
 //! ```
 //!
-//! xmin stays readable in its field; an xmax that did not commit becomes 0. Simplified: no
-//! multixacts, which need several sessions, and nothing of the VACUUM FULL before 9.0.
+//! xmin stays readable in its field; an xmax that did not commit becomes 0. Simplified: nothing of the
+//! VACUUM FULL before 9.0, and no multixact is replaced by another: none has a member that runs while
+//! VACUUM does.
 
 use crate::err;
 use crate::error::Result;
 use crate::ids::{OffsetNumber, TransactionId};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::{
-    HEAP_HOT_UPDATED, HEAP_KEYS_UPDATED, HEAP_XMAX_BITS, HEAP_XMAX_INVALID, HEAP_XMIN_FROZEN,
+    HEAP_HOT_UPDATED, HEAP_KEYS_UPDATED, HEAP_XMAX_BITS, HEAP_XMAX_INVALID, HEAP_XMAX_IS_MULTI,
+    HEAP_XMIN_FROZEN,
 };
 use crate::xact::{Status, TransactionManager};
 
@@ -29,6 +31,9 @@ pub struct FreezeCutoffs {
     /// xids before this can be frozen, once something of the page is: `FreezeLimit` up to 15, `OldestXmin`
     /// from 16 on.
     pub may_freeze: TransactionId,
+    /// Whether multixacts are removed of which a member changed the row and aborted: up to 15 only by a VACUUM that
+    /// freezes all.
+    pub multixacts: bool,
 }
 
 /// What freezing makes of a row's header (`xl_heap_freeze_tuple`).
@@ -40,6 +45,12 @@ pub struct FrozenHeader {
 }
 
 impl FrozenHeader {
+    /// Removes xmax, whose transaction did not change the row in the end (`FRM_INVALIDATE_XMAX`).
+    fn remove_xmax(&mut self) {
+        self.xmax = TransactionId::INVALID;
+        self.infomask = self.infomask & !HEAP_XMAX_BITS | HEAP_XMAX_INVALID;
+        self.infomask2 &= !(HEAP_HOT_UPDATED | HEAP_KEYS_UPDATED);
+    }
     /// The plan's bytes in the log (`xl_heap_freeze_tuple`).
     pub(super) fn to_log(self, off: OffsetNumber) -> [u8; 12] {
         let mut b = [0; 12];
@@ -91,8 +102,8 @@ pub fn prepare(
     cutoffs: FreezeCutoffs,
     oldest: &mut Oldest,
 ) -> Result<FreezePlan> {
-    let FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze } = cutoffs;
-    let mut required = false;
+    let FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze, multixacts } = cutoffs;
+    let (mut required, mut multixact_removed) = (false, false);
     let mut stays = |xid: TransactionId, frozen: bool| {
         required |= xid.precedes(freeze_limit);
         if xid.precedes(oldest.not_frozen) {
@@ -131,7 +142,14 @@ pub fn prepare(
     }
     let xmax = new.xmax;
     let mut xmax_frozen = true;
-    if xmax.is_normal() {
+    if new.infomask & HEAP_XMAX_IS_MULTI != 0 {
+        // One that only locks has no members for those who come later (`GetMultiXactIdMembers`).
+        xmax_frozen = multixacts || header::xmax_locked_only(new.infomask);
+        if xmax_frozen {
+            multixact_removed = true;
+            new.remove_xmax();
+        }
+    } else if xmax.is_normal() {
         if xmax.precedes(rel_frozen_xid) {
             return err!(
                 DATA_CORRUPTED,
@@ -144,9 +162,7 @@ pub fn prepare(
             if !header::xmax_locked_only(new.infomask) && xact.status(xmax) == Status::Committed {
                 return err!(DATA_CORRUPTED, "cannot freeze committed xmax {xmax}");
             }
-            new.xmax = TransactionId::INVALID;
-            new.infomask = new.infomask & !HEAP_XMAX_BITS | HEAP_XMAX_INVALID;
-            new.infomask2 &= !(HEAP_HOT_UPDATED | HEAP_KEYS_UPDATED);
+            new.remove_xmax();
         }
     } else if xmax.is_valid() && new.infomask & HEAP_XMAX_INVALID == 0 {
         return err!(
@@ -158,7 +174,7 @@ pub fn prepare(
     Ok(FreezePlan {
         header: (new != before).then_some(new),
         totally_frozen: xmin_frozen && xmax_frozen,
-        required,
+        required: required || multixact_removed,
     })
 }
 

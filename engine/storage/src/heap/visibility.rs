@@ -73,6 +73,12 @@ fn xmin_state(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> Xmin {
     }
 }
 
+/// A hint about xmax where it is one transaction; 0 where it is a multixact, which gets none.
+#[inline]
+fn of_one(mask: u16, hint: u16) -> u16 {
+    if mask & HEAP_XMAX_IS_MULTI == 0 { hint } else { 0 }
+}
+
 /// Whether an MVCC snapshot sees the tuple at command `curcid` (`HeapTupleSatisfiesMVCC`).
 #[inline]
 fn satisfies_mvcc(
@@ -96,8 +102,8 @@ fn satisfies_mvcc(
                 if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
                     return true;
                 }
-                if !xact.is_current(header::raw_xmax(t)) {
-                    *hints |= HEAP_XMAX_INVALID;
+                if !xact.is_current(xact.update_xid(t)) {
+                    *hints |= of_one(mask, HEAP_XMAX_INVALID);
                     return true;
                 }
                 return xact.cmax(t) >= curcid;
@@ -115,7 +121,7 @@ fn satisfies_mvcc(
     if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
         return true;
     }
-    let xmax = header::raw_xmax(t);
+    let xmax = xact.update_xid(t);
     if mask & HEAP_XMAX_COMMITTED != 0 {
         return snapshot.in_progress(xmax);
     }
@@ -123,11 +129,11 @@ fn satisfies_mvcc(
         Status::InProgress => xact.cmax(t) >= curcid,
         _ if snapshot.in_progress(xmax) => true,
         Status::Aborted => {
-            *hints |= HEAP_XMAX_INVALID;
+            *hints |= of_one(mask, HEAP_XMAX_INVALID);
             true
         }
         Status::Committed => {
-            *hints |= HEAP_XMAX_COMMITTED;
+            *hints |= of_one(mask, HEAP_XMAX_COMMITTED);
             false
         }
     }
@@ -143,8 +149,8 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
             if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
                 return true;
             }
-            if !xact.is_current(header::raw_xmax(t)) {
-                *hints |= HEAP_XMAX_INVALID;
+            if !xact.is_current(xact.update_xid(t)) {
+                *hints |= of_one(mask, HEAP_XMAX_INVALID);
                 return true;
             }
             return false;
@@ -157,10 +163,13 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
     if mask & HEAP_XMAX_COMMITTED != 0 {
         return header::xmax_locked_only(mask);
     }
-    match xact.status(header::raw_xmax(t)) {
+    if mask & HEAP_XMAX_IS_MULTI != 0 && header::xmax_locked_only(mask) {
+        return true;
+    }
+    match xact.status(xact.update_xid(t)) {
         Status::InProgress => header::xmax_locked_only(mask),
         Status::Aborted => {
-            *hints |= HEAP_XMAX_INVALID;
+            *hints |= of_one(mask, HEAP_XMAX_INVALID);
             true
         }
         Status::Committed if header::xmax_locked_only(mask) => {
@@ -168,7 +177,7 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
             true
         }
         Status::Committed => {
-            *hints |= HEAP_XMAX_COMMITTED;
+            *hints |= of_one(mask, HEAP_XMAX_COMMITTED);
             false
         }
     }
@@ -189,7 +198,9 @@ fn update_state(
     hints: &mut u16,
 ) -> TupleState {
     let mask = header::infomask(t);
-    let xmax = header::raw_xmax(t);
+    let xmax = xact.update_xid(t);
+    // Others than the updater hold the row.
+    let held = || mask & HEAP_XMAX_IS_MULTI != 0 && xact.multixact_runs(header::raw_xmax(t));
     let own_change = |t: &[u8]| {
         if xact.cmax(t) >= cid { TupleState::SelfModified } else { TupleState::Invisible }
     };
@@ -203,14 +214,17 @@ fn update_state(
                 return TupleState::Ok;
             }
             if header::xmax_locked_only(mask) {
-                return if xact.is_current(xmax) {
-                    TupleState::BeingModified
-                } else {
-                    TupleState::Ok
+                let locked = match mask & HEAP_XMAX_IS_MULTI {
+                    0 => xact.is_current(xmax),
+                    _ => held(),
                 };
+                return if locked { TupleState::BeingModified } else { TupleState::Ok };
             }
             if !xact.is_current(xmax) {
-                *hints |= HEAP_XMAX_INVALID;
+                if held() {
+                    return TupleState::BeingModified;
+                }
+                *hints |= of_one(mask, HEAP_XMAX_INVALID);
                 return TupleState::Ok;
             }
             return own_change(t);
@@ -228,10 +242,12 @@ fn update_state(
         return if locked { TupleState::Ok } else { changed() };
     }
     match xact.status(xmax) {
+        _ if locked && held() => TupleState::BeingModified,
         Status::InProgress if locked => TupleState::BeingModified,
         Status::InProgress => own_change(t),
+        _ if held() => TupleState::BeingModified,
         Status::Committed if !locked => {
-            *hints |= HEAP_XMAX_COMMITTED;
+            *hints |= of_one(mask, HEAP_XMAX_COMMITTED);
             changed()
         }
         _ => {
@@ -250,8 +266,13 @@ pub(super) fn vacuum_horizon(
 ) -> (VacuumState, TransactionId) {
     const NONE: TransactionId = TransactionId::INVALID;
     let mask = header::infomask(t);
-    let xmax = header::raw_xmax(t);
+    let xmax = xact.update_xid(t);
     let locked = header::xmax_locked_only(mask);
+    // Somebody holds the row.
+    let held = || match mask & HEAP_XMAX_IS_MULTI {
+        0 => xact.is_current(xmax),
+        _ => xact.multixact_runs(header::raw_xmax(t)),
+    };
     match xmin_state(xact, t, hints) {
         Xmin::Gone => return (VacuumState::Dead, NONE),
         Xmin::Own => {
@@ -268,7 +289,7 @@ pub(super) fn vacuum_horizon(
         return (VacuumState::Live, NONE);
     }
     if locked {
-        if mask & HEAP_XMAX_COMMITTED == 0 && !xact.is_current(xmax) {
+        if mask & HEAP_XMAX_COMMITTED == 0 && !held() {
             *hints |= HEAP_XMAX_INVALID;
         }
         return (VacuumState::Live, NONE);
@@ -276,9 +297,11 @@ pub(super) fn vacuum_horizon(
     if mask & HEAP_XMAX_COMMITTED == 0 {
         match xact.status(xmax) {
             Status::InProgress => return (VacuumState::DeleteInProgress, NONE),
-            Status::Committed => *hints |= HEAP_XMAX_COMMITTED,
+            Status::Committed => *hints |= of_one(mask, HEAP_XMAX_COMMITTED),
             Status::Aborted => {
-                *hints |= HEAP_XMAX_INVALID;
+                if !held() {
+                    *hints |= HEAP_XMAX_INVALID;
+                }
                 return (VacuumState::Live, NONE);
             }
         }

@@ -59,6 +59,7 @@ pub fn crash(st: &mut Store) -> LostAtCrash {
     st.events.stops();
     let lost = LostAtCrash { pages: st.pool.crash(), log };
     st.wal.crash(flushed);
+    st.xact.multixacts.lose_after(flushed);
     st.events.emit(|| Event::ServerStopped { lost_pages: lost.pages, lost_log: log, flushed });
     lost
 }

@@ -12,6 +12,7 @@ use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
 use crate::page::{self, PageBytes};
 use crate::store::Store;
 use crate::tuple::{self, header};
+use crate::xact::TransactionManager;
 use std::rc::Rc;
 
 /// What becomes of a row in an index that is built.
@@ -59,7 +60,7 @@ pub fn index_build(
         let block = BlockNumber(block);
         let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block };
         let buffer = st.pool.read_with_strategy(tag, strategy.as_mut())?;
-        let roots = root_offsets(st.pool.page(buffer).bytes());
+        let roots = root_offsets(&st.xact, st.pool.page(buffer).bytes());
         for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
             let off = OffsetNumber(off);
             if !page::item_id(st.pool.page(buffer).bytes(), off).is_normal() {
@@ -234,7 +235,7 @@ pub(super) fn update_stats(
 
 /// The root line pointer of every heap-only tuple of a page, by offset; 0 for none
 /// (`heap_get_root_tuples`).
-fn root_offsets(bytes: &PageBytes) -> Vec<u16> {
+fn root_offsets(xact: &TransactionManager, bytes: &PageBytes) -> Vec<u16> {
     let max = page::max_offset(bytes);
     let mut roots = vec![0u16; usize::from(max) + 1];
     for off in 1..=max {
@@ -250,7 +251,7 @@ fn root_offsets(bytes: &PageBytes) -> Vec<u16> {
                 continue;
             }
             next = header::ctid(tuple).offset.0;
-            prior_xmax = Some(header::update_xid(tuple));
+            prior_xmax = Some(xact.update_xid(tuple));
         } else if item.is_redirected() {
             next = item.redirect_to();
             prior_xmax = None;
@@ -271,7 +272,7 @@ fn root_offsets(bytes: &PageBytes) -> Vec<u16> {
                 break;
             }
             next = header::ctid(tuple).offset.0;
-            prior_xmax = Some(header::update_xid(tuple));
+            prior_xmax = Some(xact.update_xid(tuple));
         }
     }
     roots

@@ -130,7 +130,7 @@ pub(super) fn acquire(
                 }
                 VacuumState::InsertInProgress => st.xact.is_current(header::raw_xmin(tuple)),
                 VacuumState::DeleteInProgress => {
-                    let own = st.xact.is_current(header::update_xid(tuple));
+                    let own = st.xact.is_current(st.xact.update_xid(tuple));
                     dead += u64::from(own);
                     !own
                 }

@@ -141,7 +141,8 @@ pub(super) fn cutoffs(
         PageFreezing::OldRows => freeze_limit,
         _ => oldest_xmin,
     };
-    let freeze = FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze };
+    let multixacts = min_age == 0 || st.release.page_freezing != PageFreezing::OldRows;
+    let freeze = FreezeCutoffs { rel_frozen_xid, freeze_limit, may_freeze, multixacts };
     (Cutoffs { oldest_xmin, freeze }, aggressive)
 }
 

@@ -283,7 +283,7 @@ fn aborted(st: &Store, tuple: &[u8]) -> bool {
 fn live(st: &Store, tuple: &[u8]) -> bool {
     use crate::tuple::layout::infomask::HEAP_XMAX_INVALID;
     let mask = header::infomask(tuple);
-    let xmax = header::raw_xmax(tuple);
+    let xmax = st.xact.update_xid(tuple);
     !aborted(st, tuple)
         && (mask & HEAP_XMAX_INVALID != 0
             || header::xmax_locked_only(mask)

@@ -45,11 +45,6 @@ pub fn xmin(t: &[u8]) -> TransactionId {
 pub fn raw_xmax(t: &[u8]) -> TransactionId {
     TransactionId(u32_at(t, T_XMAX))
 }
-/// Returns the xid that updated or deleted the row: without multixacts the raw xmax
-/// (`HeapTupleHeaderGetUpdateXid`).
-pub fn update_xid(t: &[u8]) -> TransactionId {
-    raw_xmax(t)
-}
 /// Returns the command id that is stored, which may stand for two
 /// (`HeapTupleHeaderGetRawCommandId`).
 #[inline]

@@ -234,6 +234,9 @@ differences! {
     /// Whether a record of the heap that clears bits of the visibility map registers the map's page, too.
     map_pages_logged: bool = false, false, false, true;
         "heapam.c: log_heap_update, 17.11 and 18.6", "wal/02-images";
+    /// Bytes of a page's number in a record that begins a page of pg_multixact.
+    slru_page_number_size: usize = 4, 4, 8, 8;
+        "multixact.c: WriteMZeroPageXlogRec, commit 4ed8f0913f", "truth/multixacts";
     /// Whether index builds and VACUUM FULL log up to 32 new pages in one record, instead of one page in each.
     page_batches: bool = false, false, true, true;
         "bulk_write.c: smgr_bulk_flush, commit 8af2565248", "wal/04-maintenance";

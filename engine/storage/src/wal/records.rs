@@ -18,6 +18,9 @@ pub mod info {
     pub const XLOG_NOOP: u8 = 0x20;
     pub const XLOG_NEXTOID: u8 = 0x30;
     pub const XLOG_SWITCH: u8 = 0x40;
+    pub const XLOG_MULTIXACT_ZERO_OFF_PAGE: u8 = 0x00;
+    pub const XLOG_MULTIXACT_ZERO_MEM_PAGE: u8 = 0x10;
+    pub const XLOG_MULTIXACT_CREATE_ID: u8 = 0x20;
     pub const XLOG_BACKUP_END: u8 = 0x50;
     pub const XLOG_PARAMETER_CHANGE: u8 = 0x60;
     pub const XLOG_RESTORE_POINT: u8 = 0x70;
@@ -144,6 +147,8 @@ pub struct CheckPointState {
     pub running: Option<TransactionId>,
     /// The next OID; online those logged ahead are counted in.
     pub next_oid: Oid,
+    /// The next multixact, and where its members begin.
+    pub next_multixact: (TransactionId, u32),
 }
 
 /// What a cache must forget (`SharedInvalidationMessage`).
@@ -450,7 +455,8 @@ impl Wal {
         }
         put(24, &u64::from(s.next_xid.0).to_le_bytes());
         put(32, &s.next_oid.0.to_le_bytes());
-        put(36, &1u32.to_le_bytes()); // nextMulti
+        put(36, &s.next_multixact.0.0.to_le_bytes());
+        put(40, &s.next_multixact.1.to_le_bytes());
         put(44, &OLDEST_XID.0.to_le_bytes());
         put(48, &OLDEST_XID.1.to_le_bytes());
         put(52, &1u32.to_le_bytes()); // oldestMulti

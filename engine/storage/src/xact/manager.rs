@@ -6,7 +6,7 @@
 
 use super::combo::ComboCids;
 use super::horizon::older;
-use super::{GlobalVis, RegisteredSnapshot, Snapshot};
+use super::{GlobalVis, MultiXacts, RegisteredSnapshot, Snapshot};
 use crate::err;
 use crate::error::Result;
 use crate::event::{Event, EventSink};
@@ -92,6 +92,8 @@ pub struct TransactionManager {
     query_snapshot: Option<Snapshot>,
     /// The last speculative insertion's token (`speculativeInsertionToken`).
     speculative_token: u32,
+    /// What rows have as xmax that several transactions hold.
+    pub multixacts: MultiXacts,
 }
 
 impl TransactionManager {
@@ -118,6 +120,7 @@ impl TransactionManager {
             last_async: Lsn::INVALID,
             query_snapshot: None,
             speculative_token: 0,
+            multixacts: MultiXacts::default(),
         }
     }
     /// Sets the first xid, for a cluster in which nothing has run yet.
@@ -188,6 +191,7 @@ impl TransactionManager {
             self.latest_completed = latest;
         }
         self.combo.clear();
+        self.multixacts.end_transaction();
         self.registered.clear();
         self.my_xmin = TransactionId::INVALID;
         if let Some(xid) = top {
@@ -249,6 +253,7 @@ impl TransactionManager {
         *self = TransactionManager {
             first_xid: self.first_xid,
             clog: std::mem::take(&mut self.clog),
+            multixacts: std::mem::take(&mut self.multixacts),
             ..TransactionManager::new(next, self.events.clone())
         };
     }
