@@ -1,6 +1,6 @@
 // npm run build: builds all that is published, and prints how large it is. The page for a server is in web/dist, with
-// its modules compressed, and `sbom.cdx.json` lists what of others is in it; the page as one file and a zip for a USB stick are in target/offline; the npm package is in
-// web/package/dist.
+// its modules compressed, and `sbom.cdx.json` lists what of others is in it; the page as one file and a zip for a USB
+// stick are in target/offline; the npm package is in web/package/dist.
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

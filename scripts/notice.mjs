@@ -4,7 +4,7 @@
 // it only says whether NOTICE is what it would write.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundled, crates, isAllowed, unique } from './lib/dependencies.mjs';
+import { bundled, crates, isAllowed } from './lib/dependencies.mjs';
 import { fail, root } from './lib/run-program.mjs';
 
 /** Where a package offers several licences, the first of these is taken. */
@@ -73,7 +73,7 @@ function number(whole, texts) {
 
 /** A section: the packages with their copyright lines, then each different text of a licence once. */
 function section(title, about, packages, texts) {
-  const entries = unique(packages).map((found) => {
+  const entries = packages.map((found) => {
     const { copyrights, texts: own } = licence(found);
     const which = own.map((text) => `, text ${number(text, texts)}`).join('');
     return [`${found.name} ${found.version} (${found.license}${which})`, ...copyrights].join(

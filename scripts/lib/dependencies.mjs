@@ -37,6 +37,7 @@ const LINKED = [
 ];
 /** Bundled besides the page's dependencies: what components compiled by Svelte call. */
 const SVELTE = ['svelte', 'clsx', 'esm-env'];
+
 /** The packages that crates link for a target, without those of build scripts and macros. */
 function linked({ target, crates }) {
   const text = output('cargo', ['metadata', '--format-version=1', `--filter-platform=${target}`], {
@@ -92,14 +93,14 @@ export function bundled() {
   const web = join(root, 'web');
   for (const name of Object.keys(json(web).dependencies)) visit(name, web);
   for (const name of SVELTE) visit(name, web, false);
-  return [...found.values()];
+  return unique([...found.values()]);
 }
 
 /** The crates that are linked into the modules and the command. */
 export const crates = () => unique(LINKED.flatMap(linked));
 
 /** Packages, each version once, in the order of their names. */
-export const unique = (packages) =>
+const unique = (packages) =>
   [...new Map(packages.map((p) => [`${p.name} ${p.version}`, p])).values()].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
   );

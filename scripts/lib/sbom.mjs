@@ -3,7 +3,7 @@
 // same bytes: there is no moment and no random number in it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundled, crates, unique } from './dependencies.mjs';
+import { bundled, crates } from './dependencies.mjs';
 import { root } from './run-program.mjs';
 
 const read = (name) => readFileSync(join(root, name), 'utf8');
@@ -48,7 +48,7 @@ export function sbom() {
   const { name, version } = JSON.parse(read('package.json'));
   const components = [
     ...crates().map((one) => component(one, 'cargo', 'SHA-256', ofCrates.get(key(one)))),
-    ...unique(bundled()).map((one) => component(one, 'npm', 'SHA-512', ofPackages.get(key(one)))),
+    ...bundled().map((one) => component(one, 'npm', 'SHA-512', ofPackages.get(key(one)))),
   ];
   const metadata = { component: { type: 'application', name, version } };
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }, null, 2)}\n`;

@@ -3,14 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { measure, mistakeIn, passes, reached, withCheck } from './exercise.svelte';
 import { SHORT_WAY } from './lesson-entry';
-import {
-  choosesServer,
-  engineModule,
-  lessonOf,
-  newEngine,
-  printedBy,
-  shippedIds,
-} from './testing.mjs';
+import { engineModule, lessonOf, newEngine, printedBy, shippedIds } from './testing.mjs';
+import { choosesServer } from './version-notes';
 import { WRONG_TRIES } from './wrong-tries.mjs';
 
 const transcripts = new URL('../../../tests/transcripts/', import.meta.url);

@@ -4,9 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fill, valueText } from './answer';
 import { contrastOf } from './contrast';
-import { withVersionNotes } from './version-notes';
+import { choosesServer, withVersionNotes } from './version-notes';
 import {
-  choosesServer,
   engineModule,
   lessonOf,
   playedOn,

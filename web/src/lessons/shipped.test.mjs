@@ -17,6 +17,7 @@ import {
 } from './testing.mjs';
 
 const read = (url) => readFileSync(url, 'utf8');
+
 test('the list names every lesson, as the texts do', () => {
   expect(LESSONS.map((l) => l.id).toSorted()).toEqual(ids.toSorted());
   for (const { id, ...entry } of LESSONS) {

@@ -29,10 +29,6 @@ export function newEngine() {
   return new Engine(262_144, 2 ** 31, 1);
 }
 
-/** Whether a lesson chooses its server itself: one with a proposal's TOAST. */
-export const choosesServer = ({ steps }) =>
-  steps.some(({ sql }) => /^SET toastscope\.server = .*;$/m.test(sql));
-
 /** Runs SQL as the page does, and gives what it printed. */
 export const printedBy = (engine, sql) =>
   [...sql.split('\n').map((line) => engine.line(line)), engine.finish()].join('');

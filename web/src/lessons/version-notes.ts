@@ -3,7 +3,7 @@
 import { askedServer, RELEASES, type Server } from '../engine/releases';
 import type { Lesson, VersionNote } from './format';
 import type { LessonEntry } from './lesson-entry';
-import type { Block } from './prose';
+import type { Block, Inline } from './prose';
 
 const shipped = import.meta.glob<VersionNote[][]>('./*/lesson.md', {
   query: '?versions',
@@ -11,18 +11,14 @@ const shipped = import.meta.glob<VersionNote[][]>('./*/lesson.md', {
 });
 
 /** A paragraph set apart, with the release in front: `PostgreSQL 18.6: …`. */
-function noteBlock(release: string, { prose }: Pick<VersionNote, 'prose'>): Block {
-  const [first, ...others] = prose;
+function noteBlock(release: string, [first, ...others]: Block[]): Block {
   const words = first?.kind === 'paragraph' ? first.inner : [];
-  const named = {
+  const named: Inline = {
     kind: 'strong',
     inner: [{ kind: 'text', text: `PostgreSQL ${release}:` }],
-  } as const;
-  const opening = [{ ...named, inner: [...named.inner] }, { kind: 'text', text: ' ' } as const];
-  return {
-    kind: 'quote',
-    inner: [{ kind: 'paragraph', inner: [...opening, ...words] }, ...others],
   };
+  const inner: Inline[] = [named, { kind: 'text', text: ' ' }, ...words];
+  return { kind: 'quote', inner: [{ kind: 'paragraph', inner }, ...others] };
 }
 
 /** `2`, `2 and 4`, `2, 4 and 6`. */
@@ -36,7 +32,7 @@ function opening(steps: number[]): string {
 }
 
 /** Whether a lesson chooses its server itself: one with a proposal's TOAST. */
-const choosesServer = ({ steps }: Lesson) =>
+export const choosesServer = ({ steps }: Pick<Lesson, 'steps'>) =>
   steps.some(({ sql }) => /^SET toastscope\.server\b/im.test(sql));
 
 /**
@@ -55,12 +51,10 @@ export async function withVersionNotes(lesson: Lesson, server: Server): Promise<
   const silent = choosesServer(lesson) || (!lesson.id && told.length === 0);
   const steps = lesson.steps.map((step, i) => {
     const { before, after } = step.prose;
-    const notes = (here[i] ?? []).map((note) => noteBlock(release, note));
-    const text = { kind: 'text', text: opening(told) } as const;
+    const notes = (here[i] ?? []).map(({ prose }) => noteBlock(release, prose));
+    const text: Inline = { kind: 'text', text: opening(told) };
     const head =
-      i === 0 && !silent
-        ? [noteBlock(release, { prose: [{ kind: 'paragraph', inner: [text] }] })]
-        : [];
+      i === 0 && !silent ? [noteBlock(release, [{ kind: 'paragraph', inner: [text] }])] : [];
     return {
       ...step,
       prose: {
