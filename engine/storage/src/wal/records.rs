@@ -18,9 +18,6 @@ pub mod info {
     pub const XLOG_NOOP: u8 = 0x20;
     pub const XLOG_NEXTOID: u8 = 0x30;
     pub const XLOG_SWITCH: u8 = 0x40;
-    pub const XLOG_MULTIXACT_ZERO_OFF_PAGE: u8 = 0x00;
-    pub const XLOG_MULTIXACT_ZERO_MEM_PAGE: u8 = 0x10;
-    pub const XLOG_MULTIXACT_CREATE_ID: u8 = 0x20;
     pub const XLOG_BACKUP_END: u8 = 0x50;
     pub const XLOG_PARAMETER_CHANGE: u8 = 0x60;
     pub const XLOG_RESTORE_POINT: u8 = 0x70;
@@ -30,6 +27,9 @@ pub mod info {
     pub const XLOG_CHECKPOINT_REDO: u8 = 0xE0;
     pub const XLOG_FPI: u8 = 0xB0;
     pub const XLOG_OVERWRITE_CONTRECORD: u8 = 0xD0;
+    pub const XLOG_MULTIXACT_ZERO_OFF_PAGE: u8 = 0x00;
+    pub const XLOG_MULTIXACT_ZERO_MEM_PAGE: u8 = 0x10;
+    pub const XLOG_MULTIXACT_CREATE_ID: u8 = 0x20;
 
     pub const XACT_COMMIT: u8 = 0x00;
     pub const XACT_PREPARE: u8 = 0x10;

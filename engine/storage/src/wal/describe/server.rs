@@ -48,9 +48,9 @@ pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
         (Rmgr::Database, 0x20) => "DROP",
         (Rmgr::Tablespace, 0x00) => "CREATE",
         (Rmgr::Tablespace, 0x10) => "DROP",
-        (Rmgr::MultiXact, 0x00) => "ZERO_OFF_PAGE",
-        (Rmgr::MultiXact, 0x10) => "ZERO_MEM_PAGE",
-        (Rmgr::MultiXact, 0x20) => "CREATE_ID",
+        (Rmgr::MultiXact, XLOG_MULTIXACT_ZERO_OFF_PAGE) => "ZERO_OFF_PAGE",
+        (Rmgr::MultiXact, XLOG_MULTIXACT_ZERO_MEM_PAGE) => "ZERO_MEM_PAGE",
+        (Rmgr::MultiXact, XLOG_MULTIXACT_CREATE_ID) => "CREATE_ID",
         (Rmgr::MultiXact, 0x30) => "TRUNCATE_ID",
         (Rmgr::RelMap, 0x00) => "UPDATE",
         (Rmgr::Standby, STANDBY_LOCK) => "LOCK",
@@ -102,8 +102,10 @@ pub(super) fn describe(release: &Release, r: &Record<'_>, time: Time) -> String 
             }
             out
         }
-        (Some(Rmgr::MultiXact), 0x00 | 0x10) => d.u32(0).to_string(),
-        (Some(Rmgr::MultiXact), 0x20) => multixact(d, r.main.len()),
+        (Some(Rmgr::MultiXact), XLOG_MULTIXACT_ZERO_OFF_PAGE | XLOG_MULTIXACT_ZERO_MEM_PAGE) => {
+            d.u32(0).to_string()
+        }
+        (Some(Rmgr::MultiXact), XLOG_MULTIXACT_CREATE_ID) => multixact(d, r.main.len()),
         (Some(Rmgr::MultiXact), 0x30) => {
             format!("offsets [{}, {}), members [{}, {})", d.u32(4), d.u32(8), d.u32(12), d.u32(16))
         }
