@@ -2,7 +2,9 @@
 
 use client::psql;
 use server::session::{Config, Session};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use storage::map::SortedMap;
 
 /// When `pg15/08-wal` was recorded, which shows when a transaction ended: µs since 2000.
 const RECORDED_AT: i64 = 848_562_994_616_479;
@@ -25,6 +27,37 @@ pub fn transcript_with_log(server: &str, file: &str, sql: &str) -> String {
     run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, server, file, sql)
 }
 
+thread_local! {
+    /// What the script of this thread wrote, by the file's name.
+    static FILES: RefCell<SortedMap<String, String>> = RefCell::default();
+}
+
+/// Files that are kept in memory for the time of one script.
+struct Kept;
+
+impl psql::Files for Kept {
+    fn read(&self, name: &str) -> Result<String, String> {
+        let found = FILES.with_borrow(|files| files.get(name).cloned());
+        found.ok_or_else(|| "No such file or directory".into())
+    }
+    fn create(&self, name: &str) -> Result<(), String> {
+        if let Some((folder, _)) = name.rsplit_once('/')
+            && folder != "/tmp"
+        {
+            return Err("No such file or directory".into());
+        }
+        FILES.with_borrow_mut(|files| files.insert(name.to_string(), String::new()));
+        Ok(())
+    }
+    fn append(&self, name: &str, text: &str) -> Result<(), String> {
+        FILES.with_borrow_mut(|files| match files.get_mut(name) {
+            Some(file) => file.push_str(text),
+            None => drop(files.insert(name.to_string(), text.to_string())),
+        });
+        Ok(())
+    }
+}
+
 /// What the engine prints for a script; a panic is part of it.
 fn run(config: Config, server: &str, file: &str, sql: &str) -> String {
     let mut out = Vec::new();
@@ -33,7 +66,8 @@ fn run(config: Config, server: &str, file: &str, sql: &str) -> String {
         if server != "15" {
             session.execute(&format!("SET toastscope.server = '{server}'"));
         }
-        psql::run_script(&mut session, file, sql, true, &mut out)
+        FILES.with_borrow_mut(SortedMap::clear);
+        psql::Psql::new(Some(file), true).with_files(&Kept).run(&mut session, sql, &mut out)
     }));
     let mut text = String::from_utf8_lossy(&out).into_owned();
     if let Err(panic) = done {

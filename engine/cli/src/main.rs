@@ -9,9 +9,12 @@
 
 mod advice;
 mod completions;
+mod disk;
 mod options;
 mod prompt;
 
+use client::psql::Psql;
+use disk::Disk;
 use options::{Command, Options};
 use server::session::{Config, Session};
 use std::ffi::OsString;
@@ -61,7 +64,8 @@ fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut session = session(o)?;
     let text = String::from_utf8_lossy(text);
-    let code = client::psql::run_script(&mut session, name, &text, o.echo, &mut out);
+    let mut psql = Psql::new(Some(name), o.echo).with_files(&Disk);
+    let code = psql.run(&mut session, &text, &mut out);
     // Whoever reads may have gone away, as `head` does.
     drop(out.flush());
     if let Some(folder) = &o.wal_directory {
@@ -89,12 +93,7 @@ fn write_segments(session: &Session, folder: &Path) -> std::io::Result<()> {
 
 /// The message that an operation on a file failed, in psql's words.
 fn failed(name: &str, error: &std::io::Error) -> String {
-    let why = match error.kind() {
-        std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
-        std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
-        _ => error.to_string(),
-    };
-    format!("{name}: {why}")
+    format!("{name}: {}", disk::reason(error))
 }
 
 /// Runs the file, standard input or the prompt.

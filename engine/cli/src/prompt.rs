@@ -1,5 +1,6 @@
 //! The prompt: lines with history and editing, and psql's `postgres=#` in front.
 
+use crate::disk::Disk;
 use crate::{VERSION, exit_code};
 use client::psql::Psql;
 use rustyline::DefaultEditor;
@@ -13,7 +14,7 @@ pub fn run(mut session: Session) -> Result<ExitCode, String> {
     let release = session.backend.store.release.server_version;
     println!("toastscope {VERSION}, a model of PostgreSQL {release}.");
     println!("Type SQL, \\d to list tables, \\q to quit.\n");
-    let mut psql = Psql::new(None, false);
+    let mut psql = Psql::new(None, false).with_files(&Disk);
     while psql.exit_code().is_none() {
         match editor.readline(&psql.prompt(&session)) {
             Ok(line) => {

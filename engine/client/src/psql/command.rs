@@ -123,7 +123,7 @@ impl Psql {
             "H" | "html" => self.toggle_format(Format::Html, "html", "aligned", out),
             "pset" => self.pset_command(input, out),
             "timing" => self.timing_command(input, out),
-            "echo" | "qecho" | "warn" => self.echo(input, out),
+            "echo" | "qecho" | "warn" => self.echo(name, input, out),
             "set" => self.set_command(input, out),
             "unset" => self.unset_command(input, out),
             "q" | "quit" => {
@@ -134,8 +134,8 @@ impl Psql {
             "p" | "print" => self.print_command(out),
             "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
             "o" | "out" => {
-                self.redirected = self.arg(input).is_some();
-                BackslashResult::Ok
+                let file = slash::file_name(input, &self.variables);
+                self.out_command(file, out)
             }
             "c" | "connect" => self.connect_command(session, input, out),
             "copy" => self.copy(session, input, out),
@@ -339,8 +339,8 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// Runs `\echo` and `\qecho`.
-    fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
+    /// Runs `\echo` and `\warn`, and `\qecho`, which prints to where results go.
+    fn echo(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let mut words = Vec::new();
         let mut newline = true;
         while let Some(word) = self.arg(input) {
@@ -350,9 +350,14 @@ impl Psql {
                 words.push(word);
             }
         }
-        print_text(out, &words.join(" "));
+        let mut text = words.join(" ");
         if newline {
-            print_text(out, "\n");
+            text.push('\n');
+        }
+        if name == "qecho" {
+            self.print_result(&text, out);
+        } else {
+            print_text(out, &text);
         }
         BackslashResult::Ok
     }
@@ -450,7 +455,11 @@ impl Psql {
 
     /// `\g` and its variants: sends the query buffer, or the previous query if it is empty.
     fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
-        let mut arg = self.arg(input);
+        let names_file = matches!(name, "g" | "gx");
+        let next = |psql: &Psql, input: &mut Input| {
+            if names_file { slash::file_name(input, &psql.variables) } else { psql.arg(input) }
+        };
+        let mut arg = next(self, input);
         if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {
             // `\g (format=csv tuples_only=on)`: options for this query alone.
             let mut words = vec![first[1..].to_string()];
@@ -472,14 +481,16 @@ impl Psql {
                 None => self.variables.remove("QUIET"),
             };
             self.saved_options = Some(saved);
-            arg = self.arg(input);
+            arg = next(self, input);
+        }
+        if names_file {
+            self.query_output = arg.clone();
         }
         self.send_for(match name {
             "gx" => ResultUse::Expanded,
             "gset" => ResultUse::Set(arg.unwrap_or_default()),
             "gexec" => ResultUse::Execute,
             "gdesc" => ResultUse::Describe,
-            _ if arg.is_some() => ResultUse::Nothing,
             _ => ResultUse::Print,
         })
     }

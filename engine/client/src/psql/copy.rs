@@ -6,12 +6,11 @@
 //! COPY  t (a, b) FROM STDIN  WITH (FORMAT csv)      <- what the server gets
 //! ```
 //!
-//! Simplified: there is no disk here. A file that `\copy ... TO` writes is kept in memory, and
-//! `\copy ... FROM` reads it again; no other file is there, and no program.
+//! Simplified: programs cannot be run.
 
 use super::scan::Input;
 use super::slash::{self, BackslashResult};
-use super::{Psql, Server};
+use super::{Psql, Server, print_text};
 use server::session::Reply;
 use std::io::Write;
 
@@ -169,13 +168,13 @@ impl Psql {
                 self.log_error(out, "\\copy: no programs can be run here");
                 return BackslashResult::Error;
             }
-            CopyEnd::File(name) if copy.from => match self.files.get(name) {
-                Some(data) => Some(data.clone()),
-                None => {
-                    self.log_error(out, &format!("{name}: No such file or directory"));
-                    return BackslashResult::Error;
-                }
+            CopyEnd::File(name) if copy.from => match self.read_file(name, out) {
+                Some(data) => Some(data),
+                None => return BackslashResult::Error,
             },
+            CopyEnd::File(name) if self.files.is_some() && !self.open_output(name, out) => {
+                return BackslashResult::Error;
+            }
             CopyEnd::Own if copy.from => Some(String::new()),
             _ => None,
         };
@@ -194,7 +193,17 @@ impl Psql {
             (CopyEnd::File(name), None) => {
                 for outcome in &mut outcomes {
                     if let Reply::CopyOut { data, tag } = outcome {
-                        self.files.insert(name.clone(), std::mem::take(data));
+                        let (data, tag) = (std::mem::take(data), std::mem::take(tag));
+                        self.write_copied(name, data, out);
+                        *outcome = Reply::Command { tag };
+                    }
+                }
+            }
+            // The data are on the screen, and the tag goes where results go.
+            (CopyEnd::Own, None) if self.output.is_some() => {
+                for outcome in &mut outcomes {
+                    if let Reply::CopyOut { data, tag } = outcome {
+                        print_text(out, data);
                         *outcome = Reply::Command { tag: std::mem::take(tag) };
                     }
                 }

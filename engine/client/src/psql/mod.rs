@@ -16,11 +16,12 @@
 //! | [`describe`] | `\d` and its kin, which ask the server in SQL |
 //! | [`block`] | blocks and savepoints that psql makes by itself |
 //! | [`results`], [`crosstab`] | queries sent, and what their results are used for |
+//! | [`files`] | files that results go to, and that `\copy` reads |
 //! | [`mod@print`], [`width`], [`report`] | tables, errors and notices as text |
 //! | [`connection`] | all that is asked of a server: text goes in, outcomes come back |
 //!
-//! Simplified: no disk and no shell (`\!`, `\i`, backquotes are refused, `\o` throws away), no pager; `\timing`
-//! prints modelled time.
+//! Simplified: no shell and no files of commands (`\!`, `\i`, backquotes are refused), no pager; `\timing` prints
+//! modelled time.
 
 mod block;
 mod command;
@@ -28,6 +29,7 @@ mod connection;
 mod copy;
 mod crosstab;
 mod describe;
+mod files;
 pub mod print;
 mod pset;
 mod refused;
@@ -38,6 +40,7 @@ mod slash;
 pub mod width;
 
 pub use connection::Server;
+pub use files::Files;
 use print::Options;
 use report::Verbosity;
 use results::ResultUse;
@@ -56,15 +59,7 @@ pub fn run_script(
     echo_all: bool,
     out: &mut dyn Write,
 ) -> i32 {
-    let mut psql = Psql::new(Some(file), echo_all);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut rest = text;
-    while !rest.is_empty() && psql.exit_code().is_none() {
-        let (line, more) = rest.split_once('\n').unwrap_or((rest, ""));
-        rest = more;
-        psql.line(session, line, out);
-    }
-    psql.finish(session, out)
+    Psql::new(Some(file), echo_all).run(session, text, out)
 }
 
 /// A branch of `\if`.
@@ -104,14 +99,18 @@ pub struct Psql {
     /// What is missing since its statement was refused.
     refused: refused::RefusedStatements,
     next_use: ResultUse,
-    /// Whether output goes to a file (`\o`), which there is none of.
-    redirected: bool,
+    /// The file that all results go to: `\o`.
+    output: Option<String>,
+    /// The file that the rows of the next query go to: `\g FILE`.
+    query_output: Option<String>,
     /// Options to come back to after one query.
     saved_options: Option<Options>,
     /// The data of a COPY FROM STDIN so far, and the query; without it, they are skipped.
     copying: Option<(String, Option<String>)>,
-    /// What `\copy ... TO` wrote, by the file's name.
-    files: storage::map::SortedMap<String, String>,
+    /// The disk; a page has none.
+    files: Option<&'static dyn Files>,
+    /// What `\copy ... TO` wrote without a disk, by the file's name.
+    copied: storage::map::SortedMap<String, String>,
     /// Whether a savepoint of psql's own was set before the statement.
     savepoint: bool,
     exit: Option<i32>,
@@ -146,10 +145,12 @@ impl Psql {
             last_error: None,
             refused: Default::default(),
             next_use: ResultUse::Print,
-            redirected: false,
+            output: None,
+            query_output: None,
             saved_options: None,
             copying: None,
-            files: Default::default(),
+            files: None,
+            copied: Default::default(),
             savepoint: false,
             exit: None,
             release: Default::default(),
@@ -256,6 +257,17 @@ impl Psql {
             Some("sqlstate") => Verbosity::SqlState,
             _ => Verbosity::Default,
         }
+    }
+
+    /// Runs a script to its end and returns the exit code, as [`run_script`] does.
+    pub fn run(&mut self, session: &mut dyn Server, text: &str, out: &mut dyn Write) -> i32 {
+        let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        while !rest.is_empty() && self.exit_code().is_none() {
+            let (line, more) = rest.split_once('\n').unwrap_or((rest, ""));
+            rest = more;
+            self.line(session, line, out);
+        }
+        self.finish(session, out)
     }
 
     /// Takes one line of input, without its newline, and runs every command that it completes.

@@ -37,8 +37,13 @@ pub(super) enum ResultUse {
     Describe,
     /// As a grid: `\crosstabview`.
     Crosstab(Box<crosstab::Arguments>),
-    /// Its rows go to a file, which is not written.
-    Nothing,
+}
+
+/// What a query returned, and the file of `\g` that its rows go to.
+struct Answer<'a> {
+    columns: &'a [Column],
+    rows: &'a [Vec<Option<String>>],
+    file: Option<&'a str>,
 }
 
 impl ResultUse {
@@ -65,6 +70,8 @@ impl Psql {
         out: &mut dyn Write,
     ) -> bool {
         if !self.open_block(session, query, out) {
+            self.next_use = ResultUse::Print;
+            self.query_output = None;
             return false;
         }
         if self.variables.get("ECHO").is_some_and(|e| e == "queries") {
@@ -129,7 +136,7 @@ impl Psql {
             rows,
             footers: None,
         };
-        print_text(out, &print::print(&table, &self.options));
+        self.print_result(&print::print(&table, &self.options), out);
         true
     }
 
@@ -149,7 +156,7 @@ impl Psql {
         out: &mut dyn Write,
     ) -> bool {
         let used = std::mem::take(&mut self.next_use);
-        let muted = self.redirected || used == ResultUse::Nothing;
+        let file = self.query_output.take();
         let mut success = true;
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
@@ -168,8 +175,10 @@ impl Psql {
                 }
                 Reply::CopyOut { data, tag } => {
                     count = tag_count(&tag);
-                    if !muted {
-                        print_text(out, &data);
+                    success &= self.print_rows(file.as_deref(), &data, out);
+                    // The tag is left out where it would follow the data.
+                    if file.is_some() && !hidden {
+                        self.print_tag(&tag, out);
                     }
                 }
                 Reply::ConnectionLost { log } => {
@@ -198,11 +207,7 @@ impl Psql {
                     if hidden || tag.is_empty() {
                         continue;
                     }
-                    self.variables.insert("LASTOID".into(), "0".into());
-                    if !self.quiet() && !self.redirected {
-                        print_text(out, &tag);
-                        print_text(out, "\n");
-                    }
+                    self.print_tag(&tag, out);
                 }
                 Reply::Rows { columns, rows, tag } => {
                     count = tag_count(&tag);
@@ -211,17 +216,14 @@ impl Psql {
                     }
                     let here =
                         if is_last || !used.takes_last() { &used } else { &ResultUse::Print };
-                    if hidden || muted && !here.takes_last() {
+                    if hidden {
                         continue;
                     }
-                    success &= self.use_rows(session, here, &columns, &rows, out);
+                    let answer = Answer { columns: &columns, rows: &rows, file: file.as_deref() };
+                    success &= self.use_rows(session, here, &answer, out);
                     let modifies = ["INSERT", "UPDATE", "DELETE"];
                     if modifies.iter().any(|m| tag.starts_with(m)) {
-                        self.variables.insert("LASTOID".into(), "0".into());
-                        if !self.quiet() {
-                            print_text(out, &tag);
-                            print_text(out, "\n");
-                        }
+                        self.print_tag(&tag, out);
                     }
                 }
             }
@@ -242,6 +244,37 @@ impl Psql {
         success
     }
 
+    /// Prints the tag of a command (`PrintQueryStatus`).
+    fn print_tag(&mut self, tag: &str, out: &mut dyn Write) {
+        self.variables.insert("LASTOID".into(), "0".into());
+        if self.quiet() {
+            return;
+        }
+        let text = match self.options.format {
+            print::Format::Html => format!("<p>{tag}</p>\n"),
+            _ => format!("{tag}\n"),
+        };
+        self.print_result(&text, out);
+    }
+
+    /// Prints rows to the file of `\g`, which is emptied, or to where results go; false when it could not be opened
+    /// (`PrintQueryTuples`).
+    fn print_rows(&mut self, file: Option<&str>, text: &str, out: &mut dyn Write) -> bool {
+        match file {
+            Some(name) => {
+                let opened = self.open_output(name, out);
+                if opened {
+                    self.print_to(file, text, out);
+                }
+                opened
+            }
+            None => {
+                self.print_result(text, out);
+                true
+            }
+        }
+    }
+
     /// Prints an error or notice with its position in the query.
     pub(super) fn report(&self, report: &PgError, query: &str, out: &mut dyn Write) {
         let text = format_report(report, query, self.verbosity());
@@ -253,10 +286,10 @@ impl Psql {
         &mut self,
         session: &mut dyn Server,
         used: &ResultUse,
-        columns: &[Column],
-        rows: &[Vec<Option<String>>],
+        answer: &Answer,
         out: &mut dyn Write,
     ) -> bool {
+        let Answer { columns, rows, file } = *answer;
         match used {
             ResultUse::Print | ResultUse::Expanded => {
                 let mut options = self.options.clone();
@@ -277,15 +310,15 @@ impl Psql {
                         .collect(),
                     footers: None,
                 };
-                print_text(out, &print::print(&table, &options));
-                true
+                self.print_rows(file, &print::print(&table, &options), out)
             }
-            ResultUse::Describe | ResultUse::Nothing => true,
+            ResultUse::Describe => true,
             ResultUse::Crosstab(arguments) => {
                 match crosstab::crosstab(arguments, columns, rows, &self.options.null) {
                     Ok(table) => {
                         let title = self.options.title.clone();
-                        print_text(out, &print::print(&Table { title, ..table }, &self.options));
+                        let text = print::print(&Table { title, ..table }, &self.options);
+                        self.print_result(&text, out);
                         true
                     }
                     Err(why) => {

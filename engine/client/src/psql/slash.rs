@@ -101,6 +101,14 @@ pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     }
 }
 
+/// Reads the name of a file. What begins with `|`, a command of a shell, is the rest of the line (`OT_FILEPIPE`).
+pub fn file_name(input: &mut Input, variables: &Variables) -> Option<String> {
+    if input.rest().trim_start().starts_with('|') {
+        return Some(whole_line(input));
+    }
+    argument(input, variables)
+}
+
 /// Reads an argument in single quotes, after the first, with C's escapes.
 fn single_quoted(input: &mut Input, out: &mut String) {
     loop {

@@ -34,7 +34,7 @@ mod views;
 
 use super::print::{Options, Table, print};
 use super::slash::BackslashResult;
-use super::{Psql, Server, print_text};
+use super::{Psql, Server};
 use pattern::Pattern;
 use server::session::Reply;
 use std::io::Write;
@@ -295,7 +295,7 @@ impl Describe<'_> {
     ) {
         let headers = headers.iter().map(|header| header.to_string()).collect();
         let table = Table { title: Some(title), headers, right, rows, footers };
-        print_text(self.out, &print(&table, &self.psql.options));
+        self.psql.print_result(&print(&table, &self.psql.options), self.out);
     }
 
     /// Prints the details of a relation, in columns even under `\x`.
@@ -310,6 +310,6 @@ impl Describe<'_> {
         let headers = headers.iter().map(|header| header.to_string()).collect();
         let table = Table { title: Some(title), headers, right, rows, footers: Some(footers) };
         let options = Options { expanded: 0, ..self.psql.options.clone() };
-        print_text(self.out, &print(&table, &options));
+        self.psql.print_result(&print(&table, &options), self.out);
     }
 }
