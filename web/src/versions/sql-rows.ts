@@ -41,6 +41,8 @@ COPY t TO STDOUT (QUOTE 'x');`),
   failed_copies_skipped: shownBy(`COPY nosuch FROM STDIN;
 \\.
 SELECT 1 AS next;`),
+  failed_use_sets_error: shownBy(`SELECT 1 WHERE false \\gset
+\\echo :ERROR`),
   date_style: shownBy(`SELECT '2024-13-01'::date;`),
   server_version: shownBy('SHOW server_version;'),
   server_version_num: shownBy('SHOW server_version_num;'),

@@ -235,13 +235,24 @@ impl Psql {
         if let Some(saved) = self.saved_options.take() {
             self.options = saved;
         }
-        self.variables.insert("ERROR".into(), (!success).to_string());
-        self.variables.insert("SQLSTATE".into(), state.0.to_string());
-        self.variables.insert("ROW_COUNT".into(), count);
+        if success || state != SqlState::SUCCESSFUL_COMPLETION {
+            self.set_result_variables(success, state.0, &count);
+        } else if session.release().failed_use_sets_error {
+            self.set_result_variables(false, "", "0");
+            self.variables.insert("LAST_ERROR_MESSAGE".into(), String::new());
+            self.variables.insert("LAST_ERROR_SQLSTATE".into(), String::new());
+        }
         if self.timing {
             print_text(out, &timing(session.milliseconds()));
         }
         success
+    }
+
+    /// Sets the variables that tell how a query ended (`SetResultVariables`).
+    fn set_result_variables(&mut self, success: bool, state: &str, count: &str) {
+        self.variables.insert("ERROR".into(), (!success).to_string());
+        self.variables.insert("SQLSTATE".into(), state.to_string());
+        self.variables.insert("ROW_COUNT".into(), count.to_string());
     }
 
     /// Prints the tag of a command (`PrintQueryStatus`).

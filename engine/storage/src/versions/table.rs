@@ -403,6 +403,9 @@ differences! {
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";
+    /// Whether a result that psql could not use, as \gset cannot use none, sets ERROR and its kin, to empty values.
+    failed_use_sets_error: bool = false, false, true, true;
+        "psql's common.c: ExecQueryAndProcessResults", "truth/psql-error-variables";
     /// Whether the hint on prepared transactions quotes the setting that it names.
     hinted_setting_quoted: bool = false, false, true, true;
         "twophase.c: MarkAsPreparing, commit 17974ec259", "truth/sequences-and-prepared";
