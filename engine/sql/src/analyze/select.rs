@@ -122,34 +122,12 @@ impl Analyzer<'_> {
     /// (`transformLockingClause`).
     fn locking(&mut self, s: &ast::SelectStmt, q: &mut Query) -> Result<()> {
         for l in &s.locking {
-            let (strength, shown) = (l.strength, words_of(l.strength));
-            let with = if q.set_operations.is_some() {
-                Some("UNION/INTERSECT/EXCEPT")
-            } else if !q.distinct.is_empty() {
-                Some("DISTINCT clause")
-            } else if !q.group.is_empty() || !q.grouping_sets.is_empty() {
-                Some("GROUP BY clause")
-            } else if q.having.is_some() {
-                Some("HAVING clause")
-            } else if q.has_aggs {
-                Some("aggregate functions")
-            } else if q.has_window_funcs {
-                Some("window functions")
-            } else if q.has_target_srfs {
-                Some("set-returning functions in the target list")
-            } else {
-                None
-            };
-            if let Some(w) = with {
-                return err!(FEATURE_NOT_SUPPORTED, "{shown} is not allowed with {w}");
-            }
+            let shown = l.strength.clause();
+            check_locking(q, l.strength)?;
             q.has_for_update = true;
-            let mark = |rte| RowMark { rte, strength, skip_locked: l.skip_locked };
             if l.relations.is_empty() {
-                for (i, r) in q.rtable.iter().enumerate() {
-                    if matches!(r.kind, RteKind::Relation { .. } | RteKind::Subquery { .. }) {
-                        add_mark(&mut q.row_marks, mark(i + 1));
-                    }
+                for rte in 1..=q.rtable.len() {
+                    lock_relation(q, rte, l, false)?;
                 }
                 continue;
             }
@@ -174,7 +152,7 @@ impl Analyzer<'_> {
                     return err!(FEATURE_NOT_SUPPORTED, "{shown} cannot be applied to {n}")
                         .at_loc(rv.location as i32);
                 }
-                add_mark(&mut q.row_marks, mark(i + 1));
+                lock_relation(q, i + 1, l, false)?;
             }
         }
         Ok(())
@@ -252,8 +230,9 @@ impl Analyzer<'_> {
         let sort = self.transform_sort(&s.order_by, &mut targets, ExprKind::OrderBy, false)?;
         let offset = self.limit_clause(s.limit_offset.as_ref(), ExprKind::Offset, s.with_ties)?;
         let limit = self.limit_clause(s.limit_count.as_ref(), ExprKind::Limit, s.with_ties)?;
-        if !s.locking.is_empty() {
-            return err!(FEATURE_NOT_SUPPORTED, "FOR UPDATE cannot be applied to VALUES");
+        if let Some(lock) = s.locking.first() {
+            let clause = lock.strength.clause();
+            return err!(FEATURE_NOT_SUPPORTED, "{clause} cannot be applied to VALUES");
         }
         let mut q = Query {
             target: targets,
@@ -275,14 +254,52 @@ impl Analyzer<'_> {
     }
 }
 
-/// The locking clause in SQL, such as FOR UPDATE (`LCS_asString`).
-pub(super) fn words_of(strength: LockStrength) -> &'static str {
-    match strength {
-        LockStrength::KeyShare => "FOR KEY SHARE",
-        LockStrength::Share => "FOR SHARE",
-        LockStrength::NoKeyUpdate => "FOR NO KEY UPDATE",
-        LockStrength::Update => "FOR UPDATE",
+/// Refuses to lock rows of a query whose result no longer is rows of tables (`CheckSelectLocking`).
+fn check_locking(q: &Query, strength: LockStrength) -> Result<()> {
+    let with = if q.set_operations.is_some() {
+        "UNION/INTERSECT/EXCEPT"
+    } else if !q.distinct.is_empty() {
+        "DISTINCT clause"
+    } else if !q.group.is_empty() || !q.grouping_sets.is_empty() {
+        "GROUP BY clause"
+    } else if q.having.is_some() {
+        "HAVING clause"
+    } else if q.has_aggs {
+        "aggregate functions"
+    } else if q.has_window_funcs {
+        "window functions"
+    } else if q.has_target_srfs {
+        "set-returning functions in the target list"
+    } else {
+        return Ok(());
+    };
+    err!(FEATURE_NOT_SUPPORTED, "{} is not allowed with {with}", strength.clause())
+}
+
+/// Locks the rows of a table, or of all tables of a sub-query; what is neither stays as it is. `in_view`: the query is a
+/// view's, where the branches of UNION and its kin are passed over (`transformLockingClause`, `markQueryForLocking`).
+fn lock_relation(
+    q: &mut Query,
+    rte: usize,
+    lock: &ast::LockingClause,
+    in_view: bool,
+) -> Result<()> {
+    match &mut q.rtable[rte - 1].kind {
+        RteKind::Relation { .. } => {}
+        RteKind::Subquery { query, view } => {
+            let in_view = in_view || view.is_some();
+            if !(in_view && query.set_operations.is_some()) {
+                check_locking(query, lock.strength)?;
+                for inner in 1..=query.rtable.len() {
+                    lock_relation(query, inner, lock, in_view)?;
+                }
+            }
+        }
+        _ => return Ok(()),
     }
+    let mark = RowMark { rte, strength: lock.strength, skip_locked: lock.skip_locked };
+    add_mark(&mut q.row_marks, mark);
+    Ok(())
 }
 
 /// Adds a lock of rows, or makes the one of the relation stronger (`applyLockingClause`).

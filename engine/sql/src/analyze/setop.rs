@@ -290,7 +290,7 @@ fn no_locking(s: &ast::SelectStmt) -> Result<()> {
         Some(l) => err!(
             FEATURE_NOT_SUPPORTED,
             "{} is not allowed with UNION/INTERSECT/EXCEPT",
-            super::select::words_of(l.strength)
+            l.strength.clause()
         ),
         None => Ok(()),
     }

@@ -315,6 +315,18 @@ pub enum LockStrength {
     Update,
 }
 
+impl LockStrength {
+    /// The clause in SQL (`LCS_asString`).
+    pub fn clause(self) -> &'static str {
+        match self {
+            LockStrength::KeyShare => "FOR KEY SHARE",
+            LockStrength::Share => "FOR SHARE",
+            LockStrength::NoKeyUpdate => "FOR NO KEY UPDATE",
+            LockStrength::Update => "FOR UPDATE",
+        }
+    }
+}
+
 /// A locking clause (`LockingClause`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct LockingClause {

@@ -9,7 +9,7 @@ mod subquery;
 pub use contain::{
     contains_agg, contains_sublink, contains_volatile, contains_window, returns_set, volatility,
 };
-pub use outer::{nonnullable_rels, reduce_outer_joins};
+pub use outer::{check_locked_sides, nonnullable_rels, reduce_outer_joins};
 pub use sublink::{pull_up_sublinks, simplify_exists};
 pub use subquery::{flatten_join_aliases, is_plain, pull_up_subqueries, spell_out_whole_rows};
 

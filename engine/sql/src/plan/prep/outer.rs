@@ -2,9 +2,11 @@
 //! (`reduce_outer_joins`).
 
 use super::{conjuncts, tree_relids};
-use crate::analyze::{JoinTreeNode, JoinType, Query};
+use crate::analyze::{JoinTreeNode, JoinType, Query, RowMark};
 use crate::expr::{BoolOp, Expr, Node, Var};
 use crate::plan::relids::Relids;
+use storage::err;
+use storage::error::Result;
 
 // ---- outer joins -------------------------------------------------------------------------------
 
@@ -71,6 +73,37 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
             reduce(&mut j.left, pass_left, upper);
             reduce(&mut j.right, pass_right, None);
         }
+    }
+}
+
+/// Refuses locks of rows on a side of an outer join that NULLs may stand for (`make_outerjoininfo`).
+pub fn check_locked_sides(q: &Query) -> Result<()> {
+    q.jointree.from.iter().try_for_each(|node| check_locks_of_node(node, &q.row_marks))
+}
+
+/// Refuses such locks of the joins in a node.
+fn check_locks_of_node(node: &JoinTreeNode, marks: &[RowMark]) -> Result<()> {
+    let join = match node {
+        JoinTreeNode::Rte(_) => return Ok(()),
+        JoinTreeNode::From(f) => {
+            return f.from.iter().try_for_each(|node| check_locks_of_node(node, marks));
+        }
+        JoinTreeNode::Join(join) => join,
+    };
+    check_locks_of_node(&join.left, marks)?;
+    check_locks_of_node(&join.right, marks)?;
+    let nullable = match join.kind {
+        JoinType::Inner => Relids::EMPTY,
+        JoinType::Full => tree_relids(&join.left) | tree_relids(&join.right),
+        _ => tree_relids(&join.right),
+    };
+    match marks.iter().find(|mark| nullable.contains(mark.rte)) {
+        Some(mark) => err!(
+            FEATURE_NOT_SUPPORTED,
+            "{} cannot be applied to the nullable side of an outer join",
+            mark.strength.clause()
+        ),
+        None => Ok(()),
     }
 }
 

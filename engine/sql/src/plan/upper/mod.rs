@@ -30,8 +30,8 @@ use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
 use crate::plan::predtest;
 use crate::plan::prep::{
-    conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
-    pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
+    check_locked_sides, conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and,
+    pull_up_sublinks, pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
@@ -192,6 +192,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     }
     q.having = make_and(having);
     reduce_outer_joins(&mut q);
+    check_locked_sides(&q)?;
     remove_useless_joins(pl, &mut q)?;
     root.query = q;
     grouping_planner(pl, root)

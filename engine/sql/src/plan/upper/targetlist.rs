@@ -93,12 +93,12 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
         }
     } else if !q.row_marks.is_empty() {
         // The rows to lock, and then those of all other tables, which a changed row is joined with again.
-        let marked: Vec<usize> = q.row_marks.iter().map(|m| m.rte).collect();
+        let is_relation = |rte: &usize| matches!(q.rtable[rte - 1].kind, RteKind::Relation { .. });
+        let marked: Vec<usize> = q.row_marks.iter().map(|m| m.rte).filter(is_relation).collect();
         let mut others = leaves_of(&q.jointree);
         others.retain(|rte| !marked.contains(rte));
         others.sort_unstable();
-        let is_relation = |rte: &usize| matches!(q.rtable[rte - 1].kind, RteKind::Relation { .. });
-        for rte in marked.into_iter().filter(is_relation).chain(others) {
+        for rte in marked.into_iter().chain(others) {
             tlist.extend(row_mark(q, rte, tlist.len() + 1));
         }
     }
