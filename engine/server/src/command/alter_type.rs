@@ -251,9 +251,10 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
         entry.predicate = Some(reanalyze(text, |e| b.index_predicate(heap, e))?);
     }
     // An operator class that is not the default must accept the new type, which else must have a default.
-    for (i, key) in entry.keys.iter().take(entry.key_count).enumerate() {
+    for (i, key) in entry.keys.iter_mut().take(entry.key_count).enumerate() {
         if let Some(class) = entry.opclasses.get_mut(i) {
             *class = opclass::resolve(b, new.access_method, key.type_oid, class.as_deref())?;
+            key.pattern_ops = class.as_deref().is_some_and(opclass::is_pattern_class);
         }
     }
     let oid = b.store.oids.next();

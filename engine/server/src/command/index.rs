@@ -329,7 +329,14 @@ fn key(
         name,
         attno,
         expr,
-        key: IndexKey { attno, type_oid: compares, collation, descending, nulls_first },
+        key: IndexKey {
+            attno,
+            type_oid: compares,
+            collation,
+            descending,
+            nulls_first,
+            pattern_ops: opclass.as_deref().is_some_and(opclass::is_pattern_class),
+        },
         typmod,
         opclass,
     })

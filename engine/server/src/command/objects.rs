@@ -356,6 +356,7 @@ pub(crate) fn create_toast(
         collation: Oid::INVALID,
         descending: false,
         nulls_first: false,
+        pattern_ops: false,
     };
     columns.truncate(2);
     let entry = IndexEntry {

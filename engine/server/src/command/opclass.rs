@@ -68,6 +68,11 @@ fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|w| w == word)
 }
 
+/// Whether an operator class compares by `~<~` and its kin.
+pub(super) fn is_pattern_class(class: &str) -> bool {
+    class.ends_with("_pattern_ops")
+}
+
 /// The name of an index access method.
 pub(super) fn method_name(method: Oid) -> &'static str {
     if method == BTREE_AM {

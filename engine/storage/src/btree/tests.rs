@@ -62,6 +62,7 @@ pub(super) fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation 
             collation: Oid(100),
             descending: order.contains('d'),
             nulls_first: order.contains('f'),
+            pattern_ops: false,
         })
         .collect();
     Relation {

@@ -40,6 +40,8 @@ pub struct IndexKey {
     pub descending: bool,
     /// Whether NULLs come before all else (`NULLS FIRST`).
     pub nulls_first: bool,
+    /// Whether the operator class is one of `text_pattern_ops` and its kin, which compare by `~<~`, not by `<`.
+    pub pattern_ops: bool,
 }
 
 /// The row of an index in `pg_index`, as storage needs it.

@@ -88,6 +88,7 @@ fn index(heap: &Class, class: &Class) -> Relation {
         collation: a.collation,
         descending: false,
         nulls_first: false,
+        pattern_ops: false,
     });
     let info = IndexInfo {
         heap: heap.oid,

@@ -299,6 +299,7 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
             collation: Oid::INVALID,
             descending: false,
             nulls_first: false,
+            pattern_ops: false,
         })
         .collect();
     Some(IndexEntry {

@@ -205,10 +205,16 @@ fn attribute(
     row
 }
 
-/// `pg_opclass.oid` of a type's default btree operator class.
-fn opclass(type_oid: Oid) -> Oid {
+/// `pg_opclass.oid` of a key: of its btree operator class as written, or of its type's default.
+fn opclass(key: &storage::heap::IndexKey, written: Option<&str>) -> Oid {
     use types::oid;
-    Oid(match type_oid {
+    match written {
+        Some("text_pattern_ops") => return Oid(4217),
+        Some("varchar_pattern_ops") => return Oid(4218),
+        Some("bpchar_pattern_ops") => return Oid(4219),
+        _ => {}
+    }
+    Oid(match key.type_oid {
         oid::INT4 => 1978,
         oid::INT8 => 3124,
         oid::INT2 => 1979,
@@ -237,7 +243,8 @@ pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
     let key_part = &i.keys[..i.key_count];
     let collations: Vec<Oid> = key_part.iter().map(|k| k.collation).collect();
-    let classes: Vec<Oid> = key_part.iter().map(|k| opclass(k.type_oid)).collect();
+    let written = i.opclasses.iter().map(Option::as_deref).chain(std::iter::repeat(None));
+    let classes: Vec<Oid> = key_part.iter().zip(written).map(|(k, w)| opclass(k, w)).collect();
     let flags: Vec<i16> = key_part
         .iter()
         .map(|k| i16::from(k.descending) | (i16::from(k.nulls_first) << 1))

@@ -84,6 +84,9 @@ impl Analyzer<'_> {
             ast::SortDirection::Using => match s.use_op.as_ref().map(|op| &*op.last) {
                 Some("<") => false,
                 Some(">") => true,
+                Some(pattern @ ("~<~" | "~>~")) => {
+                    return err!(FEATURE_NOT_SUPPORTED, "an order by {pattern} is not modelled");
+                }
                 other => {
                     return Err(PgError::new(
                         SqlState::WRONG_OBJECT_TYPE,

@@ -129,7 +129,7 @@ fn index_quals(
             nest_params(root, &mut q);
             let (op, value) = match &q.node {
                 Node::Op(o) => (
-                    match o.op.name {
+                    match o.op.name.trim_matches('~') {
                         "<" => IndexQualOp::Lt,
                         "<=" => IndexQualOp::Le,
                         ">" => IndexQualOp::Gt,
@@ -139,7 +139,7 @@ fn index_quals(
                     o.args[1].clone(),
                 ),
                 Node::ScalarArrayOp(s) => (
-                    match s.op.name {
+                    match s.op.name.trim_matches('~') {
                         "<" => IndexQualOp::Lt,
                         "<=" => IndexQualOp::Le,
                         ">" => IndexQualOp::Gt,

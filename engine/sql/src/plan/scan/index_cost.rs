@@ -323,8 +323,11 @@ fn arguments_cost(pl: &mut Planner<'_>, quals: &[Expr]) -> f64 {
 }
 
 /// The correlation between the index order and the heap's order; weaker if there are further
-/// columns.
+/// columns. Of an order by `~<~` it is not known.
 fn correlation(pl: &mut Planner<'_>, rel: &Rel, index: &IndexOpt) -> f64 {
+    if index.rel.index.as_ref().is_some_and(|i| i.keys[0].pattern_ops) {
+        return 0.0;
+    }
     let (owner, attno) = match (&index.columns[0].node, &rel.relation) {
         (Node::Var(v), Some(table)) => (table.oid, v.attno),
         _ => (index.rel.oid, 1),

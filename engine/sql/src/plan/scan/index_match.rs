@@ -11,25 +11,26 @@ use crate::plan::root::{IndexClause, IndexOpt, Planner, RcClause, Root};
 use crate::plan::sel::{self, strip_relabel};
 use std::rc::Rc;
 use storage::fmgr::{Operator, SelectivityEstimator};
+use storage::heap::IndexKey;
 use storage::ids::Oid;
 use storage::types::array::array_type;
 use storage::types::oid;
 
-/// Whether an operator can search an index column of this type, and whether it is an equality.
-fn btree_op(o_name: &str, restrict: SelectivityEstimator, left: Oid, column: Oid) -> Option<bool> {
-    let ok = family(left).is_some() && family(left) == family(column);
-    match (o_name, restrict) {
-        ("=", SelectivityEstimator::Eq) if ok => Some(true),
-        ("<", SelectivityEstimator::Lt)
-        | ("<=", SelectivityEstimator::Le)
-        | (">", SelectivityEstimator::Gt)
-        | (">=", SelectivityEstimator::Ge)
-            if ok =>
-        {
-            Some(false)
-        }
-        _ => None,
-    }
+/// Whether an operator can search an index's key: `=` and, as its operator class has it, `<` or `~<~` and their kin.
+fn btree_op(op: &Operator, key: &IndexKey) -> bool {
+    let comparison = match key.pattern_ops {
+        true => op.name.strip_prefix('~').and_then(|name| name.strip_suffix('~')),
+        false => Some(op.name),
+    };
+    let searches = matches!(
+        (op.name, comparison, op.restrict),
+        ("=", _, SelectivityEstimator::Eq)
+            | (_, Some("<"), SelectivityEstimator::Lt)
+            | (_, Some("<="), SelectivityEstimator::Le)
+            | (_, Some(">"), SelectivityEstimator::Gt)
+            | (_, Some(">="), SelectivityEstimator::Ge)
+    );
+    searches && family(op.left).is_some() && family(op.left) == family(key.type_oid)
 }
 
 /// Returns a clause as a condition on an index's column, counted from 0; `None` if the index cannot
@@ -42,7 +43,8 @@ pub(super) fn match_clause(
 ) -> Option<IndexClause> {
     let own = Relids::single(index.rte);
     let key = strip_relabel(&index.columns[column]);
-    let key_type = index.rel.index.as_ref()?.keys[column].type_oid;
+    let of_index = &index.rel.index.as_ref()?.keys[column];
+    let key_type = of_index.type_oid;
     let made = |quals: Vec<Expr>, lossy: bool| {
         Some(IndexClause { clause: Rc::clone(c), column, quals, lossy })
     };
@@ -53,19 +55,19 @@ pub(super) fn match_clause(
         Node::Op(o) if o.args.len() == 2 => {
             let (l, r) = (&o.args[0], &o.args[1]);
             if strip_relabel(l) == key && sel::indexable_value(r, own) {
-                if btree_op(o.op.name, o.op.restrict, o.op.left, key_type).is_some()
-                    && family(o.op.right) == family(key_type)
-                {
+                if btree_op(o.op, of_index) && family(o.op.right) == family(key_type) {
                     return made(vec![c.expr.clone()], false);
                 }
                 if o.op.restrict == SelectivityEstimator::Like || o.op.name == "^@" {
-                    return like_quals(pl, o.op.name, l, r, key_type)
+                    return like_quals(pl, o.op.name, l, r, of_index)
                         .and_then(|quals| made(quals, true));
                 }
             }
             if strip_relabel(r) == key && sel::indexable_value(l, own) {
                 let swapped = commutator(o.op)?;
-                btree_op(swapped.name, swapped.restrict, swapped.left, key_type)?;
+                if !btree_op(swapped, of_index) {
+                    return None;
+                }
                 let mut flipped = c.expr.clone();
                 if let Node::Op(f) = &mut flipped.node {
                     f.op = swapped;
@@ -78,14 +80,14 @@ pub(super) fn match_clause(
         Node::ScalarArrayOp(s) if s.use_or => {
             if strip_relabel(&s.args[0]) == key
                 && sel::indexable_value(&s.args[1], own)
-                && btree_op(s.op.name, s.op.restrict, s.op.left, key_type).is_some()
+                && btree_op(s.op, of_index)
             {
                 return made(vec![c.expr.clone()], false);
             }
             None
         }
         Node::Bool(BoolOp::Or, arms) if pl.release.or_as_array => {
-            made(vec![any_of(pl, key, key_type, own, arms)?], false)
+            made(vec![any_of(pl, key, of_index, own, arms)?], false)
         }
         Node::NullTest(n) if !n.arg_is_row && strip_relabel(&n.arg) == key => {
             made(vec![c.expr.clone()], false)
@@ -123,14 +125,13 @@ fn column_op<'a>(
 fn any_of(
     pl: &mut Planner<'_>,
     key: &Expr,
-    key_type: Oid,
+    of_index: &IndexKey,
     own: Relids,
     arms: &[Expr],
 ) -> Option<Expr> {
     let (column, op, first) = column_op(key, own, arms.first()?)?;
-    btree_op(op.name, op.restrict, op.left, key_type)?;
     let element_type = strip_relabel(first).type_oid;
-    if family(op.right) != family(key_type) {
+    if !btree_op(op, of_index) || family(op.right) != family(of_index.type_oid) {
         return None;
     }
     let mut elements = Vec::new();
@@ -183,7 +184,7 @@ fn like_quals(
     op: &str,
     column: &Expr,
     pattern: &Expr,
-    key_type: Oid,
+    of_index: &IndexKey,
 ) -> Option<Vec<Expr>> {
     let compared = column.type_oid;
     let value_type = match compared {
@@ -191,7 +192,9 @@ fn like_quals(
         oid::BPCHAR => oid::BPCHAR,
         _ => return None,
     };
-    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@") || family(compared) != family(key_type) {
+    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@")
+        || family(compared) != family(of_index.type_oid)
+    {
         return None;
     }
     let Node::Const(d @ storage::datum::Datum::Ref(_)) = &pattern.node else { return None };
@@ -222,9 +225,10 @@ fn like_quals(
     if exact {
         return Some(vec![make("=", &prefix)?]);
     }
-    let mut quals = vec![make(">=", &prefix)?];
+    let (at_least, below) = if of_index.pattern_ops { ("~>=~", "~<~") } else { (">=", "<") };
+    let mut quals = vec![make(at_least, &prefix)?];
     if let Some(greater) = crate::plan::pattern::greater(&prefix) {
-        quals.push(make("<", &greater)?);
+        quals.push(make(below, &greater)?);
     }
     Some(quals)
 }

@@ -267,6 +267,8 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
                 && root.ecs[i].members.iter().any(|(m, _)| strip_relabel(m) == stripped)
         });
         match found {
+            // An order by `~<~` is not the one that a query asks for, unless the column has one value.
+            Some(ec) if k.pattern_ops && !root.ecs[ec].has_const => break,
             Some(ec) => crate::plan::clauses::push_key(
                 root,
                 &mut keys,

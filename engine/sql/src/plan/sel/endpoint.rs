@@ -35,7 +35,7 @@ pub(super) fn endpoint(
         let key = i.rel.index.as_ref().map(|x| &x.keys[0]);
         i.predicate.is_empty()
             && begins(&i.columns[0])
-            && key.is_some_and(|k| k.collation == var.collation)
+            && key.is_some_and(|k| k.collation == var.collation && !k.pattern_ops)
     })?;
     let place = (index.rel.oid, largest);
     if let Some((_, known)) = pl.endpoints.iter().find(|(p, _)| *p == place) {

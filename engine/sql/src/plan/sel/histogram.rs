@@ -14,8 +14,8 @@ use storage::ids::Oid;
 use storage::types::datetime::calendar::DAY;
 use storage::types::{self, oid};
 
-/// Returns the share of rows less than a value of this type, or (`gt`) greater; `eq`: or equal
-/// (`scalarineqsel`).
+/// Returns the share of rows less than a value of this type, or (`gt`) greater; `eq`: or equal. `sorted`: whether the
+/// histogram is in the order of the operator, which that of `~<~` is not (`scalarineqsel`).
 #[allow(clippy::too_many_arguments)]
 pub(super) fn scalar_ineq(
     pl: &mut Planner<'_>,
@@ -25,6 +25,7 @@ pub(super) fn scalar_ineq(
     var: &Expr,
     gt: bool,
     eq: bool,
+    sorted: bool,
     value: (&Datum, Oid),
 ) -> f64 {
     let holds = |v: &Datum| {
@@ -50,8 +51,21 @@ pub(super) fn scalar_ineq(
         common += f64::from(*f);
     }
     let mut s = 1.0 - f64::from(stats.null_frac) - common;
-    s *= histogram_ineq(pl, root, data, stats, var, gt, eq, value, &holds).unwrap_or(0.5);
+    let share = match sorted {
+        true => histogram_ineq(pl, root, data, stats, var, gt, eq, value, &holds),
+        false => counted_share(&stats.histogram, &holds),
+    };
+    s *= share.unwrap_or(0.5);
     clamp(s + mcv)
+}
+
+/// The share of a histogram's bounds that satisfy a condition; `None` without a histogram (`ineq_histogram_selectivity`,
+/// of a histogram in another order).
+fn counted_share(bounds: &[Datum], holds: &dyn Fn(&Datum) -> bool) -> Option<f64> {
+    let last = bounds.len().checked_sub(1).filter(|last| *last > 0)?;
+    let share = bounds.iter().filter(|v| holds(v)).count() as f64 / bounds.len() as f64;
+    let cutoff = 0.01 / last as f64;
+    Some(share.clamp(cutoff, 1.0 - cutoff))
 }
 
 /// Returns the share of the histogram less than a value, or (`gt`) greater; `eq`: or equal; `None`
@@ -262,7 +276,7 @@ pub fn merge_scan(
     }
     let mut part = |data: &VarData, e: &Expr, eq: bool, value: (&Datum, Oid)| {
         let stats = data.stats.as_ref()?;
-        Some(scalar_ineq(pl, root, data, stats, e, descending, eq, value))
+        Some(scalar_ineq(pl, root, data, stats, e, descending, eq, true, value))
             .filter(|s| *s != DEFAULT_INEQ_SEL)
     };
     let mut left_end = part(&dl, left, true, (&rr.1, right.type_oid)).unwrap_or(1.0);

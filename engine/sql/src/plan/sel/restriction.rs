@@ -122,7 +122,8 @@ pub(super) fn restriction(
                 };
             };
             let d = detoasted(pl, other.type_oid, &d);
-            scalar_ineq(pl, root, &data, &stats, var, gt, eq, (&d, other.type_oid))
+            let sorted = !o.op.name.starts_with('~');
+            scalar_ineq(pl, root, &data, &stats, var, gt, eq, sorted, (&d, other.type_oid))
         }
         SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
         SelectivityEstimator::No => 0.5,

@@ -106,6 +106,7 @@ fn index_on(
             collation: Oid(0),
             descending: false,
             nulls_first: false,
+            pattern_ops: false,
         })
         .collect();
     let nkey_atts = columns.len();
