@@ -36,7 +36,9 @@ mod type_io;
 pub(crate) use analysis::{RowEval, compile_over_row, missing_on_table, missing_relation};
 pub(crate) use calls::UpwardCalls;
 pub use process::{ClientConnection, MessageCost, Process};
-pub(crate) use process::{Cluster, Cursor, Declared, PlansMade, Prepared, SessionState};
+pub(crate) use process::{
+    Cluster, Cursor, CursorQuery, Declared, PlansMade, Prepared, SessionState,
+};
 pub(crate) use ri::TriggerQueue;
 pub use statement_result::Column;
 pub(crate) use statement_result::{ResultSet, StatementResult};

@@ -8,6 +8,8 @@ use super::transaction::{StoppedCommit, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
 use crate::pl_gram::FunctionBody;
 use sql::ast::Statement;
+use sql::exec::state::Moment;
+use sql::plan::PlannedStmt;
 use sql::settings::Settings;
 use std::rc::Rc;
 use storage::clock::{RecentWork, Work};
@@ -158,6 +160,10 @@ pub(crate) struct Prepared {
 pub(crate) struct Cursor {
     pub columns: Vec<(String, Oid, i32)>,
     pub rows: Vec<Vec<Datum>>,
+    /// The query, until its rows are read.
+    pub query: CursorQuery,
+    /// The tables that the query reads, which stay as they are while the cursor is open.
+    pub reads: Vec<Oid>,
     /// 0 before the first row, `rows.len() + 1` after the last.
     pub at: usize,
     /// WITH HOLD: outlives its transaction.
@@ -169,6 +175,16 @@ pub(crate) struct Cursor {
     pub level: usize,
     /// The DECLARE that made it; a cursor of PL/pgSQL has none.
     pub declared: Option<Declared>,
+}
+
+/// What became of a cursor's query.
+pub(crate) enum CursorQuery {
+    /// Its rows are not read yet: its plan, and the moment that it sees.
+    Unread(Box<PlannedStmt>, Moment),
+    /// Its rows were read.
+    Read,
+    /// It ended in an error.
+    Failed,
 }
 
 /// How a cursor was declared.

@@ -211,6 +211,7 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
     if s.concurrent {
         return Err(refuse_concurrently(b, &class, s.skip_data));
     }
+    super::cursor::refuse_in_use(b, class.oid, "REFRESH MATERIALIZED VIEW")?;
     refill(b, class.oid, &view.query, s.skip_data)?;
     Ok("REFRESH MATERIALIZED VIEW".into())
 }

@@ -1,11 +1,12 @@
 //! Cursors: DECLARE, FETCH, MOVE, CLOSE (`portalcmds.c`).
 //!
-//! Simplified: a cursor's rows are made when it is declared.
+//! Simplified: all rows of a cursor are read at its first FETCH or MOVE, as of its DECLARE.
 
 use crate::backend::Backend;
-use crate::backend::{Column, Cursor, Declared, ResultSet, StatementResult};
-use sql::analyze::{CommandType, Query};
+use crate::backend::{Column, Cursor, CursorQuery, Declared, ResultSet, StatementResult};
+use sql::analyze::{CommandType, Query, RteKind};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
+use sql::exec::state::Moment;
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;
@@ -30,7 +31,8 @@ pub(crate) fn open(
     }
     let level = b.savepoints_open();
     let (hold, kept, scroll, declared) = (false, false, true, None);
-    let c = Cursor { columns, rows, at: 0, hold, kept, scroll, level, declared };
+    let (query, reads) = (CursorQuery::Read, Vec::new());
+    let c = Cursor { columns, rows, query, reads, at: 0, hold, kept, scroll, level, declared };
     b.session.cursors.insert(name.to_string(), c);
     Ok(())
 }
@@ -44,8 +46,8 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
     Ok(query)
 }
 
-/// Runs `DECLARE`: computes all rows of the query at once, and opens a cursor over them. Refused: a
-/// name in use (42P03), and a cursor without HOLD outside of a block.
+/// Runs `DECLARE`: plans the query, whose rows are read later. Refused: a name in use (42P03), and a cursor without HOLD
+/// outside of a block.
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
@@ -63,23 +65,75 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
         .iter()
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
-    let mut rows = Vec::new();
-    exec::run(&planned, &mut b.host(), &[], &mut |_, row| {
-        rows.push(row.to_vec());
-        Ok(())
-    })?;
+    let at = Moment::now(&planned, &mut b.host());
+    let reads = planned.rtable.iter().filter_map(|rte| match &rte.kind {
+        RteKind::Relation { oid, .. } => Some(*oid),
+        _ => None,
+    });
+    let reads = reads.collect();
     let backward = || query.row_marks.is_empty() && plan::reads_backward(&planned.plan);
     let scroll = s.scroll.unwrap_or_else(backward);
     let declared =
         Some(Declared { text: b.statement_text(), at: b.clock_timestamp(), binary: s.binary });
     let (hold, level) = (s.hold, b.savepoints_open());
-    let c = Cursor { columns, rows, at: 0, hold, kept: false, scroll, level, declared };
+    let c = Cursor {
+        columns,
+        rows: Vec::new(),
+        query: CursorQuery::Unread(Box::new(planned), at),
+        reads,
+        at: 0,
+        hold,
+        kept: false,
+        scroll,
+        level,
+        declared,
+    };
     b.session.cursors.insert(s.name.clone(), c);
     Ok("DECLARE CURSOR".into())
 }
 
-/// When a transaction commits, detoasts the values of cursors WITH HOLD (`HoldPortal`).
+/// Reads the rows of a cursor, unless that was done. Refused: a cursor whose query failed before (55000).
+fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
+    let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
+    let (planned, at) = match std::mem::replace(&mut c.query, CursorQuery::Failed) {
+        CursorQuery::Unread(planned, at) => (planned, at),
+        CursorQuery::Read => {
+            c.query = CursorQuery::Read;
+            return Ok(());
+        }
+        CursorQuery::Failed => {
+            return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "portal \"{name}\" cannot be run");
+        }
+    };
+    let mut rows = Vec::new();
+    exec::run_at(&planned, &mut b.host(), at, &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    })?;
+    if let Some(c) = b.session.cursors.get_mut(name) {
+        c.rows = rows;
+        c.query = CursorQuery::Read;
+    }
+    Ok(())
+}
+
+/// Refuses a command that changes a table which an open cursor reads (55006; `CheckTableNotInUse`).
+pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<()> {
+    if !b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
+        return Ok(());
+    }
+    let name = b.catalog.class(rel).map_or("", |class| &class.name);
+    let why = "it is being used by active queries in this session";
+    Err(PgError::new(SqlState("55006"), format!("cannot {command} \"{name}\" because {why}")))
+}
+
+/// When a transaction commits, reads the rows of cursors WITH HOLD, and detoasts their values (`HoldPortal`).
 pub(crate) fn hold_portals(b: &mut Backend<'_>) -> Result<()> {
+    let held = b.session.cursors.iter().filter(|(_, c)| c.hold && !c.kept);
+    let held: Vec<String> = held.map(|(name, _)| name.clone()).collect();
+    for name in held {
+        read_rows(b, &name)?;
+    }
     let (process, store) = (&mut *b.process, &mut *b.store);
     for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept) {
         for row in &mut c.rows {
@@ -169,6 +223,7 @@ fn backwards() -> Box<PgError> {
 
 /// Runs `FETCH`, which returns rows and moves the cursor, or `MOVE`, which only counts them.
 pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
+    read_rows(b, &s.portal)?;
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
     let rows = c.move_by(s.direction, s.how_many)?;
     if s.is_move {
@@ -197,6 +252,7 @@ pub(crate) fn fetch_words(
     name: &str,
     how: &str,
 ) -> Result<(Vec<(String, Oid, i32)>, Vec<Vec<Datum>>)> {
+    read_rows(b, name)?;
     let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
     let number = how.rsplit(' ').next().and_then(|w| w.parse::<i64>().ok());
     let (direction, k) = match how.split(' ').next().unwrap_or("") {

@@ -222,6 +222,9 @@ pub(super) fn drop_relations(
     if !others.is_empty() {
         complain_or_tell(b, oids, &others, behavior)?;
     }
+    for oid in &all {
+        super::cursor::refuse_in_use(b, *oid, "DROP TABLE")?;
+    }
     all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
     dropping::relations_dropped(&mut b.catalog_store(), &all);
     // The triggers of a foreign key go from both of its tables.
@@ -582,6 +585,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
         class.refuse_system()?;
+        super::cursor::refuse_in_use(b, class.oid, "TRUNCATE")?;
         b.store.lock_exclusively(class.oid);
         stored::opened(&mut b.catalog_store(), class.oid);
         if !rels.contains(&class.oid) {
@@ -602,6 +606,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
                     PgError::new(SqlState::SUCCESSFUL_COMPLETION, message)
                         .severity(Severity::Notice),
                 );
+                super::cursor::refuse_in_use(b, rel, "TRUNCATE")?;
                 b.store.lock_exclusively(rel);
                 rels.push(rel);
             }

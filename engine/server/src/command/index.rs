@@ -80,6 +80,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         return Ok("CREATE INDEX".into());
     }
     super::tablespace::check(s.tablespace.as_deref())?;
+    super::cursor::refuse_in_use(b, table.oid, "CREATE INDEX")?;
     let index = define(
         b,
         table.oid,

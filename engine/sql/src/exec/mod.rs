@@ -40,7 +40,7 @@ use crate::analyze::CommandType;
 use crate::host::Host;
 use crate::plan::PlannedStmt;
 use node::NodeState;
-use state::Exec;
+use state::{Exec, Moment};
 use storage::datum::Datum;
 use storage::error::Result;
 
@@ -61,6 +61,18 @@ pub fn run(
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<ExecutedStatement> {
     let mut ex = Exec::new(stmt, host, extern_params, false)?;
+    let mut node = NodeState::new(&mut ex, &stmt.plan)?;
+    run_to_end(&mut ex, &mut node, sink)
+}
+
+/// Runs a query without parameters to its end, as of the moment when its cursor was opened.
+pub fn run_at(
+    stmt: &PlannedStmt,
+    host: &mut Host<'_>,
+    at: Moment,
+    sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
+) -> Result<ExecutedStatement> {
+    let mut ex = Exec::at(stmt, host, &[], false, at)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     run_to_end(&mut ex, &mut node, sink)
 }

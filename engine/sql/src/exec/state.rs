@@ -121,6 +121,26 @@ pub struct Exec<'h, 'p> {
     began: Work,
 }
 
+/// When a statement began: what it sees, and the command that its changes belong to.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    snapshot: Snapshot,
+    cid: CommandId,
+}
+
+impl Moment {
+    /// The moment at which a statement begins now.
+    pub fn now(stmt: &PlannedStmt, host: &mut Host<'_>) -> Moment {
+        let st = host.store();
+        let snapshot = st.xact.snapshot();
+        let writes = stmt.command != crate::analyze::CommandType::Select
+            || !stmt.modifying_ctes.is_empty()
+            || locks(&stmt.plan)
+            || stmt.subplans.iter().any(|p| locks(p));
+        Moment { snapshot, cid: st.xact.current_command_id(writes) }
+    }
+}
+
 impl<'h, 'p> Exec<'h, 'p> {
     /// Prepares to run a planned statement. `instrument`: rows, time and buffers are counted for
     /// each node.
@@ -130,13 +150,18 @@ impl<'h, 'p> Exec<'h, 'p> {
         externs: &[Datum],
         instrument: bool,
     ) -> Result<Exec<'h, 'p>> {
-        let st = host.store();
-        let snapshot = st.xact.snapshot();
-        let writes = stmt.command != crate::analyze::CommandType::Select
-            || !stmt.modifying_ctes.is_empty()
-            || locks(&stmt.plan)
-            || stmt.subplans.iter().any(|p| locks(p));
-        let cid = st.xact.current_command_id(writes);
+        let at = Moment::now(stmt, host);
+        Exec::at(stmt, host, externs, instrument, at)
+    }
+
+    /// Like [`Exec::new`], for a statement that sees the rows of an earlier moment.
+    pub fn at(
+        stmt: &'p PlannedStmt,
+        host: &'h mut Host<'_>,
+        externs: &[Datum],
+        instrument: bool,
+        Moment { snapshot, cid }: Moment,
+    ) -> Result<Exec<'h, 'p>> {
         let mut host = host.reborrow();
         host.snapshot = Some(snapshot);
         let mut ex = Exec {
