@@ -229,10 +229,16 @@ fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i64((last - first + 1).max(0)))
 }
 
-/// Returns a row for each page that is resident in the buffers (`pg_buffercache_pages`).
+/// Returns a row for each of `shared_buffers`; one that holds no page has NULLs (`pg_buffercache_pages`).
 fn buffercache(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let rows = b.store.pool.resident().into_iter().map(|(frame, tag, usage, dirty, pins)| {
-        vec![
+    let empty = |frame: u32| {
+        let mut row = vec![Datum::Null; CACHE.len()];
+        row[0] = Datum::i32(frame as i32 + 1);
+        row
+    };
+    let mut rows: Vec<_> = (0..b.store.pool.shared_buffers()).map(empty).collect();
+    for (frame, tag, usage, dirty, pins) in b.store.pool.resident() {
+        rows[frame as usize] = vec![
             Datum::i32(frame as i32 + 1),
             Datum::u32(tag.file.0),
             Datum::u32(1663),
@@ -242,9 +248,9 @@ fn buffercache(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
             Datum::bool(dirty),
             Datum::i16(i16::from(usage)),
             Datum::i32(pins as i32),
-        ]
-    });
-    Ok(rows.collect())
+        ];
+    }
+    Ok(rows)
 }
 
 const CORRUPT: &[(&str, Oid)] =
