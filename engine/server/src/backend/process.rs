@@ -162,7 +162,7 @@ pub(crate) struct Cursor {
     pub rows: Vec<Vec<Datum>>,
     /// The query, until its rows are read.
     pub query: CursorQuery,
-    /// The tables that the query reads, which stay as they are while the cursor is open.
+    /// The tables and indexes that the query reads, which stay as they are while the cursor is open.
     pub reads: Vec<Oid>,
     /// 0 before the first row, `rows.len() + 1` after the last.
     pub at: usize,

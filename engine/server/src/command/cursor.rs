@@ -7,6 +7,7 @@ use crate::backend::{Column, Cursor, CursorQuery, Declared, ResultSet, Statement
 use sql::analyze::{CommandType, Query, RteKind};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::exec::state::Moment;
+use sql::plan::{Plan, PlanKind};
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;
@@ -66,11 +67,13 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
     let at = Moment::now(&planned, &mut b.host());
-    let reads = planned.rtable.iter().filter_map(|rte| match &rte.kind {
+    let tables = planned.rtable.iter().filter_map(|rte| match &rte.kind {
         RteKind::Relation { oid, .. } => Some(*oid),
         _ => None,
     });
-    let reads = reads.collect();
+    let mut reads: Vec<Oid> = tables.collect();
+    indexes_read(&planned.plan, &mut reads);
+    planned.subplans.iter().for_each(|plan| indexes_read(plan, &mut reads));
     let backward = || query.row_marks.is_empty() && plan::reads_backward(&planned.plan);
     let scroll = s.scroll.unwrap_or_else(backward);
     let declared =
@@ -90,6 +93,24 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
     };
     b.session.cursors.insert(s.name.clone(), c);
     Ok("DECLARE CURSOR".into())
+}
+
+/// Adds the indexes that a plan scans to a list.
+fn indexes_read(plan: &Plan, list: &mut Vec<Oid>) {
+    match &plan.kind {
+        PlanKind::IndexScan(scan)
+        | PlanKind::IndexOnlyScan(scan)
+        | PlanKind::BitmapIndexScan(scan) => list.push(scan.index),
+        PlanKind::Append(plans)
+        | PlanKind::MergeAppend { plans, .. }
+        | PlanKind::BitmapAnd(plans)
+        | PlanKind::BitmapOr(plans) => plans.iter().for_each(|plan| indexes_read(plan, list)),
+        PlanKind::SubqueryScan { plan, .. } => indexes_read(plan, list),
+        _ => {}
+    }
+    for below in [&plan.outer, &plan.inner].into_iter().flatten() {
+        indexes_read(below, list);
+    }
 }
 
 /// Reads the rows of a cursor, unless that was done. Refused: a cursor whose query failed before (55000).
@@ -117,7 +138,7 @@ fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a command that changes a table which an open cursor reads (55006; `CheckTableNotInUse`).
+/// Refuses a command that changes a table or an index which an open cursor reads (55006; `CheckTableNotInUse`).
 pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<()> {
     if !b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
         return Ok(());
@@ -129,13 +150,14 @@ pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<
 
 /// When a transaction commits, reads the rows of cursors WITH HOLD, and detoasts their values (`HoldPortal`).
 pub(crate) fn hold_portals(b: &mut Backend<'_>) -> Result<()> {
-    let held = b.session.cursors.iter().filter(|(_, c)| c.hold && !c.kept);
+    let failed = |c: &Cursor| matches!(c.query, CursorQuery::Failed);
+    let held = b.session.cursors.iter().filter(|(_, c)| c.hold && !c.kept && !failed(c));
     let held: Vec<String> = held.map(|(name, _)| name.clone()).collect();
     for name in held {
         read_rows(b, &name)?;
     }
     let (process, store) = (&mut *b.process, &mut *b.store);
-    for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept) {
+    for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept && !failed(c)) {
         for row in &mut c.rows {
             for (d, (_, type_oid, _)) in row.iter_mut().zip(&c.columns) {
                 let varlena = storage::types::info(*type_oid).is_none_or(|t| t.len == -1);

@@ -223,7 +223,9 @@ pub(super) fn drop_relations(
         complain_or_tell(b, oids, &others, behavior)?;
     }
     for oid in &all {
-        super::cursor::refuse_in_use(b, *oid, "DROP TABLE")?;
+        let index = b.catalog.class(*oid).is_some_and(|class| class.index.is_some());
+        let command = if index { "DROP INDEX" } else { "DROP TABLE" };
+        super::cursor::refuse_in_use(b, *oid, command)?;
     }
     all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
     dropping::relations_dropped(&mut b.catalog_store(), &all);
