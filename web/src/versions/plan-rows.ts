@@ -81,6 +81,21 @@ ANALYZE u;
 EXPLAIN (COSTS OFF)
 SELECT * FROM u WHERE EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
   needless_scans_free: shownBy(`${ROWS}EXPLAIN SELECT id FROM t UNION SELECT id FROM t;`),
+  startup_appends: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM (SELECT * FROM t UNION ALL SELECT * FROM t) u WHERE id < 400 LIMIT 1;`),
+  fraction_appends: shownBy(`CREATE TABLE t (n int, a text);
+INSERT INTO t SELECT (i * 7919) % 20000, md5(i::text) FROM generate_series(1, 20000) i;
+CREATE INDEX ON t (n);
+VACUUM ANALYZE t;
+EXPLAIN (COSTS OFF)
+SELECT * FROM (SELECT * FROM t UNION ALL SELECT * FROM t) u WHERE n < 30 LIMIT 3;`),
+  branches_tuples_summed: shownBy(`${ROWS}EXPLAIN
+SELECT id, count(*) FROM (SELECT id FROM t UNION ALL SELECT id FROM t) u WHERE id < 50 GROUP BY id;`),
+  appends_memoized:
+    shownBy(`${ROWS}CREATE TABLE u AS SELECT i % 20 AS n FROM generate_series(1, 2000) i;
+ANALYZE u;
+EXPLAIN (COSTS OFF)
+SELECT * FROM u JOIN (SELECT * FROM t UNION ALL SELECT * FROM t) b ON b.id = u.n;`),
   array_lengths_known: shownBy(`CREATE TABLE t (a int[]);
 INSERT INTO t SELECT ARRAY[i, i, i + 1] FROM generate_series(1, 100) i;
 ANALYZE t;

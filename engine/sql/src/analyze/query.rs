@@ -21,6 +21,19 @@ pub enum CommandType {
     Delete,
 }
 
+/// A branch of a UNION ALL that is read as one relation of the query around it (`AppendRelInfo`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppendMember {
+    /// The RTE whose columns the query names.
+    pub parent: usize,
+    /// The RTE that is read for this branch.
+    pub member: usize,
+    /// What each column of the parent is in this branch, over the columns of `member`.
+    pub columns: Vec<Expr>,
+    /// The names of the parent's columns.
+    pub names: Vec<String>,
+}
+
 /// An analysed SELECT, VALUES, INSERT, UPDATE or DELETE.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
@@ -68,6 +81,8 @@ pub struct Query {
     pub row_marks: Vec<RowMark>,
     /// UNION, INTERSECT, EXCEPT. The leaves are sub-query RTEs.
     pub set_operations: Option<Box<SetOperation>>,
+    /// The members of UNION ALLs that the planner made append relations; none before.
+    pub append_members: Vec<AppendMember>,
     /// Functional dependence: primary keys on which ungrouped columns rest (constraint OIDs are
     /// not kept; here the relations).
     pub constraint_deps: Vec<Oid>,

@@ -95,7 +95,9 @@ fn reads(stmt: &PlannedStmt, plan: &Plan, param: usize, kept: bool) -> bool {
         PlanKind::WorkTableScan { wt_param, .. } => !kept && *wt_param == param,
         PlanKind::CteScan { plan_id, .. } => reads(stmt, &stmt.subplans[*plan_id], param, false),
         PlanKind::SubqueryScan { plan, .. } => below(plan),
-        PlanKind::Append(l) | PlanKind::MergeAppend { plans: l, .. } => l.iter().any(below),
+        PlanKind::Append { plans: l, .. } | PlanKind::MergeAppend { plans: l, .. } => {
+            l.iter().any(below)
+        }
         _ => false,
     };
     here || plan.outer.as_deref().is_some_and(below) || plan.inner.as_deref().is_some_and(below)

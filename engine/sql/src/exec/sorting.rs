@@ -4,7 +4,7 @@ use super::node::{NodeRun, NodeState};
 use super::sort::{BoundedHeap, qsort};
 use super::state::Exec;
 use super::work_memory::{TupleOwner, WorkMemory, chunk, work_mem};
-use crate::plan::{Plan, SortColumn};
+use crate::plan::{Plan, PlanKind, SortColumn};
 use std::cmp::Ordering;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
@@ -105,32 +105,75 @@ pub fn compare_rows(
     Ok(Ordering::Equal)
 }
 
-/// Puts the next row of members that are each in the order of all columns into `node.row`
-/// (`ExecMergeAppend`); false at the end.
+/// Puts the next row of members that are each in one order into `node.row`; false at the end. Of equal rows the server's
+/// heap gives the member's that is first in it (`ExecMergeAppend`, `binaryheap.c`).
 pub fn merge_append_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
-    let NodeRun::MergeAppend(live, last) = &mut node.kind else { return Ok(false) };
-    if live.is_empty() {
-        for m in &mut node.members {
-            live.push(m.next(ex)?);
+    let PlanKind::MergeAppend { keys, .. } = &node.plan.kind else { return Ok(false) };
+    let NodeRun::MergeAppend(run) = &mut node.kind else { return Ok(false) };
+    let members = &mut node.members;
+    let heap = match run {
+        Some(heap) => {
+            if let Some(&first) = heap.first() {
+                if !members[first].next(ex)? {
+                    heap.swap_remove(0);
+                }
+                sift_down(ex, members, keys, heap, 0)?;
+            }
+            heap
         }
-    } else if live[*last] {
-        live[*last] = node.members[*last].next(ex)?;
-    }
-    let columns: Vec<usize> = (0..node.plan.target.len()).collect();
-    let mut least: Option<usize> = None;
-    for (i, m) in node.members.iter().enumerate().filter(|(i, _)| live[*i]) {
-        let before = match least {
-            Some(l) => compare_rows(ex, m.plan, &columns, &m.row, &node.members[l].row)?.is_lt(),
-            None => true,
-        };
-        if before {
-            least = Some(i);
+        None => {
+            let mut heap = Vec::new();
+            for (i, m) in members.iter_mut().enumerate() {
+                if m.next(ex)? {
+                    heap.push(i);
+                }
+            }
+            for at in (0..heap.len() / 2).rev() {
+                sift_down(ex, members, keys, &mut heap, at)?;
+            }
+            run.insert(heap)
         }
-    }
-    let Some(i) = least else { return Ok(false) };
-    *last = i;
-    node.row.clone_from(&node.members[i].row);
+    };
+    let Some(&first) = heap.first() else { return Ok(false) };
+    node.row.clone_from(&node.members[first].row);
     Ok(true)
+}
+
+/// Moves an entry of the heap down until none below it has a lesser row (`sift_down`).
+fn sift_down<'p>(
+    ex: &mut Exec<'_, 'p>,
+    members: &[NodeState<'p>],
+    keys: &[SortColumn],
+    heap: &mut [usize],
+    mut at: usize,
+) -> Result<()> {
+    let mut less = |a: usize, b: usize| -> Result<bool> {
+        for k in keys {
+            let e = &members[a].plan.target[k.column].expr;
+            let value = |m: usize| &members[m].row[k.column];
+            let (x, y) = (ex.flat(e.type_oid, value(a))?, ex.flat(e.type_oid, value(b))?);
+            let order = compare_key(ex, k, e.type_oid, e.collation, &x, &y)?;
+            if order.is_ne() {
+                return Ok(order.is_lt());
+            }
+        }
+        Ok(false)
+    };
+    loop {
+        let (left, right) = (2 * at + 1, 2 * at + 2);
+        let mut least = at;
+        if left < heap.len() && less(heap[left], heap[least])? {
+            least = left;
+        }
+        if right < heap.len() && less(heap[right], heap[least])? {
+            least = right;
+        }
+        if least == at {
+            return Ok(());
+        }
+        heap.swap(at, least);
+        at = least;
+    }
 }
 
 /// Tells a Sort node below how many rows will be read at most (`ExecSetTupleBound`).
@@ -141,6 +184,9 @@ pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
             if let Some(o) = &mut node.outer {
                 set_bound(o, bound);
             }
+        }
+        NodeRun::Append(_) | NodeRun::MergeAppend(_) => {
+            node.members.iter_mut().for_each(|m| set_bound(m, bound));
         }
         NodeRun::Subquery if node.plan.qual.is_empty() => {
             if let Some(m) = node.members.first_mut() {

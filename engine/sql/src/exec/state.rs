@@ -439,7 +439,7 @@ fn locks(plan: &Plan) -> bool {
     let here = match &plan.kind {
         PlanKind::LockRows { .. } => true,
         PlanKind::SubqueryScan { plan, .. } => locks(plan),
-        PlanKind::Append(list) | PlanKind::MergeAppend { plans: list, .. } => {
+        PlanKind::Append { plans: list, .. } | PlanKind::MergeAppend { plans: list, .. } => {
             list.iter().any(locks)
         }
         _ => false,

@@ -264,7 +264,9 @@ impl Printer<'_> {
         let text = self.w.is_text();
         let none = matches!(
             plan.kind,
-            PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. }
+            PlanKind::Append { .. }
+                | PlanKind::MergeAppend { .. }
+                | PlanKind::RecursiveUnion { .. }
         );
         if o.verbose && !plan.target.is_empty() && !none {
             let prefix = self.several();

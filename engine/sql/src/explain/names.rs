@@ -56,7 +56,7 @@ impl Names<'_> {
     /// The plan below that a column of `INNER` or `OUTER` refers to.
     fn child(&self, inner: bool) -> Option<&Plan> {
         match &self.plan.kind {
-            PlanKind::Append(p) | PlanKind::MergeAppend { plans: p, .. } => p.first(),
+            PlanKind::Append { plans: p, .. } | PlanKind::MergeAppend { plans: p, .. } => p.first(),
             PlanKind::SubqueryScan { plan, .. } => Some(plan),
             _ if inner => self.plan.inner.as_deref(),
             _ => self.plan.outer.as_deref(),
@@ -235,10 +235,11 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
                 used.push(c.excluded_rte);
             }
         }
-        PlanKind::Append(l)
-        | PlanKind::MergeAppend { plans: l, .. }
-        | PlanKind::BitmapAnd(l)
-        | PlanKind::BitmapOr(l) => {
+        PlanKind::Append { plans, rte } | PlanKind::MergeAppend { plans, rte, .. } => {
+            used.push(*rte);
+            plans.iter().for_each(|p| scan_rtes(p, used));
+        }
+        PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
             l.iter().for_each(|p| scan_rtes(p, used));
         }
         _ => {}

@@ -58,7 +58,7 @@ fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
             };
             return (word, "ModifyTable", "");
         }
-        PlanKind::Append(_) => "Append",
+        PlanKind::Append { .. } => "Append",
         PlanKind::MergeAppend { .. } => "Merge Append",
         PlanKind::RecursiveUnion { .. } => "Recursive Union",
         PlanKind::SeqScan { .. } => "Seq Scan",
@@ -373,7 +373,7 @@ impl Printer<'_> {
         }
         self.details(ex, node, place.hash);
         self.usage(&node.instrument);
-        let append = matches!(plan.kind, PlanKind::Append(_) | PlanKind::MergeAppend { .. });
+        let append = matches!(plan.kind, PlanKind::Append { .. } | PlanKind::MergeAppend { .. });
         if append && !self.w.is_text() {
             self.w.number("Subplans Removed", 0.0);
         }

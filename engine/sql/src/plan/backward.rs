@@ -18,7 +18,7 @@ pub fn reads_backward(plan: &Plan) -> bool {
         | PlanKind::Material
         | PlanKind::Sort { .. } => true,
         PlanKind::Result { .. } | PlanKind::Limit { .. } => below(),
-        PlanKind::Append(plans) => plans.iter().all(reads_backward),
+        PlanKind::Append { plans, .. } => plans.iter().all(reads_backward),
         PlanKind::SubqueryScan { plan, .. } => reads_backward(plan),
         _ => false,
     }

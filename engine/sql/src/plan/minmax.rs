@@ -5,6 +5,7 @@ use super::root::{Path, PathKind, Planner, Root, Target};
 use crate::expr::{Expr, Node, SubPlan};
 use std::rc::Rc;
 use storage::error::Result;
+use storage::heap::Relation;
 use storage::types::oid;
 
 /// One aggregate answered by a LIMIT 1 sub-query.
@@ -27,11 +28,14 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         Some(r) => r,
         None => return Ok(None),
     };
-    let RteKind::Relation { oid: rel, .. } = q.rtable[rte - 1].kind else { return Ok(None) };
-    if rel.0 < 16384 {
+    let table = match q.rtable[rte - 1].kind {
+        RteKind::Relation { oid, .. } if oid.0 >= 16384 => pl.host.open_relation(oid).ok(),
+        _ => None,
+    };
+    let append = super::prep::is_append(q, rte);
+    if table.is_none() && !append {
         return Ok(None);
     }
-    let Ok(table) = pl.host.open_relation(rel) else { return Ok(None) };
     let mut out = Vec::new();
     for e in &root.aggs {
         let Node::Aggref(a) = &e.node else { return Ok(None) };
@@ -49,13 +53,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         }
         // A constant needs no order, so no index either.
         let constant = super::tree::relids(arg).is_empty();
-        let indexed = constant || table.indexes.iter().any(|i| {
-            i.index.as_ref().is_some_and(|info| {
-                info.keys.iter().any(|k| {
-                    matches!(&super::sel::strip_relabel(arg).node, Node::Var(v) if v.attno == k.attno.0)
-                })
-            })
-        });
+        let indexed = constant || append || table.as_ref().is_some_and(|t| is_indexed(t, arg));
         if !indexed {
             return Ok(None);
         }
@@ -94,7 +92,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         // What a NOT NULL column never is need not be asked.
         let never = pl.release.not_null_known
             && matches!(&arg.node, Node::Var(v)
-                if table.desc.attrs.get(v.attno as usize - 1).is_some_and(|a| a.not_null));
+                if table.as_ref().is_some_and(|t| t.desc.attrs.get(v.attno as usize - 1).is_some_and(|a| a.not_null)));
         let mut quals = if never { Vec::new() } else { vec![not_null.clone()] };
         quals.extend(
             super::prep::conjuncts(sub.jointree.quals.take())
@@ -137,6 +135,13 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
     Ok(Some(out))
 }
 
+/// Whether an expression is a column of an index of the table.
+fn is_indexed(table: &Relation, e: &Expr) -> bool {
+    let Node::Var(v) = &super::sel::strip_relabel(e).node else { return false };
+    let indexes = table.indexes.iter().filter_map(|i| i.index.as_ref());
+    indexes.flat_map(|info| &info.keys).any(|key| key.attno.0 == v.attno)
+}
+
 /// The only relation of FROM, if it is the only one.
 fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
     use crate::analyze::JoinTreeNode;
@@ -151,7 +156,7 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
 fn ordered_by_index(p: &Path) -> bool {
     match &p.kind {
         PathKind::Limit { sub, .. } | PathKind::Projection { sub, .. } => ordered_by_index(sub),
-        PathKind::Index { .. } => !p.pathkeys.is_empty(),
+        PathKind::Index { .. } | PathKind::Append(_) => !p.pathkeys.is_empty(),
         _ => false,
     }
 }

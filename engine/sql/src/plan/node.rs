@@ -189,10 +189,16 @@ pub enum PlanKind {
     },
     ProjectSet,
     ModifyTable(Box<ModifyTable>),
-    Append(Vec<Plan>),
+    /// `rte`: the UNION ALL in FROM that it reads; 0 for other set operations.
+    Append {
+        plans: Vec<Plan>,
+        rte: usize,
+    },
+    /// `rte` as in `Append`.
     MergeAppend {
         plans: Vec<Plan>,
         keys: Vec<SortColumn>,
+        rte: usize,
     },
     RecursiveUnion {
         wt_param: usize,

@@ -165,12 +165,12 @@ pub fn add_path_to(
 }
 
 /// Compares paths by total cost, then by startup cost.
-fn by_total(a: &Path, b: &Path) -> std::cmp::Ordering {
+pub fn by_total(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.total.total_cmp(&b.total).then(a.startup.total_cmp(&b.startup))
 }
 
 /// Compares paths by startup cost, then by total cost.
-fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
+pub fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
     a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
 }
 
@@ -223,6 +223,16 @@ pub fn set_cheapest(rel: &mut Rel) {
 
 /// The cheapest path with a sort order, by its total cost.
 pub fn cheapest_for_keys(paths: &[RcPath], keys: &[PathKey]) -> Option<RcPath> {
+    cheapest_of(paths, keys, &by_total)
+}
+
+/// The first path in an order of costs among those without parameters that have a sort order
+/// (`get_cheapest_path_for_pathkeys`).
+pub fn cheapest_of(
+    paths: &[RcPath],
+    keys: &[PathKey],
+    order: &dyn Fn(&Path, &Path) -> std::cmp::Ordering,
+) -> Option<RcPath> {
     let mut best: Option<&RcPath> = None;
     for p in paths {
         if !p.required_outer.is_empty() || !keys_contained(keys, &p.pathkeys) {
@@ -230,7 +240,7 @@ pub fn cheapest_for_keys(paths: &[RcPath], keys: &[PathKey]) -> Option<RcPath> {
         }
         let better = match best {
             None => true,
-            Some(b) => by_total(p, b).is_lt(),
+            Some(b) => order(p, b).is_lt(),
         };
         if better {
             best = Some(p);

@@ -113,9 +113,18 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
             offset_all(&mut plan.qual, offset);
         }
         PlanKind::ModifyTable(_) => fix_modify_table(plan, offset),
-        PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. } => {
+        PlanKind::Append { plans, .. } if plans.len() == 1 => {
+            let only = plans.remove(0);
+            take_place(plan, only);
+            return fix(plan, offset, flat);
+        }
+        PlanKind::Append { rte, .. } | PlanKind::MergeAppend { rte, .. } => {
+            if *rte != 0 {
+                *rte += offset;
+            }
             fix_appended_target(plan);
         }
+        PlanKind::RecursiveUnion { .. } => fix_appended_target(plan),
         PlanKind::SetOp { .. } if plan.inner.is_some() => fix_appended_target(plan),
         PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {}
         _ => {
@@ -124,7 +133,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
             fix_expressions(plan, &children);
         }
     }
-    if let PlanKind::Append(plans)
+    if let PlanKind::Append { plans, .. }
     | PlanKind::MergeAppend { plans, .. }
     | PlanKind::BitmapAnd(plans)
     | PlanKind::BitmapOr(plans) = &mut plan.kind
@@ -212,7 +221,7 @@ fn fix_kind(plan: &mut Plan, children: &Children) {
         PlanKind::SubqueryScan { .. }
         | PlanKind::BitmapHeapScan { .. }
         | PlanKind::ModifyTable(_)
-        | PlanKind::Append(_)
+        | PlanKind::Append { .. }
         | PlanKind::MergeAppend { .. }
         | PlanKind::RecursiveUnion { .. }
         | PlanKind::BitmapAnd(_)
@@ -250,18 +259,23 @@ fn fix_subquery_scan(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntr
         *rte += offset;
         return false;
     }
-    let mut sub = std::mem::replace(&mut **inner, Plan::empty());
-    for (s, t) in sub.target.iter_mut().zip(&plan.target) {
+    let sub = std::mem::replace(&mut **inner, Plan::empty());
+    take_place(plan, sub);
+    true
+}
+
+/// Puts a plan's only child, which gives its columns, in its place (`clean_up_removed_plan_level`).
+fn take_place(plan: &mut Plan, mut child: Plan) {
+    for (s, t) in child.target.iter_mut().zip(&plan.target) {
         s.name.clone_from(&t.name);
         s.junk = t.junk;
         s.resno = t.resno;
         s.sort_group_ref = t.sort_group_ref;
     }
     let mut init = std::mem::take(&mut plan.init_plans);
-    init.append(&mut sub.init_plans);
-    sub.init_plans = init;
-    *plan = sub;
-    true
+    init.append(&mut child.init_plans);
+    child.init_plans = init;
+    *plan = child;
 }
 
 /// Resolves RETURNING and ON CONFLICT DO UPDATE (`set_returning_clause_references`,

@@ -147,6 +147,8 @@ pub type RcClause = Rc<Clause>;
 #[derive(Clone, Debug, Default)]
 pub struct EquivalenceClass {
     pub members: Vec<(Expr, Relids)>,
+    /// What members that are of one append relation are in its branches (`em_is_child`).
+    pub in_branches: Vec<(Expr, Relids)>,
     pub has_const: bool,
     pub has_volatile: bool,
     /// Made below an outer join, which may put NULLs in its place: above, its members are neither equal nor constant.
@@ -160,6 +162,10 @@ pub struct EquivalenceClass {
 }
 
 impl EquivalenceClass {
+    /// Its members, also those of branches of append relations.
+    pub fn all_members(&self) -> impl Iterator<Item = &(Expr, Relids)> {
+        self.members.iter().chain(&self.in_branches)
+    }
     /// Whether sorting by it orders nothing: all its members are one constant (`EC_MUST_BE_REDUNDANT`).
     pub fn must_be_redundant(&self) -> bool {
         self.has_const && !self.below_outer
@@ -249,7 +255,21 @@ pub type RcPath = Rc<Path>;
 #[derive(Clone)]
 pub struct PlannedQuery {
     pub root: Rc<std::cell::RefCell<Root>>,
+    /// The cheapest way to get the rows that are wanted.
     pub path: RcPath,
+    /// All ways that are worth keeping, the one that is cheapest for all rows first.
+    pub ways: Vec<RcPath>,
+}
+
+impl PlannedQuery {
+    /// The query read in another of its ways.
+    pub fn by(&self, way: &RcPath) -> PlannedQuery {
+        PlannedQuery { path: Rc::clone(way), ..self.clone() }
+    }
+    /// The query read in the way that is cheapest for all rows.
+    pub fn whole(self) -> PlannedQuery {
+        self.by(&self.ways[0])
+    }
 }
 
 impl std::fmt::Debug for PlannedQuery {
@@ -414,6 +434,10 @@ pub struct Rel {
     pub sub: Option<PlannedQuery>,
     pub sub_params: Vec<(Expr, usize)>,
     pub has_ec_joins: bool,
+    /// For a branch of an append relation: the outermost one (`top_parent`).
+    pub parent: Option<usize>,
+    /// Proven to have no rows, so that no path reads it (`IS_DUMMY_REL`).
+    pub no_rows: bool,
 }
 
 /// The planning of one query.
@@ -484,6 +508,11 @@ impl Root {
         } else {
             self.join_rels.get_mut(&relids)
         }
+    }
+    /// The relations with the append relation in the place of a branch (`top_parent_relids`).
+    pub fn nominal(&self, relids: Relids) -> Relids {
+        let branch = relids.singleton().and_then(|rte| self.rels.get(rte)?.as_ref()?.parent);
+        branch.map_or(relids, Relids::single)
     }
     /// The number of the class into which class `n` was merged; `n` itself if it was not.
     pub fn ec(&self, mut n: usize) -> usize {

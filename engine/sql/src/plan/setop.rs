@@ -4,15 +4,12 @@ use super::cost::{AggStrategy, Cost, QualCost};
 use super::path::{
     add_path, apply_projection, cost_target, keys_contained, limit, over, set_cheapest, sort,
 };
-use super::prep::is_plain;
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
 use super::setop_paths::{self, sorted_query};
 use super::sub::{finish, int4, preprocess};
 use super::upper::{limit_needed, offset_needed, preprocess_limit};
-use crate::analyze::{
-    ColumnInfo, JoinTreeNode, Query, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause,
-};
+use crate::analyze::{ColumnInfo, Query, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause};
 use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
@@ -67,15 +64,10 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     if root.query.limit.is_some() || root.query.offset.is_some() {
         (root.tuple_fraction, offset_est, count_est) = preprocess_limit(pl, &root);
     }
-    if !root.query.sort.is_empty() {
+    if !root.query.sort.is_empty() && !pl.release.several_union_ways {
         root.tuple_fraction = 0.0;
     }
-    let part = if is_simple_union_all(&root.query, &top) {
-        let path = append_of_leaves(pl, &mut root, &top)?;
-        Part { path, sorted: None, groups: 0.0 }
-    } else {
-        operation(pl, &mut root, &top)?
-    };
+    let part = operation(pl, &mut root, &top)?;
     name_columns(&mut root, &part.path);
     let mut t = (*part.path.target).clone();
     t.sortrefs = root.tlist.iter().map(|t| t.sort_group_ref).collect();
@@ -108,7 +100,7 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     let Some(p) = ends.cheapest_total else {
         return storage::err!(INTERNAL_ERROR, "a set operation has a path");
     };
-    Ok(finish(root, p))
+    Ok(finish(root, p, ends.paths))
 }
 
 /// Names the result's columns in the target list, to which sort clauses refer; further columns of
@@ -129,50 +121,6 @@ fn name_columns(root: &mut Root, p: &Path) {
         }
     }
     root.tlist = list;
-}
-
-/// Whether the tree consists of UNION ALL only, and all leaves have the result's types
-/// (`is_simple_union_all_recurse`).
-fn is_simple_union_all(q: &Query, o: &SetOperation) -> bool {
-    let same = |tree: &SetOpTree, casts: &[Option<Expr>]| match tree {
-        SetOpTree::Rte(_) => casts.iter().all(Option::is_none),
-        SetOpTree::Op(inner) => {
-            is_simple_union_all(q, inner)
-                && inner.columns.iter().zip(&o.columns).all(|(a, b)| a.type_oid == b.type_oid)
-        }
-    };
-    o.kind == SetOp::Union
-        && o.all
-        && same(&o.left, &o.left_casts)
-        && same(&o.right, &o.right_casts)
-}
-
-/// Plans a simple UNION ALL as an Append whose members are the leaves (`flatten_simple_union_all`).
-/// Leaves that are plain scans need no sub-query scan, and cost nothing for one.
-fn append_of_leaves(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<RcPath> {
-    let mut leaves = Vec::new();
-    union_members(o, &mut leaves);
-    let mut members = Vec::new();
-    for (tree, wanted) in leaves {
-        let part = recurse(pl, root, tree, &wanted)?;
-        let mut p = (*part.path).clone();
-        if !pl.release.needless_scans_free
-            && let PathKind::Subquery(sub) = &p.kind
-            && is_append_member(&sub.root.borrow().query)
-        {
-            p.total -= pl.costs.cpu_tuple_cost * p.rows;
-        }
-        members.push(Rc::new(p));
-    }
-    let rows: f64 = members.iter().map(|p| p.rows).sum();
-    let bytes: f64 = members.iter().map(|p| p.rows * f64::from(p.target.width)).sum();
-    let mut p = append(pl, root, members, &o.columns, false);
-    if rows > 0.0 {
-        let mut t = (*p.target).clone();
-        t.width = (bytes / rows).round_ties_even() as i32;
-        p.target = Rc::new(t);
-    }
-    Ok(Rc::new(p))
 }
 
 /// Plans a part of the tree, with its columns coerced to the operation's types
@@ -260,9 +208,11 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     let sorted = match ordered {
         Some(query) => {
             let sub = plan_leaf(pl, query, root.tuple_fraction)?;
+            // A column that a condition makes constant is none of the leaf's order.
+            let whole = sub.path.pathkeys.len() == wanted.order.len();
             let (startup, total) = (sub.path.startup, sub.path.total);
             let kind = PathKind::Subquery(sub);
-            Some(Rc::new(Path { startup, total, kind, ..(*path).clone() }))
+            whole.then(|| Rc::new(Path { startup, total, kind, ..(*path).clone() }))
         }
         None => None,
     };
@@ -275,7 +225,7 @@ fn plan_leaf(pl: &mut Planner<'_>, query: Query, tuple_fraction: f64) -> Result<
     let saved = std::mem::take(&mut pl.levels[here].plan_params);
     let sub = super::upper::plan_query(pl, query, tuple_fraction)?;
     pl.levels[here].plan_params = saved;
-    Ok(sub)
+    Ok(if pl.release.several_union_ways { sub.whole() } else { sub })
 }
 
 /// A cast with `input` in the place of its column.
@@ -363,21 +313,6 @@ pub(super) fn append(
     }
 }
 
-/// Whether a member's query is no more than a scan (`is_simple_subquery`, `is_safe_append_member`).
-fn is_append_member(q: &Query) -> bool {
-    if !is_plain(q) {
-        return false;
-    }
-    let mut from = &q.jointree;
-    loop {
-        match (&from.from[..], &from.quals) {
-            ([] | [JoinTreeNode::Rte(_)], None) => return true,
-            ([JoinTreeNode::From(inner)], None) => from = inner,
-            _ => return false,
-        }
-    }
-}
-
 /// How many distinct rows a leaf has, as estimated for its own query.
 fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
     let PathKind::Subquery(sub) = &p.kind else { return p.rows };
@@ -393,7 +328,7 @@ fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
 /// Plans a set operation (`recurse_set_operations`).
 fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<Part> {
     let fraction = root.tuple_fraction;
-    if o.kind != SetOp::Union || !o.all {
+    if o.kind != SetOp::Union || !o.all && !pl.release.several_union_ways {
         root.tuple_fraction = 0.0;
     }
     let path = if o.kind == SetOp::Union {
@@ -645,5 +580,6 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
     let columns = append(pl, &root, vec![left, right], &top.columns, false).target;
     p.target = Rc::new(Target { width, ..(*columns).clone() });
     name_columns(&mut root, &p);
-    Ok(finish(root, Rc::new(p)))
+    let p = Rc::new(p);
+    Ok(finish(root, Rc::clone(&p), vec![p]))
 }

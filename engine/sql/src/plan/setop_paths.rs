@@ -15,8 +15,14 @@ use storage::page::layout::maxalign;
 
 /// The part of the tree that these paths make, of which it keeps the cheapest and the cheapest in the order of all
 /// columns (`keys`). `construct` names the operation in the error if there are no paths.
-fn part(paths: Vec<Path>, keys: &[PathKey], rows: f64, construct: &str) -> Result<Part> {
-    let mut rel = Rel::default();
+fn part(
+    root: &Root,
+    paths: Vec<Path>,
+    keys: &[PathKey],
+    rows: f64,
+    construct: &str,
+) -> Result<Part> {
+    let mut rel = Rel { consider_startup: root.tuple_fraction > 0.0, ..Rel::default() };
     paths.into_iter().for_each(|p| add_path(&mut rel, p));
     set_cheapest(&mut rel);
     let sorted = cheapest_for_keys(&rel.paths, keys);
@@ -48,11 +54,13 @@ pub(super) fn union(
             ways.push(unique_sorted(pl, &merged, o));
         }
     }
-    part(ways, &keys, p.rows, "UNION")
+    part(root, ways, &keys, p.rows, "UNION")
 }
 
 /// Returns the path that merges an Append's members, each in the order of all columns (`cost_merge_append`).
 fn merge_append(pl: &Planner<'_>, append: &Path, members: Vec<RcPath>, keys: &[PathKey]) -> Path {
+    let in_order = |m: RcPath| Rc::new(Path { pathkeys: keys.to_vec(), ..(*m).clone() });
+    let members: Vec<RcPath> = members.into_iter().map(in_order).collect();
     let streams = members.len() as f64;
     let compare = 2.0 * pl.costs.cpu_operator_cost;
     let begin = compare * streams * streams.log2();
@@ -125,7 +133,7 @@ pub(super) fn in_both_or_one(
         let r = sorted_side(pl, root, &right, &keys);
         ways.push(way(pl, &l, &r, false));
     }
-    part(ways, &keys, rows, if intersect { "INTERSECT" } else { "EXCEPT" })
+    part(root, ways, &keys, rows, if intersect { "INTERSECT" } else { "EXCEPT" })
 }
 
 /// A side in the order of its columns; constants have none.

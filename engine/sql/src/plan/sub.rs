@@ -3,7 +3,7 @@
 use super::create::create_plan;
 use super::fold::fold;
 use super::prep::{make_rte, simplify_exists};
-use super::root::{CteInfo, PlannedQuery, Planner, Root, SubRoot};
+use super::root::{CteInfo, PlannedQuery, Planner, RcPath, Root, SubRoot};
 use super::tree::{children_mut, rewrite, walk_query};
 use super::{Plan, PlanKind};
 use crate::analyze::{CommandType, Query, RangeTblEntry, RteKind};
@@ -474,7 +474,7 @@ pub fn int4(v: i32) -> Expr {
     }
 }
 
-/// The planned query of a root and its cheapest path.
-pub fn finish(root: Root, path: super::root::RcPath) -> PlannedQuery {
-    PlannedQuery { root: Rc::new(RefCell::new(root)), path }
+/// The planned query of a root, its cheapest path, and all that are worth keeping.
+pub fn finish(root: Root, path: RcPath, ways: Vec<RcPath>) -> PlannedQuery {
+    PlannedQuery { root: Rc::new(RefCell::new(root)), path, ways }
 }

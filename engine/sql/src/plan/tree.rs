@@ -167,6 +167,9 @@ macro_rules! exprs_of {
                 _ => {}
             }
         }
+        for member in $q.append_members.$iter() {
+            out.extend(member.columns.$iter());
+        }
         out
     }};
 }

@@ -165,6 +165,18 @@ differences! {
     /// Whether a sub-query's rows cost nothing more where its scan does nothing, and goes from the plan.
     needless_scans_free: bool = false, true, true, true;
         "costsize.c: cost_subqueryscan, trivial_pathtarget", "plans/04-joins";
+    /// Whether a UNION ALL in FROM may also be read in the way whose first rows come soonest.
+    startup_appends: bool = false, false, true, true;
+        "allpaths.c: add_paths_to_append_rel, commit a8a968a821", "plans/12-union-all";
+    /// Whether that way is the one that gives the rows that LIMIT asks for soonest.
+    fraction_appends: bool = false, false, false, true;
+        "allpaths.c: add_paths_to_append_rel, commit fae535da0a", "plans/12-union-all";
+    /// Whether the rows of a UNION ALL in FROM before its conditions are counted: how many are different is estimated from them.
+    branches_tuples_summed: bool = false, false, false, true;
+        "allpaths.c: set_append_rel_size, commit fbc0fe9a2e", "plans/12-union-all";
+    /// Whether Memoize may keep the rows of a UNION ALL in FROM.
+    appends_memoized: bool = false, true, true, true;
+        "pathnode.c: create_append_path, commit 9bfd2822b3", "plans/12-union-all";
     /// Whether the number of an array's elements is that of the column's statistics, or 10.
     array_lengths_known: bool = false, false, true, true;
         "selfuncs.c: estimate_array_length, commit 9391f71523", "truth/array-selectivity";

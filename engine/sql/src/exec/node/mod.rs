@@ -118,8 +118,8 @@ pub enum NodeRun<'p> {
         previous: Option<Vec<Datum>>,
     },
     SetOp(Box<crate::exec::setop::SetOpRun>),
-    /// Which members have a row, and whose row was given last.
-    MergeAppend(Vec<bool>, usize),
+    /// The members that have a row, as a heap whose first has the least; `None` before the first row.
+    MergeAppend(Option<Vec<usize>>),
     Limit {
         offset: Option<Compiled>,
         count: Option<Compiled>,

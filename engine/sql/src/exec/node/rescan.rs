@@ -25,7 +25,7 @@ impl<'p> NodeState<'p> {
                 PlanKind::FunctionScan { functions, .. } => functions.iter().any(|f| has(&f.expr)),
                 PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().any(has),
                 PlanKind::SubqueryScan { plan, .. } => Self::depends(plan),
-                PlanKind::Append(l)
+                PlanKind::Append { plans: l, .. }
                 | PlanKind::MergeAppend { plans: l, .. }
                 | PlanKind::BitmapAnd(l)
                 | PlanKind::BitmapOr(l) => l.iter().any(Self::depends),
@@ -80,7 +80,7 @@ impl<'p> NodeState<'p> {
             }
             NodeRun::ProjectSet(s) => s.reset(),
             NodeRun::Append(at) => *at = 0,
-            NodeRun::MergeAppend(live, _) => live.clear(),
+            NodeRun::MergeAppend(heap) => *heap = None,
             NodeRun::RecursiveUnion(r) => r.reset(),
             NodeRun::Scan(s) => s.rescan(ex)?,
             NodeRun::Index(s) => s.rescan(ex)?,

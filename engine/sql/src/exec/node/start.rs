@@ -73,7 +73,7 @@ impl<'p> NodeState<'p> {
 /// Prepares the member plans of an Append or similar node, and the plan of a sub-query scan.
 fn start_members<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Vec<NodeState<'p>>> {
     match &plan.kind {
-        PlanKind::Append(list)
+        PlanKind::Append { plans: list, .. }
         | PlanKind::BitmapAnd(list)
         | PlanKind::BitmapOr(list)
         | PlanKind::MergeAppend { plans: list, .. } => {
@@ -130,7 +130,7 @@ fn prepare<'p>(
             }
             plain(NodeRun::Modify(run))
         }
-        PlanKind::Append(_) => plain(NodeRun::Append(0)),
+        PlanKind::Append { .. } => plain(NodeRun::Append(0)),
         PlanKind::RecursiveUnion { .. } => plain(NodeRun::RecursiveUnion(Box::new(
             crate::exec::recursive::RecursiveRun::new(ex, plan),
         ))),
@@ -180,7 +180,7 @@ fn prepare<'p>(
             ties: *with_ties,
             last: None,
         }),
-        PlanKind::MergeAppend { .. } => plain(NodeRun::MergeAppend(Vec::new(), 0)),
+        PlanKind::MergeAppend { .. } => plain(NodeRun::MergeAppend(None)),
     })
 }
 

@@ -45,7 +45,7 @@ fn from_item(
 /// Returns a condition as it is, FALSE if columns that are NOT NULL make it false, and `None` if they make it true
 /// (`restriction_is_always_true`, `restriction_is_always_false`), or an anti-join does: it gives NULLs for all columns of
 /// its right side (`check_redundant_nullability_qual`).
-fn not_known(pl: &Planner<'_>, root: &Root, q: Expr) -> Option<Expr> {
+pub fn not_known(pl: &Planner<'_>, root: &Root, q: Expr) -> Option<Expr> {
     let of_anti_join =
         |rte| root.special.iter().any(|s| s.kind == JoinType::Anti && s.syn_right.contains(rte));
     if let Node::NullTest(t) = &q.node

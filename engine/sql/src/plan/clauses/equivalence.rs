@@ -286,8 +286,7 @@ pub fn join_equalities(
             continue;
         }
         let find = |side: Relids, own: bool| {
-            ec.members
-                .iter()
+            ec.all_members()
                 .filter(move |(_, r)| !r.is_empty() && r.is_subset(side))
                 .filter(move |(_, r)| own || !r.is_empty())
                 .cloned()

@@ -4,7 +4,7 @@ mod deconstruct;
 mod equivalence;
 mod pathkeys;
 
-pub use deconstruct::{deconstruct, need_vars};
+pub use deconstruct::{deconstruct, need_vars, not_known};
 pub use equivalence::{base_equalities, derive_inner_constants, ec_for, equality, join_equalities};
 pub use pathkeys::{pathkeys_for, pathkeys_in, push_key};
 

@@ -102,8 +102,7 @@ pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> 
         .target
         .iter()
         .position(|t| {
-            ec.members
-                .iter()
+            ec.all_members()
                 .any(|(m, r)| !r.is_empty() && strip_relabel(m) == strip_relabel(&t.expr))
         })
         .or_else(|| {
@@ -114,12 +113,16 @@ pub(super) fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> 
 }
 
 /// The index of the child's column with the value of an expression, which is added if it is
-/// missing.
+/// missing; an Append computes none, so that a Result above it does (`inject_projection_plan`).
 pub(super) fn column_for(child: &mut Plan, e: &Expr) -> usize {
     if let Some(i) =
         child.target.iter().position(|t| t.expr == *e || strip_relabel(&t.expr) == strip_relabel(e))
     {
         return i;
+    }
+    if matches!(child.kind, PlanKind::Append { .. } | PlanKind::MergeAppend { .. }) {
+        let append = std::mem::replace(child, Plan::empty());
+        *child = append.below(PlanKind::Result { constant_qual: Vec::new() });
     }
     let i = child.target.len();
     child.target.push(TargetEntry { junk: true, ..entry(e.clone(), i, None) });

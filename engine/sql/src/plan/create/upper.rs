@@ -6,7 +6,9 @@ use super::{EXACT, IGNORE, SMALL, create, plan_of};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Param, SubPlan};
 use crate::plan::cost::AggStrategy;
-use crate::plan::root::{Path, PathKind, Planner, RcPath, Root};
+use crate::plan::path::keys_contained;
+use crate::plan::prep::is_append;
+use crate::plan::root::{Path, PathKind, Planner, RcPath, Root, sort_column};
 use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
 use storage::error::Result;
 
@@ -256,26 +258,40 @@ pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path)
     Ok(plan)
 }
 
-/// Rows of several children one after the other, or merged in the order of all columns (`create_append_plan`,
-/// `create_merge_append_plan`).
+/// Rows of several children one after the other, or merged in an order, for which those are sorted that do not have it
+/// (`create_append_plan`, `create_merge_append_plan`).
 pub(super) fn create_append_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
     p: &Path,
     members: &[RcPath],
 ) -> Result<Plan> {
+    let target = tlist_of(root, p);
+    let rte = p.relids.singleton().filter(|rte| is_append(&root.query, *rte)).unwrap_or(0);
+    let mut plan = plan_of(PlanKind::Append { plans: Vec::new(), rte }, p, target, None);
+    let mut keys = Vec::new();
+    if members.len() > 1 {
+        for key in &p.pathkeys {
+            keys.extend(find_key(root, &plan, key).map(|at| sort_column(at, key)));
+        }
+    }
+    let limit = if root.all_baserels == p.relids { root.limit_tuples } else { -1.0 };
     let mut plans = Vec::new();
     for m in members {
-        plans.push(create(pl, root, m, EXACT)?);
-    }
-    let target = tlist_of(root, p);
-    let kind = match p.pathkeys.len() {
-        0 => PlanKind::Append(plans),
-        columns => {
-            PlanKind::MergeAppend { plans, keys: (0..columns).map(SortColumn::ascending).collect() }
+        let mut child = create(pl, root, m, EXACT)?;
+        if !keys.is_empty() && !keys_contained(&p.pathkeys, &m.pathkeys) {
+            let cost = pl.costs.sort(child.total, child.rows, child.width, limit);
+            let (startup, total) = (cost.startup, cost.total);
+            let kind = PlanKind::Sort { keys: keys.clone() };
+            child = Plan { startup, total, ..child.below(kind) };
         }
+        plans.push(child);
+    }
+    plan.kind = match keys.is_empty() {
+        true => PlanKind::Append { plans, rte },
+        false => PlanKind::MergeAppend { plans, keys, rte },
     };
-    Ok(plan_of(kind, p, target, None))
+    Ok(plan)
 }
 
 /// WITH RECURSIVE: the first part, then the second until it gives no rows (`create_recursiveunion_plan`).

@@ -71,6 +71,9 @@ pub(super) fn memoize(
     if matches!(ctx.kind, JoinType::Semi | JoinType::Anti) && !ctx.inner_unique {
         return None;
     }
+    if matches!(inner.kind, PathKind::Append(_)) && !pl.release.appends_memoized {
+        return None;
+    }
     if ctx.inner_unique && inner.param_clauses.len() < ctx.clauses.len() {
         return None;
     }

@@ -272,6 +272,10 @@ pub(super) fn offset_query_vars(q: &mut Query, offset: usize) {
     for m in &mut q.row_marks {
         m.rte += offset;
     }
+    for m in &mut q.append_members {
+        m.parent += offset;
+        m.member += offset;
+    }
 }
 
 /// Moves the relations' numbers in a FROM tree.

@@ -1,8 +1,10 @@
 //! Sub-queries in FROM that only select and join become part of their parent
 //! (`pull_up_subqueries`).
 
-use super::contain::{contains_volatile, query_has_vars_of_level};
+use super::contain::{contains_volatile, query_has_vars_of_level, returns_set};
 use super::sublink::{offset_query_vars, pull_up_sublinks};
+use super::tree_relids;
+use super::union_all::{is_append, pull_up_union_all};
 use crate::analyze::{ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind};
 use crate::expr::{Expr, Node, Var};
 use crate::plan::relids::Relids;
@@ -11,28 +13,73 @@ use storage::ids::Oid;
 
 // ---- pulling up sub-queries --------------------------------------------------------------------
 
-/// Merges sub-queries in FROM that only select and join into their parent (`pull_up_subqueries`).
+/// Merges sub-queries in FROM that only select and join into their parent, and makes those that are a UNION ALL append
+/// relations (`pull_up_subqueries`).
 pub fn pull_up_subqueries(q: &mut Query) {
+    pull_up_values(q);
     loop {
         let mut candidates = Vec::new();
-        leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), false, false, &mut candidates);
-        let Some(number) = candidates
-            .into_iter()
-            .find(|&(r, nullable, semi)| is_simple_subquery(q, r, nullable, semi))
-            .map(|(r, ..)| r)
-        else {
+        leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), false, &mut candidates);
+        let mut changed = false;
+        for (number, nullable) in candidates {
+            if is_append(q, number) {
+                continue;
+            }
+            changed = if is_simple_subquery(q, number, nullable) {
+                pull_up_one(q, number, nullable);
+                true
+            } else {
+                pull_up_union_all(q, number)
+            };
+            if changed {
+                break;
+            }
+        }
+        if !changed {
+            q.jointree.from.iter_mut().for_each(drop_semijoins);
             return;
-        };
-        pull_up_one(q, number);
+        }
     }
 }
 
-/// Collects the range table entries of a join tree; for each, whether an outer join may make it
-/// NULL (`nullable`), and whether it is on the right side of a semi- or anti-join (`semi`).
-fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bool, bool)>) {
+/// Makes a query that reads one row of VALUES, and nothing else, one without FROM (`is_simple_values`,
+/// `pull_up_simple_values`).
+pub(super) fn pull_up_values(q: &mut Query) {
+    let ([entry], [JoinTreeNode::Rte(1)]) = (&q.rtable[..], &q.jointree.from[..]) else { return };
+    let RteKind::Values { rows, .. } = &entry.kind else { return };
+    let [row] = &rows[..] else { return };
+    if row.iter().any(|e| returns_set(e) || contains_volatile(e)) {
+        return;
+    }
+    let (row, names) = (row.clone(), entry.eref.columns.clone());
+    q.jointree.from.clear();
+    q.rtable[0].kind = RteKind::Result;
+    replace_columns(q, 1, &row, &names);
+}
+
+/// Makes semi-joins whose right side is one row without a relation conditions of their left side
+/// (`remove_useless_results_recurse`).
+fn drop_semijoins(n: &mut JoinTreeNode) {
     match n {
-        JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
-        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, semi, out)),
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::From(f) => f.from.iter_mut().for_each(drop_semijoins),
+        JoinTreeNode::Join(j) => {
+            drop_semijoins(&mut j.left);
+            drop_semijoins(&mut j.right);
+            if j.kind == JoinType::Semi && tree_relids(&j.right).is_empty() {
+                let left = std::mem::replace(&mut j.left, JoinTreeNode::Rte(0));
+                let quals = j.quals.take();
+                *n = JoinTreeNode::From(Box::new(FromExpr { from: vec![left], quals }));
+            }
+        }
+    }
+}
+
+/// Collects the range table entries of a join tree; for each, whether an outer join may make it NULL (`nullable`).
+fn leaves(n: &JoinTreeNode, nullable: bool, out: &mut Vec<(usize, bool)>) {
+    match n {
+        JoinTreeNode::Rte(r) => out.push((*r, nullable)),
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, out)),
         JoinTreeNode::Join(j) => {
             let (l, r) = match j.kind {
                 JoinType::Inner | JoinType::Semi => (nullable, nullable),
@@ -40,15 +87,14 @@ fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bo
                 JoinType::Right => (true, nullable),
                 _ => (true, true),
             };
-            let right_semi = matches!(j.kind, JoinType::Semi | JoinType::Anti);
-            leaves(&j.left, l, semi, out);
-            leaves(&j.right, r, semi || right_semi, out);
+            leaves(&j.left, l, out);
+            leaves(&j.right, r, out);
         }
     }
 }
 
 /// Whether a query returns the rows of its FROM unchanged: without groups, order, limits ...
-pub fn is_plain(q: &Query) -> bool {
+fn is_plain(q: &Query) -> bool {
     q.command == CommandType::Select
         && q.set_operations.is_none()
         && !q.has_aggs
@@ -67,15 +113,14 @@ pub fn is_plain(q: &Query) -> bool {
 }
 
 /// Whether a sub-query can be merged into its parent. One whose columns an outer join may make NULL
-/// (`nullable`) is only when they are plain columns (there are no PlaceHolderVars here); `semi`: it
-/// is on the right side of a semi- or anti-join (`is_simple_subquery`).
-fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> bool {
+/// (`nullable`) is only when they are plain columns: there are no PlaceHolderVars here (`is_simple_subquery`).
+pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
     if !is_plain(sub) || q.rtable.len() + sub.rtable.len() > Relids::MAX_MEMBER {
         return false;
     }
-    if sub.jointree.from.is_empty() && (nullable || semi || sub.jointree.quals.is_some()) {
+    if sub.jointree.from.is_empty() && (nullable || sub.jointree.quals.is_some()) {
         return false;
     }
     if rte.lateral && query_has_vars_of_level(sub, 1) && nullable {
@@ -89,8 +134,9 @@ fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> b
     true
 }
 
-/// Pulls up the sub-query with this number (`pull_up_simple_subquery`).
-fn pull_up_one(q: &mut Query, number: usize) {
+/// Pulls up the sub-query with this number; `must_read`: what it reads must stay a relation
+/// (`pull_up_simple_subquery`).
+fn pull_up_one(q: &mut Query, number: usize, must_read: bool) {
     let RteKind::Subquery { query, .. } =
         std::mem::replace(&mut q.rtable[number - 1].kind, RteKind::Result)
     else {
@@ -99,6 +145,9 @@ fn pull_up_one(q: &mut Query, number: usize) {
     let mut sub = *query;
     let lateral = q.rtable[number - 1].lateral;
     let offset = q.rtable.len();
+    if !must_read {
+        pull_up_values(&mut sub);
+    }
     pull_up_sublinks(&mut sub);
     offset_query_vars(&mut sub, offset);
     shift_query_levels(&mut sub, -1, 1);
@@ -117,6 +166,12 @@ fn pull_up_one(q: &mut Query, number: usize) {
     q.has_sub_links |= sub.has_sub_links;
     let tree = JoinTreeNode::From(Box::new(std::mem::take(&mut sub.jointree)));
     replace_leaf_in_from(&mut q.jointree, number, &mut Some(tree));
+    replace_columns(q, number, &targets, &names);
+    // The emptied entry stays for its number and is never scanned.
+}
+
+/// Replaces the columns of an entry by these expressions; its columns have these names.
+fn replace_columns(q: &mut Query, number: usize, targets: &[Expr], names: &[String]) {
     rewrite_query(q, 0, &mut |e, depth| {
         if let Node::Var(v) = &e.node
             && v.levels_up == depth
@@ -125,7 +180,7 @@ fn pull_up_one(q: &mut Query, number: usize) {
             let mut new = if v.attno > 0 {
                 targets[v.attno as usize - 1].clone()
             } else {
-                whole_row(e, &targets, &names)
+                whole_row(e, targets, names)
             };
             shift_levels(&mut new, depth as i32, 0);
             *e = new;
@@ -133,11 +188,10 @@ fn pull_up_one(q: &mut Query, number: usize) {
         }
         true
     });
-    // The emptied entry stays for its number and is never scanned.
 }
 
 /// A whole-row value of a sub-query that was pulled up, with its columns' names.
-fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
+pub fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
     let mut names = names.to_vec();
     names.resize(targets.len(), String::new());
     Expr {
@@ -196,7 +250,8 @@ pub fn spell_out_whole_rows(q: &mut Query) {
         .iter()
         .enumerate()
         .map(|(n, r)| match &r.kind {
-            RteKind::Subquery { query, .. } => {
+            // The branches of a UNION ALL make rows of their columns.
+            RteKind::Subquery { query, .. } if !is_append(q, n + 1) => {
                 let targets = query.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
                 let each = targets.enumerate();
                 Some(

@@ -257,7 +257,11 @@ pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec
     let own = Relids::single(rte);
     let joins = root.rel(rte).joininfo.iter();
     let mut list: Vec<RcClause> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
-    for other in (1..root.rels.len()).filter(|o| *o != rte && root.rels[*o].is_some()) {
+    let nominal = root.nominal(own);
+    let joins_with = |other: &usize| {
+        !nominal.contains(*other) && root.rels[*other].as_ref().is_some_and(|r| r.parent.is_none())
+    };
+    for other in (1..root.rels.len()).filter(joins_with) {
         list.extend(join_equalities(
             pl,
             root,

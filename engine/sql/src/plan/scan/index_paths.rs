@@ -10,9 +10,9 @@ use crate::plan::clauses::join_equalities;
 use crate::plan::cost::clamp_row_est;
 use crate::plan::path::add_path;
 use crate::plan::relids::Relids;
-use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Root};
+use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::num_groups;
-use crate::plan::sel::{self, SelCtx, strip_relabel};
+use crate::plan::sel::{self, SelCtx, clauses_cost, strip_relabel};
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::Result;
@@ -137,6 +137,7 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     if !c.relids.overlaps(own) || c.relids == own || c.pseudoconstant {
         return false;
     }
+    let own = root.nominal(own);
     // Not below an outer join that makes the relation nullable, unless it is that join's own clause.
     if c.outer_delayed && c.pushed_down {
         return false;
@@ -264,7 +265,7 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
         let stripped = strip_relabel(column);
         let found = (0..root.ecs.len()).find(|&i| {
             root.ecs[i].merged.is_none()
-                && root.ecs[i].members.iter().any(|(m, _)| strip_relabel(m) == stripped)
+                && root.ecs[i].all_members().any(|(m, _)| strip_relabel(m) == stripped)
         });
         match found {
             // An order by `~<~` is not the one that a query asks for, unless the column has one value.
@@ -288,6 +289,7 @@ pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> 
 
 /// The leading sort keys that are useful above a relation, a base one or a join.
 pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<PathKey> {
+    let ids = root.nominal(ids);
     // For merging: keys whose class joins to relations outside, in a row.
     let mut merge = 0;
     for k in &keys {
@@ -372,4 +374,52 @@ pub fn param_rows(pl: &mut Planner<'_>, root: &Root, rte: usize, clauses: &[RcCl
     all.extend(rel.restrict.iter().cloned());
     let s = sel::clauses(pl, root, &all, SelCtx::scan(rte));
     clamp_row_est(rel.tuples * s).min(rel.rows)
+}
+
+/// A path with more parameters: it checks the conditions with their values, too. `None` if its kind cannot
+/// (`reparameterize_path`).
+pub fn reparameterize(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rel: &Rel,
+    path: &Path,
+    outer: Relids,
+) -> Option<Path> {
+    let rte = rel.relids.singleton()?;
+    if let PathKind::Index { index, clauses, backward, only, .. } = &path.kind {
+        let scan = IndexScanOf { rte, index, outer, loops: 1.0, only: *only };
+        return Some(index_path(
+            pl,
+            root,
+            &scan,
+            clauses.clone(),
+            path.pathkeys.clone(),
+            *backward,
+        ));
+    }
+    let mut read = rel.tuples;
+    let mut total = path.total;
+    match &path.kind {
+        PathKind::SeqScan | PathKind::ResultScan => {}
+        PathKind::Subquery(sub) => {
+            read = sub.path.rows;
+            // A scan that does nothing gets something to do.
+            if path.total == sub.path.total {
+                total += pl.costs.cpu_tuple_cost * read;
+            }
+        }
+        _ => return None,
+    }
+    let checked = param_clauses(pl, root, rte, outer);
+    let cost = clauses_cost(&checked);
+    let rows = param_rows(pl, root, rte, &checked);
+    total += rel.target.cost.per_tuple * (rows - path.rows);
+    Some(Path {
+        startup: path.startup + cost.startup,
+        total: total + cost.startup + cost.per_tuple * read,
+        rows,
+        required_outer: outer,
+        param_clauses: checked,
+        ..path.clone()
+    })
 }

@@ -1,11 +1,11 @@
 //! Scans and joins of a query (`planmain.c`): its relations are looked up, its conditions spread over
 //! them, and the way to join them searched.
 
-use super::baserel::{base_rel_paths, base_rel_size};
+use super::baserel::{add_branches, base_rel_paths, base_rel_size};
 use super::presorted::order_for_aggregates;
 use super::targetlist::leaves_of;
 use super::window::{active_windows, window_keys};
-use crate::analyze::RteKind;
+use crate::analyze::{JoinType, RteKind};
 use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
@@ -79,6 +79,9 @@ fn plan_scans(
         }
         root.rels[rte] = Some(rel);
     }
+    if !root.query.append_members.is_empty() {
+        add_branches(pl, root, &leaves)?;
+    }
     for t in &tlist {
         let mut vars = Vec::new();
         pull_vars(&t.expr, false, false, &mut vars);
@@ -115,6 +118,7 @@ fn plan_scans(
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
+    let never = never || leaves.iter().any(|&rte| root.rel(rte).no_rows && !may_be_null(root, rte));
     crate::plan::join::reduce_unique_semijoins(pl, root);
     if let Some(join) = self_join(pl, root, &leaves) {
         join.apply(root);
@@ -200,6 +204,15 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
             rel.lateral_vars = vars;
         }
     }
+}
+
+/// Whether an outer join gives rows where this relation has none.
+fn may_be_null(root: &Root, rte: usize) -> bool {
+    root.special.iter().any(|join| match join.kind {
+        JoinType::Semi => false,
+        JoinType::Full => (join.syn_left | join.syn_right).contains(rte),
+        _ => join.syn_right.contains(rte),
+    })
 }
 
 /// Whether a condition that is the same for all rows is constant and not true. Then all such conditions are removed from

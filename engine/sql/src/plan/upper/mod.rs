@@ -7,6 +7,7 @@
 //! | `grouping` `aggregates` `presorted` | GROUP BY; what aggregates cost, and the order they need |
 //! | `window` `run_condition` `ordered` `limit` | the steps after that |
 //! | `targetlist` | which columns each step gives to the next |
+//! | `push_down` | conditions on a sub-query's rows, and columns that nobody reads |
 //! | `values_lists` | `IN (VALUES ...)` as an array |
 //!
 //! Simplified: no grouping sets; no partial or parallel aggregation.
@@ -18,6 +19,7 @@ mod limit;
 mod main;
 mod ordered;
 mod presorted;
+mod push_down;
 mod run_condition;
 mod steps;
 mod targetlist;
@@ -30,8 +32,9 @@ use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
 use crate::plan::predtest;
 use crate::plan::prep::{
-    check_locked_sides, conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and,
-    pull_up_sublinks, pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
+    check_locked_sides, conjuncts, contains_agg, contains_volatile, flatten_join_aliases,
+    flatten_union_all, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
+    returns_set, spell_out_whole_rows,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
@@ -96,7 +99,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     }
     let mut root = Root { tuple_fraction, ..Root::default() };
     process_ctes(pl, &mut root, &mut q)?;
-    if q.set_operations.is_some() {
+    if q.set_operations.is_some() && !flatten_union_all(&mut q) {
         return crate::plan::setop::plan_set_operations(pl, root, q);
     }
     if pl.release.values_as_array {
@@ -172,6 +175,11 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
             _ => {}
         }
     }
+    let mut members = std::mem::take(&mut q.append_members);
+    for e in members.iter_mut().flat_map(|m| &mut m.columns) {
+        preprocess(pl, &mut root, e, false)?;
+    }
+    q.append_members = members;
     // HAVING without aggregates is WHERE.
     let mut having = Vec::new();
     for h in conjuncts(q.having.take()) {

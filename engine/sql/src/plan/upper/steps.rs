@@ -96,7 +96,8 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
         current = order_by(pl, &root, &current, &targets, limited.tuples);
     }
     let finals = final_paths(pl, &root, current, &limited);
-    Ok(finish(root, cheapest_for_fraction(&finals, limited.fraction)?))
+    let cheapest = cheapest_for_fraction(&finals, limited.fraction)?;
+    Ok(finish(root, cheapest, finals))
 }
 
 /// How many rows OFFSET and LIMIT let through, and the fraction to plan for.
