@@ -190,6 +190,7 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if b.values.is_empty() {
         return a.to_datum();
     }
+    let (of_a, of_b) = (a.dims.len(), b.dims.len());
     // An array of one dimension less goes in as one element of the other.
     if a.dims.len() + 1 == b.dims.len() {
         a.dims.insert(0, 1);
@@ -201,9 +202,14 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let alike =
         a.dims.len() == b.dims.len() && a.dims[1..] == b.dims[1..] && a.lower[1..] == b.lower[1..];
     if !alike {
+        let what = match of_a.abs_diff(of_b) {
+            0 => "with differing element dimensions".to_string(),
+            1 => "with differing dimensions".to_string(),
+            _ => format!("of {of_a} and {of_b} dimensions"),
+        };
         return err!(ARRAY_SUBSCRIPT_ERROR, "cannot concatenate incompatible arrays").map_err(
             |e: Box<storage::error::PgError>| {
-                e.detail("Arrays with differing dimensions are not compatible for concatenation.")
+                e.detail(format!("Arrays {what} are not compatible for concatenation."))
             },
         );
     }
@@ -324,10 +330,29 @@ fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         return err!(NULL_VALUE_NOT_ALLOWED, "dimension array or low bound array cannot be null");
     }
     let lengths = array(ctx, &args[1])?;
+    if lengths.dims.len() > 1 {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts").map_err(
+            |e: Box<storage::error::PgError>| e.detail("Dimension array must be one dimensional."),
+        );
+    }
     if lengths.values.iter().any(Datum::is_null) {
         return err!(NULL_VALUE_NOT_ALLOWED, "dimension values cannot be null");
     }
     let dims: Vec<i32> = lengths.values.iter().map(Datum::as_i32).collect();
+    if dims.len() > MAX_DIMENSIONS {
+        return err!(
+            PROGRAM_LIMIT_EXCEEDED,
+            "number of array dimensions ({}) exceeds the maximum allowed ({MAX_DIMENSIONS})",
+            dims.len()
+        );
+    }
+    if dims.iter().any(|&d| d < 0) {
+        return err!(
+            PROGRAM_LIMIT_EXCEEDED,
+            "array size exceeds the maximum allowed ({})",
+            MAX_SIZE / size_of::<u64>()
+        );
+    }
     let element_oid = element_type(ctx.ret_type);
     let value = element(ctx, element_oid, &args[0])?;
     let n = dims.iter().fold(1usize, |n, &d| n.saturating_mul(d.max(0) as usize));
@@ -339,6 +364,9 @@ fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
     array.to_datum()
 }
+
+/// How many dimensions an array can have (`MAXDIM`).
+const MAX_DIMENSIONS: usize = 6;
 
 /// Refuses an array of `n` equal elements that is too large: by their number (`ArrayGetNItems`), by
 /// their bytes (`array_fill_internal`), or by the limit of one allocation.

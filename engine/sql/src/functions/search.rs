@@ -212,8 +212,10 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
                 } else {
                     next
                 };
-                let w = output_of(ctx, a, i)?.unwrap_or_default();
-                width = w.parse().unwrap_or(0);
+                if let Some(w) = output_of(ctx, a, i)? {
+                    let forms = ctx.env.release().number_forms;
+                    width = storage::types::scalar::int4_in(&w, forms)?.as_i64();
+                }
                 next = i + 1;
             } else {
                 while let Some(d) = chars.next_if(char::is_ascii_digit) {

@@ -76,7 +76,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::OID => scalar::oid_in(text),
         oid::XID | oid::CID => Ok(scalar::xid_in(text)),
         oid::XID8 => Ok(scalar::xid8_in(text)),
-        oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => scalar::PgSnapshot::parse(text, type_oid),
+        oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => scalar::PgSnapshot::parse(text),
         oid::TID => scalar::tid_in(text),
         oid::POINT => float::point_in(text),
         oid::PG_LSN => scalar::lsn_in(text),

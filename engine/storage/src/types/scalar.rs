@@ -322,10 +322,9 @@ pub struct PgSnapshot {
 }
 
 impl PgSnapshot {
-    /// Reads a snapshot, such as `10:20:10,14,15`, of type pg_snapshot or txid_snapshot
-    /// (`parse_snapshot`). Xids that are out of order or of range are refused with 22P02.
-    pub fn parse(text: &str, type_oid: crate::ids::Oid) -> Result<Datum> {
-        let name = crate::types::info(type_oid).map_or("pg_snapshot", |t| t.name);
+    /// Reads a snapshot, such as `10:20:10,14,15`, also one of type txid_snapshot (`parse_snapshot`, which
+    /// names pg_snapshot for both). Xids that are out of order or of range are refused with 22P02.
+    pub fn parse(text: &str) -> Result<Datum> {
         let parse = || {
             let mut parts = text.splitn(3, ':');
             let xmin: u64 = parts.next()?.parse().ok()?;
@@ -345,7 +344,7 @@ impl PgSnapshot {
         };
         match parse() {
             Some(s) => Ok(s.to_datum()),
-            None => Err(invalid_syntax(name, text)),
+            None => Err(invalid_syntax("pg_snapshot", text)),
         }
     }
     /// Reads the payload of a `pg_snapshot`.

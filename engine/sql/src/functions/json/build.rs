@@ -59,6 +59,7 @@ fn append(
         out.push_str("null");
         return Ok(());
     }
+    let type_oid = env.base_type(type_oid);
     match type_oid {
         oid::BOOL => out.push_str(if datum.as_bool() { "true" } else { "false" }),
         oid::INT2 | oid::INT4 | oid::INT8 | oid::NUMERIC | oid::FLOAT4 | oid::FLOAT8 => {
@@ -74,7 +75,7 @@ fn append(
         oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => {
             escape_json(&iso_text(env, type_oid, datum)?, out);
         }
-        _ if storage::types::info(type_oid).is_some_and(|t| t.is_true_array()) => {
+        _ if is_array(env, type_oid) => {
             let array = Array::from_datum(env, datum)?;
             if array.values.is_empty() {
                 out.push_str("[]");
@@ -94,9 +95,18 @@ fn append(
             }
             out.push('}');
         }
-        _ => escape_json(&output(type_oid, datum, env)?, out),
+        _ => escape_json(&env.output(type_oid, datum)?, out),
     }
     Ok(())
+}
+
+/// Whether a type, domains looked through, is a true array, also one of types that users made
+/// (`JSONTYPE_ARRAY` of `json_categorize_type`).
+pub(crate) fn is_array(env: &dyn Env, type_oid: Oid) -> bool {
+    match storage::types::info(type_oid) {
+        Some(t) => t.is_true_array(),
+        None => env.element_type(env.base_type(type_oid)).is_valid(),
+    }
 }
 
 /// Appends the elements of an array of these dimensions as JSON; with `lines` those of the
@@ -263,9 +273,9 @@ impl AggState for ArrayAgg {
             None => self.text.insert(String::from("[")),
             Some(out) => {
                 out.push_str(", ");
-                let is_array =
-                    storage::types::info(self.type_oid).is_some_and(|t| t.is_true_array());
-                if !a[0].is_null() && (is_array || record::is_row_type(ctx.env, self.type_oid)) {
+                let parts =
+                    is_array(ctx.env, self.type_oid) || record::is_row_type(ctx.env, self.type_oid);
+                if !a[0].is_null() && parts {
                     out.push_str("\n ");
                 }
                 out

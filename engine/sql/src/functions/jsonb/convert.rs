@@ -1,5 +1,6 @@
 //! A value of any type as a jsonb node (`datum_to_jsonb`).
 
+use crate::functions::json::build::is_array;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -39,7 +40,7 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
         oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => {
             Value::String(iso_text(env, type_oid, datum)?.into_bytes())
         }
-        _ if storage::types::info(type_oid).is_some_and(|t| t.is_true_array()) => {
+        _ if is_array(env, type_oid) => {
             let array = Array::from_datum(env, datum)?;
             array_value(env, array.element.oid, &array.dims, &array.values)?
         }
@@ -50,10 +51,6 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
                 object.push(name.as_bytes(), value)?;
             }
             object.finish()?
-        }
-        _ if env.element_type(type_oid).is_valid() => {
-            let array = Array::from_datum(env, datum)?;
-            array_value(env, array.element.oid, &array.dims, &array.values)?
         }
         _ => Value::String(env.output(type_oid, datum)?.into_bytes()),
     })
@@ -108,9 +105,9 @@ fn array_value(env: &mut dyn Env, element: Oid, dims: &[i32], values: &[Datum]) 
 /// # Errors
 /// 22023 "key value must be scalar, not array, composite, or json".
 pub fn key_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<String> {
-    let info = storage::types::info(type_oid);
+    let type_oid = env.base_type(type_oid);
     if matches!(type_oid, oid::JSON | oid::JSONB)
-        || info.is_some_and(|t| t.is_true_array())
+        || is_array(env, type_oid)
         || record::is_row_type(env, type_oid)
     {
         return err!(
@@ -121,6 +118,6 @@ pub fn key_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Strin
     match type_oid {
         oid::BOOL => Ok(if datum.as_bool() { "true" } else { "false" }.to_owned()),
         oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => iso_text(env, type_oid, datum),
-        _ => output(type_oid, datum, env),
+        _ => env.output(type_oid, datum),
     }
 }
