@@ -48,16 +48,7 @@ impl DeparseNames for Names<'_> {
         self.backend.output(type_oid, value).unwrap_or_default()
     }
     fn field_name(&mut self, expr: &Expr, field: i16) -> String {
-        use sql::analyze::{CatalogView, UserTypeKind};
-        let t = self.backend.view().user_type(expr.type_oid);
-        match t.as_ref().map(|t| &t.kind) {
-            Some(UserTypeKind::Composite { desc, .. })
-                if field > 0 && (field as usize) <= desc.attrs.len() =>
-            {
-                quote_identifier(&desc.attr(AttrNumber(field)).name)
-            }
-            _ => format!("f{field}"),
-        }
+        analyze::field_name(&self.backend.view(), expr.type_oid, field)
     }
     fn relation_name(&self, oid: Oid) -> String {
         class_text(&self.backend.view(), oid)

@@ -3,7 +3,7 @@
 use super::func::CallInfo;
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::types::TypeFacts;
-use super::{CatalogView, Query, RelationInfo};
+use super::{CatalogView, Query, RelationInfo, UserTypeKind};
 use crate::ast;
 use crate::expr::{CoercionForm, Expr, Node};
 use std::rc::Rc;
@@ -362,6 +362,19 @@ pub fn contains_mutable(e: &Expr) -> bool {
 /// The type's name in SQL, created types included.
 pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
     view.format(t, typmod)
+}
+
+/// The name of a column of a row type, as expressions that select it show it (`get_name_for_var_field`); `f1`, `f2`
+/// ... where none is known, as for anonymous rows.
+pub fn field_name(view: &dyn CatalogView, row_type: Oid, field: i16) -> String {
+    match view.user_type(row_type).as_ref().map(|t| &t.kind) {
+        Some(UserTypeKind::Composite { desc, .. })
+            if field > 0 && (field as usize) <= desc.attrs.len() =>
+        {
+            crate::expr::quote_identifier(&desc.attr(storage::ids::AttrNumber(field)).name)
+        }
+        _ => format!("f{field}"),
+    }
 }
 
 /// A type's name without a modifier (`format_type_be`).

@@ -10,7 +10,6 @@ use crate::plan::tree::children;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use storage::datum::Datum;
 use storage::ids::Oid;
-use storage::types;
 use storage::versions::{Release, SubPlanNames};
 
 /// What an exec param stands for, in the context of the plan node that sets it
@@ -166,13 +165,13 @@ impl DeparseNames for Names<'_> {
         Some(format!("{before}{})", deparse(test, &mut within, DeparseStyle::EXPLAIN)))
     }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
-        types::format_type(type_oid, typmod)
+        crate::analyze::format_type(&*self.host.session, type_oid, typmod)
     }
     fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
         self.host.output(type_oid, value).unwrap_or_default()
     }
-    fn field_name(&mut self, _: &Expr, field: i16) -> String {
-        format!("f{field}")
+    fn field_name(&mut self, row: &Expr, field: i16) -> String {
+        crate::analyze::field_name(&*self.host.session, row.type_oid, field)
     }
     fn relation_name(&self, oid: Oid) -> String {
         self.host

@@ -291,7 +291,7 @@ pub fn cost_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target) {
             t.width += w;
             continue;
         }
-        t.width += sel::type_width(e.type_oid, e.typmod);
+        t.width += sel::type_width(&*pl.host.session, e.type_oid, e.typmod);
         if !matches!(e.node, Node::Var(_)) {
             sel::expr_cost(pl, e, &mut t.cost);
         }

@@ -168,7 +168,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         sub: Some(sub.clone()),
         ..Rel::default()
     };
-    rel.widths.extend(super::upper::column_widths(&sub));
+    rel.widths.extend(super::upper::column_widths(&*pl.host.session, &sub));
     root.rels[rte] = Some(rel);
     let own: Vec<Expr> =
         sub.root.borrow().tlist.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();

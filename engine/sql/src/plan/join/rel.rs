@@ -151,7 +151,9 @@ pub(super) fn make_join_rel(
                             .and_then(|r| r.as_ref())
                             .and_then(|r| r.widths.get(&v.attno))
                             .copied()
-                            .unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod));
+                            .unwrap_or_else(|| {
+                                sel::type_width(&*pl.host.session, e.type_oid, e.typmod)
+                            });
                     }
                 }
                 rel.lateral |= r.lateral - join;

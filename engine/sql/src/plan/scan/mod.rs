@@ -48,7 +48,7 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     for i in 0..rel.target.exprs.len() {
         let e = rel.target.exprs[i].clone();
         let Node::Var(v) = &e.node else {
-            rel.target.width += sel::type_width(e.type_oid, e.typmod);
+            rel.target.width += sel::type_width(&*pl.host.session, e.type_oid, e.typmod);
             sel::expr_cost(pl, &e, &mut rel.target.cost);
             continue;
         };
@@ -61,7 +61,7 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         } else if let (Some(oid), true) = (rel_oid, v.attno > 0) {
             column_width(pl, oid, v.attno, e.type_oid, e.typmod)
         } else {
-            sel::type_width(e.type_oid, e.typmod)
+            sel::type_width(&*pl.host.session, e.type_oid, e.typmod)
         };
         rel.widths.insert(v.attno, width);
         rel.target.width += width;

@@ -19,7 +19,7 @@ pub(super) fn column_width(
 ) -> i32 {
     match pl.host.column_stats(rel, AttrNumber(attno)) {
         Some(s) if s.avg_width > 0 => s.avg_width,
-        _ => sel::type_width(type_oid, typmod),
+        _ => sel::type_width(&*pl.host.session, type_oid, typmod),
     }
 }
 

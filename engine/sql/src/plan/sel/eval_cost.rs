@@ -1,6 +1,7 @@
 //! What evaluating an expression costs (`cost_qual_eval`), and how wide a type is.
 
 use super::elements::array_length;
+use crate::analyze::{CatalogView, TypeFacts, UserTypeKind};
 use crate::expr::{Expr, FuncRef, Node};
 use crate::plan::cost::QualCost;
 use crate::plan::relids::Relids;
@@ -96,9 +97,18 @@ pub fn clauses_cost(list: &[RcClause]) -> QualCost {
     total
 }
 
-/// Returns the width in bytes that a value of a type is expected to have (`get_typavgwidth`).
-pub fn type_width(type_oid: Oid, typmod: i32) -> i32 {
-    let Some(info) = types::info(type_oid) else { return 32 };
+/// Returns the width in bytes that a value of a type is expected to have (`get_typavgwidth`): that of an
+/// enum or of a domain over a type of fixed length is the length.
+pub fn type_width(view: &dyn CatalogView, type_oid: Oid, typmod: i32) -> i32 {
+    let Some(info) = types::info(type_oid) else {
+        return match view.user_type(type_oid).as_ref().map(|t| &t.kind) {
+            Some(UserTypeKind::Enum { .. }) => 4,
+            Some(UserTypeKind::Domain { .. }) => {
+                type_width(view, view.base_type(type_oid, -1).0, -1)
+            }
+            _ => 32,
+        };
+    };
     if info.len > 0 {
         return i32::from(info.len);
     }

@@ -2,6 +2,7 @@
 //!
 //! Simplified: what `pg_aggregate` says of each is written down here.
 
+use crate::analyze::{CatalogView, TypeFacts};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::QualCost;
 use crate::plan::prep::contains_volatile;
@@ -13,8 +14,8 @@ use storage::types::{self, oid};
 
 /// What is known of an aggregate: whether it has a final function, and its state's size
 /// (`pg_aggregate`; 0 for by-value states).
-fn agg_facts(name: &str, arg: Option<Oid>, result: Oid) -> (bool, f64) {
-    let by_val = |t: Oid| types::info(t).is_some_and(|i| i.by_val);
+fn agg_facts(view: &dyn CatalogView, name: &str, arg: Option<Oid>, result: Oid) -> (bool, f64) {
+    let by_val = |t: Oid| types::info(t).is_some_and(|i| i.by_val) || view.is_enum(t);
     let varlena = 32.0 + 2.0 * 8.0;
     match name {
         "count" => (false, 0.0),
@@ -33,7 +34,7 @@ fn agg_facts(name: &str, arg: Option<Oid>, result: Oid) -> (bool, f64) {
             if by_val(result) {
                 (false, 0.0)
             } else {
-                (false, f64::from(sel::type_width(result, -1)) + 16.0)
+                (false, f64::from(sel::type_width(view, result, -1)) + 16.0)
             }
         }
         n if n.starts_with("stddev") || n.starts_with("var") => match arg {
@@ -65,7 +66,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         seen.push(e);
         let Node::Aggref(a) = &e.node else { continue };
         let arg = a.args.iter().find(|t| !t.junk).map(|t| t.expr.type_oid);
-        let (has_final, space) = agg_facts(&a.func.name(), arg, e.type_oid);
+        let (has_final, space) = agg_facts(&*pl.host.session, &a.func.name(), arg, e.type_oid);
         c.count += 1;
         c.trans.per_tuple += op;
         for t in &a.args {

@@ -5,7 +5,7 @@
 
 use super::plan_query;
 use super::push_down::fit_subquery;
-use crate::analyze::{AppendMember, RteKind};
+use crate::analyze::{AppendMember, CatalogView, RteKind};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::{make_clause, not_known, push_key};
 use crate::plan::cost::{Cost, clamp_row_est};
@@ -46,7 +46,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
             let rel = root.rel_mut(rte);
             rel.tuples = sub.path.rows;
             rel.sub_params = params;
-            rel.widths.extend(column_widths(&sub));
+            rel.widths.extend(column_widths(&*pl.host.session, &sub));
             rel.no_rows = gives_no_rows(&sub.path);
             rel.sub = Some(sub);
         }
@@ -96,7 +96,10 @@ fn gives_no_rows(path: &Path) -> bool {
 }
 
 /// The width of each column of a planned sub-query: from a table's statistics, else by type.
-pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
+pub(in crate::plan) fn column_widths(
+    view: &dyn CatalogView,
+    sub: &PlannedQuery,
+) -> Vec<(i16, i32)> {
     let root = sub.root.borrow();
     let width = |e: &Expr| {
         let known = match &e.node {
@@ -108,7 +111,7 @@ pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
                 .copied(),
             _ => None,
         };
-        known.unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod))
+        known.unwrap_or_else(|| sel::type_width(view, e.type_oid, e.typmod))
     };
     let columns = sub.path.target.exprs.iter().enumerate();
     columns.map(|(i, e)| (i as i16 + 1, width(e))).collect()
@@ -389,7 +392,7 @@ fn append_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
                 _ => None,
             };
             let width = known.filter(|w| *w > 0);
-            let width = width.unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod));
+            let width = width.unwrap_or_else(|| sel::type_width(&*pl.host.session, e.type_oid, e.typmod));
             *sum += f64::from(width) * rel.rows;
         }
     }
