@@ -153,14 +153,22 @@ impl GroupingCheck<'_> {
         Ok(())
     }
 
-    /// [`Self::check`] for the columns in a sub-query that are of this level.
+    /// [`Self::check`] for the columns in a sub-query that are of this level. An aggregate in it that belongs to
+    /// this query, or to one further out, may have ungrouped columns.
     fn check_query(&self, q: &Query, level: u32) -> Result<()> {
         let mut result = Ok(());
-        walk::visit_query(q, level, &mut |e, l| {
-            if result.is_ok() && matches!(e.node, Node::Var(_)) {
-                result = self.check(e, l);
+        walk::tops(q, &mut |e| {
+            if result.is_ok() {
+                result = self.check(e, level);
             }
         });
+        let within = q.rtable.iter().filter_map(|r| match &r.kind {
+            RteKind::Subquery { query, .. } => Some(&**query),
+            _ => None,
+        });
+        for inner in within.chain(q.ctes.iter().map(|c| &*c.query)) {
+            result = result.and_then(|()| self.check_query(inner, level + 1));
+        }
         result
     }
 }

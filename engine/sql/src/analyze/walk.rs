@@ -112,7 +112,7 @@ pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
 }
 
 /// Calls `f` with every expression that is the query's own.
-fn tops(q: &Query, f: &mut dyn FnMut(&Expr)) {
+pub(super) fn tops(q: &Query, f: &mut dyn FnMut(&Expr)) {
     q.target.iter().chain(&q.returning).for_each(|t| f(&t.expr));
     [&q.jointree.quals, &q.having, &q.limit, &q.offset].into_iter().flatten().for_each(&mut *f);
     q.jointree.from.iter().for_each(|j| join_quals(j, f));

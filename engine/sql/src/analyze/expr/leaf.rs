@@ -190,7 +190,7 @@ impl Analyzer<'_> {
         location: i32,
     ) -> Result<Option<Expr>> {
         let Some(v) = &self.variables else { return Ok(None) };
-        let Some((n, t, typmod)) = v.find(names, sure).at_loc(location)? else { return Ok(None) };
+        let Some((n, t, typmod)) = v.find(names, sure)? else { return Ok(None) };
         let c = self.view.collation_of(t);
         Ok(Some(make(Node::Param(Param::Extern(n)), t, typmod, c, location)))
     }

@@ -20,7 +20,6 @@ impl Analyzer<'_> {
         args: Vec<Expr>,
         actual: &[Oid],
         explicit_variadic: bool,
-        location: i32,
     ) -> Result<(Vec<Expr>, Oid, bool)> {
         let nargs = args.len();
         let (declared_all, variadic, ndef, _) = func_args(&found.func);
@@ -40,7 +39,7 @@ impl Analyzer<'_> {
                 defaults.push((m, e));
             }
         }
-        let ret = self.enforce_generics(&actual_all, &mut declared, found.ret).at_loc(location)?;
+        let ret = self.enforce_generics(&actual_all, &mut declared, found.ret)?;
         let mut args = self.coerce_args(args, &declared)?;
         if let Some(positions) = &found.positions {
             let mut slots: Vec<Option<Expr>> = vec![None; declared_all.len()];

@@ -87,7 +87,7 @@ impl Analyzer<'_> {
         }
         let explicit_variadic = call.is_some_and(|c| c.variadic);
         let (args, ret, variadic) =
-            self.make_fn_arguments(&found, args, &actual, explicit_variadic, location)?;
+            self.make_fn_arguments(&found, args, &actual, explicit_variadic)?;
         match (call, kind) {
             (Some(c), FuncKind::Aggregate | FuncKind::Window) if c.over.is_some() => {
                 let is_agg = kind == FuncKind::Aggregate;
