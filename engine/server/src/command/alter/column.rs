@@ -15,6 +15,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 
 /// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the
 /// catalog as the missing value; only a default that differs between rows rewrites the table.
@@ -133,6 +134,22 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
     columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
 }
 
+/// The foreign keys that refer to this column, each with the words that messages have for it.
+fn foreign_keys_to(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, String)> {
+    let refers = |k: &Constraint| {
+        k.kind == ConstraintType::ForeignKey
+            && k.foreign.as_ref().is_some_and(|f| f.rel == rel && f.keys.contains(&n))
+            && !(k.rel == rel && k.keys.contains(&n))
+    };
+    let words = |k: &Constraint| {
+        let table = b.catalog.class(k.rel);
+        let table =
+            table.map_or_else(String::new, |c| crate::command::dependencies::describe(b, c));
+        (k.oid, format!("constraint {} on {table}", k.name))
+    };
+    b.catalog.constraints().values().filter(|k| refers(k)).map(|k| words(k)).collect()
+}
+
 /// Drops a column with its indexes and constraints, and with CASCADE the views and generated columns that
 /// use it, which are an error else (`ATExecDropColumn`). `missing_ok`: one that
 /// does not exist gives a NOTICE.
@@ -164,10 +181,17 @@ pub(super) fn drop_column(
         crate::command::dependencies::defaults_over(b, q, &mut defaults);
         defaults.retain(|d| class.defaults.get(&n).is_none_or(|own| own.oid != d.oid));
     }
-    if !views.is_empty() || !generated.is_empty() || !defaults.is_empty() {
+    let referring = foreign_keys_to(b, rel, n);
+    if !(views.is_empty() && generated.is_empty() && defaults.is_empty() && referring.is_empty()) {
         let columns =
             generated.iter().map(|g| (format!("column {g} of table {}", class.name), on.clone()));
-        let over = views.iter().map(|(_, words, on)| (words.clone(), on.clone()));
+        let mut over: Vec<(Oid, String, String)> = views.clone();
+        over.extend(referring.iter().map(|(oid, words)| (*oid, words.clone(), on.clone())));
+        // Those that depend on nothing but the column are told by their OIDs (`findDependentObjects`).
+        if over.iter().all(|d| d.2 == on) {
+            over.arrange_by(|x, y| x.0.cmp(&y.0));
+        }
+        let over = over.into_iter().map(|(_, words, on)| (words, on));
         let calls = defaults.iter().map(|d| (d.words.clone(), d.on.clone()));
         let names: Vec<(String, String)> = columns.chain(over).chain(calls).collect();
         if behavior == DropBehavior::Restrict {
@@ -183,11 +207,20 @@ pub(super) fn drop_column(
             .detail(lines.join("\n"))
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
         }
-        for (v, _) in &names {
-            b.client.notices.push(
-                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {v}"))
-                    .severity(Severity::Notice),
-            );
+        let lines: Vec<String> =
+            names.iter().map(|(v, _)| format!("drop cascades to {v}")).collect();
+        let notice = match lines.as_slice() {
+            [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, one.clone()),
+            several => PgError::new(
+                SqlState::SUCCESSFUL_COMPLETION,
+                format!("drop cascades to {} other objects", several.len()),
+            )
+            .detail(several.join("\n")),
+        };
+        b.client.notices.push(notice.severity(Severity::Notice));
+        for (k, _) in referring {
+            dropping::constraint_dropped(&mut b.catalog_store(), k);
+            b.catalog.constraints_mut().remove(&k);
         }
         for (v, _, _) in views.into_iter().rev() {
             objects::drop_relation(b, v);
