@@ -3,10 +3,12 @@
 //! | module | what |
 //! |---|---|
 //! | `lex` | words with their places |
+//! | `conditions` | names of error conditions |
 //! | `tree` | what a body is made of |
 //! | `parse` | text to blocks, declarations and expressions |
 //! | `statement` | text to statements |
 
+pub(crate) mod conditions;
 mod lex;
 pub(crate) mod parse;
 mod statement;

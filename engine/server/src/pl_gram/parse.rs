@@ -2,6 +2,7 @@
 //! are in [`super::statement`]. SQL in it is parsed too, so that its syntax errors come when the
 //! function is made.
 
+use super::conditions::{is_state, states_named};
 use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
 use sql::analyze::CreatedFunction;
@@ -116,6 +117,36 @@ impl Parser<'_> {
             None => PgError::new(SqlState::SYNTAX_ERROR, "syntax error at end of input")
                 .at(self.text.len()),
         }
+    }
+    /// Parses the name of a condition, which must be known (`plpgsql_parse_err_condition`). `caught`: it is that of a
+    /// handler, for which OTHERS is one too.
+    pub(super) fn condition(&mut self, caught: bool) -> Result<String> {
+        let name = self.name()?;
+        if caught && name == "others" || states_named(&name).next().is_some() {
+            return Ok(name);
+        }
+        let place = format!(
+            "compilation of PL/pgSQL function \"{}\" near line {}",
+            self.function,
+            self.line()
+        );
+        let text = format!("unrecognized exception condition \"{name}\"");
+        Err(PgError::new(SqlState::UNDEFINED_OBJECT, text).context(place))
+    }
+    /// Parses what stands after SQLSTATE: a literal of five characters.
+    pub(super) fn sqlstate(&mut self) -> Result<String> {
+        let Some(token) = self.tokens.get(self.at) else { return Err(self.unexpected()) };
+        let written = &self.text[token.start..token.end];
+        if !written.starts_with('\'') {
+            return Err(self.unexpected());
+        }
+        let state = written.trim_matches('\'').to_string();
+        if !is_state(&state) {
+            let text = format!("invalid SQLSTATE code at or near \"{written}\"");
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(token.start));
+        }
+        self.at += 1;
+        Ok(state)
     }
     /// Consumes this word; a syntax error if the current token is another.
     pub(super) fn expect(&mut self, word: &str) -> Result<()> {
@@ -362,13 +393,12 @@ impl Parser<'_> {
             while self.take("when") {
                 let mut conditions = Vec::new();
                 loop {
-                    if self.take("sqlstate") {
-                        let t = self.word().trim_matches('\'').to_string();
-                        self.at += 1;
-                        conditions.push(t);
+                    let condition = if self.take("sqlstate") {
+                        self.sqlstate()?
                     } else {
-                        conditions.push(self.name()?);
-                    }
+                        self.condition(true)?
+                    };
+                    conditions.push(condition);
                     if !self.take("or") {
                         break;
                     }

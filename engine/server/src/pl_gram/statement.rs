@@ -354,10 +354,9 @@ impl Parser<'_> {
                 return Err(PgError::new(SqlState::SYNTAX_ERROR, text).context(place));
             }
         } else if self.take("sqlstate") {
-            r.condition = Some(self.word().trim_matches('\'').to_string());
-            self.at += 1;
+            r.condition = Some(self.sqlstate()?);
         } else if !matches!(self.word(), ";" | "using") {
-            r.condition = Some(self.name()?);
+            r.condition = Some(self.condition(false)?);
         }
         if self.take("using") {
             loop {

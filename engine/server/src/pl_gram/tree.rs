@@ -5,7 +5,7 @@ use sql::ast::RawStmt;
 use sql::expr::Compiled;
 use sql::parser;
 use sql::plan::PlannedStmt;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use storage::error::{PgError, Result};
 use storage::ids::Oid;
@@ -65,6 +65,8 @@ pub(crate) struct Prepared {
     pub refs: Vec<(NameRef, Oid, i32)>,
     pub want: Option<(Oid, i32)>,
     pub steps: Vec<PreparedStep>,
+    /// Whether its expression is being evaluated, further out in a recursion (`expr_simple_in_use`).
+    pub in_use: Cell<bool>,
 }
 
 /// A step of it: an expression that is evaluated at once, a plan with its columns, a command.

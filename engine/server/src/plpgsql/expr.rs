@@ -17,7 +17,7 @@ use sql::expr::{self, EvalEnv, Rows};
 use sql::host::Host;
 use sql::plan::{self};
 use sql::{exec, parser};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -204,6 +204,7 @@ impl ExecState<'_> {
             refs: scope.used.borrow().clone(),
             want,
             steps,
+            in_use: Cell::new(false),
         });
         *sql.prepared.borrow_mut() = Some(Rc::clone(&p));
         Ok(p)
@@ -316,9 +317,15 @@ impl ExecState<'_> {
         let p = self.prepare(sql, want)?;
         let values = self.values(&p.refs)?;
         if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
-            let d =
-                c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default())?;
-            return Ok((d, *t, *m));
+            let outermost = !p.in_use.replace(true);
+            let d = c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default());
+            if outermost {
+                p.in_use.set(false);
+                return Ok((d?, *t, *m));
+            }
+            // What calls itself goes through SPI, which names the expression (`expr_simple_in_use`).
+            let (text, what) = sql.shown();
+            return Ok((d.map_err(|e| in_sql(e, text, what))?, *t, *m));
         }
         let (text, what) = sql.shown();
         let mut ran = CommandResult::default();
