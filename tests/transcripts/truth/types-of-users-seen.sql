@@ -1,0 +1,76 @@
+-- enums, domains, composites and their arrays: as JSON, in plans; what belongs to an outer query
+CREATE TYPE st AS ENUM ('a', 'b');
+CREATE TYPE pt AS (x int, y int);
+CREATE DOMAIN dm AS int;
+SELECT to_json(ARRAY['a', 'b']::st[]), to_jsonb(ARRAY['a', 'b']::st[]), to_json('a'::st), to_jsonb('a'::st);
+SELECT to_jsonb(ARRAY[ROW(1, 2)::pt]), to_json(ARRAY[ROW(1, 2)::pt]), array_to_json(ARRAY[ROW(1, NULL)::pt]);
+SELECT to_json(ARRAY[1, 2]::dm[]), to_jsonb(5::dm), to_json(5::dm), row_to_json(ROW(5::dm, 'a'::st, ARRAY['a']::st[]));
+SELECT json_build_array(ARRAY['a']::st[], 'a'::st), jsonb_build_object('a'::st, ARRAY['b']::st[]), json_build_object('b'::st, 5::dm);
+SELECT jsonb_build_object(ARRAY['a']::st[], 1);
+SELECT json_agg(ARRAY['a']::st[]), jsonb_agg('b'::st), json_agg(x) FROM generate_series(1, 2), (VALUES (ARRAY['b']::st[])) v(x);
+CREATE TABLE t (s st, d dm, p pt, sa st[], pa pt[], da dm[]);
+INSERT INTO t VALUES ('a', 1, '(1,2)', '{a,b}', '{"(1,2)"}', '{1,2}');
+SELECT row_to_json(t), to_jsonb(t) FROM t;
+EXPLAIN SELECT s FROM t WHERE s = 'a';
+EXPLAIN SELECT d FROM t;
+EXPLAIN SELECT p FROM t WHERE (p).x = 1;
+EXPLAIN SELECT sa, 'a'::st FROM t;
+EXPLAIN SELECT max(s), min(d) FROM t GROUP BY d;
+CREATE SCHEMA x;
+CREATE TYPE x.en AS ENUM ('q');
+CREATE TABLE x.t (e x.en DEFAULT 'q', es x.en[]);
+EXPLAIN (COSTS OFF) SELECT * FROM x.t WHERE e = 'q' AND es = '{q}';
+EXPLAIN (COSTS OFF) SELECT * FROM x.t WHERE e::text = 'q';
+PREPARE q (st) AS SELECT d FROM t WHERE s = $1;
+EXPLAIN (COSTS OFF) EXECUTE q ('a');
+CREATE TABLE e (i int, j int);
+INSERT INTO e VALUES (1, 10), (2, 20);
+SELECT (SELECT sum(e.i)) FROM e;
+SELECT (SELECT sum(o.i) FROM e LIMIT 1) FROM e o;
+SELECT (SELECT sum(o.i) FROM e) FROM e o;
+SELECT (SELECT sum(o.i + g) FROM generate_series(1, 2) g) FROM e o ORDER BY 1;
+SELECT j, (SELECT sum(o.i)) FROM e o GROUP BY j ORDER BY j;
+SELECT (SELECT o.j + sum(o.i)) FROM e o;
+SELECT (SELECT count(*) FROM (SELECT max(o.i)) s) FROM e o;
+SELECT ARRAY[[1, 2]] || ARRAY[[3]];
+SELECT ARRAY[1] || ARRAY[[[1]]];
+SELECT ARRAY[1, 2] || ARRAY[[3]];
+SELECT trim_array('{1}', 2);
+SELECT cardinality('{1}');
+SELECT array_fill(1, ARRAY[-1]);
+SELECT array_fill(1, ARRAY[[1]]);
+SELECT array_fill(1, ARRAY[1, 1, 1, 1, 1, 1, 1]);
+SELECT format('%*s', NULL, 'a'), format('%*s', '5', 'a'), format('%-*s|', -3, 'a'), format('%*s', 3::bigint, 'a');
+SELECT format('%*s', 'q', 'a');
+SELECT '20:10:'::txid_snapshot;
+CREATE TABLE p (id int PRIMARY KEY, k int UNIQUE);
+CREATE TABLE c (i int REFERENCES p, k int REFERENCES p (k));
+CREATE VIEW pv AS SELECT id FROM p;
+ALTER TABLE p DROP COLUMN id;
+ALTER TABLE p DROP COLUMN id CASCADE;
+ALTER TABLE p DROP COLUMN k CASCADE;
+\d c
+CREATE TABLE own (id int PRIMARY KEY, up int REFERENCES own);
+ALTER TABLE own DROP COLUMN id;
+ALTER TABLE own DROP COLUMN up;
+DO $$ BEGIN NULL; EXCEPTION WHEN nosuch_cond THEN NULL; END $$;
+DO $$ BEGIN NULL; EXCEPTION WHEN OTHERS OR nosuch THEN NULL; END $$;
+DO $$ BEGIN RAISE nosuch_cond; END $$;
+DO $$ BEGIN RAISE others; END $$;
+DO $$ BEGIN RAISE SQLSTATE 'abc'; END $$;
+DO $$ BEGIN NULL; EXCEPTION WHEN SQLSTATE 'zz' THEN NULL; END $$;
+DO $$ BEGIN RAISE invalid_regular_expression; EXCEPTION WHEN data_exception THEN RAISE NOTICE '% %', SQLSTATE, SQLERRM; END $$;
+CREATE FUNCTION deep(n int) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  IF n = 0 THEN RAISE EXCEPTION 'bottom'; END IF;
+  RETURN deep(n - 1);
+END $$;
+SELECT deep(1);
+CREATE FUNCTION added(n int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE x int;
+BEGIN
+  IF n = 0 THEN RETURN 1 / n; END IF;
+  x := added(n - 1) + 1;
+  RETURN x;
+END $$;
+SELECT added(2);
