@@ -150,6 +150,49 @@ fn foreign_keys_to(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, String
     b.catalog.constraints().values().filter(|k| refers(k)).map(|k| words(k)).collect()
 }
 
+/// Drops the indexes and constraints of a table that use this column, which nothing tells. Returns how many rows of
+/// catalogs on constraints and triggers go with them.
+fn drop_indexes_and_constraints(b: &mut Backend<'_>, class: &Class, n: AttrNumber) -> u32 {
+    let rel = class.oid;
+    let uses = |e: &Expr| check::columns_of(e).contains(&n);
+    let indexes: Vec<Oid> = b
+        .catalog
+        .indexes_of(rel)
+        .iter()
+        .filter(|i| {
+            i.index.as_ref().is_some_and(|x| {
+                x.keys.iter().any(|k| k.attno == n) || x.exprs.iter().chain(&x.predicate).any(uses)
+            })
+        })
+        .map(|i| i.oid)
+        .collect();
+    let count = |b: &Backend<'_>| {
+        let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
+        // A foreign key has four triggers.
+        mine.map(|k| if k.kind == ConstraintType::ForeignKey { 5 } else { 1 }).sum::<u32>()
+    };
+    let before = count(b);
+    // All are locked, then dropped, the newest first (`findDependentObjects`).
+    for i in &indexes {
+        b.store.lock_exclusively(*i);
+    }
+    for i in indexes.into_iter().rev() {
+        objects::drop_relation(b, i);
+    }
+    let goes = |k: &Constraint| {
+        k.keys.contains(&n)
+            && (k.kind == ConstraintType::Check && k.keys.len() == 1
+                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull))
+    };
+    let going: Vec<Oid> =
+        b.catalog.constraints_of(rel).iter().filter(|k| goes(k)).map(|k| k.oid).collect();
+    for k in going.into_iter().rev() {
+        dropping::constraint_dropped(&mut b.catalog_store(), k);
+        b.catalog.constraints_mut().remove(&k);
+    }
+    before - count(b)
+}
+
 /// Drops a column with its indexes and constraints, and with CASCADE the views and generated columns that
 /// use it, which are an error else (`ATExecDropColumn`). `missing_ok`: one that
 /// does not exist gives a NOTICE.
@@ -233,48 +276,12 @@ pub(super) fn drop_column(
             drop_column(b, &class, &g, behavior, true)?;
         }
     }
-    // Indexes and constraints that use the column go silently.
-    let uses = |e: &Expr| check::columns_of(e).contains(&n);
-    let indexes: Vec<Oid> = b
-        .catalog
-        .indexes_of(rel)
-        .iter()
-        .filter(|i| {
-            i.index.as_ref().is_some_and(|x| {
-                x.keys.iter().any(|k| k.attno == n) || x.exprs.iter().chain(&x.predicate).any(uses)
-            })
-        })
-        .map(|i| i.oid)
-        .collect();
-    let count = |b: &Backend<'_>| {
-        let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
-        // A foreign key has four triggers.
-        mine.map(|k| if k.kind == ConstraintType::ForeignKey { 5 } else { 1 }).sum::<u32>()
-    };
-    let before = count(b);
-    // All are locked, then dropped, the newest first (`findDependentObjects`).
-    for i in &indexes {
-        b.store.lock_exclusively(*i);
-    }
-    for i in indexes.into_iter().rev() {
-        objects::drop_relation(b, i);
-    }
-    let goes = |k: &Constraint| {
-        k.keys.contains(&n)
-            && (k.kind == ConstraintType::Check && k.keys.len() == 1
-                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull))
-    };
-    let going: Vec<Oid> =
-        b.catalog.constraints_of(rel).iter().filter(|k| goes(k)).map(|k| k.oid).collect();
-    for k in going.into_iter().rev() {
-        dropping::constraint_dropped(&mut b.catalog_store(), k);
-        b.catalog.constraints_mut().remove(&k);
-    }
+    let gone = drop_indexes_and_constraints(b, class, n);
     let default = class.defaults.get(&n).map(|d| d.oid);
     if let Some(d) = default {
         dropping::default_dropped(&mut b.catalog_store(), d);
     }
-    b.store.xact.catalog_changes(u32::from(default.is_some()) + before - count(b));
+    b.store.xact.catalog_changes(u32::from(default.is_some()) + gone);
     for kind in ['a', 'i'] {
         if let Some(q) = b.catalog.owned_sequence(rel, n, kind).map(|c| c.oid) {
             objects::drop_relation(b, q);
