@@ -101,7 +101,7 @@ fn indexes_read(plan: &Plan, list: &mut Vec<Oid>) {
         PlanKind::IndexScan(scan)
         | PlanKind::IndexOnlyScan(scan)
         | PlanKind::BitmapIndexScan(scan) => list.push(scan.index),
-        PlanKind::Append(plans)
+        PlanKind::Append { plans, .. }
         | PlanKind::MergeAppend { plans, .. }
         | PlanKind::BitmapAnd(plans)
         | PlanKind::BitmapOr(plans) => plans.iter().for_each(|plan| indexes_read(plan, list)),
