@@ -59,6 +59,16 @@ const LATER: [(&str, &[&str]); 2] = [
     ),
 ];
 
+/// The variables that take one of some words (`EstablishVariableSpace`).
+const VALUES_OF_VARIABLES: &[(&str, &str)] = &[
+    ("ECHO", "none, errors, queries, all"),
+    ("ECHO_HIDDEN", "on, off, noexec"),
+    ("COMP_KEYWORD_CASE", "lower, upper, preserve-lower, preserve-upper"),
+    ("HISTCONTROL", "none, ignorespace, ignoredups, ignoreboth"),
+    ("VERBOSITY", "default, verbose, terse, sqlstate"),
+    ("SHOW_CONTEXT", "never, errors, always"),
+];
+
 impl Psql {
     /// Reads and runs a backslash command (`HandleSlashCmds`).
     pub(super) fn slash_command(
@@ -80,8 +90,10 @@ impl Psql {
         } else {
             BackslashResult::Ok
         };
-        if status == BackslashResult::Error || !self.active() {
-            // What is left of the command is thrown away.
+        if status == BackslashResult::Error {
+            // What is left of the line is thrown away, other commands on it too.
+            slash::whole_line(input);
+        } else if !self.active() {
             while slash::argument(input, &self.variables).is_some() {}
         } else {
             while let Some(arg) = slash::argument(input, &self.variables) {
@@ -147,10 +159,11 @@ impl Psql {
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => self.conninfo_command(out),
             "encoding" => {
-                if self.arg(input).is_none() {
+                let Some(name) = self.arg(input) else {
                     print_text(out, "UTF8\n");
-                }
-                BackslashResult::Ok
+                    return BackslashResult::Ok;
+                };
+                self.set_encoding(&name, out)
             }
             "errverbose" => self.errverbose_command(out),
             "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
@@ -214,6 +227,27 @@ impl Psql {
                 self.pset_status(&option, value.as_deref(), out)
             }
         }
+    }
+
+    /// Runs `\encoding NAME`: only UTF8 can be set (`exec_command_encoding`).
+    fn set_encoding(&self, name: &str, out: &mut dyn Write) -> BackslashResult {
+        let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let plain = plain.to_ascii_lowercase();
+        if matches!(plain.as_str(), "utf8" | "unicode") {
+            return BackslashResult::Ok;
+        }
+        let families = [
+            "latin", "iso8859", "win", "koi8", "euc", "sjis", "big5", "gb", "uhc", "johab", "mule",
+        ];
+        let others = ["sqlascii", "shiftjis", "shiftjis2004", "windows949"];
+        let message = if families.iter().any(|f| plain.starts_with(f)) || others.contains(&&*plain)
+        {
+            format!("\\encoding: {name} is not modelled")
+        } else {
+            format!("{name}: invalid encoding name or conversion procedure not found")
+        };
+        self.log_error(out, &message);
+        BackslashResult::Error
     }
 
     /// Runs `\timing [on|off]`, which changes over without a value (`exec_command_timing`).
@@ -402,6 +436,17 @@ impl Psql {
                     return BackslashResult::Error;
                 }
             }
+        }
+        let one_of = VALUES_OF_VARIABLES.iter().find(|v| v.0 == name);
+        if let Some((_, values)) = one_of
+            && !values.split(", ").any(|v| v.eq_ignore_ascii_case(&value))
+            && !(name == "ECHO_HIDDEN" && pset::parse_bool(&value).is_some())
+        {
+            let message = format!(
+                "unrecognized value \"{value}\" for \"{name}\"\nAvailable values are: {values}."
+            );
+            self.log_error(out, &message);
+            return BackslashResult::Error;
         }
         let fixed = ["ECHO_HIDDEN", "FETCH_COUNT", "SHOW_CONTEXT", "SINGLELINE", "SINGLESTEP"];
         let initial = pset::INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);

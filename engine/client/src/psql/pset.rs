@@ -163,13 +163,23 @@ impl Psql {
                     self.options.columns = v.trim().parse().unwrap_or(0);
                 }
             }
-            "pager"
-            | "pager_min_lines"
-            | "tableattr"
-            | "T"
-            | "unicode_border_linestyle"
+            "pager" | "pager_min_lines" | "tableattr" | "T" => {}
+            "unicode_border_linestyle"
             | "unicode_column_linestyle"
-            | "unicode_header_linestyle" => {}
+            | "unicode_header_linestyle" => {
+                let lines = name.split('_').nth(1).unwrap_or_default();
+                let message = match value.map(str::to_ascii_lowercase).as_deref() {
+                    None | Some("single") => None,
+                    Some("double") => Some(format!("\\pset: {name} double is not modelled")),
+                    Some(_) => Some(format!(
+                        "\\pset: allowed Unicode {lines} line styles are single, double"
+                    )),
+                };
+                if let Some(message) = message {
+                    self.log_error(out, &message);
+                    return false;
+                }
+            }
             _ => {
                 self.log_error(out, &format!("\\pset: unknown option: {name}"));
                 return false;

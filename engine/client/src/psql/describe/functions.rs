@@ -122,7 +122,18 @@ impl Describe<'_> {
         let name = escape_literal(self.asked.name.unwrap_or_default());
         let sql = format!("SELECT pg_catalog.pg_get_functiondef({name}::pg_catalog.regproc);");
         let definition = self.query_value_plainly(&sql)?;
-        print_text(self.out, &definition);
+        if !self.asked.verbose {
+            print_text(self.out, &definition);
+            return Some(());
+        }
+        // Numbers count the lines of the body (`print_with_linenumbers`).
+        let mut number = 0;
+        for line in definition.lines() {
+            let begins = ["AS ", "BEGIN ", "RETURN "].iter().any(|word| line.starts_with(word));
+            number += usize::from(number > 0 || begins);
+            let shown = if number > 0 { number.to_string() } else { String::new() };
+            print_text(self.out, &format!("{shown:<7} {line}\n"));
+        }
         Some(())
     }
 }

@@ -10,13 +10,15 @@ impl Describe<'_> {
         let name = self.asked.name.unwrap_or_default();
         let sql = format!(
             "SELECT pg_catalog.format('%I.%I AS\n', n.nspname, c.relname) \
-             || pg_catalog.pg_get_viewdef(c.oid, true) FROM pg_catalog.pg_class c \
+             || pg_catalog.rtrim(pg_catalog.pg_get_viewdef(c.oid, true), ';') \
+             || CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN '\n WITH LOCAL CHECK OPTION' \
+                WHEN 'check_option=cascaded' = ANY (c.reloptions) \
+                THEN '\n WITH CASCADED CHECK OPTION' ELSE '' END FROM pg_catalog.pg_class c \
              JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
              WHERE c.oid = {}::pg_catalog.regclass;",
             escape_literal(name)
         );
         let definition = self.query_value_plainly(&sql)?;
-        let definition = definition.trim_end_matches(';');
         let command = format!("CREATE OR REPLACE VIEW {definition}\n");
         for (i, line) in command.lines().enumerate() {
             let number = match self.asked.verbose {

@@ -56,8 +56,6 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
         }
         header(out, &headers, &widths, border, r);
         r.across(out, &widths, border, Position::Middle);
-    } else if border == 2 {
-        r.across(out, &widths, border, Position::Top);
     }
     for row in rows {
         let pieces: Vec<Vec<Piece>> =
