@@ -221,6 +221,7 @@ impl Parser<'_> {
             }
             _ => return self.unexpected(),
         }
+        self.old_delimiter(&mut stmt)?;
         self.copy_options(&mut stmt)?;
         let location = self.pos();
         stmt.where_clause = self.opt_where()?;
@@ -228,6 +229,19 @@ impl Parser<'_> {
             return self.fail("WHERE clause not allowed with COPY TO", location);
         }
         Ok(Statement::Copy(Box::new(stmt)))
+    }
+
+    /// Parses `[USING] DELIMITERS 'x'`, COPY's oldest option (`copy_delimiter`).
+    fn old_delimiter(&mut self, stmt: &mut CopyStmt) -> Result<()> {
+        let location = self.pos();
+        if self.eat("using")? {
+            self.expect("delimiters")?;
+        } else if !self.eat("delimiters")? {
+            return Ok(());
+        }
+        let arg = Some(DefArg::String(self.string()?));
+        stmt.options.push(DefElem { namespace: None, name: "delimiter".into(), arg, location });
+        Ok(())
     }
 
     /// The options of COPY, in the new or the old syntax.

@@ -15,6 +15,7 @@ mod format;
 
 use crate::backend::Backend;
 use crate::backend::StatementResult;
+use crate::catalog::Class;
 use format::{Format, Header};
 use sql::ast::CopyStmt;
 use sql::exec;
@@ -45,16 +46,12 @@ impl Target {
     }
 }
 
-/// Finds the table of a COPY and the columns it names, and refuses relations that cannot be copied.
-fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
-    let Some(r) = &s.relation else {
-        return err!(SYNTAX_ERROR, "COPY needs a table");
-    };
-    let class = b.find_relation(r)?;
+/// Refuses a relation that cannot be copied to (`is_from`) or from.
+fn refuse_kind(class: &Class, is_from: bool) -> Result<()> {
     if !matches!(class.kind, RelKind::Table | RelKind::MaterializedView)
-        || s.is_from && class.kind != RelKind::Table
+        || is_from && class.kind != RelKind::Table
     {
-        let way = if s.is_from { "to" } else { "from" };
+        let way = if is_from { "to" } else { "from" };
         let what = match class.kind {
             RelKind::View | RelKind::MaterializedView | RelKind::Sequence => class.kind_word(),
             _ => "non-table relation",
@@ -63,13 +60,26 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
             SqlState::WRONG_OBJECT_TYPE,
             format!("cannot copy {way} {what} \"{}\"", class.name),
         );
-        return Err(match (class.kind, s.is_from) {
+        return Err(match (class.kind, is_from) {
             (RelKind::View, false) => e.hint("Try the COPY (SELECT ...) TO variant."),
             (RelKind::View, true) => {
                 e.hint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
             }
             _ => e,
         });
+    }
+    Ok(())
+}
+
+/// Finds the table of a COPY and the columns it names, and refuses relations that cannot be copied from.
+fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
+    let Some(r) = &s.relation else {
+        return err!(SYNTAX_ERROR, "COPY needs a table");
+    };
+    let class = b.find_relation(r)?;
+    // What cannot take rows is refused once they are there (`CopyFrom`).
+    if !s.is_from {
+        refuse_kind(&class, false)?;
     }
     let there = class.desc.attrs.iter().filter(|a| !a.dropped);
     let all = there.clone().map(|a| a.name.clone()).collect();
@@ -115,6 +125,9 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
     }
+    if let Some(r) = &s.relation {
+        b.find_relation(r)?;
+    }
     let f = format::format(s, b.store.release)?;
     if !s.is_from {
         return copy_out(b, s, &f);
@@ -124,7 +137,13 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
     match b.client.copy_data.take() {
         None => Ok(StatementResult::CopyIn),
-        Some(data) => copy_in(b, s, &f, &t, &data),
+        Some(data) => {
+            if let Some(r) = &s.relation {
+                let class = b.find_relation(r)?;
+                refuse_kind(&class, true)?;
+            }
+            copy_in(b, s, &f, &t, &data)
+        }
     }
 }
 
