@@ -9,8 +9,8 @@ use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Class, Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, CreatedFunction};
 use sql::ast::{
-    self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, DefElem, LockStmt, ObjectType,
-    ParameterMode, Statement, ViewStmt,
+    self, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, DefElem, FunctionParameter, LockStmt,
+    ObjectType, ParameterMode, Statement, ViewStmt,
 };
 use std::rc::Rc;
 use storage::err;
@@ -209,6 +209,8 @@ fn function_language(s: &CreateFunctionStmt) -> Result<String> {
 struct Parameters {
     args: Vec<Oid>,
     arg_names: Vec<String>,
+    /// All, each with its mode's letter, its name and its type.
+    all: Vec<(char, String, Oid)>,
     /// OUT, INOUT and TABLE.
     out: Vec<(String, Oid)>,
     /// The defaults that the last arguments have, one for each of them.
@@ -224,7 +226,10 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
         let (t, _) = b.bind_type(&p.type_name)?;
         refuse_polymorphic(t)?;
         let name = p.name.clone().unwrap_or_default();
-        if matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic) {
+        let gives =
+            matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic);
+        check_parameter(b, p, t, &name, &all, s)?;
+        if gives {
             all.args.push(t);
             all.arg_names.push(name.clone());
             if let Some(d) = &p.default {
@@ -241,20 +246,77 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
                     false,
                 )?);
             } else if !all.defaults.is_empty() {
-                return Err(PgError::new(
-                    SqlState("42P13"),
+                return invalid_function(
                     "input parameters after one with a default value must also have defaults",
-                ));
+                );
             }
+        } else if s.is_procedure && !all.defaults.is_empty() {
+            return invalid_function(
+                "procedure OUT parameters cannot appear after one with a default value",
+            );
         }
         if p.mode == ParameterMode::Variadic {
             all.variadic = Some(storage::types::array::element_type(t));
         }
         if matches!(p.mode, ParameterMode::Out | ParameterMode::InOut | ParameterMode::Table) {
-            all.out.push((name, t));
+            all.out.push((name.clone(), t));
         }
+        all.all.push((mode_letter(p.mode), name, t));
     }
     Ok(all)
+}
+
+/// The letter of a parameter's mode (`proargmodes`).
+fn mode_letter(mode: ParameterMode) -> char {
+    match mode {
+        ParameterMode::In => 'i',
+        ParameterMode::Out => 'o',
+        ParameterMode::InOut => 'b',
+        ParameterMode::Variadic => 'v',
+        ParameterMode::Table => 't',
+    }
+}
+
+/// The error 42P13 of a function that is declared wrongly.
+fn invalid_function<T>(text: impl Into<String>) -> Result<T> {
+    Err(PgError::new(SqlState("42P13"), text))
+}
+
+/// Refuses a parameter that cannot stand after those in `before`: one after a variadic one, a variadic one that is no
+/// array, a second one of the name, a default of one that takes nothing (`interpret_function_parameter_list`).
+fn check_parameter(
+    b: &Backend<'_>,
+    p: &FunctionParameter,
+    t: Oid,
+    name: &str,
+    before: &Parameters,
+    s: &CreateFunctionStmt,
+) -> Result<()> {
+    let takes = !matches!(p.mode, ParameterMode::Out | ParameterMode::Table);
+    let variadic = before.all.iter().any(|known| known.0 == 'v');
+    if takes && variadic {
+        return invalid_function("VARIADIC parameter must be the last input parameter");
+    }
+    if s.is_procedure && p.mode == ParameterMode::Out && variadic {
+        return invalid_function("VARIADIC parameter must be the last parameter");
+    }
+    if p.mode == ParameterMode::Variadic && t != oid::ANY && !b.catalog.element_type(t).is_valid() {
+        return invalid_function("VARIADIC parameter must be an array");
+    }
+    // An input parameter and one of a result's columns may share a name only as INOUT does.
+    let clashes = |other: char| {
+        let only_in = |m: char| matches!(m, 'i' | 'v');
+        let only_out = |m: char| matches!(m, 'o' | 't');
+        let mine = mode_letter(p.mode);
+        !(only_in(mine) && only_out(other) || only_out(mine) && only_in(other))
+    };
+    if !name.is_empty() && before.all.iter().any(|known| known.1 == name && clashes(known.0)) {
+        return invalid_function(format!("parameter name \"{name}\" used more than once"));
+    }
+    if p.default.is_some() && !takes {
+        return invalid_function("only input parameters can have default values");
+    }
+    Ok(())
 }
 
 /// Refuses a polymorphic type, `anyelement` and its kin.
@@ -265,17 +327,31 @@ fn refuse_polymorphic(t: Oid) -> Result<()> {
     Ok(())
 }
 
-/// The type of a function's result: as RETURNS says, or as the OUT parameters do.
+/// The type of a function's result: as RETURNS says, or as the OUT parameters do; a function has one of them, and
+/// they agree (`CreateFunction`).
 fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)]) -> Result<Oid> {
-    let ret = match &s.return_type {
-        Some(t) => b.bind_type(t)?.0,
-        None => match out {
-            [] => oid::VOID,
-            [(_, t)] => *t,
-            _ => oid::RECORD,
-        },
+    let implied = match out {
+        [] => oid::VOID,
+        [(_, t)] => *t,
+        _ => oid::RECORD,
     };
-    Ok(if s.returns_table { if let [(_, t)] = out { *t } else { oid::RECORD } } else { ret })
+    if s.returns_table {
+        return Ok(implied);
+    }
+    let Some(t) = &s.return_type else {
+        if out.is_empty() && !s.is_procedure {
+            return invalid_function("function result type must be specified");
+        }
+        return Ok(implied);
+    };
+    let ret = b.bind_type(t)?.0;
+    if !out.is_empty() && ret != implied {
+        let shown = b.type_name(implied);
+        return invalid_function(format!(
+            "function result type must be {shown} because of OUT parameters"
+        ));
+    }
+    Ok(ret)
 }
 
 /// What a letter of `provolatile` stands for: `i`, `s`, or `v`.
@@ -324,7 +400,8 @@ pub(super) fn create_function(
     let language = function_language(s)?;
     let last = &s.name.last;
     let namespace = creation_namespace(b, s.name.schema(), None)?;
-    let Parameters { args, arg_names, out, defaults, variadic } = function_parameters(b, s)?;
+    let Parameters { args, arg_names, all: parameters, out, defaults, variadic } =
+        function_parameters(b, s)?;
     let returns_set = s.returns_table || s.return_type.as_ref().is_some_and(|t| t.setof);
     let ret = result_type(b, s, &out)?;
     let existing = b
@@ -374,6 +451,7 @@ pub(super) fn create_function(
         schema: b.catalog.namespace_name(namespace).to_string(),
         args: args.clone(),
         arg_names,
+        parameters,
         defaults,
         variadic,
         ret,

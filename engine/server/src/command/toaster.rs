@@ -46,6 +46,7 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         schema: b.catalog.namespace_name(schema).to_string(),
         args: vec![INTERNAL],
         arg_names: vec![String::new()],
+        parameters: vec![('i', String::new(), INTERNAL)],
         defaults: Vec::new(),
         variadic: None,
         ret: TOASTER_HANDLER,

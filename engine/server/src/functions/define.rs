@@ -5,7 +5,7 @@ use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
 use crate::backend::reg::class_text;
 use crate::catalog::{Class, Constraint, ConstraintType, FIRST_NORMAL_OID};
-use sql::analyze::CatalogView;
+use sql::analyze::{CatalogView, CreatedFunction};
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -459,26 +459,39 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool) -> Datum
         let t = b.type_name(q.ret);
         return Datum::text(&if q.returns_set { format!("SETOF {t}") } else { t });
     }
+    Datum::text(&parameters_text(b, q, true))
+}
+
+/// The parameters of a function as they are declared; `defaults` with their defaults (`print_function_arguments`).
+fn parameters_text(b: &mut Backend<'_>, q: &CreatedFunction, defaults: bool) -> String {
     let first_default = q.args.len() - q.defaults.len().min(q.args.len());
+    let mut given = 0;
     let mut list: Vec<String> = Vec::new();
-    for (i, (t, n)) in q.args.iter().zip(&q.arg_names).enumerate() {
-        let mut text = named(n, b.type_name(*t));
-        if q.variadic.is_some() && i + 1 == q.args.len() {
-            text.insert_str(0, "VARIADIC ");
-        } else if q.procedure {
+    for (mode, name, t) in q.parameters.iter().filter(|p| p.0 != 't') {
+        let mut text = match mode {
             // A procedure prints the mode of every argument.
-            text.insert_str(0, "IN ");
+            'i' if q.procedure => "IN ",
+            'o' => "OUT ",
+            'b' => "INOUT ",
+            'v' => "VARIADIC ",
+            _ => "",
         }
-        if i >= first_default {
-            let default = b.deparse_styled(&q.defaults[i - first_default], None, false);
-            text.push_str(&format!(" DEFAULT {default}"));
+        .to_string();
+        if !name.is_empty() {
+            text.push_str(&quote_identifier(name));
+            text.push(' ');
+        }
+        text.push_str(&b.type_name(*t));
+        if *mode != 'o' {
+            if defaults && given >= first_default {
+                let default = b.deparse_styled(&q.defaults[given - first_default], None, false);
+                text.push_str(&format!(" DEFAULT {default}"));
+            }
+            given += 1;
         }
         list.push(text);
     }
-    if !is_table {
-        list.extend(columns.into_iter().map(|c| format!("OUT {c}")));
-    }
-    Datum::text(&list.join(", "))
+    list.join(", ")
 }
 
 /// The SQL function `pg_get_function_arguments`.

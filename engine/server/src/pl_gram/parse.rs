@@ -7,6 +7,7 @@ use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
 use sql::analyze::CreatedFunction;
 use std::cell::RefCell;
+use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 use storage::versions::Release;
@@ -25,6 +26,8 @@ pub(super) struct Parser<'a> {
     pub(super) release: &'static Release,
     /// What it returns.
     pub(super) returns: Returns,
+    /// All declarations so far.
+    declared: Vec<Rc<Declaration>>,
 }
 
 /// What the grammar asks of a function's result.
@@ -53,10 +56,21 @@ pub(crate) fn parse(
     };
     let (tokens, open) = (tokens(text), Vec::new());
     let function = &*function.name;
-    let mut p = Parser { text, tokens, at: 0, known, open, function, returns, release };
+    let mut p = Parser {
+        text,
+        tokens,
+        at: 0,
+        known,
+        open,
+        function,
+        returns,
+        release,
+        declared: Vec::new(),
+    };
     p.options()?;
     let label = p.label()?;
-    let block = p.block(label)?;
+    let mut block = p.block(label)?;
+    block.declared = std::mem::take(&mut p.declared);
     p.take(";");
     match p.tokens.get(p.at) {
         None => Ok(block),
@@ -283,12 +297,17 @@ impl Parser<'_> {
         if let (Some(fault), Some(at)) = (fault, begin) {
             return Err(fault.at(at));
         }
-        let mut subscripts = Vec::new();
-        while self.take("[") {
-            subscripts.push(self.expression(&["]"])?);
-            self.expect("]")?;
+        Ok(Target { names })
+    }
+    /// Parses the name of a cursor variable, which must be known (`cursor_variable`).
+    pub(super) fn cursor_variable(&mut self) -> Result<String> {
+        let at = self.place();
+        let name = self.name()?;
+        if self.known.iter().any(|k| k.0 == name) {
+            return Ok(name);
         }
-        Ok(Target { names, subscripts })
+        let text = format!("\"{name}\" is not a known variable");
+        Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at))
     }
     /// Parses the variables after INTO.
     pub(super) fn targets(&mut self) -> Result<Vec<Target>> {
@@ -312,6 +331,7 @@ impl Parser<'_> {
             line,
             name,
             type_name: String::new(),
+            type_at: 0,
             constant: false,
             not_null: false,
             value: None,
@@ -352,6 +372,7 @@ impl Parser<'_> {
             return Ok(d);
         }
         d.constant = self.take("constant");
+        d.type_at = self.place();
         let read = self.until(&[":=", "=", "default", "not", "collate", ";"]);
         if self.at == self.tokens.len() {
             // `read_datatype` met the end.
@@ -362,12 +383,19 @@ impl Parser<'_> {
         if self.take("collate") {
             self.at += 1;
         }
+        let not_null_at = self.place();
         if self.take("not") {
             self.expect("null")?;
             d.not_null = true;
         }
         if self.take(":=") || self.take("=") || self.take("default") {
             d.value = Some(self.expression(&[";"])?);
+        } else if d.not_null {
+            let text = format!(
+                "variable \"{}\" must have a default value, since it's declared NOT NULL",
+                d.name
+            );
+            return Err(PgError::new(SqlState("22004"), text).at(not_null_at));
         }
         self.known.extend(d.constant.then(|| (d.name.clone(), true)));
         Ok(d)
@@ -382,9 +410,16 @@ impl Parser<'_> {
                 if self.take("declare") {
                     continue;
                 }
+                let (at, name) = (self.place(), self.word().to_string());
                 let d = self.declaration()?;
+                if block.declarations.iter().any(|other| other.name == d.name) {
+                    let text = format!("duplicate declaration at or near \"{name}\"");
+                    return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+                }
                 self.expect(";")?;
-                block.declarations.push(d.into());
+                let d = Rc::new(d);
+                self.declared.push(Rc::clone(&d));
+                block.declarations.push(d);
             }
         }
         self.expect("begin")?;

@@ -2,10 +2,26 @@
 
 use super::lex::tokens;
 use super::parse::{Parser, Returns};
-use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind};
+use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind, Target};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
+
+/// What GET DIAGNOSTICS tells (`getdiag_item`).
+const CURRENT_ITEMS: &[&str] = &["row_count", "pg_context", "pg_routine_oid"];
+/// What GET STACKED DIAGNOSTICS tells.
+const STACKED_ITEMS: &[&str] = &[
+    "returned_sqlstate",
+    "column_name",
+    "constraint_name",
+    "pg_datatype_name",
+    "message_text",
+    "table_name",
+    "schema_name",
+    "pg_exception_detail",
+    "pg_exception_hint",
+    "pg_exception_context",
+];
 
 impl Parser<'_> {
     /// Parses a statement from after its label (`proc_stmt`).
@@ -52,11 +68,11 @@ impl Parser<'_> {
             }
             "perform" => self.perform_statement()?,
             "execute" => self.execute_statement()?,
-            "get" => self.get_diagnostics()?,
+            "get" => self.get_diagnostics(self.tokens[begin].start)?,
             "commit" | "rollback" => self.end_transaction(&word)?,
             "open" => self.open_statement()?,
             "fetch" | "move" => self.fetch_statement()?,
-            "close" => StmtKind::Close(self.name()?),
+            "close" => StmtKind::Close(self.cursor_variable()?),
             _ => {
                 self.at = begin;
                 self.plain_sql()?
@@ -70,12 +86,39 @@ impl Parser<'_> {
     fn assignment(&mut self) -> Result<StmtKind> {
         let at = self.tokens[self.at].start;
         let target = self.target()?;
+        if matches!(self.word(), "[" | ".") {
+            return self.assignment_to_part(target, at);
+        }
         if !self.take(":=") {
             self.expect("=")?;
         }
         let mut value = self.expression(&[";"])?;
         value.assignment = Some(self.text[at..value.at + value.text.len()].to_string());
         Ok(StmtKind::Assign(target, value))
+    }
+
+    /// Parses an assignment to a part of `target`, which begins at byte `at`, from its subscripts on (`PLAssignStmt`). What
+    /// the SQL has are the target and the value as a list, each at its place in the assignment.
+    fn assignment_to_part(&mut self, target: Target, at: usize) -> Result<StmtKind> {
+        let mut depth = 0;
+        while depth > 0 || !matches!(self.word(), ":=" | "=") {
+            match self.word() {
+                "[" | "(" => depth += 1,
+                "]" | ")" => depth -= 1,
+                ";" | "" => return Err(self.unexpected()),
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let sign = self.tokens[self.at].start - at..self.tokens[self.at].end - at;
+        self.at += 1;
+        let value = self.expression(&[";"])?;
+        let whole = self.text[at..value.at + value.text.len()].to_string();
+        let mut both = whole.clone();
+        both.replace_range(sign.clone(), if sign.len() == 1 { "," } else { ", " });
+        let mut sql = self.sql(both, at, true)?;
+        sql.assignment = Some(whole);
+        Ok(StmtKind::AssignPart(target, sql))
     }
 
     /// The expression of a RETURN, if it has one.
@@ -169,8 +212,8 @@ impl Parser<'_> {
         Ok(StmtKind::Execute { query, using, into })
     }
 
-    /// Parses GET DIAGNOSTICS from after GET (`stmt_getdiag`).
-    fn get_diagnostics(&mut self) -> Result<StmtKind> {
+    /// Parses GET DIAGNOSTICS, which begins at byte `begin`, from after GET (`stmt_getdiag`).
+    fn get_diagnostics(&mut self, begin: usize) -> Result<StmtKind> {
         let stacked = self.take("stacked");
         self.take("current");
         self.expect("diagnostics")?;
@@ -180,10 +223,27 @@ impl Parser<'_> {
             if !self.take(":=") {
                 self.expect("=")?;
             }
-            items.push((target, self.name()?));
+            let at = self.place();
+            let item = self.name()?;
+            let known = CURRENT_ITEMS.contains(&&*item) || STACKED_ITEMS.contains(&&*item);
+            if !known {
+                let written = &self.text[at..at + item.len()];
+                let text = format!("unrecognized GET DIAGNOSTICS item at or near \"{written}\"");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+            }
+            items.push((target, item));
             if !self.take(",") {
                 break;
             }
+        }
+        let (allowed, which) =
+            if stacked { (STACKED_ITEMS, "STACKED") } else { (CURRENT_ITEMS, "CURRENT") };
+        if let Some((_, item)) = items.iter().find(|(_, item)| !allowed.contains(&&**item)) {
+            let text = format!(
+                "diagnostics item {} is not allowed in GET {which} DIAGNOSTICS",
+                item.to_ascii_uppercase()
+            );
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(begin));
         }
         Ok(StmtKind::Diagnostics { stacked, items })
     }
@@ -201,7 +261,7 @@ impl Parser<'_> {
 
     /// Parses OPEN from after the keyword (`stmt_open`).
     fn open_statement(&mut self) -> Result<StmtKind> {
-        let cursor = self.name()?;
+        let cursor = self.cursor_variable()?;
         if self.take("no") {
             self.at += 1;
         } else {

@@ -82,10 +82,9 @@ pub(crate) struct Stmt {
     pub kind: StmtKind,
 }
 
-/// What is assigned to: `a`, `a.b`, `a[1]`.
+/// What is assigned to: `a`, `a.b`.
 pub(crate) struct Target {
     pub names: Vec<String>,
-    pub subscripts: Vec<Sql>,
 }
 
 /// Where rows go.
@@ -107,6 +106,8 @@ pub(crate) enum StmtKind {
     Null,
     Block(Box<Block>),
     Assign(Target, Sql),
+    /// A part of a variable is assigned to: `a[1] := x`, `a[1].b := x`. The SQL is `a[1] , x`, both as one list.
+    AssignPart(Target, Sql),
     If {
         branches: Vec<(Sql, Vec<Stmt>)>,
         otherwise: Vec<Stmt>,
@@ -206,6 +207,8 @@ pub(crate) struct Declaration {
     pub line: usize,
     pub name: String,
     pub type_name: String,
+    /// The first byte of the type in the body.
+    pub type_at: usize,
     pub constant: bool,
     pub not_null: bool,
     pub value: Option<Sql>,
@@ -222,4 +225,6 @@ pub(crate) struct Block {
     pub declarations: Vec<Rc<Declaration>>,
     pub body: Vec<Stmt>,
     pub handlers: Vec<(Vec<String>, Vec<Stmt>)>,
+    /// Of the outermost block: the declarations of all blocks of the body, as they are written.
+    pub declared: Vec<Rc<Declaration>>,
 }

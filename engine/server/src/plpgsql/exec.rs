@@ -9,7 +9,7 @@ use sql::ast::QualifiedName;
 use storage::clock;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::{PgError, Result};
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::oid;
@@ -27,7 +27,7 @@ fn type_name(k: &StmtKind) -> &'static str {
     match k {
         StmtKind::Null => "NULL",
         StmtKind::Block(_) => "statement block",
-        StmtKind::Assign(..) => "assignment",
+        StmtKind::Assign(..) | StmtKind::AssignPart(..) => "assignment",
         StmtKind::If { .. } => "IF",
         StmtKind::Case { .. } => "CASE",
         StmtKind::Loop { condition: None, .. } => "LOOP",
@@ -104,12 +104,6 @@ impl ExecState<'_> {
                     VariableValue::Value(_) => NameRef::Scalar(n),
                 };
                 self.put(r, value, (vt, vm))?;
-            } else if d.not_null {
-                return err!(
-                    NULL_VALUE_NOT_ALLOWED,
-                    "null value cannot be assigned to variable \"{}\" declared NOT NULL",
-                    d.name
-                );
             } else if d.cursor.is_some() {
                 self.cursors.push(std::rc::Rc::clone(d));
                 self.vars[n].held = VariableValue::Value(Datum::text(&d.name));
@@ -136,7 +130,12 @@ impl ExecState<'_> {
             let kind = kind.trim().to_ascii_lowercase();
             if kind == "rowtype" {
                 let t = sql::parser::parse_type_name(name.trim())?;
-                return self.b.bind_type(&t);
+                return match self.b.bind_type(&t) {
+                    Err(e) if e.code == SqlState::UNDEFINED_OBJECT => {
+                        err!(UNDEFINED_TABLE, "relation \"{named}\" does not exist")
+                    }
+                    other => other,
+                };
             }
             if let Some(v) = named.unqualified()
                 && let Some(v) = self.vars.iter().rev().find(|x| x.name == v)
@@ -297,6 +296,7 @@ impl ExecState<'_> {
             StmtKind::Null => {}
             StmtKind::Block(b) => return self.block(b),
             StmtKind::Assign(target, value) => self.exec_assign(target, value)?,
+            StmtKind::AssignPart(target, both) => self.exec_assign_part(target, both)?,
             StmtKind::If { branches, otherwise } => return self.exec_if(branches, otherwise),
             StmtKind::Case { test, whens, otherwise } => return self.case(test, whens, otherwise),
             StmtKind::Loop { label, condition, body } => {

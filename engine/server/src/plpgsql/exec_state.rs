@@ -13,7 +13,6 @@ use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::toaster;
 use storage::tuple::TupleDesc;
-use storage::types::array::Array;
 use storage::types::{oid, record};
 use storage::varlena;
 
@@ -198,9 +197,6 @@ impl ExecState<'_> {
     /// Assigns a value to a target variable, converting its type (`exec_assign_value`).
     pub(super) fn assign(&mut self, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
         let r = self.find(t)?;
-        if !t.subscripts.is_empty() {
-            return self.assign_element(r, t, d, from);
-        }
         self.put(r, d, from)
     }
 
@@ -348,72 +344,6 @@ impl ExecState<'_> {
                 .hint("Make sure the query returns a single row, or use LIMIT 1."));
         }
         self.store(&into.targets, f, f.rows.first())
-    }
-
-    /// `a[i] := value`, for arrays of one dimension; new elements between the old ones and this one
-    /// are NULL.
-    fn assign_element(&mut self, r: NameRef, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
-        let (array_type, typmod) = self.type_of(r).unwrap_or((oid::TEXT, -1));
-        let element = self.b.element_type(array_type);
-        if !element.is_valid() {
-            return err!(
-                DATATYPE_MISMATCH,
-                "cannot subscript type {} because it does not support subscripting",
-                self.b.type_name(array_type)
-            );
-        }
-        let d = self.cast(d, from, (element, typmod))?;
-        let d = match &d {
-            Datum::Ref(_) if storage::types::info(element).is_none_or(|i| i.len == -1) => {
-                Datum::varlena(&self.b.detoast(&d)?)
-            }
-            _ => d,
-        };
-        let mut subscripts = Vec::new();
-        for s in &t.subscripts {
-            let (i, ..) = self.value(s, Some((oid::INT4, -1)))?;
-            if i.is_null() {
-                return err!(
-                    NULL_VALUE_NOT_ALLOWED,
-                    "array subscript in assignment must not be null"
-                );
-            }
-            subscripts.push(i.as_i32());
-        }
-        let old = self.read(r)?;
-        let mut a = if old.is_null() {
-            Array::of(element, Vec::new())
-        } else {
-            Array::from_datum(&mut self.b.host(), &old)?
-        };
-        if a.dims.is_empty() {
-            a.dims = vec![1; subscripts.len()];
-            a.lower.clone_from(&subscripts);
-            a.values = vec![Datum::Null];
-        }
-        if a.dims.len() != subscripts.len() {
-            return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
-        }
-        let mut place = 0usize;
-        for (k, &s) in subscripts.iter().enumerate() {
-            let one = subscripts.len() == 1;
-            if s < a.lower[k] || i64::from(s) >= i64::from(a.lower[k]) + i64::from(a.dims[k]) {
-                let before = (i64::from(a.lower[k]) - i64::from(s)).max(0) as usize;
-                let after = (i64::from(s) - i64::from(a.lower[k]) - i64::from(a.dims[k]) + 1).max(0)
-                    as usize;
-                if !one || before + after > 0x07ff_ffff {
-                    return err!(ARRAY_SUBSCRIPT_ERROR, "array subscript out of range");
-                }
-                a.values.splice(0..0, std::iter::repeat_n(Datum::Null, before));
-                a.values.extend(std::iter::repeat_n(Datum::Null, after));
-                a.lower[k] -= before as i32;
-                a.dims[k] += (before + after) as i32;
-            }
-            place = place * a.dims[k] as usize + (s - a.lower[k]) as usize;
-        }
-        a.values[place] = d;
-        let whole = a.to_datum()?;
-        self.put(r, whole, (array_type, typmod))
     }
 }
 

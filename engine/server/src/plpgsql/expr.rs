@@ -198,16 +198,27 @@ impl ExecState<'_> {
             sql.parse(self.b.store.release).map_err(|e| in_sql(e, sql.shown().0, sql.shown().1))?;
         let scope = Rc::new(self.scope());
         let steps = self.steps(&statements, &scope, want).map_err(|e| sql.place(e))?;
-        let p = Rc::new(Prepared {
+        let refs = scope.used.borrow().clone();
+        let p = self.prepared(steps, refs, want);
+        *sql.prepared.borrow_mut() = Some(Rc::clone(&p));
+        Ok(p)
+    }
+
+    /// What SQL was turned into, with all that it rests on.
+    fn prepared(
+        &mut self,
+        steps: Vec<PreparedStep>,
+        refs: Vec<(NameRef, Oid, i32)>,
+        want: Option<(Oid, i32)>,
+    ) -> Rc<Prepared> {
+        Rc::new(Prepared {
             catalog: self.b.catalog.clone(),
             path: self.b.settings.show("search_path"),
-            refs: scope.used.borrow().clone(),
+            refs,
             want,
             steps,
             in_use: Cell::new(false),
-        });
-        *sql.prepared.borrow_mut() = Some(Rc::clone(&p));
-        Ok(p)
+        })
     }
 
     /// Prepares each statement: a lone expression is compiled, a query is planned, the rest is kept
@@ -307,6 +318,67 @@ impl ExecState<'_> {
         Ok(last)
     }
 
+    /// Computes a variable's new value where a part of it is set: `both` lists the part and what it is set to. Returns the
+    /// value, its type and typmod (`transformPLAssignStmt`).
+    pub(super) fn with_part(&mut self, both: &Sql) -> Result<(Datum, Oid, i32)> {
+        let known = both.prepared.borrow().clone();
+        if let Some(p) = known
+            && self.fresh(&p, None)
+        {
+            return self.computed(both, &p);
+        }
+        let mut statements = both.parse(self.b.store.release).map_err(|e| both.place(e))?;
+        let first = statements.first_mut().and_then(|raw| Rc::get_mut(&mut raw.stmt));
+        let Some(Statement::Select(select)) = first else {
+            return err!(INTERNAL_ERROR, "an assignment without a value");
+        };
+        let part = select.target_list.remove(0);
+        let Some(part) = part.val else {
+            return err!(INTERNAL_ERROR, "an assignment without a target");
+        };
+        let scope = Rc::new(self.scope());
+        let variables: Rc<dyn Variables> = Rc::clone(&scope) as Rc<dyn Variables>;
+        let stmt = &*statements[0].stmt;
+        let known = self.b.snapshot();
+        let mut found = analyze::analyze_part_assignment(
+            &known.view(),
+            &mut self.b.host(),
+            &part,
+            Ok(stmt),
+            &variables,
+        )
+        .map_err(|e| both.place(e))?;
+        let lone = found.is_some();
+        if found.is_none() {
+            // The value is a query's: it is run first.
+            let steps = self.steps(&statements, &scope, None).map_err(|e| both.place(e))?;
+            let refs = scope.used.borrow().clone();
+            let query = self.prepared(steps, refs, None);
+            let (value, t, _) = self.computed(both, &query)?;
+            scope.used.borrow_mut().clear();
+            let known = self.b.snapshot();
+            found = analyze::analyze_part_assignment(
+                &known.view(),
+                &mut self.b.host(),
+                &part,
+                Err((value, t)),
+                &variables,
+            )
+            .map_err(|e| both.place(e))?;
+        }
+        let Some(mut e) = found else {
+            return err!(INTERNAL_ERROR, "an assignment without a value");
+        };
+        plan::fold_constants(&mut self.b.host(), &mut e)?;
+        let step = PreparedStep::Value(expr::compile(&e, &mut |_| None)?, e.type_oid, e.typmod);
+        let refs = scope.used.borrow().clone();
+        let p = self.prepared(vec![step], refs, None);
+        if lone {
+            *both.prepared.borrow_mut() = Some(Rc::clone(&p));
+        }
+        self.computed(both, &p)
+    }
+
     /// Evaluates an expression; returns its value, type and typmod, converted to `want` if that is
     /// given.
     pub(super) fn value(
@@ -315,6 +387,11 @@ impl ExecState<'_> {
         want: Option<(Oid, i32)>,
     ) -> Result<(Datum, Oid, i32)> {
         let p = self.prepare(sql, want)?;
+        self.computed(sql, &p)
+    }
+
+    /// Evaluates what an expression was prepared as; returns its value, type and typmod.
+    fn computed(&mut self, sql: &Sql, p: &Prepared) -> Result<(Datum, Oid, i32)> {
         let values = self.values(&p.refs)?;
         if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
             let outermost = !p.in_use.replace(true);
@@ -342,7 +419,7 @@ impl ExecState<'_> {
         let (_, t, m) = found.columns[0];
         let d = found.rows.into_iter().next().and_then(|r| r.into_iter().next());
         let d = d.unwrap_or(Datum::Null);
-        match want {
+        match p.want {
             Some((wt, wm)) => Ok((self.cast(d, (t, m), (wt, wm))?, wt, wm)),
             None => Ok((d, t, m)),
         }

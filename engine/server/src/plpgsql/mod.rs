@@ -75,11 +75,40 @@ fn variables(f: &CreatedFunction) -> Vec<String> {
 pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
     let block = parse::parse(&f.source, f, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
+    check_types(b, f, &block).map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
     if f.ret == oid::TRIGGER || f.args.iter().any(collated) {
         b.session.bodies.remove(&f.oid);
     } else {
         keep(b, f, block);
+    }
+    Ok(())
+}
+
+/// Refuses declarations of types that do not exist (`read_datatype`). Errors have their place in the body.
+fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) -> Result<()> {
+    let mut m = machine(b, f, String::new(), true);
+    for (name, t) in f.arg_names.iter().zip(&f.args).chain(f.out.iter().map(|(n, t)| (n, t))) {
+        m.declare(name, *t, -1);
+    }
+    for d in block.declared.iter().filter(|d| d.alias.is_none()) {
+        let of_row =
+            ["new.", "old."].iter().any(|r| d.type_name.to_ascii_lowercase().starts_with(r));
+        if of_row {
+            continue;
+        }
+        let refers = d.type_name.contains('%');
+        let (t, typmod) = m.declared_type(&d.type_name).map_err(|mut e| {
+            if refers {
+                let place =
+                    format!("compilation of PL/pgSQL function \"{}\" near line {}", f.name, d.line);
+                e.location = None;
+                return e.push_context(place);
+            }
+            e.location = (e.code != SqlState::FEATURE_NOT_SUPPORTED).then_some(d.type_at);
+            e
+        })?;
+        m.declare(&d.name, t, typmod);
     }
     Ok(())
 }
@@ -92,6 +121,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         schema: "pg_catalog".into(),
         args: Vec::new(),
         arg_names: Vec::new(),
+        parameters: Vec::new(),
         defaults: Vec::new(),
         variadic: None,
         ret: oid::VOID,
@@ -109,6 +139,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     let release = b.store.release;
     let block = parse::parse(body, &function, variables(&function), release)
         .map_err(|e| transpose(e, &b.statement_text(), body))?;
+    check_types(b, &function, &block).map_err(|e| transpose(e, &b.statement_text(), body))?;
     let atomic = b.in_block();
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
     m.block(&block).map(drop).map_err(|e| m.with_place(e))

@@ -18,12 +18,18 @@ impl ExecState<'_> {
     /// Runs an assignment: computes the value, and puts it into the variable, field or element
     /// (`exec_stmt_assign`).
     pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
-        let simple = if target.subscripts.is_empty() { self.find(target).ok() } else { None };
-        let want = match simple {
-            Some(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
+        let want = match self.find(target) {
+            Ok(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
             _ => None,
         };
         let (d, t, m) = self.value(value, want)?;
+        self.assign(target, d, (t, m))
+    }
+
+    /// Runs an assignment to a part of a variable: an element, a slice, a field of one, a key of a jsonb. `both` has the
+    /// target and the value (`exec_stmt_assign`).
+    pub(super) fn exec_assign_part(&mut self, target: &Target, both: &Sql) -> Result<()> {
+        let (d, t, m) = self.with_part(both)?;
         self.assign(target, d, (t, m))
     }
 
@@ -97,20 +103,6 @@ impl ExecState<'_> {
             self.run_sql(sql)?;
             return Ok(Flow::On);
         };
-        let targets: Vec<Option<Target>> = c
-            .args
-            .iter()
-            .map(|a| match a {
-                sql::ast::Expr::ColumnRef(c) => {
-                    let names = c.fields.iter().filter_map(|f| match f {
-                        sql::ast::Field::Name(n) => Some(n.clone()),
-                        sql::ast::Field::Star => None,
-                    });
-                    Some(Target { names: names.collect(), subscripts: Vec::new() })
-                }
-                _ => None,
-            })
-            .collect();
         let scope = std::rc::Rc::new(self.scope());
         let known = self.b.snapshot();
         let view = known.view();
@@ -121,6 +113,7 @@ impl ExecState<'_> {
             Some(std::rc::Rc::clone(&scope) as _),
         )
         .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
+        let targets = call_targets(&call, c)?;
         let refs = scope.used.borrow().clone();
         let mut values = Vec::new();
         for (r, ..) in refs {
@@ -130,10 +123,8 @@ impl ExecState<'_> {
         let row = super::call_analyzed(&mut self.b, &call, &values, atomic)
             .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
         if let Some((function, row)) = row {
-            let outs = function.out.iter().zip(row);
-            for ((name, t), d) in outs {
-                let place = function.arg_names.iter().position(|a| a == name);
-                if let Some(Some(target)) = place.and_then(|p| targets.get(p)) {
+            for (((_, t), d), target) in function.out.iter().zip(row).zip(&targets) {
+                if !target.names.is_empty() {
                     self.assign(target, d, (*t, -1))?;
                 }
             }
@@ -183,6 +174,9 @@ impl ExecState<'_> {
                 {
                     let item = item.to_ascii_uppercase();
                     return err!(FEATURE_NOT_SUPPORTED, "{item} of an error is not modelled");
+                }
+                (_, "pg_routine_oid") => {
+                    return err!(FEATURE_NOT_SUPPORTED, "PG_ROUTINE_OID is not modelled");
                 }
                 (_, "pg_context") => {
                     let (line, what) = self.at.unwrap_or((0, ""));
@@ -274,7 +268,7 @@ impl ExecState<'_> {
 
     /// The name of the cursor that a cursor variable stands for.
     pub(super) fn cursor_name(&mut self, variable: &str) -> Result<String> {
-        let target = Target { names: vec![variable.to_string()], subscripts: Vec::new() };
+        let target = Target { names: vec![variable.to_string()] };
         let r = self.find(&target)?;
         let d = self.read(r)?;
         if d.is_null() {
@@ -319,7 +313,7 @@ impl ExecState<'_> {
     /// OPEN: opens a cursor.
     pub(super) fn open(&mut self, name: &str, source: &Source) -> Result<()> {
         let f = self.rows_of(source)?;
-        let target = Target { names: vec![name.to_string()], subscripts: Vec::new() };
+        let target = Target { names: vec![name.to_string()] };
         let r = self.find(&target)?;
         let d = self.read(r)?;
         let portal = if d.is_null() {
@@ -358,4 +352,46 @@ fn constraint_of(e: &PgError) -> &str {
         rest.split_once("\" on table ").map(|(name, _)| name).or_else(|| rest.strip_suffix('"'))
     });
     whole.unwrap_or("")
+}
+
+/// The variables that a CALL's OUT and INOUT parameters are assigned to, in their order; an argument for one must be a
+/// variable (`make_callstmt_target`).
+fn call_targets(call: &sql::expr::Expr, written: &sql::ast::FuncCall) -> Result<Vec<Target>> {
+    use sql::ast::{Expr, Field};
+    use sql::expr::{FuncRef, Node};
+    let Node::Func(f) = &call.node else { return Ok(Vec::new()) };
+    let FuncRef::Sql(function) = &f.func else { return Ok(Vec::new()) };
+    let mut targets = Vec::new();
+    let numbered = function.parameters.iter().enumerate();
+    for (i, (_, name, _)) in numbered.filter(|(_, p)| matches!(p.0, 'o' | 'b')) {
+        let named = written.args.iter().find_map(|a| match a {
+            Expr::NamedArg { name: given, arg, .. } if given == name => Some(&**arg),
+            _ => None,
+        });
+        let given =
+            named.or_else(|| written.args.get(i).filter(|a| !matches!(a, Expr::NamedArg { .. })));
+        match given {
+            Some(Expr::ColumnRef(c)) => {
+                let names = c.fields.iter().filter_map(|f| match f {
+                    Field::Name(n) => Some(n.clone()),
+                    Field::Star => None,
+                });
+                targets.push(Target { names: names.collect() });
+            }
+            // A default stands for it.
+            None => targets.push(Target { names: Vec::new() }),
+            Some(_) => {
+                let which = match &**name {
+                    "" => (i + 1).to_string(),
+                    name => format!("\"{name}\""),
+                };
+                return err!(
+                    SYNTAX_ERROR,
+                    "procedure parameter {which} is an output parameter but corresponding argument \
+                     is not writable"
+                );
+            }
+        }
+    }
+    Ok(targets)
 }

@@ -213,7 +213,8 @@ fn functions(b: &Backend<'_>, c: &Catalog) -> Vec<Vec<Datum>> {
     }
     for f in c.functions().values() {
         let q = &f.function;
-        let named = q.arg_names.iter().any(|n| !n.is_empty());
+        let all: Vec<&str> = q.parameters.iter().map(|p| &*p.1).collect();
+        let named = all.iter().any(|n| !n.is_empty());
         rows.push(function(
             q.oid,
             &q.name,
@@ -230,7 +231,7 @@ fn functions(b: &Backend<'_>, c: &Catalog) -> Vec<Vec<Datum>> {
                 volatility_letter(q.volatility),
             ),
             (q.ret, &q.args, q.defaults.len()),
-            if named { text_array(&q.arg_names) } else { NULL },
+            if named { text_array(&all) } else { NULL },
             &q.source,
         ));
     }

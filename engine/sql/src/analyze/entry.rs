@@ -111,6 +111,20 @@ pub fn analyze_lone_value(
     variables: &Rc<dyn Variables>,
     want: Option<(Oid, i32)>,
 ) -> Result<Option<Expr>> {
+    let mut an = Analyzer::new(view, env);
+    an.variables = Some(Rc::clone(variables));
+    an.levels.push(Level::new());
+    let Some(e) = lone_value(&mut an, stmt)? else { return Ok(None) };
+    let to = match want {
+        Some(to) => to,
+        None if e.type_oid == oid::UNKNOWN => (oid::TEXT, -1),
+        None => return Ok(Some(e)),
+    };
+    cast_anyhow(&mut an, e, to).map(Some)
+}
+
+/// The value of `SELECT expr` if it is one without tables, aggregates and sub-queries.
+fn lone_value(an: &mut Analyzer<'_>, stmt: &ast::Statement) -> Result<Option<Expr>> {
     let ast::Statement::Select(s) = stmt else { return Ok(None) };
     let [target] = s.target_list.as_slice() else { return Ok(None) };
     let Some(value) = &target.val else { return Ok(None) };
@@ -123,20 +137,55 @@ pub fn analyze_lone_value(
     if **s != alone || star {
         return Ok(None);
     }
+    let e = an.transform_expr(value, ExprKind::SelectTarget)?;
+    let l = an.top();
+    let query = l.has_aggs || l.has_window_funcs || l.has_target_srfs || l.has_sub_links;
+    Ok((!query).then_some(e))
+}
+
+/// Analyzes an assignment to a part of a variable, `a[1].b := value`, as the variable's new value. The value is a
+/// `SELECT value`, or one that is known, with its type. `None` if a SELECT is no lone value, as in
+/// [`analyze_lone_value`] (`transformPLAssignStmt`).
+pub fn analyze_part_assignment(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    part: &ast::Expr,
+    value: std::result::Result<&ast::Statement, (Datum, Oid)>,
+    variables: &Rc<dyn Variables>,
+) -> Result<Option<Expr>> {
+    let ast::Expr::Indirection(part) = part else {
+        return err!(SYNTAX_ERROR, "syntax error in an assignment's target");
+    };
+    let ast::Expr::ColumnRef(c) = &part.arg else {
+        return err!(SYNTAX_ERROR, "syntax error in an assignment's target");
+    };
     let mut an = Analyzer::new(view, env);
     an.variables = Some(Rc::clone(variables));
     an.levels.push(Level::new());
-    let e = an.transform_expr(value, ExprKind::SelectTarget)?;
-    let l = an.top();
-    if l.has_aggs || l.has_window_funcs || l.has_target_srfs || l.has_sub_links {
-        return Ok(None);
-    }
-    let to = match want {
-        Some(to) => to,
-        None if e.type_oid == oid::UNKNOWN => (oid::TEXT, -1),
-        None => return Ok(Some(e)),
+    let names: Vec<&str> = c
+        .fields
+        .iter()
+        .filter_map(|f| match f {
+            ast::Field::Name(name) => Some(name.as_str()),
+            ast::Field::Star => None,
+        })
+        .collect();
+    let location = c.location as i32;
+    let Some(base) = an.variable(&names, true, location)? else {
+        return err!(SYNTAX_ERROR, "\"{}\" is not a known variable", names.join("."));
     };
-    cast_anyhow(&mut an, e, to).map(Some)
+    let value = match value {
+        Ok(stmt) => match lone_value(&mut an, stmt)? {
+            Some(e) => e,
+            None => return Ok(None),
+        },
+        Err((d, t)) => {
+            let c = an.view.collation_of(t);
+            super::state::make(Node::Const(d), t, -1, c, -1)
+        }
+    };
+    let (t, m) = (base.type_oid, base.typmod);
+    an.assignment_indirection(base, names[0], t, m, &part.indirection, value, location).map(Some)
 }
 
 /// The parameter `$1` of one type converted to another; through text if there is no cast.

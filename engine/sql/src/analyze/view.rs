@@ -118,6 +118,9 @@ pub struct CreatedFunction {
     pub args: Vec<Oid>,
     /// Names of the input arguments, "" where there is none.
     pub arg_names: Vec<String>,
+    /// All parameters as declared: the mode (`i`, `o`, `b` for INOUT, `v` or `t`), the name and the type
+    /// (`proargmodes`, `proargnames`, `proallargtypes`).
+    pub parameters: Vec<(char, String, Oid)>,
     /// Defaults of the last arguments, analysed.
     pub defaults: Vec<Expr>,
     /// Element type of a VARIADIC last argument.
@@ -147,6 +150,14 @@ pub struct CreatedFunction {
 }
 
 impl CreatedFunction {
+    /// Types and names of what a call gives: CALL gives OUT parameters too.
+    pub(crate) fn called_with(&self) -> (Vec<Oid>, Vec<String>) {
+        if !self.procedure {
+            return (self.args.clone(), self.arg_names.clone());
+        }
+        self.parameters.iter().map(|p| (p.2, p.1.clone())).unzip()
+    }
+
     /// Refuses a function that returns rows whose columns nothing declares.
     ///
     /// # Errors

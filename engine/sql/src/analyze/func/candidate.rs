@@ -218,7 +218,10 @@ pub(super) fn func_args(f: &FuncRef) -> (Vec<Oid>, Option<Oid>, usize, Vec<Strin
             b.arg_names.iter().map(|s| s.to_string()).collect(),
         ),
         FuncRef::Cast(c, _) => (vec![c.source], None, 0, vec![]),
-        FuncRef::Sql(s) => (s.args.clone(), s.variadic, s.defaults.len(), s.arg_names.clone()),
+        FuncRef::Sql(s) => {
+            let (types, names) = s.called_with();
+            (types, s.variadic, s.defaults.len(), names)
+        }
     }
 }
 

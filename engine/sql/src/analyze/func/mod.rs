@@ -12,7 +12,7 @@ mod projection;
 use crate::analyze::state::{Analyzer, At, ExprKind, make};
 use crate::analyze::types::TypeFacts;
 use crate::ast;
-use crate::expr::{CoercionForm, Expr, FuncCall, Node};
+use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use candidate::{is_decorated, take_argument_names};
 pub(in crate::analyze) use left_out::is_operator_left_out;
 use lookup::{FuncDetail, FuncKind, check_undecorated, wrong_call};
@@ -21,6 +21,17 @@ use storage::error::Result;
 use storage::fmgr::CastContext;
 use storage::ids::Oid;
 use storage::types::oid;
+
+/// The arguments that a procedure is run with: those of its OUT parameters are left out
+/// (`ExecuteCallStmt`).
+fn without_out(func: &FuncRef, args: Vec<Expr>) -> Vec<Expr> {
+    let FuncRef::Sql(f) = func else { return args };
+    if !f.procedure {
+        return args;
+    }
+    let mut modes = f.parameters.iter().map(|p| p.0);
+    args.into_iter().filter(|_| modes.next() != Some('o')).collect()
+}
 
 impl Analyzer<'_> {
     /// Analyzes a call of a function, or a column in function notation; `Ok(None)` if column
@@ -88,6 +99,7 @@ impl Analyzer<'_> {
         let explicit_variadic = call.is_some_and(|c| c.variadic);
         let (args, ret, variadic) =
             self.make_fn_arguments(&found, args, &actual, explicit_variadic)?;
+        let args = without_out(&found.func, args);
         match (call, kind) {
             (Some(c), FuncKind::Aggregate | FuncKind::Window) if c.over.is_some() => {
                 let is_agg = kind == FuncKind::Aggregate;

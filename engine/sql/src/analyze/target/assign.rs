@@ -78,7 +78,7 @@ impl Analyzer<'_> {
     /// Builds the new value of a column of which an element or field is set: `base` with `rhs` at
     /// the place that `steps` lead to (`transformAssignmentIndirection`).
     #[allow(clippy::too_many_arguments)]
-    fn assignment_indirection(
+    pub(in crate::analyze) fn assignment_indirection(
         &mut self,
         base: Expr,
         target: &str,
