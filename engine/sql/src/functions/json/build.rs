@@ -1,6 +1,6 @@
 //! Builds json text (`json.c`): each function has its own spacing, as the server has it.
 
-use crate::functions::jsonb::convert::{iso_text, key_text};
+use crate::functions::jsonb::convert::{is_array, iso_text, key_text};
 use crate::functions::support::string;
 use storage::datum::Datum;
 use storage::err;
@@ -98,15 +98,6 @@ fn append(
         _ => escape_json(&env.output(type_oid, datum)?, out),
     }
     Ok(())
-}
-
-/// Whether a type, domains looked through, is a true array, also one of types that users made
-/// (`JSONTYPE_ARRAY` of `json_categorize_type`).
-pub(crate) fn is_array(env: &dyn Env, type_oid: Oid) -> bool {
-    match storage::types::info(type_oid) {
-        Some(t) => t.is_true_array(),
-        None => env.element_type(env.base_type(type_oid)).is_valid(),
-    }
 }
 
 /// Appends the elements of an array of these dimensions as JSON; with `lines` those of the

@@ -1,6 +1,5 @@
 //! A value of any type as a jsonb node (`datum_to_jsonb`).
 
-use crate::functions::json::build::is_array;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -54,6 +53,15 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
         }
         _ => Value::String(env.output(type_oid, datum)?.into_bytes()),
     })
+}
+
+/// Whether a type, domains looked through, is a true array, also one of types that users made
+/// (`JSONTYPE_ARRAY` of `json_categorize_type`).
+pub fn is_array(env: &dyn Env, type_oid: Oid) -> bool {
+    match storage::types::info(type_oid) {
+        Some(t) => t.is_true_array(),
+        None => env.element_type(env.base_type(type_oid)).is_valid(),
+    }
 }
 
 /// A date or time in ISO 8601, with a `T` (`JsonEncodeDateTime`).

@@ -392,7 +392,8 @@ fn append_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
                 _ => None,
             };
             let width = known.filter(|w| *w > 0);
-            let width = width.unwrap_or_else(|| sel::type_width(&*pl.host.session, e.type_oid, e.typmod));
+            let width =
+                width.unwrap_or_else(|| sel::type_width(&*pl.host.session, e.type_oid, e.typmod));
             *sum += f64::from(width) * rel.rows;
         }
     }
