@@ -29,7 +29,7 @@ pub fn pull_up_subqueries(q: &mut Query) {
                 pull_up_one(q, number, nullable);
                 true
             } else {
-                pull_up_union_all(q, number)
+                combines(q, number) && pull_up_union_all(q, number)
             };
             if changed {
                 break;
@@ -40,6 +40,11 @@ pub fn pull_up_subqueries(q: &mut Query) {
             return;
         }
     }
+}
+
+/// Whether an entry of FROM is a sub-query with a set operation.
+fn combines(q: &Query, number: usize) -> bool {
+    matches!(&q.rtable[number - 1].kind, RteKind::Subquery { query, .. } if query.set_operations.is_some())
 }
 
 /// Makes a query that reads one row of VALUES, and nothing else, one without FROM (`is_simple_values`,
