@@ -36,6 +36,28 @@ ROLLBACK TO a;
 CLOSE c;
 FETCH ALL FROM c;
 ROLLBACK;
+-- An error comes at the FETCH that reads its row.
+BEGIN;
+DECLARE c SCROLL CURSOR FOR SELECT id, 10 / (id - 2) AS tenth FROM t ORDER BY id;
+FETCH 1 FROM c;
+FETCH 1 FROM c;
+FETCH BACKWARD 1 FROM c;
+SAVEPOINT a;
+FETCH 3 FROM c;
+ROLLBACK TO a;
+FETCH 1 FROM c;
+ROLLBACK;
+BEGIN;
+DECLARE c CURSOR FOR SELECT id, 10 / (id - 4) AS tenth FROM t ORDER BY id;
+FETCH 2 FROM c;
+SAVEPOINT a;
+MOVE ALL IN c;
+ROLLBACK;
+BEGIN;
+DECLARE c CURSOR WITH HOLD FOR SELECT id, 10 / (id - 4) AS tenth FROM t ORDER BY id;
+FETCH 1 FROM c;
+COMMIT;
+SELECT name FROM pg_cursors;
 -- What was deleted in a savepoint since is there again.
 BEGIN;
 DECLARE c CURSOR FOR SELECT id FROM t ORDER BY id;

@@ -183,6 +183,8 @@ pub(crate) enum CursorQuery {
     Unread(Box<PlannedStmt>, Moment),
     /// Its rows were read.
     Read,
+    /// The rows before an error were read; the FETCH that asks for the next one gives the error.
+    Broken(Box<PgError>),
     /// It ended in an error.
     Failed,
 }

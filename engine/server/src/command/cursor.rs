@@ -1,6 +1,7 @@
 //! Cursors: DECLARE, FETCH, MOVE, CLOSE (`portalcmds.c`).
 //!
-//! Simplified: all rows of a cursor are read at its first FETCH or MOVE, as of its DECLARE.
+//! Simplified: all rows of a cursor are read at its first FETCH or MOVE, as of its DECLARE; an error among them waits
+//! for the FETCH that comes to it.
 
 use crate::backend::Backend;
 use crate::backend::{Column, Cursor, CursorQuery, Declared, ResultSet, StatementResult};
@@ -118,22 +119,33 @@ fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
     let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
     let (planned, at) = match std::mem::replace(&mut c.query, CursorQuery::Failed) {
         CursorQuery::Unread(planned, at) => (planned, at),
-        CursorQuery::Read => {
-            c.query = CursorQuery::Read;
+        read @ (CursorQuery::Read | CursorQuery::Broken(_)) => {
+            c.query = read;
             return Ok(());
         }
         CursorQuery::Failed => {
             return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "portal \"{name}\" cannot be run");
         }
     };
+    let (pins, depth) = (b.store.pool.pinned(), b.session.function_depth);
+    let in_internal = b.in_internal();
     let mut rows = Vec::new();
-    exec::run_at(&planned, &mut b.host(), at, &mut |_, row| {
+    let done = exec::run_at(&planned, &mut b.host(), at, &mut |_, row| {
         rows.push(row.to_vec());
         Ok(())
-    })?;
+    });
+    let query = match done {
+        Ok(_) => CursorQuery::Read,
+        Err(e) if rows.is_empty() || b.in_internal() != in_internal => return Err(e),
+        Err(e) => {
+            b.store.pool.repin(&pins);
+            b.session.function_depth = depth;
+            CursorQuery::Broken(e)
+        }
+    };
     if let Some(c) = b.session.cursors.get_mut(name) {
         c.rows = rows;
-        c.query = CursorQuery::Read;
+        c.query = query;
     }
     Ok(())
 }
@@ -155,6 +167,9 @@ pub(crate) fn hold_portals(b: &mut Backend<'_>) -> Result<()> {
     let held: Vec<String> = held.map(|(name, _)| name.clone()).collect();
     for name in held {
         read_rows(b, &name)?;
+        if let Some(c) = b.session.cursors.get_mut(&name) {
+            c.fail_beyond(i64::MAX)?;
+        }
     }
     let (process, store) = (&mut *b.process, &mut *b.store);
     for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept && !failed(c)) {
@@ -196,11 +211,28 @@ impl Backend<'_> {
 }
 
 impl Cursor {
+    /// Gives the error that the query ended in, if the row of this number comes after those that were read before it.
+    fn fail_beyond(&mut self, row: i64) -> Result<()> {
+        if row <= self.rows.len() as i64 || !matches!(self.query, CursorQuery::Broken(_)) {
+            return Ok(());
+        }
+        match std::mem::replace(&mut self.query, CursorQuery::Failed) {
+            CursorQuery::Broken(error) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Moves the cursor. Returns the rows that a FETCH passes, in its order; the cursor then stands
     /// on the last of them.
     fn move_by(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
         let n = self.rows.len() as i64;
         let at = self.at as i64;
+        self.fail_beyond(match direction {
+            FetchDirection::Forward | FetchDirection::Relative => at.saturating_add(k),
+            FetchDirection::Backward => at.saturating_sub(k),
+            FetchDirection::Absolute if k < 0 => i64::MAX,
+            FetchDirection::Absolute => k,
+        })?;
         let (from, count, relative) = match direction {
             FetchDirection::Forward => (at, k, true),
             FetchDirection::Backward => (at, k.saturating_neg(), true),
