@@ -216,17 +216,20 @@ pub(super) fn complain_or_tell(
             .detail(lines.join("\n"))
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
     }
-    let notice = if let [one] = others {
-        PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {}", one.words))
-    } else {
-        let lines: Vec<String> =
-            others.iter().map(|d| format!("drop cascades to {}", d.words)).collect();
-        PgError::new(
+    tell_cascade(b, &others.iter().map(|d| d.words.clone()).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// Tells which objects CASCADE drops too (`reportDependentObjects`).
+pub(super) fn tell_cascade(b: &mut Backend<'_>, objects: &[String]) {
+    let line = |object: &String| format!("drop cascades to {object}");
+    let notice = match objects {
+        [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, line(one)),
+        many => PgError::new(
             SqlState::SUCCESSFUL_COMPLETION,
-            format!("drop cascades to {} other objects", others.len()),
+            format!("drop cascades to {} other objects", many.len()),
         )
-        .detail(lines.join("\n"))
+        .detail(many.iter().map(line).collect::<Vec<_>>().join("\n")),
     };
     b.client.notices.push(notice.severity(Severity::Notice));
-    Ok(())
 }

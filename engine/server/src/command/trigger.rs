@@ -263,17 +263,7 @@ pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior)
     }
     let lines: Vec<String> =
         found.iter().map(|(_, t, on)| format!("trigger {} on table {on}", t.name)).collect();
-    let notice = match lines.as_slice() {
-        [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {one}")),
-        many => PgError::new(
-            SqlState::SUCCESSFUL_COMPLETION,
-            format!("drop cascades to {} other objects", many.len()),
-        )
-        .detail(
-            many.iter().map(|l| format!("drop cascades to {l}")).collect::<Vec<_>>().join("\n"),
-        ),
-    };
-    b.client.notices.push(notice.severity(Severity::Notice));
+    super::dependencies::tell_cascade(b, &lines);
     for (rel, t, _) in found {
         change(b, rel, |list| list.retain(|x| x.oid != t.oid));
     }

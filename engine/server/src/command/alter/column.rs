@@ -250,17 +250,8 @@ pub(super) fn drop_column(
             .detail(lines.join("\n"))
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
         }
-        let lines: Vec<String> =
-            names.iter().map(|(v, _)| format!("drop cascades to {v}")).collect();
-        let notice = match lines.as_slice() {
-            [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, one.clone()),
-            several => PgError::new(
-                SqlState::SUCCESSFUL_COMPLETION,
-                format!("drop cascades to {} other objects", several.len()),
-            )
-            .detail(several.join("\n")),
-        };
-        b.client.notices.push(notice.severity(Severity::Notice));
+        let objects: Vec<String> = names.into_iter().map(|(object, _)| object).collect();
+        crate::command::dependencies::tell_cascade(b, &objects);
         for (k, _) in referring {
             dropping::constraint_dropped(&mut b.catalog_store(), k);
             b.catalog.constraints_mut().remove(&k);
