@@ -98,20 +98,13 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
 
 /// Adds the indexes that a plan scans to a list.
 fn indexes_read(plan: &Plan, list: &mut Vec<Oid>) {
-    match &plan.kind {
-        PlanKind::IndexScan(scan)
-        | PlanKind::IndexOnlyScan(scan)
-        | PlanKind::BitmapIndexScan(scan) => list.push(scan.index),
-        PlanKind::Append { plans, .. }
-        | PlanKind::MergeAppend { plans, .. }
-        | PlanKind::BitmapAnd(plans)
-        | PlanKind::BitmapOr(plans) => plans.iter().for_each(|plan| indexes_read(plan, list)),
-        PlanKind::SubqueryScan { plan, .. } => indexes_read(plan, list),
-        _ => {}
+    if let PlanKind::IndexScan(scan)
+    | PlanKind::IndexOnlyScan(scan)
+    | PlanKind::BitmapIndexScan(scan) = &plan.kind
+    {
+        list.push(scan.index);
     }
-    for below in [&plan.outer, &plan.inner].into_iter().flatten() {
-        indexes_read(below, list);
-    }
+    plan.children().for_each(|child| indexes_read(child, list));
 }
 
 /// Reads the rows of a cursor, unless that was done. Refused: a cursor whose query failed before (55000).
@@ -130,7 +123,7 @@ fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
     let (pins, depth) = (b.store.pool.pinned(), b.session.function_depth);
     let in_internal = b.in_internal();
     let mut rows = Vec::new();
-    let done = exec::run_at(&planned, &mut b.host(), at, &mut |_, row| {
+    let done = exec::run_at(&planned, &mut b.host(), &[], at, &mut |_, row| {
         rows.push(row.to_vec());
         Ok(())
     });

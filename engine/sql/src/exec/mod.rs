@@ -60,19 +60,19 @@ pub fn run(
     extern_params: &[Datum],
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<ExecutedStatement> {
-    let mut ex = Exec::new(stmt, host, extern_params, false)?;
-    let mut node = NodeState::new(&mut ex, &stmt.plan)?;
-    run_to_end(&mut ex, &mut node, sink)
+    let now = Moment::now(stmt, host);
+    run_at(stmt, host, extern_params, now, sink)
 }
 
-/// Runs a query without parameters to its end, as of the moment when its cursor was opened.
+/// Like [`run`], as of an earlier moment: that when a cursor was opened.
 pub fn run_at(
     stmt: &PlannedStmt,
     host: &mut Host<'_>,
+    extern_params: &[Datum],
     at: Moment,
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<ExecutedStatement> {
-    let mut ex = Exec::at(stmt, host, &[], false, at)?;
+    let mut ex = Exec::at(stmt, host, extern_params, false, at)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     run_to_end(&mut ex, &mut node, sink)
 }

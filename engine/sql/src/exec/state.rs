@@ -436,13 +436,5 @@ impl EvalEnv for Exec<'_, '_> {
 
 /// Whether the plan or a node below it locks rows.
 fn locks(plan: &Plan) -> bool {
-    let here = match &plan.kind {
-        PlanKind::LockRows { .. } => true,
-        PlanKind::SubqueryScan { plan, .. } => locks(plan),
-        PlanKind::Append { plans: list, .. } | PlanKind::MergeAppend { plans: list, .. } => {
-            list.iter().any(locks)
-        }
-        _ => false,
-    };
-    here || [&plan.outer, &plan.inner].into_iter().flatten().any(|p| locks(p))
+    matches!(plan.kind, PlanKind::LockRows { .. }) || plan.children().any(locks)
 }

@@ -55,6 +55,19 @@ impl Plan {
         }
     }
 
+    /// The plans right below the node: its members, and then its outer and its inner one.
+    pub fn children(&self) -> impl Iterator<Item = &Plan> {
+        let members = match &self.kind {
+            PlanKind::Append { plans, .. }
+            | PlanKind::MergeAppend { plans, .. }
+            | PlanKind::BitmapAnd(plans)
+            | PlanKind::BitmapOr(plans) => &plans[..],
+            PlanKind::SubqueryScan { plan, .. } => std::slice::from_ref(&**plan),
+            _ => &[],
+        };
+        members.iter().chain(self.outer.as_deref()).chain(self.inner.as_deref())
+    }
+
     /// The expressions that the node computes itself, in the order in which the executor prepares them: the order of
     /// the sub-plans in them.
     pub fn expressions(&self) -> Vec<&Expr> {
