@@ -128,26 +128,10 @@ fn index_quals(
             let mut q = q.clone();
             nest_params(root, &mut q);
             let (op, value) = match &q.node {
-                Node::Op(o) => (
-                    match o.op.name.trim_matches('~') {
-                        "<" => IndexQualOp::Lt,
-                        "<=" => IndexQualOp::Le,
-                        ">" => IndexQualOp::Gt,
-                        ">=" => IndexQualOp::Ge,
-                        _ => IndexQualOp::Eq,
-                    },
-                    o.args[1].clone(),
-                ),
-                Node::ScalarArrayOp(s) => (
-                    match s.op.name.trim_matches('~') {
-                        "<" => IndexQualOp::Lt,
-                        "<=" => IndexQualOp::Le,
-                        ">" => IndexQualOp::Gt,
-                        ">=" => IndexQualOp::Ge,
-                        _ => IndexQualOp::EqAny,
-                    },
-                    s.args[1].clone(),
-                ),
+                Node::Op(o) => (index_op(o.op.name, IndexQualOp::Eq), o.args[1].clone()),
+                Node::ScalarArrayOp(s) => {
+                    (index_op(s.op.name, IndexQualOp::EqAny), s.args[1].clone())
+                }
                 Node::NullTest(n) if n.is_null => (IndexQualOp::IsNull, (*n.arg).clone()),
                 Node::NullTest(n) => (IndexQualOp::IsNotNull, (*n.arg).clone()),
                 _ => continue,
@@ -157,6 +141,17 @@ fn index_quals(
         }
     }
     (quals, orig)
+}
+
+/// How an operator compares, `<` as `~<~`; `equal` is what an equality does.
+fn index_op(name: &str, equal: IndexQualOp) -> IndexQualOp {
+    match name.trim_matches('~') {
+        "<" => IndexQualOp::Lt,
+        "<=" => IndexQualOp::Le,
+        ">" => IndexQualOp::Gt,
+        ">=" => IndexQualOp::Ge,
+        _ => equal,
+    }
 }
 
 /// Makes the plan of an index scan or index-only scan (`create_indexscan_plan`).
