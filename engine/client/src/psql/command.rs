@@ -59,10 +59,12 @@ const LATER: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// The variables that take one of some words (`EstablishVariableSpace`).
+/// The variables that take one of some words; those with `on` take every spelling of a truth value, and nothing for it
+/// (`EstablishVariableSpace`).
 const VALUES_OF_VARIABLES: &[(&str, &str)] = &[
     ("ECHO", "none, errors, queries, all"),
     ("ECHO_HIDDEN", "on, off, noexec"),
+    ("ON_ERROR_ROLLBACK", "on, off, interactive"),
     ("COMP_KEYWORD_CASE", "lower, upper, preserve-lower, preserve-upper"),
     ("HISTCONTROL", "none, ignorespace, ignoredups, ignoreboth"),
     ("VERBOSITY", "default, verbose, terse, sqlstate"),
@@ -440,7 +442,7 @@ impl Psql {
         let one_of = VALUES_OF_VARIABLES.iter().find(|v| v.0 == name);
         if let Some((_, values)) = one_of
             && !values.split(", ").any(|v| v.eq_ignore_ascii_case(&value))
-            && !(name == "ECHO_HIDDEN" && pset::parse_bool(&value).is_some())
+            && !(values.starts_with("on,") && (!any || pset::parse_bool(&value).is_some()))
         {
             let message = format!(
                 "unrecognized value \"{value}\" for \"{name}\"\nAvailable values are: {values}."
@@ -452,17 +454,6 @@ impl Psql {
         let initial = pset::INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);
         if fixed.contains(&name.as_str()) && initial != Some(value.as_str()) {
             self.log_error(out, &format!("\\set: {name} is not modelled"));
-            return BackslashResult::Error;
-        }
-        if name == "ON_ERROR_ROLLBACK"
-            && !value.eq_ignore_ascii_case("interactive")
-            && pset::parse_bool(if any { &value } else { "on" }).is_none()
-        {
-            let message = format!(
-                "unrecognized value \"{value}\" for \"{name}\"\n\
-                 Available values are: on, off, interactive."
-            );
-            self.log_error(out, &message);
             return BackslashResult::Error;
         }
         if name == "ECHO" {
