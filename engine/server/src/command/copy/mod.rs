@@ -125,9 +125,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
     }
-    if let Some(r) = &s.relation {
-        b.find_relation(r)?;
-    }
+    let class = s.relation.as_ref().map(|r| b.find_relation(r)).transpose()?;
     let f = format::format(s, b.store.release)?;
     if !s.is_from {
         return copy_out(b, s, &f);
@@ -138,9 +136,8 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
     match b.client.copy_data.take() {
         None => Ok(StatementResult::CopyIn),
         Some(data) => {
-            if let Some(r) = &s.relation {
-                let class = b.find_relation(r)?;
-                refuse_kind(&class, true)?;
+            if let Some(class) = &class {
+                refuse_kind(class, true)?;
             }
             copy_in(b, s, &f, &t, &data)
         }
