@@ -225,6 +225,6 @@ pub(crate) struct Block {
     pub declarations: Vec<Rc<Declaration>>,
     pub body: Vec<Stmt>,
     pub handlers: Vec<(Vec<String>, Vec<Stmt>)>,
-    /// Of the outermost block: the declarations of all blocks of the body, as they are written.
+    /// All declarations of the body, in the order in which they are written; only the outermost block has them.
     pub declared: Vec<Rc<Declaration>>,
 }
