@@ -17,17 +17,13 @@ use storage::types::oid;
 /// The cost of a planned sub-query: what its start costs, and what each call costs (`cost_subplan`).
 pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
     let mut test = super::cost::QualCost::default();
-    if s.use_hash_table
-        && let Some(e) = &s.test
-    {
+    if let Some(e) = &s.test {
         super::sel::expr_cost(pl, e, &mut test);
     }
     let (plan, _) = pl.subplans.get(s.plan_id)?;
-    let mut startup = 0.0;
-    let mut per_call = 0.0;
+    let (mut startup, mut per_call) = (test.startup, test.per_tuple);
     if s.use_hash_table {
-        startup += plan.total + pl.costs.cpu_operator_cost * plan.rows + test.startup;
-        per_call += test.per_tuple;
+        startup += plan.total + pl.costs.cpu_operator_cost * plan.rows;
     } else {
         let run = plan.total - plan.startup;
         match s.kind {
