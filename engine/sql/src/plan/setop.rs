@@ -100,7 +100,7 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     let Some(p) = ends.cheapest_total else {
         return storage::err!(INTERNAL_ERROR, "a set operation has a path");
     };
-    Ok(finish(root, p, ends.paths))
+    Ok(finish(pl, root, p, ends.paths))
 }
 
 /// Names the result's columns in the target list, to which sort clauses refer; further columns of
@@ -581,5 +581,5 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
     p.target = Rc::new(Target { width, ..(*columns).clone() });
     name_columns(&mut root, &p);
     let p = Rc::new(p);
-    Ok(finish(root, Rc::clone(&p), vec![p]))
+    Ok(finish(pl, root, Rc::clone(&p), vec![p]))
 }

@@ -3,7 +3,7 @@
 use super::create::create_plan;
 use super::fold::fold;
 use super::prep::{make_rte, simplify_exists};
-use super::root::{CteInfo, PlannedQuery, Planner, RcPath, Root, SubRoot};
+use super::root::{CteInfo, Path, PlannedQuery, Planner, RcPath, Root, SubRoot};
 use super::tree::{children_mut, rewrite, walk_query};
 use super::{Plan, PlanKind};
 use crate::analyze::{CommandType, Query, RangeTblEntry, RteKind};
@@ -470,7 +470,30 @@ pub fn int4(v: i32) -> Expr {
     }
 }
 
-/// The planned query of a root, its cheapest path, and all that are worth keeping.
-pub fn finish(root: Root, path: RcPath, ways: Vec<RcPath>) -> PlannedQuery {
+/// The planned query of a root, its cheapest path, and all that are worth keeping. The paths of a SELECT cost what its
+/// sub-queries that run once cost, too (`SS_charge_for_initplans`).
+pub fn finish(
+    pl: &mut Planner<'_>,
+    root: Root,
+    path: RcPath,
+    mut ways: Vec<RcPath>,
+) -> PlannedQuery {
+    let mut path = path;
+    if root.query.command == CommandType::Select && !root.init_plans.is_empty() {
+        let cost = init_plan_cost(pl, &root.init_plans);
+        path = charged(&path, cost);
+        ways = ways.iter().map(|p| charged(p, cost)).collect();
+    }
     PlannedQuery { root: Rc::new(RefCell::new(root)), path, ways }
+}
+
+/// The path with this cost before its first row.
+fn charged(p: &RcPath, cost: f64) -> RcPath {
+    Rc::new(Path { startup: p.startup + cost, total: p.total + cost, ..(**p).clone() })
+}
+
+/// What running each of these sub-queries once costs.
+pub fn init_plan_cost(pl: &mut Planner<'_>, plans: &[SubPlan]) -> f64 {
+    let costs = plans.iter().filter_map(|s| subplan_cost(pl, s));
+    costs.fold(0.0, |sum, (startup, per_call)| sum + (startup + per_call))
 }

@@ -57,19 +57,11 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
         plan = modify_table(root, plan)?;
     }
     plan.init_plans = std::mem::take(&mut root.init_plans);
-    // SS_charge_for_initplans
-    for s in &plan.init_plans[..charged] {
-        if let Some((startup, per_call)) = crate::plan::sub::subplan_cost(pl, s) {
-            plan.startup += startup + per_call;
-            plan.total += startup + per_call;
-            // The node that checks the conditions for all rows has the costs of the path below it.
-            if let (PlanKind::Result { constant_qual }, Some(below)) = (&plan.kind, &mut plan.outer)
-                && !constant_qual.is_empty()
-            {
-                below.startup += startup + per_call;
-                below.total += startup + per_call;
-            }
-        }
+    // The path of a SELECT has the costs of these.
+    if root.query.command != CommandType::Select {
+        let cost = crate::plan::sub::init_plan_cost(pl, &plan.init_plans[..charged]);
+        plan.startup += cost;
+        plan.total += cost;
     }
     Ok(plan)
 }

@@ -97,7 +97,7 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     }
     let finals = final_paths(pl, &root, current, &limited);
     let cheapest = cheapest_for_fraction(&finals, limited.fraction)?;
-    Ok(finish(root, cheapest, finals))
+    Ok(finish(pl, root, cheapest, finals))
 }
 
 /// How many rows OFFSET and LIMIT let through, and the fraction to plan for.
