@@ -12,7 +12,7 @@ mod relation;
 mod tid;
 
 pub use cluster::cluster_sorts;
-pub use index_paths::{movable_to, param_clauses, reparameterize, useful_keys_for};
+pub use index_paths::{movable_to, param_clauses, param_rows, reparameterize, useful_keys_for};
 pub use relation::relation_info;
 
 use crate::analyze::RteKind;

@@ -20,9 +20,10 @@ use crate::plan::root::{
     Clause, Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Rel, Root,
 };
 use crate::plan::scan::{
-    param_clauses, relation_info, reparameterize, scan_path, set_size, simple_scan, table_paths,
+    param_clauses, param_rows, relation_info, reparameterize, scan_path, set_size, simple_scan,
+    table_paths,
 };
-use crate::plan::sel;
+use crate::plan::sel::{self, clauses_cost};
 use crate::plan::tree::rewrite;
 use std::rc::Rc;
 use storage::error::Result;
@@ -136,6 +137,8 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             let Some(sub) = rel.sub.clone() else { return Ok(()) };
             let mut p =
                 simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, costs.cpu_tuple_cost);
+            check_lateral(pl, root, rte, &mut p);
+            let rel = root.rel(rte);
             let in_order = |(i, e): (usize, &Expr)| match &e.node {
                 Node::Var(v) => v.rte == rte && v.attno as usize == i + 1,
                 _ => false,
@@ -146,6 +149,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             let columns = below.tlist.iter().filter(|t| !(set && t.junk)).count();
             if pl.release.needless_scans_free
                 && rel.restrict.is_empty()
+                && p.param_clauses.is_empty()
                 && rel.target.exprs.len() == columns
                 && rel.target.exprs.iter().enumerate().all(in_order)
             {
@@ -204,10 +208,30 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
         PathKind::Cte(c) if pl.release.order_through_with => outer_keys(root, rte, &c.planned),
         _ => Vec::new(),
     };
+    check_lateral(pl, root, rte, &mut path);
     let rel = root.rel_mut(rte);
     add_path(rel, path);
     set_cheapest(rel);
     Ok(())
+}
+
+/// Lets the scan of a LATERAL item check the join conditions with the relations that it uses
+/// (`get_baserel_parampathinfo` for `lateral_relids`).
+fn check_lateral(pl: &mut Planner<'_>, root: &Root, rte: usize, p: &mut Path) {
+    let rel = root.rel(rte);
+    if rel.lateral.is_empty() {
+        return;
+    }
+    let checked = param_clauses(pl, root, rte, rel.lateral);
+    if checked.is_empty() {
+        return;
+    }
+    let cost = clauses_cost(&checked);
+    let rows = param_rows(pl, root, rte, &checked);
+    p.startup += cost.startup;
+    p.total += cost.startup + cost.per_tuple * rel.tuples;
+    p.total += rel.target.cost.per_tuple * (rows - p.rows);
+    (p.rows, p.param_clauses) = (rows, checked);
 }
 
 /// The order of a sub-query's rows as the query that reads them knows it: as far as its keys are columns that are read,

@@ -1,0 +1,26 @@
+-- LATERAL items that check join conditions, what sub-queries that run once cost, and comparisons of rows.
+CREATE TABLE p (id int PRIMARY KEY, v text, w text);
+INSERT INTO p SELECT i, 'v' || i, 'v' || i % 10 FROM generate_series(1, 1000) i;
+CREATE INDEX p_v ON p (v);
+ANALYZE p;
+EXPLAIN SELECT * FROM p x LEFT JOIN LATERAL (SELECT w FROM p y WHERE y.id > x.id LIMIT 5) s ON s.w = x.v;
+EXPLAIN SELECT * FROM p x, LATERAL (SELECT max(w) m FROM p y WHERE y.id > x.id) s WHERE s.m > x.v AND x.id < 10;
+EXPLAIN SELECT x.v, s.w FROM p x CROSS JOIN LATERAL (SELECT w FROM p y WHERE y.v = x.v ORDER BY id DESC LIMIT 1) s WHERE x.w = 'v7';
+SELECT x.id, s.w FROM p x, LATERAL (SELECT w FROM p y WHERE y.id >= x.id LIMIT 5) s WHERE s.w = x.v ORDER BY 1;
+EXPLAIN SELECT x.id, (SELECT max(id) FROM p) FROM p x LIMIT 3;
+EXPLAIN SELECT * FROM (SELECT x.id, (SELECT max(w) FROM p) m FROM p x LIMIT 3) q WHERE q.m > 'a';
+EXPLAIN SELECT * FROM (SELECT x.id, (SELECT max(w) FROM p) m FROM p x ORDER BY v LIMIT 3) q JOIN p y ON y.id = q.id;
+EXPLAIN SELECT id FROM p WHERE v = (SELECT max(w) FROM p) UNION ALL SELECT id FROM p WHERE w = (SELECT min(w) FROM p) ORDER BY 1;
+EXPLAIN WITH c AS MATERIALIZED (SELECT max(w) m FROM p) SELECT * FROM (SELECT * FROM c, p LIMIT 4) q WHERE q.id > 3;
+EXPLAIN SELECT * FROM (WITH c AS MATERIALIZED (SELECT max(w) m FROM p) SELECT * FROM c, p LIMIT 4) q WHERE q.id > 3;
+EXPLAIN SELECT count(*) FROM (SELECT id FROM p WHERE v > (SELECT min(w) FROM p) GROUP BY id) q;
+EXPLAIN UPDATE p SET w = (SELECT max(w) FROM p) WHERE id = 3;
+EXPLAIN DELETE FROM p WHERE id > (SELECT max(id) - 3 FROM p);
+EXPLAIN SELECT * FROM p WHERE (SELECT true) AND id < 5;
+EXPLAIN SELECT * FROM p WHERE (v, id) > ('v98', 5);
+EXPLAIN SELECT * FROM p WHERE (v, w, id) <= ('v12', 'v3', 5) ORDER BY v;
+EXPLAIN SELECT * FROM p WHERE ('v98', 5) < (v, id);
+EXPLAIN SELECT * FROM p WHERE (w, id) < ('v3', 5);
+EXPLAIN SELECT * FROM p x JOIN p y ON x.id = y.id AND (x.w, y.id) < ('v3', 7);
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT id FROM p WHERE (v, id) >= ('v98', 98);
+SELECT id FROM p WHERE (v, id) > ('v98', 985) ORDER BY id;
