@@ -113,17 +113,16 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
                     .collect(),
             )
         }
-        RteKind::Subquery { query, .. } => Some(
-            query
-                .target
-                .iter()
-                .filter(|t| !t.junk)
-                .enumerate()
-                .map(|(i, t)| {
-                    column(i, t.expr.type_oid, t.expr.typmod, t.expr.collation, t.name.clone())
-                })
-                .collect(),
-        ),
+        RteKind::Subquery { query, .. } => {
+            // With its junk columns the scan gives what the sub-query gives: it needs no node.
+            let junk = root.rel(rte).restrict.is_empty() && p.param_clauses.is_empty();
+            let read = query.target.iter().filter(|t| junk || !t.junk).enumerate();
+            let columns = read.map(|(i, t)| TargetEntry {
+                junk: t.junk,
+                ..column(i, t.expr.type_oid, t.expr.typmod, t.expr.collation, t.name.clone())
+            });
+            Some(columns.collect())
+        }
         RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => Some(
             columns
                 .iter()
