@@ -2,7 +2,7 @@
 
 use super::index_paths::movable_to;
 use crate::analyze::CommandType;
-use crate::expr::{ArrayExpr, BoolOp, Expr, Node, ScalarArrayOp};
+use crate::expr::{ArrayExpr, BoolOp, Expr, Node, OpCall, RowCompare, ScalarArrayOp};
 use crate::plan::clauses::{family, join_equalities};
 use crate::plan::fold::{commutator, fold, make_bool};
 use crate::plan::predtest;
@@ -89,6 +89,7 @@ pub(super) fn match_clause(
         Node::Bool(BoolOp::Or, arms) if pl.release.or_as_array => {
             made(vec![any_of(pl, key, of_index, own, arms)?], false)
         }
+        Node::RowCompare(r) => made(vec![first_of_row(index, column, r)?], true),
         Node::NullTest(n) if !n.arg_is_row && strip_relabel(&n.arg) == key => {
             made(vec![c.expr.clone()], false)
         }
@@ -102,6 +103,30 @@ pub(super) fn match_clause(
         }
         _ => None,
     }
+}
+
+/// Returns what the comparison of rows `(a, b) > (1, 2)` says of the index's column `a`: `a >= 1`. `None` if the index has
+/// `b` too: the search for both columns at once is not modelled (`expand_indexqual_rowcompare`).
+fn first_of_row(index: &IndexOpt, column: usize, r: &RowCompare) -> Option<Expr> {
+    let own = Relids::single(index.rte);
+    let pair = |n: usize| {
+        let args = vec![r.left.get(n)?.clone(), r.right.get(n)?.clone()];
+        Some(Expr { node: Node::Op(OpCall { op: r.ops[n], args }), ..make_bool(None) })
+    };
+    let (first, second) = (pair(0)?, pair(1)?);
+    let keys = &index.rel.index.as_ref()?.keys;
+    let side = |column: usize, e: &Expr| {
+        let (l, op, r) = column_op(strip_relabel(&index.columns[column]), own, e)?;
+        btree_op(op, &keys[column]).then(|| (l.clone(), op, r.clone()))
+    };
+    let (key, op, value) = side(column, &first)?;
+    if (0..index.key_columns).any(|other| side(other, &second).is_some()) {
+        return None;
+    }
+    let name = if op.name.starts_with('<') { "<=" } else { ">=" };
+    let op = crate::catalog::operator_exact(name, op.left, op.right)?;
+    let args = vec![key, value];
+    Some(Expr { node: Node::Op(OpCall { op, args }), ..make_bool(None) })
 }
 
 /// An operator call as the index's column, the operator, and a value from elsewhere.
@@ -215,7 +240,7 @@ fn like_quals(
             location: -1,
         };
         Some(Expr {
-            node: Node::Op(crate::expr::OpCall { op, args: vec![column.clone(), value] }),
+            node: Node::Op(OpCall { op, args: vec![column.clone(), value] }),
             type_oid: oid::BOOL,
             typmod: -1,
             collation: Oid::INVALID,

@@ -169,7 +169,12 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
         }
         Node::Relabel(a, _) | Node::CoerceToDomain(a, _) => clause(pl, root, a, ctx),
         Node::Func(_) => 0.333_333_3,
-        Node::RowCompare(_) => DEFAULT_INEQ_SEL,
+        // The first columns decide for most rows (`rowcomparesel`).
+        Node::RowCompare(r) => {
+            let args = vec![r.left[0].clone(), r.right[0].clone()];
+            let first = Node::Op(OpCall { op: r.ops[0], args });
+            clause(pl, root, &Expr { node: first, ..e.clone() }, ctx)
+        }
         _ => bool_var(pl, root, e),
     }
 }
