@@ -3,7 +3,7 @@
 use super::cost::{AggStrategy, CostSettings, QualCost};
 use super::relids::Relids;
 use super::{Plan, SortColumn};
-use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
+use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
 use crate::expr::{Expr, SubPlan, TargetEntry};
 use crate::host::Host;
 use std::rc::Rc;
@@ -460,6 +460,9 @@ pub struct Root {
     pub distinct_pathkeys: Vec<PathKey>,
     pub sort_pathkeys: Vec<PathKey>,
     pub window_pathkeys: Vec<PathKey>,
+    /// The order of its columns that a set operation, of which it is a side, asks for; none if that has no use for one.
+    pub setop_order: Vec<SortGroupClause>,
+    pub setop_pathkeys: Vec<PathKey>,
     /// The columns of DISTINCT whose order is free: rows in any order of them are of use; none where their order is fixed.
     pub any_order_keys: Vec<PathKey>,
     /// The final target list, junk included.

@@ -1,12 +1,10 @@
 //! UNION, INTERSECT, EXCEPT, WITH RECURSIVE (`prepunion.c`).
 
 use super::cost::{AggStrategy, Cost, QualCost};
-use super::path::{
-    add_path, apply_projection, cost_target, keys_contained, limit, over, set_cheapest, sort,
-};
+use super::path::{add_path, apply_projection, cost_target, limit, over, set_cheapest, sort};
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
-use super::setop_paths::{self, sorted_query};
+use super::setop_paths;
 use super::sub::{finish, int4, preprocess};
 use super::upper::{limit_needed, offset_needed, preprocess_limit};
 use crate::analyze::{ColumnInfo, Query, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause};
@@ -17,7 +15,10 @@ use storage::page::layout::maxalign;
 
 /// A planned part of a tree of set operations.
 pub(super) struct Part {
+    /// The path that is cheapest for all rows.
     pub path: RcPath,
+    /// All paths that are worth keeping by their order and their costs, `path` among them.
+    pub ways: Vec<RcPath>,
     /// The cheapest path that gives its rows in the order of all columns.
     pub sorted: Option<RcPath>,
     /// How many of its rows are different.
@@ -76,20 +77,16 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     let bound =
         if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
     let sort_clauses = root.query.sort.clone();
-    let keys = super::clauses::pathkeys_for(&mut root, &sort_clauses);
+    root.sort_pathkeys = super::clauses::pathkeys_for(&mut root, &sort_clauses);
+    let named = |p: &RcPath| Rc::new(Path { target: Rc::clone(&t), ..(**p).clone() });
+    let mut ways: Vec<RcPath> = part.ways.iter().map(named).collect();
+    if !sort_clauses.is_empty() {
+        ways = super::upper::ordered_paths(pl, &root, &ways, bound, &t);
+    }
     let q = &root.query;
     let limited =
         q.limit.as_ref().is_some_and(limit_needed) || q.offset.as_ref().is_some_and(offset_needed);
-    let other = part.sorted.filter(|s| !Rc::ptr_eq(s, &part.path));
-    for (cheapest, p) in [(true, Some(part.path)), (false, other)] {
-        let Some(p) = p else { continue };
-        let mut p = Rc::new(Path { target: Rc::clone(&t), ..(*p).clone() });
-        if !keys_contained(&keys, &p.pathkeys) {
-            if !cheapest {
-                continue;
-            }
-            p = Rc::new(sort(pl, &p, &keys, bound));
-        }
+    for mut p in ways {
         if limited {
             let (offset, count) = (q.offset.clone(), q.limit.clone());
             p = Rc::new(limit(&p, offset, count, offset_est, count_est, q.limit_with_ties));
@@ -146,7 +143,7 @@ fn recurse(
             }
             end_target(pl, root, &mut t, wanted.flag);
             let path = Rc::new(apply_projection(pl, &part.path, &Rc::new(t)));
-            Ok(Part { path, sorted: None, groups: part.groups })
+            Ok(Part { ways: vec![Rc::clone(&path)], path, sorted: None, groups: part.groups })
         }
     }
 }
@@ -156,10 +153,10 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
         return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
     };
-    let before = pl.subplans.len();
-    let sub = plan_leaf(pl, (*query).clone(), root.tuple_fraction)?;
-    // Sub-plans have numbers, and are planned once.
-    let again = pl.subplans.len() == before;
+    // Columns that are converted are not in the order of those that are read.
+    let needless = wanted.flag.is_none() && wanted.casts.iter().all(Option::is_none);
+    let order = if needless { wanted.order } else { &[] };
+    let sub = plan_leaf(pl, *query, root.tuple_fraction, order)?;
     let rows = sub.path.rows;
     let mut rel = Rel {
         relids: Relids::single(rte),
@@ -185,7 +182,6 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     }
     end_target(pl, root, &mut t, wanted.flag);
     let (startup, mut per_tuple) = (t.cost.startup, t.cost.per_tuple);
-    let needless = wanted.flag.is_none() && wanted.casts.iter().all(Option::is_none);
     if !(needless && pl.release.needless_scans_free) {
         per_tuple += pl.costs.cpu_tuple_cost;
     }
@@ -201,29 +197,20 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         param_clauses: Vec::new(),
     });
     let groups = distinct_rows(pl, &path);
-    let ordered = match needless && again && !wanted.order.is_empty() {
-        true => sorted_query(&query, wanted.order),
-        false => None,
-    };
-    let sorted = match ordered {
-        Some(query) => {
-            let sub = plan_leaf(pl, query, root.tuple_fraction)?;
-            // A column that a condition makes constant is none of the leaf's order.
-            let whole = sub.path.pathkeys.len() == wanted.order.len();
-            let (startup, total) = (sub.path.startup, sub.path.total);
-            let kind = PathKind::Subquery(sub);
-            whole.then(|| Rc::new(Path { startup, total, kind, ..(*path).clone() }))
-        }
-        None => None,
-    };
-    Ok(Part { path, sorted, groups })
+    root.rel_mut(rte).target = (*path.target).clone();
+    Ok(Part { ways: vec![Rc::clone(&path)], path, sorted: None, groups })
 }
 
-/// Plans a leaf's query.
-fn plan_leaf(pl: &mut Planner<'_>, query: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+/// Plans a leaf's query; `order` as in [`plan_side`](super::upper::plan_side).
+fn plan_leaf(
+    pl: &mut Planner<'_>,
+    query: Query,
+    tuple_fraction: f64,
+    order: &[SortGroupClause],
+) -> Result<PlannedQuery> {
     let here = pl.levels.len() - 1;
     let saved = std::mem::take(&mut pl.levels[here].plan_params);
-    let sub = super::upper::plan_query(pl, query, tuple_fraction)?;
+    let sub = super::upper::plan_side(pl, query, tuple_fraction, order)?;
     pl.levels[here].plan_params = saved;
     Ok(if pl.release.several_union_ways { sub.whole() } else { sub })
 }
@@ -362,7 +349,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
         Rc::new(in_both_or_one(pl, root, o, left, right)?)
     };
     let groups = path.rows;
-    Ok(Part { path, sorted: None, groups })
+    Ok(Part { ways: vec![Rc::clone(&path)], path, sorted: None, groups })
 }
 
 /// Plans INTERSECT or EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, after the

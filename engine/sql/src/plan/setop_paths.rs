@@ -7,14 +7,15 @@ use super::path::{add_path, cheapest_for_keys, over, set_cheapest, sort};
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root};
 use super::setop::{Part, append, keys_for, not_implementable, unique_hashed, unique_sorted};
 use super::tree::pull_vars;
-use crate::analyze::{Query, SetOp, SetOperation, SortGroupClause};
-use crate::expr::Expr;
+use super::upper::{incremental_sort, outer_keys};
+use crate::analyze::{SetOp, SetOperation};
+use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::error::Result;
 use storage::page::layout::maxalign;
 
-/// The part of the tree that these paths make, of which it keeps the cheapest and the cheapest in the order of all
-/// columns (`keys`). `construct` names the operation in the error if there are no paths.
+/// The part of the tree that these paths make, of which it keeps those that `add_path` keeps. `keys` is the order of
+/// all columns; `construct` names the operation in the error if there are no paths.
 fn part(
     root: &Root,
     paths: Vec<Path>,
@@ -27,9 +28,62 @@ fn part(
     set_cheapest(&mut rel);
     let sorted = cheapest_for_keys(&rel.paths, keys);
     match rel.cheapest_total {
-        Some(path) => Ok(Part { path, sorted, groups: rows }),
+        Some(path) => Ok(Part { path, ways: rel.paths, sorted, groups: rows }),
         None => not_implementable(construct),
     }
+}
+
+/// Adds to a side that is a sub-query the paths that give its rows in the order of all columns, `keys`: its cheapest
+/// path sorted, and each that has a part of the order sorted by the rest. `startup`: a low cost of the first row is
+/// worth keeping (`build_setop_child_paths`, `add_setop_child_rel_equivalences`).
+fn add_sorted(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    side: &mut Part,
+    keys: &[PathKey],
+    startup: bool,
+) {
+    let PathKind::Subquery(sub) = &side.path.kind else { return };
+    let (base, sub) = (Rc::clone(&side.path), sub.clone());
+    let Some(rte) = base.relids.singleton() else { return };
+    for (column, key) in base.target.exprs.iter().zip(keys) {
+        if matches!(column.node, Node::Var(_)) {
+            root.ecs[key.ec].in_branches.push((column.clone(), base.relids));
+        }
+    }
+    let (first, all) = (base.startup - sub.path.startup, base.total - sub.path.total);
+    let mut rel = Rel { consider_startup: startup, ..Rel::default() };
+    let mut add = |way: &RcPath| {
+        let sub = sub.by(way);
+        let pathkeys = outer_keys(root, rte, &sub);
+        let (startup, total) = (way.startup + first, way.total + all);
+        let kind = PathKind::Subquery(sub);
+        add_path(&mut rel, Path { startup, total, pathkeys, kind, ..(*base).clone() });
+    };
+    let below = sub.root.borrow();
+    let wanted = &below.setop_pathkeys;
+    for (i, way) in sub.ways.iter().enumerate() {
+        if i == 0 {
+            add(way);
+        }
+        let common = wanted.iter().zip(&way.pathkeys).take_while(|(a, b)| a == b).count();
+        let limit = below.limit_tuples;
+        if common == wanted.len() {
+            if i > 0 {
+                add(way);
+            }
+        } else if common > 0 && pl.costs.enable_incremental_sort {
+            add(&Rc::new(incremental_sort(pl, &below, way, wanted, common, limit)));
+        } else if i == 0 {
+            add(&Rc::new(sort(pl, way, wanted, limit)));
+        }
+    }
+    set_cheapest(&mut rel);
+    side.sorted = cheapest_for_keys(&rel.paths, keys);
+    if let Some(path) = rel.cheapest_total {
+        side.path = path;
+    }
+    side.ways = rel.paths;
 }
 
 /// Plans a UNION of these members.
@@ -37,11 +91,14 @@ pub(super) fn union(
     pl: &mut Planner<'_>,
     root: &mut Root,
     o: &SetOperation,
-    members: Vec<Part>,
+    mut members: Vec<Part>,
 ) -> Result<Part> {
-    let paths = members.iter().map(|m| Rc::clone(&m.path)).collect();
-    let p = Rc::new(append(pl, root, paths, &o.columns, false));
-    let keys = keys_for(root, &p.target.exprs);
+    let cheapest = |members: &[Part]| members.iter().map(|m| Rc::clone(&m.path)).collect();
+    let shape = append(pl, root, cheapest(&members), &o.columns, false);
+    let keys = keys_for(root, &shape.target.exprs);
+    let startup = root.tuple_fraction > 0.0;
+    members.iter_mut().for_each(|m| add_sorted(pl, root, m, &keys, startup));
+    let p = Rc::new(append(pl, root, cheapest(&members), &o.columns, false));
     let group = &o.group;
     let mut ways = Vec::new();
     if group.iter().all(|g| g.hashable) {
@@ -59,8 +116,6 @@ pub(super) fn union(
 
 /// Returns the path that merges an Append's members, each in the order of all columns (`cost_merge_append`).
 fn merge_append(pl: &Planner<'_>, append: &Path, members: Vec<RcPath>, keys: &[PathKey]) -> Path {
-    let in_order = |m: RcPath| Rc::new(Path { pathkeys: keys.to_vec(), ..(*m).clone() });
-    let members: Vec<RcPath> = members.into_iter().map(in_order).collect();
     let streams = members.len() as f64;
     let compare = 2.0 * pl.costs.cpu_operator_cost;
     let begin = compare * streams * streams.log2();
@@ -85,6 +140,9 @@ pub(super) fn in_both_or_one(
     let columns = o.columns.len();
     let shape = Rc::new(append(pl, root, vec![Rc::clone(&left.path)], &o.columns, false));
     let keys = keys_for(root, &shape.target.exprs);
+    // The sides are read whole.
+    add_sorted(pl, root, &mut left, &keys, false);
+    add_sorted(pl, root, &mut right, &keys, false);
     if intersect && left.groups > right.groups {
         std::mem::swap(&mut left, &mut right);
     }
@@ -129,17 +187,17 @@ pub(super) fn in_both_or_one(
         ways.push(way(pl, &left.path, &right.path, true));
     }
     if o.group.iter().all(|g| g.sortable) {
-        let l = sorted_side(pl, root, &left, &keys);
-        let r = sorted_side(pl, root, &right, &keys);
+        let l = sorted_side(pl, root, &left);
+        let r = sorted_side(pl, root, &right);
         ways.push(way(pl, &l, &r, false));
     }
     part(root, ways, &keys, rows, if intersect { "INTERSECT" } else { "EXCEPT" })
 }
 
 /// A side in the order of its columns; constants have none.
-fn sorted_side(pl: &Planner<'_>, root: &mut Root, side: &Part, keys: &[PathKey]) -> RcPath {
+fn sorted_side(pl: &Planner<'_>, root: &mut Root, side: &Part) -> RcPath {
     if let Some(p) = &side.sorted {
-        return Rc::new(Path { pathkeys: keys.to_vec(), ..(**p).clone() });
+        return Rc::clone(p);
     }
     let varies = |e: &&Expr| {
         let mut vars = Vec::new();
@@ -149,28 +207,4 @@ fn sorted_side(pl: &Planner<'_>, root: &mut Root, side: &Part, keys: &[PathKey])
     let varying: Vec<Expr> = side.path.target.exprs.iter().filter(varies).cloned().collect();
     let own = keys_for(root, &varying);
     if own.is_empty() { Rc::clone(&side.path) } else { Rc::new(sort(pl, &side.path, &own, -1.0)) }
-}
-
-/// A leaf's query with its rows in the order of its columns; none where it has an order of its own, or a column
-/// that is constant.
-pub(super) fn sorted_query(q: &Query, group: &[SortGroupClause]) -> Option<Query> {
-    let mut q = q.clone();
-    let mut last = q.target.iter().map(|t| t.sort_group_ref).max().unwrap_or(0);
-    if !q.sort.is_empty() || q.limit.is_some() || q.set_operations.is_some() {
-        return None;
-    }
-    let columns = q.target.iter_mut().filter(|t| !t.junk);
-    for (t, g) in columns.zip(group) {
-        let mut vars = Vec::new();
-        pull_vars(&t.expr, true, true, &mut vars);
-        if vars.is_empty() || !g.sortable {
-            return None;
-        }
-        if t.sort_group_ref == 0 {
-            last += 1;
-            t.sort_group_ref = last;
-        }
-        q.sort.push(SortGroupClause { tle_ref: t.sort_group_ref, ..*g });
-    }
-    Some(q)
 }

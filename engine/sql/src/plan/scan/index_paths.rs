@@ -312,7 +312,8 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
         }
     }
     // For the query's order: all of it, or (with incremental sort) a part.
-    let common = keys.iter().zip(&root.query_pathkeys).take_while(|(a, b)| a == b).count();
+    let shared = |order: &[PathKey]| keys.iter().zip(order).take_while(|(a, b)| a == b).count();
+    let common = shared(&root.query_pathkeys).max(shared(&root.setop_pathkeys));
     // For DISTINCT, in any order of its columns, where the version reorders them.
     let distinct = keys.iter().take_while(|k| root.any_order_keys.contains(k)).count();
     keys.truncate(merge.max(common).max(distinct));

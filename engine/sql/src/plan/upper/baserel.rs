@@ -236,7 +236,7 @@ fn check_lateral(pl: &mut Planner<'_>, root: &Root, rte: usize, p: &mut Path) {
 
 /// The order of a sub-query's rows as the query that reads them knows it: as far as its keys are columns that are read,
 /// which a condition or a clause of that query compares or sorts (`convert_subquery_pathkeys`).
-fn outer_keys(root: &Root, rte: usize, sub: &PlannedQuery) -> Vec<PathKey> {
+pub(in crate::plan) fn outer_keys(root: &Root, rte: usize, sub: &PlannedQuery) -> Vec<PathKey> {
     let below = sub.root.borrow();
     let read =
         |column: usize| {

@@ -15,7 +15,7 @@ use crate::plan::join::{SelfJoin, find_self_join};
 use crate::plan::path::{cost_target, over};
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, PathKind, Planner, RcClause, RcPath, Rel, Root, Target};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root, Target};
 use crate::plan::scan::{need_at_top, relation_info};
 use crate::plan::sel;
 use crate::plan::tree::{pull_vars, relids};
@@ -252,13 +252,34 @@ fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
         root.any_order_keys.clone_from(&root.distinct_pathkeys);
     }
     root.sort_pathkeys = pathkeys_for(root, &q.sort);
+    root.setop_pathkeys = setop_keys(root);
     root.query_pathkeys = if !root.group_pathkeys.is_empty() {
         root.group_pathkeys.clone()
     } else if !root.window_pathkeys.is_empty() {
         root.window_pathkeys.clone()
     } else if root.distinct_pathkeys.len() > root.sort_pathkeys.len() {
         root.distinct_pathkeys.clone()
-    } else {
+    } else if !root.sort_pathkeys.is_empty() {
         root.sort_pathkeys.clone()
+    } else {
+        root.setop_pathkeys.clone()
     };
+}
+
+/// The order that a set operation asks of this side of it; none if a column cannot be sorted
+/// (`generate_setop_child_grouplist`).
+fn setop_keys(root: &mut Root) -> Vec<PathKey> {
+    let mut order = std::mem::take(&mut root.setop_order);
+    if !order.iter().all(|clause| clause.sortable) {
+        return Vec::new();
+    }
+    let mut last = root.tlist.iter().map(|t| t.sort_group_ref).max().unwrap_or(0);
+    for (column, clause) in root.tlist.iter_mut().filter(|t| !t.junk).zip(&mut order) {
+        if column.sort_group_ref == 0 {
+            last += 1;
+            column.sort_group_ref = last;
+        }
+        clause.tle_ref = column.sort_group_ref;
+    }
+    pathkeys_for(root, &order)
 }

@@ -26,7 +26,7 @@ mod targetlist;
 mod values_lists;
 mod window;
 
-use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind};
+use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind, SortGroupClause};
 use crate::expr::{Node, TargetEntry};
 use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
@@ -40,8 +40,9 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
 use crate::plan::sel::array_lengths;
 use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
-pub(in crate::plan) use baserel::column_widths;
+pub(in crate::plan) use baserel::{column_widths, outer_keys};
 pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
+pub(in crate::plan) use ordered::{incremental_sort, ordered_paths};
 use steps::grouping_planner;
 use storage::clock::{self, Kind};
 use storage::err;
@@ -51,9 +52,21 @@ use values_lists::values_to_arrays;
 /// Plans a query or sub-query of which `tuple_fraction` of the rows will be read; 0 for all
 /// (`subquery_planner`).
 pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    plan_side(pl, q, tuple_fraction, &[])
+}
+
+/// Plans a side of a set operation that can use its rows in the order of their columns, each sorted as in `order`;
+/// otherwise as [`plan_query`].
+pub fn plan_side(
+    pl: &mut Planner<'_>,
+    q: Query,
+    tuple_fraction: f64,
+    order: &[SortGroupClause],
+) -> Result<PlannedQuery> {
     clock::add(Kind::QueryPlanned, 1);
     pl.levels.push(Level::default());
-    let result = plan_inner(pl, q, tuple_fraction);
+    let root = Root { tuple_fraction, setop_order: order.to_vec(), ..Root::default() };
+    let result = plan_inner(pl, root, q);
     pl.levels.pop();
     result
 }
@@ -86,7 +99,7 @@ fn constant_functions(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
 }
 
 /// Plans one query (`subquery_planner`).
-fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<PlannedQuery> {
     if !q.grouping_sets.is_empty() {
         return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
     }
@@ -97,7 +110,6 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
             "more than {most} relations in a query are not modelled"
         );
     }
-    let mut root = Root { tuple_fraction, ..Root::default() };
     process_ctes(pl, &mut root, &mut q)?;
     if q.set_operations.is_some() && !flatten_union_all(&mut q) {
         return crate::plan::setop::plan_set_operations(pl, root, q);

@@ -151,7 +151,7 @@ fn distinct_orders(
 
 /// Returns the paths that yield the rows of `input` in the query's order with the columns of
 /// `target`; `limit_tuples` is how many are wanted, below 0 for all (`create_ordered_paths`).
-pub(super) fn ordered_paths(
+pub(in crate::plan) fn ordered_paths(
     pl: &mut Planner<'_>,
     root: &Root,
     input: &[RcPath],
@@ -195,7 +195,7 @@ pub(super) fn ordered_paths(
 }
 
 /// `create_incremental_sort_path` with `cost_incremental_sort`.
-pub(super) fn incremental_sort(
+pub(in crate::plan) fn incremental_sort(
     pl: &mut Planner<'_>,
     root: &Root,
     p: &RcPath,
