@@ -46,6 +46,8 @@ EXPLAIN (COSTS OFF)
 SELECT * FROM t JOIN u USING (id) WHERE t.a < '02';`),
   several_union_ways: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id FROM t UNION SELECT id FROM t ORDER BY 1;`),
+  correlated_in_joined: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
+SELECT * FROM t WHERE a IN (SELECT a FROM t inner_t WHERE inner_t.id > t.id);`),
   partly_sorted_distinct: shownBy(`CREATE TABLE t (n int, a text);
 INSERT INTO t SELECT i % 20, md5(i::text) FROM generate_series(1, 2000) i;
 CREATE INDEX ON t (n);

@@ -129,6 +129,9 @@ differences! {
     /// Whether UNION keeps a sorted way beside the hashed one, for an ORDER BY above it.
     several_union_ways: bool = false, false, true, true;
         "prepunion.c: generate_union_paths, commit 66c0185a3d", "rows/08-set-operations";
+    /// Whether x IN (SELECT ...) becomes a join also where the sub-query uses columns of the query around it.
+    correlated_in_joined: bool = false, false, true, true;
+        "subselect.c: convert_ANY_sublink_to_join, commit 9f13376396", "plans/15-correlated-sub-queries";
     /// Whether DISTINCT may sort rows by its further columns only, where a path has the first ones in order.
     partly_sorted_distinct: bool = false, true, true, true;
         "planner.c: create_final_distinct_paths, commit 3c6fc58209", "plans/10-sets-in-order";

@@ -4,7 +4,9 @@ use super::equivalence::{ec_for, process_equivalence};
 use super::{family, is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
-use crate::plan::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
+use crate::plan::prep::{
+    conjuncts, contains_volatile, from_relids, make_and, nonnullable_rels, tree_relids,
+};
 use crate::plan::relids::Relids;
 use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
 use crate::plan::tree::{pull_vars, relids};
@@ -116,9 +118,17 @@ fn node_item(
             };
             node_item(pl, root, &j.left, lo, s);
             let left_inner = s.inner_join;
-            node_item(pl, root, &j.right, ro, s);
+            let mut quals = Vec::new();
+            let mut right_side = &j.right;
+            let mut inner_side;
+            if j.kind == JoinType::Semi {
+                inner_side = j.right.clone();
+                take_outer_conditions(&mut inner_side, right, &mut quals);
+                right_side = &inner_side;
+            }
+            node_item(pl, root, right_side, ro, s);
             let right_inner = s.inner_join;
-            let quals = conjuncts(j.quals.clone());
+            quals.extend(conjuncts(j.quals.clone()));
             if j.kind == JoinType::Inner {
                 s.inner_join = left_inner | right_inner;
                 for q in quals {
@@ -149,6 +159,28 @@ fn node_item(
             s.inner_join = Relids::EMPTY;
         }
     }
+}
+
+/// Moves the conditions that use relations outside `inside` from the right side of a semi-join to `out`: there a LATERAL
+/// sub-query was, whose conditions the join checks (`postponed_qual_list` of `deconstruct_recurse`).
+fn take_outer_conditions(n: &mut JoinTreeNode, inside: Relids, out: &mut Vec<Expr>) {
+    let quals = match n {
+        JoinTreeNode::Rte(_) => return,
+        JoinTreeNode::From(f) => {
+            f.from.iter_mut().for_each(|n| take_outer_conditions(n, inside, out));
+            &mut f.quals
+        }
+        JoinTreeNode::Join(j) if j.kind == JoinType::Inner => {
+            take_outer_conditions(&mut j.left, inside, out);
+            take_outer_conditions(&mut j.right, inside, out);
+            &mut j.quals
+        }
+        JoinTreeNode::Join(_) => return,
+    };
+    let (own, outer) =
+        conjuncts(quals.take()).into_iter().partition(|e| relids(e).is_subset(inside));
+    *quals = make_and(own);
+    out.extend::<Vec<Expr>>(outer);
 }
 
 /// Describes an outer join or semi-join of `left` and `right`: which relations of each side must be

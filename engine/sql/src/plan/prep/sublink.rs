@@ -5,25 +5,27 @@ use super::{bool_expr, conjuncts, from_relids, make_and, make_rte, tree_relids};
 use crate::analyze::{CommandType, FromExpr, JoinExpr, JoinTreeNode, JoinType, Query, RteKind};
 use crate::expr::{BoolOp, Expr, Node, Param, SubLink, SubLinkKind};
 use crate::plan::relids::Relids;
-use crate::plan::tree::{relids, rewrite, rewrite_query, shift_levels, shift_query_levels};
+use crate::plan::tree::{
+    relids, rewrite, rewrite_query, shift_levels, shift_query_levels, walk_query,
+};
 
 // ---- sub-links to joins ------------------------------------------------------------------------
 
-/// Turns IN and EXISTS in WHERE and ON into semi-joins, and NOT EXISTS into anti-joins
-/// (`pull_up_sublinks`).
-pub fn pull_up_sublinks(q: &mut Query) {
+/// Turns IN and EXISTS in WHERE and ON into semi-joins, and NOT EXISTS into anti-joins. `correlated`: also an IN whose
+/// sub-query uses columns of this query (`pull_up_sublinks`).
+pub fn pull_up_sublinks(q: &mut Query, correlated: bool) {
     if !q.has_sub_links {
         return;
     }
     let mut tree = std::mem::take(&mut q.jointree);
-    sublinks_in_from(q, &mut tree);
+    sublinks_in_from(q, &mut tree, correlated);
     q.jointree = tree;
 }
 
 /// Pulls up the sub-queries in the conditions of a FROM tree.
-fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
+fn sublinks_in_from(q: &mut Query, f: &mut FromExpr, correlated: bool) {
     for n in &mut f.from {
-        sublinks_in_node(q, n);
+        sublinks_in_node(q, n, correlated);
     }
     let available = from_relids(f);
     let quals = conjuncts(f.quals.take());
@@ -33,7 +35,7 @@ fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
             from: std::mem::take(&mut f.from),
             quals: None,
         }));
-        let (node, rest) = sublink_to_join(q, placeholder, available, qual);
+        let (node, rest) = sublink_to_join(q, placeholder, available, qual, correlated);
         f.from = match node {
             JoinTreeNode::From(inner) if inner.quals.is_none() => inner.from,
             other => vec![other],
@@ -44,13 +46,13 @@ fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
 }
 
 /// Pulls up the sub-queries in the conditions of a node of the join tree.
-fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
+fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode, correlated: bool) {
     match n {
         JoinTreeNode::Rte(_) => {}
-        JoinTreeNode::From(f) => sublinks_in_from(q, f),
+        JoinTreeNode::From(f) => sublinks_in_from(q, f, correlated),
         JoinTreeNode::Join(j) => {
-            sublinks_in_node(q, &mut j.left);
-            sublinks_in_node(q, &mut j.right);
+            sublinks_in_node(q, &mut j.left, correlated);
+            sublinks_in_node(q, &mut j.right, correlated);
             if j.kind == JoinType::Left || j.kind == JoinType::Inner {
                 // A sub-link over the inner side only is joined to it.
                 let available = match j.kind {
@@ -61,7 +63,7 @@ fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
                 for qual in conjuncts(j.quals.take()) {
                     if j.kind == JoinType::Left {
                         let right = std::mem::replace(&mut j.right, JoinTreeNode::Rte(0));
-                        let (node, rest) = sublink_to_join(q, right, available, qual);
+                        let (node, rest) = sublink_to_join(q, right, available, qual, correlated);
                         j.right = node;
                         kept.extend(rest);
                     } else {
@@ -81,12 +83,15 @@ fn sublink_to_join(
     tree: JoinTreeNode,
     available: Relids,
     qual: Expr,
+    correlated: bool,
 ) -> (JoinTreeNode, Option<Expr>) {
     match qual.node {
-        Node::SubLink(s) if s.kind == SubLinkKind::Any => match any_to_join(q, *s, available) {
-            Ok((quals, right)) => (semi(JoinType::Semi, tree, right, quals), None),
-            Err(s) => (tree, Some(Expr { node: Node::SubLink(Box::new(s)), ..qual })),
-        },
+        Node::SubLink(s) if s.kind == SubLinkKind::Any => {
+            match any_to_join(q, *s, available, correlated) {
+                Ok((quals, right)) => (semi(JoinType::Semi, tree, right, quals), None),
+                Err(s) => (tree, Some(Expr { node: Node::SubLink(Box::new(s)), ..qual })),
+            }
+        }
         Node::SubLink(s) if s.kind == SubLinkKind::Exists => {
             match exists_to_join(q, *s, available) {
                 Ok((quals, right)) => (semi(JoinType::Semi, tree, right, quals), None),
@@ -126,17 +131,19 @@ pub(super) fn semi(
 }
 
 /// Turns `x IN (SELECT ...)` into the condition and right side of a semi-join; gives the sub-link
-/// back if it cannot. `available` are the relations that `x` may refer to
-/// (`convert_ANY_sublink_to_join`).
+/// back if it cannot. `available` are the relations that `x` may refer to, and if `correlated` the sub-query, too, which
+/// then is LATERAL (`convert_ANY_sublink_to_join`).
 fn any_to_join(
     q: &mut Query,
     s: SubLink,
     available: Relids,
+    correlated: bool,
 ) -> Result<(Option<Expr>, JoinTreeNode), SubLink> {
     let Some(test) = &s.test else { return Err(s) };
     let upper = relids(test);
+    let lateral = query_has_vars_of_level(&s.query, 1);
     if q.rtable.len() >= Relids::MAX_MEMBER
-        || query_has_vars_of_level(&s.query, 1)
+        || lateral && !(correlated && relids_around(&s.query).is_subset(available))
         || upper.is_empty()
         || !upper.is_subset(available)
         || contains_volatile(test)
@@ -158,6 +165,7 @@ fn any_to_join(
         columns,
     ));
     let number = q.rtable.len();
+    q.rtable[number - 1].lateral = lateral;
     let mut test = s.test.unwrap_or_else(|| unreachable!("looked at above"));
     rewrite(&mut test, 0, &mut |e, _| {
         if let Node::Param(Param::SubLink(n)) = e.node {
@@ -166,6 +174,20 @@ fn any_to_join(
         true
     });
     Ok((Some(test), JoinTreeNode::Rte(number)))
+}
+
+/// The relations of the query around this one whose columns it uses.
+fn relids_around(q: &Query) -> Relids {
+    let mut used = Relids::EMPTY;
+    walk_query(q, 1, &mut |e, depth| {
+        if let Node::Var(v) = &e.node
+            && v.levels_up == depth
+        {
+            used |= Relids::single(v.rte);
+        }
+        true
+    });
+    used
 }
 
 /// Turns EXISTS into the condition and right side of a semi-join or anti-join; gives the sub-link

@@ -14,8 +14,8 @@ use storage::ids::Oid;
 // ---- pulling up sub-queries --------------------------------------------------------------------
 
 /// Merges sub-queries in FROM that only select and join into their parent, and makes those that are a UNION ALL append
-/// relations (`pull_up_subqueries`).
-pub fn pull_up_subqueries(q: &mut Query) {
+/// relations; `correlated` as for `pull_up_sublinks` (`pull_up_subqueries`).
+pub fn pull_up_subqueries(q: &mut Query, correlated: bool) {
     pull_up_values(q);
     loop {
         let mut candidates = Vec::new();
@@ -26,10 +26,10 @@ pub fn pull_up_subqueries(q: &mut Query) {
                 continue;
             }
             changed = if is_simple_subquery(q, number, nullable) {
-                pull_up_one(q, number, nullable);
+                pull_up_one(q, number, nullable, correlated);
                 true
             } else {
-                combines(q, number) && pull_up_union_all(q, number)
+                combines(q, number) && pull_up_union_all(q, number, correlated)
             };
             if changed {
                 break;
@@ -141,7 +141,7 @@ pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool) -> bo
 
 /// Pulls up the sub-query with this number; `must_read`: what it reads must stay a relation
 /// (`pull_up_simple_subquery`).
-fn pull_up_one(q: &mut Query, number: usize, must_read: bool) {
+fn pull_up_one(q: &mut Query, number: usize, must_read: bool, correlated: bool) {
     let RteKind::Subquery { query, .. } =
         std::mem::replace(&mut q.rtable[number - 1].kind, RteKind::Result)
     else {
@@ -153,7 +153,7 @@ fn pull_up_one(q: &mut Query, number: usize, must_read: bool) {
     if !must_read {
         pull_up_values(&mut sub);
     }
-    pull_up_sublinks(&mut sub);
+    pull_up_sublinks(&mut sub, correlated);
     offset_query_vars(&mut sub, offset);
     shift_query_levels(&mut sub, -1, 1);
     let targets: Vec<Expr> =

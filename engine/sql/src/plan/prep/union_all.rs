@@ -23,7 +23,7 @@ pub fn is_append(q: &Query, rte: usize) -> bool {
 /// Makes a query whose top is a simple UNION ALL one that reads an append relation, named by the leftmost leaf's entry, of
 /// which the query's columns are. Returns false if it is not simple (`flatten_simple_union_all`).
 #[inline(never)]
-pub fn flatten_union_all(q: &mut Query) -> bool {
+pub fn flatten_union_all(q: &mut Query, correlated: bool) -> bool {
     let room = q.rtable.len() < Relids::MAX_MEMBER;
     let Some(top) = q.set_operations.take_if(|top| room && has_one_kind(top)) else {
         return false;
@@ -35,14 +35,14 @@ pub fn flatten_union_all(q: &mut Query) -> bool {
     leaves[0] = q.rtable.len();
     q.jointree.from = vec![JoinTreeNode::Rte(parent)];
     let columns: Vec<Expr> = q.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
-    add_members(q, parent, &leaves, &columns);
+    add_members(q, parent, &leaves, &columns, correlated);
     true
 }
 
 /// Makes an entry of FROM that is a simple UNION ALL an append relation. Returns false if it is not one
 /// (`pull_up_simple_union_all`).
 #[inline(never)]
-pub(super) fn pull_up_union_all(q: &mut Query, number: usize) -> bool {
+pub(super) fn pull_up_union_all(q: &mut Query, number: usize, correlated: bool) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query, .. } = &rte.kind else { return false };
     if !is_simple_union_all(query) || q.rtable.len() + query.rtable.len() > Relids::MAX_MEMBER {
@@ -60,7 +60,7 @@ pub(super) fn pull_up_union_all(q: &mut Query, number: usize) -> bool {
     query.rtable.iter_mut().for_each(|leaf| leaf.lateral |= lateral);
     q.rtable.append(&mut query.rtable);
     q.has_sub_links |= query.has_sub_links;
-    add_members(q, number, &leaves, &columns);
+    add_members(q, number, &leaves, &columns, correlated);
     true
 }
 
@@ -100,8 +100,9 @@ fn collect_leaves(o: &SetOperation, out: &mut Vec<usize>) {
 }
 
 /// Makes the leaves members of the append relation `parent`, which has these columns; of `parent` itself only its columns
-/// stay, and what says which other entries a LATERAL one reads (`pull_up_union_leaf_queries`).
-fn add_members(q: &mut Query, parent: usize, leaves: &[usize], columns: &[Expr]) {
+/// stay, and what says which other entries a LATERAL one reads; `correlated` as for `pull_up_sublinks`
+/// (`pull_up_union_leaf_queries`).
+fn add_members(q: &mut Query, parent: usize, leaves: &[usize], columns: &[Expr], correlated: bool) {
     let entry = &mut q.rtable[parent - 1];
     if let RteKind::Subquery { query, .. } = &mut entry.kind
         && !entry.lateral
@@ -117,25 +118,25 @@ fn add_members(q: &mut Query, parent: usize, leaves: &[usize], columns: &[Expr])
         };
         let columns = columns.iter().enumerate().map(column).collect();
         q.append_members.push(AppendMember { parent, member, columns, names: names.clone() });
-        pull_up_member(q, q.append_members.len() - 1);
+        pull_up_member(q, q.append_members.len() - 1, correlated);
     }
 }
 
 /// Replaces a member that is a sub-query over one relation by that relation, if it only selects columns of it
 /// (`pull_up_subqueries_recurse` with an `AppendRelInfo`, `pull_up_simple_subquery`).
-fn pull_up_member(q: &mut Query, at: usize) {
+fn pull_up_member(q: &mut Query, at: usize, correlated: bool) {
     let number = q.append_members[at].member;
     let may = |q: &Query| {
         let RteKind::Subquery { query, .. } = &q.rtable[number - 1].kind else { return false };
         is_simple_subquery(q, number, false) && only_relation(query).is_some()
     };
-    if pull_up_union_all(q, number) || !may(q) {
+    if pull_up_union_all(q, number, correlated) || !may(q) {
         return;
     }
     let RteKind::Subquery { query, .. } = &q.rtable[number - 1].kind else { return };
     let mut sub = (**query).clone();
-    pull_up_sublinks(&mut sub);
-    pull_up_subqueries(&mut sub);
+    pull_up_sublinks(&mut sub, correlated);
+    pull_up_subqueries(&mut sub, correlated);
     let Some(only) = only_relation(&sub) else { return };
     if q.rtable.len() + sub.rtable.len() >= Relids::MAX_MEMBER {
         return;

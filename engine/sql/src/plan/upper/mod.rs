@@ -111,15 +111,16 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         );
     }
     process_ctes(pl, &mut root, &mut q)?;
-    if q.set_operations.is_some() && !flatten_union_all(&mut q) {
+    let correlated = pl.release.correlated_in_joined;
+    if q.set_operations.is_some() && !flatten_union_all(&mut q, correlated) {
         return crate::plan::setop::plan_set_operations(pl, root, q);
     }
     if pl.release.values_as_array {
         values_to_arrays(&mut pl.host, &mut q);
     }
-    pull_up_sublinks(&mut q);
+    pull_up_sublinks(&mut q, correlated);
     constant_functions(pl, &mut q)?;
-    pull_up_subqueries(&mut q);
+    pull_up_subqueries(&mut q, correlated);
     flatten_join_aliases(&mut q);
     spell_out_whole_rows(&mut q);
     if pl.release.array_lengths_known {

@@ -1,0 +1,23 @@
+-- IN, NOT IN, ANY and ALL whose sub-query uses columns of the query around it.
+CREATE TABLE p (id int PRIMARY KEY, v text, w text);
+INSERT INTO p SELECT i, 'v' || i, 'v' || i % 10 FROM generate_series(1, 1000) i;
+CREATE INDEX p_v ON p (v);
+ANALYZE p;
+EXPLAIN SELECT * FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id > x.id);
+EXPLAIN SELECT * FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id = x.id);
+EXPLAIN SELECT * FROM p x WHERE id IN (SELECT y.id FROM p y WHERE y.v = x.v);
+EXPLAIN SELECT * FROM p x WHERE id IN (SELECT y.id + x.id FROM p y WHERE y.v = x.w);
+EXPLAIN SELECT * FROM p x WHERE v IN (SELECT DISTINCT w FROM p y WHERE y.id < x.id) AND id < 10;
+EXPLAIN SELECT * FROM p x WHERE v NOT IN (SELECT w FROM p y WHERE y.id > x.id);
+EXPLAIN SELECT * FROM p x WHERE v = ALL (SELECT w FROM p y WHERE y.id > x.id);
+EXPLAIN SELECT * FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id > x.id) OR id = 3;
+EXPLAIN SELECT id = ANY (SELECT id + 3 FROM p), id < ALL (SELECT id FROM p) FROM p;
+EXPLAIN SELECT * FROM p x LEFT JOIN p z ON z.id = x.id AND z.v IN (SELECT w FROM p y WHERE y.v = x.w);
+EXPLAIN UPDATE p x SET w = 'u' WHERE v IN (SELECT w FROM p y WHERE y.id = x.id);
+EXPLAIN DELETE FROM p x WHERE id IN (SELECT y.id FROM p y WHERE y.w = x.w AND y.id > 990);
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id = x.id);
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT count(*) FROM p x WHERE id IN (SELECT y.id + x.id FROM p y WHERE y.v = x.w) AND id < 50;
+SELECT count(*) FROM p x WHERE v IN (SELECT 'v' || y.id FROM p y WHERE y.id = x.id AND y.w = 'v3');
+SELECT count(*) FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id >= x.id);
+SELECT id FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id > x.id LIMIT 5) ORDER BY id;
+SELECT id FROM p x WHERE v IN (SELECT min(w) FROM p y WHERE y.id >= x.id) ORDER BY id;
