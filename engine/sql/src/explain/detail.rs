@@ -10,7 +10,7 @@ use crate::plan::{Plan, PlanKind, SortColumn, WindowAgg};
 use storage::clock::{Kind, Work};
 use storage::datum::Datum;
 use storage::ids::Oid;
-use storage::types;
+use storage::types::{self, oid};
 use storage::versions::Release;
 
 /// What is said of an incremental sort instead of its groups.
@@ -109,7 +109,13 @@ impl Printer<'_> {
                 (false, true) => " NULLS FIRST",
                 (false, false) => "",
             };
-            parts.push(key(self, ex, k) + order);
+            let e = &child.target[k.column].expr;
+            let collation = match e.collation.0 {
+                950 if e.type_oid != oid::NAME && e.type_oid != oid::NAME_ARRAY => " COLLATE \"C\"",
+                951 => " COLLATE \"POSIX\"",
+                _ => "",
+            };
+            parts.push(key(self, ex, k) + collation + order);
         }
         self.w.list("Sort Key", &parts);
         if known > 0 {

@@ -275,6 +275,17 @@ impl Deparser<'_> {
                 let name = self.names.relation_name(*s);
                 self.append(&format!("nextval({}::regclass)", super::quote_literal(&name)));
             }
+            // In a plan it is a cast that changes nothing else, and a constant has the collation as its own.
+            Node::Collate(a, c) if self.style == DeparseStyle::EXPLAIN => {
+                if matches!(a.node, Node::Const(_)) {
+                    self.rule(a, show_implicit);
+                    let name = self.names.collation_name(*c);
+                    self.append(&format!(" COLLATE {name}"));
+                } else {
+                    let form = CoercionForm::ImplicitCast;
+                    self.maybe_cast(a, form, e, e.typmod, show_implicit);
+                }
+            }
             Node::Collate(a, c) => {
                 self.open();
                 self.paren(a, show_implicit, e);

@@ -36,7 +36,10 @@ pub fn strip_relabel(e: &Expr) -> &Expr {
 /// Returns what is known of an expression for estimates: its column and the statistics of it, and
 /// whether its values are unique (`examine_variable`).
 pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
-    let base = strip_relabel(e);
+    let mut base = strip_relabel(e);
+    while let Node::Collate(inner, _) = &base.node {
+        base = strip_relabel(inner);
+    }
     let mut data = VarData {
         stats: None,
         rte: None,
