@@ -48,6 +48,8 @@ SELECT * FROM t JOIN u USING (id) WHERE t.a < '02';`),
 SELECT id FROM t UNION SELECT id FROM t ORDER BY 1;`),
   correlated_in_joined: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE a IN (SELECT a FROM t inner_t WHERE inner_t.id > t.id);`),
+  hash_entries: shownBy(`${ROWS}SET work_mem = '64kB';
+EXPLAIN SELECT id % 1500, count(*) FROM t GROUP BY 1;`),
   partly_sorted_distinct: shownBy(`CREATE TABLE t (n int, a text);
 INSERT INTO t SELECT i % 20, md5(i::text) FROM generate_series(1, 2000) i;
 CREATE INDEX ON t (n);

@@ -9,7 +9,7 @@ use super::state::Exec;
 use super::tuple_shortener::TupleShortener;
 use crate::expr::charge::Charge;
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
-use crate::plan::cost::{AggStrategy, CostSettings, hash_agg_entry_size};
+use crate::plan::cost::{AggStrategy, hash_agg_entry_size};
 use crate::plan::{Plan, PlanKind, SortColumn, contains_volatile};
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
@@ -151,8 +151,9 @@ impl AggRun {
                 ),
             });
         }
-        let cs = CostSettings::default();
+        let cs = crate::plan::settings(&ex.host);
         let entry = hash_agg_entry_size(
+            cs.hash_entries,
             calls.len(),
             plan.outer.as_ref().map_or(0, |o| o.width),
             *trans_space,

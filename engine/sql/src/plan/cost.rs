@@ -4,6 +4,7 @@
 //! hundredths agree.
 
 use storage::page::layout::maxalign;
+use storage::versions::HashEntries;
 
 /// The planner's settings (`cost.h`, `guc.c`), with the server's defaults.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub struct CostSettings {
     /// The memory of a sort or hash table, in kB (`work_mem`).
     pub work_mem: f64,
     pub hash_mem_multiplier: f64,
+    /// What a group of a hashed aggregate takes.
+    pub hash_entries: HashEntries,
     pub cursor_tuple_fraction: f64,
     /// How many items of FROM are searched together.
     pub from_collapse_limit: usize,
@@ -59,6 +62,7 @@ impl Default for CostSettings {
             effective_cache_size: 524_288.0,
             work_mem: 4096.0,
             hash_mem_multiplier: 2.0,
+            hash_entries: HashEntries::Chunks,
             cursor_tuple_fraction: 0.1,
             from_collapse_limit: 8,
             join_collapse_limit: 8,
@@ -281,7 +285,8 @@ impl CostSettings {
                 let mut total = startup;
                 total += finals.per_tuple * groups;
                 total += self.cpu_tuple_cost * groups;
-                let entry = hash_agg_entry_size(num_trans, input_width, trans_space);
+                let entry =
+                    hash_agg_entry_size(self.hash_entries, num_trans, input_width, trans_space);
                 let (mem_limit, group_limit, partitions) = self.hash_agg_limits(entry, groups);
                 let batches =
                     f64::max((groups * entry) / mem_limit, groups / group_limit).ceil().max(1.0);
@@ -337,9 +342,19 @@ pub enum AggStrategy {
 
 /// Returns the bytes that a group takes in an aggregate's hash table: its row of `tuple_width`,
 /// `num_trans` states and `trans_space` bytes beside them (`hash_agg_entry_size` in `nodeAgg.c`).
-pub fn hash_agg_entry_size(num_trans: usize, tuple_width: i32, trans_space: f64) -> f64 {
+pub fn hash_agg_entry_size(
+    entries: HashEntries,
+    num_trans: usize,
+    tuple_width: i32,
+    trans_space: f64,
+) -> f64 {
     let tuple = (maxalign(16) + tuple_width.max(0) as usize) as f64;
     let pergroup = (num_trans * 16) as f64;
+    if entries == HashEntries::Bump {
+        let own =
+            (trans_space > 0.0).then(|| 8.0 + (trans_space as u64).next_power_of_two() as f64);
+        return 16.0 + maxalign(tuple as usize) as f64 + pergroup + own.unwrap_or(0.0);
+    }
     let chunk = 16.0;
     let tuple_chunk = chunk + tuple;
     let pergroup_chunk = if pergroup > 0.0 { chunk + pergroup } else { 0.0 };

@@ -47,10 +47,12 @@ use crate::host::Host;
 use cost::CostSettings;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::fmgr::Env;
 
 /// The planner's current settings.
 pub fn settings(host: &Host<'_>) -> CostSettings {
-    let mut costs = CostSettings::default();
+    let mut costs =
+        CostSettings { hash_entries: Env::release(host).hash_entries, ..CostSettings::default() };
     let get = |name: &str| host.setting(name);
     let real = |name: &str, to: &mut f64| {
         if let Some(v) = get(name).and_then(|v| parse_amount(name, &v)) {

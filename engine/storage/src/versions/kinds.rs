@@ -72,6 +72,13 @@ kinds! {
         /// The values; their memory is not counted when they come, but when they are freed.
         Uncounted,
     }
+    /// How large an entry of an aggregate's hash table is taken to be.
+    HashEntries {
+        /// 24 bytes, and each part in a chunk with a header of 16 bytes.
+        Chunks,
+        /// 16 bytes, with the row and the states beside it; what else a state needs in a chunk whose size is a power of 2.
+        Bump,
+    }
     /// Chunks of memory that tuples are kept in.
     MemoryChunks {
         /// With headers of 16 bytes, of 24 in a sort.

@@ -132,6 +132,10 @@ differences! {
     /// Whether x IN (SELECT ...) becomes a join also where the sub-query uses columns of the query around it.
     correlated_in_joined: bool = false, false, true, true;
         "subselect.c: convert_ANY_sublink_to_join, commit 9f13376396", "plans/15-correlated-sub-queries";
+    /// What a group takes in the hash table of an aggregate, as the planner estimates it.
+    hash_entries: HashEntries = HashEntries::Chunks, HashEntries::Chunks, HashEntries::Chunks,
+        HashEntries::Bump;
+        "nodeAgg.c: hash_agg_entry_size, commits cc721c459d, 4d143509cb", "plans/16-groups-and-collations";
     /// Whether DISTINCT may sort rows by its further columns only, where a path has the first ones in order.
     partly_sorted_distinct: bool = false, true, true, true;
         "planner.c: create_final_distinct_paths, commit 3c6fc58209", "plans/10-sets-in-order";
