@@ -26,6 +26,7 @@ use storage::fmgr::Env;
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
 use storage::types::{oid, record};
+use storage::versions::Release;
 
 /// Rows with their columns.
 #[derive(Default)]
@@ -121,16 +122,16 @@ impl Variables for Scope {
 impl Sql {
     /// The text of the SQL as errors show it, and what errors call it: an assignment, an expression
     /// or a statement.
-    fn shown(&self) -> (&str, &'static str) {
+    fn shown(&self, release: &Release) -> (&str, &'static str) {
         match (&self.assignment, self.expression) {
             (Some(a), _) => (a, "PL/pgSQL assignment"),
-            (None, true) => (&self.text, "SQL expression"),
+            (None, true) => (&self.text, release.expression_name),
             (None, false) => (&self.text, "SQL statement"),
         }
     }
     /// An error of the SQL with its position and text as PL/pgSQL shows them.
-    fn place(&self, e: Box<PgError>) -> Box<PgError> {
-        let (text, what) = self.shown();
+    fn place(&self, release: &Release, e: Box<PgError>) -> Box<PgError> {
+        let (text, what) = self.shown(release);
         let ahead = text.len() - self.text.len();
         let mut e = if self.expression { back(e, 7) } else { e };
         if e.query.is_none() {
@@ -194,10 +195,14 @@ impl ExecState<'_> {
         {
             return Ok(Rc::clone(p));
         }
-        let statements =
-            sql.parse(self.b.store.release).map_err(|e| in_sql(e, sql.shown().0, sql.shown().1))?;
+        let statements = sql.parse(self.b.store.release).map_err(|e| {
+            let (text, what) = sql.shown(self.b.store.release);
+            in_sql(e, text, what)
+        })?;
         let scope = Rc::new(self.scope());
-        let steps = self.steps(&statements, &scope, want).map_err(|e| sql.place(e))?;
+        let steps = self
+            .steps(&statements, &scope, want)
+            .map_err(|e| sql.place(self.b.store.release, e))?;
         let refs = scope.used.borrow().clone();
         let p = self.prepared(steps, refs, want);
         *sql.prepared.borrow_mut() = Some(Rc::clone(&p));
@@ -266,7 +271,7 @@ impl ExecState<'_> {
     pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<CommandResult> {
         let p = self.prepare(sql, None)?;
         let values = self.values(&p.refs)?;
-        let (text, what) = sql.shown();
+        let (text, what) = sql.shown(self.b.store.release);
         let mut last = CommandResult::default();
         for step in &p.steps {
             last = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
@@ -327,7 +332,8 @@ impl ExecState<'_> {
         {
             return self.computed(both, &p);
         }
-        let mut statements = both.parse(self.b.store.release).map_err(|e| both.place(e))?;
+        let mut statements =
+            both.parse(self.b.store.release).map_err(|e| both.place(self.b.store.release, e))?;
         let first = statements.first_mut().and_then(|raw| Rc::get_mut(&mut raw.stmt));
         let Some(Statement::Select(select)) = first else {
             return err!(INTERNAL_ERROR, "an assignment without a value");
@@ -347,11 +353,13 @@ impl ExecState<'_> {
             Ok(stmt),
             &variables,
         )
-        .map_err(|e| both.place(e))?;
+        .map_err(|e| both.place(self.b.store.release, e))?;
         let lone = found.is_some();
         if found.is_none() {
             // The value is a query's: it is run first.
-            let steps = self.steps(&statements, &scope, None).map_err(|e| both.place(e))?;
+            let steps = self
+                .steps(&statements, &scope, None)
+                .map_err(|e| both.place(self.b.store.release, e))?;
             let refs = scope.used.borrow().clone();
             let query = self.prepared(steps, refs, None);
             let (value, t, _) = self.computed(both, &query)?;
@@ -364,7 +372,7 @@ impl ExecState<'_> {
                 Err((value, t)),
                 &variables,
             )
-            .map_err(|e| both.place(e))?;
+            .map_err(|e| both.place(self.b.store.release, e))?;
         }
         let Some(mut e) = found else {
             return err!(INTERNAL_ERROR, "an assignment without a value");
@@ -401,10 +409,10 @@ impl ExecState<'_> {
                 return Ok((d?, *t, *m));
             }
             // What calls itself goes through SPI, which names the expression (`expr_simple_in_use`).
-            let (text, what) = sql.shown();
+            let (text, what) = sql.shown(self.b.store.release);
             return Ok((d.map_err(|e| in_sql(e, text, what))?, *t, *m));
         }
-        let (text, what) = sql.shown();
+        let (text, what) = sql.shown(self.b.store.release);
         let mut ran = CommandResult::default();
         for step in &p.steps {
             ran = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;

@@ -443,6 +443,10 @@ differences! {
     /// Whether PL/pgSQL's error on a returned column of another type says the column's name.
     returned_columns_named: bool = false, false, false, true;
         "attmap.c: build_attrmap_by_position, commit 34c3c5ce1c", "truth/plpgsql-tour";
+    /// What an expression of PL/pgSQL is called where an error says in what it happened.
+    expression_name: &'static str =
+        "SQL expression", "SQL expression", "SQL expression", "PL/pgSQL expression";
+        "spi.c: _SPI_error_callback, commit 4af123ad45", "versions/44-function-errors";
     /// Whether arguments of a cursor in PL/pgSQL may be named with an arrow: OPEN c(low => 5).
     cursor_arrows: bool = false, false, false, true;
         "pl_gram.y: read_cursor_args, commit 246dedc5d0", "truth/plpgsql-loops";
