@@ -87,6 +87,11 @@ SELECT * FROM many();`),
   expression_name: shownBy(
     `DO $$ DECLARE i int; BEGIN i := 1; IF (SELECT 1 / (i - 1)) > 0 THEN i := 2; END IF; END $$;`,
   ),
+  parameters_placed: shownBy(
+    `CREATE FUNCTION twice(a int, a int) RETURNS int LANGUAGE sql AS 'SELECT 2';`,
+  ),
+  cursor_arrows: shownBy(`DO $$ DECLARE c CURSOR (low int) FOR SELECT low; i int;
+BEGIN OPEN c(low => 5); FETCH c INTO i; RAISE NOTICE '%', i; END $$;`),
   identity_nothing_known: shownBy(`CREATE TABLE t (id int);
 ALTER TABLE t REPLICA IDENTITY NOTHING;
 \\d+ t`),

@@ -223,12 +223,14 @@ struct Parameters {
 fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Parameters> {
     let mut all = Parameters::default();
     for p in &s.parameters {
-        let (t, _) = b.bind_type(&p.type_name)?;
+        let placed = b.store.release.parameters_placed;
+        let misplaced = |e: Box<PgError>| if placed { e.at(p.location) } else { e };
+        let (t, _) = b.bind_type(&p.type_name).map_err(|e| unknown_type(e, placed))?;
         refuse_polymorphic(t)?;
         let name = p.name.clone().unwrap_or_default();
         let gives =
             matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic);
-        check_parameter(b, p, t, &name, &all, s)?;
+        check_parameter(b, p, t, &name, &all, s).map_err(misplaced)?;
         if gives {
             all.args.push(t);
             all.arg_names.push(name.clone());
@@ -248,12 +250,14 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
             } else if !all.defaults.is_empty() {
                 return invalid_function(
                     "input parameters after one with a default value must also have defaults",
-                );
+                )
+                .map_err(misplaced);
             }
         } else if s.is_procedure && !all.defaults.is_empty() {
             return invalid_function(
                 "procedure OUT parameters cannot appear after one with a default value",
-            );
+            )
+            .map_err(misplaced);
         }
         if p.mode == ParameterMode::Variadic {
             all.variadic = Some(storage::types::array::element_type(t));
@@ -264,6 +268,16 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
         all.all.push((mode_letter(p.mode), name, t));
     }
     Ok(all)
+}
+
+/// The error of a parameter's type that does not exist: its name is not quoted, and only if `placed` is it pointed at
+/// (`interpret_function_parameter_list`).
+fn unknown_type(mut e: Box<PgError>, placed: bool) -> Box<PgError> {
+    let name = e.message.strip_prefix("type \"").and_then(|m| m.strip_suffix("\" does not exist"));
+    if let Some(name) = name {
+        e.message = format!("type {name} does not exist");
+    }
+    if placed { e } else { e.without_location() }
 }
 
 /// The letter of a parameter's mode (`proargmodes`).
@@ -344,7 +358,7 @@ fn result_type(b: &mut Backend<'_>, s: &CreateFunctionStmt, out: &[(String, Oid)
         }
         return Ok(implied);
     };
-    let ret = b.bind_type(t)?.0;
+    let ret = b.bind_type(t).map_err(PgError::without_location)?.0;
     if !out.is_empty() && ret != implied {
         let shown = b.type_name(implied);
         return invalid_function(format!(

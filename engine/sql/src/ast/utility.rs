@@ -233,6 +233,8 @@ pub struct FunctionParameter {
     pub mode: ParameterMode,
     /// DEFAULT expression
     pub default: Option<Expr>,
+    /// Where it begins.
+    pub location: usize,
 }
 
 /// CREATE FUNCTION, CREATE PROCEDURE (`CreateFunctionStmt`).

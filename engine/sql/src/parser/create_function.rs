@@ -24,10 +24,11 @@ impl Parser<'_> {
             if self.eat("table")? {
                 f.returns_table = true;
                 let columns = self.paren_list(|p| {
+                    let location = p.pos();
                     let name = Some(p.type_function_name()?);
                     let type_name = p.func_type()?;
                     let mode = ParameterMode::Table;
-                    Ok(FunctionParameter { name, type_name, mode, default: None })
+                    Ok(FunctionParameter { name, type_name, mode, default: None, location })
                 })?;
                 f.parameters.extend(columns);
             } else {
@@ -76,6 +77,7 @@ impl Parser<'_> {
 
     /// Parses a parameter of a function.
     pub(super) fn function_parameter(&mut self) -> Result<FunctionParameter> {
+        let location = self.pos();
         let mut mode = self.parameter_mode()?;
         // A name is there when another type follows it.
         let named = !matches!(self.peek(1), Tok::Char(_) | Tok::Eof | Tok::ColonEquals)
@@ -89,7 +91,7 @@ impl Parser<'_> {
         let default =
             if self.eat("default")? || self.eat_char(b'=')? { Some(self.expr()?) } else { None };
         let mode = mode.unwrap_or(ParameterMode::In);
-        Ok(FunctionParameter { name, type_name, mode, default })
+        Ok(FunctionParameter { name, type_name, mode, default, location })
     }
     /// Whether the next word is a parameter's name, and not the first of a type with two words such as
     /// `double precision`.

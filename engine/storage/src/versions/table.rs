@@ -447,6 +447,10 @@ differences! {
     expression_name: &'static str =
         "SQL expression", "SQL expression", "SQL expression", "PL/pgSQL expression";
         "spi.c: _SPI_error_callback, commit 4af123ad45", "versions/44-function-errors";
+    /// Whether errors of a parameter in CREATE FUNCTION point at it.
+    parameters_placed: bool = false, false, false, true;
+        "functioncmds.c: interpret_function_parameter_list, commit 89e51abcb2",
+        "versions/44-function-errors";
     /// Whether arguments of a cursor in PL/pgSQL may be named with an arrow: OPEN c(low => 5).
     cursor_arrows: bool = false, false, false, true;
         "pl_gram.y: read_cursor_args, commit 246dedc5d0", "truth/plpgsql-loops";
