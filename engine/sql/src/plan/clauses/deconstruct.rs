@@ -163,6 +163,7 @@ fn node_item(
 
 /// Moves the conditions that use relations outside `inside` from the right side of a semi-join to `out`: there a LATERAL
 /// sub-query was, whose conditions the join checks (`postponed_qual_list` of `deconstruct_recurse`).
+#[inline(never)]
 fn take_outer_conditions(n: &mut JoinTreeNode, inside: Relids, out: &mut Vec<Expr>) {
     let quals = match n {
         JoinTreeNode::Rte(_) => return,

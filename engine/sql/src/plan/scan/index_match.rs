@@ -107,6 +107,7 @@ pub(super) fn match_clause(
 
 /// Returns what the comparison of rows `(a, b) > (1, 2)` says of the index's column `a`: `a >= 1`. `None` if the index has
 /// `b` too: the search for both columns at once is not modelled (`expand_indexqual_rowcompare`).
+#[inline(never)]
 fn first_of_row(index: &IndexOpt, column: usize, r: &RowCompare) -> Option<Expr> {
     let own = Relids::single(index.rte);
     let pair = |n: usize| {

@@ -217,6 +217,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
 
 /// Lets the scan of a LATERAL item check the join conditions with the relations that it uses
 /// (`get_baserel_parampathinfo` for `lateral_relids`).
+#[inline(never)]
 fn check_lateral(pl: &mut Planner<'_>, root: &Root, rte: usize, p: &mut Path) {
     let rel = root.rel(rte);
     if rel.lateral.is_empty() {
