@@ -21,6 +21,11 @@ use std::rc::Rc;
 pub trait EnvSession {
     /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
     fn setting(&self, name: &str) -> Option<String>;
+    /// The value of a setting, by its name as `pg_settings` spells it, if it was set to anything since the server started;
+    /// `None` while it has the value of the recorded cluster.
+    fn changed_setting(&self, _name: &str) -> Option<&str> {
+        None
+    }
     /// The session's random generator for `random()`: a double in [0,1).
     fn random(&mut self) -> f64;
     /// Seeds the session's random generator with a number from -1 to 1 (`setseed`); others are

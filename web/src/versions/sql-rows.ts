@@ -43,6 +43,8 @@ COPY t TO STDOUT (QUOTE 'x');`),
 SELECT 1 AS next;`),
   failed_use_sets_error: shownBy(`SELECT 1 WHERE false \\gset
 \\echo :ERROR`),
+  labelled_dates: shownBy(`SELECT 'y2001m02d04'::date;`),
+  interval_style: shownBy(`SET intervalstyle = 'short';`),
   date_style: shownBy(`SELECT '2024-13-01'::date;`),
   server_version: shownBy('SHOW server_version;'),
   server_version_num: shownBy('SHOW server_version_num;'),

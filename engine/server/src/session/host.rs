@@ -66,6 +66,9 @@ impl EnvSession for Process {
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)
     }
+    fn changed_setting(&self, name: &str) -> Option<&str> {
+        self.settings.changed(name)
+    }
     fn random(&mut self) -> f64 {
         self.session.random.next_f64()
     }

@@ -10,11 +10,13 @@ use storage::fmgr::{Builtin, Cast, FnCtx, Operator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::datetime::calendar::{
     DAY, END_TIMESTAMP, EPOCH_JDATE, HOUR, MIN_TIMESTAMP, MINUTE, SEC, Tm, UNIX_TO_POSTGRES,
-    days_in_month, put_together, take_apart, to_julian,
+    days_in_month, in_range, put_together, take_apart, to_julian,
 };
+use storage::types::datetime::decode::zone_named;
 use storage::types::datetime::interval::out_of_range as interval_out_of_range;
+use storage::types::datetime::numbers::round_to;
 use storage::types::datetime::output::{timetz, timetz_parts};
-use storage::types::datetime::parse::{round_to, zone_offset};
+use storage::types::datetime::zone::{from_local, to_local};
 use storage::types::datetime::{Interval, timestamp_to_date};
 use storage::types::oid::*;
 
@@ -237,14 +239,9 @@ fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
     if infinite(ts) {
         return Ok(a[1].clone());
     }
-    let name = string(ctx, &a[0])?;
-    let west = match zone_offset(&name) {
-        Some(Ok(w)) if name.starts_with(['+', '-']) => -w, // POSIX: the other sign
-        Some(Ok(w)) => w,
-        _ => return err!(FEATURE_NOT_SUPPORTED, "time zone \"{name}\" is not modelled"),
-    };
-    let shift = i64::from(west) * SEC;
-    Ok(Datum::i64(if back { ts - shift } else { ts + shift }))
+    let zone = zone_named(&string(ctx, &a[0])?)?;
+    let moment = if back { to_local(&zone, ts)? } else { from_local(&zone, ts)? };
+    in_range(moment).map(Datum::i64).ok_or_else(timestamp_out_of_range)
 }
 
 /// The SQL function `make_date`.

@@ -14,6 +14,7 @@
 //! the cluster's own. A clone costs a few reference counts, so transactions keep one to roll back.
 //! `SET work_mem = '1.5MB'` is held as `1536`, shown as `1536kB`.
 
+mod date_time;
 mod effect;
 mod parse;
 mod toasters;
@@ -243,6 +244,13 @@ impl Settings {
         self.value(name, definition(self.release, name))
     }
 
+    /// The value of a parameter, by its name as `pg_settings` spells it, if it was set since the server started.
+    pub fn changed(&self, name: &str) -> Option<&str> {
+        [&self.local, &self.session, &self.loaded]
+            .into_iter()
+            .find_map(|layer| layer.get(name).map(String::as_str))
+    }
+
     /// The modelled PostgreSQL version.
     pub fn release(&self) -> &'static Release {
         self.release
@@ -431,7 +439,10 @@ impl Settings {
     /// check hooks).
     pub fn canonical_value(&self, name: &str, value: &str) -> Result<String> {
         match definition(self.release, name) {
-            Some(d) => effect::allowed(d, parse::value(d, value, self.release)?),
+            Some(d) => {
+                let current = self.value(name, Some(d)).unwrap_or("");
+                effect::allowed(d, parse::value(d, value, current, self.release)?)
+            }
             None => Ok(value.to_string()),
         }
     }

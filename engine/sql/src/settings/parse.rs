@@ -1,13 +1,19 @@
 //! From what the user wrote to what is kept (`parse_and_validate_value`, check hooks).
 
 use super::units::{self, Dimension};
-use super::{Definition, Kind};
+use super::{Definition, Kind, date_time};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::versions::Release;
 
 /// Checks a parameter's text and brings it into its standard form.
-pub(super) fn value(d: &Definition, text: &str, release: &Release) -> Result<String> {
+/// `current` is its value now.
+pub(super) fn value(
+    d: &Definition,
+    text: &str,
+    current: &str,
+    release: &Release,
+) -> Result<String> {
     match d.kind {
         Kind::Bool => match boolean(text) {
             Some(v) => Ok(if v { "on" } else { "off" }.to_string()),
@@ -17,13 +23,13 @@ pub(super) fn value(d: &Definition, text: &str, release: &Release) -> Result<Str
         },
         Kind::Int => integer(d, text, release),
         Kind::Real => real(d, text, release),
-        Kind::Enum => word(d, text),
-        Kind::String => string(d, text),
+        Kind::Enum => word(d, text, release),
+        Kind::String => string(d, text, current, release),
     }
 }
 
 /// The error of a value that the setting does not take.
-fn invalid(d: &Definition, text: &str) -> Box<PgError> {
+pub(super) fn invalid(d: &Definition, text: &str) -> Box<PgError> {
     PgError::new(
         SqlState::INVALID_PARAMETER_VALUE,
         format!("invalid value for parameter \"{}\": \"{text}\"", d.name),
@@ -159,7 +165,7 @@ fn hidden(d: &Definition, t: &str) -> Option<&'static str> {
 }
 
 /// Checks the value of a setting that takes one of some words.
-fn word(d: &Definition, text: &str) -> Result<String> {
+fn word(d: &Definition, text: &str, release: &Release) -> Result<String> {
     let t = text.to_ascii_lowercase();
     if let Some(v) = hidden(d, &t) {
         return Ok(v.to_string());
@@ -167,15 +173,17 @@ fn word(d: &Definition, text: &str) -> Result<String> {
     if let Some(v) = d.values.split(',').find(|v| v.eq_ignore_ascii_case(text)) {
         return Ok(v.to_string());
     }
-    Err(invalid(d, text)
+    let name = if d.name == "IntervalStyle" { release.interval_style } else { d.name };
+    let shown = Definition { name, ..*d };
+    Err(invalid(&shown, text)
         .hint(format!("Available values: {}.", d.values.split(',').collect::<Vec<_>>().join(", "))))
 }
 
 /// Checks the value of a setting that takes a text.
-fn string(d: &Definition, text: &str) -> Result<String> {
+fn string(d: &Definition, text: &str, current: &str, release: &Release) -> Result<String> {
     match d.name {
-        "DateStyle" => date_style(d, text),
-        "TimeZone" | "log_timezone" => time_zone(d, text),
+        "DateStyle" => date_time::style(d, text, current, release),
+        "TimeZone" | "log_timezone" => date_time::zone(d, text),
         "client_encoding" => encoding(d, text),
         "default_table_access_method" if text != "heap" => {
             Err(invalid(d, text).detail(format!("Table access method \"{text}\" does not exist.")))
@@ -184,77 +192,9 @@ fn string(d: &Definition, text: &str) -> Result<String> {
     }
 }
 
-/// Reads a date style: "style, order" in any order (`check_datestyle`).
-fn date_style(d: &Definition, text: &str) -> Result<String> {
-    let (mut style, mut order) = (None, None);
-    let mut implied = None;
-    for token in text.split(',').map(str::trim) {
-        let t = token.to_ascii_lowercase();
-        match t.as_str() {
-            "iso" => style = Some("ISO"),
-            "sql" => style = Some("SQL"),
-            "german" => {
-                style = Some("German");
-                implied = Some("DMY");
-            }
-            _ if t.starts_with("postgres") => style = Some("Postgres"),
-            "ymd" => order = Some("YMD"),
-            "dmy" => order = Some("DMY"),
-            "mdy" => order = Some("MDY"),
-            _ if t.starts_with("euro") => order = Some("DMY"),
-            "us" | "noneuro" | "noneuropean" => order = Some("MDY"),
-            "default" => {
-                style = style.or(Some("ISO"));
-                order = order.or(Some("MDY"));
-            }
-            _ => {
-                return Err(invalid(d, text).detail(format!("Unrecognized key word: \"{token}\".")));
-            }
-        }
-    }
-    match (style.unwrap_or("ISO"), order.or(implied).unwrap_or("MDY")) {
-        ("ISO", "MDY") => Ok("ISO, MDY".to_string()),
-        (style, order) => not_modelled(d, &format!("{style}, {order}")),
-    }
-}
-
 /// Refuses a value that the server accepts and the model does not implement.
 fn not_modelled(d: &Definition, value: &str) -> Result<String> {
     err!(FEATURE_NOT_SUPPORTED, "{} \"{value}\" is not modelled", d.name)
-}
-
-/// Accepts UTC by any of its names; other zones are checked by their spelling, and refused as not
-/// modelled.
-fn time_zone(d: &Definition, text: &str) -> Result<String> {
-    const AREAS: [&str; 12] = [
-        "Africa/",
-        "America/",
-        "Antarctica/",
-        "Arctic/",
-        "Asia/",
-        "Atlantic/",
-        "Australia/",
-        "Europe/",
-        "Indian/",
-        "Pacific/",
-        "US/",
-        "Etc/",
-    ];
-    const UTC: [&str; 8] =
-        ["UTC", "GMT", "UCT", "Zulu", "Etc/UTC", "Etc/GMT", "Etc/UCT", "Etc/Zulu"];
-    const OTHERS: [&str; 8] = ["est", "mst", "hst", "cet", "eet", "met", "wet", "default"];
-    if let Some(name) = UTC.iter().find(|n| n.eq_ignore_ascii_case(text)) {
-        return Ok((*name).to_string());
-    }
-    let offset = text.parse::<f64>().is_ok_and(|hours| hours.abs() <= 168.0);
-    if offset
-        || text.starts_with("INTERVAL ")
-        || OTHERS.contains(&text.to_ascii_lowercase().as_str())
-        || AREAS.iter().any(|a| text.starts_with(a) && text.len() > a.len())
-    {
-        return not_modelled(d, text);
-    }
-    Err(invalid(d, text))
 }
 
 /// Checks an encoding's name, of which only UTF8 is modelled.

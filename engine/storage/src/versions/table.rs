@@ -457,6 +457,12 @@ differences! {
     /// Whether psql knows REPLICA IDENTITY NOTHING by its letter.
     identity_nothing_known: bool = true, true, true, false;
         "describe.c: describeOneTableDetails, commit 18954ce7f6", "truth/replica-identity";
+    /// Whether the fields of a date may have labels, `y2001m02d04`, and what stands beside `infinity` is not read.
+    labelled_dates: bool = true, false, false, false;
+        "datetime.c: DecodeDateTime, commit 5b3c595355", "truth/words-of-dates";
+    /// What the error of a wrong style of intervals calls the setting.
+    interval_style: &'static str = "intervalstyle", "intervalstyle", "intervalstyle", "IntervalStyle";
+        "guc.c: parse_and_validate_value", "truth/date-styles";
     /// The setting that a hint on dates names.
     date_style: &'static str = "datestyle", "datestyle", "datestyle", "DateStyle";
         "datetime.c: DateTimeParseError", "users/55-copy-in-and-measure";

@@ -6,6 +6,8 @@ use storage::error::Result;
 use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::types::array::Array;
+use storage::types::datetime::output::{date_out, timestamp_as};
+use storage::types::datetime::style::{DateOrder, DateStyle};
 use storage::types::jsonb::{ArrayBuilder, Container, ObjectBuilder, Value};
 use storage::types::numeric::Numeric;
 use storage::types::{detoast, oid, output, record};
@@ -64,17 +66,13 @@ pub fn is_array(env: &dyn Env, type_oid: Oid) -> bool {
     }
 }
 
-/// A date or time in ISO 8601, with a `T` (`JsonEncodeDateTime`).
+/// A date or time in ISO 8601, with a `T`, whatever the session's style (`JsonEncodeDateTime`).
 pub fn iso_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<String> {
-    let text = output(type_oid, datum, env)?;
-    Ok(match type_oid {
-        oid::TIMESTAMP => text.replacen(' ', "T", 1),
-        oid::TIMESTAMPTZ => {
-            let minutes = text.as_bytes().iter().rev().take(3).any(|&b| b == b'+' || b == b'-');
-            text.replacen(' ', "T", 1) + if minutes { ":00" } else { "" }
-        }
-        _ => text,
-    })
+    if type_oid == oid::DATE {
+        return Ok(date_out(datum.as_i32()));
+    }
+    let style = (DateStyle::Xsd, DateOrder::Ymd);
+    timestamp_as(datum.as_i64(), type_oid == oid::TIMESTAMPTZ, style, env)
 }
 
 /// An integer as a jsonb node; small integers, which arrays often consist of, take a short path.

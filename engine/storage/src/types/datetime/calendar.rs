@@ -131,11 +131,21 @@ pub fn time_of(tm: &Tm) -> i64 {
 
 /// The timestamp of these parts; `None` if it is out of range (`tm2timestamp`).
 pub fn put_together(tm: &Tm) -> Option<i64> {
+    in_range(sum_of(tm)?)
+}
+
+/// The microseconds since 2000-01-01 of these parts, which may be a zone's offset out of range; `None` where they do not
+/// fit.
+pub fn sum_of(tm: &Tm) -> Option<i64> {
     if tm.year < -4713 || tm.year > 294_277 {
         return None;
     }
     let days = i64::from(to_julian(tm.year, tm.month, tm.day)) - i64::from(EPOCH_JDATE);
-    let ts = days.checked_mul(DAY)?.checked_add(time_of(tm))?;
+    days.checked_mul(DAY)?.checked_add(time_of(tm))
+}
+
+/// The timestamp, if it is in range (`IS_VALID_TIMESTAMP`).
+pub fn in_range(ts: i64) -> Option<i64> {
     (MIN_TIMESTAMP..END_TIMESTAMP).contains(&ts).then_some(ts)
 }
 

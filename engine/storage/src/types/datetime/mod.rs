@@ -1,4 +1,4 @@
-//! Dates, times and intervals, in UTC.
+//! Dates, times and intervals.
 //!
 //! | type | what it is |
 //! |---|---|
@@ -9,39 +9,36 @@
 //! | interval | int8 microseconds, int4 days, int4 months |
 //!
 //! `date '2000-01-02'` is `01 00 00 00`. The greatest and least integers are infinity.
-//! Simplified: only UTC as the session's zone, offsets and common abbreviations in input.
 
 pub mod calendar;
+pub mod decode;
+mod fields;
 pub mod interval;
+mod interval_in;
+mod interval_out;
+pub mod numbers;
 pub mod output;
-pub mod parse;
+pub mod style;
+mod styled;
+mod words;
+pub mod zone;
 
 pub use interval::Interval;
-pub use output::{date_out, time_out, timestamp_out, timestamptz_out, timetz_out};
+pub use output::{
+    date_in_style, time_out, timestamp_in_style, timestamp_out, timestamptz_out, timetz_out,
+};
 
 use super::hash;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::fmgr::Env;
-use calendar::{DATE_END_JULIAN, DAY, EPOCH_JDATE, SEC, Tm, UNIX_TO_POSTGRES, to_julian};
-use parse::{Parsed, Special, parse, report, round_to};
+use calendar::{
+    DATE_END_JULIAN, DAY, EPOCH_JDATE, SEC, UNIX_TO_POSTGRES, in_range, sum_of, to_julian,
+};
+use decode::{Moment, date_time, report};
+use numbers::round_to;
 use std::cmp::Ordering;
-
-/// The timestamp that a special word, such as `now` or `infinity`, stands for.
-fn special_moment(s: Special, env: &dyn Env) -> i64 {
-    let now = env.transaction_timestamp();
-    let today = now - now.rem_euclid(DAY);
-    match s {
-        Special::Infinity => i64::MAX,
-        Special::MinusInfinity => i64::MIN,
-        Special::Epoch => -UNIX_TO_POSTGRES,
-        Special::Now => now,
-        Special::Today => today,
-        Special::Tomorrow => today + DAY,
-        Special::Yesterday => today - DAY,
-    }
-}
 
 /// The day of a timestamp; infinity stays infinity.
 pub fn timestamp_to_date(ts: i64) -> i32 {
@@ -55,13 +52,13 @@ pub fn timestamp_to_date(ts: i64) -> i32 {
 /// Reads a date, and returns days since 2000-01-01 (`date_in`). Refused: text that is no date
 /// (22007) and a date out of range (22008).
 pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
-    let p = parse(text).map_err(|bad| report(bad, text, "date", env))?;
-    if let Some(s) = p.special {
-        return Ok(Datum::i32(timestamp_to_date(special_moment(s, env))));
-    }
-    let Some((y, m, d)) = p.date else {
-        return Err(report(parse::DateTimeError::Format, text, "date", env));
+    let tm = match date_time(text, env).map_err(|bad| report(bad, text, "date", env))? {
+        Moment::Infinity => return Ok(Datum::i32(i32::MAX)),
+        Moment::MinusInfinity => return Ok(Datum::i32(i32::MIN)),
+        Moment::Epoch => return Ok(Datum::i32(timestamp_to_date(-UNIX_TO_POSTGRES))),
+        Moment::Parts(tm, _) => tm,
     };
+    let (y, m, d) = (tm.year, tm.month, tm.day);
     let out_of_range = || err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\"");
     if !(-4713..=5_874_897).contains(&y) || (y == -4713 && (m, d) < (11, 24)) {
         return out_of_range();
@@ -70,46 +67,35 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
     if j >= DATE_END_JULIAN { out_of_range() } else { Ok(Datum::i32(j - EPOCH_JDATE)) }
 }
 
-/// Reads a time: microseconds of the day, and the zone in seconds west of Greenwich if one is
-/// given.
-fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32>)> {
-    let p = parse::parse_as(text, true).map_err(|bad| report(bad, text, name, env))?;
-    match (p.time, p.special) {
-        (Some(t), None) => Ok((t, p.zone)),
-        (None, Some(Special::Now)) => Ok((special_moment(Special::Now, env).rem_euclid(DAY), None)),
-        _ => Err(report(parse::DateTimeError::Format, text, name, env)),
-    }
-}
-
 /// Reads a time of day, and returns microseconds since midnight, rounded to `typmod` decimals
 /// (`time_in`). A zone is read and ignored.
 pub fn time_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let (t, _) = time_of_day(text, "time", env)?;
-    Ok(Datum::i64(round_to(t, typmod)))
+    let time = decode::time_of_day(text, env).map_err(|bad| report(bad, text, "time", env))?;
+    Ok(Datum::i64(round_to(time.0, typmod)))
 }
 
-/// Reads a time of day with its zone, rounded to `typmod` decimals; without a zone it is in UTC
+/// Reads a time of day with its zone, rounded to `typmod` decimals; without a zone it is in the session's
 /// (`timetz_in`).
 pub fn timetz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let (t, zone) = time_of_day(text, "time with time zone", env)?;
-    Ok(output::timetz(round_to(t, typmod), zone.unwrap_or(0)))
+    let (time, west) = decode::time_of_day(text, env)
+        .map_err(|bad| report(bad, text, "time with time zone", env))?;
+    Ok(output::timetz(round_to(time, typmod), west))
 }
 
-/// A parsed date and time as microseconds since 2000-01-01 in UTC.
-fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Result<i64> {
-    if let Some(s) = p.special {
-        return Ok(round_to(special_moment(s, env) + p.time.unwrap_or(0), typmod));
-    }
-    let Some((year, month, day)) = p.date else {
-        return Err(report(parse::DateTimeError::Format, text, name, env));
+/// Reads a date and time as microseconds since 2000-01-01; in UTC if the type has a zone.
+fn moment(text: &str, typmod: i32, zoned: bool, env: &dyn Env) -> Result<Datum> {
+    let name = if zoned { "timestamp with time zone" } else { "timestamp" };
+    let ts = match date_time(text, env).map_err(|bad| report(bad, text, name, env))? {
+        Moment::Infinity => Some(i64::MAX),
+        Moment::MinusInfinity => Some(i64::MIN),
+        Moment::Epoch => Some(-UNIX_TO_POSTGRES),
+        Moment::Parts(tm, west) => {
+            let west = if zoned { i64::from(west) } else { 0 };
+            sum_of(&tm).and_then(|ts| in_range(ts.checked_add(west * SEC)?))
+        }
     };
-    let tm = Tm { year, month, day, ..calendar::time_apart(p.time.unwrap_or(0)) };
-    let ts = calendar::put_together(&tm).and_then(|ts| {
-        let zone = if name == "timestamp" { 0 } else { p.zone.unwrap_or(0) };
-        ts.checked_add(i64::from(zone) * SEC)
-    });
     match ts {
-        Some(ts) => Ok(round_to(ts, typmod)),
+        Some(ts) => Ok(Datum::i64(round_to(ts, typmod))),
         None => err!(DATETIME_FIELD_OVERFLOW, "timestamp out of range: \"{text}\""),
     }
 }
@@ -117,30 +103,34 @@ fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Res
 /// Reads a timestamp, and returns microseconds since 2000-01-01, rounded to `typmod` decimals
 /// (`timestamp_in`). A zone is read and ignored.
 pub fn timestamp_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let p = parse(text).map_err(|bad| report(bad, text, "timestamp", env))?;
-    moment(text, &p, typmod, "timestamp", env).map(Datum::i64)
+    moment(text, typmod, false, env)
 }
 
 /// Reads a timestamp, and returns microseconds since 2000-01-01 UTC, rounded to `typmod` decimals
-/// (`timestamptz_in`). Without a zone it is in UTC.
+/// (`timestamptz_in`). Without a zone it is in the session's.
 pub fn timestamptz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let name = "timestamp with time zone";
-    let p = parse(text).map_err(|bad| report(bad, text, name, env))?;
-    moment(text, &p, typmod, name, env).map(Datum::i64)
+    moment(text, typmod, true, env)
 }
 
 /// Reads an interval, whose fields and decimals `typmod` limits (`interval_in`).
 pub fn interval_in(text: &str, typmod: i32, env: &dyn Env) -> Result<Datum> {
     let word = text.trim().trim_start_matches(['+', '-']);
-    if word.eq_ignore_ascii_case("infinity") && env.release().infinite_intervals {
+    let strict = env.release().infinite_intervals;
+    if word.eq_ignore_ascii_case("infinity") && strict {
         return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
     }
-    Ok(Interval::parse(text, typmod)?.apply_typmod(typmod).to_datum())
+    let read = interval_in::read(text, typmod, style::interval_style(env), strict)?;
+    Ok(read.apply_typmod(typmod).to_datum())
+}
+
+/// Reads an interval that a setting has; text that is none is refused.
+pub fn interval_of(text: &str) -> Result<Interval> {
+    interval_in::read(text, -1, style::IntervalStyle::Postgres, true)
 }
 
 /// Returns an interval as text (`interval_out`).
-pub fn interval_out(d: &Datum, _env: &dyn Env) -> String {
-    Interval::from_datum(d).to_text()
+pub fn interval_out(d: &Datum, env: &dyn Env) -> String {
+    Interval::from_datum(d).to_text(style::interval_style(env))
 }
 
 /// Compares times with zones by the moment in UTC, then by the zone (`timetz_cmp`).

@@ -1,6 +1,8 @@
 //! Values taken from the server.
 
-use super::parse::parse;
+use super::output::date_out;
+use super::style::IntervalStyle;
+use super::zone::Zone;
 use super::*;
 
 #[test]
@@ -16,31 +18,9 @@ fn days_and_back() {
 }
 
 #[test]
-fn forms_of_dates() {
-    for s in [
-        "2024-02-29",
-        "20240229",
-        "02/29/2024",
-        "Feb 29, 2024",
-        "29 February 2024",
-        "29-Feb-2024",
-        "2024-060",
-        "2024.02.29",
-        "Thu Feb 29 2024",
-    ] {
-        assert_eq!(parse(s).unwrap().date, Some((2024, 2, 29)), "{s}");
-    }
-    let p = parse("2024-02-29T12:34:56.789+02:30").unwrap();
-    assert_eq!((p.time, p.zone), (Some(45296789000), Some(-9000)));
-    assert_eq!(parse("2024-02-29 01:00 PM UTC").unwrap().time, Some(13 * calendar::HOUR));
-    assert_eq!(parse("13/01/2024").unwrap_err(), parse::DateTimeError::MonthDay);
-    assert_eq!(parse("2023-02-29").unwrap_err(), parse::DateTimeError::Field);
-    assert_eq!(parse("hello").unwrap_err(), parse::DateTimeError::Format);
-}
-
-#[test]
 fn intervals() {
-    let text = |s: &str| Interval::parse(s, -1).unwrap().to_text();
+    let read = |s: &str| interval_in::read(s, -1, IntervalStyle::Postgres, false).unwrap();
+    let text = |s: &str| read(s).to_text(IntervalStyle::Postgres);
     assert_eq!(text("1 year 2 months 3 days 04:05:06.789"), "1 year 2 mons 3 days 04:05:06.789");
     assert_eq!(text("1.5 days"), "1 day 12:00:00");
     assert_eq!(text("-1 day 2 hours"), "-1 days +02:00:00");
@@ -50,9 +30,35 @@ fn intervals() {
     assert_eq!(text("0"), "00:00:00");
     assert_eq!(text("2 weeks"), "14 days");
     assert_eq!(text("1.5 months"), "1 mon 15 days");
+    assert_eq!(read("1 mon 1 day").to_text(IntervalStyle::SqlStandard), "+0-1 +1 +0:00:00");
     assert_eq!(
         interval_hash(&Interval { day: 1, ..Interval::default() }.to_datum()) as i32,
         -2053980660
     );
     assert_eq!(timetz_hash(&output::timetz(43200 * SEC, -7200)) as i32, -358750412);
+}
+
+#[test]
+fn rules_of_zones() {
+    let zone = |name: &str| Zone::named(name).unwrap();
+    let summer = calendar::Tm { year: 2024, month: 7, day: 1, ..calendar::Tm::default() };
+    let winter = calendar::Tm { month: 1, ..summer };
+    let west = |name: &str, tm| zone(name).of_local(tm).unwrap();
+    assert_eq!(
+        (west("America/New_York", &summer), west("america/new_york", &winter)),
+        (14400, 18000)
+    );
+    assert_eq!(
+        (west("Australia/Sydney", &summer), west("Australia/Sydney", &winter)),
+        (-36000, -39600)
+    );
+    assert_eq!((west("Asia/Kathmandu", &summer), west("+05:30", &winter)), (-20700, 19800));
+    assert_eq!(zone("etc/gmt+5").name, "Etc/GMT+5");
+    assert_eq!(Zone::of_offset(-19800).unwrap().name, "<+05:30>-05:30");
+    assert!(zone("America/New_York").of_local(&calendar::Tm { year: 1990, ..summer }).is_err());
+    // Clocks skip the hour before 3:00 on March 10, and show that before 2:00 on November 3 twice.
+    let skipped = calendar::Tm { month: 3, day: 10, hour: 2, minute: 30, ..summer };
+    let twice = calendar::Tm { month: 11, day: 3, hour: 1, minute: 30, ..summer };
+    assert_eq!(west("America/New_York", &skipped), 18000);
+    assert_eq!(west("America/New_York", &twice), 18000);
 }
