@@ -114,7 +114,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The columns of `t.*` as the argument of a function; `None` for any other argument.
+    /// The row that `t.*` means as the argument of a function: of an item of FROM, a variable or an
+    /// argument (`transformColumnRef`); `None` for any other argument.
     fn star_argument(&mut self, a: &ast::Expr) -> Result<Option<Vec<Expr>>> {
         let ast::Expr::ColumnRef(c) = a else { return Ok(None) };
         if !c.is_star() {
@@ -122,8 +123,11 @@ impl Analyzer<'_> {
         }
         if let [ast::Field::Name(rel), ast::Field::Star] = c.fields.as_slice() {
             let location = c.location as i32;
-            return match self.find_item(rel, location)? {
-                Some((up, i)) => Ok(Some(vec![self.whole_row(up, i, location)])),
+            if let Some((up, i)) = self.find_item(rel, location)? {
+                return Ok(Some(vec![self.whole_row(up, i, location)]));
+            }
+            return match self.argument_by_name(rel, location) {
+                Some(row) => Ok(Some(vec![row])),
                 None => Err(self.missing_rte(rel, location)),
             };
         }

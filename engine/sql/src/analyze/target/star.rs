@@ -77,10 +77,12 @@ impl Analyzer<'_> {
             .collect())
     }
 
-    /// The variable of PL/pgSQL or the argument of an SQL function with this name; `None` if there is neither
-    /// (`sql_fn_post_column_ref`).
-    fn argument_by_name(&self, name: &str, location: i32) -> Option<Expr> {
-        if let Ok(Some(e)) = self.variable(&[name], true, location) {
+    /// The variable of PL/pgSQL that is a row, or the argument of an SQL function, with this name; `None` if there is
+    /// neither (`resolve_column_ref` of PL/pgSQL, `sql_fn_post_column_ref`).
+    pub(in crate::analyze) fn argument_by_name(&self, name: &str, location: i32) -> Option<Expr> {
+        if let Ok(Some(e)) = self.variable(&[name], true, location)
+            && (e.type_oid == oid::RECORD || self.view.row_desc(e.type_oid).is_some())
+        {
             return Some(e);
         }
         let i = self.arg_names.iter().position(|a| a == name && !a.is_empty())?;
