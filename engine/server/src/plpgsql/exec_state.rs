@@ -58,6 +58,8 @@ pub(super) struct ExecState<'a> {
     pub handling: Vec<Box<PgError>>,
     /// Declarations of cursors with their queries.
     pub cursors: Vec<Rc<crate::pl_gram::tree::Declaration>>,
+    /// The columns that the scan in FROM expects of a function that returns `record`; `None` elsewhere.
+    pub expected: Option<Vec<crate::pl_gram::tree::Col>>,
 }
 
 /// The number of `FOUND`.

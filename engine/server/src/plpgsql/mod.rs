@@ -167,6 +167,7 @@ fn machine<'a>(
         processed: 0,
         handling: Vec::new(),
         cursors: Vec::new(),
+        expected: None,
     };
     let found = m.declare("found", oid::BOOL, -1);
     m.vars[found].held = VariableValue::Value(Datum::bool(false));
@@ -269,7 +270,12 @@ pub(crate) fn call(
             });
     }
     let body = body_of(b, f)?;
+    let expected = match f.ret == oid::RECORD && f.out.is_empty() {
+        true => b.session.expected_columns.take(),
+        false => None,
+    };
     let mut m = machine(b, f, body.signature.clone(), atomic);
+    m.expected = expected;
     m.phase = Some("while storing call arguments into local variables");
     for (i, (value, t)) in args.iter().zip(types).enumerate() {
         let name = f.arg_names.get(i).cloned().unwrap_or_default();

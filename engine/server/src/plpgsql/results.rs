@@ -19,7 +19,7 @@ impl ExecState<'_> {
             return Some(f.out.iter().map(|(n, t)| (n.clone(), *t, -1)).collect());
         }
         if f.ret == oid::RECORD {
-            return None;
+            return self.expected.clone();
         }
         Some(match self.b.row_type(f.ret, -1) {
             Some(d) => columns_of(&d),
@@ -173,6 +173,15 @@ impl ExecState<'_> {
                 DATATYPE_MISMATCH,
                 "cannot return non-composite value from function returning composite type"
             );
+        }
+        if let Some(expected) = self.expected.take()
+            && !d.is_null()
+            && record::is_row_type(&self.b.host(), t)
+        {
+            let fields = record::fields(&mut self.b.host(), &d)?;
+            let columns: Vec<(Oid, i32)> = fields.iter().map(|f| (f.1, -1)).collect();
+            let text = "returned record type does not match expected record type";
+            self.check_columns(&expected, &columns, text)?;
         }
         let d = self.cast(d, (t, m), (f.ret, -1))?;
         self.phase = None;

@@ -237,6 +237,9 @@ impl HostSession for Process {
             arg_types,
         )
     }
+    fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>) {
+        self.session.expected_columns = columns;
+    }
 
     fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()> {
         if bytes > 0x3fff_ffff {

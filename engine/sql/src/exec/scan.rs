@@ -591,14 +591,21 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
         if run.rows.is_none() {
             let mut all = Vec::new();
             for (f, args, whole) in &run.functions {
-                all.push(match whole {
-                    None => match open_set(ex, &f.expr, args, Rows::default())? {
+                ex.host.expect_columns(f.column_definitions.then(|| definitions(f)));
+                let value = whole.as_ref().map(|c| c.eval(ex, Rows::default()));
+                let set = match whole {
+                    None => open_set(ex, &f.expr, args, Rows::default()),
+                    Some(_) => Ok(None),
+                };
+                ex.host.expect_columns(None);
+                all.push(match value {
+                    None => match set? {
                         Some((SetSource::Stream(s, t, r), _)) => FnRows::Stream(s, t, r),
                         Some((SetSource::List(l), _)) => FnRows::List(l),
                         None => FnRows::List(Vec::new().into_iter()),
                     },
-                    Some(c) => {
-                        let d = c.eval(ex, Rows::default())?;
+                    Some(d) => {
+                        let d = d?;
                         let row = if f.returns_row {
                             match expand(ex, &f.expr, &d, f.columns.len())? {
                                 Some(r) => r,
@@ -631,12 +638,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                         && let Node::Func(c) = &f.expr.node
                         && gives_objects(&c.func.name())
                     {
-                        let wanted: Vec<_> = f
-                            .columns
-                            .iter()
-                            .map(|c| (c.name.clone(), c.type_oid, c.typmod))
-                            .collect();
-                        row.extend(object_columns(ex.host.as_env(), &r[0], &wanted)?);
+                        row.extend(object_columns(ex.host.as_env(), &r[0], &definitions(f))?);
                     } else if f.returns_row && r.len() == 1 && f.columns.len() != 1 {
                         let full = expand(ex, &f.expr, &r[0], f.columns.len())?;
                         row.extend(full.unwrap_or_else(|| vec![Datum::Null; f.columns.len()]));
@@ -662,6 +664,11 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
             return Ok(true);
         }
     }
+}
+
+/// The names, types and type modifiers of a function's columns as its column definition list has them.
+fn definitions(f: &RangeTblFunction) -> Vec<(String, Oid, i32)> {
+    f.columns.iter().map(|c| (c.name.clone(), c.type_oid, c.typmod)).collect()
 }
 
 /// The columns that a value gives a function scan: the fields of a row, or the value itself if it is

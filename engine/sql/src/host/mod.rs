@@ -117,6 +117,9 @@ pub trait HostSession: CatalogView + EnvSession {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>>;
+    /// Says which columns a scan expects of the function that it calls next, and which returns `record`: their names,
+    /// types and type modifiers (`ReturnSetInfo.expectedDesc`). `None`: there are no expectations any more.
+    fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>);
 
     /// [`Env::check_alloc`]
     fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()>;
@@ -229,6 +232,10 @@ impl Host<'_> {
     ) -> Result<Vec<Vec<Datum>>> {
         self.session.run_created_function(self.store, function, args, arg_types)
     }
+    /// [`HostSession::expect_columns`]
+    pub fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>) {
+        self.session.expect_columns(columns);
+    }
     /// Calls a function in SQL or PL/pgSQL, and returns its first row: its one column, or its columns as a
     /// row. NULL if there is no row.
     pub fn call_created_function(
@@ -239,10 +246,11 @@ impl Host<'_> {
     ) -> Result<Datum> {
         let rows = self.run_created_function(function, args, arg_types)?;
         let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
+        let unnamed = function.ret == storage::types::oid::RECORD && function.out.is_empty();
+        if unnamed && (row.len() > 1 || function.language == "sql") {
+            return function.refuse_record();
+        }
         if row.len() > 1 {
-            if function.ret == storage::types::oid::RECORD && function.out.is_empty() {
-                return function.refuse_record();
-            }
             return record::of_function(self, function.ret, &function.out, &row);
         }
         Ok(row.into_iter().next().unwrap_or(Datum::Null))
