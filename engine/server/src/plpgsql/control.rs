@@ -9,6 +9,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
+use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::oid;
 
@@ -127,10 +128,27 @@ impl ExecState<'_> {
             );
         }
         let a = Array::from_datum(&mut self.b.host(), &d)?;
+        let (variable, dimensions) = (self.loop_variable(targets)?, a.dims.len());
+        let array = self.b.element_type(variable).is_valid();
+        if *slice > 0 && !array && *slice <= dimensions {
+            let text = "FOREACH ... SLICE loop variable must be of an array type";
+            return err!(DATATYPE_MISMATCH, "{text}");
+        }
+        if *slice == 0 && array {
+            let text = "FOREACH loop variable must not be of an array type";
+            return err!(DATATYPE_MISMATCH, "{text}");
+        }
         let part = if *slice == 0 { element } else { t };
         let f = QueryRows { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
         let rows = slices(a, *slice)?.into_iter().map(|part| vec![part]).collect();
         self.for_rows(label, targets, &f, rows, body)
+    }
+
+    /// The type of a loop's only variable; none if there are several.
+    fn loop_variable(&self, targets: &[Target]) -> Result<Oid> {
+        let [target] = targets else { return Ok(Oid::INVALID) };
+        let found = self.find(target)?;
+        Ok(self.type_of(found).map_or(Oid::INVALID, |t| t.0))
     }
 
     /// CASE (`exec_stmt_case`).

@@ -335,15 +335,23 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// Assigns the first row of a `SELECT ... INTO`. With STRICT no row (P0002) and several (P0003)
-    /// are refused.
-    pub(super) fn store_into(&mut self, into: &IntoTarget, f: &QueryRows) -> Result<()> {
+    /// Assigns the first row of a `SELECT ... INTO`, or of an EXECUTE that is `dynamic`. With STRICT no row (P0002)
+    /// and several (P0003) are refused.
+    pub(super) fn store_into(
+        &mut self,
+        into: &IntoTarget,
+        f: &QueryRows,
+        dynamic: bool,
+    ) -> Result<()> {
         if into.strict && f.rows.is_empty() {
             return Err(PgError::new(SqlState("P0002"), "query returned no rows"));
         }
         if into.strict && f.rows.len() > 1 {
-            return Err(PgError::new(SqlState("P0003"), "query returned more than one row")
-                .hint("Make sure the query returns a single row, or use LIMIT 1."));
+            let e = PgError::new(SqlState("P0003"), "query returned more than one row");
+            return Err(match dynamic {
+                true => e,
+                false => e.hint("Make sure the query returns a single row, or use LIMIT 1."),
+            });
         }
         self.store(&into.targets, f, f.rows.first())
     }

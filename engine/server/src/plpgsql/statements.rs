@@ -61,7 +61,7 @@ impl ExecState<'_> {
         let ran = self.dynamic(query, using)?;
         self.processed = ran.processed;
         if let (Some(into), Some(f)) = (into, &ran.found) {
-            self.store_into(into, f)?;
+            self.store_into(into, f, true)?;
         } else if into.is_some() {
             return err!(SYNTAX_ERROR, "INTO used with a command that cannot return data");
         }
@@ -76,7 +76,7 @@ impl ExecState<'_> {
             self.set_found(ran.processed > 0);
         }
         match (ran.found, into) {
-            (Some(f), Some(into)) => self.store_into(into, &f)?,
+            (Some(f), Some(into)) => self.store_into(into, &f, false)?,
             (Some(f), None) if ran.select || !f.columns.is_empty() => {
                 let e = PgError::new(
                     SqlState::SYNTAX_ERROR,
