@@ -41,12 +41,12 @@ pub(super) fn alter_type(
     let (type_oid, typmod) = columns::bind_type(b, type_name)?;
     let views = super::dependencies::views_over(b, rel, Some(n.0));
     if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
-        let kind = if v.kind == RelKind::MaterializedView { "materialized view" } else { "view" };
+        let view = super::dependencies::describe(b, v);
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             "cannot alter type of a column used by a view or rule",
         )
-        .detail(format!("rule _RETURN on {kind} {} depends on column \"{column}\"", v.name)));
+        .detail(format!("rule _RETURN on {view} depends on column \"{column}\"")));
     }
     if let Some(g) = computed_from(class, n).first() {
         let e = PgError::new(

@@ -4,20 +4,21 @@ use crate::backend::Backend;
 use crate::catalog::{Class, ConstraintType};
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::DropBehavior;
+use sql::quote::quote_identifier;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::sort::Arrange;
 
-/// An object in the words of dependency messages (`getObjectDescription`).
+/// A relation in the words of dependency messages (`getObjectDescription`): its kind and its name in quotes
+/// where SQL needs them, with the schema unless the search path finds it.
 pub(super) fn describe(b: &Backend<'_>, class: &Class) -> String {
-    let view = b.view();
-    let name = if view.is_visible(class.oid) {
-        class.name.clone()
-    } else {
-        format!("{}.{}", b.catalog.namespace_name(class.namespace), class.name)
-    };
-    format!("{} {name}", class.kind_word())
+    let name = quote_identifier(&class.name);
+    if b.view().is_visible(class.oid) {
+        return format!("{} {name}", class.kind_word());
+    }
+    let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
+    format!("{} {schema}.{name}", class.kind_word())
 }
 
 /// The views over a relation; with a column, only those that use it.

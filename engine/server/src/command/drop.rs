@@ -149,15 +149,16 @@ fn find(
         && let Some(k) = constraint(b)
     {
         lock_named(b, &class);
-        let table = b.catalog.class(k.rel).map_or(String::new(), |c| c.name.clone());
+        let table = b.catalog.class(k.rel).map_or(String::new(), |c| describe(b, c));
         return Err(PgError::new(
             SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
             format!(
-                "cannot drop index {} because constraint {} on table {table} requires it",
-                class.name, k.name
+                "cannot drop {} because constraint {} on {table} requires it",
+                describe(b, &class),
+                k.name
             ),
         )
-        .hint(format!("You can drop constraint {} on table {table} instead.", k.name)));
+        .hint(format!("You can drop constraint {} on {table} instead.", k.name)));
     }
     Ok(Some(class))
 }
@@ -171,10 +172,10 @@ fn needed_by_identity(
 ) -> Box<PgError> {
     lock_named(b, sequence);
     let table = b.catalog.class(rel);
-    let name = table.map_or("", |t| t.name.as_str());
+    let name = table.map_or(String::new(), |t| describe(b, t));
     let column = table.map_or("", |t| t.desc.attr(attno).name.as_str());
-    let owner = format!("column {column} of table {name}");
-    let message = format!("cannot drop sequence {} because {owner} requires it", sequence.name);
+    let owner = format!("column {column} of {name}");
+    let message = format!("cannot drop {} because {owner} requires it", describe(b, sequence));
     PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, message)
         .hint(format!("You can drop {owner} instead."))
 }
@@ -211,12 +212,7 @@ pub(super) fn drop_relations(
     oids.iter().for_each(|oid| collect(b, *oid, &mut others));
     others.reverse();
     // What belongs to one of them goes with it.
-    let owner = |d: &DependentObject| match b.catalog.constraints().get(&d.oid) {
-        Some(k) if d.constraint => k.rel,
-        None if d.constraint => holder_of_default(b, d.oid).unwrap_or(d.oid),
-        _ => d.oid,
-    };
-    others.retain(|d| !oids.contains(&owner(d)));
+    others.retain(|d| !oids.contains(&owner(b, d)));
     let relations = others.iter().filter(|d| !d.constraint).map(|d| d.oid);
     let all: Vec<Oid> = oids.iter().copied().chain(relations).collect();
     if !others.is_empty() {
@@ -239,16 +235,28 @@ pub(super) fn drop_relations(
             b.store.lock_exclusively(to);
         }
     }
-    for d in &others {
-        if d.constraint {
-            b.catalog.constraints_mut().remove(&d.oid);
-            drop_default(b, d.oid);
-        }
-    }
+    drop_constraints_and_defaults(b, &others);
     for oid in oids {
         drop_with_views(b, *oid, &all);
     }
     Ok(())
+}
+
+/// The table that has this constraint or default; a relation itself.
+fn owner(b: &Backend<'_>, d: &DependentObject) -> Oid {
+    match b.catalog.constraints().get(&d.oid) {
+        Some(k) if d.constraint => k.rel,
+        None if d.constraint => holder_of_default(b, d.oid).unwrap_or(d.oid),
+        _ => d.oid,
+    }
+}
+
+/// Drops those of these objects that are constraints or defaults of columns.
+fn drop_constraints_and_defaults(b: &mut Backend<'_>, objects: &[DependentObject]) {
+    for d in objects.iter().filter(|d| d.constraint) {
+        b.catalog.constraints_mut().remove(&d.oid);
+        drop_default(b, d.oid);
+    }
 }
 
 /// The table with a column that has the default with this OID.
@@ -280,7 +288,8 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     objects::drop_relation(b, rel);
 }
 
-/// The relations `inside` a schema, its types and its functions as DROP SCHEMA names them, in the order of their OIDs.
+/// The relations `inside` a schema, its types and its functions as DROP SCHEMA names them, in the order of their OIDs;
+/// after each relation what depends on it elsewhere.
 fn objects_of_schema(
     b: &Backend<'_>,
     schema: Oid,
@@ -308,7 +317,15 @@ fn objects_of_schema(
         }))
         .collect();
     objects.arrange_by_key(|o| o.oid);
-    objects
+    let mut all: Vec<DependentObject> = Vec::new();
+    for object in objects {
+        let mut others = Vec::new();
+        collect(b, object.oid, &mut others);
+        all.push(object);
+        others.retain(|d| !inside.contains(&owner(b, d)) && all.iter().all(|o| o.oid != d.oid));
+        all.extend(others.into_iter().rev());
+    }
+    all
 }
 
 /// Runs `DROP SCHEMA`.
@@ -360,6 +377,14 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         }
         for o in inside.iter().rev() {
             lock_dependents(b, *o);
+        }
+        drop_constraints_and_defaults(b, &words);
+        let outside = words.iter().map(|d| d.oid).filter(|o| !inside.contains(o));
+        let outside: Vec<Oid> = outside.filter(|o| b.catalog.class(*o).is_some()).collect();
+        for o in &outside {
+            if b.catalog.class(*o).is_some() {
+                drop_with_views(b, *o, &outside);
+            }
         }
         for o in inside {
             objects::drop_relation(b, o);
