@@ -588,6 +588,10 @@ fn check_usable(b: &Backend<'_>, table: &Class, index: &Class, entry: &IndexEntr
         let text = format!("index \"{name}\" does not belong to table \"{}\"", table.name);
         return other(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, text);
     }
+    if !entry.valid {
+        let text = format!("index \"{name}\" is not valid");
+        return other(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, text);
+    }
     if !entry.unique {
         return unfit(format!("\"{name}\" is not a unique index"));
     }
