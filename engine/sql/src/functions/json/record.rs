@@ -7,9 +7,10 @@
 use crate::functions::jsonb::expand::rows;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
 use storage::ids::Oid;
+use storage::types::array::Array;
 use storage::types::jsonb::{Container, JsonbView, print_view};
 use storage::types::oid::{ANYELEMENT, JSON, JSONB, RECORD};
 use storage::types::record;
@@ -54,18 +55,29 @@ fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
 }
 
-/// The elements of an array, as jsonb.
+/// The elements of an array, as jsonb; `name` is the function's (`populate_recordset_worker`).
 ///
 /// # Errors
 ///
-/// 22023 when the document is no array.
+/// 22023 when the document is no array, or an element is no object.
 fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
     let root = Container::new(storage::types::payload(d));
     if !root.is_array() || root.is_scalar() {
-        let what = if root.is_scalar() { "a scalar" } else { "an object" };
+        let what = match root.is_scalar() {
+            _ if name.starts_with("jsonb") => "a non-array",
+            true => "a scalar",
+            false => "an object",
+        };
         return err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}");
     }
-    Ok(root.elements().map(JsonbView::to_datum).collect())
+    let mut found = Vec::new();
+    for element in root.elements() {
+        if !matches!(element, JsonbView::Container(c) if c.is_object()) {
+            return err!(INVALID_PARAMETER_VALUE, "argument of {name} must be an array of objects");
+        }
+        found.push(element.to_datum());
+    }
+    Ok(found)
 }
 
 /// `json_to_recordset`: a row for each object.
@@ -132,41 +144,50 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
 }
 
 /// The values of an object as columns with these names and types (`populate_record`).
+///
+/// # Errors
+///
+/// 22023 when the document is no object; what the values are refused with.
 pub fn columns(
     env: &mut dyn Env,
     object: &Datum,
     wanted: &[(String, Oid, i32)],
 ) -> Result<Vec<Datum>> {
     let root = Container::new(storage::types::payload(object));
+    if !root.is_object() {
+        let what = if root.is_scalar() { "a scalar" } else { "an array" };
+        return err!(INVALID_PARAMETER_VALUE, "cannot call populate_composite on {what}");
+    }
     let mut out = Vec::new();
     for (name, t, typmod) in wanted {
         out.push(match root.get(name.as_bytes()) {
             None | Some(JsonbView::Null) => Datum::Null,
-            Some(v) => value(env, v, *t, *typmod)?,
+            Some(v) => value(env, v, *t, *typmod, Some(name))?,
         });
     }
     Ok(out)
 }
 
-/// A part of a document as a value of type `t` (`populate_record_field`).
-fn value(env: &mut dyn Env, v: JsonbView<'_>, t: Oid, typmod: i32) -> Result<Datum> {
+/// A part of a document as a value of type `t`; `column` is the key that it has, `None` for the element of an array
+/// (`populate_record_field`).
+fn value(
+    env: &mut dyn Env,
+    v: JsonbView<'_>,
+    t: Oid,
+    typmod: i32,
+    column: Option<&str>,
+) -> Result<Datum> {
     if t == JSONB {
         return Ok(v.to_datum());
     }
-    if let JsonbView::Container(c) = v {
-        if c.is_object() && t != JSON && record::is_row_type(env, t) && t != RECORD {
+    if t != JSON && !matches!(v, JsonbView::String(_)) {
+        if record::is_row_type(env, t) && t != RECORD {
             return row_of(env, t, &Datum::Null, &v.to_datum());
         }
         let element = env.element_type(t);
-        if c.is_array() && element.is_valid() {
-            let mut items = Vec::new();
-            for e in c.elements() {
-                items.push(match e {
-                    JsonbView::Null => Datum::Null,
-                    e => value(env, e, element, typmod)?,
-                });
-            }
-            return storage::types::array::Array::of(element, items).to_datum();
+        if element.is_valid() {
+            let mut array = ArrayOfDocument { element, typmod, column, ..Default::default() };
+            return array.read(env, v);
         }
     }
     let text = match v {
@@ -178,4 +199,85 @@ fn value(env: &mut dyn Env, v: JsonbView<'_>, t: Oid, typmod: i32) -> Result<Dat
         }
     };
     env.input(t, &text, typmod)
+}
+
+/// An array that is made of a document's arrays (`PopulateArrayContext`).
+#[derive(Default)]
+struct ArrayOfDocument<'a> {
+    element: Oid,
+    typmod: i32,
+    /// The key that the document has.
+    column: Option<&'a str>,
+    /// How many elements the dimensions have, the outermost first; `None` where that is not known yet. Empty until
+    /// the first element that is no array tells how many dimensions there are.
+    dims: Vec<Option<i32>>,
+    /// How many elements of each dimension were read in the array at hand.
+    sizes: Vec<i32>,
+    values: Vec<Datum>,
+}
+
+impl ArrayOfDocument<'_> {
+    /// The array that this part of a document is (`populate_array`).
+    fn read(&mut self, env: &mut dyn Env, v: JsonbView<'_>) -> Result<Datum> {
+        self.dimension(env, v, 1)?;
+        self.dims[0] = Some(self.sizes[0]);
+        let values = std::mem::take(&mut self.values);
+        let mut array = Array::of(self.element, values);
+        if !array.values.is_empty() {
+            array.dims = self.dims.iter().map(|n| n.unwrap_or(0)).collect();
+            array.lower = vec![1; array.dims.len()];
+        }
+        array.to_datum()
+    }
+
+    /// Reads the elements of an array of the dimension with this number, from 1 (`populate_array_dim_jsonb`).
+    fn dimension(&mut self, env: &mut dyn Env, v: JsonbView<'_>, number: usize) -> Result<()> {
+        let array = |v: &JsonbView<'_>| matches!(v, JsonbView::Container(c) if c.is_array());
+        let JsonbView::Container(c) = v else { return Err(self.expected_array(number - 1)) };
+        if !array(&v) {
+            return Err(self.expected_array(number - 1));
+        }
+        let mut elements = c.elements().peekable();
+        if self.dims.is_empty() && !elements.peek().is_some_and(array) {
+            self.dims = vec![None; number];
+            self.sizes = vec![0; number];
+        }
+        for e in elements {
+            if !self.dims.is_empty() && number >= self.dims.len() {
+                self.values.push(match e {
+                    JsonbView::Null => Datum::Null,
+                    e => value(env, e, self.element, self.typmod, None)?,
+                });
+                self.sizes[number - 1] += 1;
+                continue;
+            }
+            self.dimension(env, e, number + 1)?;
+            // populate_array_check_dimension
+            let size = std::mem::take(&mut self.sizes[number]);
+            if self.dims[number].replace(size).is_some_and(|before| before != size) {
+                return Err(PgError::new(
+                    SqlState::INVALID_TEXT_REPRESENTATION,
+                    "malformed JSON array",
+                )
+                .detail("Multidimensional arrays must have sub-arrays with matching dimensions."));
+            }
+            self.sizes[number - 1] += 1;
+        }
+        Ok(())
+    }
+
+    /// The error that a part of the document is no array, below this many dimensions
+    /// (`populate_array_report_expected_array`).
+    fn expected_array(&self, dimensions: usize) -> Box<PgError> {
+        let e = PgError::new(SqlState::INVALID_TEXT_REPRESENTATION, "expected JSON array");
+        let place: String = self.sizes.iter().take(dimensions).map(|n| format!("[{n}]")).collect();
+        match (self.column, place.is_empty()) {
+            (Some(key), true) => e.hint(format!("See the value of key \"{key}\".")),
+            (Some(key), false) => {
+                e.hint(format!("See the array element {place} of key \"{key}\"."))
+            }
+            (None, true) => e,
+            (None, false) => e.hint(format!("See the array element {place}.")),
+        }
+    }
 }
