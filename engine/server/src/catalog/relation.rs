@@ -75,7 +75,7 @@ fn is_parallel_safe(e: &Expr) -> bool {
         if let Node::Func(f) = &n.node
             && let FuncRef::Sql(f) = &f.func
         {
-            safe &= f.parallel_safe || f.language == "sql";
+            safe &= f.parallel == 's' || f.language == "sql";
         }
     });
     safe

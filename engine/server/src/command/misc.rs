@@ -403,6 +403,31 @@ pub(super) fn estimates(
     Ok((cost, rows))
 }
 
+/// Refuses other names for the input parameters of a function that is replaced; those without a name may get one
+/// (`ProcedureCreate`).
+fn keep_parameter_names(b: &Backend<'_>, old: &CreatedFunction, names: &[String]) -> Result<()> {
+    let named = old.arg_names.iter().zip(names);
+    let Some((name, _)) = named.into_iter().find(|(old, new)| !old.is_empty() && old != new) else {
+        return Ok(());
+    };
+    let kind = if old.procedure { "PROCEDURE" } else { "FUNCTION" };
+    Err(PgError::new(
+        SqlState("42P13"),
+        format!("cannot change name of input parameter \"{name}\""),
+    )
+    .hint(format!("Use DROP {kind} {} first.", b.function_signature(old))))
+}
+
+/// What a level of PARALLEL is called in `proparallel`; 42601 for a word that is no level (`interpret_func_parallel`).
+pub(super) fn parallel_level(level: &str) -> Result<char> {
+    match level {
+        "safe" => Ok('s'),
+        "restricted" => Ok('r'),
+        "unsafe" => Ok('u'),
+        _ => err!(SYNTAX_ERROR, "parameter \"parallel\" must be SAFE, RESTRICTED, or UNSAFE"),
+    }
+}
+
 /// Runs `CREATE FUNCTION` or `CREATE PROCEDURE`. Refused: one with these argument types that
 /// exists, without OR REPLACE, and a different result type with it.
 #[inline(never)]
@@ -443,6 +468,7 @@ pub(super) fn create_function(
                 if s.is_procedure { "PROCEDURE" } else { "FUNCTION" }
             )));
         }
+        keep_parameter_names(b, f, &arg_names)?;
     }
     let source = match (&s.sql_body, s.body.first()) {
         (Some(body), _) => body.text.trim().trim_end_matches(';').to_string(),
@@ -473,10 +499,10 @@ pub(super) fn create_function(
         returns_set,
         strict: s.strict.unwrap_or(false),
         volatility: s.volatility.map_or(Volatility::Volatile, volatility_of),
-        parallel_safe: s
-            .options
-            .iter()
-            .any(|o| o.name == "parallel" && o.arg.as_ref().is_some_and(|a| a.text() == "safe")),
+        parallel: match s.options.iter().find(|o| o.name == "parallel") {
+            Some(o) => parallel_level(&o.arg.as_ref().map(|a| a.text()).unwrap_or_default())?,
+            None => 'u',
+        },
         cost: cost.unwrap_or(100.0),
         rows: rows.unwrap_or(if returns_set { 1000.0 } else { 0.0 }),
         language,

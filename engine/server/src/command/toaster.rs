@@ -54,7 +54,7 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         returns_set: false,
         strict: false,
         volatility: Volatility::Volatile,
-        parallel_safe: false,
+        parallel: 'u',
         cost: 1.0,
         rows: 0.0,
         language: "c".to_string(),

@@ -422,8 +422,20 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         storage::fmgr::Volatility::Stable => traits.push("STABLE"),
         storage::fmgr::Volatility::Volatile => {}
     }
+    match q.parallel {
+        's' => traits.push("PARALLEL SAFE"),
+        'r' => traits.push("PARALLEL RESTRICTED"),
+        _ => {}
+    }
     if q.strict {
         traits.push("STRICT");
+    }
+    let (cost, rows) = (format!("COST {}", q.cost), format!("ROWS {}", q.rows));
+    if q.cost != 100.0 {
+        traits.push(&cost);
+    }
+    if q.rows != if q.returns_set { 1000.0 } else { 0.0 } {
+        traits.push(&rows);
     }
     if !traits.is_empty() {
         out += &format!(" {}\n", traits.join(" "));

@@ -129,7 +129,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         returns_set: false,
         strict: false,
         volatility: Volatility::Volatile,
-        parallel_safe: false,
+        parallel: 'u',
         cost: 100.0,
         rows: 0.0,
         language: "plpgsql".into(),

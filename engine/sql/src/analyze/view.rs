@@ -135,8 +135,8 @@ pub struct CreatedFunction {
     pub strict: bool,
     /// Volatility.
     pub volatility: Volatility,
-    /// PARALLEL SAFE.
-    pub parallel_safe: bool,
+    /// PARALLEL: `s` safe, `r` restricted, `u` unsafe (`proparallel`).
+    pub parallel: char,
     /// What a call is expected to cost, in units of `cpu_operator_cost` (`procost`).
     pub cost: f64,
     /// How many rows it is expected to return; 0 if it returns no set (`prorows`).

@@ -103,7 +103,8 @@ impl Describe<'_> {
              CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
              WHEN 'p' THEN 'proc' ELSE 'func' END, \
              CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
-             ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', {whether}'', l.lanname, \
+             ELSE 'volatile' END, CASE p.proparallel WHEN 's' THEN 'safe' \
+             WHEN 'r' THEN 'restricted' ELSE 'unsafe' END, 'postgres', 'invoker', {whether}'', l.lanname, \
              {text}, pg_catalog.obj_description(p.oid, 'pg_proc') \
              FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, pg_catalog.pg_language l \
              WHERE n.oid = p.pronamespace AND l.oid = p.prolang AND {NO_EXTENSIONS};"

@@ -56,7 +56,7 @@ pub(in crate::command) fn run(
             function.rows = rows.unwrap_or(function.rows);
             for o in options {
                 match (&*o.name, o.arg.as_ref().map(|a| a.text())) {
-                    ("parallel", Some(level)) => function.parallel_safe = level == "safe",
+                    ("parallel", Some(level)) => function.parallel = misc::parallel_level(&level)?,
                     ("cost" | "rows", _) => {}
                     (name, _) => {
                         let word = name.to_ascii_uppercase();
