@@ -148,8 +148,8 @@ pub(crate) struct Prepared {
     pub statement: Rc<Statement>,
     /// Types of its parameters.
     pub params: Vec<Oid>,
-    /// Types of the columns that it returns; none if it returns no rows.
-    pub results: Option<Vec<Oid>>,
+    /// The columns that it returns, each with its name, type and type modifier; none if it returns no rows.
+    pub results: Option<Vec<(String, Oid, i32)>>,
     /// Its text.
     pub text: String,
     /// When, µs since 2000.

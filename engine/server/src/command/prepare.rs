@@ -8,6 +8,7 @@ use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use std::rc::Rc;
 use storage::clock;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
@@ -30,8 +31,7 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     let known = b.snapshot();
     let view = known.view();
     let query = analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
-    let columns = query.returned().map(|t| t.expr.type_oid);
-    let results = Some(columns.collect()).filter(|c: &Vec<Oid>| !c.is_empty());
+    let results = result_columns(&query);
     let at = b.clock_timestamp();
     let p = Prepared {
         statement: Rc::clone(&s.query),
@@ -87,11 +87,20 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
     }
     let mut plans = p.plans;
     let mut query = None;
+    let fixed = |query: Query| match result_columns(&query) == p.results {
+        true => Ok(query),
+        false => err!(FEATURE_NOT_SUPPORTED, "cached plan must not change result type"),
+    };
     let mut custom = prefers_custom(b, &p, &plans);
     if !custom {
         let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
-        let generic =
-            analyze::analyze_with_params(&view, &mut b.host(), &p.statement, &mut params, false)?;
+        let generic = fixed(analyze::analyze_with_params(
+            &view,
+            &mut b.host(),
+            &p.statement,
+            &mut params,
+            false,
+        )?)?;
         if plans.generic_cost.is_none() {
             plans.generic_cost = Some(plan_cost(b, &generic, false)?);
             custom = prefers_custom(b, &p, &plans);
@@ -105,8 +114,9 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
         }
         _ => {
             let (statement, types) = (&p.statement, &p.params);
+            let host = &mut b.host();
             let query =
-                analyze::analyze_with_values(&view, &mut b.host(), statement, types, &values)?;
+                fixed(analyze::analyze_with_values(&view, host, statement, types, &values)?)?;
             plans.custom_cost += plan_cost(b, &query, true)?;
             plans.custom += 1;
             query
@@ -114,6 +124,15 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
     };
     b.session.prepared.insert(s.name.clone(), Rc::new(Prepared { plans, ..(*p).clone() }));
     Ok((query, values))
+}
+
+/// The columns that a query returns, each with its name, type and type modifier; `None` if it returns no rows
+/// (`PlanCacheComputeResultDesc`).
+fn result_columns(query: &Query) -> Option<Vec<(String, Oid, i32)>> {
+    let columns = query
+        .returned()
+        .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod));
+    Some(columns.collect()).filter(|c: &Vec<_>| !c.is_empty())
 }
 
 /// Whether a custom plan is made: five times, and afterwards as long as it is cheaper than the
@@ -176,7 +195,9 @@ impl Backend<'_> {
     /// The types of the columns that a prepared statement returns, as `regtype[]`; NULL if it returns no rows.
     pub(crate) fn result_types(&self, name: &str) -> Datum {
         let p = self.session.prepared.get(name);
-        p.and_then(|p| p.results.as_deref()).map_or(Datum::Null, type_array)
+        let results = p.and_then(|p| p.results.as_ref());
+        let types = |columns: &Vec<(String, Oid, i32)>| columns.iter().map(|c| c.1).collect();
+        results.map(types).map_or(Datum::Null, |types: Vec<Oid>| type_array(&types))
     }
     /// The rows of `pg_prepared_statements`.
     pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
