@@ -158,6 +158,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     if exists_skip(b, namespace, &name, s.if_not_exists)? {
         return Ok("CREATE TABLE".into());
     }
+    let on_commit = on_commit_letter(s.on_commit, persistence)?;
     let mut parts = ColumnExtras::default();
     for e in &s.elements {
         match e {
@@ -174,11 +175,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
         b,
         NewRelation {
             options: heap_options,
-            on_commit: match s.on_commit {
-                OnCommit::DeleteRows => Some('d'),
-                OnCommit::Drop => Some('D'),
-                _ => None,
-            },
+            on_commit,
             ..NewRelation::table(
                 &name,
                 namespace,
@@ -189,6 +186,22 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     )?;
     finish(b, rel, parts, toast_options)?;
     Ok("CREATE TABLE".into())
+}
+
+/// The letter that the catalog keeps for ON COMMIT, `None` for one that does nothing (`DefineRelation`).
+///
+/// # Errors
+///
+/// 42P16 for a table that is not temporary.
+pub(super) fn on_commit_letter(what: OnCommit, persistence: Persistence) -> Result<Option<char>> {
+    if what != OnCommit::Noop && persistence != Persistence::Temp {
+        return err!(INVALID_TABLE_DEFINITION, "ON COMMIT can only be used on temporary tables");
+    }
+    Ok(match what {
+        OnCommit::DeleteRows => Some('d'),
+        OnCommit::Drop => Some('D'),
+        OnCommit::Noop | OnCommit::PreserveRows => None,
+    })
 }
 
 /// Adds defaults, CHECKs, the TOAST table, indexes and foreign keys, in this order.

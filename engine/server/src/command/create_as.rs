@@ -7,7 +7,7 @@ use super::rewrite;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, ViewEntry};
-use sql::ast::{CreateTableAsStmt, OnCommit, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
+use sql::ast::{CreateTableAsStmt, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
 use sql::expr::quote_identifier;
 use std::rc::Rc;
 use storage::err;
@@ -26,6 +26,7 @@ fn from_columns(
     view: Option<ViewEntry>,
 ) -> Result<Oid> {
     let (namespace, persistence) = target(b, relation)?;
+    let on_commit = super::create::on_commit_letter(into.on_commit, persistence)?;
     unique_names(&columns)?;
     let heap_options = options::check(b.store.release, &into.options, OptionOwner::Heap)?;
     let toast_options = options::check(b.store.release, &into.options, OptionOwner::Toast)?;
@@ -35,11 +36,7 @@ fn from_columns(
             kind,
             options: heap_options,
             view,
-            on_commit: match into.on_commit {
-                OnCommit::DeleteRows => Some('d'),
-                OnCommit::Drop => Some('D'),
-                _ => None,
-            },
+            on_commit,
             ..NewRelation::table(
                 crate::catalog::clip(&relation.name, 63),
                 namespace,
