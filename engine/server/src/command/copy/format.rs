@@ -397,6 +397,22 @@ fn split_text(f: &Format, line: &str) -> Vec<Option<String>> {
     }
 }
 
+/// Whether a text of CSV ends within a quoted field, which goes on in the next line (`CopyReadLineText`).
+pub(super) fn within_quotes(f: &Format, text: &str) -> bool {
+    let (mut quoted, mut escaped) = (false, false);
+    for c in text.chars() {
+        let escape = f.escape != f.quote && c == f.escape;
+        if escape && quoted {
+            escaped = !escaped;
+        }
+        if c == f.quote && !escaped {
+            quoted = !quoted;
+        }
+        escaped &= escape;
+    }
+    quoted
+}
+
 /// The fields of a line of CSV, and whether they are quoted (`CopyReadAttributesCSV`).
 fn split_csv(f: &Format, line: &str) -> Result<Vec<(String, bool)>> {
     let mut fields = Vec::new();

@@ -280,7 +280,7 @@ fn copy_in(
         let mut text = first.to_string();
         number += 1;
         // A quoted field of CSV may go on over lines.
-        while f.csv && text.matches(f.quote).count() % 2 == 1 {
+        while f.csv && format::within_quotes(f, &text) {
             let Some(more) = lines.next() else { break };
             text.push_str(more);
             number += 1;
