@@ -96,9 +96,27 @@ pub(crate) struct Transaction {
     /// Whether a statement of it took a snapshot (`FirstSnapshotSet`): its modes are settled.
     pub(crate) queried: bool,
     files: Vec<PendingFile>,
+    /// The enums that it created, and the labels that it added to others, which no value may have before it commits
+    /// (`uncommitted_enum_values`).
+    enums: Vec<Oid>,
 }
 
 impl Transaction {
+    /// Notes that an enum was created.
+    pub(crate) fn created_enum(&mut self, type_oid: Oid) {
+        self.enums.push(type_oid);
+    }
+    /// Notes that a label was added to an enum.
+    pub(crate) fn added_label(&mut self, type_oid: Oid, label: Oid) {
+        if !self.enums.contains(&type_oid) {
+            self.enums.push(label);
+        }
+    }
+    /// Whether the label was added to an enum that is older than the transaction (`check_safe_enum_use`).
+    pub(crate) fn label_is_unsafe(&self, label: Oid) -> bool {
+        self.enums.contains(&label)
+    }
+
     /// The state of a transaction that begins at `now`.
     pub(crate) fn new(now: i64) -> Transaction {
         Transaction {
@@ -110,6 +128,7 @@ impl Transaction {
             undone: Vec::new(),
             queried: false,
             files: Vec::new(),
+            enums: Vec::new(),
         }
     }
 }
@@ -194,6 +213,7 @@ impl Backend<'_> {
         self.session.sql_bodies.clear();
         if self.transaction.block == Block::None {
             self.transaction.block = Block::Started;
+            self.transaction.enums.clear();
             self.transaction.queried = false;
             self.transaction.started = self.clock_timestamp();
             self.transaction.saved = Some(self.save());

@@ -5,7 +5,7 @@ use crate::catalog::UserTypeKind;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 use storage::types;
 
@@ -54,6 +54,16 @@ impl Backend<'_> {
             match &t.kind {
                 UserTypeKind::Enum(labels) => {
                     return match labels.iter().find(|(_, _, l)| l == text) {
+                        Some((o, _, _)) if self.transaction.label_is_unsafe(*o) => {
+                            Err(PgError::new(
+                                SqlState("55P04"),
+                                format!(
+                                    "unsafe use of new value \"{text}\" of enum type {}",
+                                    self.type_name(type_oid)
+                                ),
+                            )
+                            .hint("New enum values must be committed before they can be used."))
+                        }
                         Some((o, _, _)) => Ok(Datum::u32(o.0)),
                         None => err!(
                             INVALID_TEXT_REPRESENTATION,

@@ -103,7 +103,14 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
             (None, Some(y)) => y - 1.0,
             (None, None) => 1.0,
         };
+        if labels.iter().any(|l| l.0 == label) {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "a second enum value between two that were created together is not modelled"
+            );
+        }
         labels.insert(at, (label, order, s.label.clone()));
+        b.transaction.added_label(oid, label);
     }
     b.catalog.types_mut().insert(oid, Rc::new(t));
     Ok("ALTER TYPE".into())
@@ -128,6 +135,7 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
         labels.push((label, i as f32 + 1.0, v.clone()));
     }
     let array_name = array_type_name(b, namespace, &name);
+    b.transaction.created_enum(oid);
     add_type(b, oid, &name, namespace, UserTypeKind::Enum(labels), array);
     add_type(b, array, &array_name, namespace, UserTypeKind::ArrayOf(oid), Oid::INVALID);
     Ok("CREATE TYPE".into())
