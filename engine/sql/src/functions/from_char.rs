@@ -174,6 +174,41 @@ fn to_date(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
 }
 
+/// The part of the timestamp that a keyword's number of so many digits is, and its value; `None` for a fraction of a
+/// second.
+fn number_part(word: &str, value: i32, digits: usize) -> Option<(char, i32)> {
+    Some(match word {
+        "YYYY" => ('y', value),
+        "YY" => ('y', if digits < 4 { near_2020(value) } else { value }),
+        "MM" => ('m', value),
+        "DD" => ('d', value),
+        "DDD" => ('n', value),
+        "HH24" | "HH12" | "HH" => ('h', value),
+        "MI" => ('i', value),
+        "SS" => ('s', value),
+        _ => return None,
+    })
+}
+
+/// Notes the value that the keyword `given` has for a part of the timestamp (`from_char_set_int`).
+///
+/// # Errors
+///
+/// 22007 for another value than one before it that is not 0.
+fn given_once(read: &mut Vec<(char, i32)>, part: char, value: i32, given: &str) -> Result<()> {
+    if read.iter().any(|r| r.0 == part && r.1 != 0 && r.1 != value) {
+        return err!(
+            INVALID_DATETIME_FORMAT,
+            "conflicting values for \"{given}\" field in formatting string"
+        )
+        .map_err(|e| {
+            e.detail("This value contradicts a previous setting for the same field type.")
+        });
+    }
+    read.push((part, value));
+    Ok(())
+}
+
 /// Reads the text by the pattern; returns the text and the parts of the timestamp.
 fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
@@ -184,6 +219,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
     let (mut y, mut m, mut d, mut h, mut mi, mut s, mut us) = (0, 1, 1, 0, 0, 0, 0);
     let mut day_of_year = None;
     let (mut twelve, mut pm) = (false, false);
+    let mut read = Vec::new();
     let mut free = false;
     let mut quoted = false;
     // Where the text ends, so does the reading.
@@ -219,6 +255,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
                         lower.starts_with(&n[..if long { n.len() } else { 3 }].to_ascii_lowercase())
                     });
                     let Some(at) = at else { return invalid(rest, given, NOT_ALLOWED) };
+                    given_once(&mut read, 'm', at as i32 + 1, given)?;
                     m = at as i32 + 1;
                     if long { MONTHS[at].len() } else { 3 }
                 }
@@ -258,6 +295,9 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
                 return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{given}\"")
                     .map_err(|e| e.detail("Value must be an integer."));
             };
+            if let Some((field, v)) = number_part(word, v, n) {
+                given_once(&mut read, field, v, given)?;
+            }
             match word {
                 "YYYY" => y = v,
                 "YY" if n < 4 => y = near_2020(v),
