@@ -6,7 +6,8 @@
 //! found passes no list; the first item that reaches the end is the answer.
 
 use super::jsonpath::{Item, Path};
-use crate::functions::regex::{Budget, Flags, Regex};
+use super::path_text::regex_of;
+use crate::functions::regex::Budget;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::float::float8_in;
@@ -602,7 +603,7 @@ impl PathRun {
 
 /// Whether a text matches a regular expression with these flags: `like_regex` in a jsonpath (`executeLikeRegex`).
 fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
-    let regex = Regex::new(pattern, Flags::parse(flags)?)?;
+    let regex = regex_of(pattern, flags)?;
     let chars: Vec<char> = text.chars().collect();
     regex.is_match(&chars, &mut Budget::new(None))
 }

@@ -9,9 +9,10 @@
 //! Simplified: the server keeps a path as binary items; here the value is its text in that form.
 
 use super::jsonpath::{Item, Path, parse};
+use crate::functions::regex::{Flags, Regex};
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::types::jsonb::escape_json;
 use storage::types::numeric::Numeric;
 use storage::versions::Release;
@@ -45,11 +46,8 @@ fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
             Item::Last if !subscript => {
                 return err!(SYNTAX_ERROR, "LAST is allowed only in array subscripts");
             }
-            Item::Like(_, _, flags) if flags.contains('x') => {
-                return err!(
-                    FEATURE_NOT_SUPPORTED,
-                    "XQuery \"x\" flag (expanded regular expressions) is not implemented"
-                );
+            Item::Like(_, pattern, flags) => {
+                regex_of(pattern, flags)?;
             }
             _ => {}
         }
@@ -58,6 +56,35 @@ fn check(path: &Path, filters: usize, subscript: bool) -> Result<()> {
         item.parts().into_iter().try_for_each(|part| check(part, filters, subscript))?;
     }
     Ok(())
+}
+
+/// The regular expression of `like_regex`; without the flag `s` a dot is no newline (`makeItemLikeRegex`,
+/// `jspConvertRegexFlags`).
+///
+/// # Errors
+///
+/// For a flag that there is not, or a pattern that is no regular expression.
+pub(super) fn regex_of(pattern: &str, flags: &str) -> Result<Regex> {
+    if let Some(c) = flags.chars().find(|c| !"ismxq".contains(*c)) {
+        return Err(PgError::new(SqlState::SYNTAX_ERROR, "invalid input syntax for type jsonpath")
+            .detail(format!("Unrecognized flag character \"{c}\" in LIKE_REGEX predicate.")));
+    }
+    if flags.contains('x') && !flags.contains('q') {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "XQuery \"x\" flag (expanded regular expressions) is not implemented"
+        );
+    }
+    let has = |flag| flags.contains(flag);
+    let lines = match (has('s'), has('m')) {
+        _ if has('q') => "q",
+        (true, true) => "w",
+        (true, false) => "s",
+        (false, true) => "n",
+        (false, false) => "p",
+    };
+    let case = if has('i') { "i" } else { "" };
+    Regex::new(pattern, Flags::parse(&format!("{lines}{case}"))?)
 }
 
 /// The precedence of an operation (`operationPriority`).
