@@ -72,7 +72,11 @@ impl Reader<'_> {
             self.skip_space();
             match self.peek() {
                 None => return Err(self.malformed("Unexpected end of input.")),
-                Some(b'{') => {
+                Some(c @ b'{') => {
+                    // What the first braces hold beside a value is no array.
+                    if self.dims.len() == level + 1 && !self.values.is_empty() {
+                        return Err(self.unexpected(c));
+                    }
                     self.braces(level + 1)?;
                     count += 1;
                 }
