@@ -508,14 +508,20 @@ impl Psql {
             let text = words.join(" ");
             let saved = self.options.clone();
             let quiet = self.variables.insert("QUIET".into(), "on".into());
+            let mut known = true;
             for pair in text.trim_end_matches(')').split_whitespace() {
                 let (option, value) = pair.split_once('=').unwrap_or((pair, ""));
-                self.pset(option, Some(value).filter(|v| !v.is_empty()), out);
+                known &= self.pset(option, Some(value).filter(|v| !v.is_empty()), out);
             }
             match quiet {
                 Some(q) => self.variables.insert("QUIET".into(), q),
                 None => self.variables.remove("QUIET"),
             };
+            if !known {
+                // The query stays in the buffer (`process_command_g_options`).
+                self.options = saved;
+                return BackslashResult::Error;
+            }
             self.saved_options = Some(saved);
             arg = next(self, input);
         }

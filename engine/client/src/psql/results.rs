@@ -53,6 +53,9 @@ impl ResultUse {
     }
 }
 
+/// What `\gdesc` prints where there are no columns.
+const NO_COLUMNS: &str = "The command has no result, or the result has no columns.\n";
+
 impl Psql {
     /// Sends the query buffer, which becomes the previous query; false after an error.
     pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
@@ -115,6 +118,9 @@ impl Psql {
         out: &mut dyn Write,
     ) -> bool {
         let inner = query.trim().trim_end_matches(';');
+        if let Some(done) = self.describe_command(session, inner, out) {
+            return done;
+        }
         let mut types = Vec::new();
         for outcome in session.execute(&format!("SELECT * FROM ({inner}) q LIMIT 0")) {
             match outcome {
@@ -122,6 +128,10 @@ impl Psql {
                 Reply::Error(_) => return self.send(session, query, out),
                 _ => {}
             }
+        }
+        if types.is_empty() {
+            print_text(out, NO_COLUMNS);
+            return true;
         }
         let mut rows = Vec::new();
         for c in types {
@@ -138,6 +148,37 @@ impl Psql {
         };
         self.print_result(&print::print(&table, &self.options), out);
         true
+    }
+
+    /// `\gdesc` of a command that is no query, which does not run: says that it has no result. `None` for a query,
+    /// false after an error.
+    fn describe_command(
+        &mut self,
+        session: &mut dyn Server,
+        command: &str,
+        out: &mut dyn Write,
+    ) -> Option<bool> {
+        let first = command.trim_start_matches(['(', ' ', '\n', '\t']);
+        let first = first.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        let lower = command.to_ascii_lowercase();
+        let changes = ["insert", "update", "delete", "merge"].iter().any(|w| lower.contains(w));
+        match first.to_ascii_lowercase().as_str() {
+            "select" | "values" | "table" | "" => return None,
+            "with" if !changes => return None,
+            _ => {}
+        }
+        let prepare = format!("PREPARE \"\\gdesc\" AS {command}");
+        let prepared = !session.execute(&prepare).iter().any(|o| matches!(o, Reply::Error(_)));
+        let without = prepared && first != "with" && !lower.contains("returning");
+        if prepared {
+            session.execute("DEALLOCATE \"\\gdesc\"");
+        }
+        if without {
+            print_text(out, NO_COLUMNS);
+        } else {
+            self.log_error(out, "\\gdesc of a command that is no query is not modelled");
+        }
+        Some(without)
     }
 
     /// Sends the data that a COPY FROM STDIN asks for, if one waits; false after an error.

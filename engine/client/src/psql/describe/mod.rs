@@ -113,6 +113,14 @@ impl Psql {
             name,
             pattern: name.map(Pattern::new),
         };
+        if command.starts_with('d')
+            && asked.pattern.as_ref().is_some_and(Pattern::has_too_many_parts)
+        {
+            let name = name.unwrap_or_default();
+            let text = format!("improper qualified name (too many dotted names): {name}");
+            self.log_error(out, &text);
+            return BackslashResult::Error;
+        }
         let mut describe = Describe { psql: self, server, out, asked };
         match describe.run(command) {
             Some(()) => BackslashResult::Ok,

@@ -10,6 +10,8 @@
 pub(super) struct Pattern {
     schema: Option<Vec<Glob>>,
     name: Vec<Glob>,
+    /// How many dots separate its parts.
+    dots: usize,
 }
 
 #[derive(Clone, PartialEq)]
@@ -35,8 +37,14 @@ impl Pattern {
                 c => part.push(Glob::Char(c.to_ascii_lowercase())),
             }
         }
+        let dots = parts.len() - 1;
         let name = parts.pop().unwrap_or_default();
-        Pattern { schema: parts.pop(), name }
+        Pattern { schema: parts.pop(), name, dots }
+    }
+
+    /// Whether it has more parts than a database, a schema and a name (`validateSQLNamePattern`).
+    pub(super) fn has_too_many_parts(&self) -> bool {
+        self.dots > 2
     }
 
     /// Whether an object's name matches; a pattern without a schema matches in any schema.

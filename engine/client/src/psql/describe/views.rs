@@ -8,6 +8,18 @@ impl Describe<'_> {
     /// Prints the statement that would create the view.
     pub(super) fn show_view(&mut self) -> Option<()> {
         let name = self.asked.name.unwrap_or_default();
+        let other = format!(
+            "SELECT CASE WHEN c.relkind = 'v' THEN '' ELSE \
+             pg_catalog.format('\"%s.%s\" is not a view', n.nspname, c.relname) END \
+             FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+             WHERE c.oid = {}::pg_catalog.regclass;",
+            escape_literal(name)
+        );
+        let other = self.query_value_plainly(&other)?;
+        if !other.is_empty() {
+            self.psql.log_error(self.out, &other);
+            return None;
+        }
         let sql = format!(
             "SELECT pg_catalog.format('%I.%I AS\n', n.nspname, c.relname) \
              || pg_catalog.rtrim(pg_catalog.pg_get_viewdef(c.oid, true), ';') \
