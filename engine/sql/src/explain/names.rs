@@ -76,8 +76,15 @@ impl DeparseNames for Names<'_> {
             let Some(child) = self.child(v.rte == Var::INNER) else { return "?".into() };
             let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
             let simple = matches!(t.expr.node, Node::Var(_));
-            let (stmt, names, prefix, params) = (self.stmt, self.names, self.prefix, self.params);
+            let (stmt, names, prefix) = (self.stmt, self.names, self.prefix);
             let release = self.release;
+            let mut known = Vec::new();
+            if release.sub_plan_names == SubPlanNames::Columns && !child.init_plans.is_empty() {
+                known.extend_from_slice(self.params);
+                let columns = |s| ParamReferent::columns(s, s.bare_name());
+                known.extend(child.init_plans.iter().flat_map(columns));
+            }
+            let params = if known.is_empty() { self.params } else { &known };
             // The child lives as long as the plan this context borrows.
             let expr = t.expr.clone();
             let plan = child.clone();
