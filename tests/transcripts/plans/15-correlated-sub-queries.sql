@@ -12,6 +12,7 @@ EXPLAIN SELECT * FROM p x WHERE v NOT IN (SELECT w FROM p y WHERE y.id > x.id);
 EXPLAIN SELECT * FROM p x WHERE v = ALL (SELECT w FROM p y WHERE y.id > x.id);
 EXPLAIN SELECT * FROM p x WHERE v IN (SELECT w FROM p y WHERE y.id > x.id) OR id = 3;
 EXPLAIN SELECT id = ANY (SELECT id + 3 FROM p), id < ALL (SELECT id FROM p) FROM p;
+EXPLAIN SELECT * FROM p x LEFT JOIN p z ON z.id = x.id AND z.v IN (SELECT w FROM p y WHERE y.v = z.w);
 EXPLAIN SELECT * FROM p x LEFT JOIN p z ON z.id = x.id AND z.v IN (SELECT w FROM p y WHERE y.v = x.w);
 EXPLAIN UPDATE p x SET w = 'u' WHERE v IN (SELECT w FROM p y WHERE y.id = x.id);
 EXPLAIN DELETE FROM p x WHERE id IN (SELECT y.id FROM p y WHERE y.w = x.w AND y.id > 990);

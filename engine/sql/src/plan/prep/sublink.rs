@@ -177,7 +177,7 @@ fn any_to_join(
 }
 
 /// The relations of the query around this one whose columns it uses.
-fn relids_around(q: &Query) -> Relids {
+pub(super) fn relids_around(q: &Query) -> Relids {
     let mut used = Relids::EMPTY;
     walk_query(q, 1, &mut |e, depth| {
         if let Node::Var(v) = &e.node

@@ -1,8 +1,8 @@
 //! Sub-queries in FROM that only select and join become part of their parent
 //! (`pull_up_subqueries`).
 
-use super::contain::{contains_volatile, query_has_vars_of_level, returns_set};
-use super::sublink::{offset_query_vars, pull_up_sublinks};
+use super::contain::{contains_volatile, returns_set};
+use super::sublink::{offset_query_vars, pull_up_sublinks, relids_around};
 use super::tree_relids;
 use super::union_all::{is_append, pull_up_union_all};
 use crate::analyze::{ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind};
@@ -19,13 +19,14 @@ pub fn pull_up_subqueries(q: &mut Query, correlated: bool) {
     pull_up_values(q);
     loop {
         let mut candidates = Vec::new();
-        leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), false, &mut candidates);
+        let tree = JoinTreeNode::From(Box::new(q.jointree.clone()));
+        leaves(&tree, false, Relids::EMPTY, &mut candidates);
         let mut changed = false;
-        for (number, nullable) in candidates {
+        for (number, nullable, semi) in candidates {
             if is_append(q, number) {
                 continue;
             }
-            changed = if is_simple_subquery(q, number, nullable) {
+            changed = if is_simple_subquery(q, number, nullable, semi) {
                 pull_up_one(q, number, nullable, correlated);
                 true
             } else {
@@ -80,11 +81,12 @@ fn drop_semijoins(n: &mut JoinTreeNode) {
     }
 }
 
-/// Collects the range table entries of a join tree; for each, whether an outer join may make it NULL (`nullable`).
-fn leaves(n: &JoinTreeNode, nullable: bool, out: &mut Vec<(usize, bool)>) {
+/// Collects the range table entries of a join tree; for each, whether an outer join may make it NULL (`nullable`), and the
+/// relations of the semi-join whose right side it is in (`semi`), without another outer join between.
+fn leaves(n: &JoinTreeNode, nullable: bool, semi: Relids, out: &mut Vec<(usize, bool, Relids)>) {
     match n {
-        JoinTreeNode::Rte(r) => out.push((*r, nullable)),
-        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, out)),
+        JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, semi, out)),
         JoinTreeNode::Join(j) => {
             let (l, r) = match j.kind {
                 JoinType::Inner | JoinType::Semi => (nullable, nullable),
@@ -92,8 +94,13 @@ fn leaves(n: &JoinTreeNode, nullable: bool, out: &mut Vec<(usize, bool)>) {
                 JoinType::Right => (true, nullable),
                 _ => (true, true),
             };
-            leaves(&j.left, l, out);
-            leaves(&j.right, r, out);
+            let (left, right) = match j.kind {
+                JoinType::Inner => (semi, semi),
+                JoinType::Semi => (Relids::EMPTY, tree_relids(&j.left) | tree_relids(&j.right)),
+                _ => (Relids::EMPTY, Relids::EMPTY),
+            };
+            leaves(&j.left, l, left, out);
+            leaves(&j.right, r, right, out);
         }
     }
 }
@@ -118,8 +125,9 @@ fn is_plain(q: &Query) -> bool {
 }
 
 /// Whether a sub-query can be merged into its parent. One whose columns an outer join may make NULL
-/// (`nullable`) is only when they are plain columns: there are no PlaceHolderVars here (`is_simple_subquery`).
-pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool) -> bool {
+/// (`nullable`) is only when they are plain columns: there are no PlaceHolderVars here; and when it uses no columns but
+/// of `semi`, the relations of the semi-join it is in (`is_simple_subquery`).
+pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: Relids) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
     if !is_plain(sub) || q.rtable.len() + sub.rtable.len() > Relids::MAX_MEMBER {
@@ -128,7 +136,7 @@ pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool) -> bo
     if sub.jointree.from.is_empty() && (nullable || sub.jointree.quals.is_some()) {
         return false;
     }
-    if rte.lateral && query_has_vars_of_level(sub, 1) && nullable {
+    if rte.lateral && nullable && !relids_around(sub).is_subset(semi) {
         return false;
     }
     if nullable
