@@ -180,6 +180,9 @@ fn of_timestamp(unit: &str, ts: i64, t: Oid) -> Result<Option<Numeric>> {
 /// A unit of a date.
 fn of_date(unit: &str, d: i32) -> Result<Option<Numeric>> {
     if d == i32::MAX || d == i32::MIN {
+        if unit.starts_with("timezone") || time_unit(unit, &Tm::default())?.is_some() {
+            return bad_unit(unit, DATE);
+        }
         return of_timestamp(unit, if d == i32::MAX { i64::MAX } else { i64::MIN }, DATE);
     }
     let (year, month, day) = from_julian(d + storage::types::datetime::calendar::EPOCH_JDATE);

@@ -26,6 +26,8 @@ const KEYWORDS: &[(&str, usize)] = &[
     ("HH12", 2),
     ("HH", 2),
     ("MI", 2),
+    ("SSSSS", 5),
+    ("SSSS", 4),
     ("SS", 2),
     ("MS", 3),
     ("US", 6),
@@ -126,7 +128,8 @@ fn parts_of(
 ) -> Result<Tm> {
     if let Some(pm) = half {
         if !(1..=12).contains(&h) {
-            return unread("an hour of the 12-hour clock that it does not have");
+            return err!(INVALID_DATETIME_FORMAT, "hour \"{h}\" is invalid for the 12-hour clock")
+                .map_err(|e| e.hint("Use the 24-hour clock, or give an hour between 1 and 12."));
         }
         h = h % 12 + if pm { 12 } else { 0 };
     }
@@ -309,6 +312,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<(String, Tm)> {
                 "HH12" | "HH" => (twelve, h) = (true, v),
                 "MI" => mi = v,
                 "SS" => s = v,
+                "SSSS" | "SSSSS" => (h, mi, s) = (v / 3600, v / 60 % 60, v % 60),
                 "MS" => us = v * 10i32.pow(3 - n as u32) * 1000,
                 _ => us = v * 10i32.pow(6 - n as u32),
             }

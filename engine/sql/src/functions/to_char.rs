@@ -87,16 +87,24 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
     let month = MONTHS.get((m - 1).max(0) as usize).copied().unwrap_or("");
     let day = DAYS[dow as usize];
     let part = |n: i64, digits: i64, width| zeros(n % digits, width, fill);
+    let iso_year = || match iso_week(y, m, d).0 {
+        year if year <= 0 && !is_interval => i64::from(1 - year),
+        year => i64::from(year),
+    };
+    let day_of_year = || match is_interval {
+        true => y.wrapping_mul(12).wrapping_add(m).wrapping_mul(30).wrapping_add(d),
+        false => julian - to_julian(y, 1, 1) + 1,
+    };
     match key {
         "YYYY" => zeros(shown, 4, fill),
         "Y,YYY" => format!("{},{:03}", shown / 1000, shown % 1000),
         "YYY" => part(shown, 1000, 3),
         "YY" => part(shown, 100, 2),
         "Y" => part(shown, 10, 1),
-        "IYYY" => zeros(iso_week(y, m, d).0.into(), 4, fill),
-        "IYY" => part(iso_week(y, m, d).0.into(), 1000, 3),
-        "IY" => part(iso_week(y, m, d).0.into(), 100, 2),
-        "I" => part(iso_week(y, m, d).0.into(), 10, 1),
+        "IYYY" => zeros(iso_year(), 4, fill),
+        "IYY" => part(iso_year(), 1000, 3),
+        "IY" => part(iso_year(), 100, 2),
+        "I" => part(iso_year(), 10, 1),
         "CC" => {
             let century = if is_interval {
                 y / 100
@@ -112,10 +120,7 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
         "MON" | "Mon" | "mon" => with_case(&month[..3.min(month.len())], key),
         "RM" | "rm" => with_case(&pad(ROMAN_MONTHS[(m - 1).clamp(0, 11) as usize].into(), 4), key),
         "DD" => zeros(d.into(), 2, fill),
-        "DDD" => {
-            let doy = if is_interval { m * 30 + d } else { julian - to_julian(y, 1, 1) + 1 };
-            zeros(doy.into(), 3, fill)
-        }
+        "DDD" => zeros(day_of_year().into(), 3, fill),
         "IDDD" => {
             let (_, week) = iso_week(y, m, d);
             zeros(i64::from((week - 1) * 7 + (dow + 6) % 7 + 1), 3, fill)
@@ -124,7 +129,7 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
         "ID" => ((dow + 6) % 7 + 1).to_string(),
         "DAY" | "Day" | "day" => with_case(&pad(day.into(), 9), key),
         "DY" | "Dy" | "dy" => with_case(&day[..3], key),
-        "WW" => zeros(i64::from((julian - to_julian(y, 1, 1)) / 7 + 1), 2, fill),
+        "WW" => zeros(i64::from((day_of_year() - 1) / 7 + 1), 2, fill),
         "IW" => zeros(iso_week(y, m, d).1.into(), 2, fill),
         "W" => ((d - 1) / 7 + 1).to_string(),
         "Q" => ((m - 1) / 3 + 1).to_string(),
@@ -180,7 +185,12 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> Result<Strin
             if let Some(r) = after.strip_prefix("FM").or_else(|| after.strip_prefix("fm")) {
                 fill = false;
                 after = r;
-            } else if let Some(r) = after.strip_prefix("TM").or_else(|| after.strip_prefix("FX")) {
+            } else if let Some(r) = after.strip_prefix("TM") {
+                // Names in the language of lc_time are not padded.
+                fill &= !keyword_at(r)
+                    .is_some_and(|k| matches!(&*k.to_ascii_uppercase(), "MONTH" | "DAY"));
+                after = r;
+            } else if let Some(r) = after.strip_prefix("FX") {
                 after = r;
             } else {
                 break;
