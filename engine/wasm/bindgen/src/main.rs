@@ -8,7 +8,9 @@
 //! engine itself needs no code for JavaScript. They are put before the declarations of wasm-bindgen.
 //! Constants of the files named `words.rs` go into `words.ts` beside it.
 
+mod constants;
 mod declare;
+mod segment;
 mod split;
 
 use std::path::{Path, PathBuf};
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
     let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
     let folder = Path::new(folder);
     match glue(module, folder, target, name)
-        .and_then(|()| split_later_modules(folder, target, name, later))
+        .and_then(|()| split_later_modules(Path::new(module), folder, target, name, later))
         .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
         .and_then(|()| write_constants(&folder.join("words.ts"), &sources))
     {
@@ -95,6 +97,7 @@ globalThis.toastscopeLater = (part) => {
 /// Moves the functions that the file `later` names into modules of their own, and appends to the glue the code that
 /// loads them. Without `later` nothing is moved.
 fn split_later_modules(
+    linked: &Path,
     folder: &Path,
     target: &str,
     name: &str,
@@ -108,7 +111,8 @@ fn split_later_modules(
         None => return Ok(()),
     };
     let parts = split::parts(&paths)?;
-    split::split(&module, &parts, |part| folder.join(format!("{name}_{}.wasm", part.name)))?;
+    let to = |part: &split::Part| folder.join(format!("{name}_{}.wasm", part.name));
+    split::split(&module, linked, &parts, to)?;
     let (load, place) = match target {
         "node" => (LOAD_IN_NODE, "`${__dirname}/NAME_PART.wasm`"),
         _ => (LOAD_ON_WEB, "new URL('NAME_PART.wasm', import.meta.url)"),

@@ -16,9 +16,15 @@
 //! All share one memory and one stack, so that a call from one into the other is a call like any
 //! other. What a part calls of another part is called through the first module. Loading is [`LOADER`]'s
 //! work, which the first module imports from JavaScript; its argument is the number of the part.
+//!
+//! Constants that only functions of one part use go with them ([`crate::constants`]): the part writes them into the memory
+//! when it is made, and the first module has zeros there, which compress to nothing.
 
+use crate::constants::{Constant, constants};
+use crate::segment::Segment;
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use walrus::ir::{Value, Visitor, dfs_in_order};
 use walrus::{
@@ -191,23 +197,34 @@ impl Calls {
     }
 }
 
-/// Splits the module in `file`: the functions of each part go to the file that `to` names.
+/// Splits the module in `file`: the functions of each part go to the file that `to` names. `linked` is the module as the
+/// linker wrote it, with its notes of who uses which constant.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a module without a table, a memory or a loader.
-pub fn split(file: &Path, parts: &[Part], to: impl Fn(&Part) -> PathBuf) -> Result<(), String> {
+/// A file that cannot be read or written, a module without a table, a memory or a loader, or one that was linked
+/// without notes.
+pub fn split(
+    file: &Path,
+    linked: &Path,
+    parts: &[Part],
+    to: impl Fn(&Part) -> PathBuf,
+) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|error| at(file, &error))?;
     let parse = || named_only().parse(&bytes).map_err(|error| format!("{error:#}"));
     let mut first = parse()?;
     let cuts = Calls::of(&first).cuts(&first, parts);
+    let linked = fs::read(linked).map_err(|error| at(linked, &error))?;
+    let moved = constants_of(&first, &cuts, &constants(&linked)?);
+    let segment = Segment::of(&first)?;
     let mut shared = Shared::of(&mut first)?;
     let mut slots = Vec::new();
     for cut in &cuts {
         slots.push(slots_from(&mut first, cut.entries.len())?);
     }
-    for ((part, cut), slots) in parts.iter().zip(&cuts).zip(&slots) {
+    for (((part, cut), slots), constants) in parts.iter().zip(&cuts).zip(&slots).zip(&moved) {
         let mut module = parse()?;
         shared.with(&mut first, &mut module, cut)?;
+        segment.give(&mut first, &mut module, constants)?;
         fill(&mut module, *slots, &cut.entries)?;
         write(&mut module, &to(part))?;
     }
@@ -217,10 +234,39 @@ pub fn split(file: &Path, parts: &[Part], to: impl Fn(&Part) -> PathBuf) -> Resu
     write(&mut first, file)
 }
 
+/// Fewer bytes of constants stay in the first module: a part is compressed by itself, and few texts compress worse there
+/// than among many others.
+const FEWEST_CONSTANTS: usize = 32_768;
+
+/// The addresses of the constants that go into each part: those that functions of this part use, and no other.
+fn constants_of(module: &Module, cuts: &[Cut], constants: &[Constant]) -> Vec<Vec<Range<u32>>> {
+    let mut by_name: HashMap<&str, Vec<Option<usize>>> = HashMap::new();
+    for function in module.funcs.iter() {
+        let part = cuts.iter().position(|cut| cut.moved.contains(&function.id().index()));
+        by_name.entry(function.name.as_deref().unwrap_or_default()).or_default().push(part);
+    }
+    let mut moved = vec![Vec::new(); cuts.len()];
+    for constant in constants {
+        // A function that is no more, or that wasm-bindgen gave another name, counts as one of the first module.
+        let stays = vec![None];
+        let name = |user: &String| by_name.get(&**user).unwrap_or(&stays).clone();
+        let parts: HashSet<Option<usize>> = constant.users.iter().flat_map(name).collect();
+        if let (1, Some(Some(part))) = (parts.len(), parts.iter().next()) {
+            moved[*part].push(constant.addresses.clone());
+        }
+    }
+    let bytes = |ranges: &Vec<Range<u32>>| ranges.iter().map(Range::len).sum::<usize>();
+    moved.iter_mut().filter(|ranges| bytes(ranges) < FEWEST_CONSTANTS).for_each(Vec::clear);
+    moved
+}
+
 /// Writes a module without what nothing in it uses.
 fn write(module: &mut Module, to: &Path) -> Result<(), String> {
     walrus::passes::gc::run(module);
     put_sizes_into_names(module);
+    for notes in ["linking", "reloc.CODE", "reloc.DATA"] {
+        module.customs.remove_raw(notes);
+    }
     fs::write(to, module.emit_wasm()).map_err(|error| at(to, &error))
 }
 
