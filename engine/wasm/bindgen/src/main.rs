@@ -1,13 +1,17 @@
-//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the module, and the
+//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILES] [SOURCES...]`: writes the module, and the
 //! JavaScript and TypeScript that load it, into the folder. NAME is the name of these files, `toastscope` if it is not
-//! given. The Rust modules that FILE lists become WebAssembly modules of their own, which are loaded when they are
-//! first called: see [`split`].
+//! given. The Rust modules that FILES, with commas between them, list become WebAssembly modules of their own, which are
+//! loaded when they are first called: see [`split`].
+//!
+//! `toastscope-bindgen MODULE.wasm FOLDER node NAME --called`: writes a module that notes which functions are called,
+//! which its JavaScript exports as `calledFunctions`: see [`called`].
 //!
 //! wasm-bindgen declares functions and classes, but not the types of their arguments and results.
 //! [`declare`] makes these types from the structs that derive `Serialize` in the folders SOURCES, so the
 //! engine itself needs no code for JavaScript. They are put before the declarations of wasm-bindgen.
 //! Constants of the files named `words.rs` go into `words.ts` beside it.
 
+mod called;
 mod constants;
 mod declare;
 mod segment;
@@ -17,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 
-const USAGE: &str =
-    "usage: toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]";
+const USAGE: &str = "usage: toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] \
+                     [--called | --later FILES] [SOURCES...]";
 /// The lines that wasm-bindgen begins a file of types with.
 const HEADER: &str = "/* tslint:disable */\n/* eslint-disable */\n";
 
@@ -31,17 +35,29 @@ fn main() -> ExitCode {
     let target = rest.first().map_or("web", String::as_str);
     let name = rest.get(1).map_or("toastscope", String::as_str);
     let rest = rest.get(2..).unwrap_or_default();
+    if rest.first().is_some_and(|option| option == "--called") {
+        let folder = Path::new(folder);
+        return ended(
+            glue(module, folder, target, name).and_then(|()| called::note_calls(folder, name)),
+        );
+    }
     let (later, sources) = match rest {
-        [option, file, sources @ ..] if option == "--later" => (Some(Path::new(file)), sources),
-        sources => (None, sources),
+        [option, files, sources @ ..] if option == "--later" => (files.as_str(), sources),
+        sources => ("", sources),
     };
     let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
     let folder = Path::new(folder);
-    match glue(module, folder, target, name)
-        .and_then(|()| split_later_modules(Path::new(module), folder, target, name, later))
-        .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
-        .and_then(|()| write_constants(&folder.join("words.ts"), &sources))
-    {
+    ended(
+        glue(module, folder, target, name)
+            .and_then(|()| split_later_modules(Path::new(module), folder, target, name, later))
+            .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
+            .and_then(|()| write_constants(&folder.join("words.ts"), &sources)),
+    )
+}
+
+/// Prints why it failed, and gives the program's exit code.
+fn ended(result: Result<(), String>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
@@ -94,23 +110,31 @@ globalThis.toastscopeLater = (part) => {
 };
 ";
 
-/// Moves the functions that the file `later` names into modules of their own, and appends to the glue the code that
-/// loads them. Without `later` nothing is moved.
+/// Appends a text to a file.
+fn append(file: &Path, more: &str) -> Result<(), String> {
+    let at = |error: std::io::Error| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(at)?;
+    std::fs::write(file, text + more).map_err(at)
+}
+
+/// Moves the functions that the files `later` name into modules of their own, and appends to the glue the code that
+/// loads them. `later`: the files' paths with commas between them; without a path nothing is moved.
 fn split_later_modules(
     linked: &Path,
     folder: &Path,
     target: &str,
     name: &str,
-    later: Option<&Path>,
+    later: &str,
 ) -> Result<(), String> {
     let module = folder.join(format!("{name}_bg.wasm"));
-    let paths = match later {
-        Some(file) => {
-            std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?
-        }
-        None => return Ok(()),
-    };
-    let parts = split::parts(&paths)?;
+    let mut parts = Vec::new();
+    for file in later.split(',').filter(|file| !file.is_empty()) {
+        let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+        parts.extend(split::parts(&text)?);
+    }
+    if parts.is_empty() {
+        return Ok(());
+    }
     let to = |part: &split::Part| folder.join(format!("{name}_{}.wasm", part.name));
     split::split(&module, linked, &parts, to)?;
     let (load, place) = match target {
@@ -119,10 +143,7 @@ fn split_later_modules(
     };
     let places: Vec<String> =
         parts.iter().map(|part| place.replace("NAME", name).replace("PART", &part.name)).collect();
-    let file = folder.join(format!("{name}.js"));
-    let at = |error: std::io::Error| format!("{}: {error}", file.display());
-    let text = std::fs::read_to_string(&file).map_err(at)?;
-    std::fs::write(&file, text + &load.replace("PARTS", &places.join(", "))).map_err(at)
+    append(&folder.join(format!("{name}.js")), &load.replace("PARTS", &places.join(", ")))
 }
 
 /// Puts the types of the serialized structs in front of those of functions and classes.
