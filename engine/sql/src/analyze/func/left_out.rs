@@ -98,4 +98,13 @@ mod tests {
         assert!(is_left_out(new, "random", 2) && !is_later(old, "random"));
         assert!(is_later(old, "to_bin") && !is_later(new, "to_bin"));
     }
+
+    #[test]
+    fn functions_of_operators_and_types_are_known() {
+        let release = Release::of_server("15");
+        for name in ["texteq", "byteacmp", "array_in", "RI_FKey_check_ins"] {
+            assert!(is_left_out(release, name, 2), "{name}");
+        }
+        assert!(!is_left_out(release, "int4equal", 2));
+    }
 }
