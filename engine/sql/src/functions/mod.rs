@@ -18,6 +18,8 @@ pub mod json;
 pub mod jsonb;
 pub mod like;
 pub mod number_format;
+mod number_output;
+mod number_picture;
 pub mod numeric;
 pub mod regex;
 pub mod search;

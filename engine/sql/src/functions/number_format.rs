@@ -1,5 +1,7 @@
-//! `to_char` and `to_number` of numbers (`formatting.c`): `9 0 . , D G S MI PL SG PR FM V TH L RN`.
+//! `to_char` and `to_number` of numbers (`formatting.c`): what each type writes by a format.
 
+use super::number_output::{Digits, write, write_roman};
+use super::number_picture::{Part, Picture};
 use super::numeric::arg;
 use super::support::string;
 use super::text::result;
@@ -7,96 +9,8 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, scalar};
-use storage::types::float::general;
 use storage::types::numeric::Numeric;
 use storage::types::oid::*;
-
-/// One element of a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    Nine,
-    Zero,
-    Point,
-    Comma,
-    Sign,
-    Minus,
-    Plus,
-    SignOrPlus,
-    Shift,
-    Ordinal(bool),
-    Currency,
-    Literal(char),
-}
-
-/// A pattern taken apart.
-#[derive(Default)]
-struct Pattern {
-    parts: Vec<Part>,
-    fill: bool,
-    angle: bool,
-    roman: Option<bool>,
-}
-
-/// Parses a number format. Unlike the server, letters without meaning are not copied between the
-/// digits, and formats that contradict themselves are not refused.
-fn pattern(text: &str) -> Result<Pattern> {
-    let mut p = Pattern { fill: true, ..Pattern::default() };
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let upper = rest.get(..2).unwrap_or("").to_ascii_uppercase();
-        let (part, used) = match (upper.as_str(), c) {
-            ("FM", _) => {
-                p.fill = false;
-                (None, 2)
-            }
-            ("PR", _) => {
-                p.angle = true;
-                (None, 2)
-            }
-            ("RN", _) => {
-                p.roman = Some(c == 'R');
-                (None, 2)
-            }
-            ("MI", _) => (Some(Part::Minus), 2),
-            ("PL", _) => (Some(Part::Plus), 2),
-            ("SG", _) => (Some(Part::SignOrPlus), 2),
-            ("TH", _) => (Some(Part::Ordinal(c == 'T')), 2),
-            (_, '9') => (Some(Part::Nine), 1),
-            (_, '0') => (Some(Part::Zero), 1),
-            (_, '.' | 'D' | 'd') => (Some(Part::Point), 1),
-            (_, ',' | 'G' | 'g') => (Some(Part::Comma), 1),
-            (_, 'S' | 's') => (Some(Part::Sign), 1),
-            (_, 'V' | 'v') => (Some(Part::Shift), 1),
-            (_, 'L' | 'l') => (Some(Part::Currency), 1),
-            (_, 'B' | 'b' | 'C' | 'c') => (None, 1),
-            (_, '"') => {
-                let body = &rest[1..];
-                let end = body.find('"').unwrap_or(body.len());
-                p.parts.extend(body[..end].chars().map(Part::Literal));
-                (None, (end + 2).min(rest.len()))
-            }
-            _ if c.is_ascii_alphabetic() || c == '\\' => {
-                return err!(
-                    FEATURE_NOT_SUPPORTED,
-                    "\"{c}\" in the format of a number is not modelled"
-                );
-            }
-            _ => (Some(Part::Literal(c)), c.len_utf8()),
-        };
-        p.parts.extend(part);
-        rest = &rest[used..];
-    }
-    let count = |wanted: &[Part]| p.parts.iter().filter(|x| wanted.contains(x)).count();
-    let signs = count(&[Part::Sign, Part::Minus, Part::Plus, Part::SignOrPlus]);
-    let digits = count(&[Part::Nine, Part::Zero]);
-    if signs + usize::from(p.angle) > 1
-        || count(&[Part::Point]) + count(&[Part::Shift]) > 1
-        || digits == 0 && p.roman.is_none() && !text.is_empty()
-    {
-        return err!(FEATURE_NOT_SUPPORTED, "the format \"{text}\" of a number is not modelled");
-    }
-    Ok(p)
-}
 
 /// Returns the roman numeral of 1 to 3999; else `None` (`int_to_roman`).
 fn roman(mut n: i128) -> Option<String> {
@@ -127,149 +41,173 @@ fn roman(mut n: i128) -> Option<String> {
     Some(out)
 }
 
-/// The ending of an ordinal number (`get_th`).
-fn ordinal(int: &str) -> &'static str {
-    match (int.ends_with("11") || int.ends_with("12") || int.ends_with("13"), int.chars().last()) {
-        (false, Some('1')) => "st",
-        (false, Some('2')) => "nd",
-        (false, Some('3')) => "rd",
-        _ => "th",
-    }
+/// The numeral of an integer, or 15 `#` for one that has none.
+fn numeral(n: i128) -> String {
+    roman(n).unwrap_or_else(|| "#".repeat(15))
 }
 
-/// Formats a number by a pattern (`NUM_processor`).
-fn format(n: &Numeric, text: &str) -> Result<String> {
-    let p = pattern(text)?;
-    if let Some(upper) = p.roman {
-        let r = n.to_i128().and_then(roman).unwrap_or_else(|| "#".repeat(15));
-        let r = if upper { r } else { r.to_ascii_lowercase() };
-        return Ok(if p.fill { format!("{r:>15}") } else { r });
+/// `d.ddde+XX` of a numeric, without a space for the sign; `None` if it is not finite (`numeric_out_sci`).
+fn scientific(n: &Numeric, decimals: usize) -> Result<Option<String>> {
+    if !n.is_finite() {
+        return Ok(None);
     }
-    let is_digit = |p: &Part| matches!(p, Part::Nine | Part::Zero);
-    let shift = p.parts.iter().position(|x| *x == Part::Shift);
-    let point = p.parts.iter().position(|x| *x == Part::Point);
-    let split = point.unwrap_or(p.parts.len());
-    let after_shift = shift.map_or(0, |i| p.parts[i..].iter().filter(|x| is_digit(x)).count());
-    let whole = p.parts[..split].iter().filter(|x| is_digit(x)).count();
-    let decimals = p.parts[split..].iter().filter(|x| is_digit(x)).count();
-    let scaled = match after_shift {
+    let text = n.clone().abs().to_string();
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let exponent = match whole.trim_start_matches('0').len() {
+        0 => fraction.find(|c| c != '0').map_or(0, |zeros| -(zeros as i32) - 1),
+        digits => digits as i32 - 1,
+    };
+    let shifted = Numeric::parse(&format!("{text}e{}", -exponent))?.round_to(decimals as i32);
+    let sign = if n.is_negative() { "-" } else { "" };
+    let (side, power) = (if exponent < 0 { '-' } else { '+' }, exponent.abs());
+    Ok(Some(format!("{sign}{shifted}e{side}{power:02}")))
+}
+
+/// What `EEEE` writes for a number that is not finite: `#` for each digit.
+fn no_exponent(picture: &Picture) -> String {
+    let mut out = format!(" {}", "#".repeat(picture.pre + picture.post + 5));
+    out.replace_range(picture.pre + 1..=picture.pre + 1, ".");
+    out
+}
+
+/// With a space where a positive number has no sign.
+fn with_room_for_sign(text: String) -> String {
+    if text.starts_with('-') { text } else { format!(" {text}") }
+}
+
+/// A numeric by a format (`numeric_to_char`).
+fn numeric_by(n: &Numeric, picture: &Picture) -> Result<String> {
+    if picture.exponent {
+        let text = scientific(n, picture.post)?;
+        return Ok(text.map_or_else(|| no_exponent(picture), with_room_for_sign));
+    }
+    let scaled = match picture.shift {
         0 => n.clone(),
         k => n.mul(&Numeric::from_i128(10i128.pow(k as u32)))?,
     };
-    let shown = scaled.round_to(decimals as i32);
-    let negative = n.is_negative() && !shown.is_zero();
-    let body = shown.abs().to_string();
-    let (int, fraction) = body.split_once('.').unwrap_or((&body, ""));
-    let int = if int == "0" && decimals > 0 { "" } else { int };
-    let overflow = int.len() > whole || !n.is_finite();
-    let digits: Vec<char> = if overflow {
-        vec!['#'; whole + decimals]
-    } else {
-        format!("{int:>whole$}{fraction}").chars().collect()
-    };
-    // Zeros are printed from the first `0` of the pattern, or from the first digit there is.
-    let first_zero = p.parts[..split].iter().filter(|x| is_digit(x)).position(|x| *x == Part::Zero);
-    let zeros = p.parts.iter().filter(|x| is_digit(x)).enumerate();
-    let last_zero = zeros.filter(|z| *z.1 == Part::Zero).map(|z| z.0).last();
-    let start = first_zero.unwrap_or(whole).min(whole - int.len().min(whole));
-    let keep = match (p.fill, last_zero) {
-        (true, _) => whole + decimals,
-        (false, z) => {
-            let used = fraction.trim_end_matches('0').len();
-            (whole + used).max(z.map_or(0, |z| z + 1))
-        }
-    };
-    let explicit_sign =
-        p.parts.iter().any(|x| matches!(x, Part::Sign | Part::Minus | Part::SignOrPlus)) || p.angle;
-    let mut sign = match (explicit_sign, negative) {
-        (false, true) => Some('-'),
-        (false, false) if p.fill => Some(' '),
-        _ => None,
-    };
-    if p.angle {
-        sign = if negative {
-            Some('<')
-        } else if p.fill {
-            Some(' ')
-        } else {
-            None
-        };
-    }
-    let leading_sign = p.parts.first() == Some(&Part::Sign);
-    if leading_sign {
-        sign = Some(if negative { '-' } else { '+' });
-    }
-    let mut out = String::new();
-    let mut at = 0;
-    let mut started = false;
-    for (i, part) in p.parts.iter().enumerate() {
-        match part {
-            Part::Nine | Part::Zero => {
-                if !started && (at >= start || at >= whole || overflow) {
-                    out.extend(sign.take());
-                    started = true;
-                }
-                if started && at < keep {
-                    out.push(match digits.get(at) {
-                        Some(' ') | None => '0',
-                        Some(c) => *c,
-                    });
-                } else if !started && p.fill {
-                    out.push(' ');
-                }
-                at += 1;
-            }
-            Part::Comma if started => out.push(','),
-            Part::Comma if p.fill => out.push(' '),
-            Part::Comma => {}
-            Part::Point => {
-                if !started {
-                    out.extend(sign.take());
-                    started = true;
-                }
-                out.push('.');
-            }
-            Part::Sign if i == 0 && leading_sign => {}
-            Part::Sign | Part::SignOrPlus => out.push(if negative { '-' } else { '+' }),
-            Part::Minus if negative => out.push('-'),
-            Part::Plus if !negative => out.push('+'),
-            Part::Minus | Part::Plus | Part::Currency if p.fill => out.push(' '),
-            Part::Minus | Part::Plus | Part::Currency | Part::Shift => {}
-            Part::Ordinal(upper) if !negative && decimals == 0 => {
-                let s = ordinal(int);
-                out.push_str(&if *upper { s.to_ascii_uppercase() } else { s.to_string() });
-            }
-            Part::Ordinal(_) => {}
-            Part::Literal(c) => out.push(*c),
-        }
-    }
-    if p.angle {
-        if negative {
-            out.push('>');
-        } else if p.fill {
-            out.push(' ');
-        }
-    }
-    Ok(out)
+    let text = scaled.round_to(picture.post as i32).to_string();
+    Ok(write(
+        picture,
+        &Digits {
+            negative: text.starts_with('-'),
+            text: text.trim_start_matches('-').to_owned(),
+            pre: picture.pre + picture.shift,
+            post: picture.post,
+        },
+    ))
 }
 
-/// `to_char` of a numeric.
-fn to_char(ctx: &mut FnCtx<'_>, n: &Numeric, pattern: &Datum) -> Result<Datum> {
-    let pattern = string(ctx, pattern)?;
-    result(ctx, &[format(n, &pattern)?.as_bytes()])
+/// An integer by a format, shifted to the left already (`int4_to_char`, `int8_to_char`).
+fn integer_by(n: i64, picture: &Picture) -> String {
+    let mut text = n.unsigned_abs().to_string();
+    if picture.post > 0 {
+        text.push('.');
+        text.push_str(&"0".repeat(picture.post));
+    }
+    let (pre, post) = (picture.pre + picture.shift, picture.post);
+    write(picture, &Digits { negative: n < 0, text, pre, post })
 }
 
-/// `to_char` of a float with this many significant digits.
-fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) -> Result<Datum> {
-    if v == 0.0 && v.is_sign_negative() {
-        return err!(FEATURE_NOT_SUPPORTED, "to_char of -0 is not modelled");
+/// A float by a format: `shifted` is the number times ten for each digit behind `V`, `digits` the decimal digits
+/// that its type holds (`float4_to_char`, `float8_to_char`).
+fn float_by(n: f64, shifted: f64, digits: usize, picture: &Picture) -> String {
+    if picture.roman {
+        let integer = n.round_ties_even();
+        let in_range = (1.0..4000.0).contains(&integer);
+        return write_roman(picture, &numeral(if in_range { integer as i128 } else { 0 }));
     }
-    let n = if v.is_finite() {
-        Numeric::parse(&general(v, digits))?
-    } else {
-        Numeric::from_f64(v, digits)?
+    if picture.exponent {
+        if !n.is_finite() {
+            return no_exponent(picture);
+        }
+        let text = format!("{n:.*e}", picture.post);
+        let (number, power) = text.split_once('e').unwrap_or((&text, "0"));
+        let power: i32 = power.parse().unwrap_or_default();
+        let side = if power < 0 { '-' } else { '+' };
+        return with_room_for_sign(format!("{number}e{side}{:02}", power.abs()));
+    }
+    let fixed = |decimals: usize| match shifted {
+        n if n.is_nan() => "NaN".to_owned(),
+        n if n.is_infinite() => "Infinity".to_owned(),
+        n => format!("{:.decimals$}", n.abs()),
     };
-    to_char(ctx, &n, pattern)
+    let post = picture.post.min(digits.saturating_sub(fixed(0).len()));
+    let pre = picture.pre + picture.shift;
+    let negative = shifted.is_sign_negative() && !shifted.is_nan();
+    write(picture, &Digits { negative, text: fixed(post), pre, post })
+}
+
+/// `to_char` of a number: `by` writes it by the format. An empty format gives an empty text.
+fn to_char(
+    ctx: &mut FnCtx<'_>,
+    format: &Datum,
+    by: impl FnOnce(&Picture) -> Result<String>,
+) -> Result<Datum> {
+    let picture = Picture::parse(&string(ctx, format)?)?;
+    result(ctx, &[by(&picture)?.as_bytes()])
+}
+
+/// `to_char(integer, text)`.
+fn int4_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = a[0].as_i64() as i32;
+    to_char(ctx, &a[1], |picture| {
+        if picture.roman {
+            return Ok(write_roman(picture, &numeral(n.into())));
+        }
+        if picture.exponent {
+            return Ok(float_by(n.into(), n.into(), 15, picture));
+        }
+        let shift = 10f64.powi(picture.shift as i32) as i32;
+        Ok(integer_by(n.wrapping_mul(shift).into(), picture))
+    })
+}
+
+/// `to_char(bigint, text)`.
+fn int8_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = a[0].as_i64();
+    to_char(ctx, &a[1], |picture| {
+        if picture.roman {
+            let n = Numeric::from_i64(n).to_int("integer", i32::MIN.into(), i32::MAX.into())?;
+            return Ok(write_roman(picture, &numeral(n.into())));
+        }
+        if picture.exponent {
+            return numeric_by(&Numeric::from_i64(n), picture);
+        }
+        let power = 10i64.checked_pow(picture.shift as u32);
+        match power.and_then(|power| n.checked_mul(power)) {
+            Some(shifted) => Ok(integer_by(shifted, picture)),
+            None => err!(NUMERIC_VALUE_OUT_OF_RANGE, "bigint out of range"),
+        }
+    })
+}
+
+/// `to_char(numeric, text)`.
+fn numeric_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = arg(ctx, a, 0)?;
+    to_char(ctx, &a[1], |picture| {
+        if !picture.roman {
+            return numeric_by(&n, picture);
+        }
+        let integer = n.to_int("integer", i32::MIN.into(), i32::MAX.into())?;
+        Ok(write_roman(picture, &numeral(integer.into())))
+    })
+}
+
+/// `to_char(real, text)`.
+fn float4_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = a[0].as_f32();
+    to_char(ctx, &a[1], |picture| {
+        let shifted = n * 10f32.powi(picture.shift as i32);
+        Ok(float_by(n.into(), shifted.into(), 6, picture))
+    })
+}
+
+/// `to_char(double precision, text)`.
+fn float8_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = a[0].as_f64();
+    to_char(ctx, &a[1], |picture| {
+        Ok(float_by(n, n * 10f64.powi(picture.shift as i32), 15, picture))
+    })
 }
 
 /// Reads the digits and sign of a text, with the decimal point where the format has it
@@ -279,12 +217,22 @@ fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if format.is_empty() {
         return Ok(Datum::Null);
     }
-    let p = pattern(&format)?;
+    let p = Picture::parse(&format)?;
+    if p.exponent {
+        return err!(FEATURE_NOT_SUPPORTED, "\"EEEE\" not supported for input");
+    }
     let plain = |c: char| c.is_ascii_digit() || " +-.,<>$".contains(c);
     if let Some(c) = text.chars().find(|&c| !plain(c)) {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "reading \"{c}\" by the format of a number is not modelled"
+        );
+    }
+    let signs = [Part::Sign, Part::Minus, Part::Plus, Part::SignOrPlus, Part::Brackets];
+    if p.parts.iter().filter(|part| signs.contains(part)).count() > 1 || p.shifted {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "reading a number by the format \"{format}\" is not modelled"
         );
     }
     let room = p.parts.iter().filter(|x| matches!(x, Part::Nine | Part::Zero)).count();
@@ -298,14 +246,14 @@ fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             "reading \"{text}\" by the format \"{format}\" is not modelled"
         );
     }
-    if p.parts.iter().any(|x| matches!(x, Part::Literal(_))) || p.roman.is_some() {
+    if p.parts.iter().any(|x| matches!(x, Part::Literal(_))) || p.roman {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "reading a number by the format \"{format}\" is not modelled"
         );
     }
-    let has_point = p.parts.contains(&Part::Point);
-    let negative = text.contains('-') || p.angle && text.contains('<');
+    let has_point = p.point;
+    let negative = text.contains('-') || p.brackets && text.contains('<');
     let digits: String =
         text.chars().filter(|c| c.is_ascii_digit() || has_point && *c == '.').collect();
     if !digits.bytes().any(|c| c.is_ascii_digit()) {
@@ -320,24 +268,10 @@ fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 /// `to_char` and `to_number` of numbers.
 pub static FUNCTIONS: &[Builtin] = &[
-    scalar("to_char", &[INT4, TEXT], TEXT, |c, a| {
-        to_char(c, &Numeric::from_i64(a[0].as_i64()), &a[1])
-    })
-    .stable(),
-    scalar("to_char", &[INT8, TEXT], TEXT, |c, a| {
-        to_char(c, &Numeric::from_i64(a[0].as_i64()), &a[1])
-    })
-    .stable(),
-    scalar("to_char", &[NUMERIC, TEXT], TEXT, |c, a| {
-        let n = arg(c, a, 0)?;
-        to_char(c, &n, &a[1])
-    })
-    .stable(),
-    scalar("to_char", &[FLOAT4, TEXT], TEXT, |c, a| {
-        float_to_char(c, a[0].as_f32().into(), 6, &a[1])
-    })
-    .stable(),
-    scalar("to_char", &[FLOAT8, TEXT], TEXT, |c, a| float_to_char(c, a[0].as_f64(), 15, &a[1]))
-        .stable(),
+    scalar("to_char", &[INT4, TEXT], TEXT, int4_to_char).stable(),
+    scalar("to_char", &[INT8, TEXT], TEXT, int8_to_char).stable(),
+    scalar("to_char", &[NUMERIC, TEXT], TEXT, numeric_to_char).stable(),
+    scalar("to_char", &[FLOAT4, TEXT], TEXT, float4_to_char).stable(),
+    scalar("to_char", &[FLOAT8, TEXT], TEXT, float8_to_char).stable(),
     scalar("to_number", &[TEXT, TEXT], NUMERIC, to_number).stable(),
 ];
