@@ -9,7 +9,7 @@ use super::calendar::{
 use super::fields::{Field, Kind, split};
 use super::numbers::{DateTimeError, Decoded, clock, displacement, fraction, leading, micros};
 use super::style::{self, DateOrder};
-use super::words::{Special, Unit, Word};
+use super::vocabulary::{Special, Unit, Word};
 use super::zone::{self, Abbreviation, NoZone, Zone};
 use crate::error::{PgError, SqlState};
 use crate::fmgr::Env;

@@ -1,7 +1,7 @@
 //! Dates, times and intervals cut into fields (`ParseDateTime` in `datetime.c`): `2024-01-02 03:04:05+02` is a date, a
 //! time and a zone. What each field means is decided later, by `decode` and `interval_in`.
 
-use super::words::Word;
+use super::vocabulary::Word;
 
 /// What a field looks like (`DTK_NUMBER` and its kin).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::fields::{Field, Kind, split};
 use super::interval::{Interval, out_of_range};
 use super::numbers::{DateTimeError, Decoded, clock, fraction};
 use super::style::IntervalStyle;
-use super::words::{Unit, Word};
+use super::vocabulary::{Unit, Word};
 use crate::err;
 use crate::error::Result;
 

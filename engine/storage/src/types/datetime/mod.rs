@@ -20,7 +20,7 @@ pub mod numbers;
 pub mod output;
 pub mod style;
 mod styled;
-mod words;
+mod vocabulary;
 pub mod zone;
 
 pub use interval::Interval;
