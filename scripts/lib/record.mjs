@@ -14,6 +14,9 @@ const MEMORY = 1_500_000_000;
 /** When every recorded statement ran, in milliseconds since 1970: the same in every build. */
 const TIME = Date.UTC(2026, 0, 1, 12);
 
+/** The engine's module that was built for Node.js. */
+const builtModule = () => createRequire(import.meta.url)('../../target/node/toastscope.js');
+
 /** Lets the engine use the zstd of the archive lab's module. */
 async function provideZstd({ useZstd }) {
   const folder = join(source, 'engine', 'generated');
@@ -78,14 +81,13 @@ function answerOf(engine, question) {
 
 /**
  * Returns a function that runs a lesson by its id, and returns the recording of each step; null for a step
- * without SQL.
+ * without SQL. `bindings`: the engine's module for Node.js, if it is not the one that was built for it.
  */
-export async function recorder() {
+export async function recorder(bindings = builtModule()) {
   Object.assign(globalThis, {
     toastscopeInterrupted: () => false,
     toastscopePanicked: (message) => fail(message),
   });
-  const bindings = createRequire(import.meta.url)('../../target/node/toastscope.js');
   await provideZstd(bindings);
   const { parse } = await load('lessons/parse.ts');
   const { findRelation } = await load('lessons/find-relation.ts');

@@ -47,20 +47,27 @@ function setUpPackages() {
 }
 
 /**
- * The modules: their crate, the name of their bindings, who loads them, the file that lists what
+ * The modules: their crate, the name of their bindings, who loads them, the files that list what
  * comes in modules of its own at the first call, and where the structs that cross to the page are declared.
  */
-const MODULES = [
+export const MODULES = [
   {
     crate: 'toastscope-wasm',
     name: 'toastscope',
     targets: ['web', 'node'],
-    later: 'engine/wasm/later.txt',
+    later: ['engine/wasm/later.txt', 'engine/wasm/rare.txt'],
     sources: ['engine/storage/src', 'engine/client/src', 'engine/tape/src', 'engine/wasm/src'],
   },
-  { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], sources: [] },
-  { crate: 'toastscope-advise-wasm', name: 'advise', targets: ['web'], sources: [] },
+  { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], later: [], sources: [] },
+  { crate: 'toastscope-advise-wasm', name: 'advise', targets: ['web'], later: [], sources: [] },
 ];
+
+/** While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly. */
+const PROFILE = process.env.TOASTSCOPE_WASM_PROFILE ?? 'wasm';
+
+/** The path of a crate's module, as the linker writes it. */
+export const linked = (crate) =>
+  join(root, 'target', TARGET, PROFILE, `${crate.replaceAll('-', '_')}.wasm`);
 
 /** The tool that writes the bindings and cuts the modules. */
 const BINDGEN = 'engine/wasm/bindgen/src';
@@ -72,7 +79,7 @@ const BINDGEN = 'engine/wasm/bindgen/src';
 function stamp(module, later, sources) {
   const hash = createHash('sha256').update(readFileSync(module));
   hash.update([...FEATURES, ...PASSES].join(' '));
-  if (later) hash.update(readFileSync(join(root, later)));
+  for (const file of later) hash.update(readFileSync(join(root, file)));
   for (const source of [...sources, BINDGEN]) {
     const files = readdirSync(join(root, source), { recursive: true }).sort();
     for (const file of files.filter((file) => file.endsWith('.rs'))) {
@@ -124,17 +131,15 @@ const isPart = (file, name) => file.startsWith(`${name}_`) && file.endsWith('.wa
 /** Builds the engine, the archive lab's compressors and the advisor as WebAssembly; bindings for page and Node.js. */
 export function buildModules() {
   console.log('The engine as WebAssembly …');
-  // While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly.
-  const profile = process.env.TOASTSCOPE_WASM_PROFILE ?? 'wasm';
   const crates = MODULES.flatMap(({ crate }) => ['-p', crate]);
-  run('cargo', ['build', '--profile', profile, '--target', TARGET, ...crates]);
+  run('cargo', ['build', '--profile', PROFILE, '--target', TARGET, ...crates]);
   const folders = {
     web: join(root, 'web', 'src', 'engine', 'generated'),
     node: join(root, 'target', 'node'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   for (const { crate, name, targets, later, sources } of MODULES) {
-    const module = join(root, 'target', TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
+    const module = linked(crate);
     const wanted = stamp(module, later, sources);
     const mark = join(folders.node, `.built-${name}`);
     const made = targets.every((target) => existsSync(join(folders[target], `${name}.js`)));
@@ -142,7 +147,7 @@ export function buildModules() {
     const shrunk = new Map();
     for (const target of targets) {
       const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
-      const cut = later ? ['--later', later] : [];
+      const cut = later.length > 0 ? ['--later', later.join(',')] : [];
       run('cargo', [...tool, module, folders[target], target, name, ...cut, ...sources]);
       for (const file of readdirSync(folders[target]).filter((file) => isPart(file, name)))
         shrink(join(folders[target], file), shrunk);

@@ -2,11 +2,15 @@
 // lessons.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { uncalledPaths } from '../../../scripts/lib/uncalled-paths.mjs';
+import { lessonOf, printedBy, shippedIds } from '../lessons/testing.mjs';
 import { freshModule } from './fresh-module.mjs';
 
 /** The parts' names, in the order of their numbers. */
-const list = new URL('../../../engine/wasm/later.txt', import.meta.url);
-const PARTS = [...readFileSync(list, 'utf8').matchAll(/^\[(\w+)\]$/gm)].map(([, name]) => name);
+const PARTS = ['later.txt', 'rare.txt'].flatMap((file) => {
+  const list = new URL(`../../../engine/wasm/${file}`, import.meta.url);
+  return [...readFileSync(list, 'utf8').matchAll(/^\[(\w+)\]$/gm)].map(([, name]) => name);
+});
 
 /** A fresh module, and the names of the parts it has loaded. */
 function fresh() {
@@ -48,7 +52,43 @@ test('what is called later is loaded once, and does what it did', () => {
 VACUUM t;
 SELECT to_char(1234.5, '9,999.99');`);
   expect(printed).toContain('1,234.50');
-  expect(loaded).toEqual(['later']);
+  expect(loaded).toEqual(['later', 'rare']);
+});
+
+test('no lesson calls what is rare', { timeout: 300_000 }, () => {
+  const called = shippedIds.filter((id) => {
+    const { engine, loaded } = fresh();
+    for (const { sql } of lessonOf(id).steps) if (sql) printedBy(engine, sql);
+    engine.free();
+    return loaded.includes('rare');
+  });
+  expect(called, 'npm run rare finds anew what no lesson calls').toEqual([]);
+});
+
+test('what is rare is loaded when it is called, with its texts', () => {
+  const { loaded, run } = fresh();
+  const printed = run("SELECT byteacmp('a'::bytea, 'b'::bytea);");
+  expect(printed).toContain('function byteacmp(bytea, bytea) is not modelled');
+  expect(loaded.filter((name) => name === 'rare')).toEqual(['rare']);
+});
+
+test('the paths of uncalled functions are as short as can be, and name no other', () => {
+  const of = (called) => (name) => ({ called, size: 100, name: `${name}::h0123456789abcdef` });
+  const functions = [
+    ...['toastscope_sql::exec::set', 'toastscope_sql::copy::read'].map(of(true)),
+    ...['toastscope_sql::exec::setop', 'toastscope_sql::copy::write', 'core::fmt::x'].map(
+      of(false),
+    ),
+    ...['a', 'b::{{closure}}'].map((name) => of(false)(`toastscope_sql::exec::rows::${name}`)),
+    of(false)('<toastscope_sql::copy::Line as core::clone::Clone>::clone'),
+    of(false)('toastscope_sql::listed::here'),
+  ];
+  expect(uncalledPaths(functions, new Set(['toastscope_sql::listed']))).toEqual([
+    'toastscope_sql::copy::Line',
+    'toastscope_sql::copy::write',
+    'toastscope_sql::exec::rows',
+    'toastscope_sql::exec::setop',
+  ]);
 });
 
 test('regular expressions come when one is matched', () => {
@@ -84,5 +124,5 @@ test('pgbench comes when clients are made, and what its scripts call', () => {
   expect(loaded[0]).toBe('clients');
   clients.round();
   expect(clients.run(2, 1, 1).transactions).toBe(20);
-  expect(loaded.toSorted()).toEqual(['clients', 'later']);
+  expect(loaded.toSorted()).toEqual(['clients', 'later', 'rare']);
 });
