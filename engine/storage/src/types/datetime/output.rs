@@ -17,14 +17,18 @@ pub fn seconds(second: i64, micro: i64) -> String {
     format!("{second:02}.{}", fraction.trim_end_matches('0'))
 }
 
-/// The date; the years before Christ count down from 1.
+/// The year as it is printed: those before Christ count down from 1.
+pub(super) fn shown_year(year: i32) -> i32 {
+    if year > 0 { year } else { 1 - year }
+}
+
+/// The date without its era.
 fn date_part(year: i32, month: i32, day: i32) -> String {
-    let shown = if year > 0 { year } else { 1 - year };
-    format!("{shown:04}-{month:02}-{day:02}")
+    format!("{:04}-{month:02}-{day:02}", shown_year(year))
 }
 
 /// The time with its fraction of a second.
-fn time_part(tm: &Tm) -> String {
+pub(super) fn time_part(tm: &Tm) -> String {
     format!("{:02}:{:02}:{}", tm.hour, tm.minute, seconds(tm.second, tm.micro))
 }
 

@@ -1,13 +1,8 @@
 //! Dates and times in the styles `SQL`, `Postgres` and `German` (`EncodeDateOnly`, `EncodeDateTime` in `datetime.c`).
 
 use super::calendar::{DAYS, MONTHS, Tm, day_of_week, to_julian};
-use super::output::{era, seconds};
+use super::output::{era, shown_year, time_part};
 use super::style::{DateOrder, DateStyle};
-
-/// The year as it is printed: those before Christ count down from 1.
-fn year(tm: &Tm) -> String {
-    format!("{:04}", if tm.year > 0 { tm.year } else { 1 - tm.year })
-}
 
 /// The numbers of day and month in a date's order, with what is between them.
 fn day_and_month(tm: &Tm, day_first: bool, between: char) -> String {
@@ -23,7 +18,7 @@ fn numbers(tm: &Tm, style: DateStyle, order: DateOrder) -> String {
         _ => '-',
     };
     let day_first = style == DateStyle::German || order == DateOrder::Dmy;
-    format!("{}{delimiter}{}", day_and_month(tm, day_first, delimiter), year(tm))
+    format!("{}{delimiter}{:04}", day_and_month(tm, day_first, delimiter), shown_year(tm.year))
 }
 
 /// Returns a date as text: `02/28/2024`, `02-28-2024`, `28.02.2024`.
@@ -33,7 +28,7 @@ pub fn date(tm: &Tm, style: DateStyle, order: DateOrder) -> String {
 
 /// Returns a timestamp as text, with the abbreviation of its zone if it has one: `Wed Feb 28 12:34:56 2024 UTC`.
 pub fn timestamp(tm: &Tm, zone: Option<&str>, style: DateStyle, order: DateOrder) -> String {
-    let clock = format!("{:02}:{:02}:{}", tm.hour, tm.minute, seconds(tm.second, tm.micro));
+    let clock = time_part(tm);
     let zone = zone.map(|z| format!(" {}", z.get(..10).unwrap_or(z))).unwrap_or_default();
     if style != DateStyle::Postgres {
         return format!("{} {clock}{zone}{}", numbers(tm, style, order), era(tm.year));
@@ -44,5 +39,5 @@ pub fn timestamp(tm: &Tm, zone: Option<&str>, style: DateStyle, order: DateOrder
         DateOrder::Dmy => format!("{:02} {month}", tm.day),
         _ => format!("{month} {:02}", tm.day),
     };
-    format!("{weekday} {date} {clock} {}{zone}{}", year(tm), era(tm.year))
+    format!("{weekday} {date} {clock} {:04}{zone}{}", shown_year(tm.year), era(tm.year))
 }
