@@ -27,3 +27,6 @@ SELECT to_char(9223372036854775807,'99V9');
 SELECT to_char(12.5,'9.'), to_char(12.5,'.99'), to_char(0.5,'.99'), to_char(12,'.99'), to_char(-0.5,'S.99'), to_char(-0.5,'.99S'), to_char(5,'0009'), to_char(5,'90.99'), to_char(5,'9099.99'), to_char(5.5,'FM9099.90'), to_char(0,'FM9'), to_char(0,'9'), to_char(1234567,'9,999,999'), to_char(1234,'9,999,999'), to_char(1234,'FM9,999,999'), to_char(-1234,'9,999,999S'), to_char(-1234,'S9,999,999'), to_char(-1234,'9,999S,999'), to_char(-5,'<9>'), to_char(1,'9,9,9,'), to_char(1234.5,'9,999.9,9');
 SELECT to_number('1','9.9EEEE');
 SELECT to_number('12,454.8-','99G999D9S'), to_number('<5>','9PR'), to_number('-34,338,492','99G999G999'), to_number('','9');
+SELECT to_char(1.5, '9V' || repeat('9', 45)), to_char(1::numeric, '9V' || repeat('9', 20)), to_char(2.5::float8, '9V' || repeat('9', 20)), to_char(0.1, '9V' || repeat('9', 39));
+SELECT to_char(1::int8, '9V' || repeat('9', 20));
+SELECT to_char(1, '999999999V9999999999'), to_char(3, '999999999V9999999999'), to_char(-1, '999999999V99999999999'), to_char(2, '99999V999999999');

@@ -83,7 +83,7 @@ fn numeric_by(n: &Numeric, picture: &Picture) -> Result<String> {
     }
     let scaled = match picture.shift {
         0 => n.clone(),
-        k => n.mul(&Numeric::from_i128(10i128.pow(k as u32)))?,
+        k => n.mul(&Numeric::parse(&format!("1e{k}"))?)?,
     };
     let text = scaled.round_to(picture.post as i32).to_string();
     Ok(write(
@@ -157,7 +157,8 @@ fn int4_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         if picture.exponent {
             return Ok(float_by(n.into(), n.into(), 15, picture));
         }
-        let shift = 10f64.powi(picture.shift as i32) as i32;
+        // A power that no integer holds is the least one, as x86 converts it.
+        let shift = 10i32.checked_pow(picture.shift as u32).unwrap_or(i32::MIN);
         Ok(integer_by(n.wrapping_mul(shift).into(), picture))
     })
 }
