@@ -59,8 +59,13 @@ fn scientific(n: &Numeric, decimals: usize) -> Result<Option<String>> {
     };
     let shifted = Numeric::parse(&format!("{text}e{}", -exponent))?.round_to(decimals as i32);
     let sign = if n.is_negative() { "-" } else { "" };
-    let (side, power) = (if exponent < 0 { '-' } else { '+' }, exponent.abs());
-    Ok(Some(format!("{sign}{shifted}e{side}{power:02}")))
+    Ok(Some(format!("{sign}{}", with_exponent(&shifted.to_string(), exponent))))
+}
+
+/// A number and its power of ten, as `printf("%e")` does: `1.5e+03`.
+fn with_exponent(number: &str, power: i32) -> String {
+    let side = if power < 0 { '-' } else { '+' };
+    format!("{number}e{side}{:02}", power.abs())
 }
 
 /// What `EEEE` writes for a number that is not finite: `#` for each digit.
@@ -122,9 +127,7 @@ fn float_by(n: f64, shifted: f64, digits: usize, picture: &Picture) -> String {
         }
         let text = format!("{n:.*e}", picture.post);
         let (number, power) = text.split_once('e').unwrap_or((&text, "0"));
-        let power: i32 = power.parse().unwrap_or_default();
-        let side = if power < 0 { '-' } else { '+' };
-        return with_room_for_sign(format!("{number}e{side}{:02}", power.abs()));
+        return with_room_for_sign(with_exponent(number, power.parse().unwrap_or_default()));
     }
     let fixed = |decimals: usize| match shifted {
         n if n.is_nan() => "NaN".to_owned(),

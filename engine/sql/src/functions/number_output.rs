@@ -1,6 +1,7 @@
 //! Writes a number by a format (`formatting.c`, `NUM_processor` and `NUM_numpart_to_char`).
 
 use super::number_picture::{Part, Picture};
+use super::to_char::ordinal;
 
 /// The digits of a number, rounded as the format asks.
 pub(super) struct Digits {
@@ -11,19 +12,6 @@ pub(super) struct Digits {
     /// more than its precision.
     pub pre: usize,
     pub post: usize,
-}
-
-/// The ending of an ordinal number (`get_th`).
-fn ordinal(number: &str) -> &'static str {
-    match (
-        number.ends_with("11") || number.ends_with("12") || number.ends_with("13"),
-        number.chars().last(),
-    ) {
-        (false, Some('1')) => "st",
-        (false, Some('2')) => "nd",
-        (false, Some('3')) => "rd",
-        _ => "th",
-    }
 }
 
 /// The state while a number is written (`NUMProc`).
@@ -56,6 +44,11 @@ impl Writer<'_> {
         self.number.get(self.at).copied().unwrap_or(0)
     }
 
+    /// The sign, also of a number that is not negative.
+    fn sign_byte(&self) -> u8 {
+        if self.negative { b'-' } else { b'+' }
+    }
+
     /// Whether the next character is the zero before a point, which a format of nines leaves out
     /// (`IS_PREDEC_SPACE`).
     fn at_lone_zero(&self) -> bool {
@@ -76,7 +69,7 @@ impl Writer<'_> {
         }
         if self.picture.sign {
             if self.sign_first {
-                self.out.push(if self.negative { b'-' } else { b'+' });
+                self.out.push(self.sign_byte());
                 self.sign_written = true;
             }
             return;
@@ -138,7 +131,7 @@ impl Writer<'_> {
         if self.sign_written && self.brackets {
             self.out.push(if self.negative { b'>' } else { b' ' });
         } else if self.picture.sign && !self.sign_first {
-            self.out.push(if self.negative { b'-' } else { b'+' });
+            self.out.push(self.sign_byte());
         }
     }
 
@@ -151,22 +144,15 @@ impl Writer<'_> {
             Part::Plus if !self.negative => b'+',
             Part::Comma | Part::Minus | Part::Plus if !fill => b' ',
             Part::Currency => b' ',
-            Part::SignOrPlus => {
-                if self.negative {
-                    b'-'
-                } else {
-                    b'+'
-                }
-            }
+            Part::SignOrPlus => self.sign_byte(),
             Part::Literal(c) => {
                 self.out.extend(c.encode_utf8(&mut [0; 4]).bytes());
                 return;
             }
             Part::Ordinal { small } => {
                 if self.number.first() != Some(&b'#') && !self.negative && !self.picture.point {
-                    let ending = ordinal(std::str::from_utf8(self.number).unwrap_or_default());
-                    let ending = if small { ending.into() } else { ending.to_ascii_uppercase() };
-                    self.out.extend(ending.bytes());
+                    let number = std::str::from_utf8(self.number).unwrap_or_default();
+                    self.out.extend(ordinal(number, !small).bytes());
                 }
                 return;
             }

@@ -56,8 +56,8 @@ fn with_case(word: &str, like: &str) -> String {
     }
 }
 
-/// What TH adds to a number: `1st`, `12th`.
-fn ordinal(n: &str, upper: bool) -> &'static str {
+/// What TH adds to a number: `1st`, `12th` (`get_th`).
+pub(super) fn ordinal(n: &str, upper: bool) -> &'static str {
     let digits: Vec<u8> = n.bytes().filter(u8::is_ascii_digit).collect();
     let teen = digits.len() > 1 && digits[digits.len() - 2] == b'1';
     match (digits.last(), teen, upper) {
