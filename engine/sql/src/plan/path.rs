@@ -37,6 +37,11 @@ pub fn keys_contained(want: &[PathKey], have: &[PathKey]) -> bool {
     want.len() <= have.len() && want.iter().zip(have).all(|(a, b)| a == b)
 }
 
+/// How many of the wanted keys the rows are ordered by, from the first one on (`pathkeys_count_contained_in`).
+pub fn keys_in_common(want: &[PathKey], have: &[PathKey]) -> usize {
+    want.iter().zip(have).take_while(|(a, b)| a == b).count()
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CostsCompare {
     Equal,

@@ -3,7 +3,7 @@
 //! `generate_nonunion_paths`).
 
 use super::cost::{Cost, DISABLE_COST};
-use super::path::{add_path, cheapest_for_keys, over, set_cheapest, sort};
+use super::path::{add_path, cheapest_for_keys, keys_in_common, over, set_cheapest, sort};
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root};
 use super::setop::{Part, append, keys_for, not_implementable, unique_hashed, unique_sorted};
 use super::tree::pull_vars;
@@ -63,16 +63,16 @@ fn add_sorted(
     let below = sub.root.borrow();
     let wanted = &below.setop_pathkeys;
     for (i, way) in sub.ways.iter().enumerate() {
-        if i == 0 {
+        let common = keys_in_common(wanted, &way.pathkeys);
+        let in_order = common == wanted.len();
+        if i == 0 || in_order {
             add(way);
         }
-        let common = wanted.iter().zip(&way.pathkeys).take_while(|(a, b)| a == b).count();
         let limit = below.limit_tuples;
-        if common == wanted.len() {
-            if i > 0 {
-                add(way);
-            }
-        } else if common > 0 && pl.costs.enable_incremental_sort {
+        if in_order {
+            continue;
+        }
+        if common > 0 && pl.costs.enable_incremental_sort {
             add(&Rc::new(incremental_sort(pl, &below, way, wanted, common, limit)));
         } else if i == 0 {
             add(&Rc::new(sort(pl, way, wanted, limit)));

@@ -8,7 +8,7 @@ use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::join_equalities;
 use crate::plan::cost::clamp_row_est;
-use crate::plan::path::add_path;
+use crate::plan::path::{add_path, keys_in_common};
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::num_groups;
@@ -312,8 +312,8 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
         }
     }
     // For the query's order: all of it, or (with incremental sort) a part.
-    let shared = |order: &[PathKey]| keys.iter().zip(order).take_while(|(a, b)| a == b).count();
-    let common = shared(&root.query_pathkeys).max(shared(&root.setop_pathkeys));
+    let common = keys_in_common(&root.query_pathkeys, &keys)
+        .max(keys_in_common(&root.setop_pathkeys, &keys));
     // For DISTINCT, in any order of its columns, where the version reorders them.
     let distinct = keys.iter().take_while(|k| root.any_order_keys.contains(k)).count();
     keys.truncate(merge.max(common).max(distinct));

@@ -6,7 +6,7 @@ use crate::analyze::{Query, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
-use crate::plan::path::{add_path_to, over, sort};
+use crate::plan::path::{add_path_to, keys_in_common, over, sort};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
@@ -75,7 +75,7 @@ fn in_order(
     let by_part = pl.costs.enable_incremental_sort && pl.release.presorted_aggregates;
     let mut out = Vec::new();
     for p in input {
-        let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        let common = keys_in_common(keys, &p.pathkeys);
         if common == keys.len() {
             out.push(Rc::clone(p));
         } else if common > 0 && by_part {

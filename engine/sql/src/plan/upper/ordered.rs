@@ -3,7 +3,9 @@
 use super::grouping::cheapest;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{AggStrategy, Cost, QualCost};
-use crate::plan::path::{add_path_to, apply_projection, keys_contained, limit, over, sort};
+use crate::plan::path::{
+    add_path_to, apply_projection, keys_contained, keys_in_common, limit, over, sort,
+};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use crate::plan::tree::relids;
@@ -62,7 +64,7 @@ pub(super) fn distinct_paths(
         let partly = pl.release.partly_sorted_distinct;
         for p in input {
             for order in distinct_orders(pl, root, &needed, &p.pathkeys) {
-                let common = order.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+                let common = keys_in_common(&order, &p.pathkeys);
                 let incremental = common > 0 && pl.costs.enable_incremental_sort;
                 let sorted = if common == order.len() {
                     Rc::clone(p)
@@ -162,7 +164,7 @@ pub(in crate::plan) fn ordered_paths(
     let best = cheapest(input);
     let mut out: Vec<RcPath> = Vec::new();
     for p in input {
-        let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        let common = keys_in_common(keys, &p.pathkeys);
         let sorted = common == keys.len();
         let mut candidates: Vec<RcPath> = Vec::new();
         if sorted {

@@ -6,7 +6,7 @@ use crate::analyze::{FrameBound, FrameUnits, SortGroupClause, WindowClause, Wind
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{Cost, QualCost, clamp_row_est};
-use crate::plan::path::{add_path_to, cost_target, over, sort};
+use crate::plan::path::{add_path_to, cost_target, keys_in_common, over, sort};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
@@ -90,7 +90,7 @@ fn one_window_path(
             w.partition = without_redundant(root, &w.partition);
         }
         let keys = window_keys(root, i);
-        let presorted = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        let presorted = keys_in_common(&keys, &p.pathkeys);
         if presorted < keys.len() {
             p = Rc::new(if presorted == 0 || !pl.costs.enable_incremental_sort {
                 sort(pl, &p, &keys, -1.0)
