@@ -1,7 +1,7 @@
 //! Bit strings (`varbit.c`), and the operators that compare texts bytewise (`~<~`).
 
 use super::support::bytes;
-use super::text::substring_range;
+use super::text::{overlaid, substring_range};
 use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::err;
@@ -115,6 +115,16 @@ fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(from_bits(&part))
 }
 
+/// The SQL function `overlay` (`bit_overlay`).
+fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (x, with) = (bits(ctx, &a[0])?, bits(ctx, &a[1])?);
+    let count = a.get(3).map_or(with.len() as i32, Datum::as_i32);
+    let (head, after) = overlaid(a[2].as_i32(), count)?;
+    let head = &x[..head.min(x.len())];
+    let tail = x.get(after..).unwrap_or_default();
+    Ok(from_bits(&[head, &with, tail].concat()))
+}
+
 /// The SQL function `position`.
 fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (hay, needle) = (bits(ctx, &a[0])?, bits(ctx, &a[1])?);
@@ -192,5 +202,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("set_bit", &[BIT, INT4, INT4], BIT, set_bit),
     scalar("substring", &[BIT, INT4], BIT, substring),
     scalar("substring", &[BIT, INT4, INT4], BIT, substring),
+    scalar("overlay", &[BIT, BIT, INT4], BIT, overlay),
+    scalar("overlay", &[BIT, BIT, INT4, INT4], BIT, overlay),
     scalar("position", &[BIT, BIT], INT4, position),
 ];

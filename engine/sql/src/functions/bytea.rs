@@ -5,7 +5,7 @@
 //! fetches only the chunks they are in.
 
 use super::support::{buffer, bytes, packed, string};
-use super::text::{result, substring_range};
+use super::text::{overlaid, result, substring_range};
 use md5::Md5;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 use storage::datum::Datum;
@@ -47,16 +47,10 @@ fn substr2(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 /// The SQL function `overlay`.
 fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
-    let start = a[2].as_i32();
     let count = a.get(3).map_or(with.len() as i32, Datum::as_i32);
-    if start <= 0 {
-        return err!(SUBSTRING_ERROR, "negative substring length not allowed");
-    }
-    let Some(after) = start.checked_add(count) else {
-        return err!(NUMERIC_VALUE_OUT_OF_RANGE, "integer out of range");
-    };
-    let head = ctx.env.detoast_slice(&a[0], 0, i64::from(start - 1))?;
-    let tail = ctx.env.detoast_slice(&a[0], (after.max(1) - 1) as usize, -1)?;
+    let (head, after) = overlaid(a[2].as_i32(), count)?;
+    let head = ctx.env.detoast_slice(&a[0], 0, head as i64)?;
+    let tail = ctx.env.detoast_slice(&a[0], after, -1)?;
     result(ctx, &[&head, &with, &tail])
 }
 

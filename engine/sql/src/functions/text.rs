@@ -251,19 +251,29 @@ fn any_text(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     result(ctx, &[x.as_bytes(), &y])
 }
 
-/// The SQL function `overlay`.
-fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let with = bytes(ctx, &a[1])?;
-    let start = a[2].as_i32();
-    let count = a.get(3).map_or(char_count(&with) as i32, Datum::as_i32);
+/// How many units `overlay` keeps in front of the new part, and how many of the value are before those that it keeps
+/// behind it (`text_overlay`).
+///
+/// # Errors
+///
+/// 22011 for a start before the first unit; 22003 when the end is no integer.
+pub fn overlaid(start: i32, count: i32) -> Result<(usize, usize)> {
     if start <= 0 {
         return err!(SUBSTRING_ERROR, "negative substring length not allowed");
     }
     let Some(after) = start.checked_add(count) else {
         return err!(NUMERIC_VALUE_OUT_OF_RANGE, "integer out of range");
     };
-    let head = substring(ctx, &a[0], 1, Some(start - 1))?;
-    let tail = substring(ctx, &a[0], after, None)?;
+    Ok((start as usize - 1, after.max(1) as usize - 1))
+}
+
+/// The SQL function `overlay`.
+fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let with = bytes(ctx, &a[1])?;
+    let count = a.get(3).map_or(char_count(&with) as i32, Datum::as_i32);
+    let (head, after) = overlaid(a[2].as_i32(), count)?;
+    let head = substring(ctx, &a[0], 1, Some(head as i32))?;
+    let tail = substring(ctx, &a[0], after as i32 + 1, None)?;
     let (head, tail) = (bytes(ctx, &head)?, bytes(ctx, &tail)?);
     result(ctx, &[&head, &with, &tail])
 }
