@@ -17,8 +17,8 @@ use storage::types::record;
 
 /// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
-    set("jsonb_to_record", &[JSONB], RECORD, &[], single_row),
-    set("json_to_record", &[JSON], RECORD, &[], single_row),
+    set("jsonb_to_record", &[JSONB], RECORD, &[], single_row).not_strict(),
+    set("json_to_record", &[JSON], RECORD, &[], single_row).not_strict(),
     set("jsonb_to_recordset", &[JSONB], RECORD, &[], many),
     set("json_to_recordset", &[JSON], RECORD, &[], many),
     scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)
@@ -50,9 +50,10 @@ fn as_jsonb(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<Datum> {
     Ok(Datum::varlena(&bytes))
 }
 
-/// `json_to_record`: one row that is the document.
+/// `json_to_record`: one row that is the document, or NULL.
 fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
-    rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
+    let row = if a[0].is_null() { Datum::Null } else { as_jsonb(ctx, 0, &a[0])? };
+    rows(vec![vec![row]])
 }
 
 /// The elements of an array, as jsonb; `name` is the function's (`populate_recordset_worker`).
@@ -143,7 +144,7 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
     rows(out)
 }
 
-/// The values of an object as columns with these names and types (`populate_record`).
+/// The values of an object as columns with these names and types, all NULL for NULL (`populate_record`).
 ///
 /// # Errors
 ///
@@ -153,6 +154,9 @@ pub fn columns(
     object: &Datum,
     wanted: &[(String, Oid, i32)],
 ) -> Result<Vec<Datum>> {
+    if object.is_null() {
+        return Ok(vec![Datum::Null; wanted.len()]);
+    }
     let root = Container::new(storage::types::payload(object));
     if !root.is_object() {
         let what = if root.is_scalar() { "a scalar" } else { "an array" };
