@@ -140,14 +140,13 @@ impl ExecState<'_> {
             },
             NameRef::Whole(n) => {
                 let v = &self.vars[n];
-                let (t, name) = (v.type_oid, v.name.clone());
+                let t = v.type_oid;
                 match &v.held {
                     VariableValue::Row(Some(d), Some(values)) => {
                         let (d, values) = (Rc::clone(d), values.clone());
                         let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
                         record::build(&mut self.b.host(), &d, &values, t, m)
                     }
-                    VariableValue::Row(None, _) if t == oid::RECORD => Err(unassigned(&name)),
                     _ => Ok(Datum::Null),
                 }
             }
@@ -369,7 +368,7 @@ pub(super) fn columns_of(d: &TupleDesc) -> Vec<Col> {
 }
 
 /// The error of reading a record that has no value yet.
-fn unassigned(name: &str) -> Box<PgError> {
+pub(super) fn unassigned(name: &str) -> Box<PgError> {
     PgError::new(
         SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
         format!("record \"{name}\" is not assigned yet"),

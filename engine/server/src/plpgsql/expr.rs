@@ -6,7 +6,7 @@
 //! SPI.
 
 use super::errors::in_sql;
-use super::exec_state::ExecState;
+use super::exec_state::{ExecState, unassigned};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, Sql, back};
@@ -21,7 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::{PgError, Result, SqlState};
+use storage::error::{PgError, Result};
 use storage::fmgr::Env;
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
@@ -77,11 +77,7 @@ impl Scope {
     ) -> Result<Option<(usize, Oid, i32)>> {
         let Some((_, fields)) = self.fields.iter().find(|f| f.0 == n) else { return Ok(None) };
         let Some(fields) = fields else {
-            return Err(PgError::new(
-                SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
-                format!("record \"{record}\" is not assigned yet"),
-            )
-            .detail("The tuple structure of a not-yet-assigned record is indeterminate."));
+            return Err(unassigned(record));
         };
         match fields.iter().position(|c| c.0 == field) {
             Some(i) => Ok(Some(self.note(NameRef::Field(n, i), fields[i].1, fields[i].2))),

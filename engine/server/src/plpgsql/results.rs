@@ -1,7 +1,7 @@
 //! What a function gives back: its value, its OUT columns, or its rows.
 
 use super::exec::Flow;
-use super::exec_state::{ExecState, VariableValue, columns_of};
+use super::exec_state::{ExecState, VariableValue, columns_of, unassigned};
 use super::expr::QueryRows;
 use crate::pl_gram::tree::{Col, NameRef, Sql};
 use storage::datum::Datum;
@@ -49,6 +49,13 @@ impl ExecState<'_> {
             self.rows.push(row);
             return Ok(());
         };
+        let name = value.text.trim();
+        if let Some(v) = self.vars.iter().rev().find(|v| v.name.eq_ignore_ascii_case(name))
+            && v.type_oid == oid::RECORD
+            && matches!(v.held, VariableValue::Row(None, _))
+        {
+            return Err(unassigned(&v.name));
+        }
         let (d, t, m) = self.value(value, None)?;
         let wanted = self.wanted();
         if !record::is_row_type(&self.b.host(), t)
@@ -67,7 +74,6 @@ impl ExecState<'_> {
         let fields = record::fields(&mut self.b.host(), &d)?;
         if let Some(w) = wanted {
             let columns: Vec<(Oid, i32)> = fields.iter().map(|f| (f.1, -1)).collect();
-            let name = value.text.trim();
             let text = match self.vars.iter().any(|v| v.name.eq_ignore_ascii_case(name)) {
                 true => "wrong record type supplied in RETURN NEXT",
                 false => "returned record type does not match expected record type",
