@@ -87,7 +87,11 @@ impl Analyzer<'_> {
             }
             match out.iter_mut().find(|o| o.resno == attno) {
                 Some(o) => {
-                    if !matches!(e.node, Node::Subscript(_) | Node::FieldStore(..)) {
+                    let part = match &e.node {
+                        Node::CoerceToDomain(a, _) => &a.node,
+                        node => node,
+                    };
+                    if !matches!(part, Node::Subscript(_) | Node::FieldStore(..)) {
                         return err!(
                             SYNTAX_ERROR,
                             "multiple assignments to same column \"{}\"",
@@ -147,7 +151,7 @@ impl Analyzer<'_> {
 }
 
 /// Combines two assignments to parts of one column: the second changes the result of the first
-/// (`process_matched_tle`).
+/// (`process_matched_tle`). A domain checks the value after both.
 pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
     /// The place in nested assignments (`a[1].b = ...`) where the column's old value goes.
     fn innermost(e: &mut Expr) -> Option<&mut Expr> {
@@ -161,7 +165,10 @@ pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
     if let Some(i) = innermost(&mut second)
         && matches!(i.node, Node::Var(Var { levels_up: 0, .. }) | Node::Const(_))
     {
-        *i = first;
+        *i = match first.node {
+            Node::CoerceToDomain(part, _) => *part,
+            _ => first,
+        };
     }
     second
 }

@@ -116,14 +116,7 @@ impl Analyzer<'_> {
             let container = s.container_type;
             let c = self.view.collation_of(container);
             let r = make(Node::Subscript(s), container, typmod, c, location);
-            if container != t {
-                let (cx, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
-                return match self.coerce_to_target(r, t, typmod, cx, f, -1)? {
-                    Some(e) => Ok(e),
-                    None => err!(INTERNAL_ERROR, "could not coerce an assigned container"),
-                };
-            }
-            return Ok(r);
+            return self.as_column(r, t, typmod);
         }
         let Some(ast::IndirectionStep::Field(name)) = steps.first() else {
             return self.assign_coerce(rhs, t, typmod, target, false, location);
@@ -158,7 +151,22 @@ impl Analyzer<'_> {
         let (ft, fm) = (a.type_oid, a.typmod);
         let value = self.assignment_indirection(sub, name, ft, fm, &steps[1..], rhs, location)?;
         let node = Node::FieldStore(Box::new(base), vec![(no, value)]);
-        Ok(make(node, t, typmod, Oid::INVALID, location))
+        let (row, row_typmod) = self.view.base_type(t, typmod);
+        let r = make(node, row, row_typmod, Oid::INVALID, location);
+        self.as_column(r, t, typmod)
+    }
+
+    /// Coerces a container or row of which a part is assigned to the column's type, when that is a domain over it
+    /// (`transformAssignmentIndirection`).
+    fn as_column(&mut self, e: Expr, t: Oid, typmod: i32) -> Result<Expr> {
+        if e.type_oid == t {
+            return Ok(e);
+        }
+        let (cx, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+        match self.coerce_to_target(e, t, typmod, cx, f, -1)? {
+            Some(e) => Ok(e),
+            None => err!(INTERNAL_ERROR, "could not coerce an assigned container"),
+        }
     }
 
     /// Coerces the value that is assigned to a part of a column to the type of that part; the error of an assignment names `target`
