@@ -84,7 +84,8 @@ impl Analyzer<'_> {
                     continue;
                 }
                 let types = positions.iter().map(|&p| declared[p]).collect();
-                out.push(Candidate {
+                let candidate = Candidate {
+                    ambiguous: false,
                     func: f,
                     types,
                     variadic_count: 0,
@@ -92,7 +93,8 @@ impl Analyzer<'_> {
                     positions: Some(positions),
                     ret,
                     returns_set,
-                });
+                };
+                candidate.admit(&mut out);
                 continue;
             }
             let (mut types, mut variadic_count, mut defaults) = (declared.clone(), 0, 0);
@@ -113,7 +115,8 @@ impl Analyzer<'_> {
             } else if nargs != pronargs {
                 continue;
             }
-            let c = Candidate {
+            let candidate = Candidate {
+                ambiguous: false,
                 func: f,
                 types,
                 variadic_count,
@@ -122,16 +125,7 @@ impl Analyzer<'_> {
                 ret,
                 returns_set,
             };
-            // The same types twice: without variadic expansion or defaults wins.
-            if let Some(old) = out.iter_mut().find(|o| o.types == c.types) {
-                let better =
-                    c.defaults < old.defaults || (c.variadic_count == 0 && old.variadic_count > 0);
-                if better {
-                    *old = c;
-                }
-                continue;
-            }
-            out.push(c);
+            candidate.admit(&mut out);
         }
         out
     }
@@ -195,6 +189,8 @@ impl Analyzer<'_> {
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) func: FuncRef,
+    /// Whether another function of the schema takes these arguments as well.
+    pub(super) ambiguous: bool,
     /// One type for each actual argument, variadic ones repeated, in the call's order.
     pub(super) types: Vec<Oid>,
     /// How many actual arguments a VARIADIC takes.
@@ -205,6 +201,27 @@ pub(super) struct Candidate {
     pub(super) positions: Option<Vec<usize>>,
     pub(super) ret: Oid,
     pub(super) returns_set: bool,
+}
+
+impl Candidate {
+    /// Adds the candidate. Of two with the same types the schema that is earlier in the path wins, then the one
+    /// without variadic expansion.
+    fn admit(self, all: &mut Vec<Candidate>) {
+        let Some(old) = all.iter_mut().find(|o| o.types == self.types) else {
+            return all.push(self);
+        };
+        if let (FuncRef::Sql(known), FuncRef::Sql(f)) = (&old.func, &self.func) {
+            if known.schema != f.schema {
+                return;
+            }
+            old.ambiguous |= (old.variadic_count > 0) == (self.variadic_count > 0);
+        }
+        let better =
+            self.defaults < old.defaults || (self.variadic_count == 0 && old.variadic_count > 0);
+        if better && !old.ambiguous {
+            *old = self;
+        }
+    }
 }
 
 /// Argument types, element type of a variadic argument, number of defaults, and argument names of a

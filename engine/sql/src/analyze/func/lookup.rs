@@ -28,8 +28,12 @@ impl Analyzer<'_> {
     ) -> FuncDetail {
         let expand_variadic = !call.is_some_and(|c| c.variadic);
         let all = self.candidates(names, actual.len(), arg_names, expand_variadic, true);
+        let found = |c: &Candidate| match c.ambiguous {
+            true => FuncDetail::Multiple,
+            false => FuncDetail::Found(c.clone()),
+        };
         if let Some(same) = all.iter().find(|c| c.types == actual) {
-            return FuncDetail::Found(same.clone());
+            return found(same);
         }
         if let [source] = actual
             && call.is_some()
@@ -43,9 +47,9 @@ impl Analyzer<'_> {
         let matching = self.match_argtypes(actual, &lists);
         match matching.as_slice() {
             [] => FuncDetail::NotFound,
-            [only] => FuncDetail::Found(all[only.0].clone()),
+            [only] => found(&all[only.0]),
             _ => match self.select_candidate(actual, matching) {
-                Some(i) => FuncDetail::Found(all[i].clone()),
+                Some(i) => found(&all[i]),
                 None => FuncDetail::Multiple,
             },
         }
