@@ -201,6 +201,9 @@ fn body(
         };
         ran.map_err(|e| e.push_context(place(format!("statement {}", i + 1))))?;
     }
+    if function.returns_set && function.ret == types::oid::VOID {
+        last.clear();
+    }
     Ok(last)
 }
 
