@@ -75,11 +75,8 @@ impl Backend<'_> {
     /// A function with the types of its arguments, and with its schema if the search path finds another function or
     /// none (`format_procedure`).
     pub(crate) fn function_signature(&self, f: &CreatedFunction) -> String {
-        let named = self.view().functions(None, &f.name);
-        let first = named.iter().find(|other| other.args == f.args);
         let types: Vec<String> = f.args.iter().map(|t| self.type_name(*t)).collect();
-        let name = self.function_name(f, first.is_some_and(|first| first.oid == f.oid));
-        format!("{name}({})", types.join(","))
+        format!("{}({})", analyze::function_name(&self.view(), f), types.join(","))
     }
 
     /// The relation with this OID as analysis reads it.

@@ -5,7 +5,8 @@ use crate::backend::reg::class_text;
 use crate::catalog::Trigger;
 use sql::analyze;
 use sql::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier, quote_literal,
+    DeparseNames, DeparseStyle, Expr, FuncRef, Node, deparse, deparse_query, quote_identifier,
+    quote_literal,
 };
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -52,6 +53,12 @@ impl DeparseNames for Names<'_> {
     }
     fn relation_name(&self, oid: Oid) -> String {
         class_text(&self.backend.view(), oid)
+    }
+    fn function_name(&self, func: &FuncRef) -> String {
+        match func {
+            FuncRef::Sql(f) => analyze::function_name(&self.backend.view(), f),
+            _ => quote_identifier(&func.name()),
+        }
     }
     fn relation_columns(&self, oid: Oid) -> Vec<Option<String>> {
         let class = self.backend.catalog.class(oid);

@@ -3,9 +3,9 @@
 use super::func::CallInfo;
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::types::TypeFacts;
-use super::{CatalogView, Query, RelationInfo, UserTypeKind};
+use super::{CatalogView, CreatedFunction, Query, RelationInfo, UserTypeKind};
 use crate::ast;
-use crate::expr::{CoercionForm, Expr, Node};
+use crate::expr::{CoercionForm, Expr, Node, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -411,6 +411,18 @@ pub fn contains_mutable(e: &Expr) -> bool {
 /// The type's name in SQL, created types included.
 pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
     view.format(t, typmod)
+}
+
+/// A created function's name, with its schema if the search path finds another function with these arguments, or none
+/// (`generate_function_name`).
+pub fn function_name(view: &dyn CatalogView, f: &CreatedFunction) -> String {
+    let named = view.functions(None, &f.name);
+    let first = named.iter().find(|other| other.args == f.args);
+    let name = quote_identifier(&f.name);
+    match first.is_some_and(|first| first.oid == f.oid) {
+        true => name,
+        false => format!("{}.{name}", quote_identifier(&f.schema)),
+    }
 }
 
 /// The name of a column of a row type, as expressions that select it show it (`get_name_for_var_field`); `f1`, `f2`

@@ -2,7 +2,7 @@
 
 use crate::analyze::RteKind;
 use crate::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, Param, SubLinkKind, SubPlan, Var, deparse,
+    DeparseNames, DeparseStyle, Expr, FuncRef, Node, Param, SubLinkKind, SubPlan, Var, deparse,
     deparse_with_casts, quote_identifier, system_column_name,
 };
 use crate::host::Host;
@@ -173,6 +173,12 @@ impl DeparseNames for Names<'_> {
     }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
         crate::analyze::format_type(&*self.host.session, type_oid, typmod)
+    }
+    fn function_name(&self, func: &FuncRef) -> String {
+        match func {
+            FuncRef::Sql(f) => crate::analyze::function_name(&*self.host.session, f),
+            _ => quote_identifier(&func.name()),
+        }
     }
     fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
         self.host.output(type_oid, value).unwrap_or_default()

@@ -53,9 +53,7 @@ pub trait DeparseNames {
         }
     }
     /// A function's name, qualified where it must be (`generate_function_name`).
-    fn function_name(&self, func: &FuncRef) -> String {
-        quote_identifier(&func.name())
-    }
+    fn function_name(&self, func: &FuncRef) -> String;
     /// The columns of a relation in order, `None` for a dropped one; called only for queries.
     fn relation_columns(&self, _oid: Oid) -> Vec<Option<String>> {
         Vec::new()
