@@ -9,7 +9,7 @@
 //! | `drop`, `dependencies` | DROP, TRUNCATE; what depends on an object |
 //! | `rename` | RENAME, SET SCHEMA |
 //! | [`sequence`] | sequences and `nextval` |
-//! | `types`, `schema`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
+//! | `types`, `function`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
 //! | `roles` | GRANT, OWNER TO: what is asked of roles that are not there |
 //! | [`set`], [`prepare`], `maintain` | SET, PREPARE, VACUUM and ANALYZE |
 
@@ -28,6 +28,7 @@ mod dependencies;
 mod drop;
 pub(crate) mod explain;
 mod extension;
+mod function;
 pub(crate) mod index;
 mod maintain;
 mod misc;
@@ -56,7 +57,7 @@ use storage::err;
 use storage::error::Result;
 
 pub(crate) use create::drop_temporary;
-pub(crate) use misc::literal_place;
+pub(crate) use function::literal_place;
 
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
@@ -118,7 +119,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::AlterSequence(s) => sequence::alter(b, s),
         Statement::View(s) => misc::create_view(b, s),
         Statement::RefreshMatView(s) => create_as::refresh(b, s),
-        Statement::CreateFunction(s) => misc::create_function(b, s),
+        Statement::CreateFunction(s) => function::create_function(b, s),
         Statement::CreateTrigger(s) => trigger::create(b, s),
         Statement::CompositeType(s) => types::composite(b, s),
         Statement::CreateEnum(s) => types::enumeration(b, s),
@@ -141,7 +142,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::Discard(t) => set::discard(b, *t),
         Statement::Lock(s) => misc::lock(b, s),
         Statement::Grant(s) => roles::grant(b, s),
-        Statement::Call(c) => misc::call(b, c),
+        Statement::Call(c) => function::call(b, c),
         Statement::CreateDatabase(name) => database::create(b, name),
         Statement::DeclareCursor(s) => cursor::declare(b, s),
         Statement::Fetch(s) => cursor::fetch(b, s),

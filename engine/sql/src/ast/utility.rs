@@ -83,6 +83,8 @@ pub enum AlterFunctionAction {
         strict: Option<bool>,
         /// The other options.
         options: Vec<DefElem>,
+        /// As in `CreateFunctionStmt`.
+        written: Vec<(&'static str, usize)>,
     },
 }
 
@@ -264,6 +266,8 @@ pub struct CreateFunctionStmt {
     pub strict: Option<bool>,
     /// COST, ROWS, PARALLEL, SECURITY, LEAKPROOF, SET ... : as options.
     pub options: Vec<DefElem>,
+    /// The name of each option that is written (`defname` in gram.y's `createfunc_opt_item`), and where.
+    pub written: Vec<(&'static str, usize)>,
 }
 
 impl CreateFunctionStmt {
@@ -287,6 +291,7 @@ impl CreateFunctionStmt {
             volatility: None,
             strict: None,
             options: Vec::new(),
+            written: Vec::new(),
         }
     }
 }

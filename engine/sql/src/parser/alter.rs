@@ -121,11 +121,11 @@ impl Parser<'_> {
                     _ => self.unexpected(),
                 };
             }
-            if f.volatility.is_none() && f.strict.is_none() && f.options.is_empty() {
+            if f.written.is_empty() {
                 return self.unexpected();
             }
             let (volatility, strict, options) = (f.volatility, f.strict, f.options);
-            AlterFunctionAction::Options { volatility, strict, options }
+            AlterFunctionAction::Options { volatility, strict, options, written: f.written }
         };
         let stmt = AlterFunctionStmt { object_type, name, args, action };
         Ok(Statement::AlterFunction(Box::new(stmt)))

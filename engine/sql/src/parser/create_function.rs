@@ -134,6 +134,13 @@ impl Parser<'_> {
         let location = self.pos();
         let option =
             |name: &str, arg| DefElem { namespace: None, name: name.into(), arg, location };
+        let written = match self.word() {
+            "immutable" | "stable" | "volatile" => "volatility",
+            "called" | "returns" => "strict",
+            "external" => "security",
+            "not" => "leakproof",
+            word => word,
+        };
         match self.word() {
             "as" => {
                 self.bump()?;
@@ -206,6 +213,7 @@ impl Parser<'_> {
             "set" | "reset" => return self.not_modelled("SET in CREATE FUNCTION"),
             _ => return Ok(false),
         }
+        f.written.push((written, location));
         Ok(true)
     }
     /// Parses DEFINER or INVOKER after SECURITY.

@@ -1,7 +1,7 @@
 //! ALTER FUNCTION, ALTER PROCEDURE and ALTER ROUTINE (`functioncmds.c`, `alter.c`).
 
 use crate::backend::{Backend, StatementResult};
-use crate::command::{drop, misc, roles};
+use crate::command::{drop, function as created, roles};
 use sql::analyze::CreatedFunction;
 use sql::ast::{AlterFunctionAction, AlterFunctionStmt, ObjectType};
 use std::rc::Rc;
@@ -48,15 +48,18 @@ pub(in crate::command) fn run(
             roles::check(role)?;
             return Ok(tag.into());
         }
-        AlterFunctionAction::Options { volatility, strict, options } => {
-            function.volatility = volatility.map_or(function.volatility, misc::volatility_of);
+        AlterFunctionAction::Options { volatility, strict, options, written } => {
+            created::check_options(written, found.procedure)?;
+            function.volatility = volatility.map_or(function.volatility, created::volatility_of);
             function.strict = strict.unwrap_or(function.strict);
-            let (cost, rows) = misc::estimates(options, function.returns_set)?;
+            let (cost, rows) = created::estimates(options, function.returns_set)?;
             function.cost = cost.unwrap_or(function.cost);
             function.rows = rows.unwrap_or(function.rows);
             for o in options {
                 match (&*o.name, o.arg.as_ref().map(|a| a.text())) {
-                    ("parallel", Some(level)) => function.parallel = misc::parallel_level(&level)?,
+                    ("parallel", Some(level)) => {
+                        function.parallel = created::parallel_level(&level)?
+                    }
                     ("cost" | "rows", _) => {}
                     (name, _) => {
                         let word = name.to_ascii_uppercase();
