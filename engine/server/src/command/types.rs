@@ -144,7 +144,9 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
 /// Runs `CREATE DOMAIN`: makes a domain over a type, with its default, NOT NULL and checks.
 pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
-    let (base, typmod) = b.bind_type(&s.type_name)?;
+    let placed = b.store.release.parameters_placed;
+    let place = |e: Box<PgError>| if placed { e } else { e.without_location() };
+    let (base, typmod) = b.bind_type(&s.type_name).map_err(place)?;
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
     let mut entry =
