@@ -278,6 +278,16 @@ pub struct UserType {
     pub array: Oid,
 }
 
+impl UserType {
+    /// The CHECKs of a domain: constraint OID, name, condition.
+    pub fn checks(&self) -> &[(Oid, String, Expr)] {
+        match &self.kind {
+            UserTypeKind::Domain(d) => &d.checks,
+            _ => &[],
+        }
+    }
+}
+
 /// What kind of constraint it is (`contype`, `CONSTRAINT_...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintType {

@@ -1,14 +1,17 @@
 //! What depends on an object that is to be dropped (`findDependentObjects`).
 
 use crate::backend::Backend;
-use crate::catalog::{Class, ConstraintType};
+use crate::catalog::{Class, FIRST_NORMAL_OID, UserTypeKind};
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::DropBehavior;
+use sql::expr::{Expr, FuncRef, Node};
 use sql::quote::quote_identifier;
+use storage::datum::Datum;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
-use storage::ids::Oid;
+use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
+use storage::types::oid;
 
 /// A relation in the words of dependency messages (`getObjectDescription`): its kind and its name in quotes
 /// where SQL needs them, with the schema unless the search path finds it.
@@ -23,7 +26,7 @@ pub(super) fn describe(b: &Backend<'_>, class: &Class) -> String {
 
 /// The views over a relation; with a column, only those that use it.
 pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<Oid> {
-    let created = b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..);
+    let created = b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..);
     let over = |query: &Query| {
         let mut uses = false;
         written_queries(query, &mut |q| uses |= reads(q, rel, column));
@@ -37,12 +40,14 @@ pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<
 
 /// Whether a query reads a relation, if need be through views.
 pub(super) fn reads_through(b: &Backend<'_>, query: &Query, rel: Oid) -> bool {
-    let mut over = Vec::new();
-    collect(b, rel, &mut over);
+    let mut over = vec![rel];
+    let also = dependents(b, &[Object::Relation(rel)]).into_iter();
+    over.extend(also.filter_map(|d| match d.object {
+        Object::Relation(oid) => Some(oid),
+        _ => None,
+    }));
     let mut found = false;
-    written_queries(query, &mut |q| {
-        found |= reads(q, rel, None) || over.iter().any(|d| !d.constraint && reads(q, d.oid, None));
-    });
+    written_queries(query, &mut |q| found |= over.iter().any(|oid| reads(q, *oid, None)));
     found
 }
 
@@ -69,155 +74,399 @@ pub(super) fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
     uses
 }
 
-/// What else must go: the oid and words for it with what it depends on.
-pub(super) struct DependentObject {
-    pub(super) oid: Oid,
-    pub(super) constraint: bool,
-    pub(super) words: String,
-    pub(super) on: String,
+/// An object that others may depend on (`ObjectAddress`), by OIDs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Object {
+    Relation(Oid),
+    Column(Oid, AttrNumber),
+    Type(Oid),
+    Function(Oid),
+    Constraint(Oid),
+    /// The default of a column.
+    Default(Oid),
+    /// A trigger, after its table.
+    Trigger(Oid, Oid),
+    Extension(Oid),
+    Schema(Oid),
 }
 
-/// The objects that depend on a relation.
-pub(super) fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
-    let mut out = Vec::new();
-    let Some(class) = b.catalog.class(rel).cloned() else { return out };
-    let on = describe(b, &class);
-    for v in views_over(b, rel, None) {
-        if let Some(c) = b.catalog.class(v) {
-            out.push(DependentObject {
-                oid: v,
-                constraint: false,
-                words: describe(b, c),
-                on: on.clone(),
-            });
+impl Object {
+    /// The OID by which objects are visited, the youngest first; of a column its number too
+    /// (`object_address_comparator`).
+    fn age(self, b: &Backend<'_>) -> (std::cmp::Reverse<Oid>, i16) {
+        let (oid, n) = match self {
+            Object::Column(oid, n) => (oid, n.0),
+            // Those that the recorded cluster came with took other OIDs there.
+            Object::Extension(oid) => {
+                let taken = b.catalog.extensions().get(&oid).map(|e| e.taken.0);
+                (taken.filter(|t| t.is_valid()).unwrap_or(oid), 0)
+            }
+            Object::Relation(oid) | Object::Type(oid) | Object::Function(oid) => (oid, 0),
+            Object::Constraint(oid) | Object::Default(oid) | Object::Trigger(_, oid) => (oid, 0),
+            Object::Schema(oid) => (oid, 0),
+        };
+        (std::cmp::Reverse(oid), n)
+    }
+    /// The relation that this is a column of.
+    fn whole(self) -> Option<Object> {
+        match self {
+            Object::Column(rel, _) => Some(Object::Relation(rel)),
+            _ => None,
+        }
+    }
+    /// The object in the words of messages (`getObjectDescription`).
+    pub(super) fn words(self, b: &Backend<'_>) -> String {
+        let relation = |oid| b.catalog.class(oid).map_or_else(String::new, |c| describe(b, c));
+        match self {
+            Object::Relation(oid) => relation(oid),
+            Object::Column(rel, n) => {
+                let class = b.catalog.class(rel);
+                let name = class.map_or("", |c| c.desc.attr(n).name.as_str());
+                format!("column {name} of {}", relation(rel))
+            }
+            Object::Type(oid) => format!("type {}", b.type_name(oid)),
+            Object::Function(oid) => {
+                let f = b.catalog.functions().get(&oid);
+                let signature = f.map(|f| b.function_signature(&f.function));
+                format!("function {}", signature.unwrap_or_default())
+            }
+            Object::Constraint(oid) => match b.catalog.constraints().get(&oid) {
+                Some(k) => format!("constraint {} on {}", k.name, relation(k.rel)),
+                None => {
+                    let mut all = b.catalog.types().values().flat_map(|t| t.checks());
+                    let name = all.find(|k| k.0 == oid).map_or("", |k| k.1.as_str());
+                    format!("constraint {name}")
+                }
+            },
+            Object::Default(oid) => match default_of(b, oid) {
+                Some((rel, n)) => {
+                    format!("default value for {}", Object::Column(rel, n).words(b))
+                }
+                None => String::new(),
+            },
+            Object::Trigger(rel, oid) => {
+                let class = b.catalog.class(rel);
+                let mut all = class.into_iter().flat_map(|c| &c.triggers);
+                let name = all.find(|t| t.oid == oid).map_or("", |t| t.name.as_str());
+                format!("trigger {name} on {}", relation(rel))
+            }
+            Object::Extension(oid) => {
+                let e = b.catalog.extensions().get(&oid);
+                format!("extension {}", e.map_or("", |e| e.name.as_str()))
+            }
+            Object::Schema(oid) => format!("schema {}", b.catalog.namespace_name(oid)),
+        }
+    }
+}
+
+/// The column that has the default with this OID, after its table.
+pub(super) fn default_of(b: &Backend<'_>, default: Oid) -> Option<(Oid, AttrNumber)> {
+    b.catalog.classes().values().find_map(|c| {
+        let (n, _) = c.defaults.iter().find(|(_, d)| d.oid == default)?;
+        Some((c.oid, *n))
+    })
+}
+
+/// An object that goes with another one.
+#[derive(Clone, Debug)]
+pub(super) struct Dependent {
+    pub(super) object: Object,
+    /// What it depends on.
+    on: Object,
+    /// Whether nobody is told: it is part of another object that goes (AUTO, INTERNAL).
+    silent: bool,
+}
+
+/// An object that expressions may have in them (`find_expr_references_walker`).
+struct Mention {
+    object: Object,
+    /// The row type that the object is a column of, or 0.
+    row_type: Oid,
+}
+
+impl Mention {
+    /// Whether this node names the object.
+    fn is(&self, e: &Expr) -> bool {
+        let object = self.object;
+        match &e.node {
+            Node::Func(f) => match &f.func {
+                FuncRef::Sql(f) => Object::Function(f.oid) == object,
+                _ => false,
+            },
+            Node::FieldSelect(row, n) => {
+                matches!(object, Object::Column(_, column) if column.0 == *n)
+                    && row.type_oid == self.row_type
+            }
+            Node::Const(Datum::Word(w)) if e.type_oid == oid::REGCLASS => {
+                Object::Relation(Oid(*w as u32)) == object
+            }
+            Node::Const(_)
+            | Node::Relabel(..)
+            | Node::CoerceViaIO(..)
+            | Node::ArrayCoerce(..)
+            | Node::CoerceToDomain(..)
+            | Node::Row(_) => Object::Type(e.type_oid) == object,
+            _ => false,
+        }
+    }
+    /// Whether an expression has it in it.
+    fn within(&self, e: &Expr) -> bool {
+        sql::analyze::contains(e, &|e| self.is(e))
+    }
+    /// Whether a query as it is written has it in it.
+    fn within_query(&self, query: &Query) -> bool {
+        let mut found = false;
+        written_queries(query, &mut |q| {
+            visit_query(q, 0, &mut |e, level| found |= level == 0 && self.is(e));
+        });
+        found
+    }
+}
+
+/// Adds what has this object in an expression: views, defaults, CHECKs, indexes, domains, functions.
+fn users(b: &Backend<'_>, object: Object, add: &mut dyn FnMut(Object, bool)) {
+    let row_type = match object {
+        Object::Column(rel, _) => b.catalog.class(rel).map_or(Oid::INVALID, |c| c.row_type),
+        _ => Oid::INVALID,
+    };
+    let mention = Mention { object, row_type };
+    for c in b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c) {
+        let mut own = c.index.iter().flat_map(|i| i.exprs.iter().chain(&i.predicate));
+        if c.view.as_ref().is_some_and(|v| mention.within_query(&v.query))
+            || own.any(|e| mention.within(e))
+        {
+            add(Object::Relation(c.oid), false);
+        }
+        for d in c.defaults.values().filter(|d| mention.within(&d.expr)) {
+            add(Object::Default(d.oid), false);
         }
     }
     for k in b.catalog.constraints().values() {
-        if k.kind == ConstraintType::ForeignKey
-            && k.rel != rel
-            && k.foreign.as_ref().is_some_and(|f| f.rel == rel)
-        {
-            let table = b.catalog.class(k.rel).map_or(String::new(), |c| describe(b, c));
-            out.push(DependentObject {
-                oid: k.oid,
-                constraint: true,
-                words: format!("constraint {} on {table}", k.name),
-                on: on.clone(),
-            });
+        if k.check.as_ref().is_some_and(|e| mention.within(e)) {
+            add(Object::Constraint(k.oid), false);
         }
     }
-    if class.kind == RelKind::Sequence {
-        defaults_over(b, &class, &mut out);
+    for t in b.catalog.types().values() {
+        for (k, ..) in t.checks().iter().filter(|k| mention.within(&k.2)) {
+            add(Object::Constraint(*k), false);
+        }
+        if let UserTypeKind::Domain(d) = &t.kind
+            && d.default.as_ref().is_some_and(|e| mention.within(e))
+        {
+            add(Object::Type(t.oid), false);
+        }
     }
-    let owned = b.catalog.classes().values().filter(|c| {
-        c.sequence.as_ref().and_then(|s| s.owner).is_some_and(|(owner, ..)| owner == rel)
-    });
-    for sequence in owned {
-        let from = out.len();
-        defaults_over(b, sequence, &mut out);
-        let mut at = 0;
-        out.retain(|d| {
-            at += 1;
-            at <= from || !class.defaults.values().any(|own| own.oid == d.oid)
-        });
+    for f in b.catalog.functions().values().map(|f| &f.function) {
+        if f.defaults.iter().any(|d| mention.within(d)) {
+            add(Object::Function(f.oid), false);
+        }
     }
-    out
 }
 
-/// Adds the defaults of columns that call a sequence.
-pub(super) fn defaults_over(b: &Backend<'_>, sequence: &Class, out: &mut Vec<DependentObject>) {
-    let on = describe(b, sequence);
-    for t in b.catalog.classes().values() {
-        for (n, d) in &t.defaults {
-            let mut uses = false;
-            sql::analyze::visit(&d.expr, &mut |e| {
-                if let sql::expr::Node::Const(storage::datum::Datum::Word(w)) = &e.node
-                    && e.type_oid == storage::types::oid::REGCLASS
-                    && *w == u64::from(sequence.oid.0)
-                {
-                    uses = true;
-                }
-            });
-            if uses {
-                out.push(DependentObject {
-                    oid: d.oid,
-                    constraint: true,
-                    words: format!(
-                        "default value for column {} of {}",
-                        t.desc.attr(*n).name,
-                        describe(b, t)
-                    ),
-                    on: on.clone(),
-                });
+/// Adds the objects in a schema.
+fn inside(b: &Backend<'_>, schema: Oid, add: &mut dyn FnMut(Object, bool)) {
+    for c in b.catalog.classes().values().filter(|c| c.namespace == schema) {
+        let owned = c.sequence.as_ref().is_some_and(|q| q.owner.is_some());
+        match c.kind {
+            RelKind::Table | RelKind::View | RelKind::MaterializedView => {
+                add(Object::Relation(c.oid), false);
+            }
+            RelKind::Sequence => add(Object::Relation(c.oid), owned),
+            RelKind::Composite => add(Object::Type(c.row_type), false),
+            _ => {}
+        }
+    }
+    for t in b.catalog.types().values().filter(|t| t.namespace == schema) {
+        if matches!(t.kind, UserTypeKind::Enum(_) | UserTypeKind::Domain(_)) {
+            add(Object::Type(t.oid), false);
+        }
+    }
+    for f in b.catalog.functions().values().filter(|f| f.namespace == schema) {
+        add(Object::Function(f.function.oid), false);
+    }
+    for e in b.catalog.extensions().values().filter(|e| e.namespace == schema) {
+        add(Object::Extension(e.oid), false);
+    }
+}
+
+/// Adds what depends on a type: its array, columns, domains, functions.
+fn users_of_type(b: &Backend<'_>, t: Oid, add: &mut dyn FnMut(Object, bool)) {
+    let own = b.catalog.types().get(&t);
+    if let Some(UserTypeKind::Row(rel)) = own.map(|t| &t.kind) {
+        add(Object::Relation(*rel), true);
+    }
+    if let Some(array) = own.map(|t| t.array).filter(|a| a.is_valid()) {
+        add(Object::Type(array), true);
+    }
+    own.iter().flat_map(|t| t.checks()).for_each(|k| add(Object::Constraint(k.0), true));
+    for c in b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c) {
+        for (a, n) in c.desc.attrs.iter().zip(1..) {
+            if a.type_oid == t && !a.dropped && c.kind != RelKind::Index {
+                add(Object::Column(c.oid, AttrNumber(n)), false);
             }
         }
     }
+    for d in b.catalog.types().values() {
+        if matches!(&d.kind, UserTypeKind::Domain(d) if d.base == t) {
+            add(Object::Type(d.oid), false);
+        }
+    }
+    for f in b.catalog.functions().values() {
+        if f.function.ret == t || f.function.parameters.iter().any(|p| p.2 == t) {
+            add(Object::Function(f.function.oid), false);
+        }
+    }
+    users(b, Object::Type(t), add);
 }
 
-/// Collects the objects that depend on a relation, and in turn those that depend on them, the
-/// youngest first (`findDependentObjects`). Messages list them in reverse.
-pub(super) fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject>) {
-    collect_under(b, &mut vec![rel], found);
-}
-
-/// Collects what depends on the last of `above`, which depend on each other; views may do so in a circle.
-fn collect_under(b: &Backend<'_>, above: &mut Vec<Oid>, found: &mut Vec<DependentObject>) {
-    let Some(&rel) = above.last() else { return };
-    let mut direct = dependents(b, rel);
-    direct.arrange_by(|x, y| y.oid.cmp(&x.oid));
-    for d in direct {
-        if found.iter().any(|o| o.oid == d.oid) || above.contains(&d.oid) {
-            continue;
+/// Adds what depends on a relation, or on one of its columns.
+fn users_of_relation(
+    b: &Backend<'_>,
+    rel: Oid,
+    column: Option<AttrNumber>,
+    add: &mut dyn FnMut(Object, bool),
+) {
+    let Some(class) = b.catalog.class(rel) else { return };
+    views_over(b, rel, column.map(|n| n.0))
+        .into_iter()
+        .for_each(|v| add(Object::Relation(v), false));
+    for k in b.catalog.constraints().values() {
+        let here = |keys: &[AttrNumber]| column.is_none_or(|n| keys.contains(&n));
+        if k.rel == rel && here(&k.keys) {
+            add(Object::Constraint(k.oid), true);
+        } else if k.foreign.as_ref().is_some_and(|f| f.rel == rel && here(&f.keys)) {
+            add(Object::Constraint(k.oid), false);
         }
-        if !d.constraint {
-            above.push(d.oid);
-            collect_under(b, above, found);
-            above.pop();
+    }
+    for (n, d) in &class.defaults {
+        if column.is_none_or(|c| c == *n) {
+            add(Object::Default(d.oid), true);
+        } else if class.desc.attr(*n).generated.is_some()
+            && column.is_some_and(|c| super::check::columns_of(&d.expr).contains(&c))
+        {
+            add(Object::Default(d.oid), false);
         }
-        found.push(d);
+    }
+    for (oid, c) in b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..) {
+        let owner = c.sequence.as_ref().and_then(|s| s.owner);
+        if owner.is_some_and(|(r, n, _)| r == rel && column.is_none_or(|c| c == n)) {
+            add(Object::Relation(*oid), true);
+        }
+    }
+    if let Some(n) = column {
+        users(b, Object::Column(rel, n), add);
+    } else {
+        if class.row_type.is_valid() {
+            add(Object::Type(class.row_type), true);
+        }
+        b.catalog.indexes_of(rel).iter().for_each(|i| add(Object::Relation(i.oid), true));
+        class.triggers.iter().for_each(|t| add(Object::Trigger(rel, t.oid), true));
+        users(b, Object::Relation(rel), add);
     }
 }
 
-/// The views that are dropped together with one of these views or its column, each with the object that
-/// it depends on, as messages name it.
-pub(super) fn going_with(b: &Backend<'_>, views: &[Oid], on: &str) -> Vec<(Oid, String, String)> {
+/// What depends on an object directly, the youngest first, and whether it goes silently.
+fn direct(b: &Backend<'_>, object: Object) -> Vec<(Object, bool)> {
+    let mut found: Vec<(Object, bool)> = Vec::new();
+    let mut add = |o: Object, silent: bool| match found.iter_mut().find(|f| f.0 == o) {
+        Some(f) => f.1 |= silent,
+        None if o != object => found.push((o, silent)),
+        None => {}
+    };
+    match object {
+        Object::Relation(rel) => users_of_relation(b, rel, None, &mut add),
+        Object::Column(rel, n) => users_of_relation(b, rel, Some(n), &mut add),
+        Object::Type(t) => users_of_type(b, t, &mut add),
+        Object::Function(f) => {
+            users(b, object, &mut add);
+            for c in b.catalog.classes().values() {
+                for t in c.triggers.iter().filter(|t| t.function == f) {
+                    add(Object::Trigger(c.oid, t.oid), false);
+                }
+            }
+        }
+        Object::Schema(schema) => inside(b, schema, &mut add),
+        Object::Constraint(_) | Object::Default(_) | Object::Trigger(..) => {}
+        Object::Extension(_) => {}
+    }
+    found.arrange_by_key(|(o, _)| o.age(b));
+    for (o, _) in &mut found {
+        // The expression of a generated column is part of the column.
+        if let Object::Default(default) = *o
+            && let Some((rel, n)) = default_of(b, default)
+            && b.catalog.class(rel).is_some_and(|c| c.desc.attr(n).generated.is_some())
+        {
+            *o = Object::Column(rel, n);
+        }
+    }
+    found
+}
+
+/// Finds what goes with `above`'s last object, which the others before it depend on (`findDependentObjects`).
+fn find(b: &Backend<'_>, above: &mut Vec<Object>, silent: bool, found: &mut Vec<Dependent>) {
+    let Some((&object, before)) = above.split_last() else { return };
+    let on = before.last().copied().unwrap_or(object);
+    if before.contains(&object) || object.whole().is_some_and(|w| before.contains(&w)) {
+        return;
+    }
+    let mut known = false;
+    for d in found.iter_mut() {
+        if d.object == object {
+            (known, d.silent) = (true, d.silent || silent);
+        } else if object.whole() == Some(d.object) {
+            known = true;
+        } else if d.object.whole() == Some(object) {
+            // The column goes with its relation.
+            d.silent = true;
+        }
+    }
+    if known {
+        return;
+    }
+    for (o, silent) in direct(b, object) {
+        above.push(o);
+        find(b, above, silent, found);
+        above.pop();
+    }
+    found.push(Dependent { object, on, silent });
+}
+
+/// What goes with these objects, in the order in which messages name it; what is part of them is left out
+/// (`reportDependentObjects`).
+pub(super) fn dependents(b: &Backend<'_>, objects: &[Object]) -> Vec<Dependent> {
     let mut found = Vec::new();
-    for v in views.iter().rev() {
-        if found.iter().any(|d: &DependentObject| d.oid == *v) {
-            continue;
-        }
-        collect(b, *v, &mut found);
-        if let Some(c) = b.catalog.class(*v) {
-            let words = describe(b, c);
-            found.push(DependentObject { oid: *v, constraint: false, words, on: on.to_string() });
-        }
+    for o in objects {
+        find(b, &mut vec![*o], false, &mut found);
     }
-    found.into_iter().rev().map(|d| (d.oid, d.words, d.on)).collect()
+    found.retain(|d| !d.silent && !objects.contains(&d.object));
+    found.reverse();
+    found
 }
 
-/// Refuses the DROP, or, with CASCADE, says in a notice what else is dropped
+/// Refuses the DROP of these objects, or, with CASCADE, says in a notice what else is dropped
 /// (`reportDependentObjects`).
 pub(super) fn complain_or_tell(
     b: &mut Backend<'_>,
-    oids: &[Oid],
-    others: &[DependentObject],
+    objects: &[Object],
+    others: &[Dependent],
     behavior: DropBehavior,
 ) -> Result<()> {
+    if others.is_empty() {
+        return Ok(());
+    }
     if behavior == DropBehavior::Restrict {
-        let first = oids.first().and_then(|o| b.catalog.class(*o));
-        let what = match (first, oids.len()) {
-            (Some(c), 1) => {
-                format!("cannot drop {} because other objects depend on it", describe(b, c))
+        let what = match objects {
+            [one] => {
+                format!("cannot drop {} because other objects depend on it", one.words(b))
             }
             _ => "cannot drop desired object(s) because other objects depend on them".to_string(),
         };
-        let lines: Vec<String> =
-            others.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
+        let line = |d: &Dependent| format!("{} depends on {}", d.object.words(b), d.on.words(b));
         return Err(PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, what)
-            .detail(lines.join("\n"))
+            .detail(others.iter().map(line).collect::<Vec<_>>().join("\n"))
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
     }
-    tell_cascade(b, &others.iter().map(|d| d.words.clone()).collect::<Vec<_>>());
+    tell_cascade(b, &others.iter().map(|d| d.object.words(b)).collect::<Vec<_>>());
     Ok(())
 }
 

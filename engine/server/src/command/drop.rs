@@ -1,11 +1,11 @@
 //! DROP and TRUNCATE; what depends on an object is found in `dependencies`.
 
-use super::dependencies::{DependentObject, collect, complain_or_tell, describe, views_over};
+use super::dependencies::{Dependent, Object, complain_or_tell, dependents, describe, views_over};
 use super::objects;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
-use crate::catalog::{Class, ConstraintType, UserTypeKind};
+use crate::catalog::{Class, ConstraintType, UserType, UserTypeKind};
 use sql::analyze::{CatalogView, CreatedFunction};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt, TypeName};
 use std::rc::Rc;
@@ -208,16 +208,10 @@ pub(super) fn drop_relations(
     oids: &[Oid],
     behavior: DropBehavior,
 ) -> Result<()> {
-    let mut others: Vec<DependentObject> = Vec::new();
-    oids.iter().for_each(|oid| collect(b, *oid, &mut others));
-    others.reverse();
-    // What belongs to one of them goes with it.
-    others.retain(|d| !oids.contains(&owner(b, d)));
-    let relations = others.iter().filter(|d| !d.constraint).map(|d| d.oid);
-    let all: Vec<Oid> = oids.iter().copied().chain(relations).collect();
-    if !others.is_empty() {
-        complain_or_tell(b, oids, &others, behavior)?;
-    }
+    let objects: Vec<Object> = oids.iter().map(|oid| Object::Relation(*oid)).collect();
+    let others = dependents(b, &objects);
+    complain_or_tell(b, &objects, &others, behavior)?;
+    let all: Vec<Oid> = oids.iter().copied().chain(relations_of(&others)).collect();
     for oid in &all {
         let index = b.catalog.class(*oid).is_some_and(|class| class.index.is_some());
         let command = if index { "DROP INDEX" } else { "DROP TABLE" };
@@ -235,39 +229,98 @@ pub(super) fn drop_relations(
             b.store.lock_exclusively(to);
         }
     }
-    drop_constraints_and_defaults(b, &others);
+    drop_others(b, &others);
     for oid in oids {
         drop_with_views(b, *oid, &all);
     }
+    // Those that depend on something else that goes.
+    drop_views(b, &all);
     Ok(())
 }
 
-/// The table that has this constraint or default; a relation itself.
-fn owner(b: &Backend<'_>, d: &DependentObject) -> Oid {
-    match b.catalog.constraints().get(&d.oid) {
-        Some(k) if d.constraint => k.rel,
-        None if d.constraint => holder_of_default(b, d.oid).unwrap_or(d.oid),
-        _ => d.oid,
+/// The relations among these objects.
+fn relations_of(objects: &[Dependent]) -> impl Iterator<Item = Oid> {
+    objects.iter().filter_map(|d| match d.object {
+        Object::Relation(oid) => Some(oid),
+        _ => None,
+    })
+}
+
+/// Drops those of these objects that are no relations, the last one first.
+fn drop_others(b: &mut Backend<'_>, objects: &[Dependent]) {
+    for d in objects.iter().rev() {
+        match d.object {
+            Object::Relation(_) | Object::Schema(_) => {}
+            Object::Column(rel, n) => {
+                if let Some(class) = b.catalog.class(rel).cloned() {
+                    super::alter::remove_column(b, &class, n);
+                }
+            }
+            Object::Type(oid) => remove_type(b, oid),
+            Object::Function(oid) => remove_function(b, oid),
+            Object::Constraint(oid) => remove_constraint(b, oid),
+            Object::Default(oid) => drop_default(b, oid),
+            Object::Trigger(rel, oid) => super::trigger::remove(b, rel, oid),
+            Object::Extension(oid) => {
+                b.catalog.extensions_mut().remove(&oid);
+            }
+        }
     }
 }
 
-/// Drops those of these objects that are constraints or defaults of columns.
-fn drop_constraints_and_defaults(b: &mut Backend<'_>, objects: &[DependentObject]) {
-    for d in objects.iter().filter(|d| d.constraint) {
-        b.catalog.constraints_mut().remove(&d.oid);
-        drop_default(b, d.oid);
+/// Drops these objects: what is no relation, then views and tables, each after what reads it.
+pub(super) fn drop_all(b: &mut Backend<'_>, objects: &[Dependent]) {
+    drop_others(b, objects);
+    drop_views(b, &relations_of(objects).collect::<Vec<_>>());
+}
+
+/// Drops these relations, each after those of them that read it.
+fn drop_views(b: &mut Backend<'_>, relations: &[Oid]) {
+    for oid in relations {
+        if b.catalog.class(*oid).is_some() {
+            drop_with_views(b, *oid, relations);
+        }
     }
 }
 
-/// The table with a column that has the default with this OID.
-fn holder_of_default(b: &Backend<'_>, default: Oid) -> Option<Oid> {
-    let mut all = b.catalog.classes().values();
-    all.find(|c| c.defaults.values().any(|d| d.oid == default)).map(|c| c.oid)
+/// Removes a type with its array type; of a composite type its relation too.
+fn remove_type(b: &mut Backend<'_>, oid: Oid) {
+    let Some(t) = b.catalog.types().get(&oid).cloned() else { return };
+    if let UserTypeKind::Row(rel) = t.kind {
+        objects::drop_relation(b, rel);
+    }
+    b.catalog.types_mut().remove(&t.array);
+    b.catalog.types_mut().remove(&oid);
+}
+
+/// Removes a function.
+fn remove_function(b: &mut Backend<'_>, oid: Oid) {
+    b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, false);
+    b.catalog.functions_mut().remove(&oid);
+}
+
+/// Removes a constraint of a table or a domain.
+fn remove_constraint(b: &mut Backend<'_>, oid: Oid) {
+    dropping::constraint_dropped(&mut b.catalog_store(), oid);
+    if b.catalog.constraints_mut().remove(&oid).is_some() {
+        return;
+    }
+    let domain =
+        b.catalog.types().values().find(|t| t.checks().iter().any(|k| k.0 == oid)).cloned();
+    if let Some(t) = domain
+        && let UserTypeKind::Domain(d) = &t.kind
+    {
+        let mut left = (**d).clone();
+        left.checks.retain(|k| k.0 != oid);
+        let kind = UserTypeKind::Domain(Rc::new(left));
+        b.catalog.types_mut().insert(t.oid, Rc::new(UserType { kind, ..(*t).clone() }));
+    }
 }
 
 /// Takes the default with this OID from its column, if there is one.
 pub(super) fn drop_default(b: &mut Backend<'_>, default: Oid) {
-    if let Some(c) = holder_of_default(b, default).and_then(|h| b.catalog.class_mut(h)) {
+    let holder = super::dependencies::default_of(b, default);
+    if let Some(c) = holder.and_then(|(rel, _)| b.catalog.class_mut(rel)) {
         c.defaults.retain(|_, d| d.oid != default);
     }
 }
@@ -288,179 +341,112 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     objects::drop_relation(b, rel);
 }
 
-/// The relations `inside` a schema, its types and its functions as DROP SCHEMA names them, in the order of their OIDs;
-/// after each relation what depends on it elsewhere.
-fn objects_of_schema(
-    b: &Backend<'_>,
-    schema: Oid,
-    name: &str,
-    inside: &[Oid],
-) -> Vec<DependentObject> {
-    let object = |oid, words| DependentObject {
-        oid,
-        constraint: false,
-        words,
-        on: format!("schema {name}"),
-    };
-    let relations = inside.iter().filter_map(|o| b.catalog.class(*o));
-    let types = b.catalog.types().values().filter(|t| {
-        let own = matches!(t.kind, UserTypeKind::Enum(_) | UserTypeKind::Domain(_));
-        t.namespace == schema && own
-    });
-    let functions = b.catalog.functions().values().filter(|f| f.namespace == schema);
-    let mut objects: Vec<DependentObject> = relations
-        .map(|c| object(c.oid, describe(b, c)))
-        .chain(types.map(|t| object(t.oid, format!("type {}", b.type_name(t.oid)))))
-        .chain(functions.map(|f| {
-            let signature = b.function_signature(&f.function);
-            object(f.function.oid, format!("function {signature}"))
-        }))
-        .collect();
-    objects.arrange_by_key(|o| o.oid);
-    let mut all: Vec<DependentObject> = Vec::new();
-    for object in objects {
-        let mut others = Vec::new();
-        collect(b, object.oid, &mut others);
-        all.push(object);
-        others.retain(|d| !inside.contains(&owner(b, d)) && all.iter().all(|o| o.oid != d.oid));
-        all.extend(others.into_iter().rev());
-    }
-    all
-}
-
 /// Runs `DROP SCHEMA`.
 fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
+    let mut named = Vec::new();
     for name in &s.objects {
         let name = &name.last;
-        let Some(ns) = b.catalog.namespace_named(name).map(|n| n.oid) else {
-            if s.missing_ok {
-                skipping(b, &format!("schema \"{name}\""));
-                continue;
-            }
-            return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
-        };
-        let _ = b.store.xact.assign_xid();
-        let inside: Vec<Oid> = b
-            .catalog
-            .classes()
-            .values()
-            .filter(|c| {
-                c.namespace == ns
-                    && matches!(
-                        c.kind,
-                        RelKind::Table
-                            | RelKind::View
-                            | RelKind::MaterializedView
-                            | RelKind::Sequence
-                            | RelKind::Composite
-                    )
-            })
-            .filter(|c| c.sequence.as_ref().is_none_or(|q| q.owner.is_none()))
-            .map(|c| c.oid)
-            .collect();
-        let words = objects_of_schema(b, ns, name, &inside);
-        if !words.is_empty() {
-            if s.behavior == DropBehavior::Restrict {
-                let lines: Vec<String> =
-                    words.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
-                return Err(PgError::new(
-                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-                    format!("cannot drop schema {name} because other objects depend on it"),
-                )
-                .detail(lines.join("\n"))
-                .hint("Use DROP ... CASCADE to drop the dependent objects too."));
-            }
-            complain_or_tell(b, &[], &words, DropBehavior::Cascade)?;
+        match b.catalog.namespace_named(name).map(|n| n.oid) {
+            Some(schema) => named.push(schema),
+            None if s.missing_ok => skipping(b, &format!("schema \"{name}\"")),
+            None => return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist"),
         }
-        for o in &inside {
-            b.store.lock_exclusively(*o);
-        }
-        for o in inside.iter().rev() {
-            lock_dependents(b, *o);
-        }
-        drop_constraints_and_defaults(b, &words);
-        let outside = words.iter().map(|d| d.oid).filter(|o| !inside.contains(o));
-        let outside: Vec<Oid> = outside.filter(|o| b.catalog.class(*o).is_some()).collect();
-        for o in &outside {
-            if b.catalog.class(*o).is_some() {
-                drop_with_views(b, *o, &outside);
-            }
-        }
-        for o in inside {
-            objects::drop_relation(b, o);
-        }
-        b.catalog.functions_mut().retain(|_, f| f.namespace != ns);
-        b.catalog.types_mut().retain(|_, t| t.namespace != ns);
-        b.catalog.namespaces_mut().remove(&ns);
+    }
+    let _ = b.store.xact.assign_xid();
+    let schemas: Vec<Object> = named.iter().map(|oid| Object::Schema(*oid)).collect();
+    let others = dependents(b, &schemas);
+    complain_or_tell(b, &schemas, &others, s.behavior)?;
+    let of_class = |b: &Backend<'_>, oid: &Oid| b.catalog.class(*oid).map(|c| c.namespace);
+    let (mut inside, outside): (Vec<Oid>, Vec<Oid>) = relations_of(&others)
+        .partition(|oid| of_class(b, oid).is_some_and(|schema| named.contains(&schema)));
+    inside.arrange();
+    for o in &inside {
+        b.store.lock_exclusively(*o);
+    }
+    for o in inside.iter().rev() {
+        lock_dependents(b, *o);
+    }
+    drop_others(b, &others);
+    drop_views(b, &outside);
+    for o in inside {
+        objects::drop_relation(b, o);
+    }
+    for schema in named {
+        b.catalog.namespaces_mut().remove(&schema);
     }
     Ok("DROP SCHEMA".into())
 }
 
 /// Runs `DROP TYPE` and `DROP DOMAIN`.
 fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
-    let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
-    let names: Vec<QualifiedName> = if s.types.is_empty() {
-        s.objects.clone()
-    } else {
-        s.types.iter().map(|t| t.names.clone()).collect()
-    };
-    for name in names {
-        let last = &name.last;
-        let found = b.view().user_type_named(name.schema(), last);
-        let Some(oid) = found else {
-            if s.missing_ok {
-                skipping(b, &format!("type \"{last}\""));
-                continue;
-            }
-            return err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist");
-        };
-        let _ = b.store.xact.assign_xid();
-        let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
-        let mut users: Vec<DependentObject> = Vec::new();
-        let last = b.type_name(oid);
-        for (used, on) in [(t.array, format!("type {last}[]")), (oid, format!("type {last}"))] {
-            for c in b.catalog.classes().values() {
-                let columns = c.desc.attrs.iter().filter(|a| a.type_oid == used && !a.dropped);
-                users.extend(columns.map(|a| DependentObject {
-                    oid: c.oid,
-                    constraint: false,
-                    words: format!("column {} of {}", a.name, describe(b, c)),
-                    on: on.clone(),
-                }));
-            }
+    let domain = s.remove_type == ObjectType::Domain;
+    let mut named = Vec::new();
+    for t in &s.types {
+        if let Some(oid) = type_named(b, t, domain, s.missing_ok)? {
+            named.push(oid);
         }
-        if !users.is_empty() {
-            if s.behavior == DropBehavior::Restrict {
-                let lines: Vec<String> =
-                    users.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
-                return Err(PgError::new(
-                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-                    format!("cannot drop type {last} because other objects depend on it"),
-                )
-                .detail(lines.join("\n"))
-                .hint("Use DROP ... CASCADE to drop the dependent objects too."));
-            }
-            complain_or_tell(b, &[], &users, DropBehavior::Cascade)?;
-            for u in &users {
-                if let Some(c) = b.catalog.class_mut(u.oid) {
-                    super::alter::mark_dropped(c, |a| a.type_oid == oid || a.type_oid == t.array);
-                }
-            }
-        }
-        if let UserTypeKind::Row(rel) = t.kind {
-            if b.catalog.class(rel).is_some_and(|c| c.kind != RelKind::Composite) {
-                return Err(PgError::new(
-                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-                    format!("cannot drop type {last} because table {last} requires it"),
-                )
-                .hint(format!("You can drop table {last} instead.")));
-            }
-            objects::drop_relation(b, rel);
-        }
-        b.catalog.types_mut().remove(&t.array);
-        b.catalog.types_mut().remove(&oid);
     }
-    Ok(tag.into())
+    let _ = b.store.xact.assign_xid();
+    let objects: Vec<Object> = named.iter().map(|oid| Object::Type(*oid)).collect();
+    let others = dependents(b, &objects);
+    complain_or_tell(b, &objects, &others, s.behavior)?;
+    drop_all(b, &others);
+    named.into_iter().for_each(|oid| remove_type(b, oid));
+    Ok(if domain { "DROP DOMAIN" } else { "DROP TYPE" }.into())
+}
+
+/// The type that DROP TYPE or DROP DOMAIN names; `None`, after a notice, for one that does not exist and need not.
+///
+/// # Errors
+/// 42704 for none, 3F000 for a schema that does not exist, 42809 for one that is no `domain`, 2BP01 for one of
+/// PostgreSQL's own, of a table, or of an array.
+fn type_named(
+    b: &mut Backend<'_>,
+    t: &TypeName,
+    domain: bool,
+    missing_ok: bool,
+) -> Result<Option<Oid>> {
+    let name = &t.names;
+    if let Some(schema) = name.schema()
+        && !b.view().schema_exists(schema)
+    {
+        if missing_ok {
+            skipping(b, &format!("schema \"{schema}\""));
+            return Ok(None);
+        }
+        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    }
+    let oid = match b.bind_type(t) {
+        Ok((oid, _)) => oid,
+        Err(e) if e.code == SqlState::UNDEFINED_OBJECT => {
+            if missing_ok {
+                skipping(b, &format!("type \"{}\"", written(t)));
+                return Ok(None);
+            }
+            return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", written(t));
+        }
+        Err(e) => return Err(e.without_location()),
+    };
+    let kind = b.catalog.types().get(&oid).map(|t| t.kind.clone());
+    if domain && !matches!(kind, Some(UserTypeKind::Domain(_))) {
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a domain");
+    }
+    let needed = |why: String| {
+        let text = format!("cannot drop {} because {why}", Object::Type(oid).words(b));
+        PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, text)
+    };
+    let owner = match kind {
+        None => return Err(needed("it is required by the database system".into())),
+        Some(UserTypeKind::Row(rel)) => match b.catalog.class(rel) {
+            Some(c) if c.kind != RelKind::Composite => Object::Relation(rel),
+            _ => return Ok(Some(oid)),
+        },
+        Some(UserTypeKind::ArrayOf(element)) => Object::Type(element),
+        Some(_) => return Ok(Some(oid)),
+    };
+    let owner = owner.words(b);
+    let e = needed(format!("{owner} requires it"));
+    Err(e.hint(format!("You can drop {owner} instead.")))
 }
 
 /// Runs `DROP FUNCTION`, `DROP PROCEDURE` and `DROP ROUTINE`.
@@ -470,15 +456,20 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         ObjectType::Routine => "DROP ROUTINE",
         _ => "DROP FUNCTION",
     };
+    let mut named = Vec::new();
     for (i, name) in s.objects.iter().enumerate() {
         let args = s.args.get(i).and_then(Option::as_deref);
-        let Some(f) = function_named(b, s.remove_type, name, args, s.missing_ok)? else { continue };
-        super::toaster::drop_handler(b, f.oid, s.behavior)?;
-        super::trigger::drop_function(b, f.oid, s.behavior)?;
-        let _ = b.store.xact.assign_xid();
-        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, f.oid, false);
-        b.catalog.functions_mut().remove(&f.oid);
+        if let Some(f) = function_named(b, s.remove_type, name, args, s.missing_ok)? {
+            super::toaster::drop_handler(b, f.oid, s.behavior)?;
+            named.push(f.oid);
+        }
     }
+    let objects: Vec<Object> = named.iter().map(|oid| Object::Function(*oid)).collect();
+    let others = dependents(b, &objects);
+    complain_or_tell(b, &objects, &others, s.behavior)?;
+    let _ = b.store.xact.assign_xid();
+    drop_all(b, &others);
+    named.into_iter().for_each(|oid| remove_function(b, oid));
     Ok(tag.into())
 }
 

@@ -6,7 +6,7 @@ use crate::backend::StatementResult;
 use crate::backend::{Backend, missing_on_table};
 use crate::catalog::{Class, Trigger};
 use sql::analyze::{self, CatalogView};
-use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
+use sql::ast::{CreateTriggerStmt, DropStmt, RenameStmt};
 use sql::expr::Node;
 use std::rc::Rc;
 use storage::err;
@@ -231,41 +231,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     Ok("ALTER TRIGGER".into())
 }
 
-/// For DROP FUNCTION: handles the triggers that call the function.
-pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior) -> Result<()> {
-    let shown = match b.catalog.functions().get(&f) {
-        Some(f) => b.function_signature(&f.function),
-        None => return Ok(()),
-    };
-    let mut found: Vec<(Oid, Rc<Trigger>, String)> = Vec::new();
-    for c in b.catalog.classes().values() {
-        let table = crate::backend::reg::class_text(&b.view(), c.oid);
-        let mine = c.triggers.iter().filter(|t| t.function == f);
-        found.extend(mine.map(|t| (c.oid, Rc::clone(t), table.clone())));
-    }
-    if found.is_empty() {
-        return Ok(());
-    }
-    found.arrange_by_key(|x| x.1.oid);
-    if behavior != DropBehavior::Cascade {
-        let lines: Vec<String> = found
-            .iter()
-            .map(|(_, t, on)| {
-                format!("trigger {} on table {on} depends on function {shown}", t.name)
-            })
-            .collect();
-        return Err(PgError::new(
-            SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-            format!("cannot drop function {shown} because other objects depend on it"),
-        )
-        .detail(lines.join("\n"))
-        .hint("Use DROP ... CASCADE to drop the dependent objects too."));
-    }
-    let lines: Vec<String> =
-        found.iter().map(|(_, t, on)| format!("trigger {} on table {on}", t.name)).collect();
-    super::dependencies::tell_cascade(b, &lines);
-    for (rel, t, _) in found {
-        change(b, rel, |list| list.retain(|x| x.oid != t.oid));
-    }
-    Ok(())
+/// Removes a trigger of a table.
+pub(super) fn remove(b: &mut Backend<'_>, rel: Oid, trigger: Oid) {
+    change(b, rel, |list| list.retain(|t| t.oid != trigger));
 }

@@ -40,9 +40,11 @@ pub fn relations_dropped(cat: &mut CatalogStore<'_>, oids: &[Oid]) -> Vec<Oid> {
     dropped(cat, &all)
 }
 
-/// Deletes the catalog rows of a constraint.
+/// Deletes the catalog rows of a constraint, if they did not go with a relation.
 pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
-    dropped(cat, &[(CONSTRAINT, oid, 0)]);
+    if cat.catalog.stored().has(&row_key(CONSTRAINT, oid)) {
+        dropped(cat, &[(CONSTRAINT, oid, 0)]);
+    }
 }
 
 /// Deletes the catalog rows of a column's default (`RemoveAttrDefault`).

@@ -7,6 +7,8 @@ use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
 use crate::catalog::{Class, Constraint, ConstraintType};
 use crate::command::create::ColumnExtras;
+use crate::command::dependencies::{Object, complain_or_tell, dependents};
+use crate::command::drop::drop_all;
 use crate::command::{alter_type, check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
 use sql::expr::Expr;
@@ -15,7 +17,6 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
-use storage::sort::Arrange;
 
 /// Adds a column (`ATExecAddColumn`). A default that is one value for all rows is kept in the
 /// catalog as the missing value; only a default that differs between rows rewrites the table.
@@ -134,22 +135,6 @@ pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<Str
     columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
 }
 
-/// The foreign keys that refer to this column, each with the words that messages have for it.
-fn foreign_keys_to(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, String)> {
-    let refers = |k: &Constraint| {
-        k.kind == ConstraintType::ForeignKey
-            && k.foreign.as_ref().is_some_and(|f| f.rel == rel && f.keys.contains(&n))
-            && !(k.rel == rel && k.keys.contains(&n))
-    };
-    let words = |k: &Constraint| {
-        let table = b.catalog.class(k.rel);
-        let table =
-            table.map_or_else(String::new, |c| crate::command::dependencies::describe(b, c));
-        (k.oid, format!("constraint {} on {table}", k.name))
-    };
-    b.catalog.constraints().values().filter(|k| refers(k)).map(|k| words(k)).collect()
-}
-
 /// Drops the indexes and constraints of a table that use this column, which nothing tells. Returns how many rows of
 /// catalogs on constraints and triggers go with them.
 fn drop_indexes_and_constraints(b: &mut Backend<'_>, class: &Class, n: AttrNumber) -> u32 {
@@ -215,58 +200,19 @@ pub(super) fn drop_column(
         }
         return err!(UNDEFINED_COLUMN, "{text}");
     };
-    let views = crate::command::dependencies::views_over(b, rel, Some(n.0));
-    let on = format!("column {column} of table {}", class.name);
-    let views = crate::command::dependencies::going_with(b, &views, &on);
-    let generated = computed_from(class, n);
-    let mut defaults = Vec::new();
-    if let Some(q) = b.catalog.owned_sequence(rel, n, 'a') {
-        crate::command::dependencies::defaults_over(b, q, &mut defaults);
-        defaults.retain(|d| class.defaults.get(&n).is_none_or(|own| own.oid != d.oid));
+    let dropped = Object::Column(rel, n);
+    let others = dependents(b, &[dropped]);
+    complain_or_tell(b, &[dropped], &others, behavior)?;
+    drop_all(b, &others);
+    if let Some(class) = b.catalog.class(rel).cloned() {
+        remove_column(b, &class, n);
     }
-    let referring = foreign_keys_to(b, rel, n);
-    if !(views.is_empty() && generated.is_empty() && defaults.is_empty() && referring.is_empty()) {
-        let columns =
-            generated.iter().map(|g| (format!("column {g} of table {}", class.name), on.clone()));
-        let mut over: Vec<(Oid, String, String)> = views.clone();
-        over.extend(referring.iter().map(|(oid, words)| (*oid, words.clone(), on.clone())));
-        // Those that depend on nothing but the column are told by their OIDs (`findDependentObjects`).
-        if over.iter().all(|d| d.2 == on) {
-            over.arrange_by(|x, y| x.0.cmp(&y.0));
-        }
-        let over = over.into_iter().map(|(_, words, on)| (words, on));
-        let calls = defaults.iter().map(|d| (d.words.clone(), d.on.clone()));
-        let names: Vec<(String, String)> = columns.chain(over).chain(calls).collect();
-        if behavior == DropBehavior::Restrict {
-            let lines: Vec<String> =
-                names.iter().map(|(v, on)| format!("{v} depends on {on}")).collect();
-            return Err(PgError::new(
-                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-                format!(
-                    "cannot drop column {column} of table {} because other objects depend on it",
-                    class.name
-                ),
-            )
-            .detail(lines.join("\n"))
-            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
-        }
-        let objects: Vec<String> = names.into_iter().map(|(object, _)| object).collect();
-        crate::command::dependencies::tell_cascade(b, &objects);
-        for (k, _) in referring {
-            dropping::constraint_dropped(&mut b.catalog_store(), k);
-            b.catalog.constraints_mut().remove(&k);
-        }
-        for (v, _, _) in views.into_iter().rev() {
-            objects::drop_relation(b, v);
-        }
-        for d in &defaults {
-            crate::command::drop::drop_default(b, d.oid);
-        }
-        for g in generated {
-            let Some(class) = b.catalog.class(rel).cloned() else { break };
-            drop_column(b, &class, &g, behavior, true)?;
-        }
-    }
+    Ok(())
+}
+
+/// Removes a column with its indexes, constraints and sequences.
+pub(in crate::command) fn remove_column(b: &mut Backend<'_>, class: &Class, n: AttrNumber) {
+    let rel = class.oid;
     let gone = drop_indexes_and_constraints(b, class, n);
     let default = class.defaults.get(&n).map(|d| d.oid);
     if let Some(d) = default {
@@ -283,7 +229,6 @@ pub(super) fn drop_column(
         let name = c.desc.attr(n).name.clone();
         mark_dropped(c, |a| a.name == name);
     }
-    Ok(())
 }
 
 /// Sets or drops a column's default (`ATExecColumnDefault`).

@@ -21,7 +21,7 @@ use crate::command::rewrite::{RowChecks, RowRewrite};
 use crate::command::{
     alter_type, cluster, columns, index, maintain, objects, rewrite, sequence, tablespace,
 };
-pub(in crate::command) use column::computed_from;
+pub(in crate::command) use column::{computed_from, remove_column};
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
 use std::rc::Rc;
