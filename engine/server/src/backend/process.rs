@@ -104,6 +104,8 @@ pub(crate) struct SessionState {
     pub bodies: SortedMap<Oid, Rc<FunctionBody>>,
     /// Bodies of functions in SQL that the running statement called, by argument types.
     pub sql_bodies: SortedMap<(Oid, Vec<Oid>), Rc<SqlBody>>,
+    /// The functions in SQL whose expressions are being put in the place of their calls (`active_fns`).
+    pub inlining: Vec<Oid>,
     /// The columns that a scan expects of the function that it calls, which returns `record`.
     pub expected_columns: Option<Vec<(String, Oid, i32)>>,
     /// How deep functions in SQL and PL/pgSQL call each other.

@@ -165,6 +165,49 @@ fn body_of(
     Ok(body)
 }
 
+/// An error of a body: its place is in the body's text.
+fn in_body(function: &CreatedFunction, mut e: Box<PgError>) -> Box<PgError> {
+    if e.location.is_some() && e.query.is_none() {
+        e.query = Some(function.source.clone());
+    }
+    e
+}
+
+/// The function as its OID means it now, and its query for arguments of these types, if it is one SELECT and is not being
+/// put in its place already.
+///
+/// # Errors
+///
+/// Those of the query's analysis, with their places in the body.
+pub(crate) fn begin_inlining(
+    b: &mut Backend<'_>,
+    function: &CreatedFunction,
+    arg_types: &[Oid],
+) -> Result<Option<(Rc<CreatedFunction>, Query)>> {
+    let now = b.catalog.functions().get(&function.oid).map(|f| Rc::clone(&f.function));
+    let Some(f) = now.filter(|f| f.language == "sql" && !b.session.inlining.contains(&f.oid))
+    else {
+        return Ok(None);
+    };
+    let body = body_of(b, &f, arg_types)?;
+    let [(stmt, _)] = body.statements.as_slice() else { return Ok(None) };
+    if !matches!(**stmt, Statement::Select(_)) {
+        return Ok(None);
+    }
+    let known = b.snapshot();
+    let query = analyze::analyze_function_statement(
+        &known.view(),
+        &mut b.host(),
+        stmt,
+        &f,
+        arg_types,
+        true,
+    );
+    let query = query.map_err(|e| in_body(&f, e))?;
+    b.session.inlining.push(f.oid);
+    Ok(Some((f, query)))
+}
+
 /// Runs the statements of an SQL function one after the other, and returns the rows of the last.
 fn body(
     b: &mut Backend<'_>,
@@ -182,13 +225,8 @@ fn body(
         let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
         let query = match fresh {
             None if is_query(stmt) => {
-                let made =
-                    plan_statement(b, stmt, function, arg_types, is_last).map_err(|mut e| {
-                        if e.location.is_some() && e.query.is_none() {
-                            e.query = Some(function.source.clone());
-                        }
-                        e.push_context(place("during startup".to_string()))
-                    });
+                let made = plan_statement(b, stmt, function, arg_types, is_last)
+                    .map_err(|e| in_body(function, e).push_context(place("during startup".into())));
                 let made = Rc::new(made?);
                 *kept.borrow_mut() = Some(Rc::clone(&made));
                 Some(made)

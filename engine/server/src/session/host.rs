@@ -2,7 +2,7 @@
 
 use crate::backend::Process;
 use crate::{functions, system_views};
-use sql::analyze::{CatalogView, CreatedFunction, RelationInfo, UserType};
+use sql::analyze::{CatalogView, CreatedFunction, Query, RelationInfo, UserType};
 use sql::expr::Expr;
 use sql::host::HostSession;
 use std::rc::Rc;
@@ -236,6 +236,17 @@ impl HostSession for Process {
             args,
             arg_types,
         )
+    }
+    fn begin_inlining(
+        &mut self,
+        store: &mut Store,
+        function: &CreatedFunction,
+        arg_types: &[Oid],
+    ) -> Result<Option<(Rc<CreatedFunction>, Query)>> {
+        crate::backend::query::begin_inlining(&mut self.with(store), function, arg_types)
+    }
+    fn end_inlining(&mut self) {
+        self.session.inlining.pop();
     }
     fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>) {
         self.session.expected_columns = columns;

@@ -85,6 +85,7 @@ impl Instance {
                 unnamed_portals: 0,
                 bodies: SortedMap::new(),
                 sql_bodies: SortedMap::new(),
+                inlining: Vec::new(),
                 expected_columns: None,
                 function_depth: 0,
                 row_types: Vec::new(),

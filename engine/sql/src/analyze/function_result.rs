@@ -111,17 +111,12 @@ fn convert(
     let mut done = true;
     for (at, t) in targets.iter_mut().filter(|t| !t.junk).enumerate() {
         let Some(&(want, typmod)) = wanted.get(at) else {
-            return Err(mismatch("Final statement returns too many columns.".into()));
+            return Err(mismatch(TOO_MANY_OR_FEW[0].into()));
         };
         let from = t.expr.type_oid;
         match an.coerce_to_target(t.expr.clone(), want, typmod, context, form, -1)? {
             None if composite => {
-                return Err(mismatch(format!(
-                    "Final statement returns {} instead of {} at column {}.",
-                    view.name(from),
-                    view.name(want),
-                    at + 1
-                )));
+                return Err(mismatch(other_column(view, from, want, at + 1)));
             }
             None => return Err(mismatch(format!("Actual return type is {}.", view.name(from)))),
             // The one field of a row: the column is the row.
@@ -139,7 +134,7 @@ fn convert(
         }
     }
     if given < wanted.len() {
-        return Err(mismatch("Final statement returns too few columns.".into()));
+        return Err(mismatch(TOO_MANY_OR_FEW[1].into()));
     }
     Ok(done)
 }
@@ -155,6 +150,31 @@ fn mismatch(view: &dyn CatalogView, function: &CreatedFunction, detail: String) 
     let shown = view.name(function.ret);
     let text = format!("return type mismatch in function declared to return {shown}");
     PgError::new(SqlState("42P13"), text).detail(detail)
+}
+
+/// The error of a function that returns columns of other types than those defined where it is called.
+pub fn other_columns(
+    view: &dyn CatalogView,
+    function: &CreatedFunction,
+    given: &[Oid],
+    wanted: &[Oid],
+) -> Box<PgError> {
+    let pairs = given.iter().zip(wanted).zip(1..);
+    let detail = match pairs.into_iter().find(|((given, wanted), _)| given != wanted) {
+        Some(((given, wanted), column)) => other_column(view, *given, *wanted, column),
+        None => TOO_MANY_OR_FEW[usize::from(given.len() < wanted.len())].to_string(),
+    };
+    mismatch(view, function, detail)
+}
+
+/// What is said of a last statement with too many or too few columns.
+const TOO_MANY_OR_FEW: [&str; 2] =
+    ["Final statement returns too many columns.", "Final statement returns too few columns."];
+
+/// What is said of a column of another type.
+fn other_column(view: &dyn CatalogView, given: Oid, wanted: Oid, column: usize) -> String {
+    let (given, wanted) = (view.name(given), view.name(wanted));
+    format!("Final statement returns {given} instead of {wanted} at column {column}.")
 }
 
 /// Checks a function whose last statement is no query, or that has no statement.

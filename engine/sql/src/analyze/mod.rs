@@ -56,7 +56,7 @@ mod walk;
 mod window;
 
 pub use entry::*;
-pub use function_result::{analyze_function_statement, check_no_rows};
+pub use function_result::{analyze_function_statement, check_no_rows, other_columns};
 pub use jumble::jumble;
 pub use query::*;
 pub use relation::unsupported_kind;

@@ -17,7 +17,7 @@ pub use closed_env::ClosedEnv;
 pub use copy_rows::{CopyLine, CopyRows};
 
 use crate::analyze::Trigger;
-use crate::analyze::{CatalogView, CreatedFunction};
+use crate::analyze::{CatalogView, CreatedFunction, Query};
 use crate::expr::Expr;
 pub use index_exprs::SessionIndexExprs;
 use std::ops::{Deref, DerefMut};
@@ -117,6 +117,21 @@ pub trait HostSession: CatalogView + EnvSession {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>>;
+    /// The function as it is now, and the query that it is for arguments of these types; `None` if it is not one SELECT,
+    /// or is being put in its own place. Where it is not `None`, `end_inlining` is called when the query is in its
+    /// place.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query's analysis.
+    fn begin_inlining(
+        &mut self,
+        store: &mut Store,
+        function: &CreatedFunction,
+        arg_types: &[Oid],
+    ) -> Result<Option<(Rc<CreatedFunction>, Query)>>;
+    /// Says that the last function is in its place.
+    fn end_inlining(&mut self);
     /// Says which columns a scan expects of the function that it calls next, and which returns `record`: their names,
     /// types and type modifiers (`ReturnSetInfo.expectedDesc`). `None`: there are no expectations any more.
     fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>);
@@ -185,6 +200,14 @@ impl Host<'_> {
     /// The store, and the evaluator of index expressions; both borrowed from the host at once.
     pub fn index_exprs(&mut self) -> (&mut Store, SessionIndexExprs<'_>) {
         SessionIndexExprs::split(self)
+    }
+    /// [`HostSession::begin_inlining`]
+    pub fn begin_inlining(
+        &mut self,
+        function: &CreatedFunction,
+        arg_types: &[Oid],
+    ) -> Result<Option<(Rc<CreatedFunction>, Query)>> {
+        self.session.begin_inlining(self.store, function, arg_types)
     }
     /// [`HostSession::virtual_rows`]
     pub fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {

@@ -3,6 +3,7 @@
 //! One sequential page read is 1.0. The sums are formed in the server's order, so that the printed
 //! hundredths agree.
 
+use crate::expr::FuncRef;
 use storage::page::layout::maxalign;
 use storage::versions::HashEntries;
 
@@ -394,5 +395,22 @@ mod tests {
         assert_eq!(printed(CostSettings::default().material(input, 1000.0, 4)), "0.00..15.00");
         let settings = CostSettings { work_mem: 64.0, ..CostSettings::default() };
         assert!(settings.material(input, 10_000.0, 100).total > 60.0);
+    }
+}
+
+/// What a call costs, in `cpu_operator_cost` (`procost`).
+pub fn function_cost(f: &FuncRef) -> f64 {
+    match f {
+        FuncRef::Sql(f) => f.cost,
+        FuncRef::Builtin(b) => match b.name {
+            "obj_description" | "col_description" | "shobj_description" => 100.0,
+            "pg_get_keywords"
+            | "pg_table_is_visible"
+            | "pg_type_is_visible"
+            | "pg_function_is_visible"
+            | "pg_relation_is_updatable" => 10.0,
+            _ => 1.0,
+        },
+        FuncRef::Cast(..) => 1.0,
     }
 }

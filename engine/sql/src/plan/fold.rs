@@ -1,11 +1,12 @@
 //! Constant folding (`eval_const_expressions`) and putting conditions in shape
 //! (`canonicalize_qual`).
 
+use super::inline::{during_inlining, inline_call};
 use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
 use crate::analyze::DEFAULT_COLLATION;
 use crate::expr::{
-    self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, OpCall, Param, Rows,
+    self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, OpCall, Param, Rows, Var,
 };
 use crate::host::{ClosedEnv, Host};
 use storage::datum::Datum;
@@ -204,6 +205,13 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if let Some(inner) = needless_length(e) {
         e.node = inner;
     }
+    if let Some(bare) = same_collation(e) {
+        *e = bare;
+    }
+    if let Some(field) = field_of_row(e) {
+        *e = field;
+        return Ok(());
+    }
     let foldable = match foldable(e, estimate) {
         Folding::Null => {
             e.node = Node::Const(Datum::Null);
@@ -212,7 +220,10 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
-        return Ok(());
+        let Some(f) = inline_call(host, e)? else { return Ok(()) };
+        let folded = fold(host, e, estimate);
+        host.end_inlining();
+        return folded.map_err(|error| during_inlining(&f, error));
     }
     if let Node::Relabel(arg, _) | Node::Collate(arg, _) = &e.node {
         let Node::Const(d) = &arg.node else { return Ok(()) };
@@ -231,6 +242,30 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     })?;
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// What stands below collations that give it its own collation again (`applyRelabelType`).
+fn same_collation(e: &Expr) -> Option<Expr> {
+    let Node::Collate(mut inner, _) = e.node.clone() else { return None };
+    while let Node::Collate(below, _) | Node::Relabel(below, _) = inner.node {
+        inner = below;
+    }
+    let same = |x: &Expr| (x.type_oid, x.typmod, x.collation);
+    (same(&inner) == same(e)).then_some(*inner)
+}
+
+/// The column or value that a field of a whole row is.
+fn field_of_row(e: &Expr) -> Option<Expr> {
+    let Node::FieldSelect(row, n) = &e.node else { return None };
+    match &row.node {
+        Node::Var(v) if v.attno == 0 && v.levels_up == 0 => {
+            Some(Expr { node: Node::Var(Var { attno: *n, ..*v }), ..e.clone() })
+        }
+        Node::Row(r) => {
+            r.args.get(*n as usize - 1).filter(|field| field.type_oid == e.type_oid).cloned()
+        }
+        _ => None,
+    }
 }
 
 /// The name of the function behind a call or an operator, if it is written in SQL in the server (`prolang` in

@@ -17,6 +17,7 @@ mod clauses;
 pub mod cost;
 mod create;
 mod fold;
+mod inline;
 mod join;
 mod minmax;
 mod node;

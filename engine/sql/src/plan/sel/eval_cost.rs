@@ -2,8 +2,8 @@
 
 use super::elements::array_length;
 use crate::analyze::{CatalogView, TypeFacts, UserTypeKind};
-use crate::expr::{Expr, FuncRef, Node};
-use crate::plan::cost::QualCost;
+use crate::expr::{Expr, Node};
+use crate::plan::cost::{QualCost, function_cost};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause};
 use crate::plan::tree::{children, relids};
@@ -16,20 +16,7 @@ pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
     let op = pl.costs.cpu_operator_cost;
     match &e.node {
         Node::Func(f) => {
-            let factor = match &f.func {
-                FuncRef::Sql(f) => f.cost,
-                FuncRef::Builtin(b) => match b.name {
-                    "obj_description" | "col_description" | "shobj_description" => 100.0,
-                    "pg_get_keywords"
-                    | "pg_table_is_visible"
-                    | "pg_type_is_visible"
-                    | "pg_function_is_visible"
-                    | "pg_relation_is_updatable" => 10.0,
-                    _ => 1.0,
-                },
-                FuncRef::Cast(..) => 1.0,
-            };
-            out.per_tuple += factor * op;
+            out.per_tuple += function_cost(&f.func) * op;
         }
         Node::Op(_) | Node::Distinct(_) | Node::NullIf(_) => out.per_tuple += op,
         Node::ScalarArrayOp(s) => {

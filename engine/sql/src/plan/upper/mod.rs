@@ -8,12 +8,13 @@
 //! | `window` `run_condition` `ordered` `limit` | the steps after that |
 //! | `targetlist` | which columns each step gives to the next |
 //! | `push_down` | conditions on a sub-query's rows, and columns that nobody reads |
-//! | `values_lists` | `IN (VALUES ...)` as an array |
+//! | `values_lists` `functions_in_from` | `IN (VALUES ...)` as an array; functions as sub-queries |
 //!
 //! Simplified: no grouping sets; no partial or parallel aggregation.
 
 mod aggregates;
 mod baserel;
+mod functions_in_from;
 mod grouping;
 mod limit;
 mod main;
@@ -27,20 +28,21 @@ mod values_lists;
 mod window;
 
 use crate::analyze::{FrameBound, JoinTreeNode, Query, RteKind, SortGroupClause};
-use crate::expr::{Node, TargetEntry};
+use crate::expr::Node;
 use crate::plan::arbiter;
 use crate::plan::join::remove_useless_joins;
 use crate::plan::predtest;
 use crate::plan::prep::{
     check_locked_sides, conjuncts, contains_agg, contains_volatile, flatten_join_aliases,
     flatten_union_all, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
-    returns_set, spell_out_whole_rows,
+    spell_out_whole_rows,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
 use crate::plan::sel::array_lengths;
 use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
 pub(in crate::plan) use baserel::{column_widths, outer_keys};
+use functions_in_from::functions_in_from;
 pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
 pub(in crate::plan) use ordered::{incremental_sort, ordered_paths};
 use steps::grouping_planner;
@@ -71,33 +73,6 @@ pub fn plan_side(
     result
 }
 
-/// Turns a function in FROM that returns one constant into a sub-query, which is then pulled up
-/// (`pull_up_constant_function`).
-fn constant_functions(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
-    for rte in &mut q.rtable {
-        let RteKind::Function { functions, ordinality: false } = &rte.kind else { continue };
-        let [f] = functions.as_slice() else { continue };
-        if f.returns_row || f.column_definitions || returns_set(&f.expr) {
-            continue;
-        }
-        let mut expr = f.expr.clone();
-        crate::plan::fold_constants(&mut pl.host, &mut expr)?;
-        if let Node::Const(_) = &expr.node {
-            let target = vec![TargetEntry {
-                expr,
-                resno: 1,
-                name: None,
-                sort_group_ref: 0,
-                origin: None,
-                junk: false,
-            }];
-            let query = Box::new(Query { target, ..Query::default() });
-            rte.kind = RteKind::Subquery { query, view: None };
-        }
-    }
-    Ok(())
-}
-
 /// Plans one query (`subquery_planner`).
 fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<PlannedQuery> {
     if !q.grouping_sets.is_empty() {
@@ -119,7 +94,8 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         values_to_arrays(&mut pl.host, &mut q);
     }
     pull_up_sublinks(&mut q, correlated);
-    constant_functions(pl, &mut q)?;
+    let depth = pl.levels.len();
+    functions_in_from(pl, &mut q, depth)?;
     pull_up_subqueries(&mut q, correlated);
     flatten_join_aliases(&mut q);
     spell_out_whole_rows(&mut q);
