@@ -369,6 +369,23 @@ fn merge_order(allowed: f64) -> f64 {
     (allowed / (2.0 * 8192.0 + 8192.0 * 32.0)).trunc().clamp(6.0, 500.0)
 }
 
+/// What a call costs, in `cpu_operator_cost` (`procost`).
+pub fn function_cost(f: &FuncRef) -> f64 {
+    match f {
+        FuncRef::Sql(f) => f.cost,
+        FuncRef::Builtin(b) => match b.name {
+            "obj_description" | "col_description" | "shobj_description" => 100.0,
+            "pg_get_keywords"
+            | "pg_table_is_visible"
+            | "pg_type_is_visible"
+            | "pg_function_is_visible"
+            | "pg_relation_is_updatable" => 10.0,
+            _ => 1.0,
+        },
+        FuncRef::Cast(..) => 1.0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Cost, CostSettings};
@@ -395,22 +412,5 @@ mod tests {
         assert_eq!(printed(CostSettings::default().material(input, 1000.0, 4)), "0.00..15.00");
         let settings = CostSettings { work_mem: 64.0, ..CostSettings::default() };
         assert!(settings.material(input, 10_000.0, 100).total > 60.0);
-    }
-}
-
-/// What a call costs, in `cpu_operator_cost` (`procost`).
-pub fn function_cost(f: &FuncRef) -> f64 {
-    match f {
-        FuncRef::Sql(f) => f.cost,
-        FuncRef::Builtin(b) => match b.name {
-            "obj_description" | "col_description" | "shobj_description" => 100.0,
-            "pg_get_keywords"
-            | "pg_table_is_visible"
-            | "pg_type_is_visible"
-            | "pg_function_is_visible"
-            | "pg_relation_is_updatable" => 10.0,
-            _ => 1.0,
-        },
-        FuncRef::Cast(..) => 1.0,
     }
 }
