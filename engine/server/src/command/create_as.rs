@@ -7,6 +7,7 @@ use super::rewrite;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, ViewEntry};
+use sql::analyze::RteKind;
 use sql::ast::{CreateTableAsStmt, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
 use sql::expr::quote_identifier;
 use std::rc::Rc;
@@ -181,8 +182,16 @@ pub(crate) fn table_of(
 
 /// Whether a query names a temporary table or view (`isQueryUsingTempRelation`).
 pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bool {
-    let mut named = sql::analyze::relations(query).into_iter();
-    named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == Persistence::Temp))
+    let temporary =
+        |oid: Oid| b.catalog.class(oid).is_some_and(|c| c.persistence == Persistence::Temp);
+    let mut found = sql::analyze::relations(query).into_iter().any(temporary);
+    sql::analyze::written_queries(query, &mut |q| {
+        found |= q.rtable.iter().any(|rte| match &rte.kind {
+            RteKind::Subquery { view: Some(view), .. } => temporary(*view),
+            _ => false,
+        });
+    });
+    found
 }
 
 /// Refuses a column of a pseudo-type (`CheckAttributeType`).
