@@ -110,12 +110,14 @@ fn views(b: &mut Backend<'_>, c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .map(|r| {
             let def = b.view_definition(r.oid, false, 0);
             let events = updatable::events(c, r, None);
+            let check_option = r.options.iter().find(|o| o.0 == "check_option");
+            let check_option = check_option.map_or("none", |o| o.1.as_str());
             vec![
                 database(),
                 schema(c, r),
                 name(&r.name),
                 opt_text(def.as_deref()),
-                text("NONE"),
+                text(&check_option.to_ascii_uppercase()),
                 yes_or_no(events & (UPDATE | DELETE) == UPDATE | DELETE),
                 yes_or_no(events & INSERT != 0),
                 yes_or_no(false),
