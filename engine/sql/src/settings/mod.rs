@@ -394,7 +394,12 @@ impl Settings {
                 Rc::make_mut(&mut self.local).insert(key, value);
             }
         } else {
-            Rc::make_mut(&mut self.session).remove(&key);
+            let session = Rc::make_mut(&mut self.session);
+            let was = session.remove(&key);
+            if was.is_some() && definition(self.release, name).is_none() {
+                // One that is not PostgreSQL's stays, and is empty.
+                session.insert(key.clone(), String::new());
+            }
             Rc::make_mut(&mut self.local).remove(&key);
             self.forget_unset();
         }
@@ -417,10 +422,15 @@ impl Settings {
         }
     }
 
-    /// Drops the values of SET LOCAL when the transaction commits.
+    /// Drops the values of SET LOCAL when the transaction commits; parameters that are not PostgreSQL's stay, and are
+    /// empty.
     pub fn commit(&mut self) {
         if !self.local.is_empty() {
-            self.local = SavedValues::default();
+            let local = std::mem::take(&mut self.local);
+            let (release, session) = (self.release, Rc::make_mut(&mut self.session));
+            for name in local.keys().filter(|k| definition(release, k).is_none()) {
+                session.entry(name.clone()).or_default();
+            }
             self.forget_unset();
         }
     }
