@@ -122,6 +122,7 @@ fn add(
 
 /// Adds CHECKs to a table (`AddRelationNewConstraints`). Its rows are not checked: the caller does that.
 pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> Result<()> {
+    let mut made: Vec<String> = Vec::new();
     for c in checks {
         let ConstraintKind::Check(parsed) = &c.kind else { continue };
         let expr = b.check_expr(rel, parsed)?;
@@ -129,6 +130,9 @@ pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> R
         let Some(table) = b.catalog.class(rel).cloned() else { return Ok(()) };
         let name = match &c.name {
             Some(n) => {
+                if made.contains(n) {
+                    return err!(DUPLICATE_OBJECT, "check constraint \"{n}\" already exists");
+                }
                 if b.catalog.constraints_of(rel).iter().any(|k| k.name == *n) {
                     return err!(
                         DUPLICATE_OBJECT,
@@ -146,6 +150,7 @@ pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> R
                 constraint_name(b, rel, &table.name, &column, "check")
             }
         };
+        made.push(name.clone());
         add(b, rel, name, expr, keys, !c.not_valid, c.no_inherit);
     }
     Ok(())

@@ -28,6 +28,10 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
         return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
     };
     let serial = serial_type(written);
+    if serial.is_some() && !written.array_bounds.is_empty() {
+        return err!(FEATURE_NOT_SUPPORTED, "array of serial is not implemented")
+            .map_err(|e| e.at(written.location));
+    }
     let (type_oid, typmod) = match serial {
         Some(t) => (t, -1),
         None if written.setof => {
@@ -94,9 +98,6 @@ pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName) -> Result<O
 
 /// The integer type of `serial`, `bigserial` or `smallserial`; `None` for other types.
 pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
-    if !t.array_bounds.is_empty() {
-        return None;
-    }
     match t.names.unqualified()? {
         "serial" | "serial4" => Some(types::oid::INT4),
         "bigserial" | "serial8" => Some(types::oid::INT8),

@@ -155,7 +155,8 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
         e
     })?;
     let name = crate::catalog::clip(&s.relation.name, 63).to_string();
-    if exists_skip(b, namespace, &name, s.if_not_exists)? {
+    // Without IF NOT EXISTS the columns are looked at first.
+    if s.if_not_exists && exists_skip(b, namespace, &name, true)? {
         return Ok("CREATE TABLE".into());
     }
     let on_commit = on_commit_letter(s.on_commit, persistence)?;
@@ -287,9 +288,12 @@ pub(crate) fn store_default(
     stored::default_made(&mut b.catalog_store(), rel, attno);
 }
 
+/// The names of the system columns (`SysAtt`).
+pub(super) const SYSTEM_COLUMNS: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
+
 /// Fails if a column has the name of a system column (`check_for_column_name_collision`).
 pub(super) fn check_column_name(name: &str) -> Result<()> {
-    if ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"].contains(&name) {
+    if SYSTEM_COLUMNS.contains(&name) {
         return err!(
             DUPLICATE_COLUMN,
             "column name \"{name}\" conflicts with a system column name"

@@ -76,6 +76,9 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
 fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let Some(n) = class.column(&old) else {
+        if super::create::SYSTEM_COLUMNS.contains(&&*old) {
+            return err!(FEATURE_NOT_SUPPORTED, "cannot rename system column \"{old}\"");
+        }
         return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
     };
     super::create::check_column_name(new)?;

@@ -182,8 +182,7 @@ fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
 
 /// The number of a column; an error if there is none of this name.
 pub(in crate::command) fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
-    const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
-    if SYSTEM.contains(&name) {
+    if crate::command::create::SYSTEM_COLUMNS.contains(&name) {
         return err!(FEATURE_NOT_SUPPORTED, "cannot alter system column \"{name}\"");
     }
     match class.column(name) {
