@@ -137,7 +137,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
 
 /// Whether an expression is a column of an index of the table.
 fn is_indexed(table: &Relation, e: &Expr) -> bool {
-    let Node::Var(v) = &super::sel::strip_relabel(e).node else { return false };
+    let Node::Var(v) = &super::sel::bare_operand(e).node else { return false };
     let indexes = table.indexes.iter().filter_map(|i| i.index.as_ref());
     indexes.flat_map(|info| &info.keys).any(|key| key.attno.0 == v.attno)
 }

@@ -265,11 +265,19 @@ impl Analyzer<'_> {
         types::input(t, text, typmod, self.env)
     }
 
-    /// Relabels the expression as of this type, with the type's collation.
+    /// Relabels the expression as of this type.
     fn relabel_to(&self, e: Expr, t: Oid, typmod: i32, form: CoercionForm, location: i32) -> Expr {
+        let collation = self.cast_collation(&e, t);
         let mut r = relabel(e, t, typmod, form, location);
-        r.collation = self.view.collation_of(t);
+        r.collation = collation;
         r
+    }
+
+    /// The collation of a value that is cast to this type: its own, if both have one, else the type's
+    /// (`assign_collations_walker`).
+    fn cast_collation(&self, e: &Expr, t: Oid) -> Oid {
+        let collation = self.view.collation_of(t);
+        if collation.is_valid() && e.collation.is_valid() { e.collation } else { collation }
     }
 
     /// Makes the node of a cast along the path that was found (`build_coercion_expression`).
@@ -284,7 +292,7 @@ impl Analyzer<'_> {
         form: CoercionForm,
         location: i32,
     ) -> Result<Expr> {
-        let collation = self.view.collation_of(target);
+        let collation = self.cast_collation(&expr, target);
         let node = match path {
             CoercionPath::Func(cast, f) => {
                 let mut args = vec![expr];

@@ -1,20 +1,37 @@
 //! Which conditions an index can serve (`match_clause_to_indexcol` of `indxpath.c`).
 
 use super::index_paths::movable_to;
-use crate::analyze::CommandType;
+use crate::analyze::{CommandType, DEFAULT_COLLATION};
 use crate::expr::{ArrayExpr, BoolOp, Expr, Node, OpCall, RowCompare, ScalarArrayOp};
 use crate::plan::clauses::{family, join_equalities};
 use crate::plan::fold::{commutator, fold, make_bool};
 use crate::plan::predtest;
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexClause, IndexOpt, Planner, RcClause, Root};
-use crate::plan::sel::{self, strip_relabel};
+use crate::plan::sel::{self, bare_operand};
 use std::rc::Rc;
 use storage::fmgr::{Operator, SelectivityEstimator};
 use storage::heap::IndexKey;
 use storage::ids::Oid;
 use storage::types::array::array_type;
 use storage::types::oid;
+
+/// Whether an operator with these arguments compares by the index's collation (`IndexCollMatchesExprColl`). They give
+/// it the one that is written, else that of a column, else the default.
+fn same_collation(key: &IndexKey, args: &[Expr]) -> bool {
+    /// The collation of an argument, and how much it counts: most if it was written.
+    fn counted(e: &Expr) -> (u8, Oid) {
+        match &e.node {
+            Node::Collate(..) => (3, e.collation),
+            Node::Relabel(inner, _) => counted(inner),
+            _ if e.collation == DEFAULT_COLLATION => (0, e.collation),
+            Node::Var(_) => (1, e.collation),
+            _ => (2, e.collation),
+        }
+    }
+    let by = args.iter().map(counted).filter(|c| c.1.is_valid()).max_by_key(|c| c.0);
+    !key.collation.is_valid() || by.is_none_or(|c| c.1 == key.collation)
+}
 
 /// Whether an operator can search an index's key: `=` and, as its operator class has it, `<` or `~<~` and their kin.
 fn btree_op(op: &Operator, key: &IndexKey) -> bool {
@@ -42,7 +59,7 @@ pub(super) fn match_clause(
     c: &RcClause,
 ) -> Option<IndexClause> {
     let own = Relids::single(index.rte);
-    let key = strip_relabel(&index.columns[column]);
+    let key = bare_operand(&index.columns[column]);
     let of_index = &index.rel.index.as_ref()?.keys[column];
     let key_type = of_index.type_oid;
     let made = |quals: Vec<Expr>, lossy: bool| {
@@ -54,18 +71,19 @@ pub(super) fn match_clause(
     match &c.expr.node {
         Node::Op(o) if o.args.len() == 2 => {
             let (l, r) = (&o.args[0], &o.args[1]);
-            if strip_relabel(l) == key && sel::indexable_value(r, own) {
-                if btree_op(o.op, of_index) && family(o.op.right) == family(key_type) {
+            let same = same_collation(of_index, &o.args);
+            if bare_operand(l) == key && sel::indexable_value(r, own) {
+                if same && btree_op(o.op, of_index) && family(o.op.right) == family(key_type) {
                     return made(vec![c.expr.clone()], false);
                 }
                 if o.op.restrict == SelectivityEstimator::Like || o.op.name == "^@" {
-                    return like_quals(pl, o.op.name, l, r, of_index)
+                    return like_quals(pl, o.op.name, l, r, of_index, same)
                         .and_then(|quals| made(quals, true));
                 }
             }
-            if strip_relabel(r) == key && sel::indexable_value(l, own) {
+            if bare_operand(r) == key && sel::indexable_value(l, own) {
                 let swapped = commutator(o.op)?;
-                if !btree_op(swapped, of_index) {
+                if !same || !btree_op(swapped, of_index) {
                     return None;
                 }
                 let mut flipped = c.expr.clone();
@@ -77,8 +95,8 @@ pub(super) fn match_clause(
             }
             None
         }
-        Node::ScalarArrayOp(s) if s.use_or => {
-            if strip_relabel(&s.args[0]) == key
+        Node::ScalarArrayOp(s) if s.use_or && same_collation(of_index, &*s.args) => {
+            if bare_operand(&s.args[0]) == key
                 && sel::indexable_value(&s.args[1], own)
                 && btree_op(s.op, of_index)
             {
@@ -90,8 +108,12 @@ pub(super) fn match_clause(
             made(vec![any_of(pl, key, of_index, own, arms)?], false)
         }
         Node::RowCompare(r) => made(vec![first_of_row(index, column, r)?], true),
-        Node::NullTest(n) if !n.arg_is_row && strip_relabel(&n.arg) == key => {
-            made(vec![c.expr.clone()], false)
+        Node::NullTest(n) if !n.arg_is_row && bare_operand(&n.arg) == key => {
+            let mut test = c.expr.clone();
+            if let Node::NullTest(n) = &mut test.node {
+                *n.arg = key.clone();
+            }
+            made(vec![test], false)
         }
         Node::Var(_) if c.expr.type_oid == oid::BOOL && c.expr == *key => {
             let t = make_bool(Some(true));
@@ -117,7 +139,7 @@ fn first_of_row(index: &IndexOpt, column: usize, r: &RowCompare) -> Option<Expr>
     let (first, second) = (pair(0)?, pair(1)?);
     let keys = &index.rel.index.as_ref()?.keys;
     let side = |column: usize, e: &Expr| {
-        let (l, op, r) = column_op(strip_relabel(&index.columns[column]), own, e)?;
+        let (l, op, r) = column_op(bare_operand(&index.columns[column]), own, e)?;
         btree_op(op, &keys[column]).then(|| (l.clone(), op, r.clone()))
     };
     let (key, op, value) = side(column, &first)?;
@@ -138,9 +160,9 @@ fn column_op<'a>(
 ) -> Option<(&'a Expr, &'static Operator, &'a Expr)> {
     let Node::Op(o) = &e.node else { return None };
     let [l, r] = &o.args[..] else { return None };
-    if strip_relabel(l) == key && sel::indexable_value(r, own) {
+    if bare_operand(l) == key && sel::indexable_value(r, own) {
         Some((l, o.op, r))
-    } else if strip_relabel(r) == key && sel::indexable_value(l, own) {
+    } else if bare_operand(r) == key && sel::indexable_value(l, own) {
         Some((r, commutator(o.op)?, l))
     } else {
         None
@@ -156,14 +178,17 @@ fn any_of(
     arms: &[Expr],
 ) -> Option<Expr> {
     let (column, op, first) = column_op(key, own, arms.first()?)?;
-    let element_type = strip_relabel(first).type_oid;
+    if !same_collation(of_index, &[column.clone(), first.clone()]) {
+        return None;
+    }
+    let element_type = bare_operand(first).type_oid;
     if !btree_op(op, of_index) || family(op.right) != family(of_index.type_oid) {
         return None;
     }
     let mut elements = Vec::new();
     for arm in arms {
         let (_, same, value) = column_op(key, own, arm)?;
-        let value = strip_relabel(value);
+        let value = bare_operand(value);
         if !std::ptr::eq(same, op) || value.type_oid != element_type {
             return None;
         }
@@ -189,7 +214,7 @@ pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<E
     for arm in arms {
         let place = indexes.iter().enumerate().find_map(|(i, index)| {
             (0..index.key_columns).find_map(|column| {
-                let key = strip_relabel(&index.columns[column]);
+                let key = bare_operand(&index.columns[column]);
                 let (_, op, _) = column_op(key, Relids::single(index.rte), arm)?;
                 Some((i, column, std::ptr::from_ref(op)))
             })
@@ -204,13 +229,15 @@ pub(super) fn similar_arms(indexes: &[Rc<IndexOpt>], arms: &[Expr]) -> Vec<Vec<E
 
 /// Returns the conditions for the range that a pattern's fixed prefix gives; the pattern itself is always checked too
 /// (`match_pattern_prefix` of `like_support.c`). `None` without a prefix, and when the index compares another type
-/// than the column has where the pattern is applied.
+/// than the column has where the pattern is applied. All collations order as bytes do; only an equality wants that of the
+/// index.
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
     column: &Expr,
     pattern: &Expr,
     of_index: &IndexKey,
+    same_collation: bool,
 ) -> Option<Vec<Expr>> {
     let compared = column.type_oid;
     let value_type = match compared {
@@ -249,7 +276,7 @@ fn like_quals(
         })
     };
     if exact {
-        return Some(vec![make("=", &prefix)?]);
+        return same_collation.then(|| make("=", &prefix)).flatten().map(|qual| vec![qual]);
     }
     let (at_least, below) = if of_index.pattern_ops { ("~>=~", "~<~") } else { (">=", "<") };
     let mut quals = vec![make(at_least, &prefix)?];

@@ -12,7 +12,7 @@ use crate::plan::path::{add_path, keys_in_common};
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::num_groups;
-use crate::plan::sel::{self, SelCtx, clauses_cost, strip_relabel};
+use crate::plan::sel::{self, SelCtx, bare_operand, clauses_cost, strip_relabel};
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::Result;
@@ -262,10 +262,12 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
         let descending = k.descending != backward;
         let nulls_first = k.nulls_first != backward;
         // Only classes that exist already matter.
-        let stripped = strip_relabel(column);
+        let same = |m: &Expr| {
+            bare_operand(m) == bare_operand(column)
+                && (!k.collation.is_valid() || strip_relabel(m).collation == k.collation)
+        };
         let found = (0..root.ecs.len()).find(|&i| {
-            root.ecs[i].merged.is_none()
-                && root.ecs[i].all_members().any(|(m, _)| strip_relabel(m) == stripped)
+            root.ecs[i].merged.is_none() && root.ecs[i].all_members().any(|(m, _)| same(m))
         });
         match found {
             // An order by `~<~` is not the one that a query asks for, unless the column has one value.

@@ -26,7 +26,9 @@ pub use eval_cost::{clauses_cost, expr_cost, exprs_cost, indexable_value, type_w
 pub use groups::{num_groups, num_groups_default};
 pub use histogram::merge_scan;
 pub use set_rows::set_rows;
-pub use variable::{examine, frequencies, index_column, num_distinct, rel_of, strip_relabel};
+pub use variable::{
+    bare_operand, examine, frequencies, index_column, num_distinct, rel_of, strip_relabel,
+};
 
 use crate::analyze::JoinType;
 use crate::plan::relids::Relids;

@@ -33,13 +33,18 @@ pub fn strip_relabel(e: &Expr) -> &Expr {
     }
 }
 
+/// The expression without casts that do not change its bytes, and without collations (`match_index_to_operand`).
+pub fn bare_operand(e: &Expr) -> &Expr {
+    match &e.node {
+        Node::Relabel(inner, _) | Node::Collate(inner, _) => bare_operand(inner),
+        _ => e,
+    }
+}
+
 /// Returns what is known of an expression for estimates: its column and the statistics of it, and
 /// whether its values are unique (`examine_variable`).
 pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
-    let mut base = strip_relabel(e);
-    while let Node::Collate(inner, _) = &base.node {
-        base = strip_relabel(inner);
-    }
+    let base = bare_operand(e);
     let mut data = VarData {
         stats: None,
         rte: None,
