@@ -220,6 +220,9 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
+        if !matches!(&e.node, Node::Func(FuncCall { func: FuncRef::Sql(_), .. })) {
+            return Ok(());
+        }
         let Some(f) = inline_call(host, e)? else { return Ok(()) };
         let folded = fold(host, e, estimate);
         host.end_inlining();

@@ -24,6 +24,7 @@ use storage::types::oid;
 /// # Errors
 ///
 /// Those of the function's text, with their context.
+#[inline(never)]
 pub fn inline_call(host: &mut Host<'_>, e: &mut Expr) -> Result<Option<Rc<CreatedFunction>>> {
     let Node::Func(call) = &e.node else { return Ok(None) };
     let FuncRef::Sql(f) = &call.func else { return Ok(None) };

@@ -163,6 +163,7 @@ fn ordered_by_index(p: &Path) -> bool {
 
 /// Returns the path that answers `min` and `max` by one row of an index for each; its cost is the
 /// sum of theirs, the target's and HAVING's (`create_minmaxagg_path`).
+#[inline(never)]
 pub fn path(
     pl: &mut Planner<'_>,
     list: Vec<MinMaxAgg>,

@@ -1,8 +1,10 @@
 //! Functions in FROM that become sub-queries, which are then pulled up: those in SQL that are one SELECT
 //! (`inline_set_returning_function`), and those that return one constant (`pull_up_constant_function`).
 
-use crate::analyze::{CommandType, Query, RangeTblFunction, RteKind, other_columns};
-use crate::expr::{FuncRef, Node, Param, TargetEntry};
+use crate::analyze::{
+    CommandType, CreatedFunction, Query, RangeTblFunction, RteKind, other_columns,
+};
+use crate::expr::{Expr, FuncCall, FuncRef, Node, Param, TargetEntry};
 use crate::plan::fold::fold;
 use crate::plan::inline::{during_inlining, has_sub_query, query_of};
 use crate::plan::prep::{contains_volatile, returns_set};
@@ -32,9 +34,13 @@ pub fn functions_in_from(pl: &mut Planner<'_>, q: &mut Query, depth: usize) -> R
         if let RteKind::Function { functions, ordinality: false } = &rte.kind
             && let [f] = functions.as_slice()
         {
-            let query = match query_of_function(pl, f)? {
-                None => query_of_constant(pl, f)?,
-                found => found,
+            let query = match &f.expr.node {
+                Node::Func(FuncCall { func: FuncRef::Sql(function), args, .. })
+                    if function.language == "sql" && function.returns_set =>
+                {
+                    query_of_function(pl, f, function, args)?
+                }
+                _ => query_of_constant(pl, f)?,
             };
             if let Some(query) = query {
                 rte.kind = RteKind::Subquery { query: Box::new(query), view: None };
@@ -70,20 +76,22 @@ fn query_of_constant(pl: &mut Planner<'_>, f: &RangeTblFunction) -> Result<Optio
 
 /// The query of a function in FROM with the arguments in it; `None` if it is not one SELECT, or the call would mean
 /// something else.
-fn query_of_function(pl: &mut Planner<'_>, f: &RangeTblFunction) -> Result<Option<Query>> {
-    let Node::Func(call) = &f.expr.node else { return Ok(None) };
-    let FuncRef::Sql(function) = &call.func else { return Ok(None) };
-    if function.language != "sql"
-        || !function.returns_set
-        || function.strict
+#[inline(never)]
+fn query_of_function(
+    pl: &mut Planner<'_>,
+    f: &RangeTblFunction,
+    function: &CreatedFunction,
+    args: &[Expr],
+) -> Result<Option<Query>> {
+    if function.strict
         || function.volatility == Volatility::Volatile
         || function.ret == oid::VOID
-        || call.args.len() != function.args.len()
-        || call.args.iter().any(|a| contains_volatile(a) || has_sub_query(a))
+        || args.len() != function.args.len()
+        || args.iter().any(|a| contains_volatile(a) || has_sub_query(a))
     {
         return Ok(None);
     }
-    let found = query_of(&mut pl.host, function, &call.args)?;
+    let found = query_of(&mut pl.host, function, args)?;
     let Some((_, mut query)) = found else { return Ok(None) };
     pl.host.end_inlining();
     if query.command != CommandType::Select {
@@ -99,8 +107,8 @@ fn query_of_function(pl: &mut Planner<'_>, f: &RangeTblFunction) -> Result<Optio
         return Ok(None);
     }
     rewrite_query(&mut query, 0, &mut |e, depth| match e.node {
-        Node::Param(Param::Extern(n)) if n > 0 && n <= call.args.len() => {
-            let mut arg = call.args[n - 1].clone();
+        Node::Param(Param::Extern(n)) if n > 0 && n <= args.len() => {
+            let mut arg = args[n - 1].clone();
             shift_levels(&mut arg, depth as i32 + 1, 0);
             *e = arg;
             false
