@@ -154,10 +154,15 @@ fn locks_exclusively(c: &AlterTableCmd) -> bool {
     }
 }
 
-/// The pass in which a subcommand runs: lower ones run first (`AT_PASS_DROP` and its like).
+/// The pass in which a subcommand runs: lower ones run first (`ATPrepCmd`: `AT_PASS_DROP` and its like).
 fn pass(c: &AlterTableCmd) -> u8 {
     match c {
-        AlterTableCmd::DropColumn { .. } | AlterTableCmd::DropConstraint { .. } => 0,
+        AlterTableCmd::DropColumn { .. }
+        | AlterTableCmd::DropConstraint { .. }
+        | AlterTableCmd::ColumnDefault { default: None, .. }
+        | AlterTableCmd::DropNotNull(_)
+        | AlterTableCmd::DropExpression { .. }
+        | AlterTableCmd::DropIdentity { .. } => 0,
         AlterTableCmd::AlterColumnType { .. } | AlterTableCmd::SetExpression { .. } => 1,
         AlterTableCmd::AddColumn { .. } => 2,
         AlterTableCmd::AddConstraint(_) => 6,
