@@ -483,6 +483,7 @@ pub(crate) fn column<'a>(
 }
 
 /// `LIKE table INCLUDING ...` (`transformTableLikeClause`, `expandTableLikeClause`).
+#[inline(never)]
 fn copy_like(
     b: &mut Backend<'_>,
     parts: &mut ColumnExtras<'_>,
