@@ -112,6 +112,17 @@ SELECT count(*) FROM t;`);
   engine.free();
 });
 
+test('functions that users create come with the first of them', () => {
+  const { loaded, run } = fresh();
+  run('SELECT upper(a) FROM (VALUES (1::text)) v (a);');
+  expect(loaded).not.toContain('functions');
+  run(`CREATE FUNCTION next(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 + 1';`);
+  expect(loaded).toContain('functions');
+  expect(
+    run('EXPLAIN (VERBOSE, COSTS OFF) SELECT next(a) FROM generate_series(1, 2) a;'),
+  ).toContain('(a + 1)');
+});
+
 test('pgbench comes when clients are made, and what its scripts call', () => {
   const { Clients, loaded } = fresh();
   const script = 'SELECT a FROM t;';
