@@ -38,6 +38,19 @@ fn skipping(b: &mut Backend<'_>, what: &str) {
     );
 }
 
+/// Whether the schema in an object's name does not exist, after the notice that IF EXISTS gives for it.
+///
+/// # Errors
+/// 3F000 without IF EXISTS.
+fn lacks_schema(b: &mut Backend<'_>, schema: Option<&str>, missing_ok: bool) -> Result<bool> {
+    let Some(schema) = schema.filter(|s| !b.view().schema_exists(s)) else { return Ok(false) };
+    if !missing_ok {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    }
+    skipping(b, &format!("schema \"{schema}\""));
+    Ok(true)
+}
+
 /// Runs `DROP` of objects of any kind; the kinds that are not modelled are refused with 0A000.
 #[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
@@ -101,15 +114,8 @@ fn find(
     missing_ok: bool,
 ) -> Result<Option<std::rc::Rc<Class>>> {
     let (schema, last) = (name.schema(), &*name.last);
-    if let Some(s) = schema
-        && s != "pg_temp"
-        && b.catalog.namespace_named(s).is_none()
-    {
-        if missing_ok {
-            skipping(b, &format!("schema \"{s}\""));
-            return Ok(None);
-        }
-        return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
+    if lacks_schema(b, schema, missing_ok)? {
+        return Ok(None);
     }
     let found = b.view().class(schema, last).cloned();
     let Some(class) = found else {
@@ -407,14 +413,8 @@ fn type_named(
     missing_ok: bool,
 ) -> Result<Option<Oid>> {
     let name = &t.names;
-    if let Some(schema) = name.schema()
-        && !b.view().schema_exists(schema)
-    {
-        if missing_ok {
-            skipping(b, &format!("schema \"{schema}\""));
-            return Ok(None);
-        }
-        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    if lacks_schema(b, name.schema(), missing_ok)? {
+        return Ok(None);
     }
     let oid = match b.bind_type(t) {
         Ok((oid, _)) => oid,
@@ -509,14 +509,8 @@ pub(super) fn function_named(
         }
         None => None,
     };
-    if let Some(schema) = name.schema()
-        && !b.view().schema_exists(schema)
-    {
-        if missing_ok {
-            skipping(b, &format!("schema \"{schema}\""));
-            return Ok(None);
-        }
-        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    if lacks_schema(b, name.schema(), missing_ok)? {
+        return Ok(None);
     }
     let mut found = b.view().functions(name.schema(), &name.last);
     match &types {
