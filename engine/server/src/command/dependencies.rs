@@ -433,7 +433,7 @@ fn find(b: &Backend<'_>, above: &mut Vec<Object>, silent: bool, found: &mut Vec<
 
 /// What goes with these objects, in the order in which messages name it; what is part of them is left out
 /// (`reportDependentObjects`).
-pub(super) fn dependents(b: &Backend<'_>, objects: &[Object]) -> Vec<Dependent> {
+fn dependents(b: &Backend<'_>, objects: &[Object]) -> Vec<Dependent> {
     let mut found = Vec::new();
     for o in objects {
         find(b, &mut vec![*o], false, &mut found);
@@ -443,16 +443,19 @@ pub(super) fn dependents(b: &Backend<'_>, objects: &[Object]) -> Vec<Dependent> 
     found
 }
 
-/// Refuses the DROP of these objects, or, with CASCADE, says in a notice what else is dropped
-/// (`reportDependentObjects`).
-pub(super) fn complain_or_tell(
+/// What goes with these objects when they are dropped, as [`dependents`] has it. Without CASCADE that is an error; with it, a
+/// notice says what goes (`reportDependentObjects`).
+///
+/// # Errors
+/// 2BP01 without CASCADE, when something depends on them.
+pub(super) fn dependents_to_drop(
     b: &mut Backend<'_>,
     objects: &[Object],
-    others: &[Dependent],
     behavior: DropBehavior,
-) -> Result<()> {
+) -> Result<Vec<Dependent>> {
+    let others = dependents(b, objects);
     if others.is_empty() {
-        return Ok(());
+        return Ok(others);
     }
     if behavior == DropBehavior::Restrict {
         let what = match objects {
@@ -467,11 +470,11 @@ pub(super) fn complain_or_tell(
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
     }
     tell_cascade(b, &others.iter().map(|d| d.object.words(b)).collect::<Vec<_>>());
-    Ok(())
+    Ok(others)
 }
 
 /// Tells which objects CASCADE drops too (`reportDependentObjects`).
-pub(super) fn tell_cascade(b: &mut Backend<'_>, objects: &[String]) {
+fn tell_cascade(b: &mut Backend<'_>, objects: &[String]) {
     let line = |object: &String| format!("drop cascades to {object}");
     let notice = match objects {
         [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, line(one)),

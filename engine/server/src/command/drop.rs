@@ -1,6 +1,6 @@
 //! DROP and TRUNCATE; what depends on an object is found in `dependencies`.
 
-use super::dependencies::{Dependent, Object, complain_or_tell, dependents, describe, views_over};
+use super::dependencies::{Dependent, Object, dependents_to_drop, describe, views_over};
 use super::objects;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
@@ -215,8 +215,7 @@ pub(super) fn drop_relations(
     behavior: DropBehavior,
 ) -> Result<()> {
     let objects: Vec<Object> = oids.iter().map(|oid| Object::Relation(*oid)).collect();
-    let others = dependents(b, &objects);
-    complain_or_tell(b, &objects, &others, behavior)?;
+    let others = dependents_to_drop(b, &objects, behavior)?;
     let all: Vec<Oid> = oids.iter().copied().chain(relations_of(&others)).collect();
     for oid in &all {
         let index = b.catalog.class(*oid).is_some_and(|class| class.index.is_some());
@@ -324,7 +323,7 @@ fn remove_constraint(b: &mut Backend<'_>, oid: Oid) {
 }
 
 /// Takes the default with this OID from its column, if there is one.
-pub(super) fn drop_default(b: &mut Backend<'_>, default: Oid) {
+fn drop_default(b: &mut Backend<'_>, default: Oid) {
     let holder = super::dependencies::default_of(b, default);
     if let Some(c) = holder.and_then(|(rel, _)| b.catalog.class_mut(rel)) {
         c.defaults.retain(|_, d| d.oid != default);
@@ -360,8 +359,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     }
     let _ = b.store.xact.assign_xid();
     let schemas: Vec<Object> = named.iter().map(|oid| Object::Schema(*oid)).collect();
-    let others = dependents(b, &schemas);
-    complain_or_tell(b, &schemas, &others, s.behavior)?;
+    let others = dependents_to_drop(b, &schemas, s.behavior)?;
     let of_class = |b: &Backend<'_>, oid: &Oid| b.catalog.class(*oid).map(|c| c.namespace);
     let (mut inside, outside): (Vec<Oid>, Vec<Oid>) = relations_of(&others)
         .partition(|oid| of_class(b, oid).is_some_and(|schema| named.contains(&schema)));
@@ -394,8 +392,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     }
     let _ = b.store.xact.assign_xid();
     let objects: Vec<Object> = named.iter().map(|oid| Object::Type(*oid)).collect();
-    let others = dependents(b, &objects);
-    complain_or_tell(b, &objects, &others, s.behavior)?;
+    let others = dependents_to_drop(b, &objects, s.behavior)?;
     drop_all(b, &others);
     named.into_iter().for_each(|oid| remove_type(b, oid));
     Ok(if domain { "DROP DOMAIN" } else { "DROP TYPE" }.into())
@@ -465,8 +462,7 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         }
     }
     let objects: Vec<Object> = named.iter().map(|oid| Object::Function(*oid)).collect();
-    let others = dependents(b, &objects);
-    complain_or_tell(b, &objects, &others, s.behavior)?;
+    let others = dependents_to_drop(b, &objects, s.behavior)?;
     let _ = b.store.xact.assign_xid();
     drop_all(b, &others);
     named.into_iter().for_each(|oid| remove_function(b, oid));

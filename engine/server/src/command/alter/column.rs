@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
 use crate::catalog::{Class, Constraint, ConstraintType};
 use crate::command::create::ColumnExtras;
-use crate::command::dependencies::{Object, complain_or_tell, dependents};
+use crate::command::dependencies::{Object, dependents_to_drop};
 use crate::command::drop::drop_all;
 use crate::command::{alter_type, check, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
@@ -200,9 +200,7 @@ pub(super) fn drop_column(
         }
         return err!(UNDEFINED_COLUMN, "{text}");
     };
-    let dropped = Object::Column(rel, n);
-    let others = dependents(b, &[dropped]);
-    complain_or_tell(b, &[dropped], &others, behavior)?;
+    let others = dependents_to_drop(b, &[Object::Column(rel, n)], behavior)?;
     drop_all(b, &others);
     if let Some(class) = b.catalog.class(rel).cloned() {
         remove_column(b, &class, n);
