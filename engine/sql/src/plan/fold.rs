@@ -205,7 +205,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if let Some(inner) = needless_length(e) {
         e.node = inner;
     }
-    if let Some(bare) = same_collation(e) {
+    if let Some(bare) = below_collations(e) {
         *e = bare;
     }
     if let Some(field) = field_of_row(e) {
@@ -248,7 +248,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
 }
 
 /// What stands below collations that give it its own collation again (`applyRelabelType`).
-fn same_collation(e: &Expr) -> Option<Expr> {
+fn below_collations(e: &Expr) -> Option<Expr> {
     let Node::Collate(mut inner, _) = e.node.clone() else { return None };
     while let Node::Collate(below, _) | Node::Relabel(below, _) = inner.node {
         inner = below;
