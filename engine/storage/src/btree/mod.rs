@@ -59,7 +59,7 @@ pub use heap_check::{
 pub use insert::insert;
 pub use root::root_height;
 pub use scan::{BtScan, Direction};
-pub use scankey::{ScanKey, ScanStrategy, ScanTest};
+pub use scankey::{RowMember, ScanKey, ScanStrategy, ScanTest};
 pub use vacuum::{BulkDeleteResult, bulk_delete, vacuum_cleanup};
 pub use views::{ItemView, PageStats, metap, page_items, page_stats};
 

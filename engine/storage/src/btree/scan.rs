@@ -264,13 +264,16 @@ impl BtScan {
             Some(keys) => self.ready = keys,
             None => return Ok(false),
         }
-        self.searches += 1;
         let rel = Rc::clone(&self.rel);
         let (parts, strategy) = match start_key(&rel, &self.ready, dir) {
             ScanStart::Nothing => return Ok(false),
-            ScanStart::Endpoint => return self.endpoint(st, dir),
+            ScanStart::Endpoint => {
+                self.searches += 1;
+                return self.endpoint(st, dir);
+            }
             ScanStart::At(parts, strategy) => (parts, strategy),
         };
+        self.searches += 1;
         let (nextkey, go_back) = match strategy {
             ScanStrategy::Less => (false, true),
             ScanStrategy::LessEqual => (true, true),

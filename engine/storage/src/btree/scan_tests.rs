@@ -109,9 +109,12 @@ fn several_columns() {
     let keys =
         [any(1, &[3, 49]), any(2, &[1, 6]), cmp(3, Greater, int(100)), cmp(3, Less, int(5000))];
     s.check(&keys, 56, 13);
-    let row = |strategy, a, b| {
-        key(1, ScanTest::Row(strategy, vec![(AttrNumber(1), int(a)), (AttrNumber(2), int(b))]))
+    let member = |column, value| RowMember {
+        attno: AttrNumber(column),
+        arg: int(value),
+        arg_type: Oid::INVALID,
     };
+    let row = |strategy, a, b| key(1, ScanTest::Row(strategy, vec![member(1, a), member(2, b)]));
     s.check(&[row(Greater, 48, 2)], 1885, 10);
     s.check(&[row(LessEqual, 1, 3)], 1887, 12);
 }

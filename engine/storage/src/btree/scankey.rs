@@ -58,11 +58,29 @@ pub enum ScanTest {
     /// `column = ANY (arguments)`; NULL elements match nothing.
     EqualAny(Vec<Datum>),
     /// `(column, ...) OP (argument, ...)`: the first member is of the key's own column.
-    Row(ScanStrategy, Vec<(AttrNumber, Datum)>),
+    Row(ScanStrategy, Vec<RowMember>),
     /// The column is NULL.
     IsNull,
     /// The column is not NULL.
     IsNotNull,
+}
+
+/// A column of a row comparison, and what it is compared with.
+#[derive(Clone, Debug)]
+pub struct RowMember {
+    /// The index column, from 1.
+    pub attno: AttrNumber,
+    /// What it is compared with.
+    pub arg: Datum,
+    /// The argument's type when it is not the column's, else 0.
+    pub arg_type: Oid,
+}
+
+impl RowMember {
+    /// The index column, from 0.
+    pub(super) fn column(&self) -> usize {
+        self.attno.0 as usize - 1
+    }
 }
 
 /// One condition on an index column; a scan wants them in the order of their columns.
@@ -92,7 +110,7 @@ pub(super) struct Key {
 #[derive(Clone, Debug)]
 pub(super) enum KeyTest {
     Compare(Datum),
-    Row(Vec<(usize, Datum)>),
+    Row(Vec<RowMember>),
     IsNull,
     IsNotNull,
 }
@@ -108,10 +126,7 @@ impl Key {
             ScanTest::Compare(_, Datum::Null) => return None,
             ScanTest::Compare(s, arg) => (in_order(*s), KeyTest::Compare(arg.clone())),
             ScanTest::EqualAny(_) => (ScanStrategy::Equal, KeyTest::Compare(element?.clone())),
-            ScanTest::Row(s, members) => (
-                in_order(*s),
-                KeyTest::Row(members.iter().map(|(a, d)| (a.0 as usize - 1, d.clone())).collect()),
-            ),
+            ScanTest::Row(s, members) => (in_order(*s), KeyTest::Row(members.clone())),
             ScanTest::IsNull => (ScanStrategy::Equal, KeyTest::IsNull),
             ScanTest::IsNotNull if facts.nulls_first => (ScanStrategy::Greater, KeyTest::IsNotNull),
             ScanTest::IsNotNull => (ScanStrategy::Less, KeyTest::IsNotNull),
@@ -119,7 +134,7 @@ impl Key {
         Some(Key { column, strategy, test, arg_type: key.arg_type, required: (false, false) })
     }
     /// Whether the condition compares rows: `(a, b) < (1, 2)`.
-    fn is_row(&self) -> bool {
+    pub(super) fn is_row(&self) -> bool {
         matches!(self.test, KeyTest::Row(_))
     }
     /// Returns the condition, marked as one that ends the scan when it fails
@@ -274,7 +289,7 @@ pub(super) fn check(
 pub(super) fn check_row(
     rel: &Relation,
     key: &Key,
-    members: &[(usize, Datum)],
+    members: &[RowMember],
     t: &[u8],
     natts: usize,
     dir: Direction,
@@ -282,19 +297,20 @@ pub(super) fn check_row(
     let mut order = Ordering::Equal;
     let mut strategy = key.strategy;
     let mut decided_by = 0;
-    for (i, (column, arg)) in members.iter().enumerate() {
+    for (i, member) in members.iter().enumerate() {
+        let (column, arg) = (member.column(), &member.arg);
         decided_by = i;
-        if *column >= natts {
+        if column >= natts {
             order = Ordering::Equal;
             continue;
         }
-        let facts = &info(rel).keys[*column];
+        let facts = &info(rel).keys[column];
         strategy = if facts.descending == info(rel).keys[key.column].descending {
             key.strategy
         } else {
             key.strategy.commute()
         };
-        let Some(raw) = attr(t, &rel.desc, *column) else {
+        let Some(raw) = attr(t, &rel.desc, column) else {
             let towards = (dir == Direction::Backward) == facts.nulls_first;
             let required = i == 0 && (key.required.0 || key.required.1);
             return Ok((false, !(required && towards)));
@@ -303,8 +319,8 @@ pub(super) fn check_row(
             let required = i <= 1 && key.required_for(dir);
             return Ok((false, !required));
         }
-        let att = &rel.desc.attrs[*column];
-        order = compare_to_datum(att, facts.collation, raw, arg, key.arg_type)?;
+        let att = &rel.desc.attrs[column];
+        order = compare_to_datum(att, facts.collation, raw, arg, member.arg_type)?;
         if facts.descending {
             order = order.reverse();
         }

@@ -65,38 +65,49 @@ pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> ScanSta
     }
     let part = |arg: &Datum, arg_type: Oid| InsertKeyPart { arg: arg.clone(), arg_type };
     let mut parts = vec![];
-    let n = chosen.len();
-    for (i, (key, _)) in chosen.iter().enumerate() {
+    for (key, _) in &chosen {
         match key.map(|k| (&k.test, k)) {
             None | Some((KeyTest::IsNull | KeyTest::IsNotNull, _)) => {
                 parts.push(part(&Datum::Null, Oid::INVALID));
             }
             Some((KeyTest::Compare(arg), k)) => parts.push(part(arg, k.arg_type)),
-            Some((KeyTest::Row(members), k)) => {
-                let descending = info(rel).keys[k.column].descending;
-                let mut used = 0;
-                for (column, arg) in members {
-                    let fits = *column == parts.len()
-                        && info(rel).keys[*column].descending == descending
-                        && !arg.is_null();
-                    if used == 0 && arg.is_null() {
-                        return ScanStart::Nothing;
-                    }
-                    if !fits || (used > 0 && i != n - 1) {
-                        break;
-                    }
-                    parts.push(part(arg, k.arg_type));
-                    used += 1;
-                }
-                if i == n - 1 && used < members.len() {
-                    total = match total {
-                        ScanStrategy::Less => ScanStrategy::LessEqual,
-                        ScanStrategy::Greater => ScanStrategy::GreaterEqual,
-                        other => other,
-                    };
-                }
+            Some((KeyTest::Row(members), _)) => {
+                let Some(first) = members.first().filter(|m| !m.arg.is_null()) else {
+                    return ScanStart::Nothing;
+                };
+                parts.push(part(&first.arg, first.arg_type));
             }
         }
     }
+    if let Some((Some(key), _)) = chosen.last() {
+        total = add_row_members(rel, key, &mut parts, total);
+    }
     ScanStart::At(parts, total)
+}
+
+/// Adds the further members of a comparison of rows, if that is the last condition chosen (`key`): those that are in the
+/// index's order and direction. Returns the strategy: if some are left, entries that are equal so far are wanted too.
+pub(super) fn add_row_members(
+    rel: &Relation,
+    key: &Key,
+    parts: &mut Vec<InsertKeyPart>,
+    total: ScanStrategy,
+) -> ScanStrategy {
+    let KeyTest::Row(members) = &key.test else { return total };
+    let descending = info(rel).keys[key.column].descending;
+    for member in &members[1..] {
+        let in_order = member.column() == parts.len();
+        if !in_order
+            || info(rel).keys[member.column()].descending != descending
+            || member.arg.is_null()
+        {
+            return match total {
+                ScanStrategy::Less => ScanStrategy::LessEqual,
+                ScanStrategy::Greater => ScanStrategy::GreaterEqual,
+                other => other,
+            };
+        }
+        parts.push(InsertKeyPart { arg: member.arg.clone(), arg_type: member.arg_type });
+    }
+    total
 }

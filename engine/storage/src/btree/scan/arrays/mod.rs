@@ -97,11 +97,9 @@ struct Given {
 /// Whether a scan with these conditions, in the order of their columns, has array keys: `= ANY`, or, if the version has
 /// skip arrays (`skipping`), a column before the last one without `=` (`_bt_num_array_keys`).
 pub(super) fn needed(keys: &[ScanKey], skipping: bool) -> bool {
-    let last = keys.last().map_or(0, |k| k.attno.0);
     let mut equal_columns = 0;
     for k in keys {
         match k.test {
-            ScanTest::Row(..) => return false,
             ScanTest::EqualAny(_) => return true,
             ScanTest::Compare(ScanStrategy::Equal, _) | ScanTest::IsNull
                 if k.attno.0 == equal_columns + 1 =>
@@ -111,7 +109,13 @@ pub(super) fn needed(keys: &[ScanKey], skipping: bool) -> bool {
             _ => {}
         }
     }
-    skipping && equal_columns + 1 < last
+    skipping && equal_columns + 1 < last_column(keys)
+}
+
+/// The column before which skip arrays are made, from 1: that of the first comparison of rows, else of the last condition.
+fn last_column(keys: &[ScanKey]) -> i16 {
+    let row = keys.iter().find(|k| matches!(k.test, ScanTest::Row(..)));
+    row.or(keys.last()).map_or(0, |k| k.attno.0)
 }
 
 /// The index order of two values of a column, of these types (0: the column's); `None` if they cannot be compared.
@@ -234,7 +238,7 @@ fn given(
     skipping: bool,
 ) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = vec![];
-    let last = keys.last()?.attno.0;
+    let last = last_column(keys);
     let mut column = 0;
     for k in keys {
         while skipping && column < k.attno.0 {
@@ -250,6 +254,9 @@ fn given(
                     array: Some(arrays.len() - 1),
                 });
             }
+        }
+        if matches!(&k.test, ScanTest::Row(_, members) if members[0].arg.is_null()) {
+            return None;
         }
         let ScanTest::EqualAny(elements) = &k.test else {
             given.push(Given { key: Key::new(rel, k, None)?, array: None });
@@ -322,6 +329,10 @@ fn without_redundant(
         };
         let mut best: [Option<Given>; 5] = Default::default();
         while let Some(g) = given.next_if(|g| g.key.column == column) {
+            if g.key.is_row() {
+                out.push(require(g));
+                continue;
+            }
             let slot = g.key.strategy as usize - 1;
             let Some(other) = &mut best[slot] else {
                 best[slot] = Some(g);

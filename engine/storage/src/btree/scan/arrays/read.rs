@@ -9,7 +9,7 @@ use crate::btree::root;
 use crate::btree::scan::{BtScan, Direction, Position};
 use crate::btree::scankey::{Key, KeyTest, ScanStrategy};
 use crate::btree::search::{binsrch, search};
-use crate::btree::startkey::{ScanStart, start_key};
+use crate::btree::startkey::{ScanStart, add_row_members, start_key};
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::Result;
@@ -55,6 +55,7 @@ impl ArrayKeys {
             let (arg, arg_type, strategy) = match bound {
                 Some(key) => match &key.test {
                     KeyTest::Compare(arg) => (arg.clone(), key.arg_type, key.strategy),
+                    KeyTest::Row(row) => (row[0].arg.clone(), row[0].arg_type, key.strategy),
                     _ => (Datum::Null, Oid::INVALID, key.strategy),
                 },
                 // x < 5 says that x is not NULL; if NULLs come first, start after them.
@@ -72,6 +73,9 @@ impl ArrayKeys {
             let next = self.keys.iter().find(|k| k.column > column);
             let goes_on = next.is_some_and(|k| k.required.0 || k.required.1);
             if matches!(total, ScanStrategy::Less | ScanStrategy::Greater) || !goes_on {
+                if let Some(key) = bound {
+                    total = add_row_members(rel, key, &mut parts, total);
+                }
                 break;
             }
         }
