@@ -1,7 +1,8 @@
 //! Bitmap scans and TID scans.
 
+use super::index_quals::{compile_quals, scan_keys};
 use super::node::{NodeRun, NodeState, exec_qual};
-use super::scan::{RowMaker, compile_quals, scan_keys};
+use super::scan::RowMaker;
 use super::state::Exec;
 use crate::analyze::RteKind;
 use crate::expr::{self, Compiled, Expr, Node, Rows};

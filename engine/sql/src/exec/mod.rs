@@ -10,6 +10,7 @@ mod agg;
 mod agg_memory;
 mod bitmap;
 pub mod copy;
+mod index_quals;
 mod join;
 mod lock_rows;
 mod memoize;

@@ -1,5 +1,6 @@
 //! Scans of tables, indexes and functions.
 
+use super::index_quals::{CompiledQual, compile_quals, scan_keys};
 use super::node::{NodeRun, NodeState};
 use super::state::Exec;
 use super::tuple_shortener::TupleShortener;
@@ -7,20 +8,18 @@ use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{RangeTblFunction, RteKind};
 use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::functions::json::record::{columns as object_columns, gives_objects};
-use crate::plan::{IndexQualOp, IndexScan, Plan, PlanKind};
+use crate::plan::{IndexScan, Plan, PlanKind};
 use std::rc::Rc;
-use storage::btree::{BtScan, Direction, ScanKey, ScanStrategy, ScanTest};
+use storage::btree::{BtScan, Direction};
 use storage::buffer::BufferId;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{FnCtx, RowSource};
 use storage::heap::{HeapScan, IndexFetch, Relation, visibility_map};
-use storage::ids::{AttrNumber, ItemPointer, Oid};
-use storage::sort::Arrange;
+use storage::ids::{ItemPointer, Oid};
 use storage::tuple::{self, header};
 use storage::types;
-use storage::types::array::{self, Array};
 
 /// The relation that a scan reads, as its number in the range table.
 fn rte_of(plan: &Plan) -> Option<usize> {
@@ -245,7 +244,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
 pub struct IndexRun {
     maker: RowMaker,
     scan: BtScan,
-    quals: Vec<(usize, IndexQualOp, Compiled, Oid)>,
+    quals: Vec<CompiledQual>,
     fetch: IndexFetch,
     started: bool,
     only: bool,
@@ -256,101 +255,6 @@ pub struct IndexRun {
     counted: (u64, u64),
     /// How often it began anew since then.
     starts: u64,
-}
-
-/// Compiles the index conditions: for each its column from 0, its operator, and its value with the type.
-pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled, Oid)>> {
-    s.quals
-        .iter()
-        .map(|q| {
-            let value = match q.op {
-                IndexQualOp::IsNull | IndexQualOp::IsNotNull => {
-                    Expr { node: Node::Const(Datum::Null), ..q.value.clone() }
-                }
-                _ => q.value.clone(),
-            };
-            Ok((q.column, q.op, expr::compile(&value, &mut |_| None)?, q.value.type_oid))
-        })
-        .collect()
-}
-
-/// The scan keys of an index scan, with the present values of its conditions; `None` if no entry
-/// can match, since a value is NULL.
-pub fn scan_keys(
-    ex: &mut Exec<'_, '_>,
-    index: &Relation,
-    quals: &[(usize, IndexQualOp, Compiled, Oid)],
-) -> Result<Option<Vec<ScanKey>>> {
-    let mut keys = Vec::new();
-    for (column, op, value, value_type) in quals {
-        let attno = AttrNumber(*column as i16 + 1);
-        let key_type = index.index.as_ref().map_or(*value_type, |i| i.keys[*column].type_oid);
-        let mut arg_type =
-            if same_family(*value_type, key_type) { Oid::INVALID } else { *value_type };
-        let strategy = match op {
-            IndexQualOp::Lt => ScanStrategy::Less,
-            IndexQualOp::Le => ScanStrategy::LessEqual,
-            IndexQualOp::Ge => ScanStrategy::GreaterEqual,
-            IndexQualOp::Gt => ScanStrategy::Greater,
-            _ => ScanStrategy::Equal,
-        };
-        let test = match op {
-            IndexQualOp::IsNull => ScanTest::IsNull,
-            IndexQualOp::IsNotNull => ScanTest::IsNotNull,
-            IndexQualOp::EqAny => {
-                let d = value.eval(ex, Rows::default())?;
-                if d.is_null() {
-                    return Ok(None);
-                }
-                let bytes = ex.host.detoast(&d)?;
-                let array = Array::from_payload(&bytes);
-                keys.push(ScanKey {
-                    attno,
-                    test: ScanTest::EqualAny(array.values),
-                    arg_type: Oid::INVALID,
-                });
-                continue;
-            }
-            _ => {
-                let mut d = value.eval(ex, Rows::default())?;
-                // A name has elements too, but is no list of them.
-                let fixed = types::info(*value_type).is_some_and(|i| i.len != -1);
-                let element = if fixed { Oid::INVALID } else { array::element_type(*value_type) };
-                if element.is_valid() && *value_type != key_type && !d.is_null() {
-                    d = extreme_element(&ex.host.detoast(&d)?, strategy);
-                    arg_type = if same_family(element, key_type) { Oid::INVALID } else { element };
-                }
-                if d.is_null() {
-                    return Ok(None);
-                }
-                let d = ex.flat(*value_type, &d)?;
-                ScanTest::Compare(strategy, d)
-            }
-        };
-        keys.push(ScanKey { attno, test, arg_type });
-    }
-    keys.arrange_by_key(|k| k.attno);
-    Ok(Some(keys))
-}
-
-/// The one element that decides a comparison with any element of an array: for `< ANY (array)` the greatest, for
-/// `> ANY (array)` the least (`_bt_find_extreme_element`).
-fn extreme_element(payload: &[u8], strategy: ScanStrategy) -> Datum {
-    let array = Array::from_payload(payload);
-    let element = array.element.oid;
-    let found = array.values.into_iter().filter(|d| !d.is_null()).reduce(|a, b| {
-        let order = types::compare(element, Oid::INVALID, &a, &b);
-        let least = matches!(strategy, ScanStrategy::Greater | ScanStrategy::GreaterEqual);
-        if order.is_gt() == least { b } else { a }
-    });
-    found.unwrap_or(Datum::Null)
-}
-
-/// Whether values of the two types compare as they are: varchar is text.
-fn same_family(a: Oid, b: Oid) -> bool {
-    use storage::types::oid;
-    let text = |t: Oid| matches!(t, oid::TEXT | oid::VARCHAR);
-    a == b || (text(a) && text(b))
 }
 
 impl IndexRun {

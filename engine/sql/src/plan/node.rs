@@ -148,6 +148,8 @@ pub struct IndexQual {
     pub op: IndexQualOp,
     /// The value compared with; Vars of other relations have become params.
     pub value: Expr,
+    /// When rows are compared, their further members: index column from 0, and the value.
+    pub rest: Vec<(usize, Expr)>,
 }
 
 /// What an index condition asks.

@@ -168,7 +168,10 @@ fn fix_kind(plan: &mut Plan, children: &Children) {
         | PlanKind::WorkTableScan { rte, .. } => *rte += offset,
         PlanKind::IndexScan(s) | PlanKind::BitmapIndexScan(s) | PlanKind::IndexOnlyScan(s) => {
             s.rte += offset;
-            offset_all(s.quals.iter_mut().map(|q| &mut q.value), offset);
+            for q in &mut s.quals {
+                offset_all(std::iter::once(&mut q.value), offset);
+                offset_all(q.rest.iter_mut().map(|(_, value)| value), offset);
+            }
             offset_all(&mut s.quals_orig, offset);
             offset_all(&mut s.index_target, offset);
         }

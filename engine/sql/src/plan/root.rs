@@ -7,6 +7,7 @@ use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFram
 use crate::expr::{Expr, SubPlan, TargetEntry};
 use crate::host::Host;
 use std::rc::Rc;
+use std::cell::RefCell;
 use storage::datum::Datum;
 use storage::heap::Relation;
 use storage::ids::Oid;
@@ -231,6 +232,8 @@ pub struct IndexClause {
     /// The conditions really given to the index (derived ones for LIKE).
     pub quals: Vec<Expr>,
     pub lossy: bool,
+    /// When rows are compared, the index columns of their further members.
+    pub rest: Vec<usize>,
 }
 
 /// A way to get the rows of a relation.
@@ -254,7 +257,7 @@ pub type RcPath = Rc<Path>;
 /// A planned sub-query that a path scans.
 #[derive(Clone)]
 pub struct PlannedQuery {
-    pub root: Rc<std::cell::RefCell<Root>>,
+    pub root: Rc<RefCell<Root>>,
     /// The cheapest way to get the rows that are wanted.
     pub path: RcPath,
     /// All ways that are worth keeping, the one that is cheapest for all rows first.
@@ -448,6 +451,8 @@ pub struct Root {
     pub join_rels: SortedMap<Relids, Rel>,
     pub ecs: Vec<EquivalenceClass>,
     pub special: Vec<SpecialJoin>,
+    /// The equalities that were made of their members, each with its class (`ec_derives`).
+    pub derived: RefCell<Vec<(usize, RcClause)>>,
     pub all_baserels: Relids,
     pub init_plans: Vec<SubPlan>,
     pub tuple_fraction: f64,

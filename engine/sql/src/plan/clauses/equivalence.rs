@@ -314,34 +314,86 @@ pub fn join_equalities(
                 }
             }
         }
-        let mut push = |a: &Expr, b: &Expr| {
-            let source = ec.sources.iter().find(|s| {
-                matches!(&s.expr.node, Node::Op(o)
-                    if (o.args[0] == *a && o.args[1] == *b) || (o.args[0] == *b && o.args[1] == *a))
-            });
-            let e = match source {
-                Some(s) => Some(s.expr.clone()),
-                None => equality(a, b),
-            };
-            if let Some(e) = e {
-                let ids = relids(&e);
-                let mut c = make_clause(pl, e, ids, true, false);
-                c.left_ec = Some(i);
-                c.right_ec = Some(i);
-                c.parent_ec = Some(i);
-                out.push(Rc::new(c));
-            }
-        };
         if let Some((a, b)) = &best {
-            push(a, b);
+            out.extend(join_clause(pl, root, i, (a, b), true));
         }
-        if let Some((first, _)) = news.first()
-            && let Some((old, _)) = outers.first().or(inners.first())
-        {
-            push(old, first);
+        // Each of them equals the next one, and the last one a member that was there.
+        let old = outers.first().or(inners.first()).map(|(e, _)| e);
+        let chain: Vec<&Expr> = news.iter().map(|(e, _)| e).chain(old).collect();
+        if !news.is_empty() {
+            for pair in chain.windows(2) {
+                out.extend(join_clause(pl, root, i, (pair[0], pair[1]), false));
+            }
         }
     }
     out
+}
+
+/// The equality of two members of a class, made once for both sides in this order; in versions where the other order shares it,
+/// in the order that was asked for first. `redundant`: with another equality of the class, this one need not be
+/// checked (`create_join_clause`).
+fn join_clause(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    class: usize,
+    (left, right): (&Expr, &Expr),
+    redundant: bool,
+) -> Option<RcClause> {
+    let shared = pl.release.implied_equalities_shared;
+    let parent_ec = redundant.then_some(class);
+    let is_it = |c: &RcClause| {
+        let Node::Op(o) = &c.expr.node else { return false };
+        c.parent_ec == parent_ec
+            && (o.args[0] == *left && o.args[1] == *right
+                || shared && o.args[0] == *right && o.args[1] == *left)
+    };
+    let sources = root.ecs[class].sources.iter();
+    if let Some(source) = sources.filter(|_| !redundant).find(|c| is_it(c)) {
+        return Some(Rc::clone(source));
+    }
+    let derived = root.derived.borrow();
+    if let Some((_, known)) = derived.iter().find(|(of, c)| *of == class && is_it(c)) {
+        return Some(Rc::clone(known));
+    }
+    drop(derived);
+    let e = equality(left, right)?;
+    let ids = relids(&e);
+    let mut c = make_clause(pl, e, ids, true, false);
+    c.left_ec = Some(class);
+    c.right_ec = Some(class);
+    c.parent_ec = parent_ec;
+    let c = Rc::new(c);
+    root.derived.borrow_mut().push((class, Rc::clone(&c)));
+    Some(c)
+}
+
+/// The equalities of a relation's own expression, that `is_column` knows, with those of other relations: from the first
+/// class that gives some (`generate_implied_equalities_for_column`).
+pub fn equalities_for_column(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rte: usize,
+    is_column: &dyn Fn(&Expr) -> bool,
+) -> Vec<RcClause> {
+    let own = Relids::single(rte);
+    let apart_from = own | root.nominal(own);
+    for (class, ec) in root.ecs.iter().enumerate() {
+        if ec.merged.is_some() || ec.has_const || ec.members.len() < 2 {
+            continue;
+        }
+        let found = ec.all_members().find(|(e, relids)| *relids == own && is_column(e));
+        let Some((column, _)) = found else { continue };
+        let mut out = Vec::new();
+        for (other, relids) in &ec.members {
+            if !relids.overlaps(apart_from) {
+                out.extend(join_clause(pl, root, class, (column, other), true));
+            }
+        }
+        if !out.is_empty() {
+            return out;
+        }
+    }
+    Vec::new()
 }
 
 impl OuterEquality {

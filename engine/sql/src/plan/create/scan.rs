@@ -3,12 +3,13 @@
 use super::target::{finish_quals, nest_params, scan_target};
 use super::{EXACT, by_cost, create_plan, ordered, plan_of};
 use crate::analyze::RteKind;
-use crate::expr::{Expr, Node};
-use crate::plan::fold::commutator;
+use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::predtest;
+use crate::plan::prep::{bool_expr, make_and};
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::tree::relids;
 use crate::plan::{IndexQual, IndexQualOp, IndexScan, Plan, PlanKind};
+use std::rc::Rc;
 use storage::error::Result;
 
 /// The conditions that a scan checks, parameters' included.
@@ -127,6 +128,7 @@ fn index_quals(
         for q in &c.quals {
             let mut q = q.clone();
             nest_params(root, &mut q);
+            let mut rest = Vec::new();
             let (op, value) = match &q.node {
                 Node::Op(o) => (index_op(o.op.name, IndexQualOp::Eq), o.args[1].clone()),
                 Node::ScalarArrayOp(s) => {
@@ -134,9 +136,14 @@ fn index_quals(
                 }
                 Node::NullTest(n) if n.is_null => (IndexQualOp::IsNull, (*n.arg).clone()),
                 Node::NullTest(n) => (IndexQualOp::IsNotNull, (*n.arg).clone()),
+                Node::RowCompare(r) => {
+                    let further = r.right[1..].iter().cloned();
+                    rest = c.rest.iter().copied().zip(further).collect();
+                    (index_op(r.ops[0].name, IndexQualOp::Eq), r.right[0].clone())
+                }
                 _ => continue,
             };
-            quals.push(IndexQual { column: c.column, op, value });
+            quals.push(IndexQual { column: c.column, op, value, rest });
             orig.push(q);
         }
     }
@@ -203,74 +210,47 @@ pub(super) fn bitmap_scan(
     let rte = p.relids.singleton().unwrap_or(0);
     let target = scan_target(root, p, flags);
     let list = scan_clauses(root, p);
-    let (bitmap, mut quals, originals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;
-    let mut lossy = Vec::new();
-    lossy_clauses(b, &mut lossy);
-    let given: Vec<&Expr> = quals.iter().collect();
-    let all = crate::plan::prep::make_and(quals.clone());
+    let (bitmap, quals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;
+    let given: Vec<&Expr> = quals.of_index.iter().collect();
     let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
-            let mut e = c.expr.clone();
-            nest_params(root, &mut e);
-            lossy.contains(&c.expr)
-                || !originals.contains(&c.expr)
-                    && !quals.contains(&e)
-                    && all.as_ref() != Some(&e)
-                    && !predtest::implied_by(pl, &e, &given)
+            !quals.of_index.contains(&c.expr)
+                && c.parent_ec.is_none_or(|class| !quals.classes.contains(&class))
+                && !predtest::implied_by(pl, &c.expr, &given)
         })
         .collect();
     // What the filter checks anyway is not rechecked.
-    quals.retain(|q| !lossy.contains(q));
-    let mut plan =
-        plan_of(PlanKind::BitmapHeapScan { rte, recheck: quals }, p, target, Some(bitmap));
+    let filtered = |from: &RcClause| kept.iter().any(|c| Rc::ptr_eq(c, from));
+    let recheck = quals.recheck.into_iter();
+    let recheck = recheck.filter(|(_, from)| !from.as_ref().is_some_and(filtered)).map(|(e, _)| e);
+    let recheck = finish_quals(root, recheck.collect());
+    let mut plan = plan_of(PlanKind::BitmapHeapScan { rte, recheck }, p, target, Some(bitmap));
     plan.qual = finish_quals(root, ordered(kept));
     Ok(plan)
 }
 
-/// Collects the conditions that an index of a bitmap scan checks only approximately.
-fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
-    match &b.kind {
-        PathKind::Index { clauses, .. } => {
-            out.extend(clauses.iter().filter(|c| c.lossy).map(|c| c.clause.expr.clone()));
-        }
-        PathKind::BitmapAnd(parts, _) => parts.iter().for_each(|p| lossy_clauses(p, out)),
-        _ => {}
-    }
+/// What the index scans of a bitmap check.
+#[derive(Default)]
+struct BitmapQuals {
+    /// What is to be rechecked on lossy pages, and the condition it is, if it is one of the query's.
+    recheck: Vec<(Expr, Option<RcClause>)>,
+    /// The conditions as the indexes have them.
+    of_index: Vec<Expr>,
+    /// The equivalence classes that they come from.
+    classes: Vec<usize>,
 }
 
-/// Turns an equality that an equivalence class implies so that its sides stand as in the server
-/// (`create_join_clause`). Since PostgreSQL 16 both sides share one clause: if the other side
-/// is a column of an earlier table and that has an index on it, the clause was made for that index,
-/// with that column first. Else `q` stays as it is, with the column of `rte` first.
-fn implied_equality(pl: &Planner<'_>, root: &Root, rte: usize, q: &Expr) -> Expr {
-    let mut q = q.clone();
-    if let Node::Op(o) = &mut q.node
-        && pl.release.implied_equalities_shared
-        && let Node::Var(v) = &o.args[1].node
-        && v.rte < rte
-        && root.rel(v.rte).indexes.iter().any(|i| i.columns[..i.key_columns].contains(&o.args[1]))
-        && let Some(op) = commutator(o.op)
-    {
-        o.op = op;
-        o.args.swap(0, 1);
-    }
-    q
-}
-
-/// The nodes of a bitmap, with the conditions to recheck and those that the indexes hold
-/// (`create_bitmap_subplan`).
+/// The nodes of a bitmap, and what they check (`create_bitmap_subplan`).
 fn bitmap_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
     b: &RcPath,
     tuples: f64,
-) -> Result<(Plan, Vec<Expr>, Vec<Expr>)> {
+) -> Result<(Plan, BitmapQuals)> {
     match &b.kind {
         PathKind::Index { index, clauses, index_total, selectivity, .. } => {
             let (quals, quals_orig) = index_quals(root, clauses);
-            let originals: Vec<Expr> =
-                clauses.iter().filter(|c| !c.lossy).map(|c| c.clause.expr.clone()).collect();
             let scan = IndexScan {
                 rte: index.rte,
                 index: index.rel.oid,
@@ -285,54 +265,90 @@ fn bitmap_plan(
             plan.total = *index_total;
             plan.rows = crate::plan::cost::clamp_row_est(selectivity * tuples);
             plan.width = 0;
-            let mut recheck = Vec::new();
+            let mut out = BitmapQuals::default();
             for c in clauses {
-                let mut q = match c.clause.parent_ec {
-                    Some(_) => implied_equality(pl, root, index.rte, &c.quals[0]),
-                    None => c.clause.expr.clone(),
-                };
-                nest_params(root, &mut q);
-                recheck.push(q);
+                out.recheck.push((c.clause.expr.clone(), Some(Rc::clone(&c.clause))));
+                out.of_index.extend(c.quals.iter().cloned());
+                out.classes.extend(c.clause.parent_ec);
             }
             for p in &index.predicate {
-                if !predtest::implied_by(pl, p, &recheck.iter().collect::<Vec<_>>()) {
-                    recheck.push(p.clone());
+                let given: Vec<&Expr> = out.recheck.iter().map(|(e, _)| e).collect();
+                if !predtest::implied_by(pl, p, &given) {
+                    out.recheck.push((p.clone(), None));
+                    out.of_index.push(p.clone());
                 }
             }
-            Ok((plan, recheck, originals))
+            Ok((plan, out))
         }
         PathKind::BitmapAnd(parts, s) | PathKind::BitmapOr(parts, s) => {
             let and = matches!(b.kind, PathKind::BitmapAnd(..));
-            let mut plans = Vec::new();
-            let mut all = Vec::new();
-            let mut arms = Vec::new();
-            let mut originals = Vec::new();
+            let (mut plans, mut checks) = (Vec::new(), Vec::new());
             for part in parts {
-                let (plan, quals, orig) = bitmap_plan(pl, root, part, tuples)?;
+                let (plan, check) = bitmap_plan(pl, root, part, tuples)?;
                 plans.push(plan);
-                originals.extend(if and { orig } else { Vec::new() });
-                if and {
-                    for q in quals {
-                        if !all.contains(&q) {
-                            all.push(q);
-                        }
-                    }
-                } else if let Some(arm) = crate::plan::prep::make_and(quals) {
-                    arms.push(arm);
-                }
+                checks.push(check);
             }
+            let quals = if and { all_of(checks) } else { one_of(checks) };
             if !and && plans.len() == 1 {
-                return Ok((plans.remove(0), arms, originals));
-            }
-            if !and {
-                all = vec![crate::plan::prep::bool_expr(crate::expr::BoolOp::Or, arms)];
+                return Ok((plans.remove(0), quals));
             }
             let kind = if and { PlanKind::BitmapAnd(plans) } else { PlanKind::BitmapOr(plans) };
             let mut plan = plan_of(kind, b, Vec::new(), None);
             plan.rows = crate::plan::cost::clamp_row_est(s * tuples);
             plan.width = 0;
-            Ok((plan, all, originals))
+            Ok((plan, quals))
         }
         _ => storage::err!(INTERNAL_ERROR, "a bitmap path was expected"),
+    }
+}
+
+/// What the parts of an AND of bitmaps check, each condition once.
+fn all_of(parts: Vec<BitmapQuals>) -> BitmapQuals {
+    let mut all = BitmapQuals::default();
+    for part in parts {
+        for q in part.recheck {
+            if !all.recheck.iter().any(|(e, _)| *e == q.0) {
+                all.recheck.push(q);
+            }
+        }
+        for q in part.of_index {
+            if !all.of_index.contains(&q) {
+                all.of_index.push(q);
+            }
+        }
+        all.classes.extend(part.classes);
+    }
+    all
+}
+
+/// What the arms of an OR of bitmaps check: one condition, or none if an arm has none.
+fn one_of(mut arms: Vec<BitmapQuals>) -> BitmapQuals {
+    if arms.len() == 1 {
+        let BitmapQuals { recheck, of_index, .. } = arms.remove(0);
+        let recheck = match recheck.len() {
+            1 => recheck,
+            _ => make_and(recheck.into_iter().map(|(e, _)| e).collect())
+                .map(|e| (e, None))
+                .into_iter()
+                .collect(),
+        };
+        return BitmapQuals {
+            recheck,
+            of_index: make_and(of_index).into_iter().collect(),
+            classes: Vec::new(),
+        };
+    }
+    let any = |arms: Vec<Option<Expr>>| -> Option<Expr> {
+        Some(bool_expr(BoolOp::Or, arms.into_iter().collect::<Option<_>>()?))
+    };
+    let (mut recheck, mut of_index) = (Vec::new(), Vec::new());
+    for arm in arms {
+        recheck.push(make_and(arm.recheck.into_iter().map(|(e, _)| e).collect()));
+        of_index.push(make_and(arm.of_index));
+    }
+    BitmapQuals {
+        recheck: any(recheck).map(|e| (e, None)).into_iter().collect(),
+        of_index: any(of_index).into_iter().collect(),
+        classes: Vec::new(),
     }
 }

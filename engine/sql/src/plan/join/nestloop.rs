@@ -137,20 +137,13 @@ fn memoize_keys(inner: &Path, inner_rel: &Rel, outer: &Path) -> Option<(Vec<Expr
 
 /// Whether the inner scan checks all of the join's clauses by an index (`has_indexed_join_quals`).
 fn has_indexed_join_quals(inner: &Path) -> bool {
-    !inner.required_outer.is_empty()
-        && match &inner.kind {
-            PathKind::Index { clauses, .. } => {
-                inner.param_clauses.iter().all(|p| clauses.iter().any(|c| c.clause.expr == p.expr))
-            }
-            PathKind::BitmapHeap(b) => match &b.kind {
-                PathKind::Index { clauses, .. } => inner
-                    .param_clauses
-                    .iter()
-                    .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
-                _ => false,
-            },
-            _ => false,
-        }
+    let of_index = match &inner.kind {
+        PathKind::BitmapHeap(bitmap) => &bitmap.kind,
+        kind => kind,
+    };
+    let PathKind::Index { clauses, .. } = of_index else { return false };
+    let by_index = |p: &RcClause| clauses.iter().any(|c| !c.lossy && c.clause.makes_redundant(p));
+    !inner.required_outer.is_empty() && inner.param_clauses.iter().all(by_index)
 }
 
 /// Adds a nested loop of two paths to `rel`, if their parameters allow one (`try_nestloop_path`).

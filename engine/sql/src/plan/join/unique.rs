@@ -285,7 +285,7 @@ pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Op
                 continue;
             }
             let (r, k) = (Relids::single(removed), Relids::single(kept));
-            let equalities = join_equalities(pl, root, r | k, k, r);
+            let equalities = join_equalities(pl, root, r | k, r, k);
             if equalities.is_empty() || !same_row(root, removed, kept, &equalities) {
                 continue;
             }

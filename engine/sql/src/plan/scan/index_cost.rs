@@ -316,6 +316,7 @@ fn arguments_cost(pl: &mut Planner<'_>, quals: &[Expr]) -> f64 {
         match &q.node {
             Node::Op(o) => sel::expr_cost(pl, &o.args[1], &mut cost),
             Node::ScalarArrayOp(s) => sel::expr_cost(pl, &s.args[1], &mut cost),
+            Node::RowCompare(r) => r.right.iter().for_each(|e| sel::expr_cost(pl, e, &mut cost)),
             _ => {}
         }
     }

@@ -1,8 +1,9 @@
 //! Which conditions an index can serve (`match_clause_to_indexcol` of `indxpath.c`).
 
 use super::index_paths::movable_to;
+use super::row_match::row_clause;
 use crate::analyze::{CommandType, DEFAULT_COLLATION};
-use crate::expr::{ArrayExpr, BoolOp, Expr, Node, OpCall, RowCompare, ScalarArrayOp};
+use crate::expr::{ArrayExpr, BoolOp, Expr, Node, OpCall, ScalarArrayOp};
 use crate::plan::clauses::{family, join_equalities};
 use crate::plan::fold::{commutator, fold, make_bool};
 use crate::plan::predtest;
@@ -18,7 +19,7 @@ use storage::types::oid;
 
 /// Whether an operator with these arguments compares by the index's collation (`IndexCollMatchesExprColl`). They give
 /// it the one that is written, else that of a column, else the default.
-fn same_collation(key: &IndexKey, args: &[Expr]) -> bool {
+pub(super) fn same_collation<'a>(key: &IndexKey, args: impl IntoIterator<Item = &'a Expr>) -> bool {
     /// The collation of an argument, and how much it counts: most if it was written.
     fn counted(e: &Expr) -> (u8, Oid) {
         match &e.node {
@@ -29,12 +30,12 @@ fn same_collation(key: &IndexKey, args: &[Expr]) -> bool {
             _ => (2, e.collation),
         }
     }
-    let by = args.iter().map(counted).filter(|c| c.1.is_valid()).max_by_key(|c| c.0);
+    let by = args.into_iter().map(counted).filter(|c| c.1.is_valid()).max_by_key(|c| c.0);
     !key.collation.is_valid() || by.is_none_or(|c| c.1 == key.collation)
 }
 
 /// Whether an operator can search an index's key: `=` and, as its operator class has it, `<` or `~<~` and their kin.
-fn btree_op(op: &Operator, key: &IndexKey) -> bool {
+pub(super) fn btree_op(op: &Operator, key: &IndexKey) -> bool {
     let comparison = match key.pattern_ops {
         true => op.name.strip_prefix('~').and_then(|name| name.strip_suffix('~')),
         false => Some(op.name),
@@ -63,7 +64,7 @@ pub(super) fn match_clause(
     let of_index = &index.rel.index.as_ref()?.keys[column];
     let key_type = of_index.type_oid;
     let made = |quals: Vec<Expr>, lossy: bool| {
-        Some(IndexClause { clause: Rc::clone(c), column, quals, lossy })
+        Some(IndexClause { clause: Rc::clone(c), column, quals, rest: Vec::new(), lossy })
     };
     if c.pseudoconstant {
         return None;
@@ -107,7 +108,7 @@ pub(super) fn match_clause(
         Node::Bool(BoolOp::Or, arms) if pl.release.or_as_array => {
             made(vec![any_of(pl, key, of_index, own, arms)?], false)
         }
-        Node::RowCompare(r) => made(vec![first_of_row(index, column, r)?], true),
+        Node::RowCompare(r) => row_clause(index, column, c, r),
         Node::NullTest(n) if !n.arg_is_row && bare_operand(&n.arg) == key => {
             let mut test = c.expr.clone();
             if let Node::NullTest(n) = &mut test.node {
@@ -125,31 +126,6 @@ pub(super) fn match_clause(
         }
         _ => None,
     }
-}
-
-/// Returns what the comparison of rows `(a, b) > (1, 2)` says of the index's column `a`: `a >= 1`. `None` if the index has
-/// `b` too: the search for both columns at once is not modelled (`expand_indexqual_rowcompare`).
-#[inline(never)]
-fn first_of_row(index: &IndexOpt, column: usize, r: &RowCompare) -> Option<Expr> {
-    let own = Relids::single(index.rte);
-    let pair = |n: usize| {
-        let args = vec![r.left.get(n)?.clone(), r.right.get(n)?.clone()];
-        Some(Expr { node: Node::Op(OpCall { op: r.ops[n], args }), ..make_bool(None) })
-    };
-    let (first, second) = (pair(0)?, pair(1)?);
-    let keys = &index.rel.index.as_ref()?.keys;
-    let side = |column: usize, e: &Expr| {
-        let (l, op, r) = column_op(bare_operand(&index.columns[column]), own, e)?;
-        btree_op(op, &keys[column]).then(|| (l.clone(), op, r.clone()))
-    };
-    let (key, op, value) = side(column, &first)?;
-    if (0..index.key_columns).any(|other| side(other, &second).is_some()) {
-        return None;
-    }
-    let name = if op.name.starts_with('<') { "<=" } else { ">=" };
-    let op = crate::catalog::operator_exact(name, op.left, op.right)?;
-    let args = vec![key, value];
-    Some(Expr { node: Node::Op(OpCall { op, args }), ..make_bool(None) })
 }
 
 /// An operator call as the index's column, the operator, and a value from elsewhere.
@@ -178,7 +154,7 @@ fn any_of(
     arms: &[Expr],
 ) -> Option<Expr> {
     let (column, op, first) = column_op(key, own, arms.first()?)?;
-    if !same_collation(of_index, &[column.clone(), first.clone()]) {
+    if !same_collation(of_index, [column, first]) {
         return None;
     }
     let element_type = bare_operand(first).type_oid;
@@ -296,6 +272,9 @@ pub(super) fn match_clauses<'a>(
     set: &mut ClauseSet,
 ) {
     for c in clauses {
+        if set.iter().flatten().any(|m| Rc::ptr_eq(&m.clause, c)) {
+            continue;
+        }
         let mut columns = set.iter_mut().enumerate();
         let found = columns.find_map(|(n, slot)| Some((match_clause(pl, index, n, c)?, slot)));
         if let Some((m, slot)) = found {
@@ -304,26 +283,9 @@ pub(super) fn match_clauses<'a>(
     }
 }
 
-/// The join clauses that a parameterized scan of the relation can check: those that may be moved to
-/// it, and those derived from equivalence classes.
-pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
-    let own = Relids::single(rte);
-    let joins = root.rel(rte).joininfo.iter();
-    let mut list: Vec<RcClause> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
-    let nominal = root.nominal(own);
-    let joins_with = |other: &usize| {
-        !nominal.contains(*other) && root.rels[*other].as_ref().is_some_and(|r| r.parent.is_none())
-    };
-    for other in (1..root.rels.len()).filter(joins_with) {
-        list.extend(join_equalities(
-            pl,
-            root,
-            own | Relids::single(other),
-            Relids::single(other),
-            own,
-        ));
-    }
-    list
+/// The join clauses of no equivalence class that a parameterized scan of the relation can check.
+pub(super) fn movable_clauses(root: &Root, rte: usize) -> Vec<RcClause> {
+    root.rel(rte).joininfo.iter().filter(|c| movable_to(root, c, rte)).cloned().collect()
 }
 
 /// Notes which partial indexes can be used, and which conditions their predicates imply
@@ -335,7 +297,15 @@ pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize
     }
     let mut indexes = rel.indexes.clone();
     let restrict = rel.restrict.clone();
-    let joins = join_clauses(pl, root, rte);
+    let own = Relids::single(rte);
+    let others = root.nominal(own);
+    let mut joins = movable_clauses(root, rte);
+    for other in (1..root.rels.len()).filter(|other| !others.contains(*other)) {
+        if root.rels[other].as_ref().is_some_and(|r| r.parent.is_none()) {
+            let other = Relids::single(other);
+            joins.extend(join_equalities(pl, root, own | other, other, own));
+        }
+    }
     let all: Vec<&Expr> = restrict.iter().chain(&joins).map(|c| &c.expr).collect();
     // Rows that are changed or locked may be looked at again, when all conditions must be there.
     let again = !root.query.row_marks.is_empty()

@@ -3,14 +3,16 @@
 
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
 use super::index_cost::{IndexScanOf, index_path};
-use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause, match_clauses};
+use super::index_match::{ClauseSet, match_clauses, movable_clauses};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
-use crate::plan::clauses::join_equalities;
+use crate::plan::clauses::{equalities_for_column, join_equalities};
 use crate::plan::cost::clamp_row_est;
 use crate::plan::path::{add_path, keys_in_common};
 use crate::plan::relids::Relids;
-use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
+use crate::plan::root::{
+    IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root,
+};
 use crate::plan::sel::num_groups;
 use crate::plan::sel::{self, SelCtx, bare_operand, clauses_cost, strip_relabel};
 use std::rc::Rc;
@@ -21,10 +23,8 @@ use storage::versions::ArrayScans;
 /// Adds the paths of a table's index scans and bitmap scans, plain ones and ones with parameters
 /// from other relations (`create_index_paths`).
 pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
-    check_predicates(pl, root, rte);
     let indexes = root.rel(rte).indexes.clone();
     let restrict = root.rel(rte).restrict.clone();
-    let own = Relids::single(rte);
     let mut bitmap: Vec<RcPath> = Vec::new();
     let mut join_bitmap: Vec<RcPath> = Vec::new();
     for index in &indexes {
@@ -45,66 +45,10 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
             }
             add_path(root.rel_mut(rte), p);
         }
-        // Join clauses: parameterized paths.
-        let mut jset: ClauseSet = vec![Vec::new(); index.key_columns];
-        let mut outer_sets: Vec<Relids> = Vec::new();
-        let candidates = join_clauses(pl, root, rte);
-        for c in &candidates {
-            for (column, slot) in jset.iter_mut().enumerate() {
-                if let Some(m) = match_clause(pl, index, column, c) {
-                    let outer = c.relids - own;
-                    if !outer_sets.contains(&outer) {
-                        outer_sets.push(outer);
-                    }
-                    slot.push(m);
-                    break;
-                }
-            }
-        }
-        let singles = outer_sets.clone();
-        for (i, a) in singles.iter().enumerate() {
-            for b in &singles[..i] {
-                let both = *a | *b;
-                if !outer_sets.contains(&both) && outer_sets.len() < 10 {
-                    outer_sets.push(both);
-                }
-            }
-        }
-        for outer in outer_sets {
-            // Conditions with values of other tables come before those on the table alone (`get_join_index_paths`).
-            let mut combined: ClauseSet = vec![Vec::new(); index.key_columns];
-            let mut any = false;
-            for (column, list) in jset.iter().enumerate() {
-                let mut ec_used: Vec<usize> = Vec::new();
-                for m in list {
-                    if m.clause.relids.is_subset(own | outer) {
-                        if let Some(ec) = m.clause.parent_ec {
-                            if ec_used.contains(&ec) {
-                                continue;
-                            }
-                            ec_used.push(ec);
-                        }
-                        combined[column].push(m.clone());
-                        any = true;
-                    }
-                }
-                combined[column].extend(set[column].iter().cloned());
-            }
-            if !any {
-                continue;
-            }
-            for p in build_index_paths(pl, root, rte, index, &combined, pred_useful, true)? {
-                let selective =
-                    matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
-                if p.pathkeys.is_empty() || selective {
-                    join_bitmap.push(Rc::new(p.clone()));
-                }
-                add_path(root.rel_mut(rte), p);
-            }
-        }
+        join_index_paths(pl, root, (rte, index), &set, &mut join_bitmap)?;
     }
     bitmap_or_paths(pl, root, rte, &indexes, (&restrict, &restrict), &mut bitmap)?;
-    let joins = join_clauses(pl, root, rte);
+    let joins = movable_clauses(root, rte);
     bitmap_or_paths(pl, root, rte, &indexes, (&joins, &restrict), &mut join_bitmap)?;
     if !bitmap.is_empty() {
         let chosen = choose_bitmap(pl, root, rte, &bitmap);
@@ -128,6 +72,98 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
         add_path(root.rel_mut(rte), p);
     }
     Ok(())
+}
+
+/// Adds the paths of an index whose conditions take values from other relations: from each set of relations that a condition
+/// names, and from unions of them (`consider_index_join_clauses`).
+fn join_index_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    (rte, index): (usize, &Rc<IndexOpt>),
+    own: &ClauseSet,
+    bitmap: &mut Vec<RcPath>,
+) -> Result<()> {
+    let mut loose: ClauseSet = vec![Vec::new(); index.key_columns];
+    match_clauses(pl, index, &movable_clauses(root, rte), &mut loose);
+    let mut implied: ClauseSet = vec![Vec::new(); index.key_columns];
+    for column in &index.columns[..index.key_columns] {
+        let is_column = |e: &Expr| bare_operand(e) == bare_operand(column);
+        let clauses = equalities_for_column(pl, root, rte, &is_column);
+        match_clauses(pl, index, &clauses, &mut implied);
+    }
+    let sets = JoinClauses { own, loose: &loose, implied: &implied };
+    let mut considered: Vec<Relids> = Vec::new();
+    let mut clauses = 0;
+    for list in loose.iter().zip(&implied).flat_map(|(loose, implied)| [loose, implied]) {
+        clauses += list.len();
+        for m in list {
+            let relids = m.clause.relids;
+            if considered.contains(&relids) {
+                continue;
+            }
+            for old in considered.clone() {
+                let of_class_used = m.clause.parent_ec.is_some_and(|class| {
+                    let used = |o: &IndexClause| o.clause.parent_ec == Some(class);
+                    list.iter().any(|o| used(o) && o.clause.relids.is_subset(old))
+                });
+                if relids.is_subset(old) || old.is_subset(relids) || of_class_used {
+                    continue;
+                }
+                if considered.len() >= 10 * clauses {
+                    break;
+                }
+                sets.add_paths(pl, root, (rte, index), old | relids, &mut considered, bitmap)?;
+            }
+            sets.add_paths(pl, root, (rte, index), relids, &mut considered, bitmap)?;
+        }
+    }
+    Ok(())
+}
+
+/// The conditions that an index can check, by its columns.
+struct JoinClauses<'a> {
+    /// On the table alone.
+    own: &'a ClauseSet,
+    /// With values of other relations.
+    loose: &'a ClauseSet,
+    /// Equalities of classes.
+    implied: &'a ClauseSet,
+}
+
+impl JoinClauses<'_> {
+    /// Adds the paths with all conditions on these relations, if they were not considered yet; of the equalities of classes
+    /// one for a column (`get_join_index_paths`).
+    fn add_paths(
+        &self,
+        pl: &mut Planner<'_>,
+        root: &mut Root,
+        (rte, index): (usize, &Rc<IndexOpt>),
+        relids: Relids,
+        considered: &mut Vec<Relids>,
+        bitmap: &mut Vec<RcPath>,
+    ) -> Result<()> {
+        if considered.contains(&relids) {
+            return Ok(());
+        }
+        considered.push(relids);
+        let within = |m: &&IndexClause| m.clause.relids.is_subset(relids);
+        let mut combined: ClauseSet = vec![Vec::new(); index.key_columns];
+        for (column, slot) in combined.iter_mut().enumerate() {
+            slot.extend(self.loose[column].iter().filter(within).cloned());
+            slot.extend(self.implied[column].iter().find(within).cloned());
+            slot.extend(self.own[column].iter().cloned());
+        }
+        let pred_useful = !index.predicate.is_empty();
+        for p in build_index_paths(pl, root, rte, index, &combined, pred_useful, true)? {
+            let selective =
+                matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
+            if p.pathkeys.is_empty() || selective {
+                bitmap.push(Rc::new(p.clone()));
+            }
+            add_path(root.rel_mut(rte), p);
+        }
+        Ok(())
+    }
 }
 
 /// Whether a join clause may be checked in a parameterized scan of one of its relations

@@ -9,6 +9,7 @@ mod index_cost;
 mod index_match;
 mod index_paths;
 mod relation;
+mod row_match;
 mod tid;
 
 pub use cluster::cluster_sorts;
@@ -31,6 +32,7 @@ use tid::tid_paths;
 
 /// Estimates a relation's rows and row width (`set_baserel_size_estimates`, `set_rel_width`).
 pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    index_match::check_predicates(pl, root, rte);
     let restrict = root.rel(rte).restrict.clone();
     let s = sel::clauses(pl, root, &restrict, SelCtx::restriction());
     let tuples = root.rel(rte).tuples;

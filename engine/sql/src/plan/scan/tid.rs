@@ -2,11 +2,11 @@
 //! value of other relations' rows, and ranges of places as in `ctid < '(100,0)'` (`cost_tidrangescan`), which read
 //! only the pages that the range lies on.
 
-use super::index_match::join_clauses;
+use super::index_match::movable_clauses;
 use super::index_paths::{param_clauses, param_rows};
 use super::scan_path;
 use crate::expr::{BoolOp, Expr, Node};
-use crate::plan::clauses::{equality, make_clause};
+use crate::plan::clauses::{equalities_for_column, make_clause};
 use crate::plan::cost::{DISABLE_COST, QualCost};
 use crate::plan::path::add_path;
 use crate::plan::prep::bool_expr;
@@ -35,36 +35,14 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         let path = scan_path(rel, PathKind::TidRange(range.clone()), rel.lateral);
         add(pl, root, path, &range, tuples, disk);
     }
-    for c in join_clauses(pl, root, rte) {
+    let mut joins = equalities_for_column(pl, root, rte, &|e| is_ctid(e, rte));
+    joins.extend(movable_clauses(root, rte));
+    for c in joins {
         if compares(&c.expr, rte, &["="]) {
-            let c = as_derived(pl, c, rte);
             let outer = (c.relids - Relids::single(rte)) | root.rel(rte).lateral;
             add_tid_path(pl, root, rte, &c, outer);
         }
     }
-}
-
-/// Turns an equality that an equivalence class implies so that its sides stand as in the server: the relation's own
-/// `ctid` on the left (`generate_implied_equalities_for_column`); in versions where two relations share one equality,
-/// the `ctid` of the earlier relation on the left. A condition that the query has stays as written.
-fn as_derived(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
-    let (Some(_), Node::Op(o)) = (c.parent_ec, &c.expr.node) else { return c };
-    let shared = pl.release.implied_equalities_shared;
-    let own_is_left = is_ctid(&o.args[0], rte);
-    let other = &o.args[usize::from(own_is_left)];
-    let left = match &other.node {
-        Node::Var(v) if shared && v.rte < rte && is_ctid(other, v.rte) => !own_is_left,
-        _ => own_is_left,
-    };
-    if left {
-        return c;
-    }
-    let Some(e) = equality(&o.args[1], &o.args[0]) else { return c };
-    let mut turned = make_clause(pl, e, c.required, c.pushed_down, c.outer_delayed);
-    turned.left_ec = c.right_ec;
-    turned.right_ec = c.left_ec;
-    turned.parent_ec = c.parent_ec;
-    Rc::new(turned)
 }
 
 /// Whether the expression is the relation's `ctid`.

@@ -46,6 +46,7 @@ fn self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<Self
 /// Forgets what was found of a query before a relation was taken out of it.
 fn begin_again(root: &mut Root) {
     root.ecs.clear();
+    root.derived.get_mut().clear();
     root.special.clear();
     root.needed = Default::default();
     root.all_baserels = Relids::EMPTY;
