@@ -21,12 +21,13 @@ pub use oids::*;
 pub use sql::analyze::Trigger;
 pub use view::View;
 
-use sql::analyze::RelationInfo;
+use sql::analyze::{ForeignKeyInfo, RelationInfo};
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::heap::{RelKind, Relation};
 use storage::ids::{AttrNumber, Oid};
 use storage::map::SortedMap;
+use storage::sort::Arrange;
 use storage::tuple::TupleDesc;
 use storage::versions::Release;
 use stored::rows::StoredRows;
@@ -356,6 +357,18 @@ impl Catalog {
     /// The constraints of a table, in the order of their OIDs.
     pub fn constraints_of(&self, rel: Oid) -> Vec<&Rc<Constraint>> {
         self.constraints.values().filter(|c| c.rel == rel).collect()
+    }
+    /// The foreign keys of a table, by name (`RelationGetFKeyList`).
+    pub fn foreign_keys_of(&self, rel: Oid) -> Vec<ForeignKeyInfo> {
+        let mut keys = self.constraints_of(rel);
+        keys.retain(|k| k.foreign.is_some());
+        keys.arrange_by_key(|k| k.name.clone());
+        let info = |k: &Rc<Constraint>| {
+            let foreign = k.foreign.as_ref()?;
+            let columns = k.keys.iter().zip(&foreign.keys).map(|(from, to)| (from.0, to.0));
+            Some(ForeignKeyInfo { referenced: foreign.rel, columns: columns.collect() })
+        };
+        keys.into_iter().filter_map(info).collect()
     }
     /// The sequence that an identity or serial column owns.
     pub fn owned_sequence(&self, rel: Oid, attno: AttrNumber, kind: char) -> Option<&Rc<Class>> {

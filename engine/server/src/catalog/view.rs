@@ -173,6 +173,7 @@ impl<'a> View<'a> {
             row_type: class.row_type,
             primary_key,
             unique_indexes,
+            foreign_keys: c.foreign_keys_of(class.oid),
             view: match class.kind {
                 RelKind::View => class.view.as_ref().map(|v| Rc::clone(&v.query)),
                 _ => None,

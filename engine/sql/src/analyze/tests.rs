@@ -50,6 +50,7 @@ fn table(oid: u32, name: &str, columns: &[(&str, Oid, i32)], key: &[i16]) -> Rc<
         desc: Rc::new(TupleDesc { attrs }),
         row_type: Oid(oid + 1),
         primary_key: key.iter().map(|&k| AttrNumber(k)).collect(),
+        foreign_keys: vec![],
         unique_indexes: if key.is_empty() {
             vec![]
         } else {

@@ -30,8 +30,19 @@ pub struct RelationInfo {
     pub primary_key: Vec<AttrNumber>,
     /// Unique indexes, for ON CONFLICT.
     pub unique_indexes: Vec<UniqueIndex>,
+    /// Foreign keys of the table, by name.
+    pub foreign_keys: Vec<ForeignKeyInfo>,
     /// The query of a view, with [`RelationInfo::desc`]'s columns.
     pub view: Option<Rc<Query>>,
+}
+
+/// A foreign key, for the estimates of joins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForeignKeyInfo {
+    /// The table that it refers to.
+    pub referenced: Oid,
+    /// Its columns, each with the column that it refers to.
+    pub columns: Vec<(i16, i16)>,
 }
 
 /// A unique index, for ON CONFLICT.

@@ -1,13 +1,14 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
+use super::join::JoinedForeignKey;
 use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
 use crate::expr::{Expr, SubPlan, TargetEntry};
 use crate::host::Host;
-use std::rc::Rc;
 use std::cell::RefCell;
+use std::rc::Rc;
 use storage::datum::Datum;
 use storage::heap::Relation;
 use storage::ids::Oid;
@@ -231,9 +232,9 @@ pub struct IndexClause {
     pub column: usize,
     /// The conditions really given to the index (derived ones for LIKE).
     pub quals: Vec<Expr>,
-    pub lossy: bool,
     /// When rows are compared, the index columns of their further members.
     pub rest: Vec<usize>,
+    pub lossy: bool,
 }
 
 /// A way to get the rows of a relation.
@@ -450,9 +451,11 @@ pub struct Root {
     pub rels: Vec<Option<Rel>>,
     pub join_rels: SortedMap<Relids, Rel>,
     pub ecs: Vec<EquivalenceClass>,
-    pub special: Vec<SpecialJoin>,
     /// The equalities that were made of their members, each with its class (`ec_derives`).
     pub derived: RefCell<Vec<(usize, RcClause)>>,
+    pub special: Vec<SpecialJoin>,
+    /// The foreign keys by which its relations are joined (`fkey_list`).
+    pub foreign_keys: Vec<JoinedForeignKey>,
     pub all_baserels: Relids,
     pub init_plans: Vec<SubPlan>,
     pub tuple_fraction: f64,

@@ -347,8 +347,13 @@ fn distribute(
     {
         pushed_down = false;
         maybe_ec = false;
+        // A join below may have put NULLs in a column of it.
+        delayed = root.special.iter().any(|s| {
+            s.kind != JoinType::Semi
+                && ids.overlaps(s.min_right)
+                && !(s.min_left | s.min_right).is_subset(ids)
+        });
         ids |= ojscope;
-        delayed = true;
     } else {
         // check_outerjoin_delay
         let before = ids;

@@ -219,6 +219,18 @@ fn constant_member(ec: &EquivalenceClass) -> Option<Expr> {
     fixed().find(|m| matches!(m.node, Node::Const(_))).or_else(|| fixed().next_back()).cloned()
 }
 
+/// The equality of a member of a class with the class's constant; `None` if it has none.
+pub fn constant_equality(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    class: usize,
+    member: &Expr,
+) -> Option<RcClause> {
+    let ec = root.ecs.get(class).filter(|ec| ec.has_const)?;
+    let e = equality(member, &constant_member(ec)?)?;
+    Some(Rc::new(make_clause(pl, e, relids(member), true, false)))
+}
+
 /// Adds the condition that two constants of a class are equal, which is the same for all rows and is checked once before
 /// the first, as high in the tree as it can be; none if they are equal (`process_implied_equality`).
 fn constants_equal(

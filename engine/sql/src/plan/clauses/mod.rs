@@ -6,7 +6,8 @@ mod pathkeys;
 
 pub use deconstruct::{deconstruct, need_vars, not_known};
 pub use equivalence::{
-    base_equalities, derive_inner_constants, ec_for, equalities_for_column, equality, join_equalities,
+    base_equalities, constant_equality, derive_inner_constants, ec_for, equalities_for_column,
+    equality, join_equalities,
 };
 pub use pathkeys::{pathkeys_for, pathkeys_in, push_key};
 

@@ -6,8 +6,10 @@
 //! | `rel` | `joinrels.c` | what is known of two relations joined |
 //! | `methods` | `joinpath.c` | which ways there are |
 //! | `nestloop` `merge` `hash` | `costsize.c` | what each costs |
+//! | `foreign_keys` | `initsplan.c`, `costsize.c` | where each row finds one |
 //! | `unique` | `analyzejoins.c` | where one match is all there can be |
 
+mod foreign_keys;
 mod hash;
 mod merge;
 mod methods;
@@ -16,6 +18,7 @@ mod rel;
 mod search;
 mod unique;
 
+pub use foreign_keys::{JoinedForeignKey, find_foreign_keys};
 pub use hash::hash_table_size;
 pub use methods::outer_join;
 pub use search::search;

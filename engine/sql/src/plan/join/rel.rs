@@ -1,6 +1,7 @@
 //! Two relations become one (`joinrels.c`): whether they may be joined, by which conditions, and how many
 //! rows come out.
 
+use super::foreign_keys::foreign_key_selectivity;
 use super::methods::{add_joins, unique_path};
 use crate::analyze::JoinType;
 use crate::expr::Node;
@@ -267,14 +268,19 @@ fn join_rows(
     inner: f64,
     clauses: &[RcClause],
 ) -> f64 {
+    let mut clauses = clauses.to_vec();
+    let by_keys = match root.foreign_keys.is_empty() {
+        true => 1.0,
+        false => foreign_key_selectivity(pl, root, (a, b), kind, &mut clauses),
+    };
     let ctx = SelCtx { rel: 0, kind, sides: Some((a, b)) };
     let outer_kind = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
     let (own, pushed): (Vec<RcClause>, Vec<RcClause>) = if outer_kind {
-        clauses.iter().cloned().partition(|c| !c.pushed_down)
+        clauses.into_iter().partition(|c| !c.pushed_down)
     } else {
-        (clauses.to_vec(), Vec::new())
+        (clauses, Vec::new())
     };
-    let j = sel::clauses(pl, root, &own, ctx);
+    let j = by_keys * sel::clauses(pl, root, &own, ctx);
     let p = sel::clauses(pl, root, &pushed, ctx);
     let rows = match kind {
         JoinType::Left => f64::max(outer * inner * j, outer) * p,

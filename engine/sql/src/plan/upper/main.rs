@@ -11,7 +11,7 @@ use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
 };
 use crate::plan::cost::Cost;
-use crate::plan::join::{SelfJoin, find_self_join};
+use crate::plan::join::{SelfJoin, find_foreign_keys, find_self_join};
 use crate::plan::path::{cost_target, over};
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
@@ -127,6 +127,7 @@ fn plan_scans(
         begin_again(root);
         return plan_scans(pl, root, kept);
     }
+    find_foreign_keys(pl, root, &leaves);
     for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }

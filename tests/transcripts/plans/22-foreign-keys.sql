@@ -1,0 +1,46 @@
+-- What foreign keys say of joins: each referencing row finds one row, whatever the columns' statistics say.
+CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL, region text);
+CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customers, placed date, status text);
+CREATE TABLE lines (order_id int REFERENCES orders, line int, product text, qty int, PRIMARY KEY (order_id, line));
+CREATE TABLE notes (id int PRIMARY KEY, order_id int, line int, said text, FOREIGN KEY (order_id, line) REFERENCES lines);
+INSERT INTO customers SELECT g, 'cust ' || g, (ARRAY['north','south','east','west'])[1 + g % 4] FROM generate_series(1, 500) g;
+INSERT INTO orders SELECT g, 1 + (g * 37) % 500, '2024-01-01', (ARRAY['new','paid','sent'])[1 + g % 3] FROM generate_series(1, 5000) g;
+INSERT INTO lines SELECT o, l, 'p' || ((o + l) % 100), 1 + o % 5 FROM generate_series(1, 5000) o, generate_series(1, 3) l;
+INSERT INTO notes SELECT g, 1 + g % 5000, 1 + g % 3, 'note ' || g FROM generate_series(1, 3000) g;
+ANALYZE;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line WHERE l.qty = 2;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line WHERE n.line = 2;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line WHERE l.line = 2 AND n.said > 'note 2';
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line WHERE l.line = 2 AND l.order_id = 7;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line JOIN orders o ON o.id = l.order_id;
+EXPLAIN SELECT * FROM notes n JOIN lines l ON l.order_id = n.order_id AND l.line = n.line JOIN orders o ON o.id = n.order_id WHERE o.status = 'new';
+EXPLAIN SELECT * FROM notes n LEFT JOIN lines l ON l.order_id = n.order_id AND l.line = n.line;
+EXPLAIN SELECT * FROM lines l LEFT JOIN notes n ON l.order_id = n.order_id AND l.line = n.line WHERE l.qty < 3;
+EXPLAIN SELECT * FROM notes n FULL JOIN lines l ON l.order_id = n.order_id AND l.line = n.line;
+EXPLAIN SELECT * FROM notes n WHERE EXISTS (SELECT FROM lines l WHERE l.order_id = n.order_id AND l.line = n.line AND l.qty = 4);
+EXPLAIN SELECT * FROM notes n WHERE NOT EXISTS (SELECT FROM lines l WHERE l.order_id = n.order_id AND l.line = n.line AND l.qty = 4);
+EXPLAIN SELECT * FROM lines l WHERE EXISTS (SELECT FROM notes n WHERE l.order_id = n.order_id AND l.line = n.line);
+EXPLAIN SELECT * FROM orders o LEFT JOIN lines l ON l.order_id = o.id WHERE o.id = 3;
+EXPLAIN SELECT * FROM lines l RIGHT JOIN orders o ON l.order_id = o.id WHERE o.id = 3;
+EXPLAIN SELECT * FROM orders o JOIN customers c ON c.id = o.customer_id JOIN lines l ON l.order_id = o.id WHERE c.region = 'north' AND l.product = 'p7';
+-- Without statistics the key is all that is known.
+CREATE TABLE papers (id int PRIMARY KEY, title text);
+CREATE TABLE pages (paper int REFERENCES papers, no int, body text);
+CREATE TABLE marks (paper int, no int, mark text);
+INSERT INTO papers SELECT g, 't' || g FROM generate_series(1, 400) g;
+INSERT INTO pages SELECT 1 + g % 400, g, 'b' FROM generate_series(1, 6000) g;
+EXPLAIN SELECT * FROM pages JOIN papers ON papers.id = paper;
+EXPLAIN SELECT * FROM pages JOIN papers ON papers.id = paper AND title = 't7';
+ALTER TABLE pages ADD UNIQUE (paper, no);
+ALTER TABLE marks ADD FOREIGN KEY (paper, no) REFERENCES pages (paper, no);
+EXPLAIN SELECT * FROM marks JOIN pages USING (paper, no);
+EXPLAIN SELECT * FROM marks JOIN pages USING (paper, no) JOIN papers ON papers.id = marks.paper;
+EXPLAIN SELECT * FROM marks JOIN pages USING (paper, no) WHERE paper = 4;
+-- A table that refers to itself.
+CREATE TABLE staff (id int PRIMARY KEY, boss int REFERENCES staff, name text);
+INSERT INTO staff SELECT g, nullif(g / 10, 0), 's' || g FROM generate_series(1, 2000) g;
+ANALYZE staff;
+EXPLAIN SELECT * FROM staff s JOIN staff b ON b.id = s.boss;
+EXPLAIN SELECT * FROM staff s JOIN staff b ON b.id = s.boss JOIN staff c ON c.id = b.boss WHERE c.name = 's3';
+EXPLAIN SELECT * FROM staff s WHERE NOT EXISTS (SELECT FROM staff b WHERE b.boss = s.id);
