@@ -338,8 +338,8 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
         let clause = ids.iter().any(|r| {
             root.rels[r].as_ref().is_some_and(|rel| {
                 rel.joininfo.iter().any(|c| {
-                    c.left_ec.map(|e| root.ec(e)) == Some(k.ec)
-                        || c.right_ec.map(|e| root.ec(e)) == Some(k.ec)
+                    let is_of = |side: Option<usize>| side.map(|e| root.ec(e)) == Some(k.ec);
+                    !c.required.is_subset(ids) && (is_of(c.left_ec) || is_of(c.right_ec))
                 })
             })
         });
