@@ -7,10 +7,10 @@
 //! ```
 
 use super::cost::function_cost;
-use super::prep::{contains_sublink, contains_volatile, volatility};
+use super::prep::{contains_nonstrict, contains_sublink, contains_volatile, volatility};
 use super::tree::{any, rewrite, walk};
 use crate::analyze::{CommandType, CreatedFunction, Query};
-use crate::expr::{BoolOp, Expr, FuncRef, Node, Param};
+use crate::expr::{Expr, FuncRef, Node, Param};
 use crate::host::Host;
 use std::rc::Rc;
 use storage::error::{PgError, Result};
@@ -101,7 +101,7 @@ fn expression(f: &CreatedFunction, mut query: Query, args: &[Expr]) -> Option<Ex
         Volatility::Stable => contains_volatile(&expr),
         Volatility::Volatile => false,
     };
-    if expr.type_oid != f.ret || changes || f.strict && any(&expr, &is_not_strict) {
+    if expr.type_oid != f.ret || changes || f.strict && contains_nonstrict(&expr) {
         return None;
     }
     let mut uses = vec![0; args.len()];
@@ -145,18 +145,4 @@ fn cost(e: &Expr) -> f64 {
         true
     });
     total
-}
-
-/// Whether this node may give a value for a NULL (`contain_nonstrict_functions`).
-fn is_not_strict(e: &Expr) -> bool {
-    match &e.node {
-        Node::Func(f) => !f.func.strict(),
-        Node::Op(o) => !o.op.strict,
-        Node::ScalarArrayOp(s) => !s.op.strict,
-        Node::Const(_) | Node::Param(_) | Node::Var(_) | Node::FieldSelect(..) => false,
-        Node::Relabel(..) | Node::Collate(..) | Node::CoerceViaIO(..) => false,
-        Node::Bool(op, _) => *op != BoolOp::Not,
-        Node::Subscript(s) => s.assign.is_some(),
-        _ => true,
-    }
 }

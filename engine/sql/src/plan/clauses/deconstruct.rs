@@ -121,7 +121,7 @@ fn node_item(
             let mut quals = Vec::new();
             let mut right_side = &j.right;
             let mut inner_side;
-            if j.kind == JoinType::Semi {
+            if matches!(j.kind, JoinType::Semi | JoinType::Left | JoinType::Anti) {
                 inner_side = j.right.clone();
                 take_outer_conditions(&mut inner_side, right, &mut quals);
                 right_side = &inner_side;
@@ -161,8 +161,8 @@ fn node_item(
     }
 }
 
-/// Moves the conditions that use relations outside `inside` from the right side of a semi-join to `out`: there a LATERAL
-/// sub-query was, whose conditions the join checks (`postponed_qual_list` of `deconstruct_recurse`).
+/// Moves the conditions that use relations outside `inside` from the right side of an outer join or semi-join to `out`: there a
+/// LATERAL sub-query was, whose conditions the join checks (`postponed_qual_list` of `deconstruct_recurse`).
 #[inline(never)]
 fn take_outer_conditions(n: &mut JoinTreeNode, inside: Relids, out: &mut Vec<Expr>) {
     let quals = match n {

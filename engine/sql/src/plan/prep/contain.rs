@@ -1,7 +1,7 @@
 //! What an expression contains (`clauses.c`: `contain_volatile_functions` and its kin).
 
 use crate::analyze::Query;
-use crate::expr::{Expr, Node};
+use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::tree::{any, walk, walk_query};
 use storage::fmgr::Volatility;
 
@@ -13,6 +13,25 @@ pub fn contains_volatile(e: &Expr) -> bool {
         !found
     });
     found
+}
+
+/// Whether the expression may give a value for a NULL in it (`contain_nonstrict_functions`).
+pub fn contains_nonstrict(e: &Expr) -> bool {
+    any(e, &is_not_strict)
+}
+
+/// Whether this node may give a value for a NULL.
+fn is_not_strict(e: &Expr) -> bool {
+    match &e.node {
+        Node::Func(f) => !f.func.strict(),
+        Node::Op(o) => !o.op.strict,
+        Node::ScalarArrayOp(s) => !s.op.strict,
+        Node::Const(_) | Node::Param(_) | Node::Var(_) | Node::FieldSelect(..) => false,
+        Node::Relabel(..) | Node::Collate(..) | Node::CoerceViaIO(..) => false,
+        Node::Bool(op, _) => *op != BoolOp::Not,
+        Node::Subscript(s) => s.assign.is_some(),
+        _ => true,
+    }
 }
 
 /// The volatility of the function that this node calls, if it calls one.

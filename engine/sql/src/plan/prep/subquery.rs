@@ -1,7 +1,7 @@
 //! Sub-queries in FROM that only select and join become part of their parent
 //! (`pull_up_subqueries`).
 
-use super::contain::{contains_volatile, returns_set};
+use super::contain::{contains_nonstrict, contains_volatile, expr_has_vars_of_level, returns_set};
 use super::sublink::{offset_query_vars, pull_up_sublinks, relids_around};
 use super::tree_relids;
 use super::union_all::{is_append, pull_up_union_all};
@@ -20,14 +20,14 @@ pub fn pull_up_subqueries(q: &mut Query, correlated: bool) {
     loop {
         let mut candidates = Vec::new();
         let tree = JoinTreeNode::From(Box::new(q.jointree.clone()));
-        leaves(&tree, false, Relids::EMPTY, &mut candidates);
+        leaves(&tree, Nullable::Never, None, &mut candidates);
         let mut changed = false;
-        for (number, nullable, semi) in candidates {
+        for (number, nullable, around) in candidates {
             if is_append(q, number) {
                 continue;
             }
-            changed = if is_simple_subquery(q, number, nullable, semi) {
-                pull_up_one(q, number, nullable, correlated);
+            changed = if is_simple_subquery(q, number, nullable, around) {
+                pull_up_one(q, number, nullable != Nullable::Never, correlated);
                 true
             } else {
                 combines(q, number) && pull_up_union_all(q, number, correlated)
@@ -81,26 +81,39 @@ fn drop_semijoins(n: &mut JoinTreeNode) {
     }
 }
 
-/// Collects the range table entries of a join tree; for each, whether an outer join may make it NULL (`nullable`), and the
-/// relations of the semi-join whose right side it is in (`semi`), without another outer join between.
-fn leaves(n: &JoinTreeNode, nullable: bool, semi: Relids, out: &mut Vec<(usize, bool, Relids)>) {
+/// Whether an outer join may put NULLs in the place of a relation's columns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Nullable {
+    /// None does.
+    Never,
+    /// A LEFT or RIGHT join, or an anti-join.
+    ByOuter,
+    /// A FULL join.
+    ByFull,
+}
+
+/// A relation of a join tree, what may put NULLs in its place, and the relations of the lowest outer join or semi-join
+/// above it (`lowest_outer_join`), if there is one.
+type Leaf = (usize, Nullable, Option<Relids>);
+
+/// Collects the range table entries of a join tree.
+fn leaves(n: &JoinTreeNode, nullable: Nullable, around: Option<Relids>, out: &mut Vec<Leaf>) {
     match n {
-        JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
-        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, semi, out)),
+        JoinTreeNode::Rte(r) => out.push((*r, nullable, around)),
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, around, out)),
         JoinTreeNode::Join(j) => {
             let (l, r) = match j.kind {
                 JoinType::Inner | JoinType::Semi => (nullable, nullable),
-                JoinType::Left | JoinType::Anti => (nullable, true),
-                JoinType::Right => (true, nullable),
-                _ => (true, true),
+                JoinType::Left | JoinType::Anti => (nullable, nullable.max(Nullable::ByOuter)),
+                JoinType::Right => (nullable.max(Nullable::ByOuter), nullable),
+                _ => (Nullable::ByFull, Nullable::ByFull),
             };
-            let (left, right) = match j.kind {
-                JoinType::Inner => (semi, semi),
-                JoinType::Semi => (Relids::EMPTY, tree_relids(&j.left) | tree_relids(&j.right)),
-                _ => (Relids::EMPTY, Relids::EMPTY),
+            let around = match j.kind {
+                JoinType::Inner => around,
+                _ => Some(tree_relids(&j.left) | tree_relids(&j.right)),
             };
-            leaves(&j.left, l, left, out);
-            leaves(&j.right, r, right, out);
+            leaves(&j.left, l, around, out);
+            leaves(&j.right, r, around, out);
         }
     }
 }
@@ -125,26 +138,34 @@ fn is_plain(q: &Query) -> bool {
 }
 
 /// Whether a sub-query can be merged into its parent. One whose columns an outer join may make NULL
-/// (`nullable`) is only when they are plain columns: there are no PlaceHolderVars here; and when it uses no columns but
-/// of `semi`, the relations of the semi-join it is in (`is_simple_subquery`).
-pub(super) fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: Relids) -> bool {
+/// (`nullable`) is only when they are NULL as its relations' columns are, since there are no PlaceHolderVars here: plain
+/// columns or strict expressions over them, of which a FULL join has plain columns only; and what it refers to must
+/// be inside the outer join or semi-join it is in, whose relations are `around` (`is_simple_subquery`).
+pub(in crate::plan) fn is_simple_subquery(
+    q: &Query,
+    number: usize,
+    nullable: Nullable,
+    around: Option<Relids>,
+) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
     if !is_plain(sub) || q.rtable.len() + sub.rtable.len() > Relids::MAX_MEMBER {
         return false;
     }
-    if sub.jointree.from.is_empty() && (nullable || sub.jointree.quals.is_some()) {
+    let never = nullable == Nullable::Never;
+    if sub.jointree.from.is_empty() && (!never || sub.jointree.quals.is_some()) {
         return false;
     }
-    if rte.lateral && nullable && !relids_around(sub).is_subset(semi) {
+    if rte.lateral && around.is_some_and(|inside| !relids_around(sub).is_subset(inside)) {
         return false;
     }
-    if nullable
-        && !sub.target.iter().all(|t| matches!(&t.expr.node, Node::Var(v) if v.levels_up == 0))
-    {
-        return false;
-    }
-    true
+    let null_with_columns = |e: &Expr| match &e.node {
+        Node::Var(v) => v.levels_up == 0,
+        _ => {
+            nullable == Nullable::ByOuter && expr_has_vars_of_level(e, 0) && !contains_nonstrict(e)
+        }
+    };
+    never || sub.target.iter().all(|t| null_with_columns(&t.expr))
 }
 
 /// Pulls up the sub-query with this number; `must_read`: what it reads must stay a relation

@@ -3,6 +3,7 @@
 //! A UNION ALL is an append relation: the query reads it as one relation, of which each branch has the query's conditions,
 //! columns, orders and parameters in its own words (`inherit.c`).
 
+use super::main::may_be_null;
 use super::plan_query;
 use super::push_down::fit_subquery;
 use crate::analyze::{AppendMember, CatalogView, RteKind};
@@ -14,7 +15,7 @@ use crate::plan::path::{
     add_path, by_fraction, by_startup, by_total, cheapest_for_keys, cheapest_of, keys_contained,
     set_cheapest,
 };
-use crate::plan::prep::{conjuncts, is_append, whole_row};
+use crate::plan::prep::{Nullable, conjuncts, is_append, is_simple_subquery, whole_row};
 use crate::plan::relids::Relids;
 use crate::plan::root::{
     Clause, Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Rel, Root,
@@ -147,12 +148,19 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             // The column that tells the sides of a set operation apart is not one of its own.
             let set = below.query.set_operations.is_some();
             let columns = below.tlist.iter().filter(|t| !(set && t.junk)).count();
-            if pl.release.needless_scans_free
-                && rel.restrict.is_empty()
-                && p.param_clauses.is_empty()
-                && rel.target.exprs.len() == columns
-                && rel.target.exprs.iter().enumerate().all(in_order)
-            {
+            let needless = || {
+                rel.restrict.is_empty()
+                    && p.param_clauses.is_empty()
+                    && rel.target.exprs.len() == columns
+                    && rel.target.exprs.iter().enumerate().all(in_order)
+            };
+            // The server has none where a column is only kept apart from the NULLs of an outer join (`PlaceHolderVar`).
+            let kept_apart = || {
+                may_be_null(root, rte)
+                    && rel.parent.is_none()
+                    && is_simple_subquery(&root.query, rte, Nullable::Never, None)
+            };
+            if pl.release.needless_scans_free && needless() || kept_apart() {
                 (p.startup, p.total) = (0.0, 0.0);
             }
             let ways: Vec<Path> = sub

@@ -209,7 +209,7 @@ fn find_lateral_references(root: &mut Root, leaves: &[usize]) {
 }
 
 /// Whether an outer join gives rows where this relation has none.
-fn may_be_null(root: &Root, rte: usize) -> bool {
+pub(super) fn may_be_null(root: &Root, rte: usize) -> bool {
     root.special.iter().any(|join| match join.kind {
         JoinType::Semi => false,
         JoinType::Full => (join.syn_left | join.syn_right).contains(rte),
