@@ -138,8 +138,8 @@ pub fn checked_in(clause: &RcClause, join: Relids) -> &RcClause {
 #[derive(Debug)]
 pub struct OuterEquality {
     pub clause: Clause,
-    /// Which operand belongs to the inner side: 0 or 1.
-    pub inner: usize,
+    /// Which operand belongs to the inner side: 0 or 1; none if it is a FULL join.
+    pub inner: Option<usize>,
 }
 
 /// Clauses are shared by the paths that check them.

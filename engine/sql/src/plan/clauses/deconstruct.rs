@@ -407,7 +407,8 @@ fn distribute(
         clause.left_ec = Some(ec_for(root, &a, ty, 0));
         clause.right_ec = Some(ec_for(root, &b, ty, 0));
         if let Some((nonnullable, _)) = outer.filter(|(side, _)| ids.overlaps(*side)) {
-            match OuterEquality::of(clause, nonnullable) {
+            // Of a FULL join no side is there for all rows.
+            match OuterEquality::of(clause, nonnullable, nonnullable == scope) {
                 Ok(equality) => root.outer_equalities.push(equality),
                 Err(clause) => attach(root, Rc::new(clause)),
             }

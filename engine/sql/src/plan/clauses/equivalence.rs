@@ -1,28 +1,15 @@
 //! Equivalence classes: expressions that conditions make equal (`equivclass.c`).
-//!
-//! A condition of an outer join makes nothing equal, but its inner side can be read with a constant that its outer side is
-//! equal to ([`derive_inner_constants`]):
-//!
-//! ```text
-//! p LEFT JOIN q ON q.p = p.id WHERE p.id = 7      p.id and 7 are one class
-//!                                                 ->  q is read with q.p = 7
-//! ```
-//!
-//! Conditions of FULL joins are left as they are.
 
 use super::deconstruct::{attach, need_vars};
 use super::{family, make_clause};
-use crate::analyze::JoinType;
 use crate::expr::{Expr, Node, OpCall};
-use crate::plan::cost::QualCost;
 use crate::plan::fold::fold;
 use crate::plan::prep::contains_volatile;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Clause, EquivalenceClass, OuterEquality, Planner, RcClause, Root};
+use crate::plan::root::{Clause, EquivalenceClass, Planner, RcClause, Root};
 use crate::plan::sel::strip_relabel;
 use crate::plan::tree::relids;
 use std::rc::Rc;
-use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -406,113 +393,4 @@ pub fn equalities_for_column(
         }
     }
     Vec::new()
-}
-
-impl OuterEquality {
-    /// Returns the clause as such an equality if one of its operands has relations of `nonnullable` alone and the other
-    /// one has none of them; else the clause. The clause is a mergejoinable equality.
-    pub(super) fn of(clause: Clause, nonnullable: Relids) -> Result<OuterEquality, Clause> {
-        let is_outer = |side: Relids| side.is_subset(nonnullable);
-        let is_inner = |side: Relids| !side.overlaps(nonnullable);
-        if is_outer(clause.left) && is_inner(clause.right) {
-            Ok(OuterEquality { clause, inner: 1 })
-        } else if is_outer(clause.right) && is_inner(clause.left) {
-            Ok(OuterEquality { clause, inner: 0 })
-        } else {
-            Err(clause)
-        }
-    }
-}
-
-/// Derives what constants the outer joins' equalities give for their inner sides, and attaches these equalities
-/// (`reconsider_outer_join_clauses`).
-#[inline(never)]
-pub fn derive_inner_constants(pl: &mut Planner<'_>, root: &mut Root) {
-    let waiting = std::mem::take(&mut root.outer_equalities);
-    // Those whose outer side is on the left come first.
-    let (mut waiting, right): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|e| e.inner == 1);
-    waiting.extend(right);
-    loop {
-        let before = waiting.len();
-        let mut rest = Vec::new();
-        for e in waiting {
-            if gives_constant(pl, root, &e) {
-                let clause = without_selectivity(pl, root, e);
-                attach(root, Rc::new(clause));
-            } else {
-                rest.push(e);
-            }
-        }
-        waiting = rest;
-        if waiting.len() == before {
-            break;
-        }
-    }
-    for e in waiting {
-        attach(root, Rc::new(e.clause));
-    }
-}
-
-/// Makes the inner side equal to the constants that its outer side is equal to. Returns false if there is none
-/// (`reconsider_outer_join_clause`).
-fn gives_constant(pl: &mut Planner<'_>, root: &mut Root, e: &OuterEquality) -> bool {
-    let Node::Op(o) = &e.clause.expr.node else { return false };
-    let (outer, inner) = (&o.args[1 - e.inner], &o.args[e.inner]);
-    for i in 0..root.ecs.len() {
-        let ec = &root.ecs[i];
-        if ec.merged.is_some()
-            || !ec.has_const
-            || ec.has_volatile
-            || family(ec.type_oid) != family(o.op.left)
-            || !ec.members.iter().any(|(m, _)| strip_relabel(m) == strip_relabel(outer))
-        {
-            continue;
-        }
-        let is_const = |(m, ids): &(Expr, Relids)| ids.is_empty().then(|| m.clone());
-        let constants: Vec<Expr> = ec.members.iter().filter_map(is_const).collect();
-        let mut found = false;
-        for constant in constants {
-            if let Some(e) = equality(inner, &constant) {
-                let clause = make_clause(pl, e, relids(inner), true, false);
-                found |= process_equivalence(root, &clause, true);
-            }
-        }
-        if found {
-            return true;
-        }
-    }
-    false
-}
-
-/// An equality whose rows the inner side's constant has chosen already: it keeps all rows, and from 16 on it is TRUE. A join
-/// below that may have put NULLs in the outer side leaves it as it is where it is done before.
-fn without_selectivity(pl: &Planner<'_>, root: &Root, e: OuterEquality) -> Clause {
-    let clause = e.clause;
-    if !pl.release.outer_equalities_replaced {
-        return Clause { redundant: true, ..clause };
-    }
-    let outer = if e.inner == 1 { clause.left } else { clause.right };
-    let mut nulled_by = Relids::EMPTY;
-    for join in root.special.iter().filter(|s| s.kind == JoinType::Left) {
-        if join.min_right.overlaps(outer) {
-            nulled_by |= join.min_left;
-        }
-    }
-    let expr = Expr { node: Node::Const(Datum::bool(true)), ..clause.expr.clone() };
-    let always = Clause {
-        expr,
-        relids: Relids::EMPTY,
-        left: Relids::EMPTY,
-        right: Relids::EMPTY,
-        can_join: false,
-        equality: false,
-        cost: QualCost::default(),
-        left_ec: None,
-        right_ec: None,
-        ..clause.clone()
-    };
-    if nulled_by.is_empty() {
-        return always;
-    }
-    Clause { replaced_without: Some((nulled_by, Rc::new(always))), ..clause }
 }

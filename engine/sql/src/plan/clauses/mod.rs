@@ -2,13 +2,14 @@
 
 mod deconstruct;
 mod equivalence;
+mod outer_equalities;
 mod pathkeys;
 
 pub use deconstruct::{deconstruct, need_vars, not_known};
 pub use equivalence::{
-    base_equalities, constant_equality, derive_inner_constants, ec_for, equalities_for_column,
-    equality, join_equalities,
+    base_equalities, constant_equality, ec_for, equalities_for_column, equality, join_equalities,
 };
+pub use outer_equalities::derive_inner_constants;
 pub use pathkeys::{pathkeys_for, pathkeys_in, push_key};
 
 use crate::expr::{Expr, Node, OpCall};

@@ -102,7 +102,9 @@ pub(super) fn create_mergejoin_plan(
         inner = sort_plan(pl, root, inner, inner_sort);
     }
     if *materialize {
-        inner = inner.materialized(&pl.costs);
+        // It is not expected to spill: one operator for each row.
+        let total = inner.total + pl.costs.cpu_operator_cost * inner.rows;
+        inner = Plan { total, ..inner.materialized(&pl.costs) };
     }
     let rest: Vec<RcClause> =
         j.clauses.iter().filter(|c| !merge.iter().any(|m| Rc::ptr_eq(m, c))).cloned().collect();

@@ -107,7 +107,8 @@ pub(super) fn merge_over(
             clauses.push(c);
         }
     }
-    if clauses.is_empty() {
+    // A FULL join may have no condition left but constants.
+    if clauses.is_empty() && ctx.kind != JoinType::Full {
         return;
     }
     if ctx.kind == JoinType::Full && clauses.len() != merge.len() {
@@ -240,7 +241,7 @@ fn merge_join(
         && ctx.clauses.len() == merge.len();
     let sides = Some((outer.relids, inner.relids));
     let mut s = 1.0;
-    for c in &merge {
+    for c in merge.iter().filter(|c| !c.redundant) {
         s *= sel::clause(pl, root, &c.expr, SelCtx { rel: 0, kind: JoinType::Inner, sides });
     }
     let tuples = clamp_row_est(s * outer.rows * inner.rows);

@@ -280,7 +280,7 @@ pub(super) fn add_joins(
                     nest_loops(pl, root, rel, o, (inner, &inner_cheapest), mat.as_ref(), &ctx);
                 }
             }
-            if !merge_clauses.is_empty()
+            if (full || !merge_clauses.is_empty())
                 && all_merge
                 && o.required_outer.is_empty()
                 && inner_cheapest.required_outer.is_empty()

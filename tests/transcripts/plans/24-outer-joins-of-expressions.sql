@@ -1,0 +1,37 @@
+-- Outer joins of sub-queries that compute: what is NULL when its columns are needs no sub-query of its own.
+CREATE TABLE a (id int PRIMARY KEY, x int, t text);
+CREATE TABLE b (id int PRIMARY KEY, a int REFERENCES a, y int, s text);
+INSERT INTO a SELECT g, g % 100, 'text ' || g FROM generate_series(1, 2000) g;
+INSERT INTO b SELECT g, 1 + g % 2000, g % 7, 's' || g FROM generate_series(1, 4000) g;
+CREATE INDEX b_a ON b (a);
+ANALYZE;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, y * 2 AS z FROM b) s ON s.a = a.id;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, upper(b.s) AS u FROM b) s ON s.a = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, y::text AS z FROM b) s ON s.a = a.id AND s.z = '3';
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, b.s || 'x' AS z FROM b) s ON s.a = a.id WHERE s.z IS NULL;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, coalesce(y, 0) AS z FROM b) s ON s.a = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, 1 AS z FROM b) s ON s.a = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, y > 3 AND b.s > 'a' AS z FROM b) s ON s.a = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a, NOT y > 3 AS z FROM b) s ON s.a = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM a LEFT JOIN (SELECT a + 1 AS a1, y FROM b) s ON s.a1 = a.id WHERE a.id < 20;
+EXPLAIN SELECT * FROM (SELECT id, x + 1 AS x1 FROM a) p RIGHT JOIN b ON b.a = p.id WHERE b.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN LATERAL (SELECT b.y + a.x AS z FROM b WHERE b.a = a.id) s ON true WHERE a.id < 20;
+EXPLAIN SELECT count(s.z), count(*) FROM a LEFT JOIN (SELECT a, y - 3 AS z FROM b) s ON s.a = a.id;
+SELECT a.id, s.z, s.u FROM a LEFT JOIN (SELECT a, y * 2 AS z, upper(b.s) AS u FROM b WHERE y > 4) s ON s.a = a.id WHERE a.id < 6 ORDER BY 1, 2;
+SELECT count(*), count(z), sum(z) FROM a LEFT JOIN (SELECT a, y * 2 AS z FROM b WHERE y = 1) s ON s.a = a.id;
+-- A FULL join whose merged column is a constant reads both sides by it.
+EXPLAIN SELECT * FROM a FULL JOIN b USING (id) WHERE id = 7;
+EXPLAIN SELECT * FROM a FULL JOIN b USING (id) WHERE id = 7 AND y = 3;
+EXPLAIN SELECT * FROM a FULL JOIN b USING (id) WHERE id IN (7, 8);
+EXPLAIN SELECT * FROM b FULL JOIN (SELECT id AS a FROM a) c USING (a) WHERE a = 7;
+EXPLAIN SELECT * FROM b x FULL JOIN b y USING (id, a) WHERE id = 7 AND a = 8;
+EXPLAIN SELECT * FROM b x FULL JOIN b y USING (id, a) WHERE a = 8;
+EXPLAIN SELECT * FROM b FULL JOIN (SELECT id AS a FROM a) c USING (a) FULL JOIN (SELECT id AS a, x FROM a) d USING (a) WHERE a = 7;
+EXPLAIN SELECT * FROM b FULL JOIN (SELECT id AS a FROM a) c USING (a) JOIN a AS e ON e.id = a WHERE a = 7;
+SELECT * FROM a FULL JOIN b USING (id) WHERE id = 7;
+SELECT id, t, s FROM a FULL JOIN b USING (id) WHERE id = 3000;
+SELECT b.id, a, y FROM b FULL JOIN (SELECT id AS a FROM a) c USING (a) WHERE a = 7 ORDER BY 1;
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x(i, a) FULL JOIN (VALUES (2, 'c'), (3, 'd')) y(i, b) USING (i) WHERE i = 3;
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x(i, a) FULL JOIN (VALUES (2, 'c'), (3, 'd')) y(i, b) USING (i) WHERE i = 2;
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x(i, a) FULL JOIN (VALUES (2, 'c'), (3, 'd')) y(i, b) USING (i) WHERE i = 4;
+SELECT * FROM (VALUES (1, 'a'), (1, 'b')) x(i, a) FULL JOIN (VALUES (1, 'c'), (1, 'd')) y(i, b) USING (i) WHERE i = 1 ORDER BY 2, 3;
