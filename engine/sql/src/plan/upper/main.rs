@@ -20,6 +20,7 @@ use crate::plan::scan::{need_at_top, relation_info};
 use crate::plan::sel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
+use storage::err;
 use storage::error::Result;
 use storage::sort::Arrange;
 
@@ -134,6 +135,15 @@ fn plan_scans(
     let top = crate::plan::join::search(pl, root, &tree)?;
     let rel = root.find_rel(top).cloned().unwrap_or_default();
     let mut paths = rel.paths;
+    if paths.is_empty() {
+        return match root.special.iter().any(|join| join.kind == JoinType::Full) {
+            true => err!(
+                FEATURE_NOT_SUPPORTED,
+                "FULL JOIN is only supported with merge-joinable or hash-joinable join conditions"
+            ),
+            false => err!(FEATURE_NOT_SUPPORTED, "a plan for this query is not modelled"),
+        };
+    }
     if never {
         let first = &paths[0];
         let mut p = over(first, PathKind::Dummy, Cost::default(), 0.0);

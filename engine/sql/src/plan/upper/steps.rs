@@ -17,7 +17,6 @@ use crate::plan::srf;
 use crate::plan::sub::finish;
 use crate::plan::tree::pull_vars;
 use std::rc::Rc;
-use storage::err;
 use storage::error::Result;
 
 /// What each step gives to the one above it.
@@ -96,7 +95,7 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
         current = order_by(pl, &root, &current, &targets, limited.tuples);
     }
     let finals = final_paths(pl, &root, current, &limited);
-    let cheapest = cheapest_for_fraction(&finals, limited.fraction)?;
+    let cheapest = cheapest_for_fraction(&finals, limited.fraction);
     Ok(finish(pl, root, cheapest, finals))
 }
 
@@ -258,10 +257,8 @@ fn final_paths(
 
 /// The path that returns the wanted fraction of rows at the lowest cost
 /// (`get_cheapest_fractional_path`).
-fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> Result<RcPath> {
-    let Some(mut best) = paths.first() else {
-        return err!(FEATURE_NOT_SUPPORTED, "a plan for this query is not modelled");
-    };
+fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> RcPath {
+    let mut best = &paths[0];
     for p in paths {
         if p.required_outer.is_empty()
             && by_fraction(p, best, path_fraction(fraction, best)).is_lt()
@@ -269,5 +266,5 @@ fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> Result<RcPath> {
             best = p;
         }
     }
-    Ok(Rc::clone(best))
+    Rc::clone(best)
 }
