@@ -474,6 +474,8 @@ pub struct SubPlan {
     pub par_param: Vec<usize>,
     /// The arguments that set the parameters of `par_param`.
     pub args: Vec<Expr>,
+    /// The same asked of a hash table, until one of the two ways is chosen.
+    pub hashed: Option<Box<SubPlan>>,
 }
 
 impl SubPlan {

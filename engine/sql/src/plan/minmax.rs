@@ -128,6 +128,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             unknown_eq_false: false,
             par_param: Vec::new(),
             args: Vec::new(),
+            hashed: None,
         };
         pl.subplans.push((plan, super::sub::sub_root(&planned)));
         out.push(MinMaxAgg { plan: node, agg: e.clone(), cost });

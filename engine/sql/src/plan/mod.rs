@@ -11,6 +11,7 @@
 //! Simplified: no parallel plans, no partitions, no extended statistics, no PlaceHolderVars (a
 //! sub-query with computed columns below an outer join stays a sub-query).
 
+mod alternative;
 mod arbiter;
 mod backward;
 mod clauses;

@@ -27,6 +27,9 @@ pub struct Planner<'h> {
     pub levels: Vec<Level>,
     /// Plans of sub-queries, with the root they belong to, before references are resolved.
     pub subplans: Vec<(Plan, Rc<SubRoot>)>,
+    /// Whether a sub-plan has two ways to choose from, and the sub-plans chosen.
+    pub has_two_ways: bool,
+    pub ways_chosen: Vec<usize>,
     /// Exec params given out.
     pub params: usize,
     /// PlannedQuery-plans that are data-modifying WITH members.
@@ -45,6 +48,8 @@ impl<'h> Planner<'h> {
             costs,
             levels: Vec::new(),
             subplans: Vec::new(),
+            has_two_ways: false,
+            ways_chosen: Vec::new(),
             params: 0,
             modifying_ctes: Vec::new(),
             endpoints: Vec::new(),

@@ -1,5 +1,6 @@
 //! Sub-queries in expressions, and WITH (`subselect.c`).
 
+use super::alternative::hashed_exists;
 use super::create::create_plan;
 use super::fold::fold;
 use super::prep::{make_rte, simplify_exists};
@@ -121,9 +122,8 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
 /// sub-link is a condition, for which NULL counts as false (`make_subplan`, `build_subplan`).
 fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: bool) -> Result<Node> {
     let mut query = (*s.query).clone();
-    if s.kind == SubLinkKind::Exists {
-        simplify_exists(&mut query);
-    }
+    let simple = s.kind == SubLinkKind::Exists && simplify_exists(&mut query);
+    let hashable = simple.then(|| query.clone());
     let fraction = match s.kind {
         SubLinkKind::Exists => 1.0,
         SubLinkKind::All | SubLinkKind::Any => 0.5,
@@ -152,6 +152,7 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
         unknown_eq_false: top_qual,
         par_param,
         args,
+        hashed: None,
     };
     let number = plan_id + 1;
     let init = result.par_param.is_empty()
@@ -224,6 +225,10 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
         result.kind = SubLinkKind::Expr;
     }
     pl.subplans.push((plan, sub_root(&sub)));
+    if let Some(query) = hashable {
+        result.hashed = hashed_exists(pl, query)?.map(Box::new);
+        pl.has_two_ways |= result.hashed.is_some();
+    }
     Ok(Node::SubPlan(Box::new(result)))
 }
 
@@ -342,6 +347,7 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
             unknown_eq_false: false,
             par_param: Vec::new(),
             args: Vec::new(),
+            hashed: None,
         });
         pl.levels[here].ctes.push(info);
     }

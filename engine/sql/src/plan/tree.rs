@@ -60,6 +60,7 @@ macro_rules! children_of {
             Node::SubPlan(s) => {
                 $out.extend(s.test.$iter());
                 $out.extend(s.args.$iter());
+                $out.extend(s.hashed.$iter().flat_map(|way| way.test.$iter()));
             }
             Node::Var(_)
             | Node::Const(_)

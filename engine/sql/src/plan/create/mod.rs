@@ -9,6 +9,7 @@ mod upper;
 
 use crate::analyze::CommandType;
 use crate::expr::{Expr, Node, TargetEntry};
+use crate::plan::alternative::choose_ways;
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::{Plan, PlanKind};
 use join::{
@@ -62,6 +63,9 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
         let cost = crate::plan::sub::init_plan_cost(pl, &plan.init_plans[..charged]);
         plan.startup += cost;
         plan.total += cost;
+    }
+    if pl.has_two_ways {
+        choose_ways(pl, &mut plan);
     }
     Ok(plan)
 }

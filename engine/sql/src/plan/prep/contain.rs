@@ -67,7 +67,7 @@ pub fn contains_window(e: &Expr) -> bool {
 }
 
 /// Whether a query refers to columns of the query `level` levels further out.
-pub(super) fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
+pub fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
     let mut found = false;
     walk_query(q, 0, &mut |e, depth| {
         match &e.node {
@@ -81,7 +81,7 @@ pub(super) fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
 }
 
 /// Whether an expression refers to columns of the query `level` levels further out.
-pub(super) fn expr_has_vars_of_level(e: &Expr, level: u32) -> bool {
+pub fn expr_has_vars_of_level(e: &Expr, level: u32) -> bool {
     let mut found = false;
     walk(e, 0, &mut |e, depth| {
         if let Node::Var(v) = &e.node

@@ -9,7 +9,7 @@ mod union_all;
 
 pub use contain::{
     contains_agg, contains_nonstrict, contains_sublink, contains_volatile, contains_window,
-    returns_set, volatility,
+    expr_has_vars_of_level, query_has_vars_of_level, returns_set, volatility,
 };
 pub use outer::{check_locked_sides, nonnullable_rels, reduce_outer_joins};
 pub use sublink::{pull_up_sublinks, simplify_exists};

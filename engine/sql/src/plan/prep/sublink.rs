@@ -3,7 +3,7 @@
 use super::contain::{contains_volatile, expr_has_vars_of_level, query_has_vars_of_level};
 use super::{bool_expr, conjuncts, from_relids, make_and, make_rte, tree_relids};
 use crate::analyze::{CommandType, FromExpr, JoinExpr, JoinTreeNode, JoinType, Query, RteKind};
-use crate::expr::{BoolOp, Expr, Node, Param, SubLink, SubLinkKind};
+use crate::expr::{BoolOp, CoercionForm, Expr, Node, Param, SubLink, SubLinkKind};
 use crate::plan::relids::Relids;
 use crate::plan::tree::{
     relids, rewrite, rewrite_query, shift_levels, shift_query_levels, walk_query,
@@ -253,7 +253,12 @@ pub fn simplify_exists(sub: &mut Query) -> bool {
         return false;
     }
     if let Some(limit) = &sub.limit {
-        match &limit.node {
+        // It may be a constant of another type yet.
+        let count = match &limit.node {
+            Node::Func(f) if matches!(f.form, CoercionForm::ImplicitCast) => &f.args[0],
+            _ => limit,
+        };
+        match &count.node {
             Node::Const(d) if d.is_null() || d.as_i64() > 0 => {}
             _ => return false,
         }
