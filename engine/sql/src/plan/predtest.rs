@@ -175,6 +175,12 @@ fn operators_prove(pl: &mut Planner<'_>, clause: &OpCall, predicate: &OpCall) ->
     if clause.args == predicate.args {
         return operator_implies(clause.op.restrict, predicate.op.restrict);
     }
+    if let ([a, b], [c, d]) = (&clause.args[..], &predicate.args[..])
+        && (a, b) == (d, c)
+    {
+        let turned = fold::commutator(predicate.op);
+        return turned.is_some_and(|op| operator_implies(clause.op.restrict, op.restrict));
+    }
     let (Some(c), Some(p)) = (comparison(clause), comparison(predicate)) else { return false };
     let known = |e: &Expr| matches!(&e.node, Node::Const(d) if !d.is_null());
     if c.side != p.side || !known(c.value) || !known(p.value) {
