@@ -108,7 +108,29 @@ fn add_var(
 ) {
     let (n, default) = num_distinct(root, data);
     *used_default |= default;
-    if !vars.iter().any(|(v, _)| v == e) {
-        vars.push((e.clone(), n));
+    if vars.iter().any(|(v, _)| v == e) {
+        return;
     }
+    // Of two that a class makes equal, the one with fewer values counts (`exprs_known_equal`).
+    let mut superseded = None;
+    for (at, (v, values)) in vars.iter().enumerate() {
+        if relids(v) != relids(e) && known_equal(root, v, e) {
+            if *values <= n {
+                return;
+            }
+            superseded = Some(at);
+        }
+    }
+    if let Some(at) = superseded {
+        vars.remove(at);
+    }
+    vars.push((e.clone(), n));
+}
+
+/// Whether an equivalence class has both expressions.
+fn known_equal(root: &Root, a: &Expr, b: &Expr) -> bool {
+    root.ecs.iter().any(|ec| {
+        let has = |e: &Expr| ec.members.iter().any(|(m, _)| strip_relabel(m) == e);
+        ec.merged.is_none() && !ec.has_volatile && has(a) && has(b)
+    })
 }
