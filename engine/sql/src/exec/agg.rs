@@ -61,6 +61,8 @@ pub struct AggRun {
     pending: Option<Vec<Datum>>,
     done: bool,
     buckets: u32,
+    /// Into how many parts the groups are expected to be divided, since they do not fit in memory; 0 if they do.
+    pub planned_partitions: u32,
     /// What EXPLAIN says of a hash table: kB.
     pub memory: i64,
 }
@@ -154,11 +156,12 @@ impl AggRun {
         let cs = crate::plan::settings(&ex.host);
         let entry = hash_agg_entry_size(
             cs.hash_entries,
-            calls.len(),
+            // `ExecInitAgg` asks before it has counted the states.
+            0,
             plan.outer.as_ref().map_or(0, |o| o.width),
             *trans_space,
         );
-        let (memory, _, _) = cs.hash_agg_limits(entry, *num_groups);
+        let (memory, _, partitions) = cs.hash_agg_limits(entry, *num_groups);
         let buckets = num_groups.min((memory / entry / 2.0).floor()).max(1.0) as u32;
         let child = plan.outer.as_ref();
         Ok(AggRun {
@@ -173,6 +176,7 @@ impl AggRun {
             pending: None,
             done: false,
             buckets,
+            planned_partitions: partitions as u32,
             memory: 0,
         })
     }

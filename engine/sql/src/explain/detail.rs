@@ -371,11 +371,25 @@ impl Printer<'_> {
     fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>, allowed: i64) {
         let (o, text, ran) = (self.options, self.w.is_text(), node.instrument.loops > 0.0);
         let hashed = matches!(node.plan.kind, PlanKind::Agg { strategy: AggStrategy::Hashed, .. });
-        if hashed && !text && o.costs {
-            self.w.number("Planned Partitions", 0.0);
+        let mut partitions = String::new();
+        if let NodeRun::Agg(a) = &node.kind
+            && hashed
+            && o.costs
+        {
+            if !text {
+                self.w.number("Planned Partitions", f64::from(a.planned_partitions));
+            } else if a.planned_partitions > 0 {
+                partitions = format!("Planned Partitions: {}", a.planned_partitions);
+            }
         }
         if !o.analyze {
+            if !partitions.is_empty() {
+                self.w.line(&partitions);
+            }
             return;
+        }
+        if !partitions.is_empty() {
+            partitions.push_str("  ");
         }
         let mut numbers: Vec<(&str, i64)> = Vec::new();
         match &node.kind {
@@ -398,7 +412,7 @@ impl Printer<'_> {
             }
             NodeRun::Agg(a) if hashed && a.memory > allowed => self.w.text("Memory Usage", SPILLS),
             NodeRun::Agg(a) if hashed && text => {
-                self.w.line(&format!("Batches: 1  Memory Usage: {}kB", a.memory));
+                self.w.line(&format!("{partitions}Batches: 1  Memory Usage: {}kB", a.memory));
             }
             NodeRun::Agg(a) if hashed => {
                 numbers = vec![
