@@ -22,27 +22,49 @@ pub fn pull_up_sublinks(q: &mut Query, correlated: bool) {
     q.jointree = tree;
 }
 
-/// Pulls up the sub-queries in the conditions of a FROM tree.
+/// Pulls up the sub-queries in the conditions of a FROM tree: the joins that they become are around it, with the conditions
+/// that are left inside.
 fn sublinks_in_from(q: &mut Query, f: &mut FromExpr, correlated: bool) {
     for n in &mut f.from {
         sublinks_in_node(q, n, correlated);
     }
     let available = from_relids(f);
     let quals = conjuncts(f.quals.take());
-    let mut kept = Vec::new();
+    let inside = FromExpr { from: std::mem::take(&mut f.from), quals: None };
+    let node = JoinTreeNode::From(Box::new(inside));
+    match join_sublinks(q, node, available, quals, correlated) {
+        JoinTreeNode::From(inside) => *f = *inside,
+        joined => f.from = vec![joined],
+    }
+}
+
+/// Joins a node with what the sub-links among its conditions become; it keeps the other conditions.
+fn join_sublinks(
+    q: &mut Query,
+    mut node: JoinTreeNode,
+    available: Relids,
+    quals: Vec<Expr>,
+    correlated: bool,
+) -> JoinTreeNode {
+    let (mut kept, mut joins) = (Vec::new(), 0);
     for qual in quals {
-        let placeholder = JoinTreeNode::From(Box::new(FromExpr {
-            from: std::mem::take(&mut f.from),
-            quals: None,
-        }));
-        let (node, rest) = sublink_to_join(q, placeholder, available, qual, correlated);
-        f.from = match node {
-            JoinTreeNode::From(inner) if inner.quals.is_none() => inner.from,
-            other => vec![other],
-        };
+        let (joined, rest) = sublink_to_join(q, node, available, qual, correlated);
+        node = joined;
+        joins += usize::from(rest.is_none());
         kept.extend(rest);
     }
-    f.quals = make_and(kept);
+    let mut inside = &mut node;
+    for _ in 0..joins {
+        if let JoinTreeNode::Join(j) = inside {
+            inside = &mut j.left;
+        }
+    }
+    match inside {
+        JoinTreeNode::From(f) => f.quals = make_and(kept),
+        JoinTreeNode::Join(j) => j.quals = make_and(kept),
+        JoinTreeNode::Rte(_) => {}
+    }
+    node
 }
 
 /// Pulls up the sub-queries in the conditions of a node of the join tree.
@@ -53,24 +75,26 @@ fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode, correlated: bool) {
         JoinTreeNode::Join(j) => {
             sublinks_in_node(q, &mut j.left, correlated);
             sublinks_in_node(q, &mut j.right, correlated);
-            if j.kind == JoinType::Left || j.kind == JoinType::Inner {
+            let quals = conjuncts(j.quals.take());
+            match j.kind {
+                JoinType::Inner => {
+                    let available = tree_relids(&j.left) | tree_relids(&j.right);
+                    let node = std::mem::replace(n, JoinTreeNode::Rte(0));
+                    *n = join_sublinks(q, node, available, quals, correlated);
+                }
                 // A sub-link over the inner side only is joined to it.
-                let available = match j.kind {
-                    JoinType::Left => tree_relids(&j.right),
-                    _ => tree_relids(&j.left) | tree_relids(&j.right),
-                };
-                let mut kept = Vec::new();
-                for qual in conjuncts(j.quals.take()) {
-                    if j.kind == JoinType::Left {
+                JoinType::Left => {
+                    let available = tree_relids(&j.right);
+                    let mut kept = Vec::new();
+                    for qual in quals {
                         let right = std::mem::replace(&mut j.right, JoinTreeNode::Rte(0));
                         let (node, rest) = sublink_to_join(q, right, available, qual, correlated);
                         j.right = node;
                         kept.extend(rest);
-                    } else {
-                        kept.push(qual);
                     }
+                    j.quals = make_and(kept);
                 }
-                j.quals = make_and(kept);
+                _ => j.quals = make_and(quals),
             }
         }
     }
