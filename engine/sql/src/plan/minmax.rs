@@ -2,6 +2,7 @@
 
 use super::relids::Relids;
 use super::root::{Path, PathKind, Planner, Root, Target};
+use crate::analyze::FromExpr;
 use crate::expr::{Expr, Node, SubPlan};
 use std::rc::Rc;
 use storage::error::Result;
@@ -53,7 +54,10 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         }
         // A constant needs no order, so no index either.
         let constant = super::tree::relids(arg).is_empty();
-        let indexed = constant || append || table.as_ref().is_some_and(|t| is_indexed(t, arg));
+        let indexed = constant
+            || append
+            || table.as_ref().is_some_and(|t| is_indexed(t, arg))
+            || equals_value(&q.jointree, arg);
         if !indexed {
             return Ok(None);
         }
@@ -110,7 +114,8 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         sub.offset = None;
         let planned = super::upper::plan_query(pl, sub, 1.0)?;
         // Only when the order comes from an index.
-        if !constant && !ordered_by_index(&planned.path) {
+        let unordered = planned.root.borrow().sort_pathkeys.is_empty();
+        if !unordered && !ordered_by_index(&planned.path) {
             return Ok(None);
         }
         let cost = planned.path.total;
@@ -151,6 +156,14 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
         [JoinTreeNode::From(f)] if f.quals.is_none() => single_leaf(&f.from),
         _ => None,
     }
+}
+
+/// Whether a condition says what the value of an expression is: then it has no order.
+fn equals_value(tree: &FromExpr, e: &Expr) -> bool {
+    super::prep::conjuncts(tree.quals.clone()).iter().any(|qual| match &qual.node {
+        Node::Op(o) if o.op.name == "=" => o.args.contains(e),
+        _ => false,
+    })
 }
 
 /// Whether the path's order comes from an index.

@@ -2,7 +2,7 @@
 
 use super::aggregates::agg_costs;
 use super::ordered::incremental_sort;
-use crate::analyze::{Query, SortGroupClause};
+use crate::analyze::{Query, RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
@@ -162,6 +162,10 @@ pub(super) fn grouping_paths(
     let startup_matters = root.tuple_fraction > 0.0;
     let group_keys = root.group_pathkeys.clone();
     if q.group.is_empty() {
+        if let Some(list) = minmax {
+            let p = crate::plan::minmax::path(pl, list, &target, having);
+            add_path_to(&mut out, p, startup_matters, false);
+        }
         let inputs = if group_keys.is_empty() {
             vec![Rc::clone(&best)]
         } else {
@@ -185,10 +189,6 @@ pub(super) fn grouping_paths(
             let mut p = over(&from, kind, cost, 1.0);
             p.pathkeys.clear();
             let p = finish_path(pl, root, (having, &target), p, 1.0);
-            add_path_to(&mut out, p, startup_matters, false);
-        }
-        if let Some(list) = minmax {
-            let p = crate::plan::minmax::path(pl, list, &target, having);
             add_path_to(&mut out, p, startup_matters, false);
         }
         return Ok(out);
@@ -249,4 +249,28 @@ pub(super) fn grouping_paths(
         return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement GROUP BY");
     }
     Ok(out)
+}
+
+/// Takes columns out of GROUP BY that its columns of the same table's primary key decide (`remove_useless_groupby_columns`).
+#[inline(never)]
+pub(super) fn drop_dependent_groups(pl: &Planner<'_>, q: &mut Query) {
+    let column = |q: &Query, g: &SortGroupClause| {
+        let target = q.target.iter().find(|t| t.sort_group_ref == g.tle_ref)?;
+        match &target.expr.node {
+            Node::Var(v) if v.levels_up == 0 && v.attno > 0 => Some((v.rte, v.attno)),
+            _ => None,
+        }
+    };
+    for rte in 1..=q.rtable.len() {
+        let RteKind::Relation { oid, .. } = &q.rtable[rte - 1].kind else { continue };
+        let grouped = |attno: i16| q.group.iter().any(|g| column(q, g) == Some((rte, attno)));
+        let Some(table) = pl.host.relation_by_oid(*oid) else { continue };
+        let key: Vec<i16> = table.primary_key.iter().map(|k| k.0).collect();
+        if key.is_empty() || !key.iter().all(|&attno| grouped(attno)) {
+            continue;
+        }
+        let mut kept = q.group.clone();
+        kept.retain(|g| column(q, g).is_none_or(|(r, attno)| r != rte || key.contains(&attno)));
+        q.group = kept;
+    }
 }

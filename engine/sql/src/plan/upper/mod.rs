@@ -43,6 +43,7 @@ use crate::plan::sel::array_lengths;
 use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
 pub(in crate::plan) use baserel::{column_widths, outer_keys};
 use functions_in_from::functions_in_from;
+use grouping::drop_dependent_groups;
 pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
 pub(in crate::plan) use ordered::{incremental_sort, ordered_paths};
 use steps::grouping_planner;
@@ -188,6 +189,9 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         }
     }
     q.having = make_and(having);
+    if q.group.len() > 1 && q.grouping_sets.is_empty() {
+        drop_dependent_groups(pl, &mut q);
+    }
     reduce_outer_joins(&mut q);
     check_locked_sides(&q)?;
     remove_useless_joins(pl, &mut q)?;
