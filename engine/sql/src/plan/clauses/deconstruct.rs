@@ -5,7 +5,8 @@ use super::{family, is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::prep::{
-    conjuncts, contains_volatile, from_relids, make_and, nonnullable_rels, tree_relids,
+    conjuncts, contains_nonstrict, contains_volatile, from_relids, make_and, nonnullable_rels,
+    tree_relids,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
@@ -383,11 +384,11 @@ fn distribute(
         if outer.is_some() {
             pushed_down = false;
         }
-        maybe_ec = !delayed && outer.is_none();
-        if below_outer {
-            maybe_ec = maybe_ec && !relids(&q).is_empty();
-        }
+        maybe_ec = !delayed;
     }
+    // A condition of an outer join on its inner side alone is checked below it.
+    let below_outer = below_outer || outer.is_some();
+    maybe_ec &= !below_outer || may_equal_below(pl, &q);
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.pseudoconstant = pseudo;
     clause.equality &= !pseudo;
@@ -395,7 +396,7 @@ fn distribute(
         let e = clause.expr.clone();
         need_vars(root, &e, ids);
     }
-    if maybe_ec && clause.equality && !below_outer && process_equivalence(root, &clause, false) {
+    if maybe_ec && clause.equality && process_equivalence(root, &clause, below_outer) {
         return;
     }
     if clause.equality
@@ -416,6 +417,15 @@ fn distribute(
         }
     }
     attach(root, Rc::new(clause));
+}
+
+/// Whether a condition checked below an outer join can make its sides equal: not if it has no columns, and before 16 not if a
+/// side may have a value where its columns are NULL (`process_equivalence`).
+fn may_equal_below(pl: &Planner<'_>, qual: &Expr) -> bool {
+    let Node::Op(o) = &qual.node else { return false };
+    let lasting = |e: &Expr| !relids(e).is_empty() && contains_nonstrict(e);
+    !relids(qual).is_empty()
+        && (pl.release.outer_equalities_replaced || !o.args.iter().any(lasting))
 }
 
 /// Attaches a clause to the relations that check it (`distribute_restrictinfo_to_rels`).

@@ -124,6 +124,14 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
         if ec.merged.is_some() || ec.members.len() < 2 || ec.has_volatile || ec.sources.is_empty() {
             continue;
         }
+        let all = ec.members.iter().fold(Relids::EMPTY, |all, (_, ids)| all | *ids);
+        if all.len() > 1 {
+            root.rels
+                .iter_mut()
+                .flatten()
+                .filter(|rel| rel.relids.is_subset(all))
+                .for_each(|rel| rel.has_ec_joins = true);
+        }
         if ec.has_const {
             // A clause as written that compares with the constant is used as it is.
             if ec.members.len() == 2 && ec.sources.len() == 1 {
@@ -139,19 +147,9 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     constants_equal(pl, root, &ec, m, &constant);
                     continue;
                 }
-                let existing = ec.sources.iter().find(|s| {
-                    matches!(&s.expr.node, Node::Op(o)
-                        if (o.args[0] == *m && o.args[1] == constant)
-                            || (o.args[1] == *m && o.args[0] == constant))
-                });
-                match existing {
-                    Some(s) => attach_source(root, &Rc::clone(s)),
-                    None => {
-                        if let Some(e) = equality(m, &constant) {
-                            let c = make_clause(pl, e, *ids, true, false);
-                            attach(root, Rc::new(c));
-                        }
-                    }
+                if let Some(e) = equality(m, &constant) {
+                    let c = make_clause(pl, e, *ids, true, false);
+                    attach(root, Rc::new(c));
                 }
             }
         } else {
@@ -174,17 +172,6 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     prev.1 = m.clone();
                 } else {
                     last.push((*ids, m.clone()));
-                }
-            }
-            let mut all = Relids::EMPTY;
-            for (_, ids) in &ec.members {
-                all |= *ids;
-            }
-            for rte in 1..root.rels.len() {
-                if all.contains(rte)
-                    && let Some(rel) = &mut root.rels[rte]
-                {
-                    rel.has_ec_joins |= all.len() > 1;
                 }
             }
             // Members that span relations are needed where they join.

@@ -129,6 +129,15 @@ fn plan_scans(
         return plan_scans(pl, root, kept);
     }
     find_foreign_keys(pl, root, &leaves);
+    // A row that comes soon is worth as much as all where one is enough (`set_base_rel_consider_startup`).
+    for i in 0..root.special.len() {
+        let join = &root.special[i];
+        if matches!(join.kind, JoinType::Semi | JoinType::Anti)
+            && let Some(rte) = join.syn_right.singleton()
+        {
+            root.rel_mut(rte).consider_param_startup = true;
+        }
+    }
     for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }
@@ -237,6 +246,10 @@ fn never_holds(root: &mut Root, among_others: bool) -> bool {
     let mut rels = root.rels.iter().flatten();
     let never = rels.any(|rel| {
         let alone = among_others || rel.restrict.len() == 1;
+        // Where an outer join gives NULLs instead, its rows are all that is missing.
+        if rel.relids.singleton().is_some_and(|rte| may_be_null(root, rte)) {
+            return false;
+        }
         alone && rel.restrict.iter().any(is_false) || rel.joininfo.iter().any(is_false)
     });
     if never {
