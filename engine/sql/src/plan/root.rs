@@ -438,6 +438,8 @@ pub struct Rel {
     pub widths: SortedMap<i16, i32>,
     pub consider_startup: bool,
     pub consider_param_startup: bool,
+    /// How many rows it has with values of these relations, for a join (`ppilist`).
+    pub param_rows: Vec<(Relids, f64)>,
     pub cheapest_startup: Option<RcPath>,
     pub cheapest_total: Option<RcPath>,
     pub sub: Option<PlannedQuery>,

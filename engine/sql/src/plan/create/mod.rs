@@ -184,6 +184,7 @@ fn create_ungated(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) 
             plan_of(PlanKind::Material, p, target, Some(child))
         }
         PathKind::Memoize { .. } => create_memoize_plan(pl, root, p, flags)?,
+        PathKind::Unique { sub, noop: true, .. } => return create(pl, root, sub, flags),
         PathKind::Unique { sub, exprs, hashed, .. } => {
             create_unique_plan(pl, root, p, sub, exprs, *hashed)?
         }

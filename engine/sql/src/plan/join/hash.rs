@@ -1,6 +1,7 @@
 //! Hash joins (`cost_hashjoin`), and the size of the table (`ExecChooseHashTableSize`).
 
 use super::methods::{JoinCtx, new_join};
+use super::rel::rows_of_join;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{DISABLE_COST, clamp_row_est, page_size, relation_byte_size};
@@ -57,7 +58,7 @@ pub(super) fn hash_join(
     let required = (outer.required_outer | inner.required_outer) - rel.relids;
     if outer.required_outer.overlaps(inner.relids)
         || inner.required_outer.overlaps(outer.relids)
-        || !required.is_subset(rel.lateral)
+        || !required.is_empty() && !required.overlaps(ctx.sources)
     {
         return;
     }
@@ -128,7 +129,8 @@ pub(super) fn hash_join(
     startup += qp.startup;
     run += (costs.cpu_tuple_cost + qp.per_tuple) * tuples;
     startup += rel.target.cost.startup;
-    run += rel.target.cost.per_tuple * rel.rows;
+    let rows = rows_of_join(pl, root, rel, (outer, inner), ctx);
+    run += rel.target.cost.per_tuple * rows;
     let kind = PathKind::HashJoin {
         join: JoinPath {
             kind: ctx.kind,
@@ -141,6 +143,7 @@ pub(super) fn hash_join(
         batches,
     };
     let mut p = new_join(rel, kind, outer, inner, Vec::new());
+    p.rows = rows;
     p.startup = startup;
     p.total = startup + run;
     add_path(rel, p);

@@ -3,12 +3,13 @@
 use super::hash::hash_join;
 use super::merge::{merge_over, sort_inner_outer};
 use super::nestloop::{memoize, nest_loop};
-use super::unique::rel_is_unique;
+use super::unique::{rel_is_unique, unique_by};
 use crate::analyze::JoinType;
 use crate::expr::Node;
 use crate::plan::clauses::is_hashable;
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
+use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
@@ -23,6 +24,11 @@ pub(super) fn unique_path(
 ) -> Option<RcPath> {
     let sub = rel.cheapest_total.clone()?;
     let exprs = root.special[special].semi_rhs.clone();
+    if rel.relids.len() == 1 && unique_by(rel, exprs.iter().collect()) {
+        let cost = Cost { startup: sub.startup, total: sub.total };
+        let kind = PathKind::Unique { sub: Rc::clone(&sub), exprs, hashed: false, noop: true };
+        return Some(Rc::new(over(&sub, kind, cost, rel.rows)));
+    }
     let rows = sel::num_groups(pl, root, &exprs, rel.rows);
     let sort = pl.costs.sort(sub.total, rel.rows, sub.target.width, -1.0);
     let sort_total = sort.total + pl.costs.cpu_operator_cost * rel.rows * exprs.len() as f64;
@@ -54,6 +60,9 @@ pub(super) struct JoinCtx<'a> {
     pub(super) inner_unique: bool,
     pub(super) match_frac: f64,
     pub(super) match_count: f64,
+    /// The relations whose values a way of this join may need: those that an outer join or LATERAL keeps from being joined
+    /// first (`param_source_rels`).
+    pub(super) sources: Relids,
 }
 
 /// Computes the share of outer rows with a match, and how many matches they have
@@ -217,7 +226,9 @@ pub(super) fn add_joins(
         }
         _ => rel_is_unique(inner, outer.relids, clauses, kind),
     };
-    let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
+    let sources = param_sources(root, rel);
+    let mut ctx =
+        JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0, sources };
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
         semi_factors(pl, root, (outer, inner), semi_join, &mut ctx);
     }
@@ -331,6 +342,23 @@ fn materializes(p: &Path) -> bool {
             | PathKind::WorkTable(_)
             | PathKind::Sort(_)
     )
+}
+
+/// The relations whose values a join of these relations may need: if it has a part of an outer join's nullable side alone, all
+/// that are not in there (`add_paths_to_joinrel`).
+fn param_sources(root: &Root, rel: &Rel) -> Relids {
+    let mut sources = rel.lateral;
+    for join in &root.special {
+        let apart =
+            |part: Relids, other: Relids| rel.relids.overlaps(part) && !rel.relids.overlaps(other);
+        if apart(join.min_right, join.min_left) {
+            sources |= root.all_baserels - join.min_right;
+        }
+        if join.kind == JoinType::Full && apart(join.min_left, join.min_right) {
+            sources |= root.all_baserels - join.min_left;
+        }
+    }
+    sources
 }
 
 /// A join path without rows and costs yet.

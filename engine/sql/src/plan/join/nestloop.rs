@@ -1,6 +1,7 @@
 //! Nested loops (`cost_nestloop`), the inner side as it is, materialized or remembered.
 
 use super::methods::{JoinCtx, new_join};
+use super::rel::rows_of_join;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::is_hashable;
@@ -157,7 +158,7 @@ pub(super) fn nest_loop(
 ) {
     let required = (outer.required_outer | inner.required_outer) - outer.relids - inner.relids;
     if !required.is_empty() {
-        let allowed = required.is_subset(rel.lateral);
+        let allowed = required.overlaps(ctx.sources);
         let star = inner.required_outer.overlaps(outer.relids)
             && !inner.required_outer.is_subset(outer.relids);
         if !allowed && !star {
@@ -172,9 +173,10 @@ pub(super) fn nest_loop(
         ctx.clauses
             .iter()
             .filter(|c| {
-                let inner_rte = inner.relids.singleton().unwrap_or(0);
-                let moved = inner.param_clauses.iter().any(|p| p.makes_redundant(c));
-                !(moved && (c.parent_ec.is_some() || movable_to(root, c, inner_rte)))
+                // Not if it compares with a relation that the scan has no values of.
+                let moved = c.relids.is_subset(inner.relids | inner.required_outer)
+                    && c.relids.overlaps(inner.relids);
+                !(moved && (c.parent_ec.is_some() || movable_to(root, c, inner.relids)))
             })
             .cloned()
             .collect()
@@ -235,7 +237,8 @@ pub(super) fn nest_loop(
     startup += q.startup;
     run += (costs.cpu_tuple_cost + q.per_tuple) * ntuples;
     startup += rel.target.cost.startup;
-    run += rel.target.cost.per_tuple * rel.rows;
+    let rows = rows_of_join(pl, root, rel, (outer, inner), ctx);
+    run += rel.target.cost.per_tuple * rows;
     let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
         Vec::new()
     } else {
@@ -249,6 +252,7 @@ pub(super) fn nest_loop(
         inner_unique: ctx.inner_unique,
     });
     let mut p = new_join(rel, kind, outer, inner, keys);
+    p.rows = rows;
     p.startup = startup;
     p.total = startup + run;
     add_path(rel, p);

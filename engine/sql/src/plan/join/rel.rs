@@ -2,13 +2,13 @@
 //! rows come out.
 
 use super::foreign_keys::foreign_key_selectivity;
-use super::methods::{add_joins, unique_path};
+use super::methods::{JoinCtx, add_joins, unique_path};
 use crate::analyze::JoinType;
 use crate::expr::Node;
 use crate::plan::clauses::join_equalities;
 use crate::plan::cost::clamp_row_est;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, RcClause, Rel, Root, checked_in};
+use crate::plan::root::{Path, Planner, RcClause, Rel, Root, checked_in};
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::error::Result;
@@ -26,11 +26,11 @@ pub(super) fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
         return true;
     }
     let ec = root.ecs.iter().any(|ec| {
+        // Also one with a constant: it chooses few rows of both.
         ec.merged.is_none()
-            && !ec.has_const
-            && !ec.sources.is_empty()
-            && ec.members.iter().any(|(_, r)| !r.is_empty() && r.is_subset(a))
-            && ec.members.iter().any(|(_, r)| !r.is_empty() && r.is_subset(b))
+            && ec.members.len() > 1
+            && ec.members.iter().any(|(_, r)| r.overlaps(a))
+            && ec.members.iter().any(|(_, r)| r.overlaps(b))
     });
     ec || root.special.iter().any(|s| {
         (s.min_left.is_subset(a) && s.min_right.is_subset(b))
@@ -254,6 +254,31 @@ fn restrict_list(
     }
     out.extend(join_equalities(pl, root, join, a, b));
     out
+}
+
+/// The rows of a join of two paths: those of the relation, or with the values of other relations those that the first way with
+/// them gives (`get_joinrel_parampathinfo`).
+pub(super) fn rows_of_join(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rel: &mut Rel,
+    (outer, inner): (&Path, &Path),
+    ctx: &JoinCtx<'_>,
+) -> f64 {
+    let needs = (outer.required_outer | inner.required_outer) - rel.relids;
+    if needs.is_empty() {
+        return rel.rows;
+    }
+    if let Some((_, rows)) = rel.param_rows.iter().find(|(relids, _)| *relids == needs) {
+        return *rows;
+    }
+    let (kind, a, b) = match ctx.kind {
+        JoinType::Right => (JoinType::Left, inner, outer),
+        kind => (kind, outer, inner),
+    };
+    let rows = join_rows(pl, root, kind, a.relids, b.relids, a.rows, b.rows, ctx.clauses);
+    rel.param_rows.push((needs, rows.min(rel.rows)));
+    rows.min(rel.rows)
 }
 
 /// How many rows a join gives (`calc_joinrel_size_estimate`).

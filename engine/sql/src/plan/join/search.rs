@@ -251,14 +251,23 @@ fn join(pl: &mut Planner<'_>, root: &mut Root, left: Relids, right: Relids) -> R
 
 /// Whether conditions or outer joins connect a set with something outside it.
 fn has_join_clauses(root: &Root, ids: Relids) -> bool {
-    ids.iter().any(|r| {
-        root.rels[r].as_ref().is_some_and(|rel| {
-            rel.has_ec_joins || rel.joininfo.iter().any(|c| !c.required.is_subset(ids))
+    let by_class = root.ecs.iter().any(|ec| {
+        let relids = || ec.members.iter().map(|(_, r)| *r);
+        ec.merged.is_none()
+            && ec.members.len() > 1
+            && relids().any(|r| r.overlaps(ids))
+            && relids().any(|r| !r.is_subset(ids))
+    });
+    by_class
+        || ids.iter().any(|r| {
+            root.rels[r]
+                .as_ref()
+                .is_some_and(|rel| rel.joininfo.iter().any(|c| !c.required.is_subset(ids)))
         })
-    }) || root.special.iter().any(|s| {
-        let all = s.min_left | s.min_right;
-        all.overlaps(ids) && !all.is_subset(ids)
-    })
+        || root.special.iter().any(|s| {
+            let all = s.min_left | s.min_right;
+            all.overlaps(ids) && !all.is_subset(ids)
+        })
 }
 
 #[cfg(test)]

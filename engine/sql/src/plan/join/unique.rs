@@ -62,6 +62,12 @@ pub(super) fn rel_is_unique(
             }
         }
     }
+    unique_by(inner, columns)
+}
+
+/// Whether a relation has at most one row for each value of these expressions: by its constants, by a unique index, or since
+/// a sub-query gives each once (`relation_has_unique_index_for`, `query_is_distinct_for`).
+pub(super) fn unique_by<'a>(inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool {
     for c in &inner.restrict {
         if let Node::Op(o) = &c.expr.node
             && crate::plan::clauses::is_equality(o)

@@ -285,7 +285,8 @@ pub(super) fn match_clauses<'a>(
 
 /// The join clauses of no equivalence class that a parameterized scan of the relation can check.
 pub(super) fn movable_clauses(root: &Root, rte: usize) -> Vec<RcClause> {
-    root.rel(rte).joininfo.iter().filter(|c| movable_to(root, c, rte)).cloned().collect()
+    let own = Relids::single(rte);
+    root.rel(rte).joininfo.iter().filter(|c| movable_to(root, c, own)).cloned().collect()
 }
 
 /// Notes which partial indexes can be used, and which conditions their predicates imply

@@ -166,11 +166,10 @@ impl JoinClauses<'_> {
     }
 }
 
-/// Whether a join clause may be checked in a parameterized scan of one of its relations
+/// Whether a join clause may be checked in a parameterized path of some of its relations
 /// (`join_clause_is_movable_to`).
-pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
-    let own = Relids::single(rte);
-    if !c.relids.overlaps(own) || c.relids == own || c.pseudoconstant {
+pub fn movable_to(root: &Root, c: &RcClause, own: Relids) -> bool {
+    if !c.relids.overlaps(own) || c.relids.is_subset(own) || c.pseudoconstant {
         return false;
     }
     let own = root.nominal(own);
@@ -398,7 +397,7 @@ pub fn param_clauses(
         .rel(rte)
         .joininfo
         .iter()
-        .filter(|c| c.relids.is_subset(own | outer) && movable_to(root, c, rte))
+        .filter(|c| c.relids.is_subset(own | outer) && movable_to(root, c, own))
         .cloned()
         .collect();
     list.extend(join_equalities(pl, root, own | outer, outer, own));
