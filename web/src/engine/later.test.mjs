@@ -137,3 +137,12 @@ test('pgbench comes when clients are made, and what its scripts call', () => {
   expect(clients.run(2, 1, 1).transactions).toBe(20);
   expect(loaded.toSorted()).toEqual(['clients', 'later', 'rare']);
 });
+
+test('joins come with the first of them', () => {
+  const { loaded, run } = fresh();
+  run('CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1), (2);');
+  expect(run('SELECT count(*) FROM a WHERE id > 1;')).toContain('1');
+  expect(loaded).not.toContain('joins');
+  expect(run('SELECT count(*) FROM a JOIN a b USING (id);')).toContain('2');
+  expect(loaded).toContain('joins');
+});

@@ -28,6 +28,7 @@ enum JoinedColumn {
 }
 
 /// Notes the foreign keys by which the query's tables are joined.
+#[inline(never)]
 pub fn find_foreign_keys(pl: &mut Planner<'_>, root: &mut Root, leaves: &[usize]) {
     let mut tables: Vec<(usize, Oid)> = Vec::new();
     for &rte in leaves {
@@ -38,23 +39,19 @@ pub fn find_foreign_keys(pl: &mut Planner<'_>, root: &mut Root, leaves: &[usize]
         }
     }
     let mut found = Vec::new();
-    if tables.len() > 1 {
-        for &(referencing, oid) in &tables {
-            let Some(info) = pl.host.relation_by_oid(oid) else { continue };
-            for key in &info.foreign_keys {
-                let others = tables.iter().filter(|t| t.1 == key.referenced && t.0 != referencing);
-                let mut others: Vec<usize> = others.map(|t| t.0).collect();
-                others.sort_unstable();
-                found
-                    .extend(others.iter().filter_map(|t| joined(pl, root, (referencing, *t), key)));
-            }
+    for &(referencing, oid) in &tables {
+        let Some(info) = pl.host.relation_by_oid(oid) else { continue };
+        for key in &info.foreign_keys {
+            let others = tables.iter().filter(|t| t.1 == key.referenced && t.0 != referencing);
+            let mut others: Vec<usize> = others.map(|t| t.0).collect();
+            others.sort_unstable();
+            found.extend(others.iter().filter_map(|t| joined(pl, root, (referencing, *t), key)));
         }
     }
     root.foreign_keys = found;
 }
 
 /// What joins a foreign key's columns; `None` if one of them is not joined.
-#[inline(never)]
 fn joined(
     pl: &Planner<'_>,
     root: &Root,

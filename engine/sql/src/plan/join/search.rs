@@ -95,6 +95,7 @@ fn solve(pl: &mut Planner<'_>, root: &mut Root, items: &[JoinItem]) -> Result<Re
 
 /// Joins sets of two items, of three, and so on, until all items are joined
 /// (`standard_join_search`).
+#[inline(never)]
 fn standard_join_search(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -17,6 +17,7 @@ use storage::ids::AttrNumber;
 
 /// Turns semi-joins whose right side has at most one match for each row into plain joins
 /// (`reduce_unique_semijoins`).
+#[inline(never)]
 pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();
     for join in std::mem::take(&mut root.special) {
@@ -174,6 +175,7 @@ fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
 
 /// Whether the query names the right relation outside the join's own condition. What a join calls its columns is
 /// resolved by now, and does not count.
+#[inline(never)]
 fn used_elsewhere(q: &Query, join: &LeftJoin) -> bool {
     let names = |e: &Expr, depth: u32| matches!(&e.node, Node::Var(v) if v.rte == join.right && v.levels_up == depth);
     let (mut all, mut own) = (0, 0);
@@ -196,6 +198,7 @@ fn used_elsewhere(q: &Query, join: &LeftJoin) -> bool {
 
 /// Whether the conditions give every column of a unique index of the right relation a value, or of DISTINCT or GROUP
 /// BY of a sub-query (`rel_is_distinct_for`).
+#[inline(never)]
 fn matches_once(pl: &mut Planner<'_>, q: &Query, join: &LeftJoin) -> Result<bool> {
     let mut known: Vec<&Expr> = Vec::new();
     for condition in &join.conditions {

@@ -157,6 +157,7 @@ pub(super) fn semi(
 /// Turns `x IN (SELECT ...)` into the condition and right side of a semi-join; gives the sub-link
 /// back if it cannot. `available` are the relations that `x` may refer to, and if `correlated` the sub-query, too, which
 /// then is LATERAL (`convert_ANY_sublink_to_join`).
+#[inline(never)]
 fn any_to_join(
     q: &mut Query,
     s: SubLink,
@@ -217,6 +218,7 @@ pub(super) fn relids_around(q: &Query) -> Relids {
 /// Turns EXISTS into the condition and right side of a semi-join or anti-join; gives the sub-link
 /// back if it cannot. `available` are the relations that its WHERE may refer to
 /// (`convert_EXISTS_sublink_to_join`).
+#[inline(never)]
 fn exists_to_join(
     q: &mut Query,
     mut s: SubLink,

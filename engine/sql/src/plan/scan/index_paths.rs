@@ -45,7 +45,9 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
             }
             add_path(root.rel_mut(rte), p);
         }
-        join_index_paths(pl, root, (rte, index), &set, &mut join_bitmap)?;
+        if root.all_baserels.len() > 1 {
+            join_index_paths(pl, root, (rte, index), &set, &mut join_bitmap)?;
+        }
     }
     bitmap_or_paths(pl, root, rte, &indexes, (&restrict, &restrict), &mut bitmap)?;
     let joins = movable_clauses(root, rte);
@@ -76,6 +78,7 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
 
 /// Adds the paths of an index whose conditions take values from other relations: from each set of relations that a condition
 /// names, and from unions of them (`consider_index_join_clauses`).
+#[inline(never)]
 fn join_index_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -35,6 +35,9 @@ pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         let path = scan_path(rel, PathKind::TidRange(range.clone()), rel.lateral);
         add(pl, root, path, &range, tuples, disk);
     }
+    if root.all_baserels.len() < 2 {
+        return;
+    }
     let mut joins = equalities_for_column(pl, root, rte, &|e| is_ctid(e, rte));
     joins.extend(movable_clauses(root, rte));
     for c in joins {

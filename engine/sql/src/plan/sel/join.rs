@@ -13,6 +13,7 @@ use storage::ids::Oid;
 use storage::types::{self};
 
 /// `eqjoinsel` and the defaults of the other join estimators.
+#[inline(never)]
 pub(super) fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCtx) -> f64 {
     match o.op.restrict {
         SelectivityEstimator::Eq | SelectivityEstimator::Ne => {}

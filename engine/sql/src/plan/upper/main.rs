@@ -100,7 +100,9 @@ fn plan_scans(
     }
     find_lateral_references(root, &leaves);
     deconstruct(pl, root, &tree);
-    derive_inner_constants(pl, root);
+    if !root.outer_equalities.is_empty() {
+        derive_inner_constants(pl, root);
+    }
     base_equalities(pl, root);
     for join in &kept {
         // One that stayed may have been taken out later.
@@ -121,14 +123,18 @@ fn plan_scans(
         base_rel_size(pl, root, rte)?;
     }
     let never = never || leaves.iter().any(|&rte| root.rel(rte).no_rows && !may_be_null(root, rte));
-    crate::plan::join::reduce_unique_semijoins(pl, root);
+    if !root.special.is_empty() {
+        crate::plan::join::reduce_unique_semijoins(pl, root);
+    }
     if let Some(join) = self_join(pl, root, &leaves) {
         join.apply(root);
         kept.push(join);
         begin_again(root);
         return plan_scans(pl, root, kept);
     }
-    find_foreign_keys(pl, root, &leaves);
+    if leaves.len() > 1 {
+        find_foreign_keys(pl, root, &leaves);
+    }
     // A row that comes soon is worth as much as all where one is enough (`set_base_rel_consider_startup`).
     for i in 0..root.special.len() {
         let join = &root.special[i];
