@@ -3,7 +3,7 @@
 use super::relids::Relids;
 use super::root::{Path, PathKind, Planner, Root, Target};
 use crate::analyze::FromExpr;
-use crate::expr::{Expr, Node, SubPlan};
+use crate::expr::{Expr, Node, NullTest, SubPlan};
 use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::Relation;
@@ -82,17 +82,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             hashable: true,
         };
         sub.sort = if constant { Vec::new() } else { vec![order] };
-        let not_null = Expr {
-            node: Node::NullTest(crate::expr::NullTest {
-                arg: Box::new(arg.clone()),
-                is_null: false,
-                arg_is_row: false,
-            }),
-            type_oid: oid::BOOL,
-            typmod: -1,
-            collation: storage::ids::Oid::INVALID,
-            location: -1,
-        };
+        let not_null = is_not_null(arg);
         // What a NOT NULL column never is need not be asked.
         let never = pl.release.not_null_known
             && matches!(&arg.node, Node::Var(v)
@@ -155,6 +145,18 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
         [JoinTreeNode::Rte(r)] => Some(*r),
         [JoinTreeNode::From(f)] if f.quals.is_none() => single_leaf(&f.from),
         _ => None,
+    }
+}
+
+/// `e IS NOT NULL`.
+fn is_not_null(e: &Expr) -> Expr {
+    let test = NullTest { arg: Box::new(e.clone()), is_null: false, arg_is_row: false };
+    Expr {
+        node: Node::NullTest(test),
+        type_oid: oid::BOOL,
+        typmod: -1,
+        collation: storage::ids::Oid::INVALID,
+        location: -1,
     }
 }
 

@@ -1,7 +1,6 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
-use super::join::JoinedForeignKey;
 use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
@@ -149,6 +148,24 @@ pub struct OuterEquality {
 
 /// Clauses are shared by the paths that check them.
 pub type RcClause = Rc<Clause>;
+
+/// A foreign key between two relations of a query that are joined by all its columns.
+#[derive(Clone, Debug)]
+pub struct JoinedForeignKey {
+    /// The relation that refers, and the one it refers to.
+    pub referencing: usize,
+    pub referenced: usize,
+    pub columns: Vec<JoinedColumn>,
+}
+
+/// What joins a column of a foreign key with the column that it refers to.
+#[derive(Clone, Debug)]
+pub enum JoinedColumn {
+    /// An equivalence class, and the referenced column as it has it.
+    Class(usize, Expr),
+    /// Clauses of no class: those of outer joins.
+    Clauses(Vec<RcClause>),
+}
 
 /// Expressions known to be equal (`EquivalenceClass`).
 #[derive(Clone, Debug, Default)]

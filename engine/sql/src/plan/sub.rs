@@ -1,6 +1,5 @@
 //! Sub-queries in expressions, and WITH (`subselect.c`).
 
-use super::alternative::hashed_exists;
 use super::create::create_plan;
 use super::fold::fold;
 use super::prep::{make_rte, simplify_exists};
@@ -226,7 +225,7 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
     }
     pl.subplans.push((plan, sub_root(&sub)));
     if let Some(query) = hashable {
-        result.hashed = hashed_exists(pl, query)?.map(Box::new);
+        result.hashed = super::alternative::hashed_exists(pl, query)?.map(Box::new);
         pl.has_two_ways |= result.hashed.is_some();
     }
     Ok(Node::SubPlan(Box::new(result)))

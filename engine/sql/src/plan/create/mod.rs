@@ -9,7 +9,6 @@ mod upper;
 
 use crate::analyze::CommandType;
 use crate::expr::{Expr, Node, TargetEntry};
-use crate::plan::alternative::choose_ways;
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::{Plan, PlanKind};
 use join::{
@@ -65,7 +64,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
         plan.total += cost;
     }
     if pl.has_two_ways {
-        choose_ways(pl, &mut plan);
+        crate::plan::alternative::choose_ways(pl, &mut plan);
     }
     Ok(plan)
 }

@@ -3,29 +3,10 @@
 
 use crate::analyze::{ForeignKeyInfo, JoinType, RteKind};
 use crate::expr::{Expr, Node};
-use crate::plan::clauses::{constant_equality, family};
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, RcClause, Root};
-use crate::plan::sel::{self, SelCtx, strip_relabel};
+use crate::plan::root::{JoinedColumn, JoinedForeignKey, Planner, RcClause, Root};
 use std::rc::Rc;
 use storage::ids::Oid;
-
-/// A foreign key between two relations of a query that are joined by all its columns.
-#[derive(Clone, Debug)]
-pub struct JoinedForeignKey {
-    referencing: usize,
-    referenced: usize,
-    columns: Vec<JoinedColumn>,
-}
-
-/// What joins a column of a foreign key with the column that it refers to.
-#[derive(Clone, Debug)]
-enum JoinedColumn {
-    /// An equivalence class, and the referenced column as it has it.
-    Class(usize, Expr),
-    /// Clauses of no class: those of outer joins.
-    Clauses(Vec<RcClause>),
-}
 
 /// Notes the foreign keys by which the query's tables are joined.
 #[inline(never)]
@@ -58,7 +39,13 @@ fn joined(
     (referencing, referenced): (usize, usize),
     key: &ForeignKeyInfo,
 ) -> Option<JoinedForeignKey> {
-    let is = |e: &Expr, rte: usize, attno: i16| matches!(&strip_relabel(e).node, Node::Var(v) if v.rte == rte && v.attno == attno);
+    let is = |e: &Expr, rte: usize, attno: i16| {
+        let e = match &e.node {
+            Node::Relabel(inner, _) => inner,
+            _ => e,
+        };
+        matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == attno)
+    };
     let column = |&(from, to): &(i16, i16)| {
         for (class, ec) in root.ecs.iter().enumerate() {
             if ec.merged.is_some() || ec.has_volatile {
@@ -66,9 +53,7 @@ fn joined(
             }
             let own = ec.members.iter().find(|(e, _)| is(e, referencing, from));
             let other = ec.members.iter().find(|(e, _)| is(e, referenced, to));
-            if let (Some((own, _)), Some((other, _))) = (own, other)
-                && family(strip_relabel(own).type_oid) == family(ec.type_oid)
-            {
+            if let (Some(_), Some((other, _))) = (own, other) {
                 return Some(JoinedColumn::Class(class, other.clone()));
             }
         }
@@ -87,14 +72,14 @@ fn joined(
 }
 
 /// Takes the clauses of foreign keys between the two sides of a join out of `clauses`, and returns which part of the pairs of
-/// rows fulfils them.
+/// rows fulfils them. `constant` says which part of a table's rows has the constant of a class in the given column.
 #[inline(never)]
 pub(super) fn foreign_key_selectivity(
-    pl: &mut Planner<'_>,
     root: &Root,
     (outer, inner): (Relids, Relids),
     kind: JoinType,
     clauses: &mut Vec<RcClause>,
+    constant: &mut dyn FnMut(usize, &Expr) -> Option<f64>,
 ) -> f64 {
     let semi = matches!(kind, JoinType::Semi | JoinType::Anti);
     let mut part = 1.0;
@@ -127,13 +112,10 @@ pub(super) fn foreign_key_selectivity(
         // A constant chooses the rows of both sides: it counts once.
         for column in &key.columns {
             if let JoinedColumn::Class(class, member) = column
-                && let Some(clause) = constant_equality(pl, root, *class, member)
+                && let Some(chosen) = constant(*class, member)
+                && chosen > 0.0
             {
-                let ctx = SelCtx { rel: 0, kind, sides: Some((outer, inner)) };
-                let chosen = sel::clauses(pl, root, &[clause], ctx);
-                if chosen > 0.0 {
-                    part /= chosen;
-                }
+                part /= chosen;
             }
         }
     }

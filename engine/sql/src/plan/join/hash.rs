@@ -1,7 +1,6 @@
 //! Hash joins (`cost_hashjoin`), and the size of the table (`ExecChooseHashTableSize`).
 
 use super::methods::{JoinCtx, new_join};
-use super::rel::rows_of_join;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{DISABLE_COST, clamp_row_est, page_size, relation_byte_size};
@@ -62,6 +61,11 @@ pub(super) fn hash_join(
     {
         return;
     }
+    let Some((mut clauses, rows)) = super::param::with_values(pl, root, rel, (outer, inner), ctx)
+    else {
+        return;
+    };
+    clauses.extend(ctx.clauses.iter().cloned());
     let costs = pl.costs.clone();
     let mut startup = outer.startup;
     let mut run = outer.total - outer.startup;
@@ -99,7 +103,7 @@ pub(super) fn hash_join(
         startup += DISABLE_COST;
     }
     let hash_cost = clauses_cost(hash);
-    let mut qp = clauses_cost(ctx.clauses);
+    let mut qp = clauses_cost(&clauses);
     qp.startup -= hash_cost.startup;
     qp.per_tuple -= hash_cost.per_tuple;
     let tuples;
@@ -129,14 +133,13 @@ pub(super) fn hash_join(
     startup += qp.startup;
     run += (costs.cpu_tuple_cost + qp.per_tuple) * tuples;
     startup += rel.target.cost.startup;
-    let rows = rows_of_join(pl, root, rel, (outer, inner), ctx);
     run += rel.target.cost.per_tuple * rows;
     let kind = PathKind::HashJoin {
         join: JoinPath {
             kind: ctx.kind,
             outer: Rc::clone(outer),
             inner: Rc::clone(inner),
-            clauses: ctx.clauses.to_vec(),
+            clauses,
             inner_unique: ctx.inner_unique,
         },
         clauses: hash.to_vec(),

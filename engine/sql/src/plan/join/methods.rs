@@ -65,6 +65,12 @@ pub(super) struct JoinCtx<'a> {
     pub(super) sources: Relids,
 }
 
+impl<'a> JoinCtx<'a> {
+    fn new(kind: JoinType, clauses: &'a [RcClause], inner_unique: bool, sources: Relids) -> Self {
+        JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0, sources }
+    }
+}
+
 /// Computes the share of outer rows with a match, and how many matches they have
 /// (`compute_semi_anti_join_factors`).
 fn semi_factors(
@@ -131,16 +137,9 @@ fn only_merge(clauses: &[RcClause], merge_clauses: &[RcClause]) -> bool {
 
 /// The inner paths of a nested loop: the cheapest, and those with parameters.
 fn inner_paths(inner: &Rel, cheapest: &RcPath) -> Vec<RcPath> {
-    let mut candidates: Vec<RcPath> = inner
-        .paths
-        .iter()
-        .filter(|p| !p.required_outer.is_empty() || Rc::ptr_eq(p, cheapest))
-        .cloned()
-        .collect();
-    if !candidates.iter().any(|p| Rc::ptr_eq(p, cheapest)) {
-        candidates.push(Rc::clone(cheapest));
-    }
-    candidates
+    let others = inner.paths.iter().filter(|p| !p.required_outer.is_empty());
+    let others = others.filter(|p| !Rc::ptr_eq(p, cheapest));
+    std::iter::once(cheapest).chain(others).cloned().collect()
 }
 
 /// Adds nested loops of an outer path over the inner paths: as they are, memoized, and materialized
@@ -226,9 +225,7 @@ pub(super) fn add_joins(
         }
         _ => rel_is_unique(inner, outer.relids, clauses, kind),
     };
-    let sources = param_sources(root, rel);
-    let mut ctx =
-        JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0, sources };
+    let mut ctx = JoinCtx::new(kind, clauses, inner_unique, super::param::sources(root, rel));
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
         semi_factors(pl, root, (outer, inner), semi_join, &mut ctx);
     }
@@ -342,23 +339,6 @@ fn materializes(p: &Path) -> bool {
             | PathKind::WorkTable(_)
             | PathKind::Sort(_)
     )
-}
-
-/// The relations whose values a join of these relations may need: if it has a part of an outer join's nullable side alone, all
-/// that are not in there (`add_paths_to_joinrel`).
-fn param_sources(root: &Root, rel: &Rel) -> Relids {
-    let mut sources = rel.lateral;
-    for join in &root.special {
-        let apart =
-            |part: Relids, other: Relids| rel.relids.overlaps(part) && !rel.relids.overlaps(other);
-        if apart(join.min_right, join.min_left) {
-            sources |= root.all_baserels - join.min_right;
-        }
-        if join.kind == JoinType::Full && apart(join.min_left, join.min_right) {
-            sources |= root.all_baserels - join.min_left;
-        }
-    }
-    sources
 }
 
 /// A join path without rows and costs yet.

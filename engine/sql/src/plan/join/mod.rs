@@ -7,6 +7,7 @@
 //! | `methods` | `joinpath.c` | which ways there are |
 //! | `nestloop` `merge` `hash` | `costsize.c` | what each costs |
 //! | `foreign_keys` | `initsplan.c`, `costsize.c` | where each row finds one |
+//! | `param` | `relnode.c`, `joinpath.c` | what each does with values of other relations |
 //! | `unique` | `analyzejoins.c` | where one match is all there can be |
 
 mod foreign_keys;
@@ -14,11 +15,12 @@ mod hash;
 mod merge;
 mod methods;
 mod nestloop;
+mod param;
 mod rel;
 mod search;
 mod unique;
 
-pub use foreign_keys::{JoinedForeignKey, find_foreign_keys};
+pub use foreign_keys::find_foreign_keys;
 pub use hash::hash_table_size;
 pub use methods::outer_join;
 pub use search::search;

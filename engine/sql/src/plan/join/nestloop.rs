@@ -1,7 +1,6 @@
 //! Nested loops (`cost_nestloop`), the inner side as it is, materialized or remembered.
 
 use super::methods::{JoinCtx, new_join};
-use super::rel::rows_of_join;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::is_hashable;
@@ -168,8 +167,12 @@ pub(super) fn nest_loop(
     if outer.required_outer.overlaps(inner.relids) {
         return;
     }
+    let Some((clauses, rows)) = super::param::with_values(pl, root, rel, (outer, inner), ctx)
+    else {
+        return;
+    };
     // Clauses the inner scan checks already are not checked again.
-    let own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
+    let mut own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
         ctx.clauses
             .iter()
             .filter(|c| {
@@ -183,6 +186,7 @@ pub(super) fn nest_loop(
     } else {
         ctx.clauses.to_vec()
     };
+    own.splice(0..0, clauses);
     let costs = pl.costs.clone();
     let re = rescan(pl, root, inner);
     let outer_rows = outer.rows.max(1.0);
@@ -237,7 +241,6 @@ pub(super) fn nest_loop(
     startup += q.startup;
     run += (costs.cpu_tuple_cost + q.per_tuple) * ntuples;
     startup += rel.target.cost.startup;
-    let rows = rows_of_join(pl, root, rel, (outer, inner), ctx);
     run += rel.target.cost.per_tuple * rows;
     let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
         Vec::new()

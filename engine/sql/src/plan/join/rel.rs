@@ -1,15 +1,14 @@
 //! Two relations become one (`joinrels.c`): whether they may be joined, by which conditions, and how many
 //! rows come out.
 
-use super::foreign_keys::foreign_key_selectivity;
-use super::methods::{JoinCtx, add_joins, unique_path};
+use super::methods::{add_joins, unique_path};
+use super::param::join_rows;
 use crate::analyze::JoinType;
 use crate::expr::Node;
 use crate::plan::clauses::join_equalities;
-use crate::plan::cost::clamp_row_est;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, Planner, RcClause, Rel, Root, checked_in};
-use crate::plan::sel::{self, SelCtx};
+use crate::plan::root::{Planner, RcClause, Rel, Root, checked_in};
+use crate::plan::sel;
 use std::rc::Rc;
 use storage::error::Result;
 
@@ -254,65 +253,4 @@ fn restrict_list(
     }
     out.extend(join_equalities(pl, root, join, a, b));
     out
-}
-
-/// The rows of a join of two paths: those of the relation, or with the values of other relations those that the first way with
-/// them gives (`get_joinrel_parampathinfo`).
-pub(super) fn rows_of_join(
-    pl: &mut Planner<'_>,
-    root: &Root,
-    rel: &mut Rel,
-    (outer, inner): (&Path, &Path),
-    ctx: &JoinCtx<'_>,
-) -> f64 {
-    let needs = (outer.required_outer | inner.required_outer) - rel.relids;
-    if needs.is_empty() {
-        return rel.rows;
-    }
-    if let Some((_, rows)) = rel.param_rows.iter().find(|(relids, _)| *relids == needs) {
-        return *rows;
-    }
-    let (kind, a, b) = match ctx.kind {
-        JoinType::Right => (JoinType::Left, inner, outer),
-        kind => (kind, outer, inner),
-    };
-    let rows = join_rows(pl, root, kind, a.relids, b.relids, a.rows, b.rows, ctx.clauses);
-    rel.param_rows.push((needs, rows.min(rel.rows)));
-    rows.min(rel.rows)
-}
-
-/// How many rows a join gives (`calc_joinrel_size_estimate`).
-#[allow(clippy::too_many_arguments)]
-fn join_rows(
-    pl: &mut Planner<'_>,
-    root: &Root,
-    kind: JoinType,
-    a: Relids,
-    b: Relids,
-    outer: f64,
-    inner: f64,
-    clauses: &[RcClause],
-) -> f64 {
-    let mut clauses = clauses.to_vec();
-    let by_keys = match root.foreign_keys.is_empty() {
-        true => 1.0,
-        false => foreign_key_selectivity(pl, root, (a, b), kind, &mut clauses),
-    };
-    let ctx = SelCtx { rel: 0, kind, sides: Some((a, b)) };
-    let outer_kind = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
-    let (own, pushed): (Vec<RcClause>, Vec<RcClause>) = if outer_kind {
-        clauses.into_iter().partition(|c| !c.pushed_down)
-    } else {
-        (clauses, Vec::new())
-    };
-    let j = by_keys * sel::clauses(pl, root, &own, ctx);
-    let p = sel::clauses(pl, root, &pushed, ctx);
-    let rows = match kind {
-        JoinType::Left => f64::max(outer * inner * j, outer) * p,
-        JoinType::Full => f64::max(f64::max(outer * inner * j, outer), inner) * p,
-        JoinType::Semi => outer * j,
-        JoinType::Anti => outer * (1.0 - j) * p,
-        _ => outer * inner * j,
-    };
-    clamp_row_est(rows)
 }

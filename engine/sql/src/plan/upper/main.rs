@@ -11,7 +11,7 @@ use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
 };
 use crate::plan::cost::Cost;
-use crate::plan::join::{SelfJoin, find_foreign_keys, find_self_join};
+use crate::plan::join::{SelfJoin, find_self_join};
 use crate::plan::path::{cost_target, over};
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
@@ -133,7 +133,7 @@ fn plan_scans(
         return plan_scans(pl, root, kept);
     }
     if leaves.len() > 1 {
-        find_foreign_keys(pl, root, &leaves);
+        crate::plan::join::find_foreign_keys(pl, root, &leaves);
     }
     // A row that comes soon is worth as much as all where one is enough (`set_base_rel_consider_startup`).
     for i in 0..root.special.len() {

@@ -170,7 +170,19 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         preprocess(pl, &mut root, e, false)?;
     }
     q.append_members = members;
-    // HAVING without aggregates is WHERE.
+    move_having(&mut q);
+    if q.group.len() > 1 && q.grouping_sets.is_empty() {
+        drop_dependent_groups(pl, &mut q);
+    }
+    reduce_outer_joins(&mut q);
+    check_locked_sides(&q)?;
+    remove_useless_joins(pl, &mut q)?;
+    root.query = q;
+    grouping_planner(pl, root)
+}
+
+/// Makes conditions of HAVING without aggregates conditions of WHERE.
+fn move_having(q: &mut Query) {
     let mut having = Vec::new();
     for h in conjuncts(q.having.take()) {
         if contains_agg(&h)
@@ -189,14 +201,6 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         }
     }
     q.having = make_and(having);
-    if q.group.len() > 1 && q.grouping_sets.is_empty() {
-        drop_dependent_groups(pl, &mut q);
-    }
-    reduce_outer_joins(&mut q);
-    check_locked_sides(&q)?;
-    remove_useless_joins(pl, &mut q)?;
-    root.query = q;
-    grouping_planner(pl, root)
 }
 
 /// Simplifies the conditions of a FROM tree (`preprocess_qual_conditions`).

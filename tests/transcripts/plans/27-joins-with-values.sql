@@ -1,0 +1,20 @@
+-- The nullable side of an outer join, and that of EXISTS, may be a join that is done for each outer row.
+CREATE TABLE a (id int PRIMARY KEY, k int, m int); CREATE TABLE b (id int PRIMARY KEY, a int, k int); CREATE TABLE c (id int PRIMARY KEY, b int, k int); CREATE TABLE d (id int PRIMARY KEY, c int, k int);
+INSERT INTO a SELECT g, g % 7, g % 5 FROM generate_series(1, 3000) g; INSERT INTO b SELECT g, 1 + g * 7 % 3000, g % 7 FROM generate_series(1, 6000) g;
+INSERT INTO c SELECT g, 1 + g * 11 % 6000, g % 7 FROM generate_series(1, 9000) g; INSERT INTO d SELECT g, 1 + g * 13 % 9000, g % 7 FROM generate_series(1, 9000) g;
+CREATE INDEX ON b (a); CREATE INDEX ON c (b); CREATE INDEX ON d (c); ANALYZE;
+EXPLAIN SELECT * FROM a LEFT JOIN (b JOIN c ON c.b = b.id) ON b.a = a.id WHERE a.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN (b JOIN c ON c.b = b.id) ON b.a = a.id AND c.k = a.k WHERE a.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN (b JOIN c ON c.b = b.id) ON b.a = a.id AND c.k + b.k = a.k WHERE a.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN (b LEFT JOIN c ON c.b = b.id AND c.k = 3) ON b.a = a.id AND c.k = a.k WHERE a.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN b ON b.a = a.id LEFT JOIN c ON c.b = b.id LEFT JOIN d ON d.c = c.id WHERE a.id < 5;
+EXPLAIN SELECT * FROM a LEFT JOIN (b JOIN c ON c.b = b.id JOIN d ON d.c = c.id) ON b.a = a.id AND d.k > a.m WHERE a.id < 5;
+EXPLAIN SELECT * FROM a WHERE a.id < 50 AND EXISTS (SELECT FROM b JOIN c ON c.b = b.id WHERE b.a = a.id AND c.k = a.k);
+EXPLAIN SELECT * FROM a WHERE a.id < 50 AND NOT EXISTS (SELECT FROM b JOIN c ON c.b = b.id WHERE b.a = a.id AND c.k = a.k);
+SELECT count(*), sum(b.id), sum(c.id) FROM a LEFT JOIN (b JOIN c ON c.b = b.id) ON b.a = a.id AND c.k = a.k WHERE a.id < 200;
+SELECT count(*), sum(b.id), sum(c.id) FROM a LEFT JOIN (b JOIN c ON c.b = b.id) ON b.a = a.id AND c.k + b.k = a.k WHERE a.id < 200;
+SELECT count(*), sum(b.id), sum(c.id) FROM a LEFT JOIN (b LEFT JOIN c ON c.b = b.id AND c.k = 3) ON b.a = a.id AND c.k = a.k WHERE a.id < 200;
+SELECT count(*), sum(b.id), sum(d.id) FROM a LEFT JOIN (b JOIN c ON c.b = b.id JOIN d ON d.c = c.id) ON b.a = a.id AND d.k > a.m WHERE a.id < 100;
+SELECT count(*), sum(id) FROM a WHERE a.id < 150 AND EXISTS (SELECT FROM b JOIN c ON c.b = b.id WHERE b.a = a.id AND c.k = a.k);
+SELECT count(*), sum(id) FROM a WHERE a.id < 150 AND NOT EXISTS (SELECT FROM b JOIN c ON c.b = b.id WHERE b.a = a.id AND c.k = a.k);
+SELECT count(*), sum(b.id), sum(c.id), sum(d.id) FROM a LEFT JOIN b ON b.a = a.id LEFT JOIN c ON c.b = b.id AND c.k = a.k LEFT JOIN d ON d.c = c.id AND d.k >= b.k WHERE a.id < 100;
