@@ -474,7 +474,7 @@ pub struct SubPlan {
     pub par_param: Vec<usize>,
     /// The arguments that set the parameters of `par_param`.
     pub args: Vec<Expr>,
-    /// The same asked of a hash table, until one of the two ways is chosen.
+    /// EXISTS can also be answered from a hash table: this is that plan, until the planner chooses one of the two.
     pub hashed: Option<Box<SubPlan>>,
 }
 

@@ -9,7 +9,7 @@
 //! | `create` `refs` | the chosen way as a plan whose expressions name columns of child rows |
 //!
 //! Simplified: no parallel plans, no partitions, no extended statistics, no PlaceHolderVars (a
-//! sub-query with computed columns below an outer join stays a sub-query).
+//! sub-query below an outer join stays a sub-query if a column that it computes may have a value for NULLs).
 
 mod alternative;
 mod arbiter;

@@ -408,7 +408,7 @@ fn distribute(
         clause.left_ec = Some(ec_for(root, &a, ty, 0));
         clause.right_ec = Some(ec_for(root, &b, ty, 0));
         if let Some((nonnullable, _)) = outer.filter(|(side, _)| ids.overlaps(*side)) {
-            // Of a FULL join no side is there for all rows.
+            // A FULL join is one whose `nonnullable` has both sides.
             match OuterEquality::of(clause, nonnullable, nonnullable == scope) {
                 Ok(equality) => root.outer_equalities.push(equality),
                 Err(clause) => attach(root, Rc::new(clause)),

@@ -135,7 +135,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
         if ec.has_const {
             // A clause as written that compares with the constant is used as it is.
             if ec.members.len() == 2 && ec.sources.len() == 1 {
-                attach_source(root, &ec.sources[0]);
+                attach(root, Rc::clone(&ec.sources[0]));
                 continue;
             }
             let Some(constant) = constant_member(&ec) else { continue };
@@ -227,11 +227,6 @@ fn constants_equal(
     root.has_pseudoconstants = true;
     let clause = make_clause(pl, e, scope, true, false);
     attach(root, Rc::new(clause));
-}
-
-/// Puts the condition that made the class where it is checked.
-fn attach_source(root: &mut Root, s: &RcClause) {
-    attach(root, Rc::clone(s));
 }
 
 /// `a = b` with the operator for their types.

@@ -111,7 +111,7 @@ fn add_var(
     if vars.iter().any(|(v, _)| v == e) {
         return;
     }
-    // Of two that a class makes equal, the one with fewer values counts (`exprs_known_equal`).
+    // If a class makes two columns equal, the column with fewer values counts (`exprs_known_equal`).
     let mut superseded = None;
     for (at, (v, values)) in vars.iter().enumerate() {
         if relids(v) != relids(e) && known_equal(root, v, e) {
