@@ -2,15 +2,14 @@
 //! into jsonb, over literals and over stored values of every form. Both sides print the result, its
 //! digest and its size; what the engine says is not modelled is left out.
 //!
-//! A batch of calls is one script, each call after a line `-- NUMBER`, so that what both printed can
-//! be taken apart again.
+//! A batch of calls is one script of numbered pieces (`pieces`).
 
+use crate::pieces;
 use sql::functions;
 use std::collections::BTreeMap;
 use storage::fmgr::{Builtin, Implementation, Volatility};
 use storage::ids::Oid;
 use storage::types::{self, oid};
-use toastscope_tests::engine;
 use toastscope_tests::inputs::Rng;
 
 /// Calls in a script.
@@ -466,25 +465,10 @@ impl Batch {
         script
     }
 
-    /// What the engine prints for the calls. A call that panics is reported, and those after it run in
-    /// a new session.
-    pub fn engine(&self, server: &str) -> String {
-        let (mut printed, mut first) = (String::new(), 0);
-        loop {
-            printed.push_str(&engine::transcript_on(server, "calls.sql", &self.script(first)));
-            let last = printed.lines().last().is_some_and(|l| l.starts_with("PANIC: "));
-            let call = printed.lines().rev().find_map(numbered);
-            match call.filter(|_| last) {
-                Some(call) => first = call + 1,
-                None => return printed,
-            }
-        }
-    }
-
     /// The calls whose outputs differ, by function: how many, and the first one with both outputs.
     /// Also how many calls the engine refuses as not modelled.
     pub fn compare(&self, expected: &str, actual: &str) -> (BTreeMap<String, (u64, String)>, u64) {
-        let (expected, actual) = (taken_apart(expected), taken_apart(actual));
+        let (expected, actual) = (pieces::taken_apart(expected), pieces::taken_apart(actual));
         let mut differing: BTreeMap<String, (u64, String)> = BTreeMap::new();
         let mut refused = 0;
         for (n, c) in self.calls.iter().enumerate() {
@@ -502,28 +486,4 @@ impl Batch {
         }
         (differing, refused)
     }
-}
-
-/// The number of a call, read from the line that is printed before it.
-fn numbered(line: &str) -> Option<usize> {
-    line.strip_prefix("-- ")?.parse().ok()
-}
-
-/// The output of each call, without the positions that errors print.
-fn taken_apart(transcript: &str) -> BTreeMap<usize, String> {
-    let mut calls: BTreeMap<usize, String> = BTreeMap::new();
-    let mut number = None;
-    let mut echoed = false;
-    for line in transcript.lines() {
-        if let Some(n) = numbered(line) {
-            number = Some(n);
-            echoed = false;
-        } else if let Some(n) = number
-            && std::mem::replace(&mut echoed, true)
-        {
-            let line = line.split_once(": ERROR:").map_or(line, |l| l.1);
-            calls.entry(n).or_default().push_str(&format!("{line}\n"));
-        }
-    }
-    calls
 }

@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p toastscope-tests --bin oracle -- [--server 15|16|17|18] [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
 //! `... --bin oracle -- [--server 15|16|17|18] --functions N [--seed S]`
+//! `... --bin oracle -- [--server 15|16|17|18] --queries N [--seed S]`
 //!
 //! `--server` names the major version, 15 if it is left out. It is looked for in the folder that the
 //! environment variable `PGBIN` names (`PGTOOLS` where psql is in another one), then where `pg_config`
@@ -13,13 +14,16 @@
 //! with more in them. `--wal` compares what is logged instead, with `full_page_writes` on or off.
 //!
 //! `--functions` makes calls of functions, operators, casts and aggregates instead (`calls`), and
-//! prints, of each that gives something else than the server, one call.
+//! prints, of each that gives something else than the server, one call. `--queries` makes queries over
+//! the tables of a shop (`queries`), and prints those with another plan or other rows.
 //!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 
 mod bytes;
 mod calls;
+mod pieces;
 mod program;
+mod queries;
 mod wal;
 
 use std::collections::BTreeMap;
@@ -112,7 +116,8 @@ impl Oracle {
             let batch = calls::Batch::new(first + batch, size);
             fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
             let expected = self.expected(&batch.script(0))?;
-            let (differing, more) = batch.compare(&expected, &batch.engine(&self.version));
+            let actual = pieces::engine(&self.version, |from| batch.script(from));
+            let (differing, more) = batch.compare(&expected, &actual);
             refused += more;
             for (name, (n, example)) in differing {
                 all.entry(name).or_insert((0, example)).0 += n;
@@ -124,6 +129,28 @@ impl Oracle {
         let differing = all.values().map(|c| c.0).sum();
         println!("{calls} calls, {differing} with differences; {refused} are refused");
         Ok(differing)
+    }
+
+    /// Runs `queries` random queries on both sides, and prints those that differ. Returns how many
+    /// differ.
+    fn queries(&self, queries: u64, first: u64) -> Result<u64, String> {
+        let (mut plans, mut answers, mut refused) = (0, 0, 0);
+        for batch in 0..queries.div_ceil(queries::BATCH) {
+            let done = batch * queries::BATCH;
+            let batch = queries::Batch::new(first + done, queries::BATCH.min(queries - done));
+            fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
+            let expected = self.expected(&batch.script(0))?;
+            let actual = pieces::engine(&self.version, |from| batch.script(from));
+            let findings = batch.compare(&expected, &actual);
+            print!("{}", findings.shown);
+            plans += findings.plans;
+            answers += findings.answers;
+            refused += findings.refused;
+        }
+        println!(
+            "{queries} queries, {plans} with another plan, {answers} with other answers; {refused} are refused"
+        );
+        Ok(plans + answers)
     }
 
     /// Removes statements while the rest still differs: first from the end, halving the number each
@@ -168,6 +195,7 @@ struct Request {
     script: Option<PathBuf>,
     wal: Option<bool>,
     functions: Option<u64>,
+    queries: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -192,6 +220,7 @@ fn main() -> ExitCode {
         script: text("--script").map(PathBuf::from),
         wal: text("--wal").map(|w| w == "on"),
         functions: number("--functions"),
+        queries: number("--queries"),
     };
     match run(wish) {
         Ok(0) => ExitCode::SUCCESS,
@@ -205,8 +234,18 @@ fn main() -> ExitCode {
 
 /// Runs the programs, and returns how many differ.
 fn run(wish: Request) -> Result<u64, String> {
-    let Request { server: version, programs, first, shrink, wide, keep, script, wal, functions } =
-        wish;
+    let Request {
+        server: version,
+        programs,
+        first,
+        shrink,
+        wide,
+        keep,
+        script,
+        wal,
+        functions,
+        queries,
+    } = wish;
     let Some(server) = Server::prepare_version(&version) else {
         if version == "15" {
             println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
@@ -226,8 +265,8 @@ fn run(wish: Request) -> Result<u64, String> {
     let oracle = Oracle { server, version, has_lz4, script: folder.join("program.sql"), keep, wal };
     let mut differing = 0;
     let mut logged = wal::Totals::default();
-    if let Some(calls) = functions {
-        let differing = oracle.calls(calls, first);
+    let counted = functions.map(|calls| oracle.calls(calls, first));
+    if let Some(differing) = counted.or_else(|| Some(oracle.queries(queries?, first))) {
         let _ = fs::remove_dir_all(&folder);
         return differing;
     }
