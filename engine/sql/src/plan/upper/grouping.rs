@@ -145,6 +145,8 @@ pub(super) fn grouping_paths(
     minmax: Option<Vec<crate::plan::minmax::MinMaxAgg>>,
 ) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
+    // A sub-query whose aggregates nobody reads is still one with aggregates.
+    let has_aggs = q.has_aggs || !aggs.is_empty();
     let best = cheapest(input);
     let costs = agg_costs(pl, aggs);
     let group: Vec<SortGroupClause> = match pl.release.redundant_groups_dropped {
@@ -173,7 +175,7 @@ pub(super) fn grouping_paths(
         };
         for from in inputs {
             let cost = agg_cost(pl, AggStrategy::Plain, &costs, 0, 1.0, &from);
-            let kind = if aggs.is_empty() && !q.has_aggs {
+            let kind = if !has_aggs {
                 // HAVING without aggregates or groups.
                 PathKind::GroupResult(having.to_vec())
             } else {
@@ -201,7 +203,7 @@ pub(super) fn grouping_paths(
         );
     if can_sort {
         for p in in_order(pl, root, input, &best, &group_keys) {
-            let (kind, cost) = if aggs.is_empty() {
+            let (kind, cost) = if !has_aggs {
                 let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;
                 (
                     PathKind::Group {
