@@ -184,7 +184,11 @@ pub(crate) fn begin_inlining(
     function: &CreatedFunction,
     arg_types: &[Oid],
 ) -> Result<Option<(Rc<CreatedFunction>, Query)>> {
-    let now = b.catalog.functions().get(&function.oid).map(|f| Rc::clone(&f.function));
+    // A built-in function that is written in SQL has no entry.
+    let now = match function.oid {
+        Oid::INVALID => Some(Rc::new(function.clone())),
+        oid => b.catalog.functions().get(&oid).map(|f| Rc::clone(&f.function)),
+    };
     let Some(f) = now.filter(|f| f.language == "sql" && !b.session.inlining.contains(&f.oid))
     else {
         return Ok(None);

@@ -220,7 +220,9 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
-        if !matches!(&e.node, Node::Func(FuncCall { func: FuncRef::Sql(_), .. })) {
+        if !matches!(&e.node, Node::Func(FuncCall { func: FuncRef::Sql(_), .. }))
+            && written_in_sql(e).is_none()
+        {
             return Ok(());
         }
         let Some(f) = inline_call(host, e)? else { return Ok(()) };
@@ -240,7 +242,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         return Ok(());
     }
     let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
-        Some(name) => error.context(format!("SQL function \"{name}\" statement 1")),
+        Some((name, _)) => error.context(format!("SQL function \"{name}\" statement 1")),
         None => error,
     })?;
     e.node = Node::Const(value);
@@ -271,30 +273,44 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
     }
 }
 
-/// The name of the function behind a call or an operator, if it is written in SQL in the server (`prolang` in
-/// `pg_proc.dat`) and can fail: errors in its folding have that context.
-fn written_in_sql(e: &Expr) -> Option<&'static str> {
+/// The name and the definition of the function behind a call or an operator, if it is written in SQL in the server
+/// (`system_functions.sql`). Errors in its folding have its name in their context.
+pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
     match &e.node {
         Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) => {
-            let known = match b.name {
-                "log" | "log10" | "round" | "trunc" => b.args == [oid::NUMERIC],
-                "date_part" => b.args == [oid::TEXT, oid::DATE],
-                "lpad" | "rpad" => b.args == [oid::TEXT, oid::INT4],
-                "substring" => b.args == [oid::TEXT; 3],
-                _ => false,
+            let (args, definition): (&[Oid], _) = match b.name {
+                "round" => (&[oid::NUMERIC], "round($1, 0)"),
+                "trunc" => (&[oid::NUMERIC], "trunc($1, 0)"),
+                "log" | "log10" => (&[oid::NUMERIC], "log(10, $1)"),
+                "date_part" => (&[oid::TEXT, oid::DATE], "date_part($1, $2::timestamp)"),
+                "lpad" => (&[oid::TEXT, oid::INT4], "lpad($1, $2, ' ')"),
+                "rpad" => (&[oid::TEXT, oid::INT4], "rpad($1, $2, ' ')"),
+                "substring" => (&[oid::TEXT; 3], "substring($1, similar_to_escape($2, $3))"),
+                "bit_length" if b.args == [oid::BIT] => (b.args, "length($1)"),
+                "bit_length" => (b.args, "octet_length($1) * 8"),
+                "age" if b.args == [oid::TIMESTAMP] => (b.args, "age(current_date::timestamp, $1)"),
+                "age" => (&[oid::TIMESTAMPTZ], "age(current_date::timestamptz, $1)"),
+                "quote_literal" => (&[oid::ANYELEMENT], "quote_literal($1::text)"),
+                "quote_nullable" => (&[oid::ANYELEMENT], "quote_nullable($1::text)"),
+                "pg_relation_size" => (&[oid::REGCLASS], "pg_relation_size($1, 'main')"),
+                _ => return None,
             };
-            known.then_some(b.name)
+            (b.args == args).then_some((b.name, definition))
         }
-        Node::Op(o) if o.op.name == "+" => match (o.op.left, o.op.right) {
-            (oid::INTERVAL, oid::DATE) => Some("interval_pl_date"),
-            (oid::INTERVAL, oid::TIME) => Some("interval_pl_time"),
-            (oid::INTERVAL, oid::TIMETZ) => Some("interval_pl_timetz"),
-            (oid::INTERVAL, oid::TIMESTAMP) => Some("interval_pl_timestamp"),
-            (oid::INT4, oid::DATE) => Some("integer_pl_date"),
-            (oid::TIME, oid::DATE) => Some("timedate_pl"),
-            (oid::NUMERIC, oid::PG_LSN) => Some("numeric_pl_pg_lsn"),
-            _ => None,
-        },
+        Node::Op(o) if o.op.name == "+" => {
+            let name = match (o.op.left, o.op.right) {
+                (oid::INTERVAL, oid::DATE) => "interval_pl_date",
+                (oid::INTERVAL, oid::TIME) => "interval_pl_time",
+                (oid::INTERVAL, oid::TIMETZ) => "interval_pl_timetz",
+                (oid::INTERVAL, oid::TIMESTAMP) => "interval_pl_timestamp",
+                (oid::INTERVAL, oid::TIMESTAMPTZ) => "interval_pl_timestamptz",
+                (oid::INT4, oid::DATE) => "integer_pl_date",
+                (oid::TIME, oid::DATE) => "timedate_pl",
+                (oid::NUMERIC, oid::PG_LSN) => "numeric_pl_pg_lsn",
+                _ => return None,
+            };
+            Some((name, "$2 + $1"))
+        }
         _ => None,
     }
 }

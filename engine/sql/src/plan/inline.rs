@@ -7,6 +7,7 @@
 //! ```
 
 use super::cost::function_cost;
+use super::fold::written_in_sql;
 use super::prep::{contains_nonstrict, contains_sublink, contains_volatile, volatility};
 use super::tree::{any, rewrite, walk};
 use crate::analyze::{CommandType, CreatedFunction, Query};
@@ -26,16 +27,34 @@ use storage::types::oid;
 /// Those of the function's text, with their context.
 #[inline(never)]
 pub fn inline_call(host: &mut Host<'_>, e: &mut Expr) -> Result<Option<Rc<CreatedFunction>>> {
-    let Node::Func(call) = &e.node else { return Ok(None) };
-    let FuncRef::Sql(f) = &call.func else { return Ok(None) };
+    let (args, f) = match &e.node {
+        Node::Func(call) => match &call.func {
+            FuncRef::Sql(f) => (&call.args, Rc::clone(f)),
+            FuncRef::Builtin(b) => {
+                let Some(f) = built_in(e, b.args, b.ret, b.strict, b.volatility) else {
+                    return Ok(None);
+                };
+                (&call.args, f)
+            }
+            FuncRef::Cast(..) => return Ok(None),
+        },
+        Node::Op(o) => {
+            let op = o.op;
+            let Some(f) = built_in(e, &[op.left, op.right], op.ret, op.strict, op.volatility)
+            else {
+                return Ok(None);
+            };
+            (&o.args, f)
+        }
+        _ => return Ok(None),
+    };
     if f.language != "sql" || f.returns_set || f.ret == oid::RECORD {
         return Ok(None);
     }
-    let args = &call.args;
     if args.len() != f.args.len() || args.iter().any(depends_on_context) {
         return Ok(None);
     }
-    let Some((f, query)) = query_of(host, f, args)? else { return Ok(None) };
+    let Some((f, query)) = query_of(host, &f, args)? else { return Ok(None) };
     let Some(mut expr) = expression(&f, query, args) else {
         host.end_inlining();
         return Ok(None);
@@ -46,6 +65,38 @@ pub fn inline_call(host: &mut Host<'_>, e: &mut Expr) -> Result<Option<Rc<Create
     }
     *e = expr;
     Ok(Some(f))
+}
+
+/// A built-in function that the server writes in SQL, as if a user had made it.
+fn built_in(
+    e: &Expr,
+    args: &[Oid],
+    ret: Oid,
+    strict: bool,
+    volatility: Volatility,
+) -> Option<Rc<CreatedFunction>> {
+    let (name, definition) = written_in_sql(e)?;
+    Some(Rc::new(CreatedFunction {
+        oid: Oid::INVALID,
+        name: name.to_owned(),
+        schema: "pg_catalog".to_owned(),
+        args: args.to_vec(),
+        arg_names: vec![String::new(); args.len()],
+        parameters: Vec::new(),
+        defaults: Vec::new(),
+        variadic: None,
+        ret,
+        out: Vec::new(),
+        returns_set: false,
+        strict,
+        volatility,
+        parallel: 's',
+        cost: 1.0,
+        rows: 0.0,
+        language: "sql".to_owned(),
+        source: format!("SELECT {definition}"),
+        procedure: false,
+    }))
 }
 
 /// Adds to an error that it came up when a function was put in its place (`sql_inline_error_callback`).
