@@ -149,7 +149,7 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
 }
 
 /// `e IS NOT NULL`.
-fn is_not_null(e: &Expr) -> Expr {
+pub fn is_not_null(e: &Expr) -> Expr {
     let test = NullTest { arg: Box::new(e.clone()), is_null: false, arg_is_row: false };
     Expr {
         node: Node::NullTest(test),

@@ -196,7 +196,7 @@ fn make_special(
     quals: &[Expr],
 ) -> SpecialJoin {
     let clause_ids = quals.iter().fold(Relids::EMPTY, |a, q| a | relids(q));
-    let strict = quals.iter().fold(Relids::EMPTY, |a, q| a | nonnullable_rels(q, true));
+    let strict = quals.iter().fold(Relids::EMPTY, |a, q| a | nonnullable_rels(q));
     let lhs_strict = strict.overlaps(left);
     let mut min_left = clause_ids & left;
     let mut min_right = (clause_ids | right_inner) & right;

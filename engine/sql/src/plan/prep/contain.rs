@@ -1,9 +1,11 @@
 //! What an expression contains (`clauses.c`: `contain_volatile_functions` and its kin).
 
 use crate::analyze::Query;
-use crate::expr::{BoolOp, Expr, Node};
+use crate::expr::{BoolOp, Expr, Node, ScalarArrayOp};
 use crate::plan::tree::{any, walk, walk_query};
+use storage::datum::Datum;
 use storage::fmgr::Volatility;
+use storage::types;
 
 /// Whether the expression calls a volatile function.
 pub fn contains_volatile(e: &Expr) -> bool {
@@ -25,13 +27,25 @@ fn is_not_strict(e: &Expr) -> bool {
     match &e.node {
         Node::Func(f) => !f.func.strict(),
         Node::Op(o) => !o.op.strict,
-        Node::ScalarArrayOp(s) => !s.op.strict,
+        Node::ScalarArrayOp(s) => !is_strict_array_op(s),
         Node::Const(_) | Node::Param(_) | Node::Var(_) | Node::FieldSelect(..) => false,
         Node::Relabel(..) | Node::Collate(..) | Node::CoerceViaIO(..) => false,
         Node::Bool(op, _) => *op != BoolOp::Not,
         Node::Subscript(s) => s.assign.is_some(),
         _ => true,
     }
+}
+
+/// Whether `= ANY (...)` or `= ALL (...)` is NULL for a NULL in front of it (`is_strict_saop`): over no
+/// elements it is not.
+pub fn is_strict_array_op(s: &ScalarArrayOp) -> bool {
+    s.op.strict
+        && match &s.args[1].node {
+            // An array's payload begins with the number of its dimensions.
+            Node::Const(d @ Datum::Ref(_)) => !types::payload(d).starts_with(&[0; 4]),
+            Node::Array(a) => !a.elements.is_empty() && !a.multi_dims,
+            _ => false,
+        }
 }
 
 /// The volatility of the function that this node calls, if it calls one.

@@ -1,51 +1,70 @@
 //! Outer joins whose NULL rows a condition above throws away become inner ones
 //! (`reduce_outer_joins`).
 
-use super::{conjuncts, tree_relids};
+use super::contain::is_strict_array_op;
+use super::tree_relids;
 use crate::analyze::{JoinTreeNode, JoinType, Query, RowMark};
-use crate::expr::{BoolOp, Expr, Node, Var};
+use crate::expr::{BoolOp, BoolTest, Expr, Node, Var};
 use crate::plan::relids::Relids;
 use storage::err;
 use storage::error::Result;
 
 // ---- outer joins -------------------------------------------------------------------------------
 
+/// What conditions above a join ask of the columns below it.
+#[derive(Clone, Default)]
+struct Above {
+    /// Relations whose NULL-extended rows are thrown away.
+    nonnullable: Relids,
+    /// Columns that must be NULL.
+    forced_null: Vec<Var>,
+}
+
+impl Above {
+    /// What these conditions ask for.
+    fn of(quals: Option<&Expr>) -> Above {
+        let mut above = Above::default();
+        if let Some(quals) = quals {
+            above.nonnullable = nonnullable_rels(quals);
+            forced_null(quals, &mut above.forced_null);
+        }
+        above
+    }
+
+    /// What both ask for.
+    fn and(mut self, other: &Above) -> Above {
+        self.nonnullable |= other.nonnullable;
+        self.forced_null.extend(&other.forced_null);
+        self
+    }
+}
+
 /// Turns an outer join into an inner one if a strict condition above it removes its NULL-extended
 /// rows, and RIGHT into LEFT (`reduce_outer_joins`).
 pub fn reduce_outer_joins(q: &mut Query) {
-    let mut tree = std::mem::take(&mut q.jointree);
-    let quals = tree.quals.clone();
-    let mut nonnullable = Relids::EMPTY;
-    if let Some(quals) = &quals {
-        nonnullable = nonnullable_rels(quals, true);
+    let above = Above::of(q.jointree.quals.as_ref());
+    for n in &mut q.jointree.from {
+        reduce(n, &above);
     }
-    for n in &mut tree.from {
-        reduce(n, nonnullable, quals.as_ref());
-    }
-    q.jointree = tree;
 }
 
-/// Makes outer joins inner ones below a node; of `nonnullable` relations a NULL row is thrown away
-/// above.
-fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
+/// Makes outer joins inner ones below a node.
+fn reduce(n: &mut JoinTreeNode, above: &Above) {
     match n {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::From(f) => {
-            let mut nonnullable = nonnullable;
-            if let Some(quals) = &f.quals {
-                nonnullable |= nonnullable_rels(quals, true);
-            }
+            let above = Above::of(f.quals.as_ref()).and(above);
             for n in &mut f.from {
-                reduce(n, nonnullable, upper);
+                reduce(n, &above);
             }
         }
         JoinTreeNode::Join(j) => {
-            let left = tree_relids(&j.left);
-            let right = tree_relids(&j.right);
+            let left = above.nonnullable.overlaps(tree_relids(&j.left));
+            let right = above.nonnullable.overlaps(tree_relids(&j.right));
             j.kind = match j.kind {
-                JoinType::Left if nonnullable.overlaps(right) => JoinType::Inner,
-                JoinType::Right if nonnullable.overlaps(left) => JoinType::Inner,
-                JoinType::Full => match (nonnullable.overlaps(left), nonnullable.overlaps(right)) {
+                JoinType::Left if right => JoinType::Inner,
+                JoinType::Right if left => JoinType::Inner,
+                JoinType::Full => match (left, right) {
                     (true, true) => JoinType::Inner,
                     (true, false) => JoinType::Left,
                     (false, true) => JoinType::Right,
@@ -59,19 +78,21 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
             }
             if j.kind == JoinType::Left
                 && let Some(quals) = &j.quals
-                && let Some(upper) = upper
-                && forced_null(upper, nonnullable_vars(quals), tree_relids(&j.right))
+                && forces_null(above, quals, tree_relids(&j.right))
             {
                 j.kind = JoinType::Anti;
             }
-            let own = j.quals.as_ref().map_or(Relids::EMPTY, |q| nonnullable_rels(q, true));
+            let own = Above::of(j.quals.as_ref());
             let (pass_left, pass_right) = match j.kind {
-                JoinType::Inner | JoinType::Semi => (nonnullable | own, nonnullable | own),
-                JoinType::Left | JoinType::Anti => (nonnullable, own),
-                _ => (Relids::EMPTY, Relids::EMPTY),
+                JoinType::Inner | JoinType::Semi => {
+                    let both = own.and(above);
+                    (both.clone(), both)
+                }
+                JoinType::Left | JoinType::Anti => (above.clone(), own),
+                _ => Default::default(),
             };
-            reduce(&mut j.left, pass_left, upper);
-            reduce(&mut j.right, pass_right, None);
+            reduce(&mut j.left, &pass_left);
+            reduce(&mut j.right, &pass_right);
         }
     }
 }
@@ -107,59 +128,71 @@ fn check_locks_of_node(node: &JoinTreeNode, marks: &[RowMark]) -> Result<()> {
     }
 }
 
-/// Whether an `x IS NULL` above requires NULL for a column that the join's condition requires to be
-/// not NULL.
-fn forced_null(upper: &Expr, strict: Vec<Var>, right: Relids) -> bool {
-    conjuncts(Some(upper.clone())).iter().any(|c| match &c.node {
-        Node::NullTest(n) if n.is_null && !n.arg_is_row => match &n.arg.node {
-            Node::Var(v) => v.levels_up == 0 && right.contains(v.rte) && strict.contains(v),
-            _ => false,
-        },
-        _ => false,
-    })
+/// Whether a column of the join's right side must be NULL above, and not NULL for the join's condition.
+fn forces_null(above: &Above, quals: &Expr, right: Relids) -> bool {
+    !above.forced_null.is_empty()
+        && nonnullable(quals, true, false)
+            .iter()
+            .any(|v| right.contains(v.rte) && above.forced_null.contains(v))
 }
 
-/// The columns whose NULL makes a condition fail (`find_nonnullable_vars`).
-fn nonnullable_vars(quals: &Expr) -> Vec<Var> {
-    let mut out = Vec::new();
-    for c in conjuncts(Some(quals.clone())) {
-        if let Node::Op(o) = &c.node
-            && o.op.strict
-        {
-            for a in &o.args {
-                if let Node::Var(v) = &a.node {
-                    out.push(*v);
-                }
-            }
-        }
+/// Adds the columns that conditions joined by AND want to be NULL (`find_forced_null_vars`).
+fn forced_null(quals: &Expr, columns: &mut Vec<Var>) {
+    let arg = match &quals.node {
+        Node::Bool(BoolOp::And, args) => return args.iter().for_each(|a| forced_null(a, columns)),
+        Node::NullTest(n) if n.is_null && !n.arg_is_row => &n.arg,
+        Node::BooleanTest(BoolTest::Unknown, arg) => arg,
+        _ => return,
+    };
+    if let Node::Var(v) = &arg.node
+        && v.levels_up == 0
+    {
+        columns.push(*v);
     }
-    out
 }
 
 /// The relations for whose NULL-extended rows the condition is never true
-/// (`find_nonnullable_rels`). `top`: the condition is not below NOT or a function, so that false is
+/// (`find_nonnullable_rels`).
+pub fn nonnullable_rels(quals: &Expr) -> Relids {
+    let found = nonnullable(quals, true, true);
+    found.iter().fold(Relids::EMPTY, |rels, v| rels | Relids::single(v.rte))
+}
+
+/// The columns whose NULL makes a condition fail (`find_nonnullable_vars`); where `whole` is asked for, the
+/// relations, each as its whole row. `top`: the condition is not below NOT or a function, so that false is
 /// enough.
-pub fn nonnullable_rels(e: &Expr, top: bool) -> Relids {
+fn nonnullable(e: &Expr, top: bool, whole: bool) -> Vec<Var> {
+    let any_of =
+        |args: &[Expr], top| args.iter().flat_map(|a| nonnullable(a, top, whole)).collect();
     match &e.node {
-        Node::Var(v) if v.levels_up == 0 => Relids::single(v.rte),
-        Node::Op(o) if o.op.strict => {
-            o.args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, false))
+        Node::Var(v) if v.levels_up == 0 => {
+            vec![Var { attno: if whole { 0 } else { v.attno }, ..*v }]
         }
-        Node::Func(f) if f.func.strict() => {
-            f.args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, false))
+        Node::Op(o) if o.op.strict => any_of(&o.args, false),
+        Node::Func(f) if f.func.strict() => any_of(&f.args, false),
+        Node::ScalarArrayOp(s) if s.use_or && s.op.strict || is_strict_array_op(s) => {
+            any_of(&s.args[..], false)
         }
-        Node::ScalarArrayOp(s) if s.op.strict && s.use_or => nonnullable_rels(&s.args[0], false),
-        Node::Bool(BoolOp::And, args) if top => {
-            args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, top))
+        Node::Bool(BoolOp::And, args) if top => any_of(args, top),
+        Node::Bool(BoolOp::Not, args) => any_of(args, false),
+        Node::Bool(_, args) => {
+            let mut found = nonnullable(&args[0], top, whole);
+            for arg in &args[1..] {
+                let also = nonnullable(arg, top, whole);
+                found.retain(|v| also.contains(v));
+            }
+            found
         }
-        Node::Bool(BoolOp::And | BoolOp::Or, args) => {
-            args.iter().map(|e| nonnullable_rels(e, top)).reduce(|a, b| a & b).unwrap_or_default()
-        }
-        Node::Bool(BoolOp::Not, args) => nonnullable_rels(&args[0], false),
         Node::Relabel(e, _) | Node::CoerceViaIO(e, _) | Node::Collate(e, _) => {
-            nonnullable_rels(e, top)
+            nonnullable(e, top, whole)
         }
-        Node::NullTest(n) if top && !n.is_null && !n.arg_is_row => nonnullable_rels(&n.arg, false),
-        _ => Relids::EMPTY,
+        Node::ArrayCoerce(e, ..) => nonnullable(e, top, whole),
+        Node::NullTest(n) if top && !n.is_null && !n.arg_is_row => {
+            nonnullable(&n.arg, false, whole)
+        }
+        Node::BooleanTest(BoolTest::True | BoolTest::False | BoolTest::NotUnknown, e) if top => {
+            nonnullable(e, false, whole)
+        }
+        _ => Vec::new(),
     }
 }
