@@ -4,12 +4,14 @@ use super::equivalence::{ec_for, process_equivalence};
 use super::{family, is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
+use crate::plan::minmax::is_not_null;
 use crate::plan::prep::{
     conjuncts, contains_nonstrict, contains_volatile, from_relids, make_and, nonnullable_rels,
     tree_relids,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
+use crate::plan::sel::strip_relabel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -389,6 +391,7 @@ fn distribute(
     // A condition of an outer join on its inner side alone is checked below it.
     let below_outer = below_outer || outer.is_some();
     maybe_ec &= !below_outer || may_equal_below(pl, &q);
+    let q = if maybe_ec { equal_to_itself(q) } else { q };
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.pseudoconstant = pseudo;
     clause.equality &= !pseudo;
@@ -417,6 +420,21 @@ fn distribute(
         }
     }
     attach(root, Rc::new(clause));
+}
+
+/// A condition `x = x` holds where x is not NULL (`process_equivalence`).
+fn equal_to_itself(qual: Expr) -> Expr {
+    match &qual.node {
+        Node::Op(o)
+            if is_equality(o)
+                && o.op.strict
+                && strip_relabel(&o.args[0]) == strip_relabel(&o.args[1])
+                && !contains_volatile(&qual) =>
+        {
+            is_not_null(&o.args[0])
+        }
+        _ => qual,
+    }
 }
 
 /// Whether a condition checked below an outer join can make its sides equal: not if it has no columns, and before 16 not if a
