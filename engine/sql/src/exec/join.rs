@@ -63,6 +63,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 for (id, c) in &run.params {
                     let v = c.eval(ex, Rows { outer: &run.outer, ..Rows::default() })?;
                     ex.params[*id] = v;
+                    ex.param_changed(*id);
                 }
                 inner.rescan(ex)?;
             }

@@ -37,6 +37,7 @@ pub struct MemoizeRun {
     at: usize,
     hits: u64,
     misses: u64,
+    evictions: u64,
     memory: i64,
     peak: i64,
 }
@@ -54,20 +55,28 @@ impl MemoizeRun {
             at: 0,
             hits: 0,
             misses: 0,
+            evictions: 0,
             memory: 0,
             peak: 0,
         }
     }
 
-    /// Notes that the parameters have changed: the next call looks them up in the cache.
-    pub fn reset(&mut self) {
+    /// Notes that the parameters have changed: the next call looks them up in the cache, or in an empty one if rows depend on
+    /// `more` than the keys (`ExecReScanMemoize`, `cache_purge_all`).
+    pub fn reset(&mut self, more: bool) {
         self.current = None;
         self.at = 0;
+        if more {
+            self.evictions += self.entries.len() as u64;
+            self.entries.clear();
+            self.index.clear();
+            self.memory = 0;
+        }
     }
 
-    /// The figures for EXPLAIN ANALYZE: hits, misses, and peak memory in kB.
-    pub fn report(&self) -> (u64, u64, i64) {
-        (self.hits, self.misses, (self.peak + 1023) / 1024)
+    /// The figures for EXPLAIN ANALYZE: hits, misses, evictions, and peak memory in kB.
+    pub fn report(&self) -> (u64, u64, u64, i64) {
+        (self.hits, self.misses, self.evictions, (self.peak + 1023) / 1024)
     }
 }
 

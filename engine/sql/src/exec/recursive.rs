@@ -148,6 +148,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         run.recursing = true;
         ex.work_tables.insert(run.param, std::mem::take(&mut run.next_rows));
+        ex.param_changed(run.param);
         right.rescan(ex)?;
     }
 }

@@ -21,14 +21,19 @@ pub struct SortRun {
     keys: Vec<(SortColumn, Oid, Oid)>,
     sorted: Option<Vec<Tuple>>,
     at: usize,
+    /// How many rows are wanted, and how many were when the rows were sorted.
     bound: Option<i64>,
+    bound_done: Option<i64>,
+    /// Whether the sorted rows can be read again (`randomAccess`).
+    rewinds: bool,
     /// What EXPLAIN says: method and kB; the server would have gone to disk where there are none.
     pub report: Option<Option<(&'static str, i64)>>,
 }
 
 impl SortRun {
     /// Prepares a Sort node to run.
-    pub fn new(plan: &Plan, keys: &[SortColumn]) -> SortRun {
+    /// `rewinds`: the node above may start it over.
+    pub fn new(plan: &Plan, keys: &[SortColumn], rewinds: bool) -> SortRun {
         let keys = keys
             .iter()
             .map(|k| {
@@ -36,11 +41,11 @@ impl SortRun {
                 (*k, e.type_oid, e.collation)
             })
             .collect();
-        SortRun { keys, sorted: None, at: 0, bound: None, report: None }
+        SortRun { keys, sorted: None, at: 0, bound: None, bound_done: None, rewinds, report: None }
     }
-    /// Whether the rows are sorted yet.
-    pub fn sorted(&self) -> bool {
-        self.sorted.is_some()
+    /// Whether the sorted rows can be given once more, if the input is the same (`ExecReScanSort`).
+    pub fn keeps(&self) -> bool {
+        self.sorted.is_some() && self.rewinds && self.bound == self.bound_done
     }
     /// Makes the next call start at the first sorted row again.
     pub fn rewind(&mut self) {
@@ -49,6 +54,7 @@ impl SortRun {
     /// Makes the next call read and sort the input again.
     pub fn reset(&mut self) {
         self.sorted = None;
+        self.report = None;
         self.at = 0;
     }
 }
@@ -177,9 +183,9 @@ fn sift_down<'p>(
 }
 
 /// Tells a Sort node below how many rows will be read at most (`ExecSetTupleBound`).
-pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
+pub fn set_bound(node: &mut NodeState<'_>, bound: Option<i64>) {
     match &mut node.kind {
-        NodeRun::Sort(s) => s.bound = Some(bound),
+        NodeRun::Sort(s) => s.bound = bound,
         NodeRun::Result { .. } => {
             if let Some(o) = &mut node.outer {
                 set_bound(o, bound);
@@ -292,6 +298,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let NodeRun::Sort(run) = &mut node.kind else { return Ok(false) };
     if run.sorted.is_none() {
         let Some(child) = &mut node.outer else { return Ok(false) };
+        run.bound_done = run.bound;
         let keys = run.keys.clone();
         let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
         // Abbreviated keys are made once a row; a bounded sort has none.

@@ -95,6 +95,12 @@ pub struct Exec<'h, 'p> {
     pub stmt: &'p PlannedStmt,
     /// The values of exec params (`es_param_exec_vals`), by number.
     pub params: Vec<Datum>,
+    /// When each of them changed last, as a tick.
+    changes: Vec<u64>,
+    /// Counts the changes of params.
+    pub tick: u64,
+    /// Whether the node above what is being prepared may start it over without a change (`EXEC_FLAG_REWIND`).
+    pub rewinds: bool,
     /// Init plans by the params they set.
     pub init: SortedMap<usize, (SubPlan, bool)>,
     /// The values of `$1`, `$2` ... (`es_param_list_info`).
@@ -168,6 +174,9 @@ impl<'h, 'p> Exec<'h, 'p> {
             host,
             stmt,
             params: vec![Datum::Null; stmt.params],
+            changes: vec![0; stmt.params],
+            tick: 0,
+            rewinds: false,
             init: SortedMap::new(),
             externs: externs.to_vec(),
             subplans: Vec::new(),
@@ -289,6 +298,23 @@ impl<'h, 'p> Exec<'h, 'p> {
         result
     }
 
+    /// Says that a param has another value (`chgParam`).
+    pub fn param_changed(&mut self, id: usize) {
+        self.tick += 1;
+        self.changes[id] = self.tick;
+    }
+
+    /// Whether one of the params changed after a tick.
+    pub fn changed_since(&self, params: &[usize], tick: u64) -> bool {
+        params.iter().any(|id| self.changes[*id] > tick)
+    }
+
+    /// Whether a param that a sub-plan reads changed after it was started last.
+    pub fn sub_plan_changed(&self, id: usize) -> bool {
+        let since = self.subplans[id].as_ref().map_or(0, |node| node.since);
+        self.changed_since(&self.stmt.subplans[id].ext_params, since)
+    }
+
     /// Takes a sub-plan out of the list while it runs.
     fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {
         match self.subplans.get_mut(id).and_then(Option::take) {
@@ -364,6 +390,7 @@ impl EvalEnv for Exec<'_, '_> {
         Ok(self.params[id].clone())
     }
     fn set_exec_param(&mut self, id: usize, value: Datum) {
+        self.param_changed(id);
         self.params[id] = value;
     }
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
@@ -402,6 +429,9 @@ impl EvalEnv for Exec<'_, '_> {
         array.to_datum()
     }
     fn subplan_rows(&mut self, plan_id: usize) -> Option<Rc<SubPlanRows>> {
+        if self.sub_plan_changed(plan_id) {
+            self.hashed.remove(&plan_id);
+        }
         super::subplan::rows(self, plan_id)
     }
     fn subplan_hash(&mut self, id: usize, types: &[Oid], rows: Vec<SubPlanRow>) -> Result<()> {

@@ -422,21 +422,21 @@ impl Printer<'_> {
                 ];
             }
             NodeRun::Memoize(m) if ran => {
-                let (hits, misses, kb) = m.report();
+                let (hits, misses, evictions, kb) = m.report();
                 if kb > allowed {
                     self.w.text("Memory Usage", SPILLS);
                     return;
                 }
                 if text {
                     self.w.line(&format!(
-                        "Hits: {hits}  Misses: {misses}  Evictions: 0  Overflows: 0  Memory Usage: {kb}kB"
+                        "Hits: {hits}  Misses: {misses}  Evictions: {evictions}  Overflows: 0  Memory Usage: {kb}kB"
                     ));
                     return;
                 }
                 numbers = vec![
                     ("Cache Hits", hits as i64),
                     ("Cache Misses", misses as i64),
-                    ("Cache Evictions", 0),
+                    ("Cache Evictions", evictions as i64),
                     ("Cache Overflows", 0),
                     ("Peak Memory Usage", kb),
                 ];

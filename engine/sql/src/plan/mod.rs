@@ -17,6 +17,7 @@ mod backward;
 mod clauses;
 pub mod cost;
 mod create;
+mod finalize;
 mod fold;
 mod inline;
 mod join;
@@ -156,7 +157,10 @@ fn plan_fraction(
     let mut subplans = Vec::new();
     for (mut p, root) in std::mem::take(&mut pl.subplans) {
         refs::resolve_sub(&mut p, &root, &mut flat);
-        subplans.push(Rc::new(p));
+        subplans.push(p);
+    }
+    if pl.params > 0 {
+        finalize::find_params(&mut plan, &mut subplans);
     }
     let columns = if query.command == CommandType::Select {
         plan.target.iter().filter(|t| !t.junk).cloned().collect()
@@ -168,7 +172,7 @@ fn plan_fraction(
         returns_rows: query.command == CommandType::Select || !query.returning.is_empty(),
         plan,
         rtable: flat,
-        subplans,
+        subplans: subplans.into_iter().map(Rc::new).collect(),
         modifying_ctes: pl.modifying_ctes,
         params: pl.params,
         columns,

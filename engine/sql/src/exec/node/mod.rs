@@ -32,6 +32,8 @@ pub struct NodeState<'p> {
     pub plan: &'p Plan,
     /// What this kind of node keeps while it runs.
     pub kind: NodeRun<'p>,
+    /// The tick at which the node began to compute what it keeps ([`Exec::tick`]).
+    pub since: u64,
     /// The first child (`outerPlanState`).
     pub outer: Option<Box<NodeState<'p>>>,
     /// The second child (`innerPlanState`).

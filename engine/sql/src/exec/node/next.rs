@@ -3,7 +3,7 @@
 
 use super::{NodeRun, NodeState, exec_qual, project};
 use crate::exec::state::Exec;
-use crate::expr::Rows;
+use crate::expr::{Compiled, Rows};
 use crate::plan::PlanKind;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
@@ -271,54 +271,60 @@ impl<'p> NodeState<'p> {
         result
     }
 
+    /// Computes OFFSET and LIMIT, and tells the node below how many rows are wanted (`recompute_limits`).
+    #[inline(never)]
+    pub(super) fn compute_limits(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
+        let NodeRun::Limit { offset, count, state, at, ties, last } = &mut self.kind else {
+            return Ok(());
+        };
+        let mut value = |e: &Option<Compiled>| match e {
+            Some(c) => c.eval(ex, Rows::default()),
+            None => Ok(Datum::Null),
+        };
+        let skip = match value(offset)? {
+            Datum::Null => 0,
+            d => d.as_i64(),
+        };
+        if skip < 0 {
+            return err!(INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE, "OFFSET must not be negative");
+        }
+        let take = match value(count)? {
+            Datum::Null => None,
+            d => Some(d.as_i64()),
+        };
+        if take.is_some_and(|n| n < 0) {
+            return err!(INVALID_ROW_COUNT_IN_LIMIT_CLAUSE, "LIMIT must not be negative");
+        }
+        let wanted = take.filter(|_| !*ties).map(|n| n.saturating_add(skip));
+        if let Some(child) = &mut self.outer {
+            crate::exec::sorting::set_bound(child, wanted);
+        }
+        *state = Some((skip, take));
+        *at = 0;
+        *last = None;
+        Ok(())
+    }
+
     /// The next row within OFFSET and LIMIT (`ExecLimit`).
     #[inline(never)]
     fn limit(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        if matches!(self.kind, NodeRun::Limit { state: None, .. }) {
+            self.compute_limits(ex)?;
+        }
         let Some(child) = &mut self.outer else { return Ok(false) };
-        let NodeRun::Limit { offset, count, state, at, ties, last } = &mut self.kind else {
+        let NodeRun::Limit { state, at, ties, last, .. } = &mut self.kind else {
             return Ok(false);
         };
-        if state.is_none() {
-            let skip = match offset {
-                Some(c) => match c.eval(ex, Rows::default())? {
-                    Datum::Null => 0,
-                    d => d.as_i64(),
-                },
-                None => 0,
-            };
-            if skip < 0 {
-                return err!(
-                    INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE,
-                    "OFFSET must not be negative"
-                );
-            }
-            let take = match count {
-                Some(c) => match c.eval(ex, Rows::default())? {
-                    Datum::Null => None,
-                    d => Some(d.as_i64()),
-                },
-                None => None,
-            };
-            if take.is_some_and(|n| n < 0) {
-                return err!(INVALID_ROW_COUNT_IN_LIMIT_CLAUSE, "LIMIT must not be negative");
-            }
-            if !*ties && let Some(n) = take {
-                crate::exec::sorting::set_bound(child, n.saturating_add(skip));
-            }
-            *state = Some((skip, take));
-            if take != Some(0) {
-                while *at < skip {
-                    if !child.next(ex)? {
-                        *at = i64::MAX;
-                        return Ok(false);
-                    }
-                    *at += 1;
-                }
-            }
-        }
         let Some((skip, take)) = *state else { return Ok(false) };
         if *at == i64::MAX || take == Some(0) {
             return Ok(false);
+        }
+        while *at < skip {
+            if !child.next(ex)? {
+                *at = i64::MAX;
+                return Ok(false);
+            }
+            *at += 1;
         }
         if let Some(n) = take
             && *at - skip >= n

@@ -3,60 +3,44 @@
 
 use super::{NodeRun, NodeState};
 use crate::exec::state::Exec;
-use crate::expr::{Expr, Node};
+use crate::expr::{Node, Param, SubLinkKind, SubPlan};
+use crate::plan::tree::walk;
 use crate::plan::{Plan, PlanKind};
 use storage::error::Result;
 
 impl<'p> NodeState<'p> {
-    /// Whether a plan's result may depend on parameters that change between runs.
-    fn depends(plan: &Plan) -> bool {
-        use crate::expr::Param;
-        let has = |e: &Expr| {
-            crate::plan::tree::any(e, &|e| {
-                matches!(e.node, Node::Param(Param::Exec(_)) | Node::SubPlan(_))
-            })
-        };
-        plan.target.iter().any(|t| has(&t.expr))
-            || plan.qual.iter().any(has)
-            || match &plan.kind {
-                PlanKind::IndexScan(s)
-                | PlanKind::IndexOnlyScan(s)
-                | PlanKind::BitmapIndexScan(s) => s.quals.iter().any(|q| has(&q.value)),
-                PlanKind::FunctionScan { functions, .. } => functions.iter().any(|f| has(&f.expr)),
-                PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().any(has),
-                PlanKind::SubqueryScan { plan, .. } => Self::depends(plan),
-                PlanKind::Append { plans: l, .. }
-                | PlanKind::MergeAppend { plans: l, .. }
-                | PlanKind::BitmapAnd(l)
-                | PlanKind::BitmapOr(l) => l.iter().any(Self::depends),
-                PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
-                    quals.iter().any(has)
-                }
-                PlanKind::Result { constant_qual } => constant_qual.iter().any(has),
-                PlanKind::NestLoop { join_qual, .. }
-                | PlanKind::HashJoin { join_qual, .. }
-                | PlanKind::MergeJoin { join_qual, .. } => join_qual.iter().any(has),
-                PlanKind::WorkTableScan { .. } => true,
-                PlanKind::Limit { offset, count, .. } => offset.iter().chain(count).any(has),
-                _ => false,
-            }
-            || plan.outer.as_deref().is_some_and(Self::depends)
-            || plan.inner.as_deref().is_some_and(Self::depends)
-    }
-
     /// Restarts the node (`ExecReScan`).
     pub fn rescan(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         self.instrument.running = false;
+        for s in &self.plan.init_plans {
+            restart_init_plan(ex, s)?;
+        }
+        let since = self.since;
+        let same = |ex: &Exec<'_, 'p>, child: &Option<Box<NodeState<'p>>>| {
+            child.as_ref().is_some_and(|c| !ex.changed_since(&c.plan.ext_params, since))
+        };
         let keep = match &self.kind {
-            NodeRun::Material { .. } | NodeRun::Sort(_) => !Self::depends(self.plan),
-            NodeRun::HashJoin(h) => {
-                h.built() && self.inner.as_ref().is_some_and(|i| !Self::depends(i.plan))
+            NodeRun::Material { .. } => same(ex, &self.outer),
+            NodeRun::HashJoin(h) => h.built() && same(ex, &self.inner),
+            NodeRun::Limit { .. } => {
+                // A sort below is kept if as many rows are wanted of it.
+                self.compute_limits(ex)?;
+                false
             }
+            NodeRun::Sort(s) => s.keeps() && same(ex, &self.outer),
             _ => false,
         };
+        if !keep {
+            self.since = ex.tick;
+        }
         // The inner side starts anew only where the cache does not know its rows.
         if let NodeRun::Memoize(m) = &mut self.kind {
-            m.reset();
+            let more = self.outer.as_ref().is_some_and(|c| {
+                let keys = key_params(self.plan);
+                let others = c.plan.ext_params.iter().copied().filter(|id| !keys.contains(id));
+                ex.changed_since(&others.collect::<Vec<_>>(), since)
+            });
+            m.reset(more);
             return Ok(());
         }
         match &mut self.kind {
@@ -69,7 +53,7 @@ impl<'p> NodeState<'p> {
                 *done = false;
                 *at = 0;
             }
-            NodeRun::Sort(s) if keep && s.sorted() => {
+            NodeRun::Sort(s) if keep => {
                 s.rewind();
                 return Ok(());
             }
@@ -88,9 +72,11 @@ impl<'p> NodeState<'p> {
             NodeRun::Tid(t) => t.reset(),
             NodeRun::TidRange(t) => t.end(ex),
             NodeRun::Function(f) => f.reset(),
-            NodeRun::Values { at, .. }
-            | NodeRun::Cte { at, .. }
-            | NodeRun::WorkTable { at, .. } => *at = 0,
+            NodeRun::Cte { at, plan_id } => {
+                *at = 0;
+                restart_cte(ex, *plan_id)?;
+            }
+            NodeRun::Values { at, .. } | NodeRun::WorkTable { at, .. } => *at = 0,
             NodeRun::NestLoop(n) => n.reset(),
             NodeRun::Merge(m) => m.reset(),
             NodeRun::HashJoin(h) => h.reset(keep),
@@ -98,28 +84,12 @@ impl<'p> NodeState<'p> {
             NodeRun::Window(w) => w.reset(),
             NodeRun::Unique { previous, .. } => *previous = None,
             NodeRun::SetOp(s) => **s = Default::default(),
-            NodeRun::Limit { state, at, last, .. } => {
-                *state = None;
-                *at = 0;
-                *last = None;
-            }
-            NodeRun::Modify(_)
+            NodeRun::Limit { .. }
+            | NodeRun::Modify(_)
             | NodeRun::BitmapSource
             | NodeRun::Subquery
             | NodeRun::Memoize(_)
             | NodeRun::Pass => {}
-        }
-        // Init plans that depend on what changed run again.
-        for s in &self.plan.init_plans {
-            let depends = ex.stmt.subplans.get(s.plan_id).is_some_and(|p| Self::depends(p));
-            if depends && s.kind != crate::expr::SubLinkKind::Cte {
-                for id in &s.param_ids {
-                    if let Some(e) = ex.init.get_mut(id) {
-                        e.1 = false;
-                    }
-                }
-                ex.with_subplan(s.plan_id, |ex, n| n.rescan(ex))?;
-            }
         }
         for m in &mut self.members {
             m.rescan(ex)?;
@@ -134,4 +104,42 @@ impl<'p> NodeState<'p> {
         }
         Ok(())
     }
+}
+
+/// The parameters in the keys of a Memoize node (`keyparamids`).
+fn key_params(plan: &Plan) -> Vec<usize> {
+    let PlanKind::Memoize { keys, .. } = &plan.kind else { return Vec::new() };
+    let mut found = Vec::new();
+    for (key, _) in keys {
+        walk(key, 0, &mut |e, _| {
+            if let Node::Param(Param::Exec(id)) = e.node {
+                found.push(id);
+            }
+            true
+        });
+    }
+    found
+}
+
+/// Makes an init plan run again when its value is wanted, if what it reads has changed (`ExecReScanSetParamPlan`).
+fn restart_init_plan(ex: &mut Exec<'_, '_>, s: &SubPlan) -> Result<()> {
+    if s.kind == SubLinkKind::Cte || !ex.sub_plan_changed(s.plan_id) {
+        return Ok(());
+    }
+    for id in &s.param_ids {
+        if let Some(e) = ex.init.get_mut(id) {
+            e.1 = false;
+        }
+        ex.param_changed(*id);
+    }
+    ex.with_subplan(s.plan_id, |ex, n| n.rescan(ex))
+}
+
+/// Forgets the rows of a CTE if what its query reads has changed (`ExecReScanCteScan`).
+fn restart_cte(ex: &mut Exec<'_, '_>, plan_id: usize) -> Result<()> {
+    if !ex.sub_plan_changed(plan_id) {
+        return Ok(());
+    }
+    ex.ctes.remove(&plan_id);
+    ex.with_subplan(plan_id, |ex, n| n.rescan(ex))
 }

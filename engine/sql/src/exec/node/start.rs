@@ -13,6 +13,7 @@ use crate::exec::tid_range::TidRangeRun;
 use crate::exec::tuple_shortener::TupleShortener;
 use crate::exec::windows::WindowRun;
 use crate::expr::{self, Compiled, EvalEnv, Expr, Node, Side, Slot, SlotMap};
+use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, WindowAgg, contains_volatile};
 use storage::clock::{self, Kind};
 use storage::err;
@@ -43,19 +44,28 @@ impl<'p> NodeState<'p> {
                 ex.init.insert(*id, (s.clone(), false));
             }
         }
+        let rewinds = ex.rewinds;
+        ex.rewinds = rewinds && !keeps_rows(&plan.kind);
         let mut outer = match &plan.outer {
             Some(p) => Some(Box::new(NodeState::new(ex, p)?)),
             None => None,
+        };
+        let members = start_members(ex, plan)?;
+        ex.rewinds = match &plan.kind {
+            PlanKind::NestLoop { params, .. } => params.is_empty(),
+            PlanKind::MergeJoin { skip_mark_restore, .. } => rewinds || !skip_mark_restore,
+            _ => rewinds,
         };
         let inner = match &plan.inner {
             Some(p) => Some(Box::new(NodeState::new(ex, p)?)),
             None => None,
         };
-        let members = start_members(ex, plan)?;
+        ex.rewinds = rewinds;
         let Prepared { run: kind, project, quals } = prepare(ex, plan, outer.as_deref_mut())?;
         Ok(NodeState {
             plan,
             kind,
+            since: ex.tick,
             outer,
             inner,
             members,
@@ -68,6 +78,18 @@ impl<'p> NodeState<'p> {
             sub_plans: sub_plans_of(plan),
         })
     }
+}
+
+/// Whether a node that is started over has all rows, so that those below it are read once
+/// (`EXEC_FLAG_REWIND` is taken away).
+fn keeps_rows(kind: &PlanKind) -> bool {
+    matches!(
+        kind,
+        PlanKind::Material
+            | PlanKind::Sort { .. }
+            | PlanKind::SetOp { hashed: true, .. }
+            | PlanKind::Agg { strategy: AggStrategy::Hashed, .. }
+    )
 }
 
 /// Prepares the member plans of an Append or similar node, and the plan of a sub-query scan.
@@ -164,7 +186,8 @@ fn prepare<'p>(
         }
         PlanKind::Material => plain(NodeRun::Material { rows: Vec::new(), done: false, at: 0 }),
         PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
-            plain(NodeRun::Sort(Box::new(SortRun::new(plan, keys))))
+            let whole = matches!(plan.kind, PlanKind::Sort { .. });
+            plain(NodeRun::Sort(Box::new(SortRun::new(plan, keys, whole && ex.rewinds))))
         }
         PlanKind::Agg { .. } => prepare_agg(ex, plan)?,
         PlanKind::WindowAgg(w) => prepare_window_agg(plan, w)?,
