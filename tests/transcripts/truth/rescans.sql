@@ -64,3 +64,9 @@ RESET enable_hashjoin;
 SELECT a.id, (SELECT array_agg(DISTINCT b.y ORDER BY b.y) FROM b WHERE b.id > a.id * 3 GROUP BY a.x HAVING count(*) > (SELECT count(*) FROM b d WHERE d.id < a.id)) FROM a;
 SELECT a.id, (SELECT max(n) FROM (SELECT b.y, count(*) AS n FROM b WHERE b.id > a.id GROUP BY b.y UNION SELECT 1, a.x) u) FROM a;
 SELECT a.id, (SELECT string_agg(r::text, ',') FROM (SELECT row_number() OVER (ORDER BY b.id) AS r FROM b WHERE b.id < a.id) w) FROM a;
+-- EXISTS by a hash table is false for a NULL, never unknown.
+INSERT INTO a VALUES (6, NULL);
+INSERT INTO b VALUES (21, NULL);
+SELECT a.id, EXISTS (SELECT 1 FROM b WHERE b.y = a.x) AS e, NOT EXISTS (SELECT 1 FROM b WHERE b.y = a.x AND b.id = a.id) AS n FROM a;
+SELECT a.id FROM a WHERE NOT (EXISTS (SELECT 1 FROM b WHERE b.y = a.x) OR a.id = 1);
+SELECT a.id, a.x IN (SELECT y FROM b) AS i, a.x NOT IN (SELECT y FROM b WHERE y > 1) AS n FROM a;

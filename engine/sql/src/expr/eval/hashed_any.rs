@@ -7,6 +7,8 @@
 //! left without NULLs   a row is equal: true     a row with a NULL may be equal: unknown    else false
 //! left with NULLs      a row may be equal: unknown                                         else false
 //! ```
+//!
+//! EXISTS, which is never unknown, is false then.
 
 use super::run::{CompiledSubPlan, EvalRun};
 use crate::expr::SubPlanRow;
@@ -27,7 +29,7 @@ impl EvalRun<'_, '_> {
         }
         let left = self.all(&l.left.values)?;
         let nulls = left.iter().filter(|d| d.is_null()).count();
-        if nulls == left.len() {
+        if nulls == left.len() && !l.plan.unknown_eq_false {
             return Ok(Datum::Null);
         }
         if nulls == 0 {
@@ -36,6 +38,9 @@ impl EvalRun<'_, '_> {
                     return Ok(Datum::bool(true));
                 }
             }
+        }
+        if l.plan.unknown_eq_false {
+            return Ok(Datum::bool(false));
         }
         let whole: &[Rc<[Datum]>] = if nulls == 0 { &[] } else { &rows.whole };
         for row in rows.with_nulls.iter().chain(whole) {
