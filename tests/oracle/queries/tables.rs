@@ -130,7 +130,7 @@ pub fn table(name: &str) -> &'static Table {
     TABLES.iter().find(|t| t.name == name).expect("joins name tables that are there")
 }
 
-/// Makes the tables and fills them.
+/// Makes the tables and fills them. Rows are sorted in memory: spilling is not modelled.
 pub const SETUP: &str = "\
 CREATE TABLE k (id int PRIMARY KEY, label text, parent int REFERENCES k);
 CREATE TABLE p (id int PRIMARY KEY, name text, cat int REFERENCES k, price numeric(8,2));
@@ -154,4 +154,5 @@ CREATE INDEX e_at ON e (at DESC, kind);
 CREATE INDEX e_n ON e ((doc ->> 'who'));
 CREATE INDEX c_lower ON c (lower(name));
 ANALYZE;
+SET work_mem = '64MB';
 ";
