@@ -1,19 +1,23 @@
 //! `min()` and `max()` through an index (`planagg.c`).
 
 use super::relids::Relids;
-use super::root::{Path, PathKind, Planner, Root, Target};
+use super::root::{Path, PathKind, PlannedQuery, Planner, Root, Target};
 use crate::analyze::FromExpr;
-use crate::expr::{Expr, Node, NullTest, SubPlan};
+use crate::expr::{Expr, Node, NullTest};
 use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::Relation;
 use storage::types::oid;
 
-/// One aggregate answered by a LIMIT 1 sub-query.
+/// One aggregate answered by a LIMIT 1 sub-query (`MinMaxAggInfo`).
+#[derive(Clone, Debug)]
 pub struct MinMaxAgg {
-    plan: SubPlan,
-    agg: Expr,
-    cost: f64,
+    /// The sub-query.
+    pub planned: PlannedQuery,
+    /// The parameter that its value is put in.
+    pub param: usize,
+    /// The aggregate.
+    pub agg: Expr,
 }
 
 /// Returns the planned sub-queries, if all aggregates are min() or max() over an index
@@ -108,25 +112,8 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         if !unordered && !ordered_by_index(&planned.path) {
             return Ok(None);
         }
-        let cost = planned.path.total;
-        let plan = super::create::create_plan(pl, &planned)?;
-        let id = pl.params;
+        out.push(MinMaxAgg { planned, param: pl.params, agg: e.clone() });
         pl.params += 1;
-        let plan_id = pl.subplans.len();
-        let node = SubPlan {
-            kind: crate::expr::SubLinkKind::Expr,
-            test: None,
-            param_ids: vec![id],
-            plan_id,
-            plan_name: format!("InitPlan {} (returns ${id})", plan_id + 1),
-            use_hash_table: false,
-            unknown_eq_false: false,
-            par_param: Vec::new(),
-            args: Vec::new(),
-            hashed: None,
-        };
-        pl.subplans.push((plan, super::sub::sub_root(&planned)));
-        out.push(MinMaxAgg { plan: node, agg: e.clone(), cost });
     }
     Ok(Some(out))
 }
@@ -186,8 +173,7 @@ pub fn path(
     target: &Rc<Target>,
     having: &[Expr],
 ) -> Path {
-    let startup: f64 = list.iter().map(|m| m.cost).sum();
-    let mut startup = startup;
+    let mut startup: f64 = list.iter().map(|m| m.planned.path.total).sum();
     let mut total = startup + target.cost.startup + target.cost.per_tuple + pl.costs.cpu_tuple_cost;
     startup += target.cost.startup;
     if !having.is_empty() {
@@ -195,9 +181,8 @@ pub fn path(
         startup += c.startup + c.per_tuple;
         total += c.startup + c.per_tuple;
     }
-    let plans = list.into_iter().map(|m| (m.plan, m.agg)).collect();
     Path {
-        kind: PathKind::MinMax { plans, having: having.to_vec() },
+        kind: PathKind::MinMax { list, having: having.to_vec() },
         relids: Relids::EMPTY,
         target: Rc::clone(target),
         rows: 1.0,

@@ -1,6 +1,7 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
+use super::minmax::MinMaxAgg;
 use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
@@ -384,7 +385,7 @@ pub enum PathKind {
         trans_space: f64,
     },
     MinMax {
-        plans: Vec<(SubPlan, Expr)>,
+        list: Vec<MinMaxAgg>,
         having: Vec<Expr>,
     },
     WindowAgg {

@@ -209,7 +209,7 @@ fn create_ungated(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) 
             create_upper_unique_plan(pl, root, p, flags, sub, *keys)?
         }
         PathKind::Agg { .. } => create_agg_plan(pl, root, p)?,
-        PathKind::MinMax { plans, having } => create_minmaxagg_plan(root, p, plans, having),
+        PathKind::MinMax { list, having } => create_minmaxagg_plan(pl, root, p, list, having)?,
         PathKind::WindowAgg { .. } => create_windowagg_plan(pl, root, p)?,
         PathKind::SetOp { .. } => create_setop_plan(pl, root, p)?,
         PathKind::Append(members) => create_append_plan(pl, root, p, members)?,

@@ -2,13 +2,15 @@
 
 use super::sort::{column_for, find_key, group_columns};
 use super::target::tlist_of;
-use super::{EXACT, IGNORE, SMALL, create, plan_of};
+use super::{EXACT, IGNORE, SMALL, create, create_plan, plan_of};
 use crate::analyze::RteKind;
-use crate::expr::{Expr, Node, Param, SubPlan};
+use crate::expr::{Expr, Node, Param, SubLinkKind, SubPlan};
 use crate::plan::cost::AggStrategy;
+use crate::plan::minmax::MinMaxAgg;
 use crate::plan::path::keys_contained;
 use crate::plan::prep::is_append;
 use crate::plan::root::{Path, PathKind, Planner, RcPath, Root, sort_column};
+use crate::plan::sub::sub_root;
 use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
 use storage::error::Result;
 
@@ -181,27 +183,43 @@ pub(super) fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -
 
 /// min() and max() as sub-queries that read one end of an index (`create_minmaxagg_plan`).
 pub(super) fn create_minmaxagg_plan(
+    pl: &mut Planner<'_>,
     root: &mut Root,
     p: &Path,
-    plans: &[(SubPlan, Expr)],
+    list: &[MinMaxAgg],
     having: &[Expr],
-) -> Plan {
+) -> Result<Plan> {
     let mut target = tlist_of(root, p);
     let mut quals = having.to_vec();
-    for (s, agg) in plans {
-        let id = s.param_ids[0];
+    for MinMaxAgg { planned, param, agg } in list {
         for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
             crate::plan::tree::rewrite(e, 0, &mut |e, _| {
                 if *e == *agg {
-                    e.node = Node::Param(Param::Exec(id));
+                    e.node = Node::Param(Param::Exec(*param));
                     return false;
                 }
                 true
             });
         }
-        root.init_plans.push(s.clone());
+        pl.params = pl.params.max(root.next_param);
+        let plan = create_plan(pl, planned)?;
+        root.next_param = root.next_param.max(pl.params);
+        let plan_id = pl.subplans.len();
+        pl.subplans.push((plan, sub_root(planned)));
+        root.init_plans.push(SubPlan {
+            kind: SubLinkKind::Expr,
+            test: None,
+            param_ids: vec![*param],
+            plan_id,
+            plan_name: format!("InitPlan {} (returns ${param})", plan_id + 1),
+            use_hash_table: false,
+            unknown_eq_false: false,
+            par_param: Vec::new(),
+            args: Vec::new(),
+            hashed: None,
+        });
     }
-    plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
+    Ok(plan_of(PlanKind::Result { constant_qual: quals }, p, target, None))
 }
 
 /// Window functions of one window (`create_windowagg_plan`).
