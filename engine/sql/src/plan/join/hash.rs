@@ -1,6 +1,7 @@
 //! Hash joins (`cost_hashjoin`), and the size of the table (`ExecChooseHashTableSize`).
 
 use super::methods::{JoinCtx, new_join};
+use super::param::with_values;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{DISABLE_COST, clamp_row_est, page_size, relation_byte_size};
@@ -61,11 +62,10 @@ pub(super) fn hash_join(
     {
         return;
     }
-    let Some((mut clauses, rows)) = super::param::with_values(pl, root, rel, (outer, inner), ctx)
-    else {
+    let own = ctx.clauses.to_vec();
+    let Some((clauses, rows)) = with_values(pl, root, rel, (outer, inner), ctx.kind, own) else {
         return;
     };
-    clauses.extend(ctx.clauses.iter().cloned());
     let costs = pl.costs.clone();
     let mut startup = outer.startup;
     let mut run = outer.total - outer.startup;

@@ -1,6 +1,7 @@
 //! Nested loops (`cost_nestloop`), the inner side as it is, materialized or remembered.
 
 use super::methods::{JoinCtx, new_join};
+use super::param::with_values;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::is_hashable;
@@ -167,12 +168,8 @@ pub(super) fn nest_loop(
     if outer.required_outer.overlaps(inner.relids) {
         return;
     }
-    let Some((clauses, rows)) = super::param::with_values(pl, root, rel, (outer, inner), ctx)
-    else {
-        return;
-    };
     // Clauses the inner scan checks already are not checked again.
-    let mut own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
+    let own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
         ctx.clauses
             .iter()
             .filter(|c| {
@@ -186,7 +183,9 @@ pub(super) fn nest_loop(
     } else {
         ctx.clauses.to_vec()
     };
-    own.splice(0..0, clauses);
+    let Some((own, rows)) = with_values(pl, root, rel, (outer, inner), ctx.kind, own) else {
+        return;
+    };
     let costs = pl.costs.clone();
     let re = rescan(pl, root, inner);
     let outer_rows = outer.rows.max(1.0);

@@ -7,7 +7,6 @@
 //! ```
 
 use super::foreign_keys::foreign_key_selectivity;
-use super::methods::JoinCtx;
 use crate::analyze::JoinType;
 use crate::expr::Expr;
 use crate::plan::clauses::{constant_equality, join_equalities};
@@ -35,32 +34,33 @@ pub(super) fn sources(root: &Root, rel: &Rel) -> Relids {
     sources
 }
 
-/// Returns the conditions that the values of other relations let a join of two paths check, and neither of its sides, and its
-/// rows: those of the relation, or with such values those that the first way with them gives. `None` if a class might be checked by neither side; the server
-/// then makes another equality of it (`get_joinrel_parampathinfo`).
+/// Adds to a join's `own` conditions those that the values of other relations let it check and neither of its two paths, and
+/// returns all with the join's rows: those of the relation, or with such values those that the first way with them gives. `None`
+/// if a class might be checked by neither side; the server then makes another equality of it (`get_joinrel_parampathinfo`).
 pub(super) fn with_values(
     pl: &mut Planner<'_>,
     root: &Root,
     rel: &mut Rel,
     (outer, inner): (&Path, &Path),
-    ctx: &JoinCtx<'_>,
+    kind: JoinType,
+    own: Vec<RcClause>,
 ) -> Option<(Vec<RcClause>, f64)> {
     let needs = (outer.required_outer | inner.required_outer) - rel.relids;
     if needs.is_empty() {
-        return Some((Vec::new(), rel.rows));
+        return Some((own, rel.rows));
     }
-    let clauses = clauses_for(pl, root, rel, needs, (outer, inner))?;
+    let mut all = clauses_for(pl, root, rel, needs, (outer, inner))?;
+    all.extend(own);
     if let Some((_, rows)) = rel.param_rows.iter().find(|(relids, _)| *relids == needs) {
-        return Some((clauses, *rows));
+        return Some((all, *rows));
     }
-    let (kind, a, b) = match ctx.kind {
+    let (kind, a, b) = match kind {
         JoinType::Right => (JoinType::Left, inner, outer),
         kind => (kind, outer, inner),
     };
-    let all: Vec<RcClause> = clauses.iter().chain(ctx.clauses).cloned().collect();
     let rows = join_rows(pl, root, kind, a.relids, b.relids, a.rows, b.rows, &all).min(rel.rows);
     rel.param_rows.push((needs, rows));
-    Some((clauses, rows))
+    Some((all, rows))
 }
 
 /// The conditions that a join checks with the values of the relations `needs`, since neither of its sides can.
