@@ -63,8 +63,8 @@ pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
     best
 }
 
-/// The inputs that have a sort order, and the cheapest one sorted. If aggregates need the order
-/// too, also other inputs that are sorted by its beginning, with an incremental sort.
+/// The inputs that have a sort order, the cheapest one sorted, and with an incremental sort those that have the beginning of
+/// the order: of the cheapest one from 16 on that alone (`add_paths_to_grouping_rel`, `make_ordered_path`).
 fn in_order(
     pl: &mut Planner<'_>,
     root: &Root,
@@ -72,16 +72,19 @@ fn in_order(
     best: &RcPath,
     keys: &[PathKey],
 ) -> Vec<RcPath> {
-    let by_part = pl.costs.enable_incremental_sort && pl.release.presorted_aggregates;
     let mut out = Vec::new();
     for p in input {
         let common = keys_in_common(keys, &p.pathkeys);
         if common == keys.len() {
             out.push(Rc::clone(p));
-        } else if common > 0 && by_part {
-            out.push(Rc::new(incremental_sort(pl, root, p, keys, common, -1.0)));
-        } else if Rc::ptr_eq(p, best) {
+            continue;
+        }
+        let by_part = common > 0 && pl.costs.enable_incremental_sort;
+        if Rc::ptr_eq(p, best) && !(by_part && pl.release.presorted_aggregates) {
             out.push(Rc::new(sort(pl, p, keys, -1.0)));
+        }
+        if by_part {
+            out.push(Rc::new(incremental_sort(pl, root, p, keys, common, -1.0)));
         }
     }
     out
