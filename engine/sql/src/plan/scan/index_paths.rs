@@ -327,6 +327,13 @@ pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> 
     useful_keys_for(root, relids, keys)
 }
 
+/// Whether merge joins are to sort in this direction: the one that the query asks for, else ascending
+/// (`right_merge_direction`).
+fn merges_in_this_direction(root: &Root, key: &PathKey) -> bool {
+    let asked = root.query_pathkeys.iter().find(|asked| root.ec(asked.ec) == root.ec(key.ec));
+    asked.map_or(!key.descending, |asked| asked.descending == key.descending)
+}
+
 /// The leading sort keys that are useful above a relation, a base one or a join.
 pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<PathKey> {
     let ids = root.nominal(ids);
@@ -345,7 +352,7 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
                 })
             })
         });
-        if ec_outside || clause {
+        if (ec_outside || clause) && merges_in_this_direction(root, k) {
             merge += 1;
         } else {
             break;
