@@ -105,6 +105,8 @@ pub struct Clause {
     /// Not an ON condition of the outer join it is evaluated at.
     pub pushed_down: bool,
     pub outer_delayed: bool,
+    /// Relations of its columns whose NULLs an outer join below it may put there (`nullable_relids`).
+    pub nullable: Relids,
     pub can_join: bool,
     /// The operator is an equality that merges and hashes.
     pub equality: bool,

@@ -325,6 +325,7 @@ fn distribute(
     let mut ids = relids(&q);
     let mut pushed_down = true;
     let mut delayed = false;
+    let mut nullable = Relids::EMPTY;
     let mut pseudo = false;
     if ids.is_empty() {
         if let Some((_, ojscope)) = outer {
@@ -351,11 +352,12 @@ fn distribute(
         pushed_down = false;
         maybe_ec = false;
         // A join below may have put NULLs in a column of it.
-        delayed = root.special.iter().any(|s| {
-            s.kind != JoinType::Semi
-                && ids.overlaps(s.min_right)
-                && !(s.min_left | s.min_right).is_subset(ids)
-        });
+        for s in root.special.iter().filter(|s| s.kind != JoinType::Semi) {
+            if ids.overlaps(s.min_right) {
+                nullable |= s.min_right;
+                delayed |= !(s.min_left | s.min_right).is_subset(ids);
+            }
+        }
         ids |= ojscope;
     } else {
         // check_outerjoin_delay
@@ -369,13 +371,10 @@ fn distribute(
                 let hits = ids.overlaps(s.min_right)
                     || (s.kind == JoinType::Full && ids.overlaps(s.min_left));
                 let all = s.min_left | s.min_right;
-                if hits
-                    && !all.is_subset(ids)
-                    && s.syn_right.overlaps(scope)
-                    && all.is_subset(scope)
-                {
+                if hits && s.syn_right.overlaps(scope) && all.is_subset(scope) {
+                    nullable |= if s.kind == JoinType::Full { all } else { s.min_right };
+                    changed |= !all.is_subset(ids);
                     ids |= all;
-                    changed = true;
                 }
             }
             if !changed {
@@ -393,6 +392,7 @@ fn distribute(
     maybe_ec &= !below_outer || may_equal_below(pl, &q);
     let q = if maybe_ec { equal_to_itself(q) } else { q };
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
+    clause.nullable = nullable & clause.relids;
     clause.pseudoconstant = pseudo;
     clause.equality &= !pseudo;
     if ids.len() > 1 {

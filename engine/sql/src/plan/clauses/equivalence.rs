@@ -69,6 +69,7 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause, below_outer: bool
         right: c.right,
         pushed_down: c.pushed_down,
         outer_delayed: c.outer_delayed,
+        nullable: c.nullable,
         can_join: c.can_join,
         equality: true,
         pseudoconstant: false,

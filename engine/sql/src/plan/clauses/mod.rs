@@ -85,6 +85,7 @@ pub fn make_clause(
         right,
         pushed_down,
         outer_delayed,
+        nullable: Relids::EMPTY,
         can_join,
         equality,
         pseudoconstant,

@@ -176,8 +176,8 @@ pub fn movable_to(root: &Root, c: &RcClause, own: Relids) -> bool {
         return false;
     }
     let own = root.nominal(own);
-    // Not below an outer join that makes the relation nullable, unless it is that join's own clause.
-    if c.outer_delayed && c.pushed_down {
+    // Not below an outer join that may put NULLs in place of the relation before the clause is checked.
+    if c.nullable.overlaps(own) {
         return false;
     }
     for s in &root.special {

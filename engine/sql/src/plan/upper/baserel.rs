@@ -339,6 +339,7 @@ fn clause_in_branch(pl: &mut Planner<'_>, c: &Clause, branch: &AppendMember) -> 
         relids: swapped(c.relids),
         left: swapped(c.left),
         right: swapped(c.right),
+        nullable: c.nullable,
         can_join: c.can_join,
         equality: c.equality,
         pseudoconstant: c.pseudoconstant,
