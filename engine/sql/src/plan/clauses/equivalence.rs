@@ -1,7 +1,7 @@
 //! Equivalence classes: expressions that conditions make equal (`equivclass.c`).
 
 use super::deconstruct::{attach, need_vars};
-use super::{family, make_clause};
+use super::{family, is_hashable, make_clause};
 use crate::expr::{Expr, Node, OpCall};
 use crate::plan::fold::fold;
 use crate::plan::prep::contains_volatile;
@@ -148,7 +148,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     constants_equal(pl, root, &ec, m, &constant);
                     continue;
                 }
-                if let Some(e) = equality(m, &constant) {
+                if let Some(e) = equality(ec.type_oid, m, &constant) {
                     let c = make_clause(pl, e, *ids, true, false);
                     attach(root, Rc::new(c));
                 }
@@ -161,7 +161,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     continue;
                 }
                 if let Some(prev) = last.iter_mut().find(|(r, _)| r == ids) {
-                    if let Some(e) = equality(&prev.1, m) {
+                    if let Some(e) = equality(ec.type_oid, &prev.1, m) {
                         let e = ec
                             .sources
                             .iter()
@@ -202,7 +202,7 @@ pub fn constant_equality(
     member: &Expr,
 ) -> Option<RcClause> {
     let ec = root.ecs.get(class).filter(|ec| ec.has_const)?;
-    let e = equality(member, &constant_member(ec)?)?;
+    let e = equality(ec.type_oid, member, &constant_member(ec)?)?;
     Some(Rc::new(make_clause(pl, e, relids(member), true, false)))
 }
 
@@ -215,7 +215,7 @@ fn constants_equal(
     member: &Expr,
     constant: &Expr,
 ) {
-    let Some(mut e) = equality(member, constant) else { return };
+    let Some(mut e) = equality(ec.type_oid, member, constant) else { return };
     // What fails now fails again where it is checked.
     let _ = fold(&mut pl.host, &mut e, false);
     if matches!(&e.node, Node::Const(d) if !d.is_null() && d.as_bool()) {
@@ -230,10 +230,14 @@ fn constants_equal(
     attach(root, Rc::new(clause));
 }
 
-/// `a = b` with the operator for their types.
-pub fn equality(a: &Expr, b: &Expr) -> Option<Expr> {
-    let (ta, tb) = (op_type(a), op_type(b));
-    let op = crate::catalog::operator_exact("=", ta, tb)?;
+/// `a = b` with the operator for their types, or that of the class's own type, by which arrays, rows and enums are compared
+/// (`select_equality_operator`).
+pub fn equality(class: Oid, a: &Expr, b: &Expr) -> Option<Expr> {
+    use crate::catalog::operator_exact;
+    let op = operator_exact("=", op_type(a), op_type(b)).or_else(|| match class {
+        oid::ANYARRAY | oid::ANYENUM | oid::RECORD => operator_exact("=", class, class),
+        _ => None,
+    })?;
     Some(Expr {
         node: Node::Op(OpCall { op, args: vec![a.clone(), b.clone()] }),
         type_oid: oid::BOOL,
@@ -287,9 +291,10 @@ pub fn join_equalities(
         let mut score = -1;
         for (a, _) in &outers {
             for (b, _) in &inners {
-                let Some(_) = equality(a, b) else { continue };
+                let Some(e) = equality(ec.type_oid, a, b) else { continue };
+                let hashes = matches!(&e.node, Node::Op(o) if is_hashable(o));
                 let simple = |e: &Expr| i32::from(matches!(strip_relabel(e).node, Node::Var(_)));
-                let s = 1 + simple(a) + simple(b);
+                let s = i32::from(hashes || !pl.costs.enable_hashjoin) + simple(a) + simple(b);
                 if s > score {
                     score = s;
                     best = Some((a.clone(), b.clone()));
@@ -338,7 +343,7 @@ fn join_clause(
         return Some(Rc::clone(known));
     }
     drop(derived);
-    let e = equality(left, right)?;
+    let e = equality(root.ecs[class].type_oid, left, right)?;
     let ids = relids(&e);
     let mut c = make_clause(pl, e, ids, true, false);
     c.left_ec = Some(class);

@@ -32,9 +32,11 @@ pub fn is_equality(o: &OpCall) -> bool {
         && family(o.op.left).is_some()
 }
 
-/// Whether equal operands have equal hashes (`oprcanhash`): not so between a date and a timestamp.
+/// Whether equal operands have equal hashes (`oprcanhash`): not so between a date and a timestamp, and bit strings have none.
 pub fn is_hashable(o: &OpCall) -> bool {
-    is_equality(o) && (o.op.left == o.op.right || family(o.op.left) != Some(oid::TIMESTAMP))
+    is_equality(o)
+        && !matches!(o.op.left, oid::BIT | oid::VARBIT)
+        && (o.op.left == o.op.right || family(o.op.left) != Some(oid::TIMESTAMP))
 }
 
 /// The operator family of a type's comparisons, represented by one of its types; `None` if it has

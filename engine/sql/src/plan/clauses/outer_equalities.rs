@@ -83,6 +83,7 @@ pub fn derive_inner_constants(pl: &mut Planner<'_>, root: &mut Root) {
 fn equals_constants(
     pl: &mut Planner<'_>,
     root: &mut Root,
+    class: Oid,
     operand: &Expr,
     constants: &[Expr],
 ) -> bool {
@@ -92,7 +93,7 @@ fn equals_constants(
     }
     let mut found = false;
     for constant in constants {
-        if let Some(e) = equality(operand, constant) {
+        if let Some(e) = equality(class, operand, constant) {
             let clause = make_clause(pl, e, relids(operand), true, false);
             found |= process_equivalence(root, &clause, true);
         }
@@ -130,7 +131,7 @@ fn gives_constant(pl: &mut Planner<'_>, root: &mut Root, clause: &Clause, inner:
     while let Some((class, _, constants)) =
         class_with_constant(root, from, family(o.op.left), &|e| strip_relabel(e) == outer)
     {
-        if equals_constants(pl, root, &o.args[inner], &constants) {
+        if equals_constants(pl, root, o.op.left, &o.args[inner], &constants) {
             return true;
         }
         from = class + 1;
@@ -146,8 +147,8 @@ fn gives_both_constant(pl: &mut Planner<'_>, root: &mut Root, clause: &Clause) -
     let merges = |e: &Expr| matches!(&e.node, Node::Coalesce(args) if *args == o.args);
     let found = class_with_constant(root, 0, family(o.op.left), &merges);
     let Some((class, at, constants)) = found else { return false };
-    let left = equals_constants(pl, root, &o.args[0], &constants);
-    let right = equals_constants(pl, root, &o.args[1], &constants);
+    let left = equals_constants(pl, root, o.op.left, &o.args[0], &constants);
+    let right = equals_constants(pl, root, o.op.left, &o.args[1], &constants);
     if left && right {
         root.ecs[class].members.remove(at);
     }

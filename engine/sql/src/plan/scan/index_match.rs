@@ -118,11 +118,11 @@ pub(super) fn match_clause(
         }
         Node::Var(_) if c.expr.type_oid == oid::BOOL && c.expr == *key => {
             let t = make_bool(Some(true));
-            made(vec![crate::plan::clauses::equality(&c.expr, &t)?], false)
+            made(vec![crate::plan::clauses::equality(oid::BOOL, &c.expr, &t)?], false)
         }
         Node::Bool(BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
             let f = make_bool(Some(false));
-            made(vec![crate::plan::clauses::equality(&a[0], &f)?], false)
+            made(vec![crate::plan::clauses::equality(oid::BOOL, &a[0], &f)?], false)
         }
         _ => None,
     }
