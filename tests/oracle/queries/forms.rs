@@ -12,6 +12,22 @@ pub enum Statement {
     Change { sql: String, table: &'static str },
 }
 
+/// What the planner can be kept from.
+const WAYS: &[&str] = &[
+    "enable_hashjoin",
+    "enable_mergejoin",
+    "enable_nestloop",
+    "enable_seqscan",
+    "enable_indexscan",
+    "enable_bitmapscan",
+    "enable_indexonlyscan",
+    "enable_hashagg",
+    "enable_sort",
+    "enable_material",
+    "enable_memoize",
+    "enable_incremental_sort",
+];
+
 const NUMBERS: &[Kind] = &[Kind::Int, Kind::Numeric];
 
 impl Writer {
@@ -27,6 +43,14 @@ impl Writer {
             84..90 => self.sub_query_in_list(),
             _ => return self.change(),
         })
+    }
+
+    /// Planner parameters to switch off: mostly none.
+    pub fn switched_off(&mut self) -> Vec<&'static str> {
+        let count = *self.rng.pick(&[0, 0, 0, 0, 0, 1, 1, 2]);
+        let mut off: Vec<&str> = (0..count).map(|_| *self.rng.pick(WAYS)).collect();
+        off.dedup();
+        off
     }
 
     /// Some columns and expressions of the sources.

@@ -18,7 +18,14 @@ pub const BATCH: u64 = 100;
 /// A batch of queries as a script.
 pub struct Batch {
     first: u64,
-    statements: Vec<Statement>,
+    queries: Vec<Query>,
+}
+
+/// A random statement, and the ways that the planner may not go with it.
+struct Query {
+    statement: Statement,
+    /// Parameters that are off.
+    off: Vec<&'static str>,
 }
 
 /// How many statements of a batch differ, and what both sides printed for them.
@@ -35,15 +42,18 @@ pub struct Findings {
 impl Batch {
     /// The statements of `size` seeds from `first` on, one a seed.
     pub fn new(first: u64, size: u64) -> Batch {
-        let statements = (first..first + size).map(|s| Writer::new(s).statement()).collect();
-        Batch { first, statements }
+        let query = |seed| {
+            let mut writer = Writer::new(seed);
+            Query { statement: writer.statement(), off: writer.switched_off() }
+        };
+        Batch { first, queries: (first..first + size).map(query).collect() }
     }
 
     /// The script of the statements from number `first` on.
     pub fn script(&self, first: usize) -> String {
         let mut script = tables::SETUP.to_owned();
-        for (n, statement) in self.statements.iter().enumerate().skip(first) {
-            let _ = writeln!(script, "-- {n}\n{}", run(statement));
+        for (n, query) in self.queries.iter().enumerate().skip(first) {
+            let _ = writeln!(script, "-- {n}\n{}", run(query));
         }
         script
     }
@@ -52,7 +62,7 @@ impl Batch {
     pub fn compare(&self, expected: &str, actual: &str) -> Findings {
         let (expected, actual) = (pieces::taken_apart(expected), pieces::taken_apart(actual));
         let mut findings = Findings::default();
-        for (n, statement) in self.statements.iter().enumerate() {
+        for (n, query) in self.queries.iter().enumerate() {
             let shown = |of: Option<&String>| of.map_or_else(|| "nothing\n".into(), Clone::clone);
             let (e, a) = (shown(expected.get(&n)), shown(actual.get(&n)));
             if e == a {
@@ -65,9 +75,14 @@ impl Batch {
             let ((plan, rows), (our_plan, our_rows)) = (halves(&e), halves(&a));
             let what = if rows == our_rows { "plan" } else { "answer" };
             *(if what == "plan" { &mut findings.plans } else { &mut findings.answers }) += 1;
-            let sql = text(statement);
+            let sql = text(&query.statement);
+            let off: Vec<String> = query.off.iter().map(|o| format!("SET {o} = off; ")).collect();
             let seed = self.first + n as u64;
-            let _ = writeln!(findings.shown, "Query {seed} has another {what}:\n{sql};");
+            let _ = writeln!(
+                findings.shown,
+                "Query {seed} has another {what}:\n{}{sql};",
+                off.concat()
+            );
             let (theirs, ours) = if what == "plan" { (plan, our_plan) } else { (&e[..], &a[..]) };
             let _ = writeln!(findings.shown, "-- PostgreSQL\n{theirs}-- here\n{ours}");
         }
@@ -85,16 +100,19 @@ fn text(statement: &Statement) -> &str {
 /// A statement's line that parts the plan from the rows.
 const ROWS: &str = "SELECT 'rows';";
 
-/// What is run for a statement: its plan and then a digest of its rows.
-fn run(statement: &Statement) -> String {
-    match statement {
+/// What is run for a query: its plan and then a digest of its rows.
+fn run(query: &Query) -> String {
+    let set =
+        |value: &str| query.off.iter().map(|o| format!("SET {o} = {value};\n")).collect::<String>();
+    let run = match &query.statement {
         Statement::Query(sql) => format!(
-            "EXPLAIN {sql};\n{ROWS}\nSELECT count(*), md5(string_agg(r::text, ';')) FROM (SELECT * FROM ({sql}) q OFFSET 0) r;"
+            "EXPLAIN {sql};\n{ROWS}\nSELECT count(*), md5(string_agg(r::text, ';')) FROM (SELECT * FROM ({sql}) q OFFSET 0) r;\n"
         ),
         Statement::Change { sql, table } => format!(
-            "EXPLAIN {sql};\n{ROWS}\nBEGIN;\n{sql};\nSELECT count(*), md5(string_agg(r::text, ';')) FROM {table} r;\nROLLBACK;"
+            "EXPLAIN {sql};\n{ROWS}\nBEGIN;\n{sql};\nSELECT count(*), md5(string_agg(r::text, ';')) FROM {table} r;\nROLLBACK;\n"
         ),
-    }
+    };
+    format!("{}{run}{}", set("off"), set("on"))
 }
 
 /// The plan and the rows that were printed.
