@@ -1,24 +1,14 @@
 //! `min()` and `max()` through an index (`planagg.c`).
 
+use super::prep::is_not_null;
 use super::relids::Relids;
-use super::root::{Path, PathKind, PlannedQuery, Planner, Root, Target};
+use super::root::{MinMaxAgg, Path, PathKind, Planner, Root, Target};
 use crate::analyze::FromExpr;
-use crate::expr::{Expr, Node, NullTest};
+use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::Relation;
 use storage::types::oid;
-
-/// One aggregate answered by a LIMIT 1 sub-query (`MinMaxAggInfo`).
-#[derive(Clone, Debug)]
-pub struct MinMaxAgg {
-    /// The sub-query.
-    pub planned: PlannedQuery,
-    /// The parameter that its value is put in.
-    pub param: usize,
-    /// The aggregate.
-    pub agg: Expr,
-}
 
 /// Returns the planned sub-queries, if all aggregates are min() or max() over an index
 /// (`preprocess_minmax_aggregates`).
@@ -132,18 +122,6 @@ fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
         [JoinTreeNode::Rte(r)] => Some(*r),
         [JoinTreeNode::From(f)] if f.quals.is_none() => single_leaf(&f.from),
         _ => None,
-    }
-}
-
-/// `e IS NOT NULL`.
-pub fn is_not_null(e: &Expr) -> Expr {
-    let test = NullTest { arg: Box::new(e.clone()), is_null: false, arg_is_row: false };
-    Expr {
-        node: Node::NullTest(test),
-        type_oid: oid::BOOL,
-        typmod: -1,
-        collation: storage::ids::Oid::INVALID,
-        location: -1,
     }
 }
 

@@ -1,7 +1,6 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
-use super::minmax::MinMaxAgg;
 use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
@@ -305,6 +304,17 @@ impl std::fmt::Debug for PlannedQuery {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "PlannedQuery")
     }
+}
+
+/// One aggregate answered by a LIMIT 1 sub-query (`MinMaxAggInfo`).
+#[derive(Clone, Debug)]
+pub struct MinMaxAgg {
+    /// The sub-query.
+    pub planned: PlannedQuery,
+    /// The parameter that its value is put in.
+    pub param: usize,
+    /// The aggregate.
+    pub agg: Expr,
 }
 
 /// Which way.

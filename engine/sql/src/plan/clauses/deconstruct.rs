@@ -4,10 +4,9 @@ use super::equivalence::{ec_for, process_equivalence};
 use super::{family, is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
-use crate::plan::minmax::is_not_null;
 use crate::plan::prep::{
-    conjuncts, contains_nonstrict, contains_volatile, from_relids, make_and, nonnullable_rels,
-    tree_relids,
+    conjuncts, contains_nonstrict, contains_volatile, from_relids, is_not_null, make_and,
+    nonnullable_rels, tree_relids,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};

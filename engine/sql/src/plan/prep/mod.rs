@@ -20,7 +20,7 @@ pub use subquery::{
 pub use union_all::{flatten_union_all, is_append};
 
 use crate::analyze::{Alias, FromExpr, JoinTreeNode, RangeTblEntry, RteKind};
-use crate::expr::{BoolOp, Expr, Node};
+use crate::expr::{BoolOp, Expr, Node, NullTest};
 use crate::plan::relids::Relids;
 use storage::ids::Oid;
 use storage::types::oid;
@@ -55,6 +55,12 @@ pub fn conjuncts(e: Option<Expr>) -> Vec<Expr> {
         Some(Expr { node: Node::Const(d), .. }) if !d.is_null() && d.as_bool() => Vec::new(),
         Some(e) => vec![e],
     }
+}
+
+/// `e IS NOT NULL`.
+pub fn is_not_null(e: &Expr) -> Expr {
+    let test = NullTest { arg: Box::new(e.clone()), is_null: false, arg_is_row: false };
+    Expr { node: Node::NullTest(test), ..bool_expr(BoolOp::And, Vec::new()) }
 }
 
 /// An RTE that the planner makes.

@@ -7,7 +7,7 @@ use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
 use crate::plan::path::{add_path_to, keys_in_common, over, sort};
-use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
+use crate::plan::root::{MinMaxAgg, Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
 use storage::error::Result;
@@ -145,7 +145,7 @@ pub(super) fn grouping_paths(
     target: &Target,
     having: &[Expr],
     aggs: &[Expr],
-    minmax: Option<Vec<crate::plan::minmax::MinMaxAgg>>,
+    minmax: Option<Vec<MinMaxAgg>>,
 ) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     // A sub-query whose aggregates nobody reads is still one with aggregates.
