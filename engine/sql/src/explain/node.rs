@@ -13,7 +13,7 @@ use crate::expr::{
     DeparseStyle, Expr, FuncRef, Node, SubLinkKind, SubPlan, deparse, deparse_with_casts,
     quote_identifier,
 };
-use crate::plan::cost::{AggStrategy, DISABLE_COST};
+use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use std::rc::Rc;
 use storage::clock::Prices;
@@ -262,27 +262,17 @@ impl Printer<'_> {
         }
     }
 
-    /// How many nodes, from this one down, are of a kind that is turned off, in versions whose
-    /// costs do not include them (`disabled_nodes`).
-    fn disabled(&self, cost: f64) -> f64 {
-        match self.release.disabled_nodes_counted {
-            true => (cost / DISABLE_COST).floor().max(0.0),
-            false => 0.0,
-        }
-    }
-
     /// Whether the node itself is of a kind that is turned off: the count of such nodes at the node is greater than the
     /// sum of the counts at its children (`plan_is_disabled`).
-    fn is_disabled(&self, node: &NodeState<'_>) -> bool {
+    fn is_disabled(node: &NodeState<'_>) -> bool {
         let below = node.outer.iter().chain(&node.inner).map(|c| &**c).chain(&node.members);
-        self.disabled(node.plan.startup) > below.map(|c| self.disabled(c.plan.startup)).sum()
+        node.plan.disabled > below.map(|c| c.plan.disabled).sum()
     }
 
     /// Prints the estimated costs and rows, and the actual times, rows and loops.
     fn figures(&mut self, node: &NodeState<'_>, head: &mut String) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
-        let off = self.disabled(plan.startup) * DISABLE_COST;
-        let (startup, total) = (plan.startup - off, plan.total - off);
+        let (startup, total) = (plan.startup, plan.total);
         if o.costs && self.w.is_text() {
             head.push_str(&format!(
                 "  (cost={:.2}..{:.2} rows={:.0} width={})",
@@ -366,7 +356,7 @@ impl Printer<'_> {
             self.w.indent += if self.w.indent > 0 { 3 } else { 1 };
         }
         if self.release.disabled_nodes_counted {
-            let disabled = self.is_disabled(node);
+            let disabled = Self::is_disabled(node);
             if disabled || !self.w.is_text() {
                 self.w.flag("Disabled", disabled);
             }

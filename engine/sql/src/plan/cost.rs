@@ -26,6 +26,8 @@ pub struct CostSettings {
     pub hash_mem_multiplier: f64,
     /// What a group of a hashed aggregate takes.
     pub hash_entries: HashEntries,
+    /// Whether the nodes that a setting forbids are counted, or cost more.
+    pub disabled_counted: bool,
     pub cursor_tuple_fraction: f64,
     /// How many items of FROM are searched together.
     pub from_collapse_limit: usize,
@@ -64,6 +66,7 @@ impl Default for CostSettings {
             work_mem: 4096.0,
             hash_mem_multiplier: 2.0,
             hash_entries: HashEntries::Chunks,
+            disabled_counted: false,
             cursor_tuple_fraction: 0.1,
             from_collapse_limit: 8,
             join_collapse_limit: 8,
@@ -140,6 +143,16 @@ pub fn page_size(tuples: f64, width: i32) -> f64 {
 }
 
 impl CostSettings {
+    /// Returns what a node costs besides if its setting is not `on` (`disable_cost`).
+    pub fn disable_cost(&self, on: bool) -> f64 {
+        if on || self.disabled_counted { 0.0 } else { DISABLE_COST }
+    }
+
+    /// Returns how many disabled nodes a node counts as if its setting is not `on` (`disabled_nodes`).
+    pub fn disabled_node(&self, on: bool) -> u32 {
+        u32::from(!on && self.disabled_counted)
+    }
+
     /// Returns `work_mem` in bytes.
     pub fn work_mem_bytes(&self) -> f64 {
         self.work_mem * 1024.0
@@ -210,9 +223,7 @@ impl CostSettings {
     /// are wanted, 0 or less for all (`cost_sort`).
     pub fn sort(&self, input_total: f64, tuples: f64, width: i32, limit_tuples: f64) -> Cost {
         let (mut startup, run) = self.tuplesort(tuples, width, limit_tuples);
-        if !self.enable_sort {
-            startup += DISABLE_COST;
-        }
+        startup += self.disable_cost(self.enable_sort);
         startup += input_total;
         Cost { startup, total: startup + run }
     }
@@ -276,9 +287,7 @@ impl CostSettings {
             }
             AggStrategy::Hashed => {
                 let mut startup = input.total;
-                if !self.enable_hashagg {
-                    startup += DISABLE_COST;
-                }
+                startup += self.disable_cost(self.enable_hashagg);
                 startup += trans.startup;
                 startup += trans.per_tuple * input_tuples;
                 startup += per_column * input_tuples;

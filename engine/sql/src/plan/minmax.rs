@@ -151,6 +151,7 @@ pub fn path(
     target: &Rc<Target>,
     having: &[Expr],
 ) -> Path {
+    let disabled = list.iter().map(|m| m.planned.path.disabled).sum();
     let mut startup: f64 = list.iter().map(|m| m.planned.path.total).sum();
     let mut total = startup + target.cost.startup + target.cost.per_tuple + pl.costs.cpu_tuple_cost;
     startup += target.cost.startup;
@@ -164,6 +165,7 @@ pub fn path(
         relids: Relids::EMPTY,
         target: Rc::clone(target),
         rows: 1.0,
+        disabled,
         startup,
         total,
         pathkeys: Vec::new(),

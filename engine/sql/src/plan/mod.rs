@@ -54,8 +54,12 @@ use storage::fmgr::Env;
 
 /// The planner's current settings.
 pub fn settings(host: &Host<'_>) -> CostSettings {
-    let mut costs =
-        CostSettings { hash_entries: Env::release(host).hash_entries, ..CostSettings::default() };
+    let release = Env::release(host);
+    let mut costs = CostSettings {
+        hash_entries: release.hash_entries,
+        disabled_counted: release.disabled_nodes_counted,
+        ..CostSettings::default()
+    };
     let get = |name: &str| host.setting(name);
     let real = |name: &str, to: &mut f64| {
         if let Some(v) = get(name).and_then(|v| parse_amount(name, &v)) {

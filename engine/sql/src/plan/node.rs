@@ -14,6 +14,8 @@ use storage::ids::Oid;
 pub struct Plan {
     /// What it does.
     pub kind: PlanKind,
+    /// How many nodes, from this one down, a setting forbids, where the version counts them.
+    pub disabled: u32,
     /// Cost before the first row.
     pub startup: f64,
     /// Cost of all rows.
@@ -42,6 +44,7 @@ impl Plan {
     pub fn empty() -> Plan {
         Plan {
             kind: PlanKind::Result { constant_qual: Vec::new() },
+            disabled: 0,
             startup: 0.0,
             total: 0.0,
             rows: 0.0,
@@ -100,6 +103,7 @@ impl Plan {
     pub fn below(self, kind: PlanKind) -> Plan {
         Plan {
             kind,
+            disabled: self.disabled,
             startup: self.startup,
             total: self.total,
             rows: self.rows,

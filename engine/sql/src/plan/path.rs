@@ -4,6 +4,7 @@ use super::cost::{Cost, clamp_row_est};
 use super::relids::Relids;
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root, Target};
 use super::sel;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 
@@ -26,9 +27,9 @@ pub fn compare_keys(a: &[PathKey], b: &[PathKey]) -> KeysCompare {
         return KeysCompare::Different;
     }
     match a.len().cmp(&b.len()) {
-        std::cmp::Ordering::Equal => KeysCompare::Equal,
-        std::cmp::Ordering::Greater => KeysCompare::Better1,
-        std::cmp::Ordering::Less => KeysCompare::Better2,
+        Ordering::Equal => KeysCompare::Equal,
+        Ordering::Greater => KeysCompare::Better1,
+        Ordering::Less => KeysCompare::Better2,
     }
 }
 
@@ -50,10 +51,15 @@ enum CostsCompare {
     Different,
 }
 
-/// Compares the costs of two paths, which count as equal unless they differ by more than the factor
+/// Compares the disabled nodes and the costs of two paths, which count as equal unless they differ by more than the factor
 /// `fuzz`; `startup_matters`: startup costs too (`compare_path_costs_fuzzily`).
 fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
     let consider = startup_matters;
+    match a.disabled.cmp(&b.disabled) {
+        Ordering::Less => return CostsCompare::Better1,
+        Ordering::Greater => return CostsCompare::Better2,
+        Ordering::Equal => {}
+    }
     if a.total > b.total * fuzz {
         if consider && b.startup > a.startup * fuzz {
             return CostsCompare::Different;
@@ -155,7 +161,8 @@ pub fn add_path_to(
         if remove_old {
             paths.remove(i);
         } else {
-            if new.total >= paths[i].total {
+            let old = &paths[i];
+            if (new.disabled, new.total) >= (old.disabled, old.total) {
                 insert_at = i + 1;
             }
             i += 1;
@@ -169,14 +176,18 @@ pub fn add_path_to(
     }
 }
 
-/// Compares paths by total cost, then by startup cost.
-pub fn by_total(a: &Path, b: &Path) -> std::cmp::Ordering {
-    a.total.total_cmp(&b.total).then(a.startup.total_cmp(&b.startup))
+/// Compares paths by their disabled nodes, then by total cost, then by startup cost (`compare_path_costs`).
+pub fn by_total(a: &Path, b: &Path) -> Ordering {
+    a.disabled
+        .cmp(&b.disabled)
+        .then(a.total.total_cmp(&b.total))
+        .then(a.startup.total_cmp(&b.startup))
 }
 
-/// Compares paths by startup cost, then by total cost.
-pub fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
-    a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
+/// Compares paths by their disabled nodes, then by startup cost, then by total cost.
+pub fn by_startup(a: &Path, b: &Path) -> Ordering {
+    let first = a.startup.total_cmp(&b.startup);
+    a.disabled.cmp(&b.disabled).then(first).then(a.total.total_cmp(&b.total))
 }
 
 /// Finds the cheapest paths of a relation (`set_cheapest`).
@@ -204,17 +215,16 @@ pub fn set_cheapest(rel: &mut Rel) {
             }
             continue;
         }
-        let replace =
-            |best: &Option<RcPath>, order: fn(&Path, &Path) -> std::cmp::Ordering| match best {
-                None => true,
-                Some(best) => match order(best, p) {
-                    std::cmp::Ordering::Greater => true,
-                    std::cmp::Ordering::Equal => {
-                        compare_keys(&best.pathkeys, &p.pathkeys) == KeysCompare::Better2
-                    }
-                    std::cmp::Ordering::Less => false,
-                },
-            };
+        let replace = |best: &Option<RcPath>, order: fn(&Path, &Path) -> Ordering| match best {
+            None => true,
+            Some(best) => match order(best, p) {
+                Ordering::Greater => true,
+                Ordering::Equal => {
+                    compare_keys(&best.pathkeys, &p.pathkeys) == KeysCompare::Better2
+                }
+                Ordering::Less => false,
+            },
+        };
         if replace(&startup, by_startup) {
             startup = Some(Rc::clone(p));
         }
@@ -236,7 +246,7 @@ pub fn cheapest_for_keys(paths: &[RcPath], keys: &[PathKey]) -> Option<RcPath> {
 pub fn cheapest_of(
     paths: &[RcPath],
     keys: &[PathKey],
-    order: &dyn Fn(&Path, &Path) -> std::cmp::Ordering,
+    order: &dyn Fn(&Path, &Path) -> Ordering,
 ) -> Option<RcPath> {
     let mut best: Option<&RcPath> = None;
     for p in paths {
@@ -256,12 +266,12 @@ pub fn cheapest_of(
 
 /// Compares the costs of two paths for reading a fraction of the rows; by total cost if the
 /// fraction is not between 0 and 1 (`compare_fractional_path_costs`).
-pub fn by_fraction(a: &Path, b: &Path, fraction: f64) -> std::cmp::Ordering {
+pub fn by_fraction(a: &Path, b: &Path, fraction: f64) -> Ordering {
     if fraction <= 0.0 || fraction >= 1.0 {
         return by_total(a, b);
     }
     let cost = |p: &Path| p.startup + fraction * (p.total - p.startup);
-    cost(a).total_cmp(&cost(b))
+    a.disabled.cmp(&b.disabled).then(cost(a).total_cmp(&cost(b)))
 }
 
 /// Whether the node computes its own target list (`is_projection_capable_path`).
@@ -310,6 +320,7 @@ pub fn over(sub: &RcPath, kind: PathKind, cost: Cost, rows: f64) -> Path {
         relids: sub.relids,
         target: Rc::clone(&sub.target),
         rows,
+        disabled: sub.disabled,
         startup: cost.startup,
         total: cost.total,
         pathkeys: sub.pathkeys.clone(),
@@ -363,6 +374,7 @@ pub fn apply_projection(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> 
 pub fn sort(pl: &Planner<'_>, sub: &RcPath, keys: &[PathKey], limit: f64) -> Path {
     let cost = pl.costs.sort(sub.total, sub.rows, sub.target.width, limit);
     let mut p = over(sub, PathKind::Sort(Rc::clone(sub)), cost, sub.rows);
+    p.disabled += pl.costs.disabled_node(pl.costs.enable_sort);
     p.pathkeys = keys.to_vec();
     p
 }

@@ -268,6 +268,8 @@ pub struct Path {
     pub relids: Relids,
     pub target: Rc<Target>,
     pub rows: f64,
+    /// How many nodes, from this one down, a setting forbids, where the version counts them (`disabled_nodes`).
+    pub disabled: u32,
     pub startup: f64,
     pub total: f64,
     pub pathkeys: Vec<PathKey>,

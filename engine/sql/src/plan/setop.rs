@@ -186,6 +186,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         per_tuple += pl.costs.cpu_tuple_cost;
     }
     let path = Rc::new(Path {
+        disabled: sub.path.disabled,
         startup: sub.path.startup + startup,
         total: sub.path.total + startup + per_tuple * rows,
         kind: PathKind::Subquery(sub),
@@ -291,6 +292,7 @@ pub(super) fn append(
         relids: members.iter().fold(Relids::EMPTY, |a, p| a | p.relids),
         target: Rc::new(t),
         rows,
+        disabled: members.iter().map(|p| p.disabled).sum(),
         startup: members[0].startup,
         total: total + pl.costs.cpu_tuple_cost * 0.5 * rows,
         pathkeys: Vec::new(),
@@ -505,6 +507,7 @@ pub(super) fn unique_hashed(pl: &Planner<'_>, p: &RcPath, o: &SetOperation) -> P
         trans_space: 0.0,
     };
     let mut a = over(p, kind, hash_cost(pl, o, p, p.rows), p.rows);
+    a.disabled += pl.costs.disabled_node(pl.costs.enable_hashagg);
     a.pathkeys.clear();
     a
 }
@@ -563,6 +566,7 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
         Cost { startup: left.startup, total },
         rows,
     );
+    p.disabled += right.disabled;
     let width = left.target.width.max(right.target.width);
     let columns = append(pl, &root, vec![left, right], &top.columns, false).target;
     p.target = Rc::new(Target { width, ..(*columns).clone() });

@@ -2,7 +2,7 @@
 //! hashing, and from sorted inputs, whose order a final ORDER BY can use (`generate_union_paths`,
 //! `generate_nonunion_paths`).
 
-use super::cost::{Cost, DISABLE_COST};
+use super::cost::Cost;
 use super::path::{add_path, cheapest_for_keys, keys_in_common, over, set_cheapest, sort};
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root};
 use super::setop::{Part, append, keys_for, not_implementable, unique_hashed, unique_sorted};
@@ -57,8 +57,8 @@ fn add_sorted(
         let sub = sub.by(way);
         let pathkeys = outer_keys(root, rte, &sub);
         let (startup, total) = (way.startup + first, way.total + all);
-        let kind = PathKind::Subquery(sub);
-        add_path(&mut rel, Path { startup, total, pathkeys, kind, ..(*base).clone() });
+        let (kind, disabled) = (PathKind::Subquery(sub), way.disabled);
+        add_path(&mut rel, Path { disabled, startup, total, pathkeys, kind, ..(*base).clone() });
     };
     let below = sub.root.borrow();
     let wanted = &below.setop_pathkeys;
@@ -121,6 +121,7 @@ fn merge_append(pl: &Planner<'_>, append: &Path, members: Vec<RcPath>, keys: &[P
     let begin = compare * streams * streams.log2();
     let each = compare * streams.log2() + pl.costs.cpu_tuple_cost * 0.5;
     Path {
+        disabled: members.iter().map(|m| m.disabled).sum(),
         startup: begin + members.iter().map(|m| m.startup).sum::<f64>(),
         total: begin + append.rows * each + members.iter().map(|m| m.total).sum::<f64>(),
         pathkeys: keys.to_vec(),
@@ -156,14 +157,10 @@ pub(super) fn in_both_or_one(
     let way = |pl: &Planner<'_>, l: &RcPath, r: &RcPath, hashed: bool| {
         let compared = pl.costs.cpu_operator_cost * (l.rows + r.rows) * columns as f64;
         let mut total = l.total + r.total + compared;
-        let mut startup = if hashed { total } else { l.startup + r.startup };
+        let startup = if hashed { total } else { l.startup + r.startup };
         total += pl.costs.cpu_operator_cost * rows;
         let entry = (maxalign(l.target.width.max(0) as usize) + maxalign(15)) as f64;
         let large = entry * groups > pl.costs.hash_mem_bytes();
-        for _ in 0..u32::from(hashed && !pl.costs.enable_hashagg) + u32::from(hashed && large) {
-            startup += DISABLE_COST;
-            total += DISABLE_COST;
-        }
         let kind = PathKind::SetOp {
             sub: Rc::clone(l),
             right: Some(Rc::clone(r)),
@@ -177,7 +174,9 @@ pub(super) fn in_both_or_one(
         let mut p = over(l, kind, Cost { startup, total }, rows);
         p.relids = relids;
         p.target = Rc::clone(&shape.target);
+        p.disabled += r.disabled;
         if hashed {
+            p.disabled += u32::from(!pl.costs.enable_hashagg) + u32::from(large);
             p.pathkeys.clear();
         }
         p

@@ -165,6 +165,7 @@ pub(super) fn create_hashjoin_plan(
     };
     let (outer_keys, inner_keys) = (side(0), side(1));
     let hash = Plan {
+        disabled: inner.disabled,
         startup: inner.total,
         total: inner.total,
         rows: inner.rows,

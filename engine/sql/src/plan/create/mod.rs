@@ -73,6 +73,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
 fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Plan>) -> Plan {
     Plan {
         kind,
+        disabled: p.disabled,
         startup: p.startup,
         total: p.total,
         rows: p.rows,

@@ -261,6 +261,7 @@ fn bitmap_plan(
                 index_target: Vec::new(),
             };
             let mut plan = plan_of(PlanKind::BitmapIndexScan(scan), b, Vec::new(), None);
+            plan.disabled = 0;
             plan.startup = 0.0;
             plan.total = *index_total;
             plan.rows = crate::plan::cost::clamp_row_est(selectivity * tuples);
@@ -294,6 +295,7 @@ fn bitmap_plan(
             }
             let kind = if and { PlanKind::BitmapAnd(plans) } else { PlanKind::BitmapOr(plans) };
             let mut plan = plan_of(kind, b, Vec::new(), None);
+            plan.disabled = 0;
             plan.rows = crate::plan::cost::clamp_row_est(s * tuples);
             plan.width = 0;
             Ok((plan, quals))

@@ -39,6 +39,7 @@ pub(super) fn create_incrementalsort_plan(
     if let PlanKind::Sort { keys } = plan.kind {
         plan.kind = PlanKind::IncrementalSort { keys, presorted };
     }
+    plan.disabled = p.disabled;
     plan.startup = p.startup;
     plan.total = p.total;
     plan.rows = p.rows;
@@ -69,6 +70,7 @@ pub(super) fn sort_plan(pl: &Planner<'_>, root: &Root, child: Plan, keys: &[Path
     let c = pl.costs.sort(child.total, child.rows, child.width, -1.0);
     Plan {
         kind: PlanKind::Sort { keys: columns },
+        disabled: child.disabled + pl.costs.disabled_node(pl.costs.enable_sort),
         startup: c.startup,
         total: c.total,
         rows: child.rows,

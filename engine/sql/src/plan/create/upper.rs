@@ -31,6 +31,7 @@ pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
     let returning = q.returning.clone();
     let (rows, width) = if returning.is_empty() { (0.0, 0) } else { (child.rows, child.width) };
     Ok(Plan {
+        disabled: child.disabled,
         startup: child.startup,
         total: child.total,
         rows,
@@ -300,7 +301,8 @@ pub(super) fn create_append_plan(
             let cost = pl.costs.sort(child.total, child.rows, child.width, limit);
             let (startup, total) = (cost.startup, cost.total);
             let kind = PlanKind::Sort { keys: keys.clone() };
-            child = Plan { startup, total, ..child.below(kind) };
+            let disabled = child.disabled + pl.costs.disabled_node(pl.costs.enable_sort);
+            child = Plan { disabled, startup, total, ..child.below(kind) };
         }
         plans.push(child);
     }

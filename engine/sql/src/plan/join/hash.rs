@@ -80,9 +80,7 @@ pub(super) fn hash_join(
         startup += costs.seq_page_cost * ip;
         run += costs.seq_page_cost * (ip + 2.0 * op);
     }
-    if !costs.enable_hashjoin {
-        startup += DISABLE_COST;
-    }
+    startup += costs.disable_cost(costs.enable_hashjoin);
     let virtual_buckets = buckets * batches;
     let (mut bucket_size, mut mcv) = (1.0f64, 1.0f64);
     if matches!(inner.kind, PathKind::Unique { .. }) {
@@ -147,6 +145,7 @@ pub(super) fn hash_join(
     };
     let mut p = new_join(rel, kind, outer, inner, Vec::new());
     p.rows = rows;
+    p.disabled += costs.disabled_node(costs.enable_hashjoin);
     p.startup = startup;
     p.total = startup + run;
     add_path(rel, p);

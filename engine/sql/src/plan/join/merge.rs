@@ -4,7 +4,7 @@ use super::methods::{JoinCtx, new_join};
 use crate::analyze::JoinType;
 use crate::expr::Node;
 use crate::plan::clauses::push_key;
-use crate::plan::cost::{Cost, DISABLE_COST, clamp_row_est, relation_byte_size};
+use crate::plan::cost::{Cost, clamp_row_est, relation_byte_size};
 use crate::plan::path::{add_path, keys_contained};
 use crate::plan::relids::Relids;
 use crate::plan::root::{JoinPath, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
@@ -229,9 +229,8 @@ fn merge_join(
     let mut run = (o.total - o.startup) * (oe - os);
     startup += i.startup + (i.total - i.startup) * is;
     let inner_run = (i.total - i.startup) * (ie - is);
-    if !costs.enable_mergejoin {
-        startup += DISABLE_COST;
-    }
+    startup += costs.disable_cost(costs.enable_mergejoin);
+    let sorts = u32::from(!outer_sort.is_empty()) + u32::from(!inner_sort.is_empty());
     let merge_cost = clauses_cost(&merge);
     let mut qp = clauses_cost(ctx.clauses);
     qp.startup -= merge_cost.startup;
@@ -291,6 +290,8 @@ fn merge_join(
         materialize,
     };
     let mut p = new_join(rel, kind, outer, inner, keys);
+    p.disabled += costs.disabled_node(costs.enable_mergejoin);
+    p.disabled += sorts * costs.disabled_node(costs.enable_sort);
     p.startup = startup;
     p.total = startup + run;
     add_path(rel, p);

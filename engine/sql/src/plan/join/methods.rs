@@ -46,10 +46,14 @@ pub(super) fn unique_path(
         rel.rows,
         sub.target.width,
     );
-    let hashed = hash_ok && agg.total < sort_total;
+    let off = |on| pl.costs.disabled_node(on);
+    let (hash_off, sort_off) = (off(pl.costs.enable_hashagg), off(pl.costs.enable_sort));
+    let cheaper = hash_off < sort_off || hash_off == sort_off && agg.total < sort_total;
+    let hashed = hash_ok && cheaper;
     let cost = if hashed { agg } else { Cost { startup: sort.startup, total: sort_total } };
     let kind = PathKind::Unique { sub: Rc::clone(&sub), exprs, hashed, noop: false };
     let mut p = over(&sub, kind, cost, rows);
+    p.disabled += if hashed { hash_off } else { sort_off };
     p.pathkeys.clear();
     Some(Rc::new(p))
 }
@@ -354,6 +358,7 @@ pub(super) fn new_join(
         relids: rel.relids,
         target: Rc::new(rel.target.clone()),
         rows: rel.rows,
+        disabled: outer.disabled + inner.disabled,
         startup: 0.0,
         total: 0.0,
         pathkeys: keys,

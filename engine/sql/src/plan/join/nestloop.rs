@@ -5,7 +5,7 @@ use super::param::with_values;
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::is_hashable;
-use crate::plan::cost::{Cost, DISABLE_COST, relation_byte_size};
+use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{add_path, over};
 use crate::plan::prep::contains_volatile;
 use crate::plan::root::{JoinPath, Path, PathKind, Planner, RcClause, RcPath, Rel, Root};
@@ -233,9 +233,7 @@ pub(super) fn nest_loop(
         }
         ntuples = outer_rows * inner_rows;
     }
-    if !costs.enable_nestloop {
-        startup += DISABLE_COST;
-    }
+    startup += costs.disable_cost(costs.enable_nestloop);
     let q = clauses_cost(&own);
     startup += q.startup;
     run += (costs.cpu_tuple_cost + q.per_tuple) * ntuples;
@@ -255,6 +253,7 @@ pub(super) fn nest_loop(
     });
     let mut p = new_join(rel, kind, outer, inner, keys);
     p.rows = rows;
+    p.disabled += costs.disabled_node(costs.enable_nestloop);
     p.startup = startup;
     p.total = startup + run;
     add_path(rel, p);

@@ -5,7 +5,7 @@ use super::index_paths::{build_index_paths, param_clauses, param_rows};
 use super::scan_path;
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::clauses::make_clause;
-use crate::plan::cost::{DISABLE_COST, clamp_row_est};
+use crate::plan::cost::clamp_row_est;
 use crate::plan::predtest;
 use crate::plan::prep::{bool_expr, conjuncts};
 use crate::plan::relids::Relids;
@@ -41,7 +41,7 @@ pub(super) fn bitmap_heap(
     let ppi = if !outer.is_empty() { param_clauses(pl, root, rte, outer) } else { Vec::new() };
     let rows = if !outer.is_empty() { param_rows(pl, root, rte, &ppi) } else { rel.rows };
     let costs = pl.costs.clone();
-    let mut startup = if costs.enable_bitmapscan { 0.0 } else { DISABLE_COST };
+    let mut startup = costs.disable_cost(costs.enable_bitmapscan);
     let (index_total, s) = bitmap_cost(pl, &bitmap);
     let fetched = clamp_row_est(s * rel.tuples);
     let t = rel.pages.max(1.0);
@@ -68,6 +68,7 @@ pub(super) fn bitmap_heap(
     run += rel.target.cost.per_tuple * rows;
     let mut p = scan_path(rel, PathKind::BitmapHeap(bitmap), outer);
     p.rows = rows;
+    p.disabled = costs.disabled_node(costs.enable_bitmapscan);
     p.startup = startup;
     p.total = startup + run;
     p.param_clauses = ppi;

@@ -31,9 +31,7 @@ pub fn cluster_sorts(host: &mut Host<'_>, table: Oid, index: Oid) -> Result<bool
         }
     }
     let mut read = rel.pages * pl.costs.seq_page_cost + rel.tuples * pl.costs.cpu_tuple_cost;
-    if !pl.costs.enable_seqscan {
-        read += crate::plan::cost::DISABLE_COST;
-    }
+    read += pl.costs.disable_cost(pl.costs.enable_seqscan);
     let mut costs = pl.costs.clone();
     let name = "maintenance_work_mem";
     let memory = pl.host.setting(name);

@@ -9,7 +9,7 @@ use super::index_match::unsaid;
 use super::index_paths::{param_clauses, param_rows};
 use super::scan_path;
 use crate::expr::{Expr, Node};
-use crate::plan::cost::{DISABLE_COST, QualCost, clamp_row_est};
+use crate::plan::cost::{QualCost, clamp_row_est};
 use crate::plan::relids::Relids;
 use crate::plan::root::{
     IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, Rel, Root,
@@ -58,7 +58,7 @@ pub(super) fn index_path(
     let rows = if outer.is_empty() { rel.rows } else { param_rows(pl, root, rte, &ppi) };
     let left = left_to_check(rel, index, &clauses, &ppi);
     let cost = btree_cost(pl, root, scan, &clauses);
-    let mut startup = if pl.costs.enable_indexscan { 0.0 } else { DISABLE_COST };
+    let mut startup = pl.costs.disable_cost(pl.costs.enable_indexscan);
     startup += cost.startup;
     let mut run = cost.total - cost.startup;
     let tuples_fetched = clamp_row_est(cost.selectivity * rel.tuples);
@@ -80,6 +80,7 @@ pub(super) fn index_path(
     };
     let mut p = scan_path(rel, kind, outer);
     p.rows = rows;
+    p.disabled = pl.costs.disabled_node(pl.costs.enable_indexscan);
     p.startup = startup;
     p.total = startup + run;
     p.pathkeys = keys;

@@ -19,7 +19,7 @@ pub use relation::relation_info;
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::need_vars;
-use crate::plan::cost::{DISABLE_COST, QualCost, clamp_row_est};
+use crate::plan::cost::{QualCost, clamp_row_est};
 use crate::plan::path::add_path;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKind, Planner, Rel, Root};
@@ -98,6 +98,7 @@ pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
         relids: rel.relids,
         target: Rc::new(rel.target.clone()),
         rows: rel.rows,
+        disabled: 0,
         startup: 0.0,
         total: 0.0,
         pathkeys: Vec::new(),
@@ -109,10 +110,8 @@ pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
 /// Returns the path of a sequential scan with its cost (`cost_seqscan`).
 pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
     let mut p = scan_path(rel, PathKind::SeqScan, rel.lateral);
-    let mut startup = 0.0;
-    if !pl.costs.enable_seqscan {
-        startup += DISABLE_COST;
-    }
+    p.disabled = pl.costs.disabled_node(pl.costs.enable_seqscan);
+    let mut startup = pl.costs.disable_cost(pl.costs.enable_seqscan);
     let disk = pl.costs.seq_page_cost * rel.pages;
     let q = rel.restrict_cost;
     startup += q.startup;

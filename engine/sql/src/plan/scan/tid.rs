@@ -7,7 +7,7 @@ use super::index_paths::{param_clauses, param_rows};
 use super::scan_path;
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::clauses::{equalities_for_column, make_clause};
-use crate::plan::cost::{DISABLE_COST, QualCost};
+use crate::plan::cost::QualCost;
 use crate::plan::path::add_path;
 use crate::plan::prep::bool_expr;
 use crate::plan::relids::Relids;
@@ -18,6 +18,10 @@ use std::rc::Rc;
 
 /// Adds the paths by `ctid` that a table's conditions allow.
 pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    // A scan that is forbidden is not made where it would be counted.
+    if pl.costs.disabled_node(pl.costs.enable_tidscan) > 0 {
+        return;
+    }
     let restrict = root.rel(rte).restrict.clone();
     let mut conditions = restrict.iter();
     if let Some(c) = conditions.find_map(|c| condition_of_places(pl, c, rte)) {
@@ -142,7 +146,7 @@ fn add(pl: &Planner<'_>, root: &mut Root, mut p: Path, quals: &[RcClause], tuple
     let rel = root.rel(rte);
     let mut all = rel.restrict_cost;
     all += clauses_cost(&p.param_clauses);
-    let mut startup = if pl.costs.enable_tidscan { 0.0 } else { DISABLE_COST };
+    let mut startup = pl.costs.disable_cost(pl.costs.enable_tidscan);
     startup += all.startup + places.per_tuple + rel.target.cost.startup;
     let per_tuple = pl.costs.cpu_tuple_cost + all.per_tuple - places.per_tuple;
     p.startup = startup;

@@ -168,6 +168,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
                 .iter()
                 .map(|way| Path {
                     kind: PathKind::Subquery(sub.by(way)),
+                    disabled: way.disabled,
                     startup: p.startup + way.startup,
                     total: p.total + way.total,
                     pathkeys: outer_keys(root, rte, &sub.by(way)),
@@ -629,6 +630,7 @@ fn append(pl: &Planner<'_>, rel: &Rel, members: &[RcPath], outer: Relids) -> Pat
     p.startup = members[0].startup;
     p.total = members.iter().map(|m| m.total).sum();
     p.rows = members.iter().map(|m| m.rows).sum();
+    p.disabled = members.iter().map(|m| m.disabled).sum();
     match &members[..] {
         [only] => p.pathkeys.clone_from(&only.pathkeys),
         _ => p.total += pl.costs.cpu_tuple_cost * 0.5 * p.rows,
@@ -650,10 +652,12 @@ fn merge_append(
     let mut p = scan_path(rel, PathKind::Append(Vec::new()), Relids::EMPTY);
     p.rows = members.iter().map(|m| m.rows).sum();
     for m in &members {
-        let cost = match keys_contained(keys, &m.pathkeys) {
+        let sorted = keys_contained(keys, &m.pathkeys);
+        let cost = match sorted {
             true => Cost { startup: m.startup, total: m.total },
             false => pl.costs.sort(m.total, m.rows, m.target.width, limit.unwrap_or(-1.0)),
         };
+        p.disabled += m.disabled + pl.costs.disabled_node(pl.costs.enable_sort || sorted);
         p.startup += cost.startup;
         p.total += cost.total;
     }

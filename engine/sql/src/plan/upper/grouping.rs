@@ -6,7 +6,7 @@ use crate::analyze::{Query, RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
 use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
-use crate::plan::path::{add_path_to, keys_in_common, over, sort};
+use crate::plan::path::{add_path_to, by_total, keys_in_common, over, sort};
 use crate::plan::root::{MinMaxAgg, Path, PathKey, PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
@@ -54,13 +54,13 @@ pub(super) fn without_redundant(
 
 /// The path with the lowest total cost.
 pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
-    let mut best = Rc::clone(&paths[0]);
+    let mut best = &paths[0];
     for p in paths {
-        if p.total < best.total || (p.total == best.total && p.startup < best.startup) {
-            best = Rc::clone(p);
+        if by_total(p, best).is_lt() {
+            best = p;
         }
     }
-    best
+    Rc::clone(best)
 }
 
 /// The inputs that have a sort order, the cheapest one sorted, and with an incremental sort those that have the beginning of
@@ -246,6 +246,7 @@ pub(super) fn grouping_paths(
             trans_space: costs.space,
         };
         let mut p = over(&best, kind, cost, groups);
+        p.disabled += pl.costs.disabled_node(pl.costs.enable_hashagg);
         p.pathkeys.clear();
         let p = finish_path(pl, root, (having, &target), p, groups);
         add_path_to(&mut out, p, startup_matters, false);

@@ -181,6 +181,7 @@ fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::Fr
         relids: Relids::EMPTY,
         target: Rc::new(t),
         rows: 1.0,
+        disabled: 0,
         startup: 0.0,
         total: pl.costs.cpu_tuple_cost,
         pathkeys: Vec::new(),

@@ -115,6 +115,7 @@ pub(super) fn distinct_paths(
             trans_space: 0.0,
         };
         let mut p = over(&best, kind, cost, rows);
+        p.disabled += pl.costs.disabled_node(pl.costs.enable_hashagg);
         // `create_agg_path` charges for its target, though the input has computed it.
         let t = best.target.cost;
         p.startup += t.startup;
