@@ -97,7 +97,7 @@ impl Analyzer<'_> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
         if names.schema().is_none_or(|s| s == "pg_catalog")
-            && is_left_out(self.view.release(), &names.last, actual.len())
+            && is_left_out(self.view.release(), &names.last, actual)
             && self.view.extension_function_visible(&names.last)
         {
             let text = format!("{what} {signature} is not modelled");
