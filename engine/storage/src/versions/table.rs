@@ -102,7 +102,7 @@ differences! {
     /// Whether an implied equality is made once for both of its sides, in the order it was first made in.
     implied_equalities_shared: bool = false, true, true, true;
         "equivclass.c: create_join_clause, commit a5fc46414", "plans/04-joins";
-    /// Whether the cost of an incremental sort takes the groups for half as large again.
+    /// Whether the cost of an incremental sort takes the groups for half as large again, and ORDER BY tries a full sort beside it.
     larger_sort_groups: bool = true, false, false, false;
         "costsize.c: cost_incremental_sort, commit 4a29eabd1d", "plans/03-aggregates";
     /// Whether USING resolves the comparison of two columns before the type of the merged column.
@@ -407,9 +407,15 @@ differences! {
     /// Whether MERGE may have RETURNING: what is said of a function's last statement then names it.
     merge_returning: bool = false, false, true, true;
         "functions.c: check_sql_fn_retval, commit c649fa24a4", "versions/32-before-an-upgrade";
-    /// Whether columns that have one value, or are equal to another one, go from GROUP BY, which then has fewer groups.
+    /// Whether columns that have one value, or are equal to another one, go from GROUP BY and DISTINCT, which then have fewer groups.
     redundant_groups_dropped: bool = false, true, true, true;
         "planner.c: make_pathkeys_for_sortclauses_extended, commit 8d83a5d0a2", "versions/33-reports";
+    /// Whether scans keep the columns that only the condition of a removed left join asked for.
+    removed_joins_widen: bool = true, true, true, false;
+        "analyzejoins.c: remove_rel_from_query, commit a3179ab692", "plans/29-columns-left-out";
+    /// Whether the columns that a unique index of columns that are NOT NULL decides go from GROUP BY, or those that the primary key does.
+    groups_dropped_by_unique: bool = false, false, false, true;
+        "initsplan.c: remove_useless_groupby_columns, commit bd10ec5297", "plans/29-columns-left-out";
     /// Whether columns that have one value, or are equal to another one, go from a window's PARTITION BY.
     redundant_partitions_dropped: bool = false, false, true, true;
         "planner.c: make_pathkeys_for_window", "versions/33-reports";

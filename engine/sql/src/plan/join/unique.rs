@@ -124,7 +124,7 @@ struct LeftJoin {
 
 /// Takes the left joins out of a query that do not change its rows. Rows that are changed or locked may be checked
 /// again, for which every table stays.
-pub fn remove_useless_joins(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
+pub fn remove_useless_joins(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Result<()> {
     if matches!(q.command, CommandType::Update | CommandType::Delete) || !q.row_marks.is_empty() {
         return Ok(());
     }
@@ -135,6 +135,9 @@ pub fn remove_useless_joins(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
         for join in joins {
             if !used_elsewhere(q, &join) && matches_once(pl, q, &join)? {
                 useless = Some(join.right);
+                if pl.release.removed_joins_widen {
+                    root.left_behind.extend(join.conditions);
+                }
                 break;
             }
         }

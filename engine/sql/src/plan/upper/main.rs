@@ -103,6 +103,9 @@ fn plan_scans(
     if !root.outer_equalities.is_empty() {
         derive_inner_constants(pl, root);
     }
+    for e in std::mem::take(&mut root.left_behind) {
+        need_vars(root, &e, Relids::EMPTY);
+    }
     base_equalities(pl, root);
     for join in &kept {
         // One that stayed may have been taken out later.

@@ -176,7 +176,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
     }
     reduce_outer_joins(&mut q);
     check_locked_sides(&q)?;
-    remove_useless_joins(pl, &mut q)?;
+    remove_useless_joins(pl, &mut root, &mut q)?;
     root.query = q;
     grouping_planner(pl, root)
 }
