@@ -257,7 +257,7 @@ pub(super) fn grouping_paths(
     Ok(out)
 }
 
-/// Takes columns out of GROUP BY that its columns of the same table's primary key decide (`remove_useless_groupby_columns`).
+/// Takes columns out of GROUP BY that its columns of a key of the same table decide (`remove_useless_groupby_columns`).
 #[inline(never)]
 pub(super) fn drop_dependent_groups(pl: &Planner<'_>, q: &mut Query) {
     let column = |q: &Query, g: &SortGroupClause| {
@@ -270,9 +270,26 @@ pub(super) fn drop_dependent_groups(pl: &Planner<'_>, q: &mut Query) {
     for rte in 1..=q.rtable.len() {
         let RteKind::Relation { oid, .. } = &q.rtable[rte - 1].kind else { continue };
         let grouped = |attno: i16| q.group.iter().any(|g| column(q, g) == Some((rte, attno)));
-        let Some(table) = pl.host.relation_by_oid(*oid) else { continue };
-        let key: Vec<i16> = table.primary_key.iter().map(|k| k.0).collect();
-        if key.is_empty() || !key.iter().all(|&attno| grouped(attno)) {
+        let Ok(table) = pl.host.open_relation(*oid) else { continue };
+        let not_null = |attno: i16| table.desc.attrs[attno as usize - 1].not_null;
+        let by_unique = pl.release.groups_dropped_by_unique;
+        let mut key: Vec<i16> = Vec::new();
+        // The key of the fewest columns, and of such keys the last that was made.
+        for i in table.indexes.iter().rev().filter_map(|i| i.index.as_ref()) {
+            let of: Vec<i16> = i.keys[..i.nkey_atts].iter().map(|k| k.attno.0).collect();
+            let decides = match by_unique {
+                true => i.unique && i.valid && !i.partial,
+                false => i.primary,
+            };
+            if decides
+                && i.immediate
+                && of.iter().all(|&k| grouped(k) && (i.nulls_not_distinct || not_null(k)))
+                && (key.is_empty() || of.len() < key.len())
+            {
+                key = of;
+            }
+        }
+        if key.is_empty() {
             continue;
         }
         let mut kept = q.group.clone();
