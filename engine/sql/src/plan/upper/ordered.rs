@@ -1,6 +1,6 @@
 //! DISTINCT and ORDER BY (`create_distinct_paths`, `create_ordered_paths` of `planner.c`).
 
-use super::grouping::cheapest;
+use super::grouping::{cheapest, without_redundant};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{AggStrategy, Cost, QualCost};
 use crate::plan::path::{
@@ -26,8 +26,11 @@ pub(super) fn distinct_paths(
 ) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     let best = cheapest(input);
-    let exprs: Vec<Expr> = q
-        .distinct
+    let columns = match pl.release.redundant_groups_dropped {
+        true => without_redundant(root, &q.distinct),
+        false => q.distinct.clone(),
+    };
+    let exprs: Vec<Expr> = columns
         .iter()
         .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))
         .map(|t| t.expr.clone())
@@ -100,7 +103,7 @@ pub(super) fn distinct_paths(
             QualCost::default(),
             0.0,
             root.aggs.len(),
-            q.distinct.len(),
+            columns.len(),
             rows,
             Cost { startup: best.startup, total: best.total },
             best.rows,
@@ -109,7 +112,7 @@ pub(super) fn distinct_paths(
         let kind = PathKind::Agg {
             sub: Rc::clone(&best),
             strategy: AggStrategy::Hashed,
-            clauses: q.distinct.iter().map(|d| d.tle_ref).collect(),
+            clauses: columns.iter().map(|d| d.tle_ref).collect(),
             groups: rows,
             having: Vec::new(),
             trans_space: 0.0,
@@ -171,10 +174,11 @@ pub(in crate::plan) fn ordered_paths(
         if sorted {
             candidates.push(Rc::clone(p));
         } else {
-            if Rc::ptr_eq(p, &best) {
+            let partly = common > 0 && pl.costs.enable_incremental_sort;
+            if Rc::ptr_eq(p, &best) && (!partly || pl.release.larger_sort_groups) {
                 candidates.push(Rc::new(sort(pl, p, keys, limit_tuples)));
             }
-            if common > 0 && pl.costs.enable_incremental_sort {
+            if partly {
                 let s = incremental_sort(pl, root, p, keys, common, limit_tuples);
                 candidates.push(Rc::new(s));
             }
