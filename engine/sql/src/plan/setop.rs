@@ -540,13 +540,17 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
     let Some(top) = root.query.set_operations.clone() else {
         return storage::err!(INTERNAL_ERROR, "a recursive query is a UNION");
     };
-    let left = recurse(pl, &mut root, &top.left, &Wanted::left(&top, None))?.path;
+    let ordered = pl.release.several_union_ways && !pl.release.set_operations_of_two && !top.all;
+    let order = if ordered { &top.group[..] } else { &[] };
+    let wanted = Wanted::left(&top, None).in_order(order);
+    let left = recurse(pl, &mut root, &top.left, &wanted)?.path;
     let outer = pl.levels.len() - 2;
     if let Some(r) = &mut pl.levels[outer].recursive {
         r.2 = left.rows;
         r.3 = left.target.width;
     }
-    let right = recurse(pl, &mut root, &top.right, &Wanted::right(&top, None))?.path;
+    let wanted = Wanted::right(&top, None).in_order(order);
+    let right = recurse(pl, &mut root, &top.right, &wanted)?.path;
     if !top.all && !top.group.iter().all(|g| g.hashable) {
         return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement recursive UNION")
             .map_err(|e| e.detail("All column datatypes must be hashable."));
