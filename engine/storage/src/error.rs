@@ -169,6 +169,13 @@ impl PgError {
             location: None,
         })
     }
+    /// The error for what is nested too deeply (`check_stack_depth`).
+    pub fn stack_depth_exceeded() -> Box<PgError> {
+        PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded").hint(
+            "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after \
+             ensuring the platform's stack depth limit is adequate.",
+        )
+    }
     /// Adds the DETAIL line.
     pub fn detail(mut self: Box<Self>, text: impl Into<String>) -> Box<PgError> {
         self.detail = Some(text.into());

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
-use storage::error::{PgError, Result, SqlState};
+use storage::error::{PgError, Result};
 use storage::fmgr::EnvSession;
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::ids::{CommandId, Oid};
@@ -82,14 +82,7 @@ impl Backend<'_> {
     pub(crate) fn enter_function(&mut self) -> Result<()> {
         self.check_cancel()?;
         if self.session.function_depth > 200 {
-            return Err(PgError::new(
-                SqlState::STATEMENT_TOO_COMPLEX,
-                "stack depth limit exceeded",
-            )
-            .hint(
-                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
-                 after ensuring the platform's stack depth limit is adequate.",
-            ));
+            return Err(PgError::stack_depth_exceeded());
         }
         self.session.function_depth += 1;
         Ok(())

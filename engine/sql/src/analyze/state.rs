@@ -194,7 +194,7 @@ impl<'a> Analyzer<'a> {
     pub fn enter(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(stack_depth_exceeded());
+            return Err(PgError::stack_depth_exceeded());
         }
         Ok(())
     }
@@ -202,15 +202,6 @@ impl<'a> Analyzer<'a> {
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
-}
-
-/// The error 54001, with the server's hint.
-pub(crate) fn stack_depth_exceeded() -> Box<PgError> {
-    PgError::new(storage::error::SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
-        .hint(
-            "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after \
-         ensuring the platform's stack depth limit is adequate.",
-        )
 }
 
 /// A typed expression of this node.

@@ -3,10 +3,10 @@
 //! The levels are gram.y's, from weakest to strongest; `nonassoc` levels refuse a second operator
 //! of the same level (`1 < 2 < 3`).
 
-use super::{MAX_HEIGHT, Parser, too_deep};
+use super::{MAX_HEIGHT, Parser};
 use crate::ast::*;
 use crate::lexer::Tok;
-use storage::error::Result;
+use storage::error::{PgError, Result};
 
 pub(super) const OR: u8 = 1;
 pub(super) const AND: u8 = 2;
@@ -90,7 +90,7 @@ impl Parser<'_> {
     /// an error if the tree gets too high.
     fn grow(&mut self, left: u32) -> Result<()> {
         self.height = self.height.max(left) + 1;
-        if self.height > MAX_HEIGHT { Err(too_deep()) } else { Ok(()) }
+        if self.height > MAX_HEIGHT { Err(PgError::stack_depth_exceeded()) } else { Ok(()) }
     }
 
     /// Reads what an expression begins with: a prefix operator, or a value.

@@ -1,6 +1,6 @@
 //! FROM: tables, subqueries, functions, joins.
 
-use super::{MAX_HEIGHT, Parser, too_deep};
+use super::{MAX_HEIGHT, Parser};
 use crate::ast::*;
 use crate::lexer::{Category, Tok};
 use std::rc::Rc;
@@ -51,7 +51,7 @@ impl Parser<'_> {
             }
             height += 1;
             if height > MAX_HEIGHT / 2 {
-                return Err(too_deep());
+                return Err(PgError::stack_depth_exceeded());
             }
             let kind = match self.word() {
                 "left" => JoinType::Left,

@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
     /// Runs a rule one level deeper.
     fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_NESTING {
-            return Err(too_deep());
+            return Err(PgError::stack_depth_exceeded());
         }
         self.depth += 1;
         let result = rule(self);
@@ -423,14 +423,6 @@ impl<'a> Parser<'a> {
     fn if_not_exists(&mut self) -> Result<bool> {
         self.eat_all(&["if", "not", "exists"])
     }
-}
-
-/// Returns the error for an expression or query nested too deeply (`check_stack_depth`).
-fn too_deep() -> Box<PgError> {
-    PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded").hint(
-        "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after \
-         ensuring the platform's stack depth limit is adequate.",
-    )
 }
 
 #[cfg(test)]

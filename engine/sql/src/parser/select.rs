@@ -1,6 +1,6 @@
 //! SELECT, VALUES, TABLE, set operations and their clauses.
 
-use super::{MAX_HEIGHT, Parser, too_deep};
+use super::{MAX_HEIGHT, Parser};
 use crate::ast::*;
 use crate::lexer::{Category, Tok};
 use std::rc::Rc;
@@ -103,7 +103,7 @@ impl Parser<'_> {
             }
             height += 1;
             if height > MAX_HEIGHT / 2 {
-                return Err(too_deep());
+                return Err(PgError::stack_depth_exceeded());
             }
             let location = self.bump()?.start;
             let all = self.eat("all")?;

@@ -1,7 +1,7 @@
 //! JSON's grammar (`pg_parse_json`): a document as a jsonb value, or merely checked.
 
 use super::lexer::{Lexer, Token};
-use crate::error::{PgError, Result, SqlState};
+use crate::error::{PgError, Result};
 use crate::types::jsonb::{ArrayBuilder, ObjectBuilder, Value};
 use crate::types::numeric::Numeric;
 
@@ -47,14 +47,7 @@ impl Parser<'_> {
     /// says was expected.
     fn value(&mut self, expected: &str, depth: usize) -> Result<Value> {
         if depth > DEPTH_LIMIT {
-            return Err(PgError::new(
-                SqlState::STATEMENT_TOO_COMPLEX,
-                "stack depth limit exceeded",
-            )
-            .hint(
-                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
-                 after ensuring the platform's stack depth limit is adequate.",
-            ));
+            return Err(PgError::stack_depth_exceeded());
         }
         let value = match self.lexer.token {
             Token::ObjectStart => return self.object(depth),
