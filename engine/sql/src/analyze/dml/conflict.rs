@@ -65,9 +65,8 @@ impl Analyzer<'_> {
         let mut set = Vec::new();
         let mut where_clause = None;
         let mut excluded_rte = 0;
-        if let (Some(u), Some(mut item)) = (&oc.update, excluded) {
+        if let (Some(u), Some(item)) = (&oc.update, excluded) {
             excluded_rte = item.rte;
-            item.cols_visible = false;
             self.top().namespace.push(item);
             self.top().is_insert = false;
             set = self.update_targets(u, rel, rte)?;
