@@ -1,7 +1,9 @@
 //! Values of all types, those that were created too, as text and from text.
 
 use super::Backend;
+use super::analysis::RowEval;
 use crate::catalog::UserTypeKind;
+use sql::expr::EvalEnv;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
@@ -72,7 +74,11 @@ impl Backend<'_> {
                         ),
                     };
                 }
-                UserTypeKind::Domain(d) => return self.input(d.base, text, d.typmod),
+                UserTypeKind::Domain(d) => {
+                    let value = self.input(d.base, text, d.typmod)?;
+                    RowEval { host: self.host() }.check_domain(type_oid, &value)?;
+                    return Ok(value);
+                }
                 UserTypeKind::ArrayOf(_) => {
                     return types::array::input(type_oid, text, typmod, &mut self.host());
                 }
