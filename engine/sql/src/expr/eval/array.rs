@@ -48,6 +48,7 @@ pub(super) fn build(
         a.element = element(run, element_type);
         return a.to_datum();
     }
+    let count = values.len();
     let mut parts = Vec::new();
     for v in values {
         if !v.is_null() {
@@ -64,7 +65,7 @@ pub(super) fn build(
     let Some(first) = full.first() else {
         return Array::of(element_type, vec![]).to_datum();
     };
-    if full.len() != parts.len() {
+    if full.len() != count {
         return mismatch();
     }
     if first.dims.len() >= MAXDIM {
@@ -142,7 +143,7 @@ pub(super) fn fetch(
     'all: loop {
         let i = at.iter().zip(&a.dims).fold(0, |n, (p, d)| n * *d + p);
         values.push(a.values.get(i as usize).cloned().unwrap_or(Datum::Null));
-        for d in (0..n).rev() {
+        for d in (0..ranges.len()).rev() {
             if at[d] < ranges[d].1 {
                 at[d] += 1;
                 continue 'all;
@@ -228,7 +229,7 @@ pub(super) fn assign(
         plain_all(run, element_type, vec![new])?
     };
     let n = upper.len();
-    let ranges: Vec<(i32, i32)> = (0..n)
+    let mut ranges: Vec<(i32, i32)> = (0..n)
         .map(|i| {
             let lo = a.lower.get(i).copied().unwrap_or(1);
             let hi = lo + a.dims.get(i).copied().unwrap_or(0) - 1;
@@ -240,13 +241,15 @@ pub(super) fn assign(
     if a.dims.is_empty() {
         return fill_empty(a, &ranges, values);
     }
-    if a.dims.len() != n {
+    if a.dims.len() < n || !slice && a.dims.len() > n {
         return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
     }
+    // A slice takes the dimensions that it does not name whole.
+    ranges.extend((n..a.dims.len()).map(|i| (a.lower[i], a.lower[i] + a.dims[i] - 1)));
     if ranges.iter().any(|(from, to)| from > to) {
         return err!(ARRAY_SUBSCRIPT_ERROR, "upper bound cannot be less than lower bound");
     }
-    if n == 1 {
+    if a.dims.len() == 1 {
         let (from, to) = ranges[0];
         let hi = a.lower[0] + a.dims[0] - 1;
         let last = i64::from(to.max(hi));
@@ -297,7 +300,7 @@ pub(super) fn assign(
             return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
         };
         a.values[i as usize] = v;
-        for d in (0..n).rev() {
+        for d in (0..ranges.len()).rev() {
             if at[d] < ranges[d].1 {
                 at[d] += 1;
                 continue 'all;
