@@ -116,11 +116,11 @@ pub fn at_path(
     level: usize,
     deed: PathOperation<'_>,
 ) -> Result<Value> {
-    let JsonbView::Container(container) = node else {
-        return if deed.fills() { Err(in_scalar()) } else { Ok(node.to_value()) };
-    };
     let Some(element) = &path[level] else {
         return err!(NULL_VALUE_NOT_ALLOWED, "path element at position {} is null", level + 1);
+    };
+    let JsonbView::Container(container) = node else {
+        return if deed.fills() { Err(in_scalar()) } else { Ok(node.to_value()) };
     };
     let last = level + 1 == path.len();
     if container.is_object() {
