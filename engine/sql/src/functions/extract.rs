@@ -7,7 +7,7 @@ use super::datetime::{add_interval, date_to_timestamp, infinite, together};
 use super::support::string;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result};
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::Oid;
 use storage::types::datetime::Interval;
@@ -367,7 +367,10 @@ fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     } else if step > 0 {
         i.time = i.time / step * step;
     } else {
-        return untruncated(&unit, INTERVAL);
+        return untruncated(&unit, INTERVAL).map_err(|e: Box<PgError>| match unit.as_str() {
+            "week" => e.detail("Months usually have fractional weeks."),
+            _ => e,
+        });
     }
     Ok(i.to_datum())
 }

@@ -119,7 +119,9 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
         "MONTH" | "Month" | "month" => with_case(&pad(month.into(), 9), key),
         "MON" | "Mon" | "mon" => with_case(&month[..3.min(month.len())], key),
         "RM" | "rm" => with_case(&pad(ROMAN_MONTHS[(m - 1).clamp(0, 11) as usize].into(), 4), key),
-        "DD" => zeros(d.into(), 2, fill),
+        // The sign of a negative interval counts as one of the two places.
+        "DD" if fill => format!("{d:02}"),
+        "DD" => d.to_string(),
         "DDD" => zeros(day_of_year().into(), 3, fill),
         "IDDD" => {
             let (_, week) = iso_week(y, m, d);
