@@ -57,6 +57,7 @@ impl Analyzer<'_> {
                 FEATURE_NOT_SUPPORTED,
                 "aggregate function calls cannot contain set-returning function calls"
             )
+            .map_err(walk::into_lateral)
             .at_loc(args.iter().find(|a| walk::returns_set(a)).map_or(-1, |a| a.location));
         }
         let mut direct_args = Vec::new();

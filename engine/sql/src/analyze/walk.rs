@@ -2,6 +2,7 @@
 
 use super::{JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node};
+use storage::error::PgError;
 use storage::ids::Oid;
 use storage::map::SortedSet;
 
@@ -281,4 +282,9 @@ pub(super) fn find_var(e: &Expr) -> Option<i32> {
         }
     });
     at
+}
+
+/// Adds the hint of errors about a set where one value is wanted.
+pub(super) fn into_lateral(e: Box<PgError>) -> Box<PgError> {
+    e.hint("You might be able to move the set-returning function into a LATERAL FROM item.")
 }

@@ -64,6 +64,7 @@ impl Analyzer<'_> {
                     FEATURE_NOT_SUPPORTED,
                     "window function calls cannot contain set-returning function calls"
                 )
+                .map_err(walk::into_lateral)
                 .at_loc(a.location);
             }
         }

@@ -183,12 +183,7 @@ impl Analyzer<'_> {
         let t = self.common_type_of(&list, "CASE")?;
         if let Some(a) = list.iter().find(|a| walk::returns_set(a)) {
             return err!(FEATURE_NOT_SUPPORTED, "set-returning functions are not allowed in CASE")
-                .map_err(|e| {
-                    e.hint(
-                        "You might be able to move the set-returning function into a LATERAL FROM \
-                         item.",
-                    )
-                })
+                .map_err(walk::into_lateral)
                 .at_loc(walk::set_location(a));
         }
         let default = self.coerce_common(default, t, "CASE/ELSE")?;

@@ -106,12 +106,7 @@ impl Analyzer<'_> {
                         FEATURE_NOT_SUPPORTED,
                         "set-returning functions are not allowed in COALESCE"
                     )
-                    .map_err(|e| {
-                        e.hint(
-                            "You might be able to move the set-returning function into a LATERAL \
-                             FROM item.",
-                        )
-                    })
+                    .map_err(walk::into_lateral)
                     .at_loc(walk::set_location(a));
                 }
                 let m = crate::analyze::coerce::common_typmod(&args.iter().collect::<Vec<_>>(), t);

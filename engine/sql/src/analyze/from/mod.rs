@@ -97,7 +97,7 @@ impl Analyzer<'_> {
                 .map_err(|e| e.detail(crate::analyze::unsupported_kind(rel.kind)))
                 .at_loc(rv.location as i32);
         }
-        self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit).at_loc(rv.location as i32)
+        self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit)
     }
 
     /// A sub-query in FROM (`transformRangeSubselect`).

@@ -63,10 +63,19 @@ impl Analyzer<'_> {
                 matches!(rte.kind, RteKind::Relation { kind, .. } if kind != RelKind::Composite);
             let system = stored && system_attribute(name).is_some();
             if (exact || system) && penalty == 0 {
-                e = e.hint(format!(
+                let text = format!(
                     "There is a column named \"{name}\" in table \"{alias}\", but it cannot be \
                      referenced from this part of the query."
-                ));
+                );
+                if !self.view.release().entries_in_detail {
+                    return at(e.hint(text), location);
+                }
+                e = e.detail(text);
+                if self.is_in_reach_of_lateral(alias) {
+                    e = e.hint(
+                        "To reference that column, you must mark this subquery with LATERAL.",
+                    );
+                }
                 return at(e, location);
             }
         }
