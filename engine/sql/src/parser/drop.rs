@@ -239,6 +239,9 @@ impl Parser<'_> {
         };
         if self.eat("all")? {
             self.eat("privileges")?;
+            if self.is_char(b'(') {
+                self.paren_list(Self::col_id)?;
+            }
         } else {
             stmt.privileges = self.comma_list(|p| {
                 let word = match p.word() {
@@ -248,11 +251,11 @@ impl Parser<'_> {
                     }
                     _ => p.col_id()?,
                 };
+                if p.is_char(b'(') {
+                    p.paren_list(Self::col_id)?;
+                }
                 Ok(word)
             })?;
-        }
-        if self.is_char(b'(') {
-            self.paren_list(Self::col_id)?;
         }
         if self.eat("on")? {
             let other = match self.word() {
