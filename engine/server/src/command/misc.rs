@@ -74,6 +74,9 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<StatementResult> {
     let options = options::check(b.store.release, &s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
+    if s.query.into.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "views must not contain SELECT INTO");
+    }
     let mut view = s.view.clone();
     if view.persistence == Persistence::Permanent && super::create_as::uses_temporary(b, &query) {
         view.persistence = Persistence::Temp;
