@@ -60,7 +60,13 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
         "schemata" => schemata(&c),
         "views" => views(b, &c, &shown),
         "sequences" => sequences(&c),
-        "table_constraints" => table_constraints(&c),
+        "table_constraints" => {
+            let mut rows = table_constraints(&c);
+            if !b.store.release.not_null_constraints {
+                rows.extend(not_null_rows(&c, &shown));
+            }
+            rows
+        }
         "key_column_usage" => key_column_usage(&c),
         _ => Vec::new(),
     }
@@ -185,6 +191,32 @@ fn table_constraints(c: &Catalog) -> Rows {
                 yes_or_no(true),
                 if k.kind == ConstraintType::Unique { yes_or_no(true) } else { NULL },
             ])
+        })
+        .collect()
+}
+
+/// The rows of `information_schema.table_constraints` for columns that are NOT NULL, where these are no constraints of
+/// their own: the view makes up names for them (`information_schema.sql`).
+fn not_null_rows(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
+    let tables = shown.iter().filter(|r| r.kind == RelKind::Table);
+    let columns = tables.flat_map(|r| r.desc.attrs.iter().enumerate().map(move |(i, a)| (r, i, a)));
+    columns
+        .filter(|(_, _, a)| a.not_null && !a.dropped)
+        .map(|(r, i, _)| {
+            let made_up = format!("{}_{}_{}_not_null", r.namespace.0, r.oid.0, i + 1);
+            vec![
+                database(),
+                schema(c, r),
+                name(&made_up),
+                database(),
+                schema(c, r),
+                name(&r.name),
+                text("CHECK"),
+                yes_or_no(false),
+                yes_or_no(false),
+                yes_or_no(true),
+                NULL,
+            ]
         })
         .collect()
 }
