@@ -75,13 +75,13 @@ pub(super) fn add_column(
             work.rewrite = true;
             work.values.push((n, e));
         } else {
-            // A default that is the same for all rows is kept beside the column.
+            // A default that is the same for all rows is kept beside the column, and written into the
+            // rows if this or a later sub-command rewrites the table.
             let value = b.evaluate(&e, &[])?;
             let value = if value.is_null() { value } else { flat(b, class, n, value)? };
             if !value.is_null() {
-                if work.rewrite {
-                    work.values.push((n, e));
-                } else {
+                work.values.push((n, e));
+                if !work.rewrite {
                     change(b, rel, n, |a| a.missing = Some(value));
                     b.store.xact.catalog_changes(1);
                 }
