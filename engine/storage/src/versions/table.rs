@@ -313,6 +313,15 @@ differences! {
     /// Whether functions of indexes and materialized views see pg_catalog and pg_temp alone during maintenance.
     safe_search_path: bool = false, false, true, true;
         "guc.c: RestrictSearchPath, commit 2af07e2f74", "truth/rewrite-index-expressions";
+    /// Whether ON CONFLICT DO UPDATE computes only the generated columns that use a column of its SET.
+    generated_apart: bool = false, true, true, true;
+        "nodeModifyTable.c: ExecInitStoredGenerated, commit 7fee7871b4", "truth/generated-and-defaults";
+    /// Whether a read-only transaction may not write large objects.
+    read_only_large_objects: bool = false, true, true, true;
+        "be-fsstubs.c: PreventCommandIfReadOnly, commit 55f4802785", "truth/read-only";
+    /// Whether the isolation level of a transaction cannot be reset.
+    transaction_not_reset: bool = false, true, true, true;
+        "guc.c: GUC_NO_RESET, commit 3853664265", "truth/read-only";
     /// Whether pageinspect says which block of an index is out of range.
     missing_block_named: bool = false, true, true, true;
         "btreefuncs.c: bt_index_block_validate, commit 428c0cae92", "authors/20-versions-and-locks";

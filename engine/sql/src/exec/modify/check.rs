@@ -9,12 +9,17 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::Relation;
 
 impl<'p> ModifyRun<'p> {
-    /// Computes the generated columns, then checks NOT NULL and CHECK constraints.
-    pub(super) fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
+    /// Computes the generated columns, on UPDATE (`update`) only those that may have changed, then checks NOT NULL and
+    /// CHECK constraints.
+    pub(super) fn check(
+        &self,
+        ex: &mut Exec<'_, 'p>,
+        row: &mut [Datum],
+        update: bool,
+    ) -> Result<()> {
         form_stored(&self.rel.desc.attrs, row);
-        for (a, c) in &self.generated {
-            let v = c.eval(ex, Rows::scan(row))?;
-            row[a.0 as usize - 1] = v;
+        for g in self.generated.iter().filter(|g| g.on_update || !update) {
+            row[g.column.0 as usize - 1] = g.value.eval(ex, Rows::scan(row))?;
         }
         if !self.generated.is_empty() {
             form_stored(&self.rel.desc.attrs, row);

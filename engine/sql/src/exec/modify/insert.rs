@@ -38,7 +38,7 @@ pub(super) fn insert_row<'p>(
             None => return Ok(None),
         }
     }
-    run.check(ex, &mut new)?;
+    run.check(ex, &mut new, false)?;
     if let Some(copying) = run.copying.as_mut().filter(|c| c.collects()) {
         ex.processed += 1;
         copying.keep(ex, &rel, new, run.watched)?;
@@ -123,7 +123,7 @@ fn update_locked<'p>(
     for (i, value) in &run.set {
         new[*i] = value.eval(ex, rows)?;
     }
-    let changed: Vec<AttrNumber> = assigned(&run.set).collect();
+    let changed = set_columns(run);
     forget_dropped(&rel, &mut new);
     if let Some(t) = &run.triggers {
         form_stored(&rel.desc.attrs, &mut new);
@@ -132,7 +132,7 @@ fn update_locked<'p>(
             None => return Ok(None),
         }
     }
-    run.check(ex, &mut new)?;
+    run.check(ex, &mut new, true)?;
     let (st, mut exprs) = ex.host.index_exprs();
     let done = table::update(st, &rel, old, &new, &changed, cid, &mut exprs)?;
     if done.state == TupleState::SelfModified {
@@ -149,7 +149,7 @@ fn assigned(set: &[(usize, Compiled)]) -> impl Iterator<Item = AttrNumber> {
 
 /// The columns that DO UPDATE changes: those of SET, and generated ones.
 fn set_columns(run: &ModifyRun<'_>) -> Vec<AttrNumber> {
-    assigned(&run.set).chain(run.generated.iter().map(|g| g.0)).collect()
+    assigned(&run.set).chain(run.computed_on_update()).collect()
 }
 
 /// The error of a row that the same command has already changed.

@@ -30,7 +30,7 @@ pub struct ModifyRun<'p> {
     maker: RowMaker,
     returning: Option<Vec<Projection>>,
     checks: Vec<(String, Compiled)>,
-    generated: Vec<(AttrNumber, Compiled)>,
+    generated: Vec<Generated>,
     set: Vec<(usize, Compiled)>,
     /// The sub-queries of `SET (a, b) = (SELECT ...)` among them.
     set_sources: Vec<Compiled>,
@@ -55,6 +55,15 @@ pub struct ModifyRun<'p> {
     filtered: u64,
 }
 
+/// A stored generated column.
+struct Generated {
+    column: AttrNumber,
+    value: Compiled,
+    /// Whether UPDATE computes it: it uses a column that is set, or a BEFORE trigger may set any
+    /// (`ExecComputeStoredGenerated`).
+    on_update: bool,
+}
+
 /// The slot that a variable reads: a column of the target, of the child's row, or of `excluded`.
 fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
     move |e| {
@@ -68,6 +77,12 @@ fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
             _ => expr::scan_slot(e, natts),
         }
     }
+}
+
+/// Whether the SET of UPDATE or DO UPDATE assigns to a column.
+fn sets(m: &ModifyTable, column: i16) -> bool {
+    m.update_columns.contains(&column)
+        || m.on_conflict.iter().flat_map(|c| &c.set).any(|t| !t.junk && t.resno == column)
 }
 
 /// An expression over the row to be stored, in which `tableoid` is the table's OID (`ExecConstraints` sets
@@ -97,9 +112,16 @@ impl<'p> ModifyRun<'p> {
         for (name, e) in ex.host.check_constraints(m.relation) {
             checks.push((name, expr::compile(&of_table(e, m.relation), &mut map)?));
         }
+        let triggers = TriggerRun::new(ex, &rel, m)?;
+        // 15 computes on DO UPDATE what the INSERT computed.
+        let insert = m.command == CommandType::Insert && !ex.host.release().generated_apart;
+        let any_set = insert || triggers.as_ref().is_some_and(|t| t.rows(Trigger::UPDATE, true));
         let mut generated = Vec::new();
-        for (a, e) in ex.host.generated_columns(m.relation) {
-            generated.push((a, expr::compile(&of_table(e, m.relation), &mut map)?));
+        for (column, e) in ex.host.generated_columns(m.relation) {
+            let is_set = |x: &Expr| matches!(&x.node, Node::Var(v) if sets(m, v.attno));
+            let on_update = any_set || crate::analyze::contains(&e, &is_set);
+            let value = expr::compile(&of_table(e, m.relation), &mut map)?;
+            generated.push(Generated { column, value, on_update });
         }
         let (mut set, mut set_sources, mut set_where) = (Vec::new(), Vec::new(), None);
         if let Some(c) = &m.on_conflict {
@@ -114,7 +136,6 @@ impl<'p> ModifyRun<'p> {
                 set_where = Some(expr::compile(w, &mut map)?);
             }
         }
-        let triggers = TriggerRun::new(ex, &rel, m)?;
         let rows = ex.host.copy_rows();
         let copying = rows.map(|rows| Copying::new(ex, rows, triggers.is_some()));
         Ok(ModifyRun {
@@ -138,6 +159,11 @@ impl<'p> ModifyRun<'p> {
             filtered: 0,
             done: false,
         })
+    }
+
+    /// The generated columns that UPDATE computes.
+    fn computed_on_update(&self) -> impl Iterator<Item = AttrNumber> {
+        self.generated.iter().filter(|g| g.on_update).map(|g| g.column)
     }
 
     /// Asks the source of an INSERT for tuples as they are stored, unless there are generated

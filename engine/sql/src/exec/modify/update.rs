@@ -29,7 +29,7 @@ pub(super) fn update_row<'p>(
     }
     forget_dropped(&rel, &mut new);
     let columns = run.plan.update_columns.iter().map(|a| AttrNumber(*a));
-    let mut changed: Vec<AttrNumber> = columns.chain(run.generated.iter().map(|g| g.0)).collect();
+    let mut changed: Vec<AttrNumber> = columns.chain(run.computed_on_update()).collect();
     if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::UPDATE, true)) {
         form_stored(&rel.desc.attrs, &mut new);
         let locked = lock_old(ex, &mut run.maker, &rel, old, natts, Some(&changed))?;
@@ -43,7 +43,7 @@ pub(super) fn update_row<'p>(
             None => return Ok(None),
         }
     }
-    run.check(ex, &mut new)?;
+    run.check(ex, &mut new, true)?;
     let (st, mut exprs) = ex.host.index_exprs();
     let outcome = table::update(st, &rel, old, &new, &changed, cid, &mut exprs)?;
     if outcome.state != TupleState::Ok {
