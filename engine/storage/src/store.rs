@@ -7,6 +7,7 @@ use crate::map::SortedMap;
 use std::rc::Rc;
 
 use crate::buffer::{BufferId, BufferPool, BufferTag};
+use crate::error::Result;
 use crate::event::{Event, EventSink};
 use crate::heap::{Persistence, RelKind, Relation};
 use crate::ids::{CommandId, ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
@@ -276,6 +277,16 @@ impl Store {
         self.statistics.end(false);
         self.pool.release_all();
     }
+    /// Begins a subtransaction.
+    pub fn sub_begin(&mut self) {
+        self.xact.sub_begin();
+        self.statistics.sub_begin();
+    }
+    /// Commits the innermost subtransaction.
+    pub fn sub_commit(&mut self) -> Result<()> {
+        self.statistics.sub_end(true);
+        self.xact.sub_commit()
+    }
     /// Rolls back the innermost subtransaction, and logs that if it had an xid. The record names the files
     /// `dropped` that it made; the caller removes them.
     pub fn sub_abort(&mut self, dropped: &[RelFileNode]) {
@@ -288,6 +299,7 @@ impl Store {
                 self.wal.transaction_end(false, own, ending);
             }
             self.wal.forget_invalidations(self.xact.first_command());
+            self.statistics.sub_end(false);
         }
         self.xact.sub_abort();
     }

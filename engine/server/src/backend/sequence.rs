@@ -97,8 +97,7 @@ pub(crate) fn entry_of(
 /// (`PreventCommandIfReadOnly`).
 fn refuse_read_only(b: &Backend<'_>, class: &crate::catalog::Class, command: &str) -> Result<()> {
     if class.persistence != Persistence::Temp && b.settings.bool("transaction_read_only") {
-        let message = format!("cannot execute {command} in a read-only transaction");
-        return Err(PgError::new(SqlState("25006"), message));
+        return Err(sql::exec::refused_read_only(command));
     }
     Ok(())
 }

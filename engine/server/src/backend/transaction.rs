@@ -180,14 +180,14 @@ impl Backend<'_> {
     pub(crate) fn internal_savepoint(&mut self) -> InternalSavepoint {
         self.store.pool.release_kept();
         let mark = InternalSavepoint { saved: self.save(), pins: self.store.pool.pinned() };
-        self.store.xact.sub_begin();
+        self.store.sub_begin();
         self.transaction.internal += 1;
         mark
     }
     /// Releases an internal savepoint.
     pub(crate) fn keep_internal(&mut self, _mark: InternalSavepoint) -> Result<()> {
         self.transaction.internal -= 1;
-        self.store.xact.sub_commit()
+        self.store.sub_commit()
     }
     /// Rolls back to an internal savepoint.
     pub(crate) fn undo_internal(&mut self, mark: InternalSavepoint) {
@@ -432,6 +432,43 @@ impl Backend<'_> {
         }
     }
 
+    /// Refuses to change a mode of the transaction after it has read data
+    /// (`check_transaction_isolation`, `check_transaction_read_only`, `check_transaction_deferrable`).
+    pub(crate) fn mode_may_change(&self, name: &str, value: &str) -> Result<()> {
+        let (queried, nested) = (self.transaction.queried, self.in_subtransaction());
+        if !queried && !nested {
+            return Ok(());
+        }
+        let text = match name.to_ascii_lowercase().as_str() {
+            "transaction_isolation" => {
+                let now = self.settings.raw("transaction_isolation").unwrap_or_default();
+                match (value.eq_ignore_ascii_case(now), queried) {
+                    (true, _) => return Ok(()),
+                    (_, true) => "SET TRANSACTION ISOLATION LEVEL must be called before any query",
+                    _ => "SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction",
+                }
+            }
+            "transaction_read_only" => {
+                let only = self.settings.bool("transaction_read_only");
+                match (only && matches!(value, "off" | "false" | "0" | "no"), nested) {
+                    (false, _) => return Ok(()),
+                    (_, true) => {
+                        "cannot set transaction read-write mode inside a read-only transaction"
+                    }
+                    _ => "transaction read-write mode must be set before any query",
+                }
+            }
+            "transaction_deferrable" if nested => {
+                "SET TRANSACTION [NOT] DEFERRABLE cannot be called within a subtransaction"
+            }
+            "transaction_deferrable" => {
+                "SET TRANSACTION [NOT] DEFERRABLE must be called before any query"
+            }
+            _ => return Ok(()),
+        };
+        err!(ACTIVE_SQL_TRANSACTION, "{text}")
+    }
+
     /// Gives a new block the modes of `default_transaction_isolation`, `default_transaction_read_only`
     /// and `default_transaction_deferrable`.
     pub(crate) fn default_modes(&mut self) -> Result<()> {
@@ -463,7 +500,7 @@ impl Backend<'_> {
         let tag = match self.transaction.block {
             Block::InBlock => {
                 while self.transaction.savepoints.pop().is_some() {
-                    self.store.xact.sub_commit()?;
+                    self.store.sub_commit()?;
                 }
                 self.commit_now()?;
                 "COMMIT"
@@ -539,7 +576,7 @@ impl Backend<'_> {
     pub(crate) fn savepoint(&mut self, name: &str) -> Result<()> {
         self.require_block("SAVEPOINT")?;
         let saved = self.save();
-        self.store.xact.sub_begin();
+        self.store.sub_begin();
         self.transaction.savepoints.push(Savepoint { name: name.to_string(), saved });
         Ok(())
     }
@@ -560,7 +597,7 @@ impl Backend<'_> {
         self.require_block("RELEASE SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
         for _ in self.process.transaction.savepoints.drain(i..) {
-            self.store.xact.sub_commit()?;
+            self.store.sub_commit()?;
         }
         for c in self.session.cursors.values_mut() {
             c.level = c.level.min(i);

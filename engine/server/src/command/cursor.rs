@@ -67,6 +67,7 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Stat
         .iter()
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
+    exec::check_read_only(&planned, &b.host())?;
     let at = Moment::now(&planned, &mut b.host());
     let tables = planned.rtable.iter().filter_map(|rte| match &rte.kind {
         RteKind::Relation { oid, .. } => Some(*oid),

@@ -171,28 +171,52 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     }
 }
 
-/// The tag of a statement that a read-only transaction refuses (`ClassifyUtilityCommandAsReadOnly`).
-pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
-    Some(match stmt {
-        Statement::Insert(_) => "INSERT",
-        Statement::Update(_) => "UPDATE",
-        Statement::Delete(_) => "DELETE",
+/// The tag of a utility statement that a read-only transaction refuses (`ClassifyUtilityCommandAsReadOnly`,
+/// `CreateCommandTag`).
+pub(crate) fn writes(stmt: &Statement) -> Option<String> {
+    use sql::ast::ObjectType as T;
+    let alter = |kind: T| Some(format!("ALTER {}", kind.words()));
+    let tag = match stmt {
+        Statement::AlterTable(s) => return alter(s.object_type),
+        Statement::Rename(s) => {
+            let part = matches!(s.rename_type, T::Column | T::TableConstraint | T::Attribute);
+            return alter(if part { s.relation_type } else { s.rename_type });
+        }
+        Statement::AlterObjectSchema(s) => return alter(s.object_type),
+        Statement::AlterOwner(s) => return alter(s.object_type),
+        Statement::AlterFunction(s) => return alter(s.object_type),
+        Statement::AlterSequence(_) => return alter(T::Sequence),
+        Statement::AlterEnum(_) => return alter(T::Type),
+        Statement::AlterExtension(_) => return alter(T::Extension),
+        Statement::Drop(s) => return Some(format!("DROP {}", s.remove_type.words())),
         Statement::Select(s) if s.into.is_some() => "SELECT INTO",
         Statement::CreateTable(_) => "CREATE TABLE",
+        Statement::CreateTableAs(s) if s.matview => "CREATE MATERIALIZED VIEW",
         Statement::CreateTableAs(_) => "CREATE TABLE AS",
-        Statement::AlterTable(_) => "ALTER TABLE",
-        Statement::Drop(_) => "DROP TABLE",
+        Statement::RefreshMatView(_) => "REFRESH MATERIALIZED VIEW",
         Statement::Truncate(_) => "TRUNCATE TABLE",
         Statement::Index(_) => "CREATE INDEX",
         Statement::CreateSchema(_) => "CREATE SCHEMA",
         Statement::CreateSequence(_) => "CREATE SEQUENCE",
         Statement::View(_) => "CREATE VIEW",
+        Statement::CompositeType(_) | Statement::CreateEnum(_) => "CREATE TYPE",
+        Statement::CreateDomain(_) => "CREATE DOMAIN",
+        Statement::CreateFunction(s) if s.is_procedure => "CREATE PROCEDURE",
         Statement::CreateFunction(_) => "CREATE FUNCTION",
+        Statement::CreateTrigger(_) => "CREATE TRIGGER",
+        Statement::CreateDatabase(_) => "CREATE DATABASE",
         Statement::CreateExtension(_) => "CREATE EXTENSION",
         Statement::CreateToaster(_) => "CREATE TOASTER",
         Statement::Comment(_) => "COMMENT",
+        Statement::Grant(s) => match (s.is_grant, s.object_type.is_some()) {
+            (true, true) => "GRANT",
+            (false, true) => "REVOKE",
+            (true, false) => "GRANT ROLE",
+            (false, false) => "REVOKE ROLE",
+        },
         _ => return None,
-    })
+    };
+    Some(tag.to_string())
 }
 
 /// Carries out ON COMMIT of temporary tables at the end of a transaction.

@@ -13,7 +13,7 @@ use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
 
 /// What psql prints for an ALTER of an object of this kind (`AlterObjectTypeCommandTag`).
-fn alter_tag(kind: ObjectType) -> &'static str {
+pub(super) fn alter_tag(kind: ObjectType) -> &'static str {
     match kind {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::Sequence => "ALTER SEQUENCE",

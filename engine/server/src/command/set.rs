@@ -59,12 +59,16 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
                 b.set_seed(seed)?;
                 b.settings.put("seed", "unavailable", false);
             } else {
-                mode_may_change(b, &s.name, &value)?;
+                b.mode_may_change(&s.name, &value)?;
                 b.settings.set(&s.name, &value, s.is_local)?;
             }
         }
-        VariableSetKind::Default => b.settings.reset(&s.name, s.is_local)?,
+        VariableSetKind::Default => {
+            refuse_reset(b, &s.name)?;
+            b.settings.reset(&s.name, s.is_local)?;
+        }
         VariableSetKind::Reset => {
+            refuse_reset(b, &s.name)?;
             b.settings.reset(&s.name, false)?;
             b.sync_settings();
             return Ok("RESET".into());
@@ -101,6 +105,24 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
         super::toaster::install(b);
     }
     Ok("SET".into())
+}
+
+/// Refuses to reset a mode of the transaction; 15 only warns, of the isolation level.
+fn refuse_reset(b: &mut Backend<'_>, name: &str) -> Result<()> {
+    if b.store.release.transaction_not_reset {
+        if matches!(
+            name,
+            "transaction_isolation" | "transaction_read_only" | "transaction_deferrable"
+        ) {
+            return err!(FEATURE_NOT_SUPPORTED, "parameter \"{name}\" cannot be reset");
+        }
+    } else if name == "transaction_isolation" && b.transaction_block() == Block::Started {
+        b.warning(PgError::new(
+            SqlState::NO_ACTIVE_SQL_TRANSACTION,
+            "RESET TRANSACTION can only be used in transaction blocks",
+        ));
+    }
+    Ok(())
 }
 
 /// Makes the session's cluster a fresh one of another version; only possible as long as nothing was
@@ -153,48 +175,11 @@ fn mode_value(d: &DefElem) -> String {
     }
 }
 
-/// Refuses to change a mode of the transaction after it has read data
-/// (`check_transaction_isolation`, `check_transaction_read_only`, `check_transaction_deferrable`).
-fn mode_may_change(b: &Backend<'_>, name: &str, value: &str) -> Result<()> {
-    let (queried, nested) = (b.transaction.queried, b.in_subtransaction());
-    if !queried && !nested {
-        return Ok(());
-    }
-    let text = match name.to_ascii_lowercase().as_str() {
-        "transaction_isolation" => {
-            let now = b.settings.raw("transaction_isolation").unwrap_or_default();
-            match (value.eq_ignore_ascii_case(now), queried) {
-                (true, _) => return Ok(()),
-                (_, true) => "SET TRANSACTION ISOLATION LEVEL must be called before any query",
-                _ => "SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction",
-            }
-        }
-        "transaction_read_only" => {
-            let only = b.settings.bool("transaction_read_only");
-            match (only && matches!(value, "off" | "false" | "0" | "no"), nested) {
-                (false, _) => return Ok(()),
-                (_, true) => {
-                    "cannot set transaction read-write mode inside a read-only transaction"
-                }
-                _ => "transaction read-write mode must be set before any query",
-            }
-        }
-        "transaction_deferrable" if nested => {
-            "SET TRANSACTION [NOT] DEFERRABLE cannot be called within a subtransaction"
-        }
-        "transaction_deferrable" => {
-            "SET TRANSACTION [NOT] DEFERRABLE must be called before any query"
-        }
-        _ => return Ok(()),
-    };
-    err!(ACTIVE_SQL_TRANSACTION, "{text}")
-}
-
 /// Sets the modes that BEGIN and SET TRANSACTION name.
 pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Result<()> {
     for d in modes {
         let value = mode_value(d);
-        mode_may_change(b, &d.name, &value)?;
+        b.mode_may_change(&d.name, &value)?;
         b.settings.put(&d.name, &value, true);
     }
     Ok(())

@@ -36,9 +36,18 @@ const METADATA: (Oid, Oid) = (STORED[2], STORED[3]);
 
 /// The functions of this module.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
-    scalar("lo_create", &[OID], OID, |b, a| make(b, a[0].as_u32())).volatile(),
-    scalar("lo_creat", &[INT4], OID, |b, _| make(b, 0)).volatile(),
+    scalar("lo_create", &[OID], OID, |b, a| {
+        refuse_read_only(b, "lo_create()")?;
+        make(b, a[0].as_u32())
+    })
+    .volatile(),
+    scalar("lo_creat", &[INT4], OID, |b, _| {
+        refuse_read_only(b, "lo_creat()")?;
+        make(b, 0)
+    })
+    .volatile(),
     scalar("lo_from_bytea", &[OID, BYTEA], OID, |b, a| {
+        refuse_read_only(b, "lo_from_bytea()")?;
         let bytes = b.detoast(&a[1])?;
         let made = make(b, a[0].as_u32())?;
         write(b, &made, 0, &bytes)?;
@@ -55,6 +64,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     })
     .volatile(),
     scalar("lo_put", &[OID, INT8, BYTEA], VOID, |b, a| {
+        refuse_read_only(b, "lo_put()")?;
         let from = offset(b, &a[0], a[1].as_i64())?;
         exists(b, &a[0])?;
         let bytes = b.detoast(&a[2])?;
@@ -64,6 +74,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     .volatile(),
     scalar("lo_unlink", &[OID], INT4, unlink).volatile(),
 ];
+
+/// Refuses to write large objects in a read-only transaction (`PreventCommandIfReadOnly`); 15 does not.
+fn refuse_read_only(b: &Backend<'_>, function: &str) -> Result<()> {
+    if b.store.release.read_only_large_objects && b.settings.bool("transaction_read_only") {
+        return Err(sql::exec::refused_read_only(function));
+    }
+    Ok(())
+}
 
 /// Makes the files of large objects as initdb leaves them.
 pub(crate) fn initialize(store: &mut Store, catalog: &Catalog) -> Result<()> {
@@ -301,6 +319,7 @@ fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Re
 
 /// Deletes a large object with its data, and returns 1 (`inv_drop`).
 fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
+    refuse_read_only(b, "lo_unlink()")?;
     exists(b, &a[0])?;
     for which in [METADATA, OBJECTS] {
         let mut rows = CatalogScan::begin(b, which, &a[0], None)?;

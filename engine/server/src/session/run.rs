@@ -272,10 +272,7 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     if b.settings.bool("transaction_read_only")
         && let Some(tag) = command::writes(stmt)
     {
-        return Err(PgError::new(
-            SqlState("25006"),
-            format!("cannot execute {tag} in a read-only transaction"),
-        ));
+        return Err(sql::exec::refused_read_only(&tag));
     }
     if takes_snapshot(stmt) {
         b.transaction.queried = true;

@@ -35,6 +35,7 @@ pub mod work_memory;
 
 pub use agg::AggRun;
 pub use join::HashRun;
+pub use lock_rows::{check_read_only, refused_read_only};
 pub use modify::ModifyRun;
 
 use crate::analyze::CommandType;
@@ -61,6 +62,7 @@ pub fn run(
     extern_params: &[Datum],
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<ExecutedStatement> {
+    check_read_only(stmt, host)?;
     let now = Moment::now(stmt, host);
     run_at(stmt, host, extern_params, now, sink)
 }

@@ -105,6 +105,9 @@ pub fn explain(
     let names = names::table_names(stmt, host);
     let prices = Rc::clone(&host.store().prices);
     let release = host.store().release;
+    if options.analyze {
+        exec::check_read_only(stmt, host)?;
+    }
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     let mut serialization = Serialization::new(stmt);

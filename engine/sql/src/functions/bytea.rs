@@ -6,6 +6,7 @@
 
 use super::support::{buffer, bytes, packed, string};
 use super::text::{overlaid, result, substring_range};
+use crate::settings::parse::{clean_encoding, is_other_encoding};
 use md5::Md5;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 use storage::datum::Datum;
@@ -307,20 +308,13 @@ fn decode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 /// Only encodings that text as UTF-8 can be turned into byte by byte.
-/// What the names of the server's other encodings begin with (`pg_encname_tbl`).
-const OTHER_CHARSETS: &[&str] = &[
-    "abc", "alt", "big5", "euc", "gb", "iso8859", "johab", "koi8", "latin", "mskanji", "mule",
-    "shiftjis", "sjis", "tcvn", "uhc", "vscii", "win",
-];
-
 /// An encoding by one of its names: UTF8, LATIN1 and SQL_ASCII are modelled.
 fn charset(name: &str, what: &str) -> Result<&'static str> {
-    let clean: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    match clean.to_ascii_lowercase().as_str() {
+    match clean_encoding(name).as_str() {
         "utf8" | "unicode" => Ok("UTF8"),
         "latin1" | "iso88591" => Ok("LATIN1"),
         "sqlascii" => Ok("SQL_ASCII"),
-        other if OTHER_CHARSETS.iter().any(|c| other.starts_with(c)) => {
+        other if is_other_encoding(other) => {
             err!(FEATURE_NOT_SUPPORTED, "the encoding \"{name}\" is not modelled")
         }
         _ => err!(INVALID_PARAMETER_VALUE, "invalid {what} encoding name \"{name}\""),

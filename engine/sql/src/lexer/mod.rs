@@ -89,11 +89,11 @@ fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 /// Whether a name may begin with the byte.
-fn is_ident_start(b: u8) -> bool {
+pub(crate) fn is_ident_start(b: u8) -> bool {
     b.is_ascii_alphabetic() || b >= 0x80 || b == b'_'
 }
 /// Whether a name may go on with the byte.
-fn is_ident_cont(b: u8) -> bool {
+pub(crate) fn is_ident_cont(b: u8) -> bool {
     is_ident_start(b) || b.is_ascii_digit() || b == b'$'
 }
 /// The token of a whole number: one that is no `integer` is kept as text.

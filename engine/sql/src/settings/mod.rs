@@ -16,10 +16,11 @@
 
 mod date_time;
 mod effect;
-mod parse;
+pub mod parse;
 mod toasters;
 mod units;
 
+use crate::lexer::{is_ident_cont, is_ident_start};
 use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -353,7 +354,8 @@ impl Settings {
             check_settable(self.release, name).and_then(|()| self.canonical_value(name, value))?;
         let key = canonical(name, definition(self.release, name)).into_owned();
         self.note_change(&key);
-        if local {
+        // The modes of a transaction end with it.
+        if local || key.starts_with("transaction_") && key != "transaction_timeout" {
             Rc::make_mut(&mut self.local).insert(key, raw);
         } else {
             if self.local.contains_key(&key) {
@@ -496,14 +498,28 @@ pub fn unrecognized(name: &str) -> Box<PgError> {
     )
 }
 
+/// Whether each part of a parameter's name between dots is an identifier (`valid_custom_variable_name`).
+fn is_custom_name(name: &str) -> bool {
+    name.split('.').all(|part| {
+        part.bytes().next().is_some_and(is_ident_start) && part.bytes().all(is_ident_cont)
+    })
+}
+
 /// Fails if `SET` may not change the parameter now (`set_config_option`, its switch on the
 /// context).
 fn check_settable(release: &Release, name: &str) -> Result<()> {
     let Some(d) = definition(release, name) else {
-        return if is_unlisted(name) || name.contains('.') {
-            Ok(())
-        } else {
-            Err(unrecognized(name))
+        let custom = name.contains('.');
+        return match is_unlisted(name) || custom && is_custom_name(name) {
+            true => Ok(()),
+            false if custom => Err(PgError::new(
+                SqlState("42602"),
+                format!("invalid configuration parameter name \"{name}\""),
+            )
+            .detail(
+                "Custom parameter names must be two or more simple identifiers separated by dots.",
+            )),
+            false => Err(unrecognized(name)),
         };
     };
     let name = d.name;

@@ -197,14 +197,30 @@ fn not_modelled(d: &Definition, value: &str) -> Result<String> {
     err!(FEATURE_NOT_SUPPORTED, "{} \"{value}\" is not modelled", d.name)
 }
 
+/// What the names of the server's other encodings begin with (`pg_encname_tbl`).
+const OTHER_ENCODINGS: &[&str] = &[
+    "abc", "alt", "big5", "euc", "gb", "iso8859", "johab", "koi8", "latin", "mskanji", "mule",
+    "shiftjis", "sjis", "tcvn", "uhc", "vscii", "win",
+];
+
+/// The letters and digits of an encoding's name in lower case, which alone count (`clean_encoding_name`).
+pub fn clean_encoding(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// Whether the server has an encoding of this clean name beside UTF8, LATIN1 and SQL_ASCII.
+pub fn is_other_encoding(clean: &str) -> bool {
+    OTHER_ENCODINGS.iter().any(|c| clean.starts_with(c))
+}
+
 /// Checks an encoding's name, of which only UTF8 is modelled.
 fn encoding(d: &Definition, text: &str) -> Result<String> {
-    let key: String =
-        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let key = clean_encoding(text);
     match key.as_str() {
         "utf8" | "unicode" => Ok("UTF8".to_string()),
         "latin1" | "iso88591" => not_modelled(d, "LATIN1"),
         "sqlascii" => not_modelled(d, "SQL_ASCII"),
+        other if is_other_encoding(other) => not_modelled(d, text),
         _ => Err(invalid(d, text)),
     }
 }

@@ -4,8 +4,6 @@
 //! kin) when it is idle, at most once a second, the first time after its first statement. A script
 //! that runs on at full speed therefore sees zeros until it sleeps. The second is of modelled time: what
 //! statements took on the [clock](crate::clock), and `pg_sleep`.
-//!
-//! Simplified: rows of a rolled back savepoint count as those of its transaction.
 
 use crate::buffer::{BufferUsage, RelationUsage};
 use crate::ids::{Oid, RelFileNode};
@@ -52,6 +50,8 @@ pub struct RelationCounts {
     pub vacuum_time: u64,
     /// Modelled microseconds that ANALYZE took.
     pub analyze_time: u64,
+    /// Whether the last transaction that is not reported yet emptied the table (`t_truncdropped`).
+    truncated: bool,
 }
 
 /// A transaction's own rows: inserted, updated, deleted; whether it emptied the table.
@@ -60,13 +60,24 @@ struct TransactionCounts {
     inserted: u64,
     updated: u64,
     deleted: u64,
-    truncated: bool,
+    /// What it had inserted, updated and deleted before, which an abort brings back.
+    truncated: Option<[u64; 3]>,
+}
+
+impl TransactionCounts {
+    /// Forgets what was counted until the table was emptied (`save_truncdrop_counters`).
+    fn truncate(&mut self) {
+        let before = self.truncated.unwrap_or([self.inserted, self.updated, self.deleted]);
+        *self = TransactionCounts { truncated: Some(before), ..TransactionCounts::default() };
+    }
 }
 
 /// All counters.
 #[derive(Clone, Debug, Default)]
 pub struct RelationStatistics {
     open: SortedMap<Oid, TransactionCounts>,
+    /// The counts of the transactions around the innermost subtransaction, the outermost first.
+    upper: Vec<SortedMap<Oid, TransactionCounts>>,
     pending: SortedMap<Oid, RelationCounts>,
     shared: SortedMap<Oid, RelationCounts>,
     files: SortedMap<RelFileNode, BufferUsage>,
@@ -102,12 +113,21 @@ impl RelationStatistics {
     /// rows of the running transaction (`find_tabstat_entry`).
     pub fn unpublished(&self, rel: Oid) -> RelationCounts {
         let mut c = self.pending.get(&rel).copied().unwrap_or_default();
-        if let Some(p) = self.open.get(&rel) {
-            c.inserted += p.inserted;
-            c.updated += p.updated;
-            c.deleted += p.deleted;
-        }
+        let own = self.running(rel);
+        c.inserted += own.inserted;
+        c.updated += own.updated;
+        c.deleted += own.deleted;
         c
+    }
+    /// What the running transaction and its subtransactions did to a relation.
+    fn running(&self, rel: Oid) -> TransactionCounts {
+        let mut sum = TransactionCounts::default();
+        for own in self.upper.iter().chain([&self.open]).filter_map(|level| level.get(&rel)) {
+            sum.inserted += own.inserted;
+            sum.updated += own.updated;
+            sum.deleted += own.deleted;
+        }
+        sum
     }
     /// The buffer counters of a file as the statistics views show them.
     pub fn shown_file(&self, file: RelFileNode) -> BufferUsage {
@@ -164,24 +184,52 @@ impl RelationStatistics {
     }
     /// Notes that the table was truncated.
     pub fn truncated(&mut self, rel: Oid) {
-        let p = self.open.entry(rel).or_default();
-        *p = TransactionCounts { truncated: true, ..TransactionCounts::default() };
+        self.open.entry(rel).or_default().truncate();
     }
     /// Adds the transaction's counts to the session's, when it ends (`AtEOXact_PgStat_Relations`).
     /// `committed`: by a commit.
     pub fn end(&mut self, committed: bool) {
         self.commits += u64::from(committed);
-        for (rel, p) in std::mem::take(&mut self.open) {
+        self.upper.clear();
+        self.count_open(committed);
+    }
+    /// A subtransaction begins.
+    pub fn sub_begin(&mut self) {
+        self.upper.push(std::mem::take(&mut self.open));
+    }
+    /// Ends the innermost subtransaction (`AtEOSubXact_PgStat_Relations`). A commit adds its counts to those of the
+    /// transaction around it; after an abort they count as those of a transaction of its own.
+    pub fn sub_end(&mut self, committed: bool) {
+        if !committed {
+            self.count_open(false);
+        }
+        let own = std::mem::replace(&mut self.open, self.upper.pop().unwrap_or_default());
+        for (rel, p) in own {
+            let around = self.open.entry(rel).or_default();
+            if p.truncated.is_some() {
+                around.truncate();
+            }
+            around.inserted += p.inserted;
+            around.updated += p.updated;
+            around.deleted += p.deleted;
+        }
+    }
+    /// Adds the counts of the innermost transaction to the session's.
+    fn count_open(&mut self, committed: bool) {
+        for (rel, mut p) in std::mem::take(&mut self.open) {
+            if let Some(before) = p.truncated.filter(|_| !committed) {
+                [p.inserted, p.updated, p.deleted] = before;
+            }
             let c = self.pending.entry(rel).or_default();
             c.inserted += p.inserted;
             c.updated += p.updated;
             c.deleted += p.deleted;
             let (i, u, d) = (p.inserted as i64, p.updated as i64, p.deleted as i64);
             if committed {
-                if p.truncated {
+                // What a later transaction says takes the place of this.
+                c.truncated = p.truncated.is_some();
+                if c.truncated {
                     (c.live, c.dead) = (0, 0);
-                    let s = self.shared.entry(rel).or_default();
-                    (s.live, s.dead) = (0, 0);
                 }
                 c.live += i - d;
                 c.dead += u + d;
@@ -235,6 +283,9 @@ impl RelationStatistics {
             if p.scans > 0 {
                 s.last_scan = Some(at);
             }
+            if p.truncated {
+                (s.live, s.dead, s.inserted_since_vacuum) = (0, 0, 0);
+            }
             s.live = (s.live + p.live).max(0);
             s.dead = (s.dead + p.dead).max(0);
             s.changed += p.changed;
@@ -281,7 +332,7 @@ impl RelationStatistics {
     /// Sets the live and dead rows, less those that the session's own transaction has not reported
     /// yet (`pgstat_report_analyze`).
     pub fn analyzed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
-        let own = self.open.get(&rel).copied().unwrap_or_default();
+        let own = self.running(rel);
         let (i, u, d) = (own.inserted as i64, own.updated as i64, own.deleted as i64);
         let s = self.shared.entry(rel).or_default();
         s.live = (live - (i - d)).max(0);

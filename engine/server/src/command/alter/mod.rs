@@ -19,10 +19,10 @@ use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::command::misc::{notice, relation_or_skip};
 use crate::command::rewrite::{RowChecks, RowRewrite};
 use crate::command::{
-    alter_type, cluster, columns, index, maintain, objects, rewrite, sequence, tablespace,
+    alter_type, cluster, columns, index, maintain, objects, rename, rewrite, sequence, tablespace,
 };
 pub(in crate::command) use column::{computed_from, remove_column};
-use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
+use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind};
 use sql::expr::Expr;
 use std::rc::Rc;
 use storage::err;
@@ -63,14 +63,7 @@ pub(in crate::command) fn table(
     b: &mut Backend<'_>,
     s: &AlterTableStmt,
 ) -> Result<StatementResult> {
-    let tag = match s.object_type {
-        ObjectType::Index => "ALTER INDEX",
-        ObjectType::View => "ALTER VIEW",
-        ObjectType::Sequence => "ALTER SEQUENCE",
-        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
-        ObjectType::Type => "ALTER TYPE",
-        _ => "ALTER TABLE",
-    };
+    let tag = rename::alter_tag(s.object_type);
     for c in &s.commands {
         if let AlterTableCmd::SetExpression { expr, location, .. } = c {
             let at = (!b.store.release.set_expression).then_some(*location);

@@ -3,6 +3,7 @@
 
 use crate::command::define;
 use sql::ast::{CopyStmt, DefArg, DefElem};
+use sql::settings::parse::{clean_encoding, is_other_encoding};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::versions::Release;
@@ -67,13 +68,6 @@ fn header(o: &DefElem, is_from: bool) -> Result<Header> {
     }
 }
 
-/// Whether a name is one of UTF8, the database's encoding (`pg_char_to_encoding`: only letters and
-/// digits count).
-fn is_utf8(name: &str) -> bool {
-    let plain = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
-    ["utf8", "unicode"].iter().any(|known| plain.eq_ignore_ascii_case(known))
-}
-
 /// The options as they are given.
 #[derive(Default)]
 struct CopyOptions {
@@ -133,11 +127,19 @@ fn read_options(s: &CopyStmt, force_all: bool) -> Result<CopyOptions> {
             "freeze" => g.freeze = define::boolean(o)?,
             "encoding" => {
                 let name = text()?;
-                if !is_utf8(&name) {
-                    return err!(
-                        FEATURE_NOT_SUPPORTED,
-                        "COPY in encoding \"{name}\" is not modelled"
-                    );
+                match clean_encoding(&name).as_str() {
+                    "utf8" | "unicode" => {}
+                    clean if is_other_encoding(clean) || matches!(clean, "latin1" | "sqlascii") => {
+                        return err!(
+                            FEATURE_NOT_SUPPORTED,
+                            "COPY in encoding \"{name}\" is not modelled"
+                        );
+                    }
+                    _ => {
+                        let m = "argument to option \"encoding\" must be a valid encoding name";
+                        let e = PgError::new(SqlState::INVALID_PARAMETER_VALUE, m);
+                        return Err(e.at(o.location));
+                    }
                 }
             }
             other => {

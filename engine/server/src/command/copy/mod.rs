@@ -24,7 +24,7 @@ use sql::host::{CopyLine, CopyRows};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::{InsertOptions, RelKind};
+use storage::heap::{InsertOptions, Persistence, RelKind};
 use storage::ids::{Oid, RelFileNode};
 
 /// The table of a COPY and its columns: name, type, modifier.
@@ -131,6 +131,10 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
         return copy_out(b, s, &f);
     }
     let t = target(b, s)?;
+    let permanent = class.as_ref().is_some_and(|c| c.persistence != Persistence::Temp);
+    if permanent && b.settings.bool("transaction_read_only") {
+        return Err(exec::refused_read_only("COPY FROM"));
+    }
     let columns = t.column_names();
     format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
     match b.client.copy_data.take() {

@@ -4,6 +4,7 @@ use super::{NodeRun, NodeState, Projection, compile_all, projection, upper_slot}
 use crate::exec::agg::AggRun;
 use crate::exec::bitmap::{BitmapRun, TidRun};
 use crate::exec::join::{HashRun, NestRun};
+use crate::exec::lock_rows::check_marks;
 use crate::exec::mergejoin::MergeRun;
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
@@ -173,7 +174,11 @@ fn prepare<'p>(
         PlanKind::NestLoop { .. } | PlanKind::MergeJoin { .. } | PlanKind::HashJoin { .. } => {
             prepare_join(plan)?
         }
-        PlanKind::Hash { .. } | PlanKind::LockRows { .. } => plain(NodeRun::Pass),
+        PlanKind::LockRows { marks } => {
+            check_marks(ex, marks)?;
+            plain(NodeRun::Pass)
+        }
+        PlanKind::Hash { .. } => plain(NodeRun::Pass),
         PlanKind::Group { columns } => Prepared::projecting(plan, &mut upper_slot, |_| {
             Ok(NodeRun::Unique { columns: columns.clone(), previous: None })
         })?,
